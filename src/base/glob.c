@@ -163,9 +163,9 @@ static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
 enum { ANY = 0x200000, ONE, OPEN, COMMA, CLOSE, INVALID };
 
 typedef struct glob_state {
-    uint32_t code;   /* the character that leads to the next state, or one of the above */
-    uint16_t before; /* OPEN: last comma of the group; COMMA: previous comma, or the brace */
-    uint16_t behind; /* OPEN, COMMA: state after the closing brace */
+    uint32_t code;      /* the character that leads to the next state, or one of the above */
+    uint16_t link;      /* OPEN: last comma of the group; COMMA: previous comma, or the brace */
+    uint16_t group_end; /* OPEN, COMMA: state after the closing brace */
 } glob_state;
 
 enum { STATES = GCV_GLOB_CHARACTERS_MAX, WORDS = STATES / 32 + 1, OUTSIDE = UINT16_MAX };
@@ -193,19 +193,19 @@ static uint32_t take_character(gcv_slice *text, bool ignore_case)
 static void close_group(glob_machine *machine, size_t open)
 {
     glob_state *states = machine->states;
-    uint16_t behind = (uint16_t)(machine->n + 1), at;
-    for (at = states[open].before; at != open; at = states[at].before) {
+    uint16_t end = (uint16_t)(machine->n + 1), at;
+    for (at = states[open].link; at != open; at = states[at].link) {
         states[at].code = COMMA;
-        states[at].behind = behind;
+        states[at].group_end = end;
     }
     states[open].code = OPEN;
-    states[open].behind = behind;
+    states[open].group_end = end;
     states[machine->n].code = CLOSE;
     machine->n_groups++;
 }
 
-/* Builds the automaton in one pass. While a brace is open, its `behind` is the enclosing brace, and
- * its `before` is the brace itself until a comma follows. False: the pattern has too many
+/* Builds the automaton in one pass. While a brace is open, its `group_end` is the enclosing brace,
+ * and its `link` is the brace itself until a comma follows. False: the pattern has too many
  * characters. */
 static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_case)
 {
@@ -220,18 +220,18 @@ static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_c
         code = take_character(&pattern, ignore_case);
         state->code = code == '*' ? ANY : code == '?' ? ONE : code;
         if (code == '{') {
-            state->before = (uint16_t)machine->n;
-            state->behind = (uint16_t)open;
+            state->link = (uint16_t)machine->n;
+            state->group_end = (uint16_t)open;
             open = machine->n;
         } else if (code == ',' && open != OUTSIDE) {
-            state->before = machine->states[open].before;
-            machine->states[open].before = (uint16_t)machine->n;
+            state->link = machine->states[open].link;
+            machine->states[open].link = (uint16_t)machine->n;
         } else if (code == '}' && open != OUTSIDE) {
-            size_t around = machine->states[open].behind;
-            if (machine->states[open].before != open) {
+            size_t enclosing = machine->states[open].group_end;
+            if (machine->states[open].link != open) {
                 close_group(machine, open);
             }
-            open = around;
+            open = enclosing;
         }
     }
     return true;
@@ -250,11 +250,11 @@ static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t
     size_t other;
     if (state->code == OPEN) {
         add(now, at + 1);
-        for (other = state->before; other != at; other = machine->states[other].before) {
+        for (other = state->link; other != at; other = machine->states[other].link) {
             add(now, other + 1);
         }
     } else if (state->code == COMMA) {
-        add(now, state->behind);
+        add(now, state->group_end);
     } else if (state->code == CLOSE) {
         add(now, at + 1);
     } else if (state->code == ANY) {

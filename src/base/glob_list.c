@@ -13,8 +13,8 @@
 
 void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
 {
-    gcv_free(ctx, list->around, list->globs.n, sizeof *list->around);
-    list->around = NULL;
+    gcv_free(ctx, list->parent, list->globs.n, sizeof *list->parent);
+    list->parent = NULL;
     gcv_glob_column_release(ctx, &list->names);
     gcv_glob_column_release(ctx, &list->globs);
 }
@@ -86,10 +86,10 @@ static gcv_status fail_alike(const char *file, gcv_slice beginning, gcv_error *e
                                (int)(beginning.size < 60 ? beginning.size : 60), beginning.data);
 }
 
-/* Finds `around` for each pattern. O(patterns) in total: a pattern that one search passes over is
+/* Finds `parent` for each pattern. O(patterns) in total: a pattern that one search passes over is
  * not examined by later ones. */
-static gcv_status find_around(gcv_context *ctx, gcv_glob_list *list, const char *file,
-                              gcv_error *err)
+static gcv_status find_parents(gcv_context *ctx, gcv_glob_list *list, const char *file,
+                               gcv_error *err)
 {
     const size_t n = list->globs.n;
     uint32_t *depth = gcv_alloc(ctx, n, sizeof *depth, err);
@@ -97,13 +97,13 @@ static gcv_status find_around(gcv_context *ctx, gcv_glob_list *list, const char 
     size_t i;
     for (i = 0; status == GCV_OK && i < n; i++) {
         const gcv_slice beginning = gcv_glob_beginning(list->globs.data[i]);
-        uint32_t around = i > 0 ? (uint32_t)(i - 1) : NO_GLOB;
-        while (around != NO_GLOB && !begins(beginning, gcv_glob_beginning(list->globs.data[around]),
+        uint32_t parent = i > 0 ? (uint32_t)(i - 1) : NO_GLOB;
+        while (parent != NO_GLOB && !begins(beginning, gcv_glob_beginning(list->globs.data[parent]),
                                             list->ignore_case)) {
-            around = list->around[around];
+            parent = list->parent[parent];
         }
-        list->around[i] = around;
-        depth[i] = around != NO_GLOB ? depth[around] + 1 : 1;
+        list->parent[i] = parent;
+        depth[i] = parent != NO_GLOB ? depth[parent] + 1 : 1;
         if (depth[i] > GCV_GLOB_LIST_ALIKE_MAX) {
             status = fail_alike(file, beginning, err);
         }
@@ -122,8 +122,8 @@ gcv_status gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char 
         status = sort_column(ctx, &list->globs, glob_before, ignore_case, err);
     }
     if (status == GCV_OK) {
-        list->around = gcv_alloc(ctx, list->globs.n, sizeof *list->around, err);
-        status = list->around != NULL ? find_around(ctx, list, file, err) : gcv_failed(err);
+        list->parent = gcv_alloc(ctx, list->globs.n, sizeof *list->parent, err);
+        status = list->parent != NULL ? find_parents(ctx, list, file, err) : gcv_failed(err);
     }
     return status;
 }
@@ -157,7 +157,7 @@ bool gcv_glob_list_has(const gcv_glob_list *list, gcv_slice name)
         return true;
     }
     n = count_up_to(list, &list->globs, name);
-    for (glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB; glob = list->around[glob]) {
+    for (glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB; glob = list->parent[glob]) {
         if (gcv_glob_slice(list->globs.data[glob], name, list->ignore_case)) {
             return true;
         }

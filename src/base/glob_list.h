@@ -19,7 +19,7 @@ typedef struct gcv_glob_list {
     bool ignore_case;
     gcv_glob_column names; /* sorted; like patterns, borrowed */
     gcv_glob_column globs; /* sorted by beginning */
-    uint32_t *around; /* per glob: the last one before it whose beginning is a prefix of its own;
+    uint32_t *parent; /* per glob: the last one before it whose beginning is a prefix of its own;
                          UINT32_MAX: none */
 } gcv_glob_list;
 

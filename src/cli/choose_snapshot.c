@@ -53,7 +53,7 @@ static bool has_one_complete(const gcv_heap *heap)
     return complete == 1;
 }
 
-gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, gcv_error *err)
+gcv_status gcv_fail_one_dump_twice(const gcv_command_line *line, const char *name, gcv_error *err)
 {
     char path[90];
     if (line->more_files.n > 1) {
@@ -72,11 +72,12 @@ gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, 
                          line->command->name, gcv_shell_fit(line->file, "FILE", path, sizeof path));
 }
 
-gcv_status gcv_fail_of_same_dump(const gcv_command_line *line, const gcv_heap *heap, gcv_error *err)
+gcv_status gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap,
+                                    gcv_error *err)
 {
     const size_t n = gcv_heap_n_snapshots(heap);
     if (n < 2 || line->more_files.n > 1) {
-        return gcv_fail_of_one_dump(line, gcv_heap_name(heap), err);
+        return gcv_fail_one_dump_twice(line, gcv_heap_name(heap), err);
     }
     return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                          "snapshot %" PRIu32
@@ -95,7 +96,7 @@ gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t at, gcv_heap
         if (gcv_is_same_input(line, i, at)) {
             *number = gcv_heap_snapshot_number(heaps[i], *number);
             if (*number == gcv_heap_chosen_snapshot(heaps[i])) {
-                return gcv_fail_of_same_dump(line, heaps[i], err);
+                return gcv_fail_same_dump_twice(line, heaps[i], err);
             }
         }
     }

@@ -22,9 +22,9 @@ GCV_CHECKED gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t 
                                            gcv_error *err);
 
 /* Fails because a file with one dump is on both sides: GCV_ERR_USAGE, with what to type instead. */
-gcv_status gcv_fail_of_one_dump(const gcv_command_line *line, const char *name, gcv_error *err);
+gcv_status gcv_fail_one_dump_twice(const gcv_command_line *line, const char *name, gcv_error *err);
 /* The same for a dump that is on both sides and may be one snapshot of several. */
-gcv_status gcv_fail_of_same_dump(const gcv_command_line *line, const gcv_heap *heap,
-                                 gcv_error *err);
+gcv_status gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap,
+                                    gcv_error *err);
 
 #endif

@@ -67,25 +67,25 @@ static bool print_help_on(const char *name, FILE *out)
 }
 
 /* Options of `help` that generate documents and parts of packages. */
-static const char *const made[] = {"--reference", "--man", "--completion"};
+static const char *const generators[] = {"--reference", "--man", "--completion"};
 
 /* The option of `help` that `arg` is; NULL: none. Sets `*value` to the text after its `=`; NULL:
  * there is no `=`. */
-static const char *made_option(const char *arg, const char **value)
+static const char *generator_option(const char *arg, const char **value)
 {
     const size_t size = strcspn(arg, "=");
     size_t i;
-    for (i = 0; i < sizeof made / sizeof made[0]; i++) {
-        if (strlen(made[i]) == size && memcmp(made[i], arg, size) == 0) {
+    for (i = 0; i < sizeof generators / sizeof generators[0]; i++) {
+        if (strlen(generators[i]) == size && memcmp(generators[i], arg, size) == 0) {
             *value = arg[size] == '=' ? arg + size + 1 : NULL;
-            return made[i];
+            return generators[i];
         }
     }
     return NULL;
 }
 
 /* `name` is a manual page or a shell; NULL: not given. */
-static gcv_status print_made(const char *option, const char *name, FILE *out, gcv_error *err)
+static gcv_status print_generated(const char *option, const char *name, FILE *out, gcv_error *err)
 {
     const char *page = name != NULL ? name : "gcview", *shell = name != NULL ? name : "";
     if (strcmp(option, "--man") == 0) {
@@ -111,7 +111,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
                 gcv_diagnostics *diagnostics)
 {
     const char *value = NULL;
-    const char *option = argc > 0 ? made_option(argv[0], &value) : NULL;
+    const char *option = argc > 0 ? generator_option(argv[0], &value) : NULL;
     int n = 1; /* arguments used */
     gcv_error err;
     if (option != NULL && value == NULL && argc > 1) {
@@ -124,7 +124,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
         return GCV_EXIT_USAGE;
     }
     if (option != NULL) {
-        if (print_made(option, value, io->out, &err) != GCV_OK) {
+        if (print_generated(option, value, io->out, &err) != GCV_OK) {
             gcv_print_error(diagnostics, &err);
             return GCV_EXIT_USAGE;
         }

@@ -79,7 +79,7 @@ static gcv_status check_format(const gcv_command_line *line, size_t at, gcv_sour
     status = gcv_heap_format_of(source, line->input_format, &format, err);
     return status != GCV_OK || format->has_snapshots
                ? status
-               : gcv_fail_of_one_dump(line, source->name, err);
+               : gcv_fail_one_dump_twice(line, source->name, err);
 }
 
 /* Loads the next input. */
@@ -147,7 +147,7 @@ static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
             continue;
         }
         if (like == GCV_SAME_DUMP && gcv_is_one_file(gcv_input_path(line, i), path)) {
-            return gcv_fail_of_same_dump(line, inputs->heap[last], err);
+            return gcv_fail_same_dump_twice(line, inputs->heap[last], err);
         }
         (void)snprintf(message, sizeof message,
                        like == GCV_SAME_DUMP

@@ -66,10 +66,10 @@ typedef struct gcv_collection {
                                   ascending and disjoint */
 } gcv_collection;
 
-/* A heap dump: its addresses are those after the first `after` collections. */
+/* A heap dump: its addresses are those after the first `n_collections` collections. */
 typedef struct gcv_dump_mark {
     uint32_t number; /* from 1 */
-    size_t after;
+    size_t n_collections;
     bool by_collection; /* taken inside the last of these collections */
     bool counted;       /* `objects` and `bytes` are known */
     uint64_t objects, bytes;

@@ -216,9 +216,10 @@ static bool is_ahead(const gcv_moves *moves, const gcv_dump_mark *dump, const gc
 static bool lies_between(const gcv_moves *moves, const gcv_dump_mark *from, const gcv_dump_mark *to,
                          const gcv_moves_gap *gap)
 {
-    return (gap->last > from->after ||
-            (gap->last == from->after && (gap->dump == 0 || is_ahead(moves, from, gap)))) &&
-           (gap->first < to->after || (gap->first == to->after && !is_ahead(moves, to, gap)));
+    return (gap->last > from->n_collections ||
+            (gap->last == from->n_collections && (gap->dump == 0 || is_ahead(moves, from, gap)))) &&
+           (gap->first < to->n_collections ||
+            (gap->first == to->n_collections && !is_ahead(moves, to, gap)));
 }
 
 /* Reports the first gap with lost data, if there are several gaps: collections without beginning or
@@ -248,14 +249,14 @@ static bool by_number(const void *payload, uint32_t a, uint32_t b)
  * lower number that is present; `later` collections with lower numbers ended after the second dump.
  * If there are several of these, all but one also began after that dump, and so did the missing
  * ones. While a collection takes a dump the program is stopped, so no other collection begins. */
-static bool hole_matters(const gcv_moves *moves, size_t b, uint64_t below, size_t later,
-                         const gcv_dump_mark *from, const gcv_dump_mark *to)
+static bool may_have_ended_between(const gcv_moves *moves, size_t b, uint64_t below, size_t later,
+                                   const gcv_dump_mark *from, const gcv_dump_mark *to)
 {
-    if (b < to->after) {
-        return b >= from->after;
+    if (b < to->n_collections) {
+        return b >= from->n_collections;
     }
     return later <= 1 &&
-           !(to->by_collection && moves->collections.data[to->after - 1].number <= below);
+           !(to->by_collection && moves->collections.data[to->n_collections - 1].number <= below);
 }
 
 /* Collections are numbered without gaps as they begin, but a long one may end after later ones. A
@@ -270,14 +271,14 @@ static gcv_status check_numbers(const gcv_moves *moves, const gcv_dump_mark *fro
     gcv_status status = order != NULL ? GCV_OK : gcv_failed(err);
     for (i = 1; status == GCV_OK && i < n; i++) {
         const gcv_collection *a = &all[order[i - 1]], *b = &all[order[i]];
-        later += order[i - 1] >= to->after;
+        later += order[i - 1] >= to->n_collections;
         if (a->number == b->number) {
-            if (order[i] >= from->after && order[i] < to->after) {
+            if (order[i] >= from->n_collections && order[i] < to->n_collections) {
                 status = gcv_moves_fail(moves, b->place, err, "collection %" PRIu64 " comes twice",
                                         b->number);
             }
         } else if (a->number != b->number - 1 &&
-                   hole_matters(moves, order[i], a->number, later, from, to)) {
+                   may_have_ended_between(moves, order[i], a->number, later, from, to)) {
             status = gcv_moves_fail(moves, b->place, err, "collection %" PRIu64 " is missing",
                                     b->number - 1);
         }
@@ -294,7 +295,7 @@ gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from, const g
     if (status == GCV_OK) {
         status = check_numbers(moves, from, to, err);
     }
-    for (i = from->after; status == GCV_OK && i < to->after; i++) {
+    for (i = from->n_collections; status == GCV_OK && i < to->n_collections; i++) {
         status = verify(moves, &moves->collections.data[i], err);
     }
     return status;

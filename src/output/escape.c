@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* For each byte, the styles that cannot copy it unchecked, one bit each; some bytes need care only
- * in certain surroundings (is_special()). Bytes above 7e need care in all styles: they have to be
- * decoded. */
+ * in certain surroundings (is_special_here()). Bytes above 7e need care in all styles: they have to
+ * be decoded. */
 #define ALL 0xff
 #define BIT(style) (1 << GCV_ESCAPE_##style)
 #define MD BIT(MD)
@@ -53,7 +53,7 @@ gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
 /* ---- characters to replace ----------------------------------------------------------------- */
 
 /* Characters that nobody would see, and the two that XML forbids in any form. */
-static bool is_harmful(uint32_t code, gcv_escape_style style)
+static bool is_special_anywhere(uint32_t code, gcv_escape_style style)
 {
     return gcv_is_unseen(code) || (style == GCV_ESCAPE_XML && (code == 0xfffe || code == 0xffff));
 }
@@ -94,7 +94,8 @@ static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
         }
     }
     return code <= 0x10ffff && digits == digits_of((uint32_t)code, style) &&
-           (is_harmful((uint32_t)code, style) || code == '\\' || code == '#' || code == ':');
+           (is_special_anywhere((uint32_t)code, style) || code == '\\' || code == '#' ||
+            code == ':');
 }
 
 /* Whether the character is a blank of Unicode: build servers strip these from the start of a
@@ -119,7 +120,7 @@ static uint32_t last_character(gcv_slice text)
 /* Whether a printable character that is special in the style is special here. Build servers obey
  * commands in a log: `##[` and `##vso[` anywhere in a line, `::` at its start. The text may begin a
  * line, and may be wrapped at blanks. */
-static bool is_special(const gcv_escape *escape, size_t at)
+static bool is_special_here(const gcv_escape *escape, size_t at)
 {
     const gcv_slice text = escape->rest;
     const char c = text.data[at], next = at + 1 < text.size ? text.data[at + 1] : '\0';
@@ -155,8 +156,8 @@ static size_t harmless(const gcv_escape *escape)
         rest = gcv_slice_of(text.data + at, text.size - at);
         code = gcv_utf8_next(&rest);
         /* No valid character above 7f is one byte long, so such a byte is not UTF-8. */
-        if (is_harmful(code, escape->style) ||
-            (code < 0x80 ? is_special(escape, at) : text.size - at - rest.size == 1)) {
+        if (is_special_anywhere(code, escape->style) ||
+            (code < 0x80 ? is_special_here(escape, at) : text.size - at - rest.size == 1)) {
             return at;
         }
         at = text.size - rest.size;
@@ -276,7 +277,7 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
     escape->before = code;
     if (code == GCV_REPLACEMENT) {
         n = gcv_utf8_put(escape->piece, code);
-    } else if (is_harmful(code, escape->style)) {
+    } else if (is_special_anywhere(code, escape->style)) {
         n = put_code(escape->piece, code, escape->style);
     } else {
         n = put_special(escape, (char)code);

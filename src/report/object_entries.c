@@ -65,8 +65,8 @@ gcv_status gcv_object_histogram(gcv_object_writer *w, const char *row, const cha
 gcv_status gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to, gcv_error *err)
 {
     w->form.field = gcv_cell_none();
-    w->form.has_field = w->report->options->fields;
-    return w->form.has_field && from != GCV_NONE
+    w->form.next_takes_field = w->report->options->fields;
+    return w->form.next_takes_field && from != GCV_NONE
                ? gcv_field_cell_between(&w->fields, from, to, &w->form.field, err)
                : GCV_OK;
 }

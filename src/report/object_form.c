@@ -18,7 +18,7 @@ gcv_status gcv_object_form_begin(gcv_object_form *form, gcv_error *err)
         {"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_TEXT}, {"field", GCV_SHAPE_TEXT}};
     gcv_report *report = form->report;
     form->field = gcv_cell_none();
-    form->has_field = false;
+    form->next_takes_field = false;
     return gcv_writer_nests(report->writer)
                ? gcv_report_begin(report, identity, GCV_OBJECT_IDENTITY_CELLS, err)
            : report->options->fields ? gcv_report_begin(report, with_field, ROW_CELLS, err)
@@ -31,8 +31,8 @@ static gcv_status put_row(gcv_object_form *form, const char *key, gcv_cell value
     gcv_cell cells[ROW_CELLS];
     cells[0] = gcv_cell_str(key);
     cells[1] = value;
-    cells[2] = form->has_field ? form->field : gcv_cell_none();
-    form->has_field = false;
+    cells[2] = form->next_takes_field ? form->field : gcv_cell_none();
+    form->next_takes_field = false;
     return gcv_writer_row(form->report->writer, cells, err);
 }
 
@@ -99,10 +99,10 @@ static void put_group(gcv_object_form *form, gcv_object_key key, const char *con
         names[i] = parts[i];
         values[i] = cells[i];
     }
-    if (form->has_field) {
+    if (form->next_takes_field) {
         names[n] = "field";
         values[n++] = form->field;
-        form->has_field = false;
+        form->next_takes_field = false;
     }
     gcv_writer_group(form->report->writer, key.member, names, values, n);
 }

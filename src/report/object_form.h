@@ -8,9 +8,9 @@
 
 typedef struct gcv_object_form {
     gcv_report *report;
-    gcv_buffer text; /* text of the value that is being written */
-    gcv_cell field;  /* with --fields: the field of the next entry … */
-    bool has_field;  /* … which that entry takes */
+    gcv_buffer text;       /* text of the value that is being written */
+    gcv_cell field;        /* with --fields: the field of the next entry … */
+    bool next_takes_field; /* … which that entry takes */
 } gcv_object_form;
 
 /* The name of a value or an entry: as the key of a row, and as a member in formats that nest. */

@@ -42,9 +42,10 @@ gcv_status gcv_object_references(gcv_object_writer *w, gcv_error *err)
     }
     gcv_writer_open_list(w->report->writer, "objects");
     for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
-        w->form.has_field = w->report->options->fields;
-        status = w->form.has_field ? gcv_field_cell(&w->fields, w->object, i, &w->form.field, err)
-                                   : GCV_OK;
+        w->form.next_takes_field = w->report->options->fields;
+        status = w->form.next_takes_field
+                     ? gcv_field_cell(&w->fields, w->object, i, &w->form.field, err)
+                     : GCV_OK;
         if (status == GCV_OK) {
             status = gcv_object_entry(w, gcv_object_key_of("reference", NULL), refs[i], 0, err);
         }

@@ -219,8 +219,9 @@ static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_
         find_totals(m);
     }
     for (begin = 0; status == GCV_OK && begin < list->n; begin = end) {
-        for (end = begin + 1; end < list->n && gcv_rules_name_alike(&list->data[m->order[begin]],
-                                                                    &list->data[m->order[end]]);
+        for (end = begin + 1;
+             end < list->n &&
+             gcv_rules_ask_same_names(&list->data[m->order[begin]], &list->data[m->order[end]]);
              end++) {
         }
         status = find_alike(m, begin, end, out, err);

@@ -125,12 +125,13 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
 }
 
 /* Counts the names that are about to be compared with a pattern. */
-static gcv_status count_tries(gcv_rule_names *names, gcv_slice pattern, uint32_t n, gcv_error *err)
+static gcv_status count_comparisons(gcv_rule_names *names, gcv_slice pattern, uint32_t n,
+                                    gcv_error *err)
 {
     const bool alternatives = pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
-    const uint64_t most = GCV_RULE_TRIES + (uint64_t)names->heap->n_types * 1000;
-    names->tries += alternatives ? (uint64_t)n * (pattern.size + 8) : n;
-    return names->tries <= most
+    const uint64_t most = GCV_RULE_COMPARISONS_MAX + (uint64_t)names->heap->n_types * 1000;
+    names->comparisons += alternatives ? (uint64_t)n * (pattern.size + 8) : n;
+    return names->comparisons <= most
                ? GCV_OK
                : gcv_fail(err, GCV_ERR_LIMIT,
                           "too many rules have wildcards for this many types: begin their patterns "
@@ -154,7 +155,7 @@ static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice patte
         out->next = bound(out, literal, BOUND_FIRST);
         out->end =
             bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
-        status = count_tries(names, pattern, out->end - out->next, err);
+        status = count_comparisons(names, pattern, out->end - out->next, err);
     }
     return status;
 }

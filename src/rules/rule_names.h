@@ -23,13 +23,13 @@ typedef struct gcv_rule_names {
     const gcv_heap *heap;
     bool ignore_case;
     uint32_t *exact[GCV_RULE_KEYS], *folded[GCV_RULE_KEYS]; /* NULL: not needed so far */
-    uint64_t tries; /* number of names compared with patterns; see GCV_RULE_TRIES */
+    uint64_t comparisons; /* number of names compared with patterns; see GCV_RULE_COMPARISONS_MAX */
 } gcv_rule_names;
 
-/* Limit of tries, to which 1000 per type are added; beyond it rules are refused. Thousands of
+/* Limit of comparisons, to which 1000 per type are added; beyond it rules are refused. Thousands of
  * patterns that begin with a wildcard, on tens of thousands of types, would take seconds. A pattern
- * with alternatives takes longer: each of its characters counts as a try. */
-#define GCV_RULE_TRIES (UINT64_C(1) << 28)
+ * with alternatives takes longer: each of its characters counts as a comparison. */
+#define GCV_RULE_COMPARISONS_MAX (UINT64_C(1) << 28)
 
 void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule_request *request);
 void gcv_rule_names_release(gcv_rule_names *names);
@@ -49,7 +49,7 @@ typedef struct gcv_rule_types {
 } gcv_rule_types;
 
 /* Begins an iteration; the rule asks for a name. O(pattern × log types) once the types are sorted.
- * GCV_ERR_LIMIT beyond GCV_RULE_TRIES. */
+ * GCV_ERR_LIMIT beyond GCV_RULE_COMPARISONS_MAX. */
 GCV_CHECKED gcv_status gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule,
                                             gcv_rule_types *out, gcv_error *err);
 uint32_t gcv_rule_types_next(gcv_rule_types *types); /* GCV_NONE: no more types */

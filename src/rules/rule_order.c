@@ -29,6 +29,12 @@ uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error
     return gcv_numbers_sorted(ctx, rules->list.n, before, rules->list.data, err);
 }
 
-bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b) { return compare_names(a, b) == 0; }
+bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b)
+{
+    return compare_names(a, b) == 0;
+}
 
-bool gcv_rules_cover_alike(const gcv_rule *a, const gcv_rule *b) { return compare(a, b) == 0; }
+bool gcv_rules_cover_same_objects(const gcv_rule *a, const gcv_rule *b)
+{
+    return compare(a, b) == 0;
+}

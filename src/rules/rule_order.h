@@ -10,8 +10,8 @@
 uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error *err);
 
 /* Whether two rules ask for the same names; if so, all rules between them in the order do. */
-bool gcv_rules_name_alike(const gcv_rule *a, const gcv_rule *b);
+bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b);
 /* Whether two rules cover the same objects; if so, all rules between them in the order do. */
-bool gcv_rules_cover_alike(const gcv_rule *a, const gcv_rule *b);
+bool gcv_rules_cover_same_objects(const gcv_rule *a, const gcv_rule *b);
 
 #endif

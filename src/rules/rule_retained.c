@@ -50,8 +50,9 @@ static gcv_status number_sets(gcv_rule_sets *sets, gcv_error *err)
         if (!is_about_retained(sets, number)) {
             continue;
         }
-        if (n_sets == 0 || !gcv_rules_cover_alike(rule_at(sets, sets->rule_of.data[n_sets - 1]),
-                                                  rule_at(sets, number))) {
+        if (n_sets == 0 ||
+            !gcv_rules_cover_same_objects(rule_at(sets, sets->rule_of.data[n_sets - 1]),
+                                          rule_at(sets, number))) {
             status = gcv_u32_column_push(sets->ctx, &sets->rule_of, number, err);
         }
         sets->set_of[number] = (uint32_t)(sets->rule_of.n - 1);

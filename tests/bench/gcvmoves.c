@@ -234,7 +234,7 @@ static gcv_moves *make_moves(gcv_context *ctx, const world *w)
         return NULL;
     }
     mark.number = 2;
-    mark.after = 1;
+    mark.n_collections = 1;
     return gcv_moves_add_dump(moves, &mark, NULL) == GCV_OK ? moves : NULL;
 }
 

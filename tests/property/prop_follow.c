@@ -64,7 +64,7 @@ static void mark_dump(world *w, uint32_t number)
     gcv_dump_mark mark;
     memset(&mark, 0, sizeof mark);
     mark.number = number;
-    mark.after = w->moves->collections.n;
+    mark.n_collections = w->moves->collections.n;
     assert_int_equal(gcv_moves_add_dump(w->moves, &mark, NULL), GCV_OK);
 }
 
@@ -174,8 +174,8 @@ static bool verify_last(world *w)
     gcv_dump_mark from, to;
     memset(&from, 0, sizeof from);
     memset(&to, 0, sizeof to);
-    from.after = w->moves->collections.n - 1;
-    to.after = w->moves->collections.n;
+    from.n_collections = w->moves->collections.n - 1;
+    to.n_collections = w->moves->collections.n;
     return gcv_moves_verify(w->moves, &from, &to, NULL) == GCV_OK;
 }
 

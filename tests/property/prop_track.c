@@ -171,7 +171,7 @@ static gcv_moves *small_moves(gcv_context *ctx, const small *c)
     assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
     assert_int_equal(gcv_moves_add(moves, &collection, NULL), GCV_OK);
     mark.number = 2;
-    mark.after = 1;
+    mark.n_collections = 1;
     assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
     return moves;
 }

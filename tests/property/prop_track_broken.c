@@ -33,11 +33,11 @@ static bool begin(broken *b, uint64_t seed)
     followed_init(&b->f, &b->s, SIZE_MAX);
     b->from = graph_below(&b->random, (uint32_t)b->s.n_dumps - 1);
     b->to = b->from + 1 + graph_below(&b->random, (uint32_t)(b->s.n_dumps - 1 - b->from));
-    b->at = b->s.dumps[b->from].after;
-    if (b->s.dumps[b->to].after == b->at) {
+    b->at = b->s.dumps[b->from].n_collections;
+    if (b->s.dumps[b->to].n_collections == b->at) {
         return false;
     }
-    b->at += graph_below(&b->random, (uint32_t)(b->s.dumps[b->to].after - b->at));
+    b->at += graph_below(&b->random, (uint32_t)(b->s.dumps[b->to].n_collections - b->at));
     return true;
 }
 
@@ -49,7 +49,7 @@ static void end(broken *b)
 
 static bool has_fault(const broken *b, size_t from, size_t to)
 {
-    return b->s.dumps[from].after <= b->at && b->s.dumps[to].after > b->at;
+    return b->s.dumps[from].n_collections <= b->at && b->s.dumps[to].n_collections > b->at;
 }
 
 /* Checks that each interval with the fault is refused, and the others are unchanged. `line`: that
@@ -218,8 +218,8 @@ static void gaps(void **state)
                 size_t dumps = b.f.moves->gaps.data[0].dump - 1;
                 /* twice the time plus one: after everything at that time */
                 size_t begins = 2 * gap.first, ends = 2 * gap.last;
-                bool hit = ends + (from->by_collection || dumps > i) > 2 * from->after &&
-                           begins + (to->by_collection || dumps > k) <= 2 * to->after;
+                bool hit = ends + (from->by_collection || dumps > i) > 2 * from->n_collections &&
+                           begins + (to->by_collection || dumps > k) <= 2 * to->n_collections;
                 followed_result result = followed_track(&b.f, i, k, false, b.why);
                 assert_int_equal(result, hit ? FOLLOWED_REFUSED : FOLLOWED_RIGHT);
                 if (hit) {
@@ -244,10 +244,10 @@ static void drop_collection(broken *b)
             (moves->collections.n - b->at) * sizeof *moves->collections.data);
     for (i = 0; i < moves->dumps.n; i++) {
         gcv_dump_mark *dump = &moves->dumps.data[i];
-        if (dump->after == b->at + 1) {
+        if (dump->n_collections == b->at + 1) {
             dump->by_collection = false; /* it went with the collection */
         }
-        dump->after -= dump->after > b->at;
+        dump->n_collections -= dump->n_collections > b->at;
     }
 }
 
@@ -269,7 +269,7 @@ static bool is_inner(const broken *b)
 static bool is_hidden(const broken *b, size_t from)
 {
     size_t i;
-    for (i = 0; i < b->s.dumps[from].after; i++) {
+    for (i = 0; i < b->s.dumps[from].n_collections; i++) {
         if (i != b->at && b->s.collections[i].number > b->s.collections[b->at].number) {
             return true;
         }
@@ -294,7 +294,8 @@ static void missing_collections(void **state)
                 for (k = i; k < b.s.n_dumps; k++) {
                     followed_result result = followed_track(&b.f, i, k, false, b.why);
                     bool in = has_fault(&b, i, k);
-                    bool far = b.s.dumps[k].after + 4 < b.at || b.s.dumps[i].after > b.at + 5;
+                    bool far = b.s.dumps[k].n_collections + 4 < b.at ||
+                               b.s.dumps[i].n_collections > b.at + 5;
                     if (in && is_hidden(&b, i)) {
                         continue;
                     }

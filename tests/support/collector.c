@@ -390,7 +390,7 @@ void sim_collect(sim *s, uint32_t generation, uint32_t survive)
 void sim_dump_now(sim *s, bool by_collection)
 {
     sim_dump dump;
-    dump.after = s->n_collections;
+    dump.n_collections = s->n_collections;
     dump.by_collection = by_collection;
     dump.n = s->n;
     dump.objects = graph_alloc(s->n, sizeof *dump.objects);
@@ -438,7 +438,7 @@ static void renumber(sim *s)
         }
     }
     for (i = 0; i < s->n_dumps; i++) { /* it takes no dump */
-        k = s->dumps[i].after;
+        k = s->dumps[i].n_collections;
         s->dumps[i].by_collection =
             s->dumps[i].by_collection && s->collections[k - 1].number >= 1000 + k - 1;
     }
@@ -558,7 +558,7 @@ gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
         gcv_dump_mark mark;
         memset(&mark, 0, sizeof mark);
         mark.number = (uint32_t)i + 1;
-        mark.after = s->dumps[i].after;
+        mark.n_collections = s->dumps[i].n_collections;
         mark.by_collection = s->dumps[i].by_collection;
         mark.place.line = 2000 + i;
         check(gcv_moves_add_dump(moves, &mark, NULL) == GCV_OK, "dump");

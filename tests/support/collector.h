@@ -39,7 +39,7 @@ typedef struct sim_collection {
 } sim_collection;
 
 typedef struct sim_dump {
-    size_t after;
+    size_t n_collections;
     bool by_collection;
     sim_object *objects;
     size_t n;

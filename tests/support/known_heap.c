@@ -154,7 +154,7 @@ static void take_dump(known_heap *f, uint32_t d)
     uint32_t i;
     memset(&mark, 0, sizeof mark);
     mark.number = f->numbers[d] = d + 3;
-    mark.after = f->moves->collections.n;
+    mark.n_collections = f->moves->collections.n;
     must(gcv_moves_add_dump(f->moves, &mark, NULL) == GCV_OK);
     for (i = 0; i < f->n; i++) {
         known_object *s = &f->at[d][i];

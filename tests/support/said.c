@@ -43,7 +43,7 @@ void say_moves(said_text *out, const gcv_moves *moves, bool of_log)
     }
     for (i = 0; i < moves->dumps.n; i++) {
         const gcv_dump_mark *dump = &moves->dumps.data[i];
-        say(out, "dump %" PRIu32 " after %zu", dump->number, dump->after);
+        say(out, "dump %" PRIu32 " after %zu", dump->number, dump->n_collections);
         if (of_log && dump->counted) {
             say(out, " (%" PRIu64 ", %" PRIu64 ")", dump->objects, dump->bytes);
         }

@@ -62,7 +62,7 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh, size_t others
     assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
     assert_int_equal(gcv_moves_add(moves, &c, NULL), GCV_OK);
     mark.number = 2;
-    mark.after = 1;
+    mark.n_collections = 1;
     mark.place.line = 9;
     assert_int_equal(gcv_moves_add_dump(moves, &mark, NULL), GCV_OK);
     return moves;

@@ -53,7 +53,7 @@ static void dump(log *l, uint32_t number)
 {
     gcv_dump_mark mark = {0, 0, false, false, 0, 0, {0, false}};
     mark.number = number;
-    mark.after = l->moves->collections.n;
+    mark.n_collections = l->moves->collections.n;
     assert_int_equal(gcv_moves_add_dump(l->moves, &mark, NULL), GCV_OK);
 }
 

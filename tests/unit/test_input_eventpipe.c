@@ -59,9 +59,10 @@ static gcv_status on_point(void *self, gcv_error *err)
     return gcv_eventpipe_order_point(&((taken *)self)->order, err);
 }
 
-static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
+static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool ended,
+                          gcv_error *err)
 {
-    return gcv_eventpipe_order_mark(&((taken *)self)->order, thread, sequence, gone, err);
+    return gcv_eventpipe_order_mark(&((taken *)self)->order, thread, sequence, ended, err);
 }
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((taken *)self)->order); }
@@ -379,12 +380,13 @@ static void numbered_row(uint64_t thread, uint32_t sequence)
 }
 
 /* Checks that a mark reports `lost` rows of a thread, lost since interval `since`. */
-static void check_lost_since(uint64_t thread, uint32_t sequence, bool gone, uint64_t lost,
+static void check_lost_since(uint64_t thread, uint32_t sequence, bool ended, uint64_t lost,
                              uint32_t since)
 {
     result.order.lost = 0;
     result.order.lost_since = UINT32_MAX;
-    assert_int_equal(gcv_eventpipe_order_mark(&result.order, thread, sequence, gone, NULL), GCV_OK);
+    assert_int_equal(gcv_eventpipe_order_mark(&result.order, thread, sequence, ended, NULL),
+                     GCV_OK);
     assert_int_equal(result.order.lost, lost);
     assert_int_equal(result.order.lost_since, since);
 }

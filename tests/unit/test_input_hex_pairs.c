@@ -57,7 +57,8 @@ static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, uns
     assert_true(n != expected || value == wanted);
     for (room = 0; room < 2; room++) {
         unsigned width = expected;
-        const unsigned char *end = gcv_take_hex_like(pairs, at, room != 0, &width, &value);
+        const unsigned char *end =
+            gcv_take_hex_expected_width(pairs, at, room != 0, &width, &value);
         if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted)) ||
             width != (n >= GCV_HEX_WIDTH_MIN ? n : expected)) {
             fail_msg("'%.*s', expected width %u", ROOM, (const char *)at, expected);

@@ -329,7 +329,7 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
 }
 
 /* Patterns with braces that begin with a wildcard, so each is tried on each type. */
-static void test_too_many_tries(void **state)
+static void test_too_many_comparisons(void **state)
 {
     (void)state;
     assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 5), GCV_OK);
@@ -348,7 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules_together),
-        cmocka_unit_test(test_too_many_tries),
+        cmocka_unit_test(test_too_many_comparisons),
         cmocka_unit_test(test_too_many_types),
         cmocka_unit_test(test_sample),
         cmocka_unit_test(test_sample_with_traits),

@@ -43,7 +43,7 @@ static gcv_status verify(const gcv_dump_series *series, gcv_error *err)
 {
     const gcv_dump_mark *first = gcv_moves_dump(series->moves, series->numbers[0]);
     const gcv_dump_mark *last = gcv_moves_dump(series->moves, series->numbers[series->n - 1]);
-    return first != NULL && last != NULL && first->after <= last->after
+    return first != NULL && last != NULL && first->n_collections <= last->n_collections
                ? gcv_moves_verify(series->moves, first, last, err)
                : GCV_OK;
 }

@@ -50,7 +50,7 @@ static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection,
 static void note_background(gcv_tracker *t)
 {
     size_t i;
-    for (i = t->from_dump->after; i < t->to_dump->after; i++) {
+    for (i = t->from_dump->n_collections; i < t->to_dump->n_collections; i++) {
         const gcv_collection *collection = &t->moves->collections.data[i];
         if (collection->background) {
             t->track->background = collection->number;
@@ -99,7 +99,7 @@ static bool is_same(gcv_tracker *t, uint32_t a, uint32_t b)
            same_type(t, t->from->type.data[a], t->to->type.data[b]);
 }
 
-static gcv_status fail_of_other(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
+static gcv_status fail_other_object(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
 {
     uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
     if (!same_type(t, type_a, type_b)) {
@@ -137,7 +137,7 @@ static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error
         return GCV_OK;
     }
     if (b != GCV_NONE) {
-        return fail_of_other(t, a, b, err);
+        return fail_other_object(t, a, b, err);
     }
     if (!complete) {
         t->track->survived++;
@@ -266,7 +266,7 @@ static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
     if (status == GCV_OK) {
         status = find_counterparts(t, err);
     }
-    for (i = t->from_dump->after; status == GCV_OK && i < t->to_dump->after; i++) {
+    for (i = t->from_dump->n_collections; status == GCV_OK && i < t->to_dump->n_collections; i++) {
         status = pass_through(t, &t->moves->collections.data[i], err);
     }
     if (status == GCV_OK) {
@@ -283,11 +283,11 @@ static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
 
 static bool is_verified(const gcv_tracker *t)
 {
-    size_t i = t->from_dump->after;
-    while (i < t->to_dump->after && t->moves->collections.data[i].verified) {
+    size_t i = t->from_dump->n_collections;
+    while (i < t->to_dump->n_collections && t->moves->collections.data[i].verified) {
         i++;
     }
-    return i == t->to_dump->after;
+    return i == t->to_dump->n_collections;
 }
 
 static gcv_status find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, gcv_error *err)
@@ -296,7 +296,7 @@ static gcv_status find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dum
     if (status == GCV_OK) {
         status = find_dump(t->moves, to_dump, t->to, &t->to_dump, err);
     }
-    return status != GCV_OK || t->from_dump->after <= t->to_dump->after
+    return status != GCV_OK || t->from_dump->n_collections <= t->to_dump->n_collections
                ? status
                : gcv_moves_fail(t->moves, t->to_dump->place, err,
                                 "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump,

@@ -24,7 +24,7 @@ static gcv_status allocate(gcv_context *ctx, const gcv_heap *from, const gcv_hea
 
 /* Whether two objects with the same id may be the same: their marks, hashes of what the objects are
  * called, are equal or not known. */
-static bool is_called_the_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, uint32_t b)
+static bool may_be_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, uint32_t b)
 {
     uint32_t mark_a = from->mark.n > 0 ? from->mark.data[a] : 0;
     uint32_t mark_b = to->mark.n > 0 ? to->mark.data[b] : 0;
@@ -42,7 +42,7 @@ static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
             out->to[a] = b;
             out->from[b] = a;
             out->survived++;
-            same += is_called_the_same(from, a, to, b);
+            same += may_be_same(from, a, to, b);
         }
     }
     out->died = out->n_from - out->survived;

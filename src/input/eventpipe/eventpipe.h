@@ -46,8 +46,8 @@ typedef struct gcv_eventpipe_sink {
     gcv_status (*row)(void *self, const gcv_eventpipe_row *row, gcv_error *err);
     /* A sequence point: all rows before it are older than all rows after it. */
     gcv_status (*point)(void *self, gcv_error *err);
-    /* The number of the last event that a thread tried to write. `gone`: the thread has ended. */
-    gcv_status (*mark)(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err);
+    /* The number of the last event that a thread tried to write. `ended`: the thread has ended. */
+    gcv_status (*mark)(void *self, uint64_t thread, uint32_t sequence, bool ended, gcv_error *err);
     /* From here on, threads have new numbers. */
     void (*forget)(void *self);
     /* Called after each block of a trace that the runtime sends while events happen; sets `*ends`

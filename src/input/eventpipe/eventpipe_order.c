@@ -75,7 +75,7 @@ static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thr
 }
 
 gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
-                                    bool gone, gcv_error *err)
+                                    bool ended, gcv_error *err)
 {
     bool fresh;
     uint32_t at;
@@ -83,13 +83,13 @@ gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
     if (status == GCV_OK) {
         gcv_eventpipe_thread *known = &order->threads.data[at];
         uint32_t step = sequence - known->sequence;
-        if (fresh && !gone) { /* all its rows since the previous point are lost */
+        if (fresh && !ended) { /* all its rows since the previous point are lost */
             known->counted = order->interval - 1;
         }
         if (sequence != 0 && step <= INT32_MAX) {
             lose(order, known, step);
         }
-        known->sequence = gone ? 0 : sequence;
+        known->sequence = ended ? 0 : sequence;
         known->counted = order->interval;
     }
     return status;

@@ -62,7 +62,7 @@ GCV_CHECKED gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order,
 GCV_CHECKED gcv_status gcv_eventpipe_order_point(gcv_eventpipe_order *order, gcv_error *err);
 /* Notes the last number that a thread has used, from a sequence point or the end of the thread. */
 GCV_CHECKED gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
-                                                uint32_t sequence, bool gone, gcv_error *err);
+                                                uint32_t sequence, bool ended, gcv_error *err);
 void gcv_eventpipe_order_forget(gcv_eventpipe_order *order);
 
 #endif

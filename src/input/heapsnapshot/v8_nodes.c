@@ -8,9 +8,9 @@
 
 enum { PROGRESS = 1 << 16 };
 
-/* Twice the largest number of a type. Types that are not in the file's list show as `(type
- * NUMBER)`. */
-#define MAX_TYPE UINT32_MAX
+/* Maximum number of a type; larger numbers count as this one. Types that are not in the file's list
+ * show as `(type NUMBER)`. */
+#define TYPE_NUMBER_MAX (UINT32_MAX >> 1)
 
 /* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
@@ -61,7 +61,7 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
         *out = known->key;
         return GCV_OK;
     }
-    key.type = (uint32_t)(type < (MAX_TYPE >> 1) ? type : MAX_TYPE >> 1);
+    key.type = (uint32_t)(type < TYPE_NUMBER_MAX ? type : TYPE_NUMBER_MAX);
     key.flags = known != NULL ? known->flags : 0;
     key.name = (key.flags & GCV_V8_NAMED) == 0 ? NO_NAME
                : name < GCV_NONE               ? (uint32_t)name

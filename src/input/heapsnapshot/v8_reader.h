@@ -242,10 +242,10 @@ GCV_CHECKED gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err);
 GCV_CHECKED gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err);
 
 /* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and gives
- * its index in `names` as `*place`. */
+ * its index in `names` as `*at`. */
 GCV_CHECKED gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_need(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *place,
-                                   gcv_error *err);
+GCV_CHECKED gcv_status gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *at,
+                                          gcv_error *err);
 /* Notes the strings of types, of entries of WeakMaps and of fields as needed, and replaces those of
  * entries and fields by indexes in `names`. Then takes strings that preceded nodes and edges. */
 GCV_CHECKED gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err);

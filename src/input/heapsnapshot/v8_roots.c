@@ -71,14 +71,14 @@ static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint32_t place;
+    uint32_t at;
     size_t i;
     for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
         gcv_v8_root_edge *edge = &v8->root_edges.data[i];
         edge->name = label_of(v8, edge);
         edge->to_synthetic = (gcv_v8_node_flags(v8, edge->to) & GCV_V8_SYNTHETIC) != 0;
         if (is_record(v8, edge) && edge->name != GCV_NONE) {
-            status = gcv_v8_need(v8, edge->name, true, &place, err);
+            status = gcv_v8_need_string(v8, edge->name, true, &at, err);
         }
     }
     return status;

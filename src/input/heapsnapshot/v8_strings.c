@@ -12,20 +12,21 @@ gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
     return at != GCV_NONE ? &v8->names.data[at] : NULL;
 }
 
-gcv_status gcv_v8_need(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *place, gcv_error *err)
+gcv_status gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *at,
+                              gcv_error *err)
 {
     gcv_v8_name name;
     gcv_status status;
-    *place = gcv_id_map_get(v8->ctx, &v8->name_of, index);
-    if (*place != GCV_NONE) {
-        v8->names.data[*place].is_text |= is_text;
+    *at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
+    if (*at != GCV_NONE) {
+        v8->names.data[*at].is_text |= is_text;
         return GCV_OK;
     }
-    *place = (uint32_t)v8->names.n;
+    *at = (uint32_t)v8->names.n;
     memset(&name, 0, sizeof name);
     name.index = index;
     name.is_text = is_text;
-    status = gcv_id_map_set(v8->ctx, &v8->name_of, index, *place, err);
+    status = gcv_id_map_set(v8->ctx, &v8->name_of, index, *at, err);
     return status == GCV_OK ? gcv_v8_name_column_push(v8->ctx, &v8->names, name, err) : status;
 }
 
@@ -143,21 +144,21 @@ gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err)
 gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    uint32_t place, *name;
+    uint32_t at, *name;
     size_t i;
     for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
         if (v8->keys.data[i].name != GCV_NONE) {
-            status = gcv_v8_need(v8, v8->keys.data[i].name, true, &place, err);
+            status = gcv_v8_need_string(v8, v8->keys.data[i].name, true, &at, err);
         }
     }
     for (i = 0; status == GCV_OK && i < v8->entries.n; i++) {
         name = &v8->entries.data[i].name;
-        status = gcv_v8_need(v8, *name, false, name, err);
+        status = gcv_v8_need_string(v8, *name, false, name, err);
     }
     for (i = 0; status == GCV_OK && i < v8->rows.fields.name.n; i++) {
         name = &v8->rows.fields.name.data[i];
         if (!gcv_field_has_number(v8->rows.fields.kind.data[i])) {
-            status = gcv_v8_need(v8, *name, true, name, err);
+            status = gcv_v8_need_string(v8, *name, true, name, err);
         }
     }
     for (i = 0; status == GCV_OK && i < v8->all.end.n; i++) {

@@ -208,7 +208,7 @@ static gcv_status read_dump(reader *r, gcv_slice line)
             malformed(r, "dump %" PRIu64 " within collection %" PRIu64, numbers[0], r->open.number);
     }
     dump.number = (uint32_t)numbers[0];
-    dump.after = r->moves->collections.n;
+    dump.n_collections = r->moves->collections.n;
     dump.by_collection = false; /* the log does not say */
     dump.counted = n == 3;
     dump.objects = n == 3 ? numbers[1] : 0;

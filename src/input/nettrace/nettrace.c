@@ -85,14 +85,15 @@ static gcv_status on_point(void *self, gcv_error *err)
 
 /* Takes a mark, which shows losses before its sequence point. The rows of that interval have
  * already been passed on. */
-static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool gone, gcv_error *err)
+static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool ended,
+                          gcv_error *err)
 {
     reader *r = self;
     uint64_t before = r->order.lost;
-    gcv_status status = gcv_eventpipe_order_mark(&r->order, thread, sequence, gone, err);
+    gcv_status status = gcv_eventpipe_order_mark(&r->order, thread, sequence, ended, err);
     bool loses = r->order.lost > before;
     notice_loss(r, before, r->pipe.stream.offset);
-    return status == GCV_OK && loses && r->trace.moves != NULL && !gone
+    return status == GCV_OK && loses && r->trace.moves != NULL && !ended
                ? gcv_trace_history_point(&r->trace.moves->history, r->order.interval, err)
                : status;
 }

@@ -64,7 +64,7 @@ typedef struct gcv_trace {
     uint64_t left_out;    /* objects of the kept dump that were not given to the builder */
     uint64_t named;       /* types in use with a name */
     uint64_t nameless;    /* types in use without a name */
-    uint64_t untold;      /* those of them without a record */
+    uint64_t unrecorded;  /* those of them without a record */
 } gcv_trace;
 
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */

@@ -100,7 +100,7 @@ gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err)
     }
     trace->emitted++;
     trace->left_out = 0;
-    trace->named = trace->nameless = trace->untold = 0;
+    trace->named = trace->nameless = trace->unrecorded = 0;
     memset(&e, 0, sizeof e);
     e.trace = trace;
     e.ctx = trace->ctx;

@@ -97,11 +97,11 @@ static gcv_status mark_dumps(gcv_trace_moves *moves, const gcv_trace_report *rep
     for (i = 0; status == GCV_OK && i < report->dumps.n; i++) {
         gcv_dump_mark dump = report->dumps.data[i];
         gcv_trace_time taken = gcv_trace_history_now(&moves->history, report->process);
-        taken.collections = dump.after;
-        dump.after = known->collections.n;
+        taken.collections = dump.n_collections;
+        dump.n_collections = known->collections.n;
         dump.by_collection = ended;
         status = gcv_moves_add_dump(known, &dump, err);
-        if (status == GCV_OK && taken.collections + ended != dump.after) {
+        if (status == GCV_OK && taken.collections + ended != dump.n_collections) {
             status =
                 gcv_trace_history_add_gap(&moves->history, report->process, taken, dump.place,
                                           "other collections ended while the dump was taken", err);
@@ -325,7 +325,7 @@ gcv_status gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number,
     known = process_at(moves, process)->moves;
     memset(&dump, 0, sizeof dump);
     dump.number = number;
-    dump.after = known->collections.n;
+    dump.n_collections = known->collections.n;
     dump.place = gcv_place_at_offset(within->offset);
     at = inside ? gcv_trace_collections_find(moves->collections, GCV_EV_START, within->process,
                                              within->count)

@@ -121,24 +121,24 @@ static const char *why_nameless(const gcv_trace *trace)
     if (trace->info->session == 0 || !trace->kept->about.complete) {
         return "";
     }
-    return trace->untold > 0   ? " (was another session open? gcview help capture)"
-           : trace->named == 0 ? " (NativeAOT? gcview help capture)"
-                               : "";
+    return trace->unrecorded > 0 ? " (was another session open? gcview help capture)"
+           : trace->named == 0   ? " (NativeAOT? gcview help capture)"
+                                 : "";
 }
 
 /* Reports the types without names, and how many of them have no record. A note gives the latter
  * number, too; where both numbers are shown and differ, this verdict explains the difference. */
 static gcv_status emit_nameless(gcv_trace *trace, gcv_error *err)
 {
-    char untold[48] = "";
-    if (trace->untold > 0 && trace->untold < trace->nameless) {
-        (void)snprintf(untold, sizeof untold, ", %" PRIu64 " of them without a record",
-                       trace->untold);
+    char unrecorded[48] = "";
+    if (trace->unrecorded > 0 && trace->unrecorded < trace->nameless) {
+        (void)snprintf(unrecorded, sizeof unrecorded, ", %" PRIu64 " of them without a record",
+                       trace->unrecorded);
     }
     return gcv_builder_incomplete(trace->builder, err, "%" PRIu64 " %s%s%s", trace->nameless,
                                   trace->nameless == 1 ? "type without a name"
                                                        : "types without names",
-                                  untold, why_nameless(trace));
+                                  unrecorded, why_nameless(trace));
 }
 
 gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err)

@@ -165,7 +165,7 @@ gcv_status gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally,
 
 void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
 {
-    if (tally->first < tally->waiting.n) {
+    if (tally->queue_start < tally->waiting.n) {
         uint32_t *sum = &tally->waiting.data[tally->waiting.n - 1].edges;
         *sum = *sum > UINT32_MAX - edges ? UINT32_MAX : *sum + edges;
     }
@@ -174,12 +174,12 @@ void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
 /* Removes the unused places before the queue, once they are as many as the nodes to be moved. */
 static void close_gap(gcv_trace_tally *tally)
 {
-    size_t left = tally->waiting.n - tally->first;
-    if (tally->first >= left) {
-        memmove(tally->waiting.data, tally->waiting.data + tally->first,
+    size_t left = tally->waiting.n - tally->queue_start;
+    if (tally->queue_start >= left) {
+        memmove(tally->waiting.data, tally->waiting.data + tally->queue_start,
                 left * sizeof *tally->waiting.data);
         tally->waiting.n = left;
-        tally->first = 0;
+        tally->queue_start = 0;
     }
 }
 
@@ -188,12 +188,12 @@ gcv_status gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint6
                                  bool last, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    while (status == GCV_OK && tally->first + !last < tally->waiting.n &&
-           tally->waiting.data[tally->first].edges <= edges - tally->edges) {
-        status = count_object(ctx, tally, &tally->waiting.data[tally->first], err);
-        tally->first++;
+    while (status == GCV_OK && tally->queue_start + !last < tally->waiting.n &&
+           tally->waiting.data[tally->queue_start].edges <= edges - tally->edges) {
+        status = count_object(ctx, tally, &tally->waiting.data[tally->queue_start], err);
+        tally->queue_start++;
     }
-    if (tally->first > 0) {
+    if (tally->queue_start > 0) {
         close_gap(tally);
     }
     return status;

@@ -36,8 +36,8 @@ typedef struct gcv_trace_tally {
     gcv_trace_sum_column sums; /* in the order of their first objects */
     gcv_u32_column sum_of;     /* from type to index in `sums`, counted from 1; 0: no object */
     gcv_id_map classes;        /* from type and size class above 0 to index in `sums` */
-    gcv_trace_waiting_column waiting; /* the queue is [first, n) */
-    size_t first;
+    gcv_trace_waiting_column waiting; /* the queue is [queue_start, n) */
+    size_t queue_start;
     gcv_id_runs *runs;           /* NULL: no address has come */
     gcv_builder_columns columns; /* without references; `slot` is an index in `sums` */
 } gcv_trace_tally;

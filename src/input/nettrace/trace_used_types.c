@@ -55,7 +55,7 @@ gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err)
     type->used = trace->emitted;
     trace->named += named;
     trace->nameless += !named;
-    trace->untold += !type->known;
+    trace->unrecorded += !type->known;
     return type->known ? add_type(e, at, type->id, "", err) : GCV_OK;
 }
 

@@ -28,7 +28,8 @@ void gcv_hex_pairs_free(gcv_context *ctx, gcv_hex_pairs *pairs)
     gcv_free(ctx, pairs, 1, sizeof *pairs);
 }
 
-const unsigned char *gcv_take_hex_other(const unsigned char *at, unsigned *width, uint64_t *value)
+const unsigned char *gcv_take_hex_any_width(const unsigned char *at, unsigned *width,
+                                            uint64_t *value)
 {
     const unsigned char *end = gcv_take_hex_field(at, value);
     if (end != NULL && end - at > GCV_HEX_WIDTH_MIN) {

@@ -95,20 +95,22 @@ static GCV_INLINE bool gcv_hex_of_width(const gcv_hex_pairs *pairs, const unsign
 
 /* gcv_take_hex_field(), not inlined. Sets `*width` to the width of the field if that is at least
  * GCV_HEX_WIDTH_MIN. */
-const unsigned char *gcv_take_hex_other(const unsigned char *at, unsigned *width, uint64_t *value);
+const unsigned char *gcv_take_hex_any_width(const unsigned char *at, unsigned *width,
+                                            uint64_t *value);
 
 /* The same, fastest if the field has `*width` digits. `room`: GCV_HEX_FIELD_MAX bytes from `at` on
  * can be read. */
-static GCV_INLINE const unsigned char *gcv_take_hex_like(const gcv_hex_pairs *pairs,
-                                                         const unsigned char *at, bool room,
-                                                         unsigned *width, uint64_t *value)
+static GCV_INLINE const unsigned char *gcv_take_hex_expected_width(const gcv_hex_pairs *pairs,
+                                                                   const unsigned char *at,
+                                                                   bool room, unsigned *width,
+                                                                   uint64_t *value)
 {
     uint64_t other; /* `*value` stays in a register, as its address is not passed on */
     if (room && at[0] == ' ' && at[1 + *width] <= ' ' &&
         gcv_hex_of_width(pairs, at + 1, *width, value)) {
         return at + 1 + *width;
     }
-    at = gcv_take_hex_other(at, width, &other);
+    at = gcv_take_hex_any_width(at, width, &other);
     *value = other;
     return at;
 }

@@ -55,7 +55,7 @@ static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
                                                  uint32_t *slot)
 {
     const unsigned width = objects->type_width;
-    uint64_t other_id; /* see gcv_take_hex_like() */
+    uint64_t other_id; /* see gcv_take_hex_expected_width() */
     uint32_t other_slot = GCV_NONE;
     if (room && at[1 + width] <= ' ') {
         gcv_type_text text = gcv_type_text_of(at, width, builder->section, GCV_NONE);
@@ -107,7 +107,8 @@ take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned c
     }
     while (*at == ' ') {
         uint64_t id;
-        at = gcv_take_hex_like(objects->pairs, at, at < safe, &objects->reference_width, &id);
+        at = gcv_take_hex_expected_width(objects->pairs, at, at < safe, &objects->reference_width,
+                                         &id);
         if (at == NULL) {
             return NULL;
         }
@@ -136,7 +137,7 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
         uint32_t slot = GCV_NONE;
         bool room = at + 1 < safe;
         const unsigned char *next =
-            gcv_take_hex_like(objects->pairs, at + 1, room, &objects->id_width, &id);
+            gcv_take_hex_expected_width(objects->pairs, at + 1, room, &objects->id_width, &id);
         if (next != NULL) {
             next = take_type(objects, builder, next, room, &type, &slot);
         }

@@ -120,7 +120,7 @@ static uint64_t most_searches(const gcv_heap *heap)
 }
 
 /* Maximum number of chains to a target that share no other object; 0: no limit. */
-static uint64_t most_chains(const single_table *table, uint32_t target)
+static uint64_t chain_limit(const single_table *table, uint32_t target)
 {
     const gcv_dominators *d = &table->dominators;
     uint64_t limit = gcv_chain_limit(table->report->options, GCV_CHAINS_OF_ONE);
@@ -133,7 +133,7 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
                                uint64_t *n, gcv_error *err)
 {
     gcv_report *report = table->report;
-    const uint64_t limit = most_chains(table, target), most = most_searches(report->heap);
+    const uint64_t limit = chain_limit(table, target), most = most_searches(report->heap);
     gcv_status status = GCV_OK;
     uint32_t i;
     if (table->query->closed != NULL) {

@@ -53,9 +53,9 @@ typedef struct snapshot_writer {
     gcv_writer *out;
     gcv_snapshot_strings strings;
     gcv_paths paths;
-    uint32_t *place; /* per object: index among those written; GCV_NONE: omitted */
+    uint32_t *written_index; /* per object: index among those written; GCV_NONE: omitted */
     bool all, keeps_ids;
-    uint32_t n_objects, n_unreachable; /* number of those written */
+    uint32_t n_objects, n_unreachable_written; /* number of those written */
     uint32_t n_groups, first_object;
     uint64_t of_group[GROUPS_MAX]; /* number of root records written, by group */
     uint64_t n_edges;
@@ -96,7 +96,7 @@ static void count(snapshot_writer *w)
         if (is_written(w, o)) {
             w->n_objects++;
             w->n_cut += gcv_heap_size(heap, o) > UINT32_MAX;
-            w->n_unreachable += w->paths.parent[o] == GCV_NONE;
+            w->n_unreachable_written += w->paths.parent[o] == GCV_NONE;
             (void)gcv_heap_references(heap, o, &n);
             w->n_edges += n;
         }
@@ -112,12 +112,12 @@ static void count(snapshot_writer *w)
     }
     w->first_object = FIRST_GROUP + w->n_groups;
     w->n_edges += 1 + w->n_groups; /* edges to the parent of the kinds, and to each kind */
-    w->n_edges += w->n_unreachable > 0 ? 1 + (uint64_t)w->n_unreachable : 0;
+    w->n_edges += w->n_unreachable_written > 0 ? 1 + (uint64_t)w->n_unreachable_written : 0;
 }
 
 static uint64_t n_nodes(const snapshot_writer *w)
 {
-    return (uint64_t)w->first_object + w->n_objects + (w->n_unreachable > 0);
+    return (uint64_t)w->first_object + w->n_objects + (w->n_unreachable_written > 0);
 }
 
 /* ---- ids ---------------------------------------------------------------------------------- */
@@ -190,15 +190,15 @@ static gcv_status check(snapshot_writer *w, gcv_error *err)
 static void number(snapshot_writer *w)
 {
     uint32_t o, next = 0;
-    w->place = w->paths.parent;
+    w->written_index = w->paths.parent;
     for (o = 0; o < w->heap->n_objects && !w->all; o++) {
-        w->place[o] = w->place[o] != GCV_NONE ? next++ : GCV_NONE;
+        w->written_index[o] = w->written_index[o] != GCV_NONE ? next++ : GCV_NONE;
     }
 }
 
 static uint32_t node_of(const snapshot_writer *w, uint32_t object)
 {
-    return w->first_object + (w->all ? object : w->place[object]);
+    return w->first_object + (w->all ? object : w->written_index[object]);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -259,7 +259,7 @@ static void put_nodes(snapshot_writer *w)
     uint32_t o, n;
     size_t i;
     begin_list(w, ",\n\"nodes\":[");
-    put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable > 0));
+    put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable_written > 0));
     put_node(w, SYNTHETIC, GCV_SNAPSHOT_GC_ROOTS, 3, 0, w->n_groups);
     for (i = 0; gcv_root_group_at(i) != NULL; i++) {
         if (w->of_group[i] > 0) {
@@ -274,8 +274,9 @@ static void put_nodes(snapshot_writer *w)
                      gcv_heap_size(heap, o), n);
         }
     }
-    if (w->n_unreachable > 0) {
-        put_node(w, SYNTHETIC, GCV_SNAPSHOT_UNREACHABLE, id_of_unreachable(w), 0, w->n_unreachable);
+    if (w->n_unreachable_written > 0) {
+        put_node(w, SYNTHETIC, GCV_SNAPSHOT_UNREACHABLE, id_of_unreachable(w), 0,
+                 w->n_unreachable_written);
     }
 }
 
@@ -287,7 +288,7 @@ static void put_root_edges(snapshot_writer *w)
     size_t i;
     uint32_t group;
     put_edge(w, ELEMENT, 1, GC_ROOTS);
-    if (w->n_unreachable > 0) {
+    if (w->n_unreachable_written > 0) {
         put_edge(w, ELEMENT, 2, n_nodes(w) - 1);
     }
     for (group = 0; group < w->n_groups; group++) {
@@ -314,7 +315,7 @@ static void put_edges(snapshot_writer *w)
             put_edge(w, ELEMENT, i, node_of(w, refs[i]));
         }
     }
-    for (o = 0, n = 0; o < heap->n_objects && w->n_unreachable > 0; o++) {
+    for (o = 0, n = 0; o < heap->n_objects && w->n_unreachable_written > 0; o++) {
         if (w->paths.parent[o] == GCV_NONE) {
             put_edge(w, ELEMENT, ++n, node_of(w, o));
         }
@@ -355,7 +356,7 @@ static gcv_status put_all(snapshot_writer *w, gcv_error *err)
 static void warn(const gcv_report *report, const snapshot_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_objects);
-    gcv_warn_of_unreachable(report, w->n_unreachable, "viewers take");
+    gcv_warn_of_unreachable(report, w->n_unreachable_written, "viewers take");
     if (w->n_cut > 0) {
         gcv_report_warn(report,
                         "objects of 4 GiB and more (%" PRIu64 ") are written as 4294967295 bytes",

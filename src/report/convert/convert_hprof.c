@@ -45,7 +45,7 @@ static gcv_status find_written(gcv_hprof_writer *w, bool all, gcv_error *err)
         bool is_unreachable = paths.parent[i] == GCV_NONE;
         if (all || !is_unreachable) {
             w->n_written++;
-            w->n_unreachable += is_unreachable;
+            w->n_unreachable_written += is_unreachable;
             (void)gcv_bitset_add(&w->written, i);
         }
     }
@@ -143,7 +143,7 @@ static void count(gcv_hprof_writer *w)
 static void warn(const gcv_report *report, const gcv_hprof_writer *w)
 {
     gcv_warn_of_left_out(report, w->heap->n_objects - w->n_written);
-    gcv_warn_of_unreachable(report, w->n_unreachable, "VisualVM takes");
+    gcv_warn_of_unreachable(report, w->n_unreachable_written, "VisualVM takes");
     gcv_warn_of_weak_roots(report, w->n_weak, "an .hprof");
     if (w->n_bigger > 0) {
         gcv_report_warn(report,

@@ -75,7 +75,8 @@ static void put_between(moves_writer *w, size_t ended)
         put_gap(w, w->gap_reason);
     }
     for (;;) {
-        bool dump_waits = w->next_dump < dumps->n && dumps->data[w->next_dump].after <= ended;
+        bool dump_waits =
+            w->next_dump < dumps->n && dumps->data[w->next_dump].n_collections <= ended;
         if (gap_is_next(w, ended, dump_waits)) {
             const gcv_moves_gap *gap = &w->moves->gaps.data[w->gaps[w->next_gap++]];
             put_gap(w, gap->reason);

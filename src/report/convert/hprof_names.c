@@ -97,14 +97,14 @@ static gcv_status put_static_names(gcv_hprof_writer *w, gcv_error *err)
     for (c = 0; status == GCV_OK && c < w->classes.classes.n; c++) {
         const gcv_hprof_class *class_ = &w->classes.classes.data[c];
         for (i = 0; status == GCV_OK && i < class_->n_statics; i++) {
-            uint32_t place = class_->first_static + i;
+            uint32_t at = class_->first_static + i;
             gcv_slice field =
-                gcv_hprof_field(w->heap, &w->heap->roots.data[w->classes.statics.data[place]]);
+                gcv_hprof_field(w->heap, &w->heap->roots.data[w->classes.statics.data[at]]);
             if (field.size > 0) {
                 append(w, field, err);
-                status = put_text(w, gcv_hprof_first_static_name(w) + place);
+                status = put_text(w, gcv_hprof_first_static_name(w) + at);
             } else {
-                status = put_numbered(w, gcv_hprof_first_static_name(w) + place, "static", i, err);
+                status = put_numbered(w, gcv_hprof_first_static_name(w) + at, "static", i, err);
             }
         }
     }

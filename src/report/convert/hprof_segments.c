@@ -106,10 +106,10 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
     gcv_hprof_put_u16(&w->file, 0); /* no constants */
     gcv_hprof_put_u16(&w->file, class_->n_statics);
     for (i = 0; i < class_->n_statics; i++) {
-        uint32_t place = class_->first_static + i;
-        put_field(w, gcv_hprof_first_static_name(w) + place, REFERENCE);
+        uint32_t at = class_->first_static + i;
+        put_field(w, gcv_hprof_first_static_name(w) + at, REFERENCE);
         gcv_hprof_put_id(
-            w, gcv_hprof_object_id(w, w->heap->roots.data[w->classes.statics.data[place]].object));
+            w, gcv_hprof_object_id(w, w->heap->roots.data[w->classes.statics.data[at]].object));
     }
     gcv_hprof_put_u16(&w->file, n_fields(w, number));
     if (!inherits(number)) {
@@ -238,9 +238,9 @@ static uint64_t n_parts(const gcv_hprof_writer *w)
     return 2 * (uint64_t)w->classes.classes.n + w->heap->roots.n + w->heap->n_objects;
 }
 
-static uint32_t object_at(const gcv_hprof_writer *w, uint64_t place)
+static uint32_t object_at(const gcv_hprof_writer *w, uint64_t at)
 {
-    return w->order != NULL ? w->order[place] : w->heap->n_objects - 1 - (uint32_t)place;
+    return w->order != NULL ? w->order[at] : w->heap->n_objects - 1 - (uint32_t)at;
 }
 
 static uint64_t part_size(const gcv_hprof_writer *w, uint64_t part)

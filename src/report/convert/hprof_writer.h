@@ -40,7 +40,8 @@ typedef struct gcv_hprof_writer {
     gcv_hprof_classes classes;
     gcv_buffer text;
     gcv_reference_ids refs;
-    uint32_t n_written, n_unreachable; /* objects; n_written includes n_unreachable */
+    uint32_t n_written;             /* objects */
+    uint32_t n_unreachable_written; /* those of them that are not reachable */
     uint64_t n_weak, n_bigger, n_cut;
 } gcv_hprof_writer;
 

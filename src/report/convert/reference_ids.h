@@ -21,9 +21,9 @@ typedef struct gcv_reference_ids {
     uint64_t ids[GCV_ID_BATCH];
 } gcv_reference_ids;
 
-/* Returns the ids of the `n` references from index `place` in heap->refs; n is at most
+/* Returns the ids of the `n` references from index `from` in heap->refs; n is at most
  * GCV_ID_BATCH. The result is valid until the next call. */
-const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t place,
+const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t from,
                                      uint32_t n, gcv_reference_order order);
 
 #endif

@@ -39,7 +39,7 @@ static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_
     gcv_status status = GCV_OK;
     while (status == GCV_OK && path->next_dump < moves->dumps.n) {
         const gcv_dump_mark *dump = &moves->dumps.data[path->next_dump];
-        if (dump->after > path->n_collections || dump->number > last->number) {
+        if (dump->n_collections > path->n_collections || dump->number > last->number) {
             break;
         }
         status =
@@ -62,7 +62,7 @@ static size_t find_unreported_death(const object_path *path, const gcv_dump_mark
     const gcv_moves *moves = path->report->moves;
     uint64_t address = path->address;
     size_t found = SIZE_MAX, at;
-    for (at = first->after; !path->lives && at < last->after; at++) {
+    for (at = first->n_collections; !path->lives && at < last->n_collections; at++) {
         const gcv_collection *collection = &moves->collections.data[at];
         if (gcv_collection_fate(collection, &address) == GCV_FATE_DIED) {
             return SIZE_MAX;
@@ -80,10 +80,10 @@ static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
     const size_t death = find_unreported_death(path, first, last);
     gcv_fate fate = GCV_FATE_UNTOUCHED;
     gcv_status status;
-    path->n_collections = first->after;
+    path->n_collections = first->n_collections;
     path->next_dump = (size_t)(first - moves->dumps.data);
     status = write_dumps(path, last, err);
-    while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->after) {
+    while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->n_collections) {
         const gcv_collection *collection = &moves->collections.data[path->n_collections++];
         fate = gcv_collection_fate(collection, &path->address);
         fate = path->n_collections == death + 1 ? GCV_FATE_DIED : fate;
