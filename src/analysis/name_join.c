@@ -26,11 +26,11 @@ static gcv_status add_row(gcv_context *ctx, gcv_name_join *join, const gcv_name_
     gcv_status status = gcv_slice_column_push(ctx, &join->names, name, err);
     size_t i;
     if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &join->places, join->n_lists, err);
+        status = gcv_u32_column_reserve(ctx, &join->indexes, join->n_lists, err);
     }
     for (i = 0; status == GCV_OK && i < join->n_lists; i++) {
         bool here = at[i] < lists[i].n && gcv_slice_equal(lists[i].names[at[i]], name);
-        join->places.data[join->places.n++] = here ? at[i]++ : GCV_NONE;
+        join->indexes.data[join->indexes.n++] = here ? at[i]++ : GCV_NONE;
     }
     return status;
 }
@@ -58,5 +58,5 @@ gcv_status gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size
 void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join)
 {
     gcv_slice_column_release(ctx, &join->names);
-    gcv_u32_column_release(ctx, &join->places);
+    gcv_u32_column_release(ctx, &join->indexes);
 }

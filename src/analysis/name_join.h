@@ -12,7 +12,7 @@ typedef struct gcv_name_list {
 typedef struct gcv_name_join {
     size_t n_lists;
     gcv_slice_column names; /* ascending, distinct; borrowed from the lists */
-    gcv_u32_column places;  /* row by row: the index in each list; GCV_NONE: not there */
+    gcv_u32_column indexes; /* row by row: the index in each list; GCV_NONE: not there */
 } gcv_name_join;
 
 /* O(rows × lists); 16 bytes per row, plus 4 for each list. */
@@ -20,9 +20,9 @@ GCV_CHECKED gcv_status gcv_name_join_find(gcv_context *ctx, const gcv_name_list 
                                           size_t n_lists, gcv_name_join *out, gcv_error *err);
 void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join);
 
-static inline uint32_t gcv_joined_place(const gcv_name_join *join, uint32_t row, size_t list)
+static inline uint32_t gcv_joined_index(const gcv_name_join *join, uint32_t row, size_t list)
 {
-    return join->places.data[(size_t)row * join->n_lists + list];
+    return join->indexes.data[(size_t)row * join->n_lists + list];
 }
 
 #endif

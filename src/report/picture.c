@@ -216,15 +216,15 @@ gcv_status gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to, gc
 static gcv_status put_reference(gcv_picture *picture, uint32_t from, uint32_t reference,
                                 uint32_t to, const gcv_cell *field, gcv_error *err)
 {
-    char place[GCV_NUMBER_MAX + 2];
+    char label[GCV_NUMBER_MAX + 2];
     size_t n;
     if (field->kind == GCV_CELL_TEXT) {
         return put_edge(picture, from, to, field->text, err);
     }
-    place[0] = '[';
-    n = 1 + gcv_format_u64(place + 1, reference);
-    place[n++] = ']';
-    return put_edge(picture, from, to, gcv_slice_of(place, n), err);
+    label[0] = '[';
+    n = 1 + gcv_format_u64(label + 1, reference);
+    label[n++] = ']';
+    return put_edge(picture, from, to, gcv_slice_of(label, n), err);
 }
 
 gcv_status gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference,

@@ -70,9 +70,9 @@ static gcv_status join_side(gcv_joined_steps *joined, size_t at, gcv_error *err)
         return gcv_failed(err);
     }
     for (row = 0; row < joined->types.names.n; row++) {
-        uint32_t place = gcv_joined_place(&joined->types, row, at);
-        if (place != GCV_NONE) {
-            row_of[place] = row;
+        uint32_t index = gcv_joined_index(&joined->types, row, at);
+        if (index != GCV_NONE) {
+            row_of[index] = row;
         }
     }
     for (t = 0; t < types->n_of; t++) {

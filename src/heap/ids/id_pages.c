@@ -91,7 +91,7 @@ static gcv_status enter_key(gcv_context *ctx, gcv_id_pages *pages, uint64_t key,
 static void enter_page(gcv_context *ctx, gcv_id_pages *pages, uint32_t page)
 {
     size_t mask = pages->n_slots - 1;
-    size_t at = gcv_id_pages_place(pages, pages->page_keys.data[page]);
+    size_t at = gcv_id_pages_first_slot(pages, pages->page_keys.data[page]);
     while (pages->slots[at].page != 0) {
         at = (at + 1) & mask;
         ctx->steps++;
@@ -244,7 +244,7 @@ static gcv_status order_pages(gcv_context *ctx, gcv_id_pages *pages, gcv_error *
 static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, size_t all, gcv_error *err)
 {
     const size_t n = pages->page_keys.n * GCV_PAGE_CELLS;
-    size_t place;
+    size_t number;
     uint32_t rank = 0;
     uint64_t sampled = 0; /* next rank to be sampled */
     gcv_status status = order_pages(ctx, pages, err);
@@ -252,12 +252,12 @@ static gcv_status rank_pages(gcv_context *ctx, gcv_id_pages *pages, size_t all, 
     while (all >> pages->sample_shift > n / CELLS_A_SAMPLE) {
         pages->sample_shift++;
     }
-    for (place = 0; status == GCV_OK && place < n; place++) {
-        gcv_id_cell *cell = gcv_id_pages_cell_at(pages, place);
+    for (number = 0; status == GCV_OK && number < n; number++) {
+        gcv_id_cell *cell = gcv_id_pages_cell_at(pages, number);
         cell->rank = rank;
         rank += gcv_popcount(cell->bits);
         if (rank > sampled) {
-            status = gcv_u32_column_push(ctx, &pages->sample, (uint32_t)place, err);
+            status = gcv_u32_column_push(ctx, &pages->sample, (uint32_t)number, err);
             sampled += (uint64_t)1 << pages->sample_shift;
         }
     }

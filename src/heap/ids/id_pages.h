@@ -41,7 +41,7 @@ typedef struct gcv_id_pages {
     gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
     gcv_u32_column by_key;    /* pages by ascending key; made last */
-    gcv_u32_column sample;    /* for every 2^sample_shift ids: place of the cell of the first */
+    gcv_u32_column sample;    /* for every 2^sample_shift ids: number of the cell of the first */
     unsigned sample_shift;
     uint32_t *directory; /* block by key / GCV_BLOCK_KEYS; 0: the empty block, no page has such a
                             key. NULL: keys are too far apart … */
@@ -70,11 +70,11 @@ GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
                                           bool *fits, gcv_error *err);
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
-/* Returns the cell at a place: places number the cells of all pages, in the order of page keys. */
-static inline gcv_id_cell *gcv_id_pages_cell_at(const gcv_id_pages *pages, size_t place)
+/* Returns a cell by its number: the cells of all pages are numbered in the order of page keys. */
+static inline gcv_id_cell *gcv_id_pages_cell_at(const gcv_id_pages *pages, size_t number)
 {
-    size_t page = pages->by_key.data[place / GCV_PAGE_CELLS];
-    return &pages->cells.data[page * GCV_PAGE_CELLS + place % GCV_PAGE_CELLS];
+    size_t page = pages->by_key.data[number / GCV_PAGE_CELLS];
+    return &pages->cells.data[page * GCV_PAGE_CELLS + number % GCV_PAGE_CELLS];
 }
 
 /* Returns the id of a rank. O(log n), mostly O(1). */
@@ -87,7 +87,7 @@ void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n
 /* Lists the ids of all ranks in order. O(n + pages). */
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids);
 
-static inline size_t gcv_id_pages_place(const gcv_id_pages *pages, uint64_t key)
+static inline size_t gcv_id_pages_first_slot(const gcv_id_pages *pages, uint64_t key)
 {
     return (size_t)gcv_hash_u64(key, pages->seed) & (pages->n_slots - 1);
 }
@@ -104,7 +104,7 @@ static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key
     if (pages->n_slots == 0) {
         return 0;
     }
-    for (at = gcv_id_pages_place(pages, key);
+    for (at = gcv_id_pages_first_slot(pages, key);
          pages->slots[at].page != 0 && pages->slots[at].key != key; at = (at + 1) & mask) {
     }
     return pages->slots[at].page;

@@ -75,9 +75,9 @@ static void narrow(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range *ran
     }
 }
 
-/* Returns the place of the cell that holds a rank: the last one that does not begin above it. */
-static size_t place_of_rank(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range range,
-                            uint32_t first)
+/* Returns the number of the cell that holds a rank: the last one that does not begin above it. */
+static size_t cell_of_rank(const gcv_id_pages *pages, uint32_t rank, gcv_cell_range range,
+                           uint32_t first)
 {
     narrow(pages, rank, &range, first);
     while (range.end - range.low > 1) {
@@ -117,11 +117,11 @@ static unsigned nth_bit(uint32_t bits, uint32_t n)
     return at + (n >= (bits >> at & 1));
 }
 
-static uint64_t id_in_cell(const gcv_id_pages *pages, size_t place, uint32_t rank)
+static uint64_t id_in_cell(const gcv_id_pages *pages, size_t number, uint32_t rank)
 {
-    const gcv_id_cell *cell = gcv_id_pages_cell_at(pages, place);
-    uint64_t key = pages->page_keys.data[pages->by_key.data[place / GCV_PAGE_CELLS]];
-    uint64_t granule = (key << GCV_PAGE_BITS) + (uint64_t)(place % GCV_PAGE_CELLS) * 32 +
+    const gcv_id_cell *cell = gcv_id_pages_cell_at(pages, number);
+    uint64_t key = pages->page_keys.data[pages->by_key.data[number / GCV_PAGE_CELLS]];
+    uint64_t granule = (key << GCV_PAGE_BITS) + (uint64_t)(number % GCV_PAGE_CELLS) * 32 +
                        nth_bit(cell->bits, rank - cell->rank);
     return pages->base + (granule << pages->shift);
 }
@@ -138,8 +138,8 @@ void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n
         firsts[i] = gcv_id_pages_cell_at(pages, ranges[i].guess)->rank;
     }
     for (i = 0; i < n; i++) {
-        size_t place = place_of_rank(pages, ranks[i], ranges[i], firsts[i]);
-        ids[i] = id_in_cell(pages, place, ranks[i]);
+        size_t number = cell_of_rank(pages, ranks[i], ranges[i], firsts[i]);
+        ids[i] = id_in_cell(pages, number, ranks[i]);
     }
 }
 

@@ -35,7 +35,7 @@ static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_
     const size_t list = at == 0 ? 0 : changes->n - 1;
     const gcv_groups *groups = &changes->totals[list].groups;
     const gcv_heap *heap = changes->selections[list].heap;
-    const uint32_t wanted = gcv_joined_place(&changes->join, item, list);
+    const uint32_t wanted = gcv_joined_index(&changes->join, item, list);
     gcv_selected rows = gcv_selected_all(&changes->selections[list]);
     gcv_status status = GCV_OK;
     uint32_t object;

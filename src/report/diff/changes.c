@@ -60,14 +60,14 @@ static gcv_status find_all_totals(gcv_changes *changes, gcv_error *err)
 static uint64_t value_at(const gcv_changes *changes, uint32_t row, size_t at,
                          const uint64_t *values)
 {
-    uint32_t place = gcv_joined_place(&changes->join, row, at);
-    return place != GCV_NONE ? values[place] : 0;
+    uint32_t index = gcv_joined_index(&changes->join, row, at);
+    return index != GCV_NONE ? values[index] : 0;
 }
 
 static uint64_t retained_at(const gcv_changes *changes, uint32_t row, size_t at, bool *retains)
 {
-    uint32_t place = gcv_joined_place(&changes->join, row, at);
-    uint64_t retained = place != GCV_NONE ? changes->totals[at].retained[place] : GCV_NOT_REACHABLE;
+    uint32_t index = gcv_joined_index(&changes->join, row, at);
+    uint64_t retained = index != GCV_NONE ? changes->totals[at].retained[index] : GCV_NOT_REACHABLE;
     *retains = *retains || retained != GCV_NOT_REACHABLE;
     return retained != GCV_NOT_REACHABLE ? retained : 0;
 }
@@ -235,9 +235,9 @@ static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_
         set_of[row] = GCV_NONE;
     }
     for (row = 0; status == GCV_OK && row < changes->join.names.n; row++) {
-        uint32_t place = gcv_joined_place(&changes->join, row, at);
-        if (place != GCV_NONE && gcv_change_is_shown(changes, row)) {
-            set_of[place] = 0;
+        uint32_t index = gcv_joined_index(&changes->join, row, at);
+        if (index != GCV_NONE && gcv_change_is_shown(changes, row)) {
+            set_of[index] = 0;
         }
     }
     *retained = GCV_NOT_REACHABLE;

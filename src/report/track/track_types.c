@@ -71,7 +71,7 @@ static gcv_status join_types(track_table *table, gcv_error *err)
     }
     for (row = 0; row < table->join.names.n; row++) {
         for (i = 0; i < 2; i++) {
-            uint32_t group = gcv_joined_place(&table->join, row, i);
+            uint32_t group = gcv_joined_index(&table->join, row, i);
             if (group != GCV_NONE) {
                 table->side[i].row[group] = row;
             }
