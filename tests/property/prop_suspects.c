@@ -294,8 +294,8 @@ static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
     if (row != GCV_NONE) {
         return groups[g].row == row || graph_fails(why, "group %" PRIu32 " belongs to a row", g);
     }
-    for (i = 0; i <= h->found.groups.n;
-         i++) { /* does it lead back to itself without passing a row? */
+    /* does it lead back to itself without passing a row? */
+    for (i = 0; i <= h->found.groups.n; i++) {
         at = holder(h, &groups[at], true) == GCV_NONE ? holder(h, &groups[at], false) : GCV_NONE;
         if (at == GCV_NONE || at == g) {
             break;

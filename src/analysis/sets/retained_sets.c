@@ -430,7 +430,7 @@ static void release(gcv_flow *flow)
     gcv_consed_sets_release(&flow->sets);
 }
 
-/* `order` NULL: in reverse postorder. */
+/* `order` NULL: referrers first (worklist.h). */
 static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                        const gcv_chain_order *order, const gcv_set_classes *classes,
                        const gcv_set_budget *budget, uint64_t *retained, gcv_error *err)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Objects that wait get their turn so many at a time: enough to be read ahead, and few enough to
- * let go first what waits for them. */
+/* Number of waiting objects that the sweep lists at a time: enough for reading ahead, and few
+ * enough that objects which wait for them come first. */
 enum { TURNS = 16 };
 
 static gcv_status allocate(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,

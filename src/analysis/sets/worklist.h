@@ -1,17 +1,17 @@
 /* worklist.h - a worklist over the reachable objects, referrers first, for dataflow problems.
  *
- * It begins with a sweep, in which each object has one turn: when all its referrers had theirs (A.
- * B. Kahn, "Topological sorting of large networks", 1962), or what comes to it can change no more.
- * What is left waits for each other, for garbage, or for more referrers than a byte counts; of
- * those objects the ones that were reached first have their turn next. Objects that are added after
- * their turn follow, first in, first out. Without any that are left so, the sweep is all there is.
- * Objects without references have nothing to pass on and are never in the list.
+ * The worklist begins with a sweep that takes each object once: after all its referrers (A. B.
+ * Kahn, "Topological sorting of large networks", 1962), or as soon as its value is final. The
+ * remaining objects wait for each other (cycles), for garbage, or for more referrers than a byte
+ * counts; the sweep takes them in the order in which they were reached. An object that is added
+ * again after its turn is taken after the sweep, first in, first out. Objects without references
+ * pass nothing on and are never listed.
  *
- * No order has to be found before, and many objects that are taken next are known, so that they can
- * be read ahead: reverse depth-first postorder, the search for which waits for memory at each step,
- * took a third of the time of tries. It took more objects again on most heaps, fewer on some.
+ * This order needs no search before the sweep, and the next objects are known early enough to be
+ * read ahead. Reverse depth-first postorder needs a search that waits for memory at each step and
+ * took a third of the time of tries; on most heaps it also took more objects a second time.
  *
- * Bytes an object: 5 and a bit; during the sweep, 5 more for each object that waited.
+ * Memory: 5 bytes and a bit per object; during the sweep 5 more for each object that waited.
  */
 #ifndef GCV_ANALYSIS_SETS_WORKLIST_H
 #define GCV_ANALYSIS_SETS_WORKLIST_H
@@ -23,24 +23,25 @@
 typedef struct gcv_worklist {
     gcv_context *ctx;
     uint32_t n_objects;
-    uint32_t n;     /* objects that got their turn in the sweep, which is their order in the ring */
+    uint32_t n;     /* objects that the sweep has listed; the ring holds them in that order */
     uint32_t *ring; /* n_objects slots; the list is ring[head], ring[head + 1] … */
     size_t head;
     size_t length;
     gcv_bitset listed; /* objects in the list; those without references always are */
     bool sweeping;
-    uint8_t *waits; /* per object: referrers that had no turn, GCV_MANY_WAITS at most; 0: it has got
-                       its turn, or needs none; or GCV_SETTLED. NULL: there was no sweep */
+    uint8_t *waits; /* per object: referrers not taken yet, at most GCV_MANY_WAITS; 0: the object is
+                       listed, was taken, or lacks references or referrers; or GCV_SETTLED. NULL: no
+                       sweep */
     gcv_u32_column reached; /* in the sweep: objects that had to wait, first in, first out */
     size_t n_tried;         /* of these */
 } gcv_worklist;
 
 enum {
-    GCV_SETTLED = UINT8_MAX,         /* nothing that comes to the object changes it any more */
-    GCV_MANY_WAITS = GCV_SETTLED - 1 /* which are not counted down */
+    GCV_SETTLED = UINT8_MAX,         /* the value of the object is final */
+    GCV_MANY_WAITS = GCV_SETTLED - 1 /* as many referrers or more: not counted down */
 };
 
-/* Begins the sweep with the objects of the root set. To be released even if it fails. O(objects +
+/* Begins the sweep with the objects of the root set. Release it even after a failure. O(objects +
  * references). */
 GCV_CHECKED gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist,
                                          const gcv_heap *heap, const gcv_root_set *roots,
@@ -115,8 +116,8 @@ static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t obj
     return worklist->sweeping && (uint8_t)(worklist->waits[object] - 1) < GCV_MANY_WAITS;
 }
 
-/* Something came to an object that waits, from a referrer that has its turn; `first`: to no other
- * call for this object. */
+/* Passes a value from a referrer, whose turn it is, to an object that waits. `first`: this is the
+ * first call for the object. */
 GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, uint32_t object,
                                                         bool first, gcv_error *err)
 {
@@ -138,7 +139,7 @@ static inline void gcv_worklist_add(gcv_worklist *worklist, uint32_t object)
     }
 }
 
-/* Nothing changes an object any more: it need not wait, or is added a last time. */
+/* Marks an object whose value is final: it stops waiting, or is added a last time. */
 static inline void gcv_worklist_settle(gcv_worklist *worklist, uint32_t object)
 {
     if (gcv_worklist_waits(worklist, object)) {
