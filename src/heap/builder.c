@@ -113,6 +113,7 @@ gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err)
     }
     if (status == GCV_OK) {
         builder->section = (uint32_t)(builder->heap->sections.n - 1);
+        builder->section_slot = (uint32_t)builder->types.slots.n;
         gcv_id_runs_init(&builder->id_runs);
     }
     return status;

@@ -81,6 +81,7 @@ typedef struct gcv_builder {
     uint64_t n_objects, bytes; /* records added */
     uint64_t malformed, anomalies;
     uint32_t section;
+    uint32_t section_slot; /* all slots of the section are this or higher */
     gcv_type_table types;
     gcv_id_runs id_runs;
     gcv_u32_column section_start; /* first object of each section, by arrival */

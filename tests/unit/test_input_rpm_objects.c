@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPES = 14, SECTIONS = 3, LINES = 400, LINE_MOST = 300 };
+enum { TYPES = 22, SECTIONS = 3, LINES = 400, LINE_MOST = 300 };
 
 /* Texts of 1 to 16 digits: some equal as ids, some that differ in one digit or in width; `id` is
  * the type. */
@@ -32,6 +32,14 @@ static const struct {
     {"8f31d4a01350", 0x8f31d4a01350u},
     {"121212121212", 0x121212121212u},
     {"12121212121212", 0x12121212121212u},
+    {"1d4a0135", 0x1d4a0135u},
+    {"11d4a0135", 0x11d4a0135u},
+    {"21d4a0135", 0x21d4a0135u},
+    {"121d4a0135", 0x121d4a0135u},
+    {"221d4a0135", 0x221d4a0135u},
+    {"1221d4a0135", 0x1221d4a0135u},
+    {"2221d4a0135", 0x2221d4a0135u},
+    {"12221d4a0135", 0x12221d4a0135u},
 };
 
 typedef struct block {
@@ -113,15 +121,38 @@ static void test_types_by_their_text(void **state)
         b.size = 0;
         for (line = 0; line < LINES; line++) {
             size_t t = check_below(&seed, TYPES);
-            put(&b, "o 7f31d4a0 ");
-            put(&b, types[t].text);
-            put(&b, " 18\n");
+            b.size += (size_t)sprintf(b.text + b.size, "o %x %s 18\n",
+                                      (unsigned)check_below(&seed, 1u << 4 * check_below(&seed, 8)),
+                                      types[t].text);
             count[section][t]++;
         }
         assert_int_equal(take(&objects, &builder, &b), LINES);
         check_sums(&builder, section, count[section]);
     }
     check_sums(&builder, 0, count[0]);
+    end(ctx, &builder, &objects);
+}
+
+/* The shortest text behind the shortest object id, at the very beginning of a block. */
+static void test_short_text_behind_a_short_id(void **state)
+{
+    enum { BLOCKS = 2, ROWS = 40 };
+    static block b;
+    static gcv_builder builder;
+    gcv_rpm_objects objects;
+    gcv_context *ctx = begin(&builder, &objects);
+    unsigned i;
+    (void)state;
+    assert_int_equal(gcv_builder_begin_section(&builder, NULL), GCV_OK);
+    b.size = 0;
+    for (i = 0; i < ROWS; i++) {
+        put(&b, "o 1 1d4a013 18\n");
+    }
+    for (i = 0; i < BLOCKS; i++) {
+        assert_int_equal(take(&objects, &builder, &b), ROWS);
+    }
+    assert_int_equal(builder.types.slots.n, 1);
+    assert_true(builder.types.sums.data[0].count == BLOCKS * ROWS);
     end(ctx, &builder, &objects);
 }
 
@@ -203,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types_by_their_text),
+        cmocka_unit_test(test_short_text_behind_a_short_id),
         cmocka_unit_test(test_types_that_share_places),
         cmocka_unit_test(test_references_of_any_width),
     };

@@ -16,9 +16,8 @@ enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
 gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects, gcv_error *err)
 {
     objects->pairs = gcv_hex_pairs_new(ctx, err);
-    memset(&objects->types, 0, sizeof objects->types);
+    gcv_type_texts_init(&objects->types);
     objects->id_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
-    objects->type_width = GCV_TYPE_WIDTH_MIN;
     return objects->pairs != NULL ? gcv_type_texts_fit(ctx, &objects->types, 0, err)
                                   : gcv_failed(err);
 }
@@ -41,9 +40,7 @@ static const unsigned char *take_other_type(gcv_rpm_objects *objects, const gcv_
     *slot = gcv_builder_find_slot(builder, *id);
     width = (unsigned)(end - at) - 1;
     if (*slot != GCV_NONE && width >= GCV_TYPE_WIDTH_MIN && width <= GCV_TYPE_WIDTH_MAX) {
-        gcv_type_text text = gcv_type_text_of(at, width, builder->section, *slot);
-        *gcv_type_text_place(&objects->types, &text) = text;
-        objects->type_width = width;
+        gcv_type_texts_add(&objects->types, at, width, *slot);
     }
     return end;
 }
@@ -54,14 +51,12 @@ static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
                                                  const unsigned char *at, bool room, uint64_t *id,
                                                  uint32_t *slot)
 {
-    const unsigned width = objects->type_width;
+    const unsigned width = objects->types.width;
     uint64_t other_id; /* see gcv_take_hex_expected_width() */
     uint32_t other_slot = GCV_NONE;
     if (room && at[1 + width] <= ' ') {
-        gcv_type_text text = gcv_type_text_of(at, width, builder->section, GCV_NONE);
-        const gcv_type_text *known = gcv_type_text_place(&objects->types, &text);
-        if (gcv_type_text_equal(known, &text)) {
-            *slot = known->slot;
+        *slot = gcv_type_texts_find(&objects->types, at, builder->section_slot);
+        if (*slot != GCV_NONE) {
             return at + 1 + width;
         }
     }

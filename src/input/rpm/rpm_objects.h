@@ -11,7 +11,7 @@
 typedef struct gcv_rpm_objects {
     gcv_hex_pairs *pairs;
     gcv_type_texts types;
-    unsigned id_width, type_width, reference_width;
+    unsigned id_width, reference_width;
 } gcv_rpm_objects;
 
 GCV_CHECKED gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects,

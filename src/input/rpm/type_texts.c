@@ -1,19 +1,46 @@
-/* type_texts.c - the size of the table of type id texts; see type_texts.h. */
+/* type_texts.c - the size of the cache of type id texts, and its entries; see type_texts.h. */
 #include "input/rpm/type_texts.h"
 
 #include "base/error.h"
 
-enum { BITS_MIN = 8, BITS_MAX = 13 };
+enum { BITS_MIN = 7, BITS_MAX = 12 };
+
+static void expect_width(gcv_type_texts *texts, unsigned width)
+{
+    unsigned char mask[sizeof texts->first_mask];
+    unsigned i;
+    for (i = 0; i < sizeof mask; i++) {
+        mask[i] = width + i + 1 >= GCV_TYPE_WIDTH_MAX ? 0xff : 0;
+    }
+    memcpy(&texts->first_mask, mask, sizeof mask);
+    texts->first_from = width < sizeof(uint64_t) ? sizeof(uint64_t) : GCV_TYPE_WIDTH_MAX;
+    texts->width = width;
+}
+
+void gcv_type_texts_init(gcv_type_texts *texts)
+{
+    memset(texts, 0, sizeof *texts);
+    expect_width(texts, GCV_TYPE_WIDTH_MIN);
+}
+
+static size_t n_places(unsigned bits) { return bits > 0 ? (size_t)2 << bits : 0; }
+
+void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts)
+{
+    gcv_free(ctx, texts->place, n_places(texts->bits), sizeof *texts->place);
+    texts->place = NULL;
+    texts->bits = 0;
+}
 
 gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types,
                               gcv_error *err)
 {
     unsigned bits = texts->bits < BITS_MIN ? BITS_MIN : texts->bits;
-    while (bits < BITS_MAX && n_types > ((size_t)1 << bits) / 2) {
+    while (bits < BITS_MAX && n_types > (size_t)1 << bits) {
         bits++;
     }
     if (bits != texts->bits) {
-        gcv_type_text *place = gcv_alloc_zeroed(ctx, (size_t)1 << bits, sizeof *place, err);
+        gcv_type_text *place = gcv_alloc_zeroed(ctx, n_places(bits), sizeof *place, err);
         if (place == NULL) {
             return gcv_failed(err);
         }
@@ -24,11 +51,15 @@ gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_
     return GCV_OK;
 }
 
-void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts)
+void gcv_type_texts_add(gcv_type_texts *texts, const unsigned char *at, unsigned width,
+                        uint32_t slot)
 {
-    if (texts->bits > 0) {
-        gcv_free(ctx, texts->place, (size_t)1 << texts->bits, sizeof *texts->place);
+    gcv_type_text text, *place;
+    if (width != texts->width) {
+        expect_width(texts, width);
     }
-    texts->place = NULL;
-    texts->bits = 0;
+    text = gcv_type_text_of(texts, at, slot);
+    place = gcv_type_text_places(texts, &text);
+    place[1] = place[0];
+    place[0] = text;
 }

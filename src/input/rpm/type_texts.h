@@ -1,14 +1,17 @@
 /* type_texts.h - a cache from the text of a type id to the type's slot, so that few ids are parsed.
  *
  * A log writes the type ids of its objects with the same digits again and again. A text is a blank
- * and an id of 7 to 15 digits. Its key identifies it fully: the first 8 bytes, the last 8 bytes
- * (the two may overlap) and the number of digits. If a text with the same key was read before, its
- * slot is known. Each text has a single place, given by the hash of its last 8 bytes; a new text
- * overwrites the text in its place.
+ * and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and of the 4 bytes
+ * before them those that belong to the text. If a text with the same key was read before, its slot
+ * is known, unless another section has begun: there the same id may be another type. All slots of a
+ * section are higher than those of the sections before it.
  *
- * With the cache, `stats` takes 10 % less time for 3000 types; with half as many places 5 % less,
- * with four times as many no less. Two places for each text gain nothing. Memory: 64 bytes a type,
- * at most 256 KB.
+ * The hash of the last 8 bytes gives the pair of places where a text can be; a new text replaces
+ * the older of the two. The place is chosen without a branch, which would often be mispredicted.
+ *
+ * With the cache, `stats` takes 15 % less time for 3000 types. One place for each text, or places
+ * of 32 bytes, which have room for longer ids, take 2 to 4 % more than pairs of 16; twice as many
+ * pairs take no less. Memory: 32 to 64 bytes a type, at most 128 KB.
  */
 #ifndef GCV_INPUT_RPM_TYPE_TEXTS_H
 #define GCV_INPUT_RPM_TYPE_TEXTS_H
@@ -19,49 +22,67 @@
 #include <string.h>
 
 typedef struct gcv_type_text {
-    uint64_t first, last;
-    uint32_t width;   /* 0: the place is empty */
-    uint32_t section; /* in another section the same id may be another type */
+    uint64_t last;  /* 0: the place is empty */
+    uint32_t first; /* the bytes before `last`; 0 for each that does not belong to the text */
     uint32_t slot;
 } gcv_type_text;
 
-enum { GCV_TYPE_WIDTH_MIN = 7, GCV_TYPE_WIDTH_MAX = 15 };
+enum { GCV_TYPE_WIDTH_MIN = 7, GCV_TYPE_WIDTH_MAX = 12 };
 
 typedef struct gcv_type_texts {
     gcv_type_text *place;
-    unsigned bits; /* there are 2^bits places; 0: none yet */
+    unsigned bits;       /* there are 2^bits pairs of places; 0: none yet */
+    unsigned width;      /* digits of the last id that was added */
+    unsigned first_from; /* where `first` is, counted back from the end of a text of this width */
+    uint32_t first_mask; /* selects those of its bytes that belong to the text */
 } gcv_type_texts;
+
+void gcv_type_texts_init(gcv_type_texts *texts);
+void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts);
 
 /* Makes room for the texts of `n_types` types; may empty the cache. */
 GCV_CHECKED gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types,
                                           gcv_error *err);
-void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts);
 
-/* Returns the key of a text of a blank and `width` digits. */
-static GCV_INLINE gcv_type_text gcv_type_text_of(const unsigned char *at, unsigned width,
-                                                 uint32_t section, uint32_t slot)
+/* Adds the text at `at`, a blank and `width` digits; the next texts are expected to be as wide. */
+void gcv_type_texts_add(gcv_type_texts *texts, const unsigned char *at, unsigned width,
+                        uint32_t slot);
+
+/* Returns the key of a text of the expected width. The 3 bytes before it are read, too; an object
+ * record has at least as many before the type id. */
+static GCV_INLINE gcv_type_text gcv_type_text_of(const gcv_type_texts *texts,
+                                                 const unsigned char *at, uint32_t slot)
 {
+    const unsigned char *end = at + 1 + texts->width;
     gcv_type_text text;
-    memcpy(&text.first, at, sizeof text.first);
-    memcpy(&text.last, at + 1 + width - sizeof text.last, sizeof text.last);
-    text.width = width;
-    text.section = section;
+    memcpy(&text.last, end - 8, sizeof text.last);
+    memcpy(&text.first, end - texts->first_from, sizeof text.first);
+    text.first &= texts->first_mask;
     text.slot = slot;
     return text;
 }
 
 static GCV_INLINE bool gcv_type_text_equal(const gcv_type_text *a, const gcv_type_text *b)
 {
-    return a->first == b->first && a->last == b->last && a->width == b->width &&
-           a->section == b->section;
+    return ((a->last ^ b->last) | (a->first ^ b->first)) == 0;
 }
 
-/* Returns the place of a text, which may hold another text. The factor is the one of Fibonacci
- * hashing. */
-static GCV_INLINE gcv_type_text *gcv_type_text_place(const gcv_type_texts *texts,
-                                                     const gcv_type_text *text)
+/* Returns the first of the two places of a text. The factor is the one of Fibonacci hashing. */
+static GCV_INLINE gcv_type_text *gcv_type_text_places(const gcv_type_texts *texts,
+                                                      const gcv_type_text *text)
 {
-    return &texts->place[text->last * 0x9e3779b97f4a7c15u >> (64 - texts->bits)];
+    return &texts->place[2 * (text->last * 0x9e3779b97f4a7c15u >> (64 - texts->bits))];
+}
+
+/* Returns the slot of the text at `at`, a blank and as many digits as expected; GCV_NONE: it is not
+ * in the cache. `lowest`: the lowest slot of the section. */
+static GCV_INLINE uint32_t gcv_type_texts_find(const gcv_type_texts *texts, const unsigned char *at,
+                                               uint32_t lowest)
+{
+    const gcv_type_text text = gcv_type_text_of(texts, at, GCV_NONE);
+    const gcv_type_text *known = gcv_type_text_places(texts, &text);
+    known += !gcv_type_text_equal(known, &text);
+    return gcv_type_text_equal(known, &text) && known->slot >= lowest ? known->slot : GCV_NONE;
 }
 
 #endif
