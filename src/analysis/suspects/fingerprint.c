@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "heap/type_table.h"
 
 #include <string.h>
 
@@ -48,7 +49,7 @@ static size_t made_word(gcv_slice name, size_t at)
 size_t gcv_normal_name(gcv_slice name, char *out)
 {
     size_t n = 0, at = 0, made_end = 0;
-    if (gcv_slice_begins(name, "<unknown type ") || gcv_slice_begins(name, "UNKNOWN 0x")) {
+    if (gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x")) {
         memcpy(out, "UNKNOWN", 7);
         return 7;
     }
