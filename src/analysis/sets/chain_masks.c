@@ -1,12 +1,12 @@
 /* chain_masks.c - retained bytes of few sets, where shortest chains are known; see retained_sets.h.
  *
- * Each object has a bit for each set that every path to it passes, as far as is known: at first the
- * sets that its shortest chain passes. An object loses the bits that a referrer neither has nor is
- * a member of. One pass over the objects as they lie in memory, from which nothing but the bits of
- * referents misses the cache, settles nearly all; a worklist does the rest.
+ * Each object has a bit for each set that, as far as is known, every path to it passes: at first
+ * the sets that its shortest chain passes. An object loses the bits that a referrer neither has nor
+ * is a member of. One pass over the objects in memory order settles nearly all; only the bits of
+ * referents miss the cache. A worklist does the rest.
  *
- * O(objects + references) for 31 sets; where there are cycles, an object may be taken once for each
- * of them. Bytes an object: 4 and a bit, and 4 for each that is in the worklist.
+ * O(objects + references) for each 31 sets; on cycles, an object may be taken once for each set.
+ * Bytes per object: 4 for the bits, and 4 and a bit for the worklist.
  */
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets/worklist.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#define UNREACHABLE UINT32_MAX /* passes on nothing: it takes no bit from any referent */
+#define UNREACHABLE UINT32_MAX /* all bits: the object takes none from any referent */
 
 enum { PARTS = 4, VALUES = 256, SWEPT_REFS = 256, BATCH = 64 };
 
@@ -24,7 +24,8 @@ typedef struct gcv_masks {
     const gcv_set_classes *classes;
     uint32_t base, n; /* the sets of this round: base … base + n - 1 */
     uint32_t *own;    /* per class: the bits of its sets */
-    uint32_t *passed; /* per object: the bits of the sets passed before it */
+    uint32_t *passed; /* per object: the bits of the sets that every path passes before it, as far
+                         as known */
     gcv_worklist worklist;
     uint64_t steps;
 } gcv_masks;
@@ -68,13 +69,13 @@ static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
         last = over;
         masks->passed[order->object[i]] = bits;
     }
-    for (i = 0; i < roots->n; i++) { /* some may be on the chains of others */
+    for (i = 0; i < roots->n; i++) { /* some may be on the chains of roots that come first */
         masks->passed[roots->object[i]] = 0;
     }
 }
 
-/* Takes from the referents of an object what it does not pass on; lists those before `until`, which
- * had their turn. */
+/* Clears in each referent the bits that the object does not pass on. Adds referents that lose bits
+ * to the worklist if they are below `until` and so have had their turn. */
 static void pass_on(gcv_masks *masks, uint32_t object, uint32_t until)
 {
     const uint32_t *refs = masks->heap->refs.data;
@@ -92,8 +93,8 @@ static void pass_on(gcv_masks *masks, uint32_t object, uint32_t until)
     }
 }
 
-/* The bits that any of the references [k, end) leads to. They are read ahead, so that cache misses
- * overlap; mostly some of them are left to be taken. */
+/* Returns the bits that any referent of [k, end) has. This reads them ahead, so that cache misses
+ * overlap; most often some are left to clear. */
 static uint32_t read_ahead(const gcv_masks *masks, uint32_t k, uint32_t end)
 {
     const uint32_t *refs = masks->heap->refs.data;
@@ -104,8 +105,9 @@ static uint32_t read_ahead(const gcv_masks *masks, uint32_t k, uint32_t end)
     return any;
 }
 
-/* Passes on the bits of the objects [object, stop), which have at most SWEPT_REFS references. What
- * loses bits is found without a branch, as every third reference takes some. */
+/* Passes on the bits of the objects [object, stop), which have fewer than SWEPT_REFS references.
+ * Finds the referents that lose bits without a branch: every third reference clears some, so a
+ * branch would be mispredicted often. */
 static void sweep_batch(gcv_masks *masks, uint32_t object, uint32_t stop)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
@@ -128,7 +130,7 @@ static void sweep_batch(gcv_masks *masks, uint32_t object, uint32_t stop)
     }
 }
 
-/* Passes on the bits of all objects as they lie in memory. */
+/* Passes on the bits of all objects in memory order. */
 static void sweep(gcv_masks *masks)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data;
@@ -147,8 +149,8 @@ static void sweep(gcv_masks *masks)
     masks->steps += masks->heap->refs.n;
 }
 
-/* Passes on the bits of the next objects in the worklist; returns how many. Few references take any
- * bits there, so that guesses are good. */
+/* Passes on the bits of the next objects in the worklist; returns their number. Few references
+ * clear bits here, so branches are predicted well. */
 static uint32_t settle_next(gcv_masks *masks)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data;
@@ -177,8 +179,8 @@ static void settle(gcv_masks *masks)
     }
 }
 
-/* Many sets may retain one object. So its bytes are added to the sums of the values of its bits, 8
- * bits at a time, which are taken apart in the end. */
+/* Many sets may retain one object. So its bytes are added not to each set but, for each 8 bits, to
+ * a sum for the value of these bits; in the end these sums are added up by set. */
 static void add_up(const gcv_masks *masks, uint64_t *retained)
 {
     uint64_t bytes[PARTS][VALUES];

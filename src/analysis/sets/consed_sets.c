@@ -90,7 +90,7 @@ static gcv_status append(gcv_consed_sets *sets, const gcv_set_node *content, uin
     return status;
 }
 
-/* Finds the node with this content, made if it is new. */
+/* Finds the node with this content, or creates it. */
 static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
                        gcv_error *err)
 {
@@ -124,7 +124,7 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
 
 static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
 
-/* Makes a list, consed if an equal one is to be looked for. */
+/* Creates a list; `consed`: only if there is no equal one in the index. */
 static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
                          uint32_t *set, gcv_error *err)
 {
@@ -146,7 +146,8 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
     return append(sets, &content, set, err);
 }
 
-/* The union of two sets: the elements of both agree with `key` above `bit`, and differ in it. */
+/* Finds or creates the union of two sets. Their elements agree with `key` above `bit`; `zeros` has
+ * the elements with the bit clear, `ones` those with the bit set. */
 static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
                          uint32_t ones, uint32_t *set, gcv_error *err)
 {
@@ -170,14 +171,15 @@ static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint
     return cons(sets, &content, set, err);
 }
 
-/* Whether a key (an element, or the key of another branch) agrees with a branch above its bit. */
+/* Whether a key (an element, or the key of another branch) agrees with the branch's key above its
+ * bit. */
 static bool covers(const gcv_set_node *node, uint32_t key)
 {
     uint32_t bit = node->of.branch.bit;
     return (key & ~(bit | (bit - 1))) == node->of.branch.key;
 }
 
-/* The part of a branch that an element is in, if it is in the branch at all. */
+/* The part of a branch that can hold an element. */
 static uint32_t part_for(const gcv_set_node *node, uint32_t element)
 {
     return (element & node->of.branch.bit) != 0 ? node->of.branch.ones : node->of.branch.zeros;
@@ -369,7 +371,7 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
     return status;
 }
 
-/* Replaces a list by its intersection with another. */
+/* Replaces a list by its intersection with another list. */
 static gcv_status intersect_buckets(gcv_consed_sets *sets, uint32_t *list, uint32_t other,
                                     gcv_error *err)
 {

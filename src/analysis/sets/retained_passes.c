@@ -1,15 +1,15 @@
 /* retained_passes.c - exact retained bytes of sets of objects, 256 sets at a time.
  *
- * Each object has a bit for each of these sets: some path from a root to the object bypasses the
- * set, that is, passes no member before the object itself. So objects of the root set have all
- * bits, and an object passes on the bits of the sets that it is not in. A set retains its members
- * and the objects without its bit.
+ * Each object has a bit for each set of the pass. It is set if some path from a root to the object
+ * bypasses the set, that is, passes no member before the object itself. So objects of the root set
+ * have all bits, and an object passes on the bits of the sets that it is not in. A set retains its
+ * members and the objects without its bit.
  *
- * Objects are taken from a worklist.h: once, except on cycles, where an object is taken again
- * whenever it has got more bits: a few times on ordinary heaps, 257 times at most. Ordinary heaps
- * take O((objects + references) × sets / 256). A pass over 256 sets takes only half as long again
- * as one over 64, because both wait for memory. Bytes per object: 32 and a bit, what the worklist
- * takes, and 36 per class if sets overlap.
+ * Objects are taken from a worklist (worklist.h): once, except on cycles, where an object is taken
+ * again whenever it has gained bits: a few times on ordinary heaps, 257 times at most. Ordinary
+ * heaps take O((objects + references) × sets / 256). A pass over 256 sets takes only half as long
+ * again as one over 64, because both wait for memory. Bytes per object: 32 and a bit, and those of
+ * the worklist; per class, if sets overlap, 36.
  */
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets/worklist.h"
@@ -28,14 +28,15 @@ typedef struct gcv_passes {
     const gcv_heap *heap;
     const gcv_set_classes *classes;
     gcv_worklist worklist;
-    gcv_bitset reached;     /* objects */
+    gcv_bitset reached;     /* reachable objects */
     gcv_set_bits *bypassed; /* per object */
     uint32_t base, n;       /* the sets of this pass: base … base + n - 1 */
-    gcv_set_bits all;       /* their bits */
+    gcv_set_bits all;       /* the bits of these sets */
     gcv_set_bits present;   /* the bits of the sets with a reachable member */
     gcv_set_bits *own;      /* per class: the bits of its sets; NULL if each class is a set */
-    uint32_t *next_own; /* per class: place of its first set that no pass has had; NULL likewise */
-    uint64_t *bytes;    /* PARTS × VALUES: of the objects with this value of 8 bits */
+    uint32_t *next_own;     /* per class: index in `sets` of its first set that no pass has covered;
+                               NULL likewise */
+    uint64_t *bytes; /* PARTS × VALUES: bytes of the objects with this value of these 8 bits */
 } gcv_passes;
 
 static gcv_status prepare_own(gcv_passes *passes, gcv_error *err)
@@ -181,8 +182,8 @@ static gcv_status find_bypassed(gcv_passes *passes, const gcv_root_set *roots, g
     return status;
 }
 
-/* Many sets may retain one object. So its bytes are not added to each of them, but to the sums of
- * the values of its bits, 8 bits at a time; add_sets() takes these sums apart. */
+/* Many sets may retain one object. So its bytes are added not to each set but, for each 8 bits, to
+ * a sum for the value of these bits; add_sets() adds these sums up by set. */
 static void add_objects(gcv_passes *passes)
 {
     uint32_t object, k;

@@ -3,31 +3,31 @@
  * An object is retained by a set S if every path from a root to it passes a member of S. For each
  * object x let D(x) be the sets that every path to x passes, those of x itself included. Then
  *     D(x) = own sets of x + (intersection of D(p) over all referrers p of x),
- * where objects of the root set have the empty set instead of the intersection. The solution wanted
- * is the greatest one: on a cycle, a set that is on all paths into the cycle must stay. So every
- * object starts with "all sets", and objects pass their D on to what they refer to until nothing
+ * where objects of the root set have the empty set instead of the intersection. The greatest
+ * solution is the right one: on a cycle, a set that is on all paths into the cycle must stay. So
+ * every object starts with "all sets", and objects pass their D on to their referents until nothing
  * changes. retained(S) is the sum of the bytes of the objects x with S in D(x).
  *
- * D has few members on real heaps, so it mostly is one of the short lists of consed_sets.h, and an
- * intersection is one of two such lists.
+ * On real heaps D has few members, so most sets are short lists of consed_sets.h, and most
+ * intersections are of two such lists.
  *
- * Objects are taken from a worklist.h: O(references) intersections where referrers come first; on
- * cycles an object may be taken once for each set that its D loses. An intersection costs what the
- * two sets differ in, which can be thousands of members on a heap whose types meet in wide sets.
- * Marking passes over 256 sets each (retained_passes.c) always cost the same, but more on ordinary
- * heaps. So the tries have a budget: as many steps as the passes would take, and a number of nodes
- * that bounds their memory. If they exceed it, what they have found is thrown away and the passes
- * do it all. That is about twice the cheaper way at most; where there are few sets, it may be
- * several times a pass or two, which take little time.
+ * Objects are taken from a worklist (worklist.h): O(references) intersections where referrers come
+ * first; on cycles an object may be taken once for each set that its D loses. An intersection costs
+ * as much as its two sets differ, which can be thousands of members on a heap whose types meet in
+ * wide sets. Marking passes over 256 sets each (retained_passes.c) always cost the same, but more
+ * than tries on ordinary heaps. So the tries have a budget: as many steps as the passes would take,
+ * and a number of nodes that bounds their memory. If they exceed it, their results are dropped and
+ * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
+ * may be several times a pass or two, which take little time.
  *
  * Where shortest chains are known (sets_on_chains.h), an object starts with the sets that its chain
- * passes instead of all: every path passes only such sets, if it passes them all. Then the order
- * does not matter: one pass over the references as they lie in memory, in which only
- * referents that still inherit something are looked at, settles nearly all. All types of a heap
- * make the sets of chains too wide for it. Few sets need no tries, but a bit each (chain_masks.c).
+ * passes instead of all sets: the sets that every path passes are among them. Then the order does
+ * not matter. One pass over the references in memory order, which looks only at referents that
+ * still inherit something, settles nearly all. This does not pay for all types of a heap, because
+ * chains pass too many of them. For few sets, a bit per set replaces the tries (chain_masks.c).
  *
- * Bytes per object: 4, what worklist.h takes, and the sets: some 60 for each node, up to
- * NODES_AN_OBJECT.
+ * Bytes per object: 4, those of worklist.h, and the sets: about 60 for each node, up to
+ * NODES_AN_OBJECT nodes.
  */
 #include "analysis/sets/retained_sets.h"
 
@@ -42,7 +42,7 @@
 const gcv_cost gcv_cost_of_sets = {"retained bytes of sets", GCV_COST_PARTS(12.125, 0, 0, 0, 0),
                                    GCV_COST_PARTS(60, 0, GCV_COST_TYPE_ROW, 50, 1.5), 6000, NULL};
 
-#define ALL_SETS UINT32_MAX /* of an object that no referrer has passed anything to */
+#define ALL_SETS UINT32_MAX /* no referrer has passed anything to the object yet */
 
 typedef struct gcv_flow {
     gcv_context *ctx;
@@ -51,43 +51,44 @@ typedef struct gcv_flow {
     gcv_consed_sets sets;
     uint32_t *inherited;       /* per object: intersection over its referrers so far */
     gcv_worklist worklist;     /* objects whose `inherited` has changed */
-    struct gcv_own_entry *own; /* results of add_own(); an entry replaces another */
+    struct gcv_own_entry *own; /* cached results of add_own(); a new entry replaces the old one */
     size_t n_own;              /* a power of two */
     const gcv_set_budget *budget;
-    uint64_t steps; /* references that sets were passed along, beside the steps of the sets */
+    uint64_t steps; /* references followed; the steps of `sets` are counted there */
 } gcv_flow;
 
-/* With fewer objects a set on average, dominators are likely to resolve most sets. Dominators cost
- * less than half of what ordinary heaps take here. */
+/* With fewer objects per set on average, dominators are likely to resolve most sets. They cost less
+ * than half of what tries take on ordinary heaps. */
 enum { FEW_OBJECTS_A_SET = 16 };
 
-/* Adding a set makes at most one node for each bit of the number of sets. Even heaps on which types
- * come one after another, each in the D of all that follow, stay below this. */
+/* Adding a set creates at most one node for each bit of a set's number. Even heaps whose types form
+ * a sequence, each in the D of all that follow it, stay below this limit. */
 enum { NODES_AN_OBJECT = 24 };
-#define MOST_NODES UINT64_C(0xc0000000) /* numbers and hashes of nodes have 32 bits */
+#define MOST_NODES UINT64_C(0xc0000000) /* indexes and hashes of nodes have 32 bits */
 
-/* On chains, masks are faster than tries for so many sets of many members. */
+/* Up to this many sets with many members, masks on chains are faster than tries. */
 enum { MASKED_SETS = 2 * GCV_SETS_A_MASK };
 
 struct gcv_own_entry {
     uint32_t before, class, after;
 };
 
-/* Objects and references that are read ahead. */
+/* Most objects and references that are read ahead at a time. */
 enum { BATCH_OBJECTS = 64, BATCH_REFS = 1024 };
 
 /* The next objects, and those of their referents that can still lose sets. */
 typedef struct gcv_batch {
     uint32_t n;
     uint32_t class[BATCH_OBJECTS];
-    uint32_t passes[BATCH_OBJECTS]; /* marks of what the object passes on at most */
-    uint32_t end[BATCH_OBJECTS]; /* of the object's referents in `to`, which follow one another */
+    uint32_t passes[BATCH_OBJECTS]; /* marks of the sets passed on, or of more */
+    uint32_t end[BATCH_OBJECTS]; /* end of its referents in `to`; they begin at the previous end */
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
-    uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when it was read */
+    uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when they were read */
 } gcv_batch;
 
-/* Adds the sets of a class to what an object inherits, which makes the D of the object. */
+/* Adds the sets of a class to the set that an object inherits; the result is the D of the
+ * object. */
 static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
 {
     struct gcv_own_entry *own;
@@ -129,11 +130,12 @@ static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
     return set == ALL_SETS ? UINT32_MAX : flow->sets.nodes.data[set].marks;
 }
 
-/* Fills the batch with as many objects as their referents fit; false at the end. Leaves out
- * referents that inherit the empty set already, which are half of all on ordinary heaps: that set
- * stays empty. They are settled; a byte each of them stays in the cache. Marks tell most referents
- * that will inherit it from now on. Reading in bulk lets cache misses overlap; what the objects
- * themselves inherit is read for the same reason. */
+/* Fills the batch with the next objects, as many as have room for their referents; false: the
+ * worklist is empty. Leaves out referents that already inherit the empty set, which are half of all
+ * on ordinary heaps: the empty set stays empty. They are settled, and the byte per object that says
+ * so stays in the cache. Marks reveal most referents that will inherit the empty set from now on.
+ * Reading in bulk lets cache misses overlap; the sets that the objects themselves inherit are read
+ * for the same reason. */
 static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
@@ -174,7 +176,8 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
     return ahead > 0;
 }
 
-/* `share` false: if `to` does not inherit all sets, it inherits none that is in this one. */
+/* Intersects what `to` inherits with `set`. `share` false: the two have no set in common, unless
+ * `to` inherits all sets. */
 static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, gcv_error *err)
 {
     uint32_t before = flow->inherited[to], inherited = before;
@@ -207,7 +210,7 @@ static bool is_over_budget(const gcv_flow *flow)
     return steps_of(flow) > flow->budget->steps || flow->sets.nodes.n > flow->budget->nodes;
 }
 
-/* Stops in the middle of the batch if that exceeds the budget. */
+/* Passes on the sets of the objects in the batch; stops in the middle when over budget. */
 static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -216,11 +219,11 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
                 gcv_worklist_next(&flow->worklist, &object);
          i++) {
         set = flow->inherited[object];
-        if (k < batch->end[i]) { /* there is something to pass it on to */
+        if (k < batch->end[i]) { /* it has referents to pass the set on to */
             status = add_own(flow, batch->class[i], &set, err);
         }
         for (; status == GCV_OK && k < batch->end[i]; k++) {
-            /* what was read ahead on either side may have lost sets since, but gained none */
+            /* both sides may have lost sets since they were read ahead, but gained none */
             bool share = batch->to != batch->room || (batch->passes[i] & batch->marks[k]) != 0;
             status = pass_on(flow, set, batch->to[k], share, err);
         }
@@ -228,7 +231,7 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
     return status;
 }
 
-/* `*solved` becomes false if that exceeds the budget. */
+/* Passes sets on until nothing changes; `*solved` is false if that exceeds the budget. */
 static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, bool *solved, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -244,8 +247,8 @@ static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, bool *solved,
     return status;
 }
 
-/* Adds the bytes of one object: to the sets that it inherits by way of `weights`, to its own sets
- * directly. */
+/* Adds the bytes of one object to its own sets directly, and to the sets that it inherits through
+ * `weights`. */
 static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint64_t *retained)
 {
     uint32_t class = flow->classes->class_of[object];
@@ -289,7 +292,7 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
 
 /* ---- by way of the chains ------------------------------------------------------------------ */
 
-/* All reachable objects inherit the empty set until it is found that they do not. */
+/* Lets all reachable objects inherit the empty set for now. */
 static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv_bitset *reached)
 {
     uint32_t i;
@@ -301,8 +304,8 @@ static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv
     }
 }
 
-/* Every path to an object passes only sets that its shortest chain passes: begins with these.
- * `open` are the objects that inherit any. */
+/* Lets each object inherit the sets that its shortest chain passes; those that every path passes
+ * are among them. `open` receives the objects that inherit any. */
 static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
                                     const gcv_chain_order *order, gcv_bitset *open, gcv_error *err)
 {
@@ -325,15 +328,15 @@ static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
             (void)gcv_bitset_add(open, order->object[i]);
         }
     }
-    for (i = 0; i < roots->n; i++) { /* some may be on the chains of others */
+    for (i = 0; i < roots->n; i++) { /* some may be on the chains of roots that come first */
         flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
         gcv_bitset_remove(open, roots->object[i]);
     }
     return status;
 }
 
-/* Passes on what an object has along one reference, to what can still lose sets; lists what does
- * and had its turn. */
+/* Passes the sets of an object on along one reference, to an object that can still lose sets. Adds
+ * the referent to the worklist if it loses any and has had its turn. */
 static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv_bitset *open,
                                gcv_error *err)
 {
@@ -354,9 +357,9 @@ static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv
     return status;
 }
 
-/* One pass over all references as they lie in memory, which leaves little to the worklist. Few lead
- * to open objects. Which do is found for many at a time and without a branch, so that cache misses
- * overlap. */
+/* Passes sets on along all references in memory order, which leaves little to the worklist. Few
+ * references lead to open objects. These are found in batches and without a branch, so that cache
+ * misses overlap. */
 static gcv_status pass_to_all_open(gcv_flow *flow, gcv_bitset *open, gcv_error *err)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
@@ -469,11 +472,11 @@ gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
     return find(ctx, heap, roots, NULL, classes, budget, retained, err);
 }
 
-/* The budget is for at least this many passes. For few sets, passes would be about as fast as
+/* The budget covers at least this many passes. For few sets, passes would be about as fast as
  * tries, but take four times the memory, so they are only the fallback. */
 enum { FEWEST_PASSES = 10 };
 
-/* One step of the tries costs two of a pass. The four extra passes cover the set-up. */
+/* One step of the tries costs as much as two of a pass. The four extra passes cover the set-up. */
 gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
     uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;

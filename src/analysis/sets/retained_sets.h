@@ -1,11 +1,11 @@
 /* retained_sets.h - ways to find the retained bytes of sets; gcv_retained_of_sets() chooses one.
  *
  * retained_sets.c: tries of sets, fast on ordinary heaps. retained_passes.c: marking passes, never
- * slow, and the fallback. sole_dominators.c: dominators, for many small sets. chain_masks.c: bits
- * of few sets, where shortest chains are known. All are exact.
+ * slow, and the fallback. sole_dominators.c: dominators, for many small sets. chain_masks.c: a bit
+ * per set, for few sets when the shortest chains are known. All are exact.
  *
  * circle: retained_sets.c chooses among the ways, and tries fall back to passes; dominators leave
- * the sets they cannot answer to the other two.
+ * the sets that they cannot resolve to the other two.
  */
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
@@ -13,9 +13,9 @@
 #include "analysis/sets_on_chains.h"
 #include "heap/heap.h"
 
-enum { GCV_SETS_A_PASS = 256 }; /* sets of one marking pass */
+enum { GCV_SETS_A_PASS = 256 }; /* sets per marking pass */
 
-/* The sets of a class: gcv_own_set() of [*first, *end). */
+/* The sets of a class: gcv_own_set() of each index in [*first, *end). */
 static inline void gcv_own_sets(const gcv_set_classes *classes, uint32_t class, uint32_t *first,
                                 uint32_t *end)
 {
@@ -28,29 +28,30 @@ static inline uint32_t gcv_own_set(const gcv_set_classes *classes, uint32_t at)
     return classes->first != NULL ? classes->sets[at] : at;
 }
 
-/* What tries may take before passes take over; zeros are for passes alone. */
+/* Limits of the tries, beyond which passes replace them; zeros: passes only. */
 typedef struct gcv_set_budget {
     uint64_t steps, nodes;
 } gcv_set_budget;
 
-/* gcv_retained_of_sets() by tries within a budget, or else by passes. */
+/* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. */
 GCV_CHECKED gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
                                                   const gcv_root_set *roots,
                                                   const gcv_set_classes *classes,
                                                   const gcv_set_budget *budget, uint64_t *retained,
                                                   gcv_error *err);
 
-/* What passes alone would cost. */
+/* The budget that is worth spending on tries: about the cost of passes. */
 gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes);
 
-/* The same by dominators for the sets of which one member dominates the others, and within
- * gcv_budget_of_passes() for the other sets. Each class must be a set. */
+/* gcv_retained_of_sets() by dominators for sets in which one member dominates all others, and by
+ * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. Each class must be a
+ * set. */
 GCV_CHECKED gcv_status gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap,
                                                   const gcv_root_set *roots,
                                                   const gcv_set_classes *classes,
                                                   uint64_t *retained, gcv_error *err);
 
-/* gcv_retained_on_chains() by masks, for few sets, and by tries. */
+/* gcv_retained_on_chains() by masks, for few sets, and by tries, for more. */
 GCV_CHECKED gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap,
                                              const gcv_root_set *roots,
                                              const gcv_chain_order *order,

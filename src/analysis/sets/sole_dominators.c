@@ -1,15 +1,15 @@
 /* sole_dominators.c - exact retained bytes of sets of objects, by dominators where they suffice.
  *
  * If one reachable member of a set dominates all others, every path to a member passes that one, so
- * the set retains what this member retains. That resolves types with a single object, and types of
- * which one object holds the others. The rest goes through consed sets or passes, for which many
- * small sets are the hard case.
+ * the set retains what this member retains. That resolves types with a single object, and types in
+ * which one object dominates the others. The other sets go through consed sets or passes, for which
+ * many small sets are the hard case.
  *
- * The sole dominator can only be the member of the lowest number, as dominators have lower numbers
- * than what they dominate.
+ * Only the member with the lowest preorder number can be the sole dominator, because a dominator
+ * has a lower number than the objects that it dominates.
  *
- * O(objects + sets) after the dominators. Bytes per object: 8 more than these; for the rest, when
- * the dominators are gone, 4. Per set: 16.
+ * O(objects + sets) after the dominators. Bytes per object: 8 beside the dominators; after these
+ * are freed, 4 for the other sets. Per set: 12.
  */
 #include "analysis/dominator_tree.h"
 #include "analysis/sets/retained_sets.h"
@@ -24,10 +24,10 @@ typedef struct gcv_sole_dominators {
     const gcv_set_classes *classes;
     gcv_dominators dominators;
     gcv_dominator_tree tree;
-    uint32_t *sole; /* per set: number of the member that dominates the others, 0: no member is
-                       reachable, or NO_SOLE */
-    uint32_t *rest; /* per set, in the memory of `sole`: its number among the sets that are not
-                       resolved; GCV_NONE: it is */
+    uint32_t *sole; /* per set: number of the member that dominates the others; 0: no member is
+                       reachable; or NO_SOLE */
+    uint32_t *rest; /* per set, in the memory of `sole`: its index among the unresolved sets;
+                       GCV_NONE: it is resolved */
     uint32_t n_rest;
 } gcv_sole_dominators;
 
@@ -55,7 +55,7 @@ static gcv_status find_sole(gcv_sole_dominators *work, gcv_error *err)
 }
 
 /* Stores the results of the sets that have a sole dominator or no reachable member, and numbers the
- * rest. */
+ * other sets. */
 static void resolve(gcv_sole_dominators *work, uint64_t *retained)
 {
     uint32_t set;
@@ -69,7 +69,7 @@ static void resolve(gcv_sole_dominators *work, uint64_t *retained)
     }
 }
 
-/* Finds what the rest retains, as classes of its own. */
+/* Finds what the other sets retain, as classes of their own. */
 static gcv_status find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
                             const gcv_root_set *roots, uint64_t *retained, gcv_error *err)
 {

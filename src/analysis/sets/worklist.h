@@ -33,7 +33,7 @@ typedef struct gcv_worklist {
                        listed, was taken, or lacks references or referrers; or GCV_SETTLED. NULL: no
                        sweep */
     gcv_u32_column reached; /* in the sweep: objects that had to wait, first in, first out */
-    size_t n_tried;         /* of these */
+    size_t n_tried;         /* number of `reached` whose turn has come */
 } gcv_worklist;
 
 enum {
@@ -78,8 +78,8 @@ static inline bool gcv_worklist_next(gcv_worklist *worklist, uint32_t *object)
     return true;
 }
 
-/* Peeks at up to `n` objects that are taken next, whatever is added in the meantime; returns how
- * many, 0 if there is none. */
+/* Copies the objects that are taken next, at most `n`, to `objects`; additions do not change them.
+ * Returns their number; 0: the list is empty. */
 static inline uint32_t gcv_worklist_peek(gcv_worklist *worklist, uint32_t *objects, uint32_t n)
 {
     uint32_t i;
