@@ -1,14 +1,13 @@
 /* depth_first.c - depth-first numbering; see depth_first.h.
  *
- * The search spends most of its time waiting for memory, and depends on each access before it can
- * do the next, so it does as few as it can. Whether an object is numbered is a bit (1.25 MB for 10
- * M objects, which stay in the cache), and edges to numbered objects are only logged; bulk passes
- * over the log find out the rest. For a new object the search reads the place of its references and
- * the first of them, and nothing else. A frame whose last reference is taken is not pushed: a list
- * needs no stack.
+ * The search spends most of its time waiting for memory, and each access depends on the one before,
+ * so it makes as few as it can. Whether an object is numbered is a bit (1.25 MB for 10 M objects,
+ * which stay in the cache), and edges to numbered objects are only logged; bulk passes over the log
+ * compute the rest. For a new object the search reads where its references are and the first of
+ * them, nothing else. A frame without remaining references is not pushed: a list needs no stack.
  *
- * O(objects + references). Bytes: 8 and a bit an object, 5 to 6 an edge outside of the search tree,
- * 8 for each object on the longest path; 4 an object for the numbers, after the search. No
+ * O(objects + references). Bytes: 8 and a bit per object, 5 to 6 per edge outside the search tree,
+ * 8 for each object on the longest path; after the search, 4 per object for the numbers. No
  * recursion.
  */
 #include "analysis/depth_first.h"
@@ -27,7 +26,7 @@ GCV_COLUMN(gcv_frame_column, gcv_frame);
 typedef struct gcv_search {
     gcv_context *ctx;
     const uint32_t *first_ref, *refs;
-    gcv_bitset numbered; /* objects; closed ones, too */
+    gcv_bitset numbered; /* numbered objects and closed ones */
     gcv_depth_first *out;
     gcv_frame_column stack;
 } gcv_search;
@@ -41,7 +40,7 @@ static inline uint32_t number_object(gcv_search *search, uint32_t object, uint32
     return number;
 }
 
-/* Numbers what is reached from `start`, an object of the root set that has no number yet. */
+/* Numbers the objects reached from `start`, an object of the root set that has no number yet. */
 static gcv_status search_from(gcv_search *search, uint32_t start, gcv_error *err)
 {
     const uint32_t *first_ref = search->first_ref, *refs = search->refs;
@@ -82,7 +81,7 @@ static gcv_status search_from(gcv_search *search, uint32_t start, gcv_error *err
     return status;
 }
 
-/* In bulk: during the search each store would be a cache miss to wait for. */
+/* In bulk, because during the search each store would be a cache miss. */
 gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search, gcv_error *err)
 {
     uint32_t i;

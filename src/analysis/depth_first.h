@@ -1,8 +1,8 @@
 /* depth_first.h - depth-first numbering: preorder numbers from the root set, parents in the search
  * tree, and the edges that are not in that tree.
  *
- * Objects get the numbers 1 … n_reached, 0 is the virtual root. The arrays may be taken over by the
- * caller.
+ * Objects get the numbers 1 … n_reached; 0 is the virtual root. The caller may take over the
+ * arrays.
  */
 #ifndef GCV_ANALYSIS_DEPTH_FIRST_H
 #define GCV_ANALYSIS_DEPTH_FIRST_H
@@ -13,26 +13,25 @@
 
 typedef struct gcv_depth_first {
     uint32_t n_objects, n_reached;
-    uint32_t *number; /* per object; 0: unreachable. n_objects slots. NULL until asked for */
+    uint32_t *number; /* per object; 0: unreachable. n_objects slots. NULL: not filled */
     uint32_t *object; /* per number; [0] is GCV_NONE. n_slots: n_objects + 1 until fitted */
     uint32_t *parent; /* per number, in the search tree; [0] is 0. n_slots */
     size_t n_slots;
-    /* Edges to objects that had a number already, self-references included, in the order of the
-     * search: the number of the tail, and the head as an object. Without edges of the virtual
-     * root. */
+    /* Edges to objects that already had a number, self-references included, in search order. The
+     * tail is a number, the head an object. Edges of the virtual root are left out. */
     gcv_edge_log edges;
 } gcv_depth_first;
 
-/* Closed objects (NULL: none) are not entered; edges to them count among those to objects that had
- * a number, which is 0. */
+/* Does not enter closed objects (NULL: none). They get no number, but edges to them are logged like
+ * those to numbered objects. */
 GCV_CHECKED gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap,
                                             const gcv_root_set *roots, const gcv_bitset *closed,
                                             gcv_depth_first *out, gcv_error *err);
-/* Makes and gives back the numbers by object, which only some phases need. */
+/* Fills and frees `number`, which only some phases need. */
 GCV_CHECKED gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search,
                                               gcv_error *err);
 void gcv_depth_first_forget_numbers(gcv_context *ctx, gcv_depth_first *search);
-/* Gives back the slots of object and parent beyond the numbers in use. */
+/* Frees the slots of `object` and `parent` beyond the numbers in use. */
 void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search);
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search);
 

@@ -1,4 +1,4 @@
-/* dominator_tree.c - the dominator tree laid out; see dominator_tree.h.
+/* dominator_tree.c - layout of the dominator tree; see dominator_tree.h.
  *
  * A dominator has a lower number than what it dominates, so sizes add up from the highest number
  * down, and positions are handed out from the lowest number up. */
@@ -10,7 +10,7 @@
 
 static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
-    uint32_t *next = tree->at; /* per number: position of its next child, in the end its own end */
+    uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */
     uint32_t w;
     for (w = 0; w < tree->n; w++) {
         tree->size[w] = 1;

@@ -1,8 +1,9 @@
-/* dominator_tree.h - the dominator tree laid out: what an object dominates stands in one run.
+/* dominator_tree.h - layout of the dominator tree in which the objects below an object are
+ * contiguous.
  *
- * Everything is by preorder number (gcv_dominators). Positions follow a depth-first walk over the
- * dominator tree, so the numbers that `w` dominates, itself first, are order[at[w]] …
- * order[at[w] + size[w] - 1]. 8 bytes an object, 12 with the order; O(objects).
+ * Objects are identified by preorder number (gcv_dominators). Positions follow a depth-first walk
+ * over the dominator tree, so the numbers that `w` dominates, itself first, are order[at[w]] …
+ * order[at[w] + size[w] - 1]. 8 bytes per object, 12 with `order`; O(objects).
  */
 #ifndef GCV_ANALYSIS_DOMINATOR_TREE_H
 #define GCV_ANALYSIS_DOMINATOR_TREE_H
@@ -10,8 +11,8 @@
 #include "heap/heap.h"
 
 typedef struct gcv_dominator_tree {
-    uint32_t n;      /* numbers, the virtual root's included */
-    uint32_t *size;  /* per number: how many it dominates, itself included */
+    uint32_t n;      /* count of numbers, that of the virtual root included */
+    uint32_t *size;  /* per number: count of the numbers it dominates, itself included */
     uint32_t *at;    /* per number: its position */
     uint32_t *order; /* per position: its number; NULL: not asked for */
 } gcv_dominator_tree;
@@ -21,8 +22,9 @@ GCV_CHECKED gcv_status gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_t
                                                gcv_error *err);
 void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree);
 
-/* The position after what `w` dominates. Its first child in the tree has position at[w] + 1, the
- * next one that of the first plus its size, and so on up to this end. */
+/* The position after the last number that `w` dominates. The first child of `w` in the tree is at
+ * at[w] + 1; the position of each further child is that of the previous child plus its size, up to
+ * this end. */
 static inline uint32_t gcv_dominator_tree_end(const gcv_dominator_tree *tree, uint32_t w)
 {
     return tree->at[w] + tree->size[w];
@@ -35,7 +37,7 @@ static inline bool gcv_dominator_tree_dominates(const gcv_dominator_tree *tree, 
     return tree->at[b] >= tree->at[a] && tree->at[b] < gcv_dominator_tree_end(tree, a);
 }
 
-/* Only the children in the dominator tree: those of `w` are the numbers child[first[w]] …
+/* Fills only the children in the dominator tree: those of `w` are the numbers child[first[w]] …
  * child[first[w + 1] - 1], ascending. `first` has n_reached + 2 zeroed slots, `child` n_reached +
  * 1. */
 void gcv_dominator_children(const gcv_dominators *dominators, uint32_t *first, uint32_t *child);

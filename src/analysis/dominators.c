@@ -13,9 +13,9 @@
  *   - only edges to lower numbers are grouped by head and evaluated;
  *   - edges into objects of the root set need nothing: their dominator is the virtual root.
  *
- * O(m log n) time. Bytes per object at the peak: 12 (object, parent, semidominator), 4 (where the
- * tails of an object begin), 8 (links), and 4 per edge that is evaluated, one in two on ordinary
- * heaps; while these are grouped, 9 to 10 per edge, but no links.
+ * O(m log n) time. Bytes per object at the peak: 12 (object, parent, semidominator), 4 (index
+ * of the first tail), 8 (links), and 4 per edge that is evaluated, which is one in two on ordinary
+ * heaps; while edges are grouped, 9 to 10 per edge, but no links.
  */
 #include "analysis/dominators.h"
 
@@ -44,8 +44,8 @@ typedef struct gcv_work {
     const gcv_heap *heap;
     gcv_depth_first order; /* its parents become the immediate dominators */
     uint32_t *semi;        /* by number: lowest candidate so far; later the semidominator */
-    size_t n_semi;         /* slots of it */
-    uint32_t *first_tail;  /* by head: its tails are tails[first_tail[h]] …; reached + 3 */
+    size_t n_semi;         /* slots of `semi` */
+    uint32_t *first_tail;  /* by head h: its tails begin at tails[first_tail[h]]; n_reached + 3 */
     gcv_u32_column tails;
     gcv_link *links;
     gcv_u32_column path;
@@ -84,16 +84,16 @@ static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv
 
 enum { BATCH = 512 };
 
-/* Takes the tails of edges to higher numbers as candidates, drops edges into the root set, to
- * closed objects (whose number is 0, as that of the virtual root) and self-references, and keeps
- * edges to lower numbers in the log, now with numbers for heads. In batches, so that cache misses
- * overlap. */
+/* Turns the tails of edges to higher numbers into candidates. Drops edges into the root set, edges
+ * to closed objects (whose number is 0, like that of the virtual root) and self-references. Keeps
+ * edges to lower numbers in the log, their heads replaced by numbers. Works in batches, so that
+ * cache misses overlap. */
 static void classify_edges(gcv_work *work)
 {
     gcv_edge_log *edges = &work->order.edges;
     uint32_t *heads = edges->heads.data;
     uint32_t head[BATCH], known[BATCH];
-    gcv_tail_cursor from = gcv_edge_log_tails(edges), to = from; /* never overtakes it */
+    gcv_tail_cursor from = gcv_edge_log_tails(edges), to = from; /* `to` never overtakes `from` */
     size_t end = edges->heads.n, kept = 0, at, i;
     for (at = 0; at < end; at += BATCH) {
         size_t n = end - at < BATCH ? end - at : BATCH;
@@ -121,7 +121,7 @@ static void classify_edges(gcv_work *work)
     gcv_u8_column_shrink(work->ctx, &edges->tails);
 }
 
-/* Groups the tails of the edges that are left by head, by a counting sort. */
+/* Groups the tails of the remaining edges by head, with a counting sort. */
 static gcv_status group_edges(gcv_work *work, gcv_error *err)
 {
     const gcv_u32_column *heads = &work->order.edges.heads;
@@ -143,7 +143,7 @@ static gcv_status group_edges(gcv_work *work, gcv_error *err)
     }
     for (i = 2; i < reached + 3; i++) {
         sum += first[i];
-        first[i] = sum; /* where head i - 1 begins; filling moves it to where head i does */
+        first[i] = sum; /* start of head i - 1; filling moves it to the start of head i */
     }
     for (i = 0; i < n; i++) {
         work->tails.data[first[heads->data[i] + 1]++] = gcv_tail_next(&tails);
@@ -155,8 +155,8 @@ static gcv_status group_edges(gcv_work *work, gcv_error *err)
 
 /* ---- semidominators ----------------------------------------------------------------------- */
 
-/* Finds the lowest label on the path from v up to below `floor`, v included, and compresses that
- * path. */
+/* Finds the lowest label on the path from v up, v included, as far as numbers exceed `floor`, and
+ * compresses that path. */
 static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t *lowest,
                            gcv_error *err)
 {
@@ -241,8 +241,8 @@ static void find_dominators(gcv_work *work)
     work->ctx->steps += steps;
 }
 
-/* Adds sizes up the dominator tree, in the memory of the links, which are not needed any more. (A
- * block from the allocator takes the type of what is stored in it.) */
+/* Adds up sizes along the dominator tree, in the memory of the links, which are no longer needed.
+ * (A block from the allocator takes the type of what is stored in it.) */
 static uint64_t *sum_retained(gcv_work *work)
 {
     uint64_t *retained = (uint64_t *)(void *)work->links;

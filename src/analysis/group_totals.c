@@ -30,8 +30,8 @@ static void count_tallies(gcv_group_totals *totals)
     }
 }
 
-/* Group of each object, or the set of that group (`set_of` NULL: the group); GCV_NONE for objects
- * that do not count. `paths` NULL: the reachable ones count, too. */
+/* Stores the group of each object or, if `set_of` is not NULL, the set of that group; GCV_NONE: the
+ * object does not count. `paths` NULL: reachable objects count, too. */
 static void classify(const gcv_group_totals *totals, const gcv_paths *paths, const uint32_t *set_of,
                      uint32_t *placed)
 {
@@ -56,9 +56,9 @@ void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_
     classify(totals, NULL, set_of, placed);
 }
 
-/* Where groups split types, the rounded sums of all groups must add up to the rounded sum of the
- * types: each group gets what the sum up to and including it rounds to, less what the groups before
- * it got. */
+/* Rounds the sums. If groups split types, the rounded sums of the groups must add up to the rounded
+ * sums of the types: each group gets the rounded running sum that includes it, minus the rounded
+ * running sum before it. */
 static void round_sums(gcv_group_totals *totals, const gcv_type_scale *sums)
 {
     bool splits_types = gcv_group_by_needs_objects(totals->query.by);
@@ -95,7 +95,7 @@ static gcv_status count_sample(gcv_group_totals *totals, const uint32_t *group_o
     return GCV_OK;
 }
 
-/* Counts what classify() would give a group, without a list of groups. */
+/* Counts the objects that classify() would give a group, without storing these groups. */
 static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
 {
     const gcv_selection *selection = totals->selection;
@@ -115,7 +115,7 @@ static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
     }
 }
 
-/* What sets without an object in common retain; `set_of`: per object. */
+/* Finds what disjoint sets retain; `set_of`: per object. */
 static gcv_status retained_of(const gcv_group_totals *totals, const gcv_root_set *roots,
                               const uint32_t *set_of, uint32_t n_sets, uint64_t *retained,
                               gcv_error *err)
@@ -137,7 +137,7 @@ static gcv_status find_retained(gcv_group_totals *totals, const gcv_root_set *ro
                                     : gcv_failed(err);
 }
 
-/* What needs a list of the groups of objects. */
+/* Computes the totals that need the group of each object stored. */
 static gcv_status count_by_list(gcv_group_totals *totals, const gcv_root_set *roots,
                                 const gcv_paths *paths, gcv_error *err)
 {
@@ -161,7 +161,7 @@ static bool needs_roots(const gcv_totals_query *query)
     return query->retained || (query->unreachable && query->paths == NULL);
 }
 
-/* `roots` NULL: they are not needed. */
+/* `roots` NULL: not needed. */
 static gcv_status count_objects(gcv_group_totals *totals, const gcv_root_set *roots, gcv_error *err)
 {
     const gcv_heap *heap = totals->selection->heap;

@@ -1,9 +1,9 @@
 /* group_totals.h - objects, bytes and retained bytes of a selection by group: the numbers of
- * `stats`, and what `diff` compares.
+ * `stats`, and those that `diff` compares.
  *
- * O(types) for a heap that is a tally, else O(objects); on top of that come the searches that a
- * query asks for. Bytes: 16 a group, 8 more with retained bytes; 4 an object while it runs, and
- * what paths and retained sets take.
+ * O(types) for a heap that is a tally, else O(objects), plus the searches that the query needs.
+ * Bytes: 16 per group, 8 more with retained bytes; while it runs, 4 per object, and those of paths
+ * and retained sets.
  */
 #ifndef GCV_ANALYSIS_GROUP_TOTALS_H
 #define GCV_ANALYSIS_GROUP_TOTALS_H
@@ -16,7 +16,7 @@ typedef struct gcv_totals_query {
     bool include_weak;      /* weak roots hold objects, too */
     bool unreachable;       /* only objects that no root reaches count */
     bool retained;          /* find retained bytes, too */
-    const gcv_paths *paths; /* from the roots, if the caller has found them; or NULL */
+    const gcv_paths *paths; /* from the roots; NULL: the caller has not found them */
 } gcv_totals_query;
 
 typedef struct gcv_group_totals {
@@ -28,25 +28,25 @@ typedef struct gcv_group_totals {
     uint64_t *retained;       /* per group, or GCV_NOT_REACHABLE; NULL: not asked for */
 } gcv_group_totals;
 
-/* To be released, even if it fails. GCV_ERR_USAGE if the heap does not know what to group by. */
+/* Release it even after a failure. GCV_ERR_USAGE: the heap lacks the information to group by. */
 GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                                              const gcv_totals_query *query, gcv_group_totals *out,
                                              gcv_error *err);
-/* Places each object in the set of its group; GCV_NONE for those that do not count. `set_of`: per
- * group the number of its set, or GCV_NONE. Not for a query of what is unreachable. */
+/* Stores the set of each object's group in `placed`; GCV_NONE: the object does not count. `set_of`:
+ * per group, its set or GCV_NONE. Not for a query of unreachable objects. */
 void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_of,
                             uint32_t *placed);
-/* What sets of groups retain, of which only the selected objects count. `set_of`: per group the
- * number of its set, or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
- * graph. */
+/* Finds what sets of groups retain; only the selected objects are members. `set_of`: per group, its
+ * set or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a graph. */
 GCV_CHECKED gcv_status gcv_group_totals_retained(const gcv_group_totals *totals,
                                                  const uint32_t *set_of, uint32_t n_sets,
                                                  uint64_t *retained, gcv_error *err);
 /* Bytes of all objects of the selected sections, whatever their types. */
 uint64_t gcv_group_totals_whole(const gcv_group_totals *totals);
-void gcv_group_totals_release(gcv_group_totals *totals); /* fine with zeroed ones */
+void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fine */
 
-/* Without retained bytes: of a query whose groups are found by paths, and of any other. */
+/* Costs without retained bytes: of queries of unreachable objects or by kind of root, and of all
+ * others. */
 extern const gcv_cost gcv_cost_of_path_totals, gcv_cost_of_totals;
 
 #endif

@@ -1,12 +1,13 @@
-/* largest_type_rows.c - the rows of most bytes; see largest_type_rows.h.
+/* largest_type_rows.c - the largest rows of the folded dominator tree; see largest_type_rows.h.
  *
- * A row has as many bytes as its topmost objects retain, and no row below it has more. So rows are
- * opened from the one of most bytes on: what its objects dominate is put into rows below it. The
- * other rows are never opened, and what is below these is never looked at: of a million objects
- * that make 400,000 rows a page shows 1200, which have 94,000 more right below them.
+ * The bytes of a row are what its topmost objects retain, so no row below it has more. Rows are
+ * therefore opened in descending order of bytes: the objects that the row's objects dominate
+ * immediately are put into rows below it. Other rows are never opened, and what they contain is
+ * never visited: of a million objects that make 400,000 rows a page shows 1200, which have 94,000
+ * further children.
  *
- * Where types alternate, objects far down belong to a row above them. That is only so below the
- * GCV_FOLD_RUN-th row of a type, so such a row is opened with all that is below it.
+ * Where types alternate, an object may belong to a row above that of its dominator. This happens
+ * only below the GCV_FOLD_RUN-th row of a type, so such a row is opened with everything below it.
  */
 #include "analysis/largest_type_rows.h"
 
@@ -21,12 +22,12 @@ typedef struct search {
     const gcv_dominator_tree *tree;
     gcv_type_fold fold;
     uint64_t least;       /* rows of fewer bytes are not opened */
-    gcv_u32_column first; /* per row, its first object by number; GCV_NONE: it is complete */
-    uint32_t *next;  /* per number: the next one of its row; GCV_NONE: none. Its row instead, if
-                        that is complete */
+    gcv_u32_column first; /* per row: number of its first listed object; GCV_NONE: it is complete */
+    uint32_t *next;  /* per number: the next object of its row's list; GCV_NONE: none. In a complete
+                        row: the row */
     uint32_t *type;  /* per number */
-    uint32_t *child; /* per type: row below the one that is being opened, plus 1; 0: none. The
-                        last one is for objects of any type */
+    uint32_t *child; /* per type: child of the row that is being opened, plus 1; 0: none. The last
+                        one is for objects of any type */
     gcv_priority_queue queue; /* rows to be opened */
 } search;
 
@@ -48,7 +49,7 @@ static void read_types(search *s)
 
 /* ---- one row ------------------------------------------------------------------------------ */
 
-/* Adds a row below one that is being opened. */
+/* Adds a child to the row that is being opened. */
 static gcv_status add_child(search *s, uint32_t row, uint32_t slot, gcv_error *err)
 {
     const uint32_t type = slot != s->heap->n_types ? slot : GCV_NONE;
@@ -57,13 +58,14 @@ static gcv_status add_child(search *s, uint32_t row, uint32_t slot, gcv_error *e
     return status == GCV_OK ? gcv_u32_column_push(s->ctx, &s->first, GCV_NONE, err) : status;
 }
 
-/* Puts what an object dominates immediately into rows below its own, or into `*own`, the list of
- * objects of the row. What dominates nothing is only counted. */
+/* Puts each object that `number` dominates immediately into a row below its own or, if it is of the
+ * same type, into `*own`, the list of objects of that row. An object that dominates nothing is only
+ * counted. */
 static gcv_status spread(search *s, uint32_t number, uint32_t row, uint32_t *own, gcv_error *err)
 {
     const gcv_dominator_tree tree = *s->tree; /* local, so that the loop need not reload it */
     const gcv_type_row *of = row != GCV_NONE ? &s->fold.rows->data[row] : NULL;
-    const uint32_t own_type = of != NULL ? of->type : GCV_NONE; /* then of no object */
+    const uint32_t own_type = of != NULL ? of->type : GCV_NONE; /* NONE: of no object */
     const bool is_deep = of != NULL && of->depth == GCV_FOLD_DEPTH;
     const uint32_t end = gcv_dominator_tree_end(&tree, number);
     uint32_t at = tree.at[number] + 1;
@@ -92,8 +94,8 @@ static gcv_status spread(search *s, uint32_t number, uint32_t row, uint32_t *own
     return status;
 }
 
-/* Takes what is in the rows from `first` on from what their parent has; those that may be opened
- * join the queue. */
+/* Subtracts the children of a row, the rows from `first` on, from the bytes of the row, and queues
+ * those that may be opened. */
 static gcv_status take_children(search *s, uint32_t row, size_t first, gcv_error *err)
 {
     const gcv_type_row *rows = s->fold.rows->data;
@@ -148,7 +150,7 @@ static gcv_status place_all(search *s, uint32_t row, gcv_error *err)
     return status;
 }
 
-/* Makes all rows below one; they are complete. */
+/* Makes all rows below a row; these are complete. */
 static gcv_status complete_row(search *s, uint32_t row, gcv_error *err)
 {
     const size_t first = s->fold.rows->n;

@@ -1,11 +1,11 @@
 /* paths.c - reachability and shortest chains by breadth-first search.
  *
  * The queue holds objects in the order of their chains: by length, then by root, then by the ids on
- * the chain. Roots enter it in canonical order, and what one object discovers enters it sorted, so
- * the first referrer to discover an object is the one on its best chain, and the order of records
- * and references does not matter. Where some roots come first, what they do not reach is searched
- * for after them. O(objects + references), plus sorting what each object discovers, which mostly is
- * sorted already. 8 bytes and a bit an object.
+ * the chain. Roots enter it in canonical order, and the discoveries of each object enter it sorted,
+ * so the first referrer to discover an object is the one on its best chain, and the order of
+ * records and references does not matter. If some roots come first, the search from the other roots
+ * follows when theirs is complete. O(objects + references), plus sorting the discoveries of each
+ * object, which mostly are sorted already. 8 bytes and a bit per object; 4 more with the order.
  */
 #include "analysis/chain_order.h"
 #include "base/bitset.h"
@@ -25,30 +25,31 @@ const gcv_cost gcv_cost_of_chain = {"one chain", GCV_COST_PARTS(4, 0, 0, 0, 0),
 typedef struct gcv_search {
     const gcv_heap *heap;
     uint32_t *parent;   /* per object; GCV_NONE: not discovered */
-    gcv_bitset settled; /* objects that are discovered, or closed */
+    gcv_bitset settled; /* discovered objects and closed ones */
     uint32_t *queue;
-    uint32_t *over; /* per place in the queue: that of the referrer; NULL: not asked for */
+    uint32_t *over; /* per position in the queue: position of the referrer; NULL: not asked for */
     size_t n;
-    uint32_t target; /* stop when it is discovered; GCV_NONE: never */
+    uint32_t target; /* the search stops when it is discovered; GCV_NONE: never */
     uint64_t steps;
 } gcv_search;
 
-/* The search takes the queue in batches of objects, and does one kind of memory access at a time
- * for a whole batch, so that cache misses overlap. What an object discovers is found without a
- * branch, as a wrong guess would have to wait for the miss that decides it, and from a bit for each
- * object, as parents take too much of the cache. For 10 M objects 0.58 seconds; 0.70 when parents
- * were read, in batches, too. A note of which object of a batch discovers what, so that parents are
- * filled in one loop, and what is sorted is not sorted again, gained nothing. */
+/* The search takes objects from the queue in batches, and does one kind of memory access at a time
+ * for a whole batch, so that cache misses overlap. It finds discoveries without a branch, because a
+ * mispredicted one would wait for the miss that decides it, and from a bitmap, because parents take
+ * too much of the cache: 0.58 seconds for 10 M objects, 0.70 when it read parents, also in batches.
+ * Recording which object of a batch makes which discoveries, so that one loop fills the parents and
+ * sorted discoveries are not sorted again, gained nothing. */
 enum { BATCH = 128 };
 
-/* Takes an object to the end of the queue, unless it is settled. */
+/* Appends an object to the queue, unless it is settled. */
 static void discover(gcv_search *search, uint32_t object)
 {
     search->queue[search->n] = object;
     search->n += gcv_bitset_add(&search->settled, object);
 }
 
-/* Discovers what these objects refer to; `end`: where in the queue that of each one ends. */
+/* Discovers the referents of these objects; `end`: per object, end of its discoveries in the
+ * queue. */
 static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, size_t *end)
 {
     const uint32_t *refs = search->heap->refs.data, *first_ref = search->heap->first_ref.data;
@@ -59,7 +60,7 @@ static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, s
         stop[i] = first_ref[from[i] + 1];
     }
     for (i = 0; i < n; i++) {
-        head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* which is settled */
+        head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* an object that is settled */
     }
     for (i = 0; i < n; i++) {
         discover(search, head[i]);
@@ -133,7 +134,7 @@ static void stop(gcv_context *ctx, gcv_search *search)
     gcv_free(ctx, search->over, (size_t)search->heap->n_objects + 1, sizeof *search->over);
 }
 
-/* `closed` NULL: no object is. */
+/* `closed` NULL: no object is closed. */
 static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, bool with_over,
                         gcv_error *err)
 {
@@ -159,7 +160,7 @@ static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *clo
     return GCV_OK;
 }
 
-/* Objects are added up by number, as the order of the queue would miss the cache. */
+/* Adds up sizes in the order of objects, because each would miss the cache in that of the queue. */
 static uint64_t reached_bytes(const gcv_search *search)
 {
     uint64_t bytes = 0;

@@ -1,7 +1,7 @@
-/* type_fold.c - which row an object belongs to; see type_fold.h.
+/* type_fold.c - the row of each object; see type_fold.h.
  *
- * Where the types of a row lead is looked for once and kept in a hash table, unless the row that
- * they lead to stands behind their own.
+ * The row that a type leads to below another row is found once and kept in a hash table, unless it
+ * directly follows that other row.
  */
 #include "analysis/type_fold.h"
 
@@ -30,13 +30,13 @@ gcv_status gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t 
     return gcv_type_row_column_push(fold->ctx, fold->rows, row, err);
 }
 
-/* Whether the row behind this one is below it, as the first one that is made below it mostly is. */
+/* Whether the next row is a child of this one, as the first child that is made mostly is. */
 static bool stands_behind(const gcv_type_row_column *rows, uint32_t row)
 {
     return row + 1 < rows->n && rows->data[row + 1].parent == row;
 }
 
-/* Where an object of this type below a row belongs, if that is known; else GCV_NONE. */
+/* The row of objects of this type below row `parent`, if known; else GCV_NONE. */
 static uint32_t known_target(const gcv_type_fold *fold, uint32_t parent, uint32_t type)
 {
     const gcv_type_row_column *rows = fold->rows;
@@ -49,7 +49,7 @@ static uint32_t known_target(const gcv_type_fold *fold, uint32_t parent, uint32_
     return gcv_id_map_get(fold->ctx, &fold->targets, (uint64_t)parent << 32 | type);
 }
 
-/* Finds where an object of this type below a row belongs, or makes that row. */
+/* Finds or makes the row of objects of this type below row `parent`. */
 static gcv_status find_target(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target,
                               gcv_error *err)
 {

@@ -1,7 +1,7 @@
 /* type_rows.c - all rows of the dominator tree folded by type; see type_rows.h.
  *
- * A dominator has a lower preorder number than what it dominates, so one pass in the order of the
- * numbers meets every row after those above it.
+ * A dominator has a lower preorder number than the objects that it dominates, so one pass in the
+ * order of the numbers meets every row after those above it.
  */
 #include "analysis/type_rows.h"
 
@@ -19,7 +19,7 @@ static void read_types(const gcv_heap *heap, const gcv_dominators *dominators, u
     }
 }
 
-/* `row_of`: per preorder number, that of the virtual root included; it holds the types at first. */
+/* `row_of`: per preorder number, including that of the virtual root; it holds types at first. */
 static gcv_status fold_objects(gcv_type_fold *fold, uint32_t *row_of, gcv_error *err)
 {
     const gcv_dominators *dominators = fold->dominators;
@@ -62,6 +62,6 @@ gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     return status;
 }
 
-/* Rows and pairs are few in all but made-up heaps, where each object can have its own. */
+/* Rows and pairs are few except in artificial heaps, where each object can have its own. */
 const gcv_cost gcv_cost_of_type_rows = {"rows of the tree", GCV_COST_PARTS(24, 0, 0, 0, 0),
                                         GCV_COST_PARTS(160, 0, 0, 0, 0), 64, NULL};

@@ -75,7 +75,7 @@ static gcv_status sort_nodes(gcv_type_tree *tree, size_t base, gcv_error *err)
     return status;
 }
 
-/* Finds the node of an object among those that are being made, or adds it. */
+/* Finds the node of an object among the nodes being made, or adds it. */
 static gcv_status node_for(gcv_type_tree *tree, uint32_t object, uint32_t parent, uint32_t *node,
                            gcv_error *err)
 {
@@ -100,7 +100,7 @@ static gcv_status node_for(gcv_type_tree *tree, uint32_t object, uint32_t parent
     return status;
 }
 
-/* Puts the objects in `found` into nodes by a counting sort. */
+/* Groups the objects in `found` into nodes with a counting sort. */
 static gcv_status group(gcv_type_tree *tree, uint32_t parent, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
