@@ -45,6 +45,15 @@ static inline void gcv_bitset_remove(gcv_bitset *set, size_t number)
     set->words[number >> 5] &= ~((uint32_t)1 << (number & 31));
 }
 
+/* Returns the number of bits that are set. */
+static inline uint32_t gcv_popcount(uint32_t bits)
+{
+    bits -= bits >> 1 & 0x55555555u;
+    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+    bits = (bits + (bits >> 4)) & 0x0f0f0f0fu;
+    return bits * 0x01010101u >> 24;
+}
+
 /* Adds all numbers. */
 static inline void gcv_bitset_fill(gcv_bitset *set)
 {

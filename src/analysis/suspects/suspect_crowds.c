@@ -1,11 +1,11 @@
 /* suspect_crowds.c - finds crowds; see crowd.h.
  *
  * Everything runs in the order of the chains (chain_order.h), where what is handed down the chains
- * takes one pass and no search: first the hash of each chain, then keepers and holders. Objects are
- * counted by the hash of their chain, in a hash table. Most chains are the only one of their kind:
- * two bits for each object tell nearly all of these before, which spares the table. O(objects).
- * While it runs, up to 68 bytes for each chain that comes twice, of a type that may be heavy
- * enough.
+ * takes one pass and no search: first the hash of each chain, then keepers and holders
+ * (suspect_holders.c). Most chains are the only one of their kind, which a bit for each hash tells
+ * of nearly all of them. Only the others are counted: the rank of the bit is the place of the
+ * count. O(objects). While it runs, 40 bytes for each chain that comes twice, of a type that may be
+ * heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -13,20 +13,23 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
-#include "base/id_map.h"
-#include "base/text.h"
-#include "heap/root_label.h"
 
 #include <string.h>
+
+/* Passes list the objects that they are for, a batch at a time and without a branch, before they
+ * look at them: which objects these are cannot be predicted. */
+enum { BATCH = 256 };
 
 enum { LISTED = 0 }; /* of an object that may be in a crowd, until its alikes are known */
 
 /* Objects with one chain: how many they are, and the crowd they make. */
 typedef struct gcv_alike {
+    uint64_t key;  /* of the chain */
+    uint64_t most; /* bytes at or below them on the chains: they retain no more */
     uint32_t type, crowd;
     uint32_t n;     /* once they are in a crowd, the place for its next member instead */
     uint32_t until; /* position in the dominator tree after what the last top member dominates */
-    uint64_t most;  /* bytes at or below them on the chains: they retain no more */
+    uint32_t next;  /* alike whose key has the same bit; GCV_NONE */
 } gcv_alike;
 
 GCV_COLUMN(gcv_alike_column, gcv_alike);
@@ -43,20 +46,16 @@ typedef struct gcv_gatherer {
     uint64_t *hash;            /* per object: of its chain */
     uint32_t *root;            /* per object: that its chain begins with */
     uint32_t *below;           /* per object: bytes at or below it; UINT32_MAX: so many or more */
-    gcv_bitset met, met_again; /* keys of objects modulo their bits; those that came twice */
-    size_t met_mask;
-    gcv_id_map by_hash; /* of alikes */
-    gcv_alike_column alikes;
-    uint64_t last_key;   /* of the object that was counted last … */
-    uint32_t last_alike; /* … and those with its chain; GCV_NONE: none was */
-    uint32_t *crowd_of;  /* per object: first of the alikes, then the crowd; GCV_NONE: none */
-    gcv_bitset crowded;  /* alikes that are a crowd */
-    size_t n_crowds;     /* so many */
-    uint32_t *by_tree;   /* per position in the dominator tree: an object in a crowd; GCV_NONE */
-    /* How an object is kept. */
-    uint32_t *holder; /* GCV_NONE: the root */
-    uint32_t *around; /* the nearest object on the chain that is of another crowd; GCV_NONE */
-    uint8_t *keepers;
+    gcv_bitset met, met_again; /* a bit for each key of an object; for each that came twice */
+    size_t met_mask;           /* selects the bit of a key */
+    uint32_t *rank;            /* per word of met_again: bits that are set before it */
+    gcv_alike_column alikes;   /* one for each bit of met_again, in their order, then the others */
+    uint64_t last_key;         /* of the object that was counted last … */
+    uint32_t last_alike;       /* … and those with its chain; GCV_NONE: none was */
+    uint32_t *crowd_of;        /* per object: first of the alikes, then the crowd; GCV_NONE: none */
+    gcv_bitset crowded;        /* alikes that are a crowd */
+    size_t n_crowds;           /* so many */
+    uint32_t *by_tree; /* per position in the dominator tree: an object in a crowd; GCV_NONE */
 } gcv_gatherer;
 
 /* ---- which types --------------------------------------------------------------------------- */
@@ -95,7 +94,8 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
 /* ---- objects with one chain ---------------------------------------------------------------- */
 
 /* Whether an object is kept by a keeper, by one of its own type (a list), or by nothing but a
- * handle or the queue of finalizers. */
+ * handle or the queue of finalizers. Where chains begin comes first, so this branch is predicted.
+ */
 static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
     uint32_t over = gatherer->order->over[object], kind;
@@ -103,8 +103,13 @@ static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
         kind = gatherer->input->heap->roots.data[gatherer->root[object]].kind;
         return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
     }
-    return (gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY) != 0 ||
-           gatherer->type[over] == gatherer->type[object];
+    return ((gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY) != 0) |
+           (gatherer->type[over] == gatherer->type[object]);
+}
+
+static uint32_t end_of_batch(uint32_t first, uint32_t end)
+{
+    return end - first < BATCH ? end : first + BATCH;
 }
 
 static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
@@ -112,30 +117,43 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
     return gcv_suspects_select(gatherer->input, gatherer->out, gatherer->order->object[object]);
 }
 
+/* The first alike of the bit of a key. */
+static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
+{
+    const size_t bit = (size_t)key & gatherer->met_mask;
+    const uint32_t before = ((uint32_t)1 << bit % 32) - 1;
+    return gatherer->rank[bit / 32] + gcv_popcount(gatherer->met_again.words[bit / 32] & before);
+}
+
 /* Finds those with the chain of an object; makes them if it is the first. */
 static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
                              gcv_error *err)
 {
-    const gcv_alike fresh = {type, GCV_NONE, 0, 0, 0};
-    gcv_status status;
-    *alike = gcv_id_map_get(gatherer->ctx, &gatherer->by_hash, key);
-    if (*alike != GCV_NONE) {
-        return GCV_OK;
+    const gcv_alike fresh = {.key = key, .type = type, .crowd = GCV_NONE, .next = GCV_NONE};
+    gcv_alike *all = gatherer->alikes.data;
+    uint32_t at = place_of(gatherer, key);
+    if (all[at].n == 0) {
+        all[at] = fresh;
     }
-    *alike = (uint32_t)gatherer->alikes.n;
-    status = gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh, err);
-    return status == GCV_OK ? gcv_id_map_set(gatherer->ctx, &gatherer->by_hash, key, *alike, err)
-                            : status;
+    for (; all[at].key != key; at = all[at].next) {
+        if (all[at].next == GCV_NONE) {
+            *alike = all[at].next = (uint32_t)gatherer->alikes.n;
+            return gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh, err);
+        }
+    }
+    *alike = at;
+    return GCV_OK;
 }
 
 /* What objects with one chain have in common. Types whose names are alike have chains with equal
- * hashes; each is a crowd of its own. */
+ * hashes; each is a crowd of its own. Seeded, so that no file can make keys share a bit. */
 static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
 {
-    return gcv_hash_u64(gatherer->hash[object], gatherer->type[object]);
+    return gcv_hash_u64(gatherer->hash[object] ^ gatherer->type[object], gatherer->ctx->seed);
 }
 
-/* Lists an object that may be in a crowd. Without a branch, which would wait for memory. */
+/* Notes the chain of an object that may be in a crowd. Without a branch, which would wait for
+ * memory. */
 static void meet(gcv_gatherer *gatherer, uint32_t object)
 {
     size_t bit = (size_t)key_of(gatherer, object) & gatherer->met_mask;
@@ -144,24 +162,15 @@ static void meet(gcv_gatherer *gatherer, uint32_t object)
     gatherer->crowd_of[object] = LISTED;
 }
 
-/* Lists the objects that may be in crowds. The first object of a list is one like the others. */
-static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
+/* Notes the chains of objects that may be in crowds. The first object of a list is one like the
+ * others. */
+static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t n)
 {
     const uint32_t *type = gatherer->type;
-    gcv_status status;
-    uint32_t i;
-    gatherer->met_mask = 31;
-    while (gatherer->met_mask < gatherer->order->n) {
-        gatherer->met_mask = gatherer->met_mask * 2 + 1;
-    }
-    status = gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask + 1, err);
-    if (status == GCV_OK) {
-        status = gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask + 1, err);
-    }
-    for (i = 0; status == GCV_OK && i < gatherer->order->n; i++) {
-        uint32_t over = gatherer->order->over[i];
-        gatherer->crowd_of[i] = GCV_NONE;
-        if (!gatherer->may[type[i]] || !is_kept(gatherer, i) || !is_selected(gatherer, i)) {
+    uint32_t k;
+    for (k = 0; k < n; k++) {
+        uint32_t i = listed[k], over = gatherer->order->over[i];
+        if (!is_selected(gatherer, i)) {
             continue;
         }
         meet(gatherer, i);
@@ -169,6 +178,30 @@ static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
             is_selected(gatherer, over)) {
             meet(gatherer, over);
         }
+    }
+}
+
+static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
+{
+    const uint32_t end = gatherer->order->n;
+    uint32_t listed[BATCH], first, stop, n, i;
+    gcv_status status;
+    gatherer->met_mask = 31;
+    while (gatherer->met_mask < end) {
+        gatherer->met_mask = gatherer->met_mask * 2 + 1;
+    }
+    status = gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask + 1, err);
+    if (status == GCV_OK) {
+        status = gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask + 1, err);
+    }
+    for (first = 0; status == GCV_OK && first < end; first = stop) {
+        stop = end_of_batch(first, end);
+        for (i = first, n = 0; i < stop; i++) {
+            gatherer->crowd_of[i] = GCV_NONE;
+            listed[n] = i;
+            n += (uint32_t)gatherer->may[gatherer->type[i]] & (uint32_t)is_kept(gatherer, i);
+        }
+        meet_listed(gatherer, listed, n);
     }
     return status;
 }
@@ -202,22 +235,60 @@ static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t 
     return status;
 }
 
-/* Counts the objects that are listed, unless their chain is the only one of its kind, as most are:
- * the table has a sixth of the entries. */
+/* Makes an alike for each bit of met_again, of no objects so far. */
+static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
+{
+    const gcv_bitset *set = &gatherer->met_again;
+    gcv_status status;
+    uint32_t n = 0;
+    size_t i;
+    gatherer->rank = gcv_alloc(gatherer->ctx, set->n_words, sizeof *gatherer->rank, err);
+    if (gatherer->rank == NULL) {
+        return gcv_failed(err);
+    }
+    for (i = 0; i < set->n_words; i++) {
+        gatherer->rank[i] = n;
+        n += gcv_popcount(set->words[i]);
+    }
+    status = gcv_alike_column_reserve(gatherer->ctx, &gatherer->alikes, n, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        gatherer->alikes.data[i].n = 0;
+    }
+    gatherer->alikes.n = status == GCV_OK ? n : 0;
+    return status;
+}
+
+/* Of a batch of objects, lists those whose chain may have come twice, with its key, and returns how
+ * many they are; the others are in no crowd. */
+static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t end,
+                              uint32_t *listed, uint64_t *keys)
+{
+    uint32_t n = 0, i;
+    for (i = first; i < end; i++) {
+        uint64_t key = key_of(gatherer, i);
+        uint32_t is = gatherer->crowd_of[i] != GCV_NONE;
+        is &= (uint32_t)gcv_bitset_has(&gatherer->met_again, (size_t)key & gatherer->met_mask);
+        gatherer->crowd_of[i] = is != 0 ? LISTED : GCV_NONE;
+        listed[n] = i;
+        keys[n] = key;
+        n += is;
+    }
+    return n;
+}
+
+/* Counts the objects whose chain may have come twice. Most chains are the only one of their kind.
+ */
 static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
 {
+    const uint32_t end = gatherer->order->n;
+    uint32_t listed[BATCH], first, stop, n, k;
+    uint64_t keys[BATCH];
     gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < gatherer->order->n; i++) {
-        uint64_t key;
-        if (gatherer->crowd_of[i] == GCV_NONE) {
-            continue;
-        }
-        key = key_of(gatherer, i);
-        if (gcv_bitset_has(&gatherer->met_again, (size_t)key & gatherer->met_mask)) {
-            status = count_alike(gatherer, i, key, err);
-        } else {
-            gatherer->crowd_of[i] = GCV_NONE;
+    for (first = 0; status == GCV_OK && first < end; first = stop) {
+        stop = end_of_batch(first, end);
+        n = list_repeated(gatherer, first, stop, listed, keys);
+        for (k = 0; status == GCV_OK && k < n; k++) {
+            status = count_alike(gatherer, listed[k], keys[k], err);
         }
     }
     return status;
@@ -238,8 +309,8 @@ static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Of some objects from `first` on, lists those in crowds, and returns how many they are; the others
- * are in none. Without a branch. */
+/* Of a batch of objects, lists those in crowds, and returns how many they are; the others are in
+ * none. */
 static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t end, uint32_t *listed)
 {
     uint32_t *crowd_of = gatherer->crowd_of, n = 0, i;
@@ -257,13 +328,13 @@ static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t en
  * of many objects are found at a time, so that cache misses overlap. */
 static uint32_t keep_crowds(gcv_gatherer *gatherer)
 {
-    enum { BATCH = 256 };
     const gcv_dominators *d = gatherer->input->dominators;
     const gcv_dominator_tree *tree = &gatherer->out->tree;
-    uint32_t listed[BATCH], first, n_listed, k, n = 0, end = gatherer->order->n;
+    uint32_t listed[BATCH], first, stop, n_listed, k, n = 0, end = gatherer->order->n;
     memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
-    for (first = 0; first < end; first += BATCH) {
-        n_listed = list_crowded(gatherer, first, end - first < BATCH ? end : first + BATCH, listed);
+    for (first = 0; first < end; first = stop) {
+        stop = end_of_batch(first, end);
+        n_listed = list_crowded(gatherer, first, stop, listed);
         for (k = 0; k < n_listed; k++) {
             uint32_t object = gatherer->order->object[listed[k]];
             gatherer->by_tree[tree->at[d->number[object]]] = listed[k];
@@ -308,27 +379,43 @@ static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
     }
 }
 
+/* Of a batch of positions in the dominator tree, lists those of objects in crowds, with the alikes
+ * of these objects; returns how many they are. */
+static uint32_t list_placed(const gcv_gatherer *gatherer, uint32_t first, uint32_t end,
+                            uint32_t *listed, uint32_t *alike)
+{
+    uint32_t n = 0, at, k;
+    for (at = first; at < end; at++) {
+        listed[n] = at;
+        n += gatherer->by_tree[at] != GCV_NONE;
+    }
+    for (k = 0; k < n; k++) {
+        alike[k] = gatherer->crowd_of[gatherer->by_tree[listed[k]]];
+    }
+    return n;
+}
+
 /* Puts objects into crowds, in the order of the dominator tree. */
 static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
 {
     gcv_crowds *crowds = &gatherer->out->crowds;
     gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n, err);
-    uint32_t at;
+    const uint32_t end = gatherer->out->tree.n;
+    uint32_t listed[BATCH], alikes[BATCH], first, stop, k;
     if (status == GCV_OK) {
         status = gcv_crowd_column_reserve(gatherer->ctx, &crowds->all, gatherer->n_crowds, err);
     }
-    for (at = 0; status == GCV_OK && at < gatherer->out->tree.n; at++) {
-        uint32_t object = gatherer->by_tree[at];
-        gcv_alike *alike;
-        if (object == GCV_NONE) {
-            continue;
-        }
-        alike = &gatherer->alikes.data[gatherer->crowd_of[object]];
-        if (alike->crowd == GCV_NONE) {
-            status = open_crowd(gatherer, alike, object, err);
-        }
-        if (status == GCV_OK) {
-            place(gatherer, alike, at);
+    for (first = 0; status == GCV_OK && first < end; first = stop) {
+        stop = end_of_batch(first, end);
+        n = list_placed(gatherer, first, stop, listed, alikes);
+        for (k = 0; status == GCV_OK && k < n; k++) {
+            gcv_alike *alike = &gatherer->alikes.data[alikes[k]];
+            if (alike->crowd == GCV_NONE) {
+                status = open_crowd(gatherer, alike, gatherer->by_tree[listed[k]], err);
+            }
+            if (status == GCV_OK) {
+                place(gatherer, alike, listed[k]);
+            }
         }
     }
     return status;
@@ -338,12 +425,15 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 {
     gcv_context *ctx = gatherer->ctx;
     gcv_status status = meet_all(gatherer, err);
+    gcv_bitset_release(ctx, &gatherer->met);
+    if (status == GCV_OK) {
+        status = rank_bits(gatherer, err);
+    }
     if (status == GCV_OK) {
         status = count_alikes(gatherer, err);
     }
-    gcv_bitset_release(ctx, &gatherer->met);
+    gcv_free(ctx, gatherer->rank, gatherer->met_again.n_words, sizeof *gatherer->rank);
     gcv_bitset_release(ctx, &gatherer->met_again);
-    gcv_id_map_release(ctx, &gatherer->by_hash);
     if (status == GCV_OK) {
         status = choose_crowds(gatherer, err);
     }
@@ -357,121 +447,6 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
     gcv_bitset_release(ctx, &gatherer->crowded);
     gcv_alike_column_release(ctx, &gatherer->alikes);
     return status;
-}
-
-/* ---- how they are kept --------------------------------------------------------------------- */
-
-/* An array at a pinned handle is where the runtime keeps static fields: no collection. */
-static bool is_array_of_statics(const gcv_gatherer *gatherer, uint32_t object)
-{
-    const gcv_heap *heap = gatherer->input->heap;
-    return gatherer->order->over[object] == GCV_NONE &&
-           (heap->roots.data[gatherer->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
-           gcv_slice_is(heap->types.name[gatherer->type[object]], "System.Object[]");
-}
-
-/* Variables keep what a function has captured; a collection in a variable is held by it. */
-static bool is_variable(const gcv_gatherer *gatherer, uint32_t object, uint32_t over)
-{
-    return (gatherer->out->kinds[gatherer->type[over]] & GCV_TYPE_SCOPE) != 0 &&
-           (gatherer->out->kinds[gatherer->type[object]] & GCV_KEEPS_ANY) != 0;
-}
-
-/* Whether the referrer of an object on the chain is its holder, though it is of a type that keeps
- * others, or of the same type. */
-static bool is_odd_holder(const gcv_gatherer *gatherer, uint32_t object, uint32_t over)
-{
-    return is_array_of_statics(gatherer, over) || is_variable(gatherer, object, over);
-}
-
-/* Finds how an object is kept, from how its referrer on the chain is, which is known. With few
- * branches, as guesses would be bad. */
-static void visit(gcv_gatherer *gatherer, uint32_t object)
-{
-    const uint32_t over = gatherer->order->over[object], type = gatherer->type[object];
-    uint32_t kinds, crowd, same, keeps;
-    if (over == GCV_NONE) {
-        gatherer->holder[object] = gatherer->around[object] = GCV_NONE;
-        gatherer->keepers[object] = 0;
-        return;
-    }
-    kinds = gatherer->out->kinds[gatherer->type[over]];
-    crowd = gatherer->crowd_of[over];
-    same = gatherer->type[over] == type;
-    keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
-    if ((((kinds & GCV_TYPE_SCOPE) != 0) | (gatherer->order->over[over] == GCV_NONE)) != 0 &&
-        is_odd_holder(gatherer, object, over)) {
-        keeps = 0;
-    }
-    gatherer->around[object] =
-        crowd != GCV_NONE && crowd != gatherer->crowd_of[object] ? over : gatherer->around[over];
-    gatherer->holder[object] = keeps == 0 ? over : gatherer->holder[over];
-    gatherer->keepers[object] = (uint8_t)(keeps == 0 ? 0 : gatherer->keepers[over] | keeps);
-}
-
-static bool is_table_of_literals(const gcv_gatherer *gatherer, const gcv_crowd *crowd)
-{
-    return crowd->holder == GCV_NONE && crowd->root_kind == GCV_ROOT_KIND_HANDLE &&
-           (crowd->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
-           gcv_slice_is(gatherer->input->heap->types.name[crowd->type], "System.String");
-}
-
-/* Takes over how the first object is kept. */
-static void begin_crowd(const gcv_gatherer *gatherer, gcv_crowd *crowd, uint32_t object)
-{
-    uint32_t holder = gatherer->holder[object];
-    crowd->holder = holder != GCV_NONE ? gatherer->order->object[holder] : GCV_NONE;
-    crowd->one_holder = crowd->behind_one = true;
-    crowd->root = gatherer->root[object];
-    crowd->root_kind = gatherer->input->heap->roots.data[crowd->root].kind;
-}
-
-static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
-{
-    if (crowd->root != GCV_NONE && crowd->root != root &&
-        !gcv_same_root_label(heap, &heap->roots.data[crowd->root], &heap->roots.data[root])) {
-        crowd->root = GCV_NONE;
-    }
-}
-
-/* Sums up how the objects of a crowd are kept; they become objects of the heap. */
-static void look_at_members(const gcv_gatherer *gatherer, gcv_crowd *crowd)
-{
-    uint32_t *members = gatherer->out->crowds.members.data + crowd->first;
-    uint32_t first = members[0], i;
-    begin_crowd(gatherer, crowd, first);
-    for (i = 0; i < crowd->n; i++) {
-        uint32_t object = members[i];
-        compare_roots(gatherer->input->heap, crowd, gatherer->root[object]);
-        crowd->keepers |= gatherer->keepers[object];
-        crowd->one_holder =
-            crowd->one_holder && gatherer->holder[object] == gatherer->holder[first];
-        crowd->behind_one =
-            crowd->behind_one && gatherer->around[object] == gatherer->around[first];
-        members[i] = gatherer->order->object[object];
-    }
-    crowd->literals = is_table_of_literals(gatherer, crowd);
-    crowd->around = gatherer->around[first] != GCV_NONE
-                        ? gatherer->crowd_of[gatherer->around[first]]
-                        : GCV_NONE;
-}
-
-/* In the memory of what is known by now: hashes, and places in the dominator tree. */
-static void look(gcv_gatherer *gatherer)
-{
-    uint32_t n = gatherer->order->n, i;
-    if (gatherer->out->crowds.all.n == 0) {
-        return;
-    }
-    gatherer->holder = gatherer->by_tree;
-    gatherer->around = gatherer->out->room.wide;
-    gatherer->keepers = (uint8_t *)(gatherer->around + n);
-    for (i = 0; i < n; i++) {
-        visit(gatherer, i);
-    }
-    for (i = 0; i < gatherer->out->crowds.all.n; i++) {
-        look_at_members(gatherer, &gatherer->out->crowds.all.data[i]);
-    }
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
@@ -514,7 +489,7 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
         status = gather(&gatherer, err);
     }
     if (status == GCV_OK) {
-        look(&gatherer);
+        gcv_suspect_holders(input, out);
     }
     gcv_free(ctx, gatherer.may, input->heap->n_types, sizeof *gatherer.may);
     return status;

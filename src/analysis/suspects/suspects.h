@@ -199,6 +199,11 @@ GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_in
                                           const uint64_t *of_type, gcv_suspects *out,
                                           gcv_error *err);
 
+/* suspect_holders.c: finds the holders and keepers of the crowds, whose members become objects of
+ * the heap. In room.column[0] is the crowd of each object, by position; room.column[1] and
+ * room.wide are used. */
+void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out);
+
 /* suspect_groups.c: finds the heavy groups, and what crowds retain; `group_of` becomes the group of
  * each type. */
 GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,

@@ -9,6 +9,7 @@
 #ifndef GCV_HEAP_IDS_ID_PAGES_H
 #define GCV_HEAP_IDS_ID_PAGES_H
 
+#include "base/bitset.h"
 #include "base/hash.h"
 #include "heap/ids/id_column.h"
 
@@ -114,14 +115,6 @@ static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key
 static inline size_t gcv_id_pages_cell(uint32_t page, uint64_t granule)
 {
     return (size_t)(page - 1) * GCV_PAGE_CELLS + (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
-}
-
-static inline uint32_t gcv_popcount(uint32_t bits)
-{
-    bits -= bits >> 1 & 0x55555555u;
-    bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
-    bits = (bits + (bits >> 4)) & 0x0f0f0f0fu;
-    return bits * 0x01010101u >> 24;
 }
 
 /* Returns the rank of an id, or GCV_NONE. */

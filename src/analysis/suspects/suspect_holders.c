@@ -1,0 +1,143 @@
+/* suspect_holders.c - finds how the objects of crowds are kept; see crowd.h.
+ *
+ * One pass in the order of the chains: how an object is kept follows from how its referrer on the
+ * chain is. O(objects), in memory that is there.
+ */
+#include "analysis/suspects/suspects.h"
+
+#include "analysis/type_kinds.h"
+#include "base/text.h"
+#include "heap/root_label.h"
+
+/* Objects are positions in the order of the chains, unless it says otherwise. */
+typedef struct gcv_holders {
+    const gcv_suspect_input *input;
+    const gcv_chain_order *order;
+    gcv_suspects *out;
+    const uint32_t *type;     /* row of the type of each object */
+    const uint32_t *root;     /* per object: that its chain begins with */
+    const uint32_t *crowd_of; /* per object; GCV_NONE: none */
+    /* How an object is kept. */
+    uint32_t *holder; /* GCV_NONE: the root */
+    uint32_t *around; /* the nearest object on the chain that is of another crowd; GCV_NONE */
+    uint8_t *keepers;
+} gcv_holders;
+
+/* An array at a pinned handle is where the runtime keeps static fields: no collection. */
+static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
+{
+    const gcv_heap *heap = holders->input->heap;
+    return holders->order->over[object] == GCV_NONE &&
+           (heap->roots.data[holders->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
+           gcv_slice_is(heap->types.name[holders->type[object]], "System.Object[]");
+}
+
+/* Variables keep what a function has captured; a collection in a variable is held by it. */
+static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t over)
+{
+    return (holders->out->kinds[holders->type[over]] & GCV_TYPE_SCOPE) != 0 &&
+           (holders->out->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
+}
+
+/* Whether the referrer of an object on the chain is its holder, though it is of a type that keeps
+ * others, or of the same type. */
+static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t over)
+{
+    return is_array_of_statics(holders, over) || is_variable(holders, object, over);
+}
+
+/* Finds how an object is kept, from how its referrer on the chain is, which is known. Masks choose
+ * the values, as branches would often be mispredicted. */
+static void visit(gcv_holders *holders, uint32_t object)
+{
+    const uint32_t over = holders->order->over[object], type = holders->type[object];
+    uint32_t kinds, crowd, same, keeps;
+    uint32_t other, direct; /* masks: the referrer is of another crowd; it is the holder */
+    if (over == GCV_NONE) {
+        holders->holder[object] = holders->around[object] = GCV_NONE;
+        holders->keepers[object] = 0;
+        return;
+    }
+    kinds = holders->out->kinds[holders->type[over]];
+    crowd = holders->crowd_of[over];
+    same = holders->type[over] == type;
+    keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
+    if ((((kinds & GCV_TYPE_SCOPE) != 0) | (holders->order->over[over] == GCV_NONE)) != 0 &&
+        is_odd_holder(holders, object, over)) {
+        keeps = 0;
+    }
+    other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
+    direct = 0 - (uint32_t)(keeps == 0);
+    holders->around[object] = (over & other) | (holders->around[over] & ~other);
+    holders->holder[object] = (over & direct) | (holders->holder[over] & ~direct);
+    holders->keepers[object] = (uint8_t)((holders->keepers[over] | keeps) & ~direct);
+}
+
+static bool is_table_of_literals(const gcv_holders *holders, const gcv_crowd *crowd)
+{
+    return crowd->holder == GCV_NONE && crowd->root_kind == GCV_ROOT_KIND_HANDLE &&
+           (crowd->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
+           gcv_slice_is(holders->input->heap->types.name[crowd->type], "System.String");
+}
+
+/* Takes over how the first object is kept. */
+static void begin_crowd(const gcv_holders *holders, gcv_crowd *crowd, uint32_t object)
+{
+    uint32_t holder = holders->holder[object];
+    crowd->holder = holder != GCV_NONE ? holders->order->object[holder] : GCV_NONE;
+    crowd->one_holder = crowd->behind_one = true;
+    crowd->root = holders->root[object];
+    crowd->root_kind = holders->input->heap->roots.data[crowd->root].kind;
+}
+
+static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
+{
+    if (crowd->root != GCV_NONE && crowd->root != root &&
+        !gcv_same_root_label(heap, &heap->roots.data[crowd->root], &heap->roots.data[root])) {
+        crowd->root = GCV_NONE;
+    }
+}
+
+/* Sums up how the objects of a crowd are kept; they become objects of the heap. */
+static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd)
+{
+    uint32_t *members = holders->out->crowds.members.data + crowd->first;
+    uint32_t first = members[0], i;
+    begin_crowd(holders, crowd, first);
+    for (i = 0; i < crowd->n; i++) {
+        uint32_t object = members[i];
+        compare_roots(holders->input->heap, crowd, holders->root[object]);
+        crowd->keepers |= holders->keepers[object];
+        crowd->one_holder = crowd->one_holder && holders->holder[object] == holders->holder[first];
+        crowd->behind_one = crowd->behind_one && holders->around[object] == holders->around[first];
+        members[i] = holders->order->object[object];
+    }
+    crowd->literals = is_table_of_literals(holders, crowd);
+    crowd->around =
+        holders->around[first] != GCV_NONE ? holders->crowd_of[holders->around[first]] : GCV_NONE;
+}
+
+void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out)
+{
+    const uint32_t n = input->order->n;
+    gcv_holders holders;
+    uint32_t i;
+    if (out->crowds.all.n == 0) {
+        return;
+    }
+    holders.input = input;
+    holders.order = input->order;
+    holders.out = out;
+    holders.type = out->room.type;
+    holders.root = out->room.root;
+    holders.crowd_of = out->room.column[0];
+    holders.holder = out->room.column[1];
+    holders.around = out->room.wide;
+    holders.keepers = (uint8_t *)(holders.around + n);
+    for (i = 0; i < n; i++) {
+        visit(&holders, i);
+    }
+    for (i = 0; i < out->crowds.all.n; i++) {
+        look_at_members(&holders, &out->crowds.all.data[i]);
+    }
+}
