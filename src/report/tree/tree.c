@@ -18,16 +18,16 @@ static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0
 
 typedef struct gcv_tree_options {
     gcv_optional depth;
-    const char *by; /* NULL: a row an object */
+    const char *by; /* NULL: one row per object */
 } gcv_tree_options;
 
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
 
 enum { IS_WANTED = 1, IS_BELOW = 2 };
 
-/* Marks which objects are `objects`, and which are below one of them: objects of several sections
- * can have one id, and can refer to each other. A byte a number. A dominator has a lower number
- * than what it dominates, so one ascending pass does it for all. */
+/* Marks `objects` and the objects below any of them: objects of several sections can have the same
+ * id, and can refer to each other. One byte per number. A dominator has a lower number than the
+ * objects that it dominates, so one ascending pass suffices. */
 static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
                             const gcv_u32_column *objects, gcv_error *err)
 {
@@ -40,7 +40,7 @@ static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
     for (i = 0; i < objects->n; i++) {
         marks[d->number[objects->data[i]]] = IS_WANTED;
     }
-    marks[0] = 0; /* what is not in this part has number 0, as the virtual root */
+    marks[0] = 0; /* objects outside this part have number 0, like the virtual root */
     for (w = 1; w <= d->n_reached; w++) {
         if (marks[d->dominator[w]] != 0) {
             marks[w] |= IS_BELOW;
@@ -49,7 +49,7 @@ static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
     return marks;
 }
 
-/* Objects that are not in the part that the tree is about; all have the id of --object. */
+/* Warns of objects outside the part that the tree shows; all have the id of --object. */
 static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *objects,
                                      gcv_error *err)
 {
@@ -64,7 +64,8 @@ static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *o
     return GCV_OK;
 }
 
-/* Sorts `objects` into those that the tree can begin with, and those of the other part. */
+/* Adds the selected objects to the tops of the tree, except those below another one. Those outside
+ * the part that the tree shows go to `others` instead. */
 static gcv_status sort_out(gcv_tree_query *query, const gcv_selection *selection,
                            const gcv_u32_column *objects, gcv_u32_column *others, gcv_error *err)
 {
@@ -105,8 +106,8 @@ static gcv_status find_tops_of_id(gcv_tree_query *query, const gcv_selection *se
     return status;
 }
 
-/* The tree begins with the objects of --object, or with all that only the virtual root dominates.
- */
+/* The tree begins with the objects of --object, or with all objects that only the virtual root
+ * dominates. */
 static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selection, gcv_error *err)
 {
     gcv_report *report = query->report;
@@ -125,7 +126,7 @@ static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selectio
     return status;
 }
 
-/* How many rows a tree has that --top does not cut. */
+/* Counts the rows that the tree has without --top. */
 static gcv_status count_rows(const gcv_tree_query *query, uint64_t *n, gcv_error *err)
 {
     const gcv_dominators *d = query->dominators;

@@ -1,8 +1,8 @@
 /* tree_all.c - the dominator tree with a row for each object.
  *
- * Nothing has to be chosen, so no row is kept: the children of each object are sorted, and the tree
- * is walked from one to the next. What passes --min stands before what does not. O(n log n), 12
- * bytes an object; a third of the time and half the memory of one sort of all objects.
+ * All rows are written, so none has to be stored: the children of each object are sorted, and a
+ * walk goes from each row to the next. Children that pass --min precede those that do not. O(n log
+ * n), 12 bytes per object; a third of the time and half the memory of one sort of all objects.
  */
 #include "report/tree/tree_rows.h"
 
@@ -17,9 +17,9 @@ typedef struct whole_tree {
     const gcv_dominators *dominators;
     gcv_object_rows by;
     uint32_t *first, *child; /* as gcv_dominator_children() lists them */
-    uint32_t *way;           /* by depth: where in `child` the row of that depth is; before that, by
-                                number: whether it is a top or below one */
-    gcv_u32_column tops;     /* numbers */
+    uint32_t *way;       /* by depth: index in `child` of the row at that depth. Before the walk, by
+                            number: whether it is a top or below one */
+    gcv_u32_column tops; /* numbers of the tops */
     gcv_tree_rows rows;
 } whole_tree;
 
@@ -72,7 +72,8 @@ static gcv_status find_tops(whole_tree *tree, gcv_error *err)
     return status == GCV_OK ? sort(tree, tree->tops.data, tree->tops.n, err) : status;
 }
 
-/* Memory must not run out once rows are written, so all that are shown are sorted before. */
+/* Sorts the children of the tops and of all objects below them. All before the first row is
+ * written, because memory must not run out after that. */
 static gcv_status sort_children(whole_tree *tree, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
@@ -95,14 +96,15 @@ static gcv_status sort_children(whole_tree *tree, gcv_error *err)
 
 /* ---- walking ------------------------------------------------------------------------------ */
 
-/* Whether there is a row at a place of `child`, below `end`. */
+/* Whether index `at` of `child` is below `end` and holds a row that passes --min. */
 static bool is_shown(const whole_tree *tree, uint32_t at, uint32_t end)
 {
     return at < end && gcv_filter_bytes(&tree->query->report->options->select,
                                         tree->dominators->retained[tree->child[at]]);
 }
 
-/* Goes on from the row at `*depth` to the next one; its number, or 0 behind the last of a top. */
+/* Moves from row `number` at `*depth` to the next row and returns its number; 0: there is no more
+ * below this top. */
 static uint32_t next_row(whole_tree *tree, uint32_t number, uint32_t *depth)
 {
     const uint32_t *first = tree->first;

@@ -1,6 +1,6 @@
-/* tree_objects.c - the first rows of the dominator tree with one row an object.
+/* tree_objects.c - the largest rows of the dominator tree with one row per object.
  *
- * Shown are the --top objects of largest retained size. An object retains at least as much as any
+ * The --top objects of largest retained size are shown. An object retains at least as much as any
  * object below it, so a parent is chosen before its children: each step takes the best candidate
  * and makes its children candidates. O(candidates × log), without recursion.
  */
@@ -16,7 +16,7 @@
 /* One shown object. Siblings are linked, most retained first. */
 typedef struct object_row {
     uint32_t object, depth;
-    uint32_t first_child, last_child, next; /* rows; GCV_NONE */
+    uint32_t first_child, last_child, next; /* rows; GCV_NONE: none */
 } object_row;
 
 GCV_COLUMN(object_row_column, object_row);
@@ -29,7 +29,7 @@ typedef struct object_tree {
     uint64_t top, deepest;         /* most rows; greatest depth */
     uint32_t *first, *child;       /* as gcv_dominator_children() lists them */
     gcv_priority_queue candidates; /* objects */
-    uint32_t *row_of;              /* by number: row of a shown object; GCV_NONE */
+    uint32_t *row_of;              /* by number: row of a shown object; GCV_NONE: not shown */
     object_row_column rows;
     uint32_t top_first, top_last; /* rows of depth 1 */
     gcv_tree_rows written;
@@ -69,7 +69,7 @@ static gcv_status offer(object_tree *tree, uint32_t object, gcv_error *err)
 
 /* ---- choosing rows ------------------------------------------------------------------------ */
 
-/* Appends a row to its siblings. `parent` is a row, GCV_NONE for depth 1. */
+/* Appends a row to its siblings. `parent`: a row; GCV_NONE: depth 1. */
 static gcv_status add_row(object_tree *tree, uint32_t object, uint32_t parent, gcv_error *err)
 {
     object_row row;
@@ -122,7 +122,7 @@ static gcv_status choose(object_tree *tree, const gcv_u32_column *tops, gcv_erro
         uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
         uint32_t parent = tree->row_of[d->dominator[number]];
         if (tree->row_of[number] != GCV_NONE) {
-            continue; /* a top below another one */
+            continue; /* shown already */
         }
         status = add_row(tree, object, parent, err);
         if (status == GCV_OK && tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
@@ -139,7 +139,7 @@ static gcv_status write_rows(object_tree *tree, gcv_error *err)
     gcv_u32_column siblings = {NULL, 0, 0}; /* rows to write after the descendants of rows */
     uint32_t at = tree->top_first;
     gcv_status status;
-    /* Memory must not run out once rows are written; the candidates are needed no more. */
+    /* Memory must not run out once rows are written; the candidates are no longer needed. */
     gcv_priority_queue_release(tree->report->ctx, &tree->candidates);
     status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
     if (status == GCV_OK) {

@@ -1,4 +1,4 @@
-/* tree_rows.c - rows of the dominator tree, a block at a time; see tree_rows.h. */
+/* tree_rows.c - rows of the dominator tree, written in blocks; see tree_rows.h. */
 #include "report/tree/tree_rows.h"
 
 #include "heap/heap.h"
@@ -35,7 +35,8 @@ static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
     }
 }
 
-/* An object, and an edge from the one that immediately dominates it, which is the row above. */
+/* Draws an object and, below the top, an edge from its immediate dominator, whose row is above
+ * it. */
 static gcv_status draw(const gcv_tree_query *query, uint32_t number, uint32_t depth, gcv_error *err)
 {
     const gcv_dominators *d = query->dominators;

@@ -1,5 +1,4 @@
-/* tree_rows.h - the rows of the dominator tree with one row an object, written a block at a time.
- */
+/* tree_rows.h - rows of the dominator tree with one row per object, written in blocks. */
 #ifndef GCV_REPORT_TREE_TREE_ROWS_H
 #define GCV_REPORT_TREE_TREE_ROWS_H
 
@@ -7,18 +6,18 @@
 
 typedef struct gcv_tree_rows {
     const gcv_tree_query *query;
-    size_t n; /* rows that wait */
+    size_t n; /* rows that are not written yet */
     uint32_t number[GCV_ID_BATCH], object[GCV_ID_BATCH];
     uint32_t depth[GCV_ID_BATCH];
 } gcv_tree_rows;
 
-/* The header. */
+/* Begins the table or the picture. */
 GCV_CHECKED gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query,
                                            gcv_error *err);
-/* The row of an object by its number in the dominator tree; depth is 1 at the top. */
+/* Adds the row of the object with this number in the dominator tree; depth is 1 at the top. */
 GCV_CHECKED gcv_status gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth,
                                          gcv_error *err);
-/* Writes the rows that wait. */
+/* Writes the rows that are not written yet. */
 GCV_CHECKED gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err);
 
 #endif

@@ -44,7 +44,7 @@ static gcv_status offer(folded_tree *folded, uint32_t node, gcv_error *err)
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
-/* Makes candidates of the nodes from `first` on, which are new. */
+/* Makes candidates of the new nodes, which are those from `first` on. */
 static gcv_status offer_new(folded_tree *folded, uint32_t first, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -106,7 +106,7 @@ static gcv_status write_row(folded_tree *folded, const gcv_type_node *node, gcv_
     return gcv_writer_row(folded->report->writer, cells, err);
 }
 
-/* Pushes those siblings that are shown on the stack, the first one last. */
+/* Pushes the siblings that are shown on the stack, the first one last. */
 static gcv_status push_siblings(folded_tree *folded, uint32_t first, uint32_t n,
                                 gcv_u32_column *open, gcv_error *err)
 {
