@@ -26,7 +26,7 @@ static void put_summary(gcv_page *page, gcv_error *err)
     gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
                   GCV_PAGE_OF_HEAP, err);
     gcv_page_table(page, "key value", "keys");
-    /* No row is refused. */
+    /* put_key() never fails. */
     if (gcv_summary_each(page->report->heap, page->selection.sections, &page->summary, put_key,
                          &page->html, err) == GCV_OK) {
         gcv_page_end_table(page);
@@ -115,7 +115,7 @@ static void put_words(gcv_html *html)
     }
 }
 
-/* The options that make it this page. */
+/* Puts the command that makes this page. */
 static void put_command(gcv_page *page, gcv_error *err)
 {
     gcv_html *html = &page->html;

@@ -8,8 +8,8 @@
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* Puts the page into `text`; of a page that is too large the rest is only counted, unless its tree
- * has no rows that could be left out. */
+/* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
+ * left to leave out. */
 static gcv_status put_page(gcv_page *page, gcv_buffer *text, gcv_error *err)
 {
     gcv_error failure = {GCV_OK, 0, NULL, 0, false, ""};
@@ -34,7 +34,8 @@ static gcv_status put_page(gcv_page *page, gcv_buffer *text, gcv_error *err)
     return failure.status;
 }
 
-/* How many rows the tree can have after a try with too many bytes: as many of the same size. */
+/* Estimates how many rows fit, after a try with too many: those of the same size on average, and at
+ * least one row fewer. */
 static size_t rows_that_fit(const gcv_page *page)
 {
     const uint64_t others = page->html.bytes - page->list_bytes;
@@ -43,8 +44,8 @@ static size_t rows_that_fit(const gcv_page *page)
     return (size_t)(room * (rows - 1) / page->list_bytes);
 }
 
-/* Chooses the rows of the tree. Those of most bytes stay: their names and numbers may be longer
- * than those of the others, so that one more try is needed. */
+/* Chooses the rows of the tree. The largest rows stay, and their names and numbers may be longer
+ * than those of the others, so another try may be needed. */
 static gcv_status choose_rows(gcv_page *page, gcv_buffer *text, gcv_error *err)
 {
     size_t rows = gcv_page_rows(page);

@@ -1,4 +1,4 @@
-/* page_files.h - style and script of the page, as they are in page.css and page.js; made into C by
+/* page_files.h - style and script of the page: the bytes of page.css and page.js, turned into C by
  * embed.cmake. */
 #ifndef GCV_REPORT_PAGE_PAGE_FILES_H
 #define GCV_REPORT_PAGE_PAGE_FILES_H

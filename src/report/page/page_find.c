@@ -1,7 +1,7 @@
 /* page_find.c - the figures of the page; see page.h.
  *
- * The comparison with a baseline comes first and gives back what is large. Then come the suspects,
- * whose dominators and chains serve all that follows.
+ * The comparison with a baseline comes first, and frees its large blocks at the end. Then come the
+ * suspects, whose dominators and chains serve all later steps.
  */
 #include "base/error.h"
 #include "base/number.h"
@@ -48,7 +48,7 @@ static gcv_status find_growth(gcv_page *page, gcv_error *err)
     return status == GCV_OK ? choose_changes(page, err) : status;
 }
 
-/* Its tree, and the totals of the domains that are looked at. */
+/* Finds the tree of the baseline, and the totals of its selected domains. */
 static gcv_status find_baseline(gcv_page *page, gcv_error *err)
 {
     gcv_report past = *page->report;
@@ -139,7 +139,7 @@ static gcv_status find_objects(gcv_page *page, gcv_error *err)
     if (status == GCV_OK) {
         status = gcv_rows_finish(&page->objects, err);
     }
-    page->objects.order.payload = NULL; /* no longer there */
+    page->objects.order.payload = NULL; /* it was a local variable */
     return status;
 }
 

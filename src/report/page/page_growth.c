@@ -1,4 +1,4 @@
-/* page_growth.c - what grew since the baseline, and the chains that hold the growth. */
+/* page_growth.c - growth since the baseline, and the chains that hold it. */
 #include "base/number.h"
 #include "report/page/page.h"
 
@@ -56,7 +56,7 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
     }
 }
 
-/* The card of the cause whose row of depth 0 is at `first`. */
+/* Puts the card of the cause whose row of depth 0 is at `first`. */
 static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
 {
     gcv_html *html = &page->html;
@@ -130,7 +130,7 @@ static void put_change(gcv_page *page, uint32_t item)
     gcv_html_close(html);
 }
 
-/* What the rows from the given one on add up to. */
+/* Puts the sums of the rows from `first` on. */
 static void put_other_changes(gcv_page *page, size_t first)
 {
     gcv_html *html = &page->html;

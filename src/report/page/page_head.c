@@ -1,4 +1,5 @@
-/* page_head.c - the head of the page, and the first screen: complete? how much, held by what? */
+/* page_head.c - the head of the page, and the first screen: is it complete, how large, held by
+ * what? */
 #include "base/number.h"
 #include "report/page/page.h"
 #include "report/page/page_files.h"
@@ -15,7 +16,7 @@ static void put_meta(gcv_html *html, const char *name, const char *content)
     gcv_html_close(html);
 }
 
-/* Nothing but the style and the script of this page: neither network nor any other script. */
+/* Allows only the style and the script of this page: no network, no other script. */
 static void put_policy(gcv_html *html)
 {
     gcv_html_open(html, "meta");
@@ -128,8 +129,8 @@ static void put_plural(gcv_html *html, uint64_t n, const char *one)
     gcv_html_str(html, n == 1 ? "" : "s");
 }
 
-/* `6.72 MiB in 71,342 objects, all of it reachable`; if there are unreachable ones of 0 bytes,
- * `every byte reachable`. */
+/* `6.72 MiB in 71,342 objects, all of it reachable`; `every byte reachable` if only objects of 0
+ * bytes are unreachable. */
 static void put_headline(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -183,9 +184,9 @@ static void put_since(gcv_page *page)
 
 /* ---- the bar ------------------------------------------------------------------------------ */
 
-enum { BAR_MAX = 16 }; /* more than there are kinds of roots */
+enum { BAR_MAX = 16 }; /* exceeds the number of kinds of roots */
 
-/* The kinds with most bytes first, garbage last. */
+/* Kinds by bytes, most first, garbage last. */
 typedef struct bar_order {
     uint32_t groups[BAR_MAX], n;
 } bar_order;
@@ -220,7 +221,7 @@ static const char *bar_colour(const char *kind)
     return "#9aa3b2";
 }
 
-/* What a group of root kinds is called here, and its colour. */
+/* The name of a group of root kinds on this page; group 0 is garbage. */
 static const char *bar_name(const gcv_page *page, uint32_t group)
 {
     return group != 0                     ? gcv_root_kind_group_name(group)
@@ -234,7 +235,7 @@ static void put_fill(gcv_html *html, uint32_t group)
                   group == 0 ? "url(#hatch)" : bar_colour(gcv_root_kind_group_name(group)));
 }
 
-/* Of garbage: stripes. */
+/* Defines the stripes of garbage. */
 static void put_hatch(gcv_html *html)
 {
     gcv_html_open(html, "defs");
@@ -290,7 +291,7 @@ static void put_bar(gcv_page *page)
     gcv_html_close(html);
 }
 
-/* A square of the colour of a legend's entry. */
+/* Puts a square in the colour of a legend entry. */
 static void put_swatch(gcv_html *html, uint32_t group)
 {
     gcv_html_open(html, "svg");
@@ -344,7 +345,7 @@ static uint64_t types_of(const gcv_group_totals *types)
     return n;
 }
 
-/* `past`: NULL if it is not known. */
+/* `past` NULL: not known. */
 static void put_fact(gcv_page *page, const char *what, uint64_t value, const uint64_t *past)
 {
     gcv_html *html = &page->html;

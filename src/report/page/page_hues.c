@@ -1,6 +1,6 @@
 /* page_hues.c - the colours of the picture; see page_hues.h.
  *
- * Types are in byte order of their names, so those of a family stand together. The script finds the
+ * Types are in byte order of their names, so those of a family are contiguous. The script finds the
  * family of a name in the same way (page.js).
  */
 #include "report/page/page_hues.h"
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What ends a namespace. So does a NUL. */
+/* Whether a character ends a namespace. */
 static bool ends_names(char c)
 {
     switch (c) {
@@ -31,7 +31,7 @@ static bool ends_names(char c)
     }
 }
 
-/* The end of the first name with its dot, from `at` on; 0 if there is none. */
+/* The end of the first name from `at` on, its dot included; 0: there is none. */
 static size_t first_name(gcv_slice type, size_t at)
 {
     for (; at < type.size && !ends_names(type.data[at]); at++) {
@@ -42,7 +42,7 @@ static size_t first_name(gcv_slice type, size_t at)
     return 0;
 }
 
-/* The family by namespace; empty if there is none. */
+/* The family by namespace; empty: none. */
 static gcv_slice family_of(gcv_slice type)
 {
     static const char vendor[] = "Microsoft.";
@@ -63,7 +63,7 @@ static bool is_before(const family *a, const family *b)
     return a->bytes != b->bytes ? a->bytes > b->bytes : gcv_slice_compare(a->name, b->name) < 0;
 }
 
-/* Puts a family into the list of the first ones, if it is one. */
+/* Adds a family to the `n` largest, if it is one of them. */
 static void offer(family *best, size_t n, family offered)
 {
     size_t at = n;
@@ -82,7 +82,7 @@ static void offer(family *best, size_t n, family offered)
 
 static gcv_slice name_of(gcv_slice type, bool by_type) { return by_type ? type : family_of(type); }
 
-/* Whether most bytes are of types without a namespace. */
+/* Whether types without a namespace have most bytes. */
 static bool lacks_namespaces(const gcv_group_totals *types)
 {
     uint64_t with = 0, without = 0;
@@ -116,7 +116,7 @@ gcv_page_hues gcv_page_hues_of(const gcv_group_totals *types)
         running.bytes += types->bytes[i];
         if (gcv_slice_equal(name, platform)) {
             hues.families[GCV_HUE_SYSTEM] = platform;
-            running.bytes = 0; /* has its colour */
+            running.bytes = 0; /* has a colour already */
         }
     }
     offer(best, GCV_HUE_OTHER - 1, running);

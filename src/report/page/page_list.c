@@ -1,11 +1,11 @@
-/* page_list.c - the tree as a list that opens, also without script. Its rows are all that the
- * script knows, so they are lean: there are thousands. */
+/* page_list.c - the tree as a list that can be opened without script. Its rows are the only data of
+ * the script, and there are thousands of them, so they are kept small. */
 #include "report/page/page.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Empty for less than half a tenth of a percent. */
+/* Puts a share of all reachable bytes; below 0.05 percent, an empty one. */
 static void put_share(gcv_page *page, uint64_t bytes)
 {
     const uint64_t whole = gcv_page_whole(page);
@@ -17,7 +17,7 @@ static void put_share(gcv_page *page, uint64_t bytes)
     gcv_html_str(&page->html, " ");
 }
 
-/* Bytes, share, own bytes, growth, objects. */
+/* Puts bytes, share, own bytes, growth, objects. */
 static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t delta,
                         uint64_t objects)
 {
@@ -56,7 +56,7 @@ static void put_row(gcv_page *page, const gcv_page_node *node)
     }
 }
 
-/* What is left out below a row. */
+/* Puts one row for the children left out below a row. */
 static void put_rest(gcv_page *page, const gcv_page_node *node)
 {
     gcv_html *html = &page->html;
@@ -70,7 +70,8 @@ static void put_rest(gcv_page *page, const gcv_page_node *node)
     }
 }
 
-/* Opens the element of a row; true if rows stand below it. */
+/* Opens the element of a row; false: the row has nothing below it, and its element is closed
+ * again. */
 static bool open_row(gcv_page *page, const gcv_page_node *node)
 {
     gcv_html *html = &page->html;
@@ -97,7 +98,7 @@ static void put_rows(gcv_page *page)
     const gcv_page_node *nodes = page->tree.nodes.data;
     struct {
         const gcv_page_node *node;
-        uint32_t next; /* child */
+        uint32_t next; /* index of the next child */
     } open[GCV_FOLD_DEPTH + 2];
     size_t depth = 0;
     open[0].node = &nodes[0];
@@ -122,7 +123,7 @@ static void put_rows(gcv_page *page)
     }
 }
 
-/* How many rows there are, and how many the rows of what is left out sum up. */
+/* Puts the number of rows, and how many rows the `smaller` ones sum up. */
 static void put_count(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -157,12 +158,12 @@ void gcv_page_list(gcv_page *page)
     gcv_html_open(html, "ul");
     gcv_html_attr(html, "id", "tree");
     gcv_html_attr(html, "class", gcv_page_has_baseline(page) ? "tree dl" : "tree");
-    if (gcv_page_has_baseline(page)) { /* rows that only the baseline has are in no other row */
+    if (gcv_page_has_baseline(page)) { /* this also counts rows that only the baseline has */
         char grown[GCV_NUMBER_MAX];
         (void)snprintf(grown, sizeof grown, "%" PRId64, page->tree.nodes.data[0].delta);
         gcv_html_attr(html, "data-grown", grown);
     }
-    gcv_html_attr(html, "tabindex", "0"); /* it scrolls */
+    gcv_html_attr(html, "tabindex", "0"); /* because it scrolls */
     page->list_bytes = html->bytes;
     put_rows(page);
     page->list_bytes = html->bytes - page->list_bytes;

@@ -1,4 +1,4 @@
-/* page_parts.c - what the sections of the page share; see page.h. */
+/* page_parts.c - helpers that the sections of the page share; see page.h. */
 #include "report/page/page.h"
 
 #include "base/file.h"
@@ -180,7 +180,7 @@ void gcv_page_cell(gcv_html *html, const gcv_cell *cell)
     case GCV_CELL_FLAG:
         gcv_html_str(html, cell->number != 0 ? "yes" : "no");
         break;
-    case GCV_CELL_ID: /* those of objects are texts: heap/id_text.h */
+    case GCV_CELL_ID: /* ids of objects come as text: heap/id_text.h */
     case GCV_CELL_DECIMAL_ID:
     case GCV_CELL_NONE:
         gcv_html_str(html, "-");

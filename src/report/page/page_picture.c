@@ -1,5 +1,6 @@
-/* page_picture.c - the tree as an icicle, drawn without script: six levels of boxes as wide as what
- * they retain. The script replaces it by a live one, made of the list below it (page_list.c). */
+/* page_picture.c - the tree as an icicle, drawn without script: six levels of boxes whose widths
+ * are their retained bytes. The script replaces it with an interactive one, built from the list
+ * below it (page_list.c). */
 #include "report/page/page.h"
 #include "report/page/page_hues.h"
 
@@ -9,15 +10,15 @@ enum {
     LEVELS = 6,
     LEVEL_HEIGHT = 22,
     LEAST_BOX = 350,  /* thousandths of a percent */
-    LEAST_REST = 150, /* of the box for all that is smaller */
+    LEAST_REST = 150, /* the same, for the box of smaller children */
     LEAST_TEXT = 2500
 };
 
-/* The children of a box that are drawn next. */
+/* A box whose children are being drawn. */
 typedef struct level {
     const gcv_page_node *parent;
-    uint32_t next;   /* of its children */
-    uint64_t offset; /* bytes to the left */
+    uint32_t next;   /* index of the next child to draw */
+    uint64_t offset; /* bytes to the left of that child */
 } level;
 
 typedef struct picture {
@@ -28,7 +29,7 @@ typedef struct picture {
     size_t depth;
 } picture;
 
-/* Opens the box of so many bytes, for its text. */
+/* Opens a box as wide as its bytes, and its title. */
 static void open_box(picture *p, uint64_t bytes, const char *fill)
 {
     gcv_html *html = &p->page->html;
@@ -46,7 +47,8 @@ static void open_box(picture *p, uint64_t bytes, const char *fill)
     gcv_html_open(html, "title");
 }
 
-/* Ends the title that open_box() began; says whether a text fits. */
+/* Ends the title that open_box() began. True: the box has room for a label, whose element is
+ * open. */
 static bool close_title(picture *p, uint64_t bytes)
 {
     gcv_html *html = &p->page->html;
@@ -77,8 +79,8 @@ static void put_row_box(picture *p, const gcv_page_node *node)
     gcv_html_close(html);
 }
 
-/* One box for the children that are too small: from `next` on, and those that the list leaves out.
- */
+/* Puts one box for the children that are too small: those from `next` on, and those that the list
+ * leaves out. */
 static void put_rest_box(picture *p, const level *at)
 {
     gcv_html *html = &p->page->html;
@@ -128,7 +130,7 @@ static void put_boxes(picture *p)
     }
 }
 
-/* The box of all that is reachable, above the others. */
+/* Puts the box of all reachable bytes, above the others. */
 static void put_top(picture *p)
 {
     gcv_html *html = &p->page->html;
@@ -186,7 +188,7 @@ static void put_swatch(gcv_html *html, unsigned hue)
     gcv_html_close(html);
 }
 
-/* The script takes families and their hues from here. */
+/* The script reads families and their hues from the legend. */
 static void put_legend(picture *p)
 {
     gcv_html *html = &p->page->html;

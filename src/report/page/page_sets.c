@@ -1,5 +1,4 @@
-/* page_sets.c - what retains how much together: types, kinds of roots and the steps of chains; see
- * page.h.
+/* page_sets.c - retained bytes of sets: types, kinds of roots and the steps of chains; see page.h.
  *
  * The sets of all three go through one run of gcv_retained_of_sets(), because most of its cost is
  * the pass over all references, which all sets share.
@@ -13,8 +12,8 @@
 typedef struct page_sets {
     gcv_page *page;
     gcv_set_members members;
-    uint32_t *of_type; /* GCV_NONE: this type has none */
-    uint32_t n_types;  /* that have one */
+    uint32_t *of_type; /* per type: its set; GCV_NONE: none */
+    uint32_t n_types;  /* number of types that have a set */
     size_t n;
 } page_sets;
 
@@ -29,7 +28,7 @@ static gcv_status collect_types(page_sets *sets, gcv_error *err)
     return gcv_set_members_begin(page->report->ctx, &sets->members, sets->n_types, err);
 }
 
-/* As `stats --retained`, `roots --by kind` and `suspects --chains` put them together. */
+/* Collects the sets that `stats --retained`, `roots --by kind` and `suspects --chains` have. */
 static gcv_status collect(page_sets *sets, gcv_error *err)
 {
     gcv_page *page = sets->page;

@@ -6,14 +6,15 @@
 
 #include <string.h>
 
-/* Cards that are seen at once; the others are behind a line, unless it would be about one alone. */
+/* Number of cards that are open to view; the others are folded, unless it would be only one. */
 enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
 static bool is_between_words(char c) { return c == ' ' || c == '(' || c == ')'; }
 
-/* Where the name stands first in a sentence, as a word; else the size of the sentence. */
+/* The offset of the first occurrence of the name as a word; if there is none, the size of the
+ * sentence. */
 static size_t name_in(gcv_slice sentence, gcv_slice name)
 {
     size_t at;
@@ -37,8 +38,8 @@ static void put_part(gcv_html *html, const char *name, const char *text, size_t 
     }
 }
 
-/* The sentence of the command, in which the name is set off. That about a single object is about
- * the object without naming it. */
+/* Puts the sentence of the command, in which the name stands out. A sentence about a single object
+ * does not name it, so it follows the name. */
 static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sentence)
 {
     const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
@@ -133,7 +134,7 @@ static void put_fingerprint(gcv_html *html, uint64_t fingerprint)
     gcv_html_close(html);
 }
 
-/* The chains of a namespace are those of all its types. */
+/* Puts the command for the chains of a namespace, which are those of all its types. */
 static void put_namespace_command(gcv_page *page, gcv_slice name, gcv_error *err)
 {
     gcv_context *ctx = page->report->ctx;

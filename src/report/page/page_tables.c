@@ -36,7 +36,7 @@ static void add_type(sums *to, const gcv_group_totals *types, uint32_t type)
     }
 }
 
-/* Of retained bytes there is no sum. */
+/* Retained bytes have no sum. */
 static void put_sums(gcv_html *html, const sums *of, const char *name)
 {
     gcv_html_open_class(html, "tr", "m");
@@ -168,7 +168,7 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-/* What is not reachable has the largest of all numbers, and comes last. */
+/* GCV_NOT_REACHABLE is the largest number, so adding 1 makes it 0, and such kinds come last. */
 static uint64_t key_retained(const void *payload, uint32_t kind)
 {
     return ((const gcv_root_kind_row *)payload)[kind].retained + 1;

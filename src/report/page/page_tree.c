@@ -1,6 +1,6 @@
-/* page_tree.c - which rows of the tree are shown; see page_tree.h.
+/* page_tree.c - choice of the rows of the tree that are shown; see page_tree.h.
  *
- * A row never has less than a child of it, so those of most bytes are connected.
+ * A row has at least as many bytes as any of its children, so the largest rows are connected.
  */
 #include "report/page/page_tree.h"
 
@@ -16,10 +16,10 @@ enum { LEAST_SHARE = 100000 };
 
 typedef struct cutting {
     gcv_page_tree *tree;
-    gcv_u32_column kept;   /* rows, by parent and in the order of the page */
+    gcv_u32_column kept;   /* rows that are shown, by parent and in the order of the page */
     uint32_t *node_of;     /* per row; GCV_NONE: it is not shown */
-    gcv_id_map past_child; /* of the rows of the baseline: by parent and type */
-    uint32_t *past_of;     /* per row the one of the baseline at the same path; GCV_NONE */
+    gcv_id_map past_child; /* rows of the baseline, by parent and type */
+    uint32_t *past_of;     /* per row: the row of the baseline at the same path; GCV_NONE: none */
 } cutting;
 
 gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
@@ -31,7 +31,7 @@ gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
 
 static uint64_t least_of(uint64_t whole) { return whole / LEAST_SHARE + (whole % LEAST_SHARE > 0); }
 
-/* All bytes that rows have. */
+/* The bytes of all rows. */
 static uint64_t whole_of(const gcv_type_row_column *rows)
 {
     uint64_t bytes = 0;
@@ -47,8 +47,7 @@ static uint64_t bytes_below(const void *payload, uint32_t row)
     return ((const gcv_page_tree *)payload)->rows.data[row].below;
 }
 
-/* Of the rows that are kept, leaves the `most` of most bytes without those that tie with the next
- * one. */
+/* Keeps the `most` largest rows of `kept`, except those that tie with the next one. */
 static gcv_status keep_most(cutting *cut, size_t most, gcv_error *err)
 {
     const gcv_page_tree *tree = cut->tree;
@@ -100,7 +99,7 @@ static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
 
 static uint64_t place(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
 
-/* The type of this name in the baseline; GCV_NONE if it has none. Types are in order of name. */
+/* The row of the type with this name in the baseline; GCV_NONE: none. Types are sorted by name. */
 static uint32_t past_type(const gcv_page_tree *tree, uint32_t type)
 {
     const gcv_heap *past = tree->past_heap;
@@ -117,7 +116,8 @@ static uint32_t past_type(const gcv_page_tree *tree, uint32_t type)
     return GCV_NONE;
 }
 
-/* Rows far down are of no type in both. */
+/* The row of the baseline at the same path; GCV_NONE: none. Rows far down have no type in either
+ * tree. */
 static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
 {
     const gcv_page_tree *tree = cut->tree;
@@ -152,7 +152,7 @@ static gcv_status match_past(cutting *cut, gcv_error *err)
     return GCV_OK;
 }
 
-/* How much more there is below a row than at the same path of the baseline. */
+/* The growth of `below` since the row of the baseline at the same path. */
 static int64_t growth_of(const cutting *cut, uint32_t row)
 {
     const gcv_page_tree *tree = cut->tree;
@@ -192,7 +192,7 @@ static gcv_status make_nodes(cutting *cut, gcv_error *err)
     }
     for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
         gcv_page_node *parent = parent_of(cut, &tree->rows.data[cut->kept.data[i]]);
-        if (parent != NULL) { /* as it always is: see above */
+        if (parent != NULL) { /* always true: see the head of the file */
             parent->first = parent->n == 0 ? i + 1 : parent->first;
             parent->n++;
         }

@@ -1,7 +1,7 @@
-/* page_types.c - which types the table shows, and what these retain; see page.h.
+/* page_types.c - choice of the types that the table shows, and their retained bytes; see page.h.
  *
  * Sets for all types would take half as long as the search for suspects. So there are none for
- * types that cannot be shown, nor where the bounds of that search meet.
+ * types that cannot be shown, nor for types whose bounds from that search are equal.
  */
 #include "base/error.h"
 #include "base/number.h"
@@ -21,7 +21,7 @@ static uint64_t key_bytes(const void *payload, uint32_t type)
 
 static uint64_t key_retained(const void *payload, uint32_t type)
 {
-    return ((const gcv_group_totals *)payload)->retained[type] + 1; /* what is not reachable: 0 */
+    return ((const gcv_group_totals *)payload)->retained[type] + 1; /* 0 for GCV_NOT_REACHABLE */
 }
 
 static uint64_t key_least(const void *payload, uint32_t type)
@@ -29,7 +29,7 @@ static uint64_t key_least(const void *payload, uint32_t type)
     return ((const gcv_type_bounds *)payload)[type].least;
 }
 
-/* Lists the types that have objects, those of the highest keys first, then by name. */
+/* Lists the types that have objects, highest keys first, then by name. */
 static gcv_status sort_types(gcv_context *ctx, const gcv_group_totals *types, gcv_key_fn key,
                              const void *payload, gcv_u32_column *out, gcv_error *err)
 {
@@ -58,7 +58,7 @@ static void mark(const gcv_u32_column *types, size_t top, uint8_t *marks)
     }
 }
 
-/* Marks the `top` types of the highest keys. */
+/* Marks the `top` types with the highest keys. */
 static gcv_status mark_first(const gcv_page *page, gcv_key_fn key, size_t top, uint8_t *marks,
                              gcv_error *err)
 {
@@ -85,7 +85,7 @@ static void read_bounds(const gcv_page *page, gcv_type_bounds *bounds)
     }
 }
 
-/* The types that are shown for what they retain have `*bytes` at least. */
+/* Finds a bound for the types that are shown for what they retain: all have at least `*bytes`. */
 static gcv_status find_least(const gcv_page *page, const gcv_type_bounds *bounds, uint64_t *bytes,
                              gcv_error *err)
 {
