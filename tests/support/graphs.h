@@ -48,8 +48,8 @@ typedef struct graph_type {
 typedef struct graph {
     uint64_t seed;
     uint32_t n_labels, n_sections;
-    uint32_t
-        n_plain; /* labels from here on have no object; their ids are close to those of others */
+    /* Labels from `n_plain` on have no object; their ids are close to those of others. */
+    uint32_t n_plain;
     uint32_t n_objects, n_references, n_roots, n_types;
     graph_object *objects;
     uint32_t *references;

@@ -8,10 +8,10 @@
 #include "analysis/suspects/suspect_match.h"
 #include "base/id_map.h"
 
-/* An object of either dump with the fingerprint and the repeat of a row. */
+/* An object of either dump that has the fingerprint and the repeat of a row. */
 typedef struct gcv_like {
     uint32_t key; /* equal for objects that have both in common */
-    uint32_t row; /* GCV_NONE: it is in the old dump */
+    uint32_t row; /* GCV_NONE: an object of the old dump */
     uint64_t retained;
 } gcv_like;
 
@@ -22,12 +22,12 @@ typedef struct gcv_matcher {
     const gcv_suspect_column *rows;
     const gcv_suspect_past *past;
     const gcv_heap *old;
-    gcv_id_map keys;   /* of likes, by like_key() */
+    gcv_id_map keys;   /* keys of likes, by like_key() */
     gcv_id_map crowds; /* rows of crowds, by fingerprint */
-    gcv_u64_column
-        crowds_of; /* old objects and rows of crowds they are in, as row << 32 | object */
+    /* Old objects and the rows of crowds that they are in, as row << 32 | object. */
+    gcv_u64_column crowds_of;
     gcv_like_column likes;
-    bool *likely; /* per type of the old heap: the object of a row has a type of that name */
+    bool *likely; /* per type of the old heap: the object of some row has a type of that name */
     uint64_t *retained;
 } gcv_matcher;
 
