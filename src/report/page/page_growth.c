@@ -152,7 +152,7 @@ static void put_other_changes(gcv_page *page, size_t first)
     cells[5] = gcv_cell_bytes(bytes[0]);
     cells[6] = gcv_cell_bytes(bytes[1]);
     gcv_html_open_class(html, "tr", "m");
-    for (i = 0; i < 7; i++) {
+    for (i = 0; i < CHANGE_CELLS; i++) {
         gcv_page_cell(html, &cells[i]);
     }
     gcv_page_more(html, page->changed.items.n - first, "type");

@@ -121,9 +121,6 @@ static gcv_status choose(object_tree *tree, const gcv_u32_column *tops, gcv_erro
     while (status == GCV_OK && tree->candidates.items.n > 0 && tree->rows.n < tree->top) {
         uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
         uint32_t parent = tree->row_of[d->dominator[number]];
-        if (tree->row_of[number] != GCV_NONE) {
-            continue; /* shown already */
-        }
         status = add_row(tree, object, parent, err);
         if (status == GCV_OK && tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
             status = offer_children(tree, number, err);
