@@ -1,6 +1,7 @@
 /* report.c - what reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
 #include "base/attr.h"
+#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -38,31 +39,55 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
     return n;
 }
 
-static const char *verdict_of_all(const gcv_report *report)
+/* The first heap that is incomplete, the baseline last; NULL: all are complete. */
+static const gcv_heap *first_incomplete(const gcv_report *report)
 {
     size_t i;
     for (i = 0; i < report->n_heaps; i++) {
         if (!gcv_heap_is_complete(report->heaps[i])) {
-            return gcv_heap_verdict(report->heaps[i]);
+            return report->heaps[i];
         }
     }
-    return gcv_heap_verdict(report->baseline != NULL && gcv_heap_is_complete(report->heap)
-                                ? report->baseline
-                                : report->heap);
+    return report->baseline != NULL && !gcv_heap_is_complete(report->baseline) ? report->baseline
+                                                                               : NULL;
+}
+
+/* Appends the verdict on all heaps and a terminator. With several heaps it names the file that is
+ * incomplete: the reason of one dump is not that of the others. */
+static void append_verdict(const gcv_report *report, gcv_buffer *text, gcv_error *err)
+{
+    static const char prefix[] = "incomplete: ";
+    const gcv_heap *heap = first_incomplete(report);
+    const char *verdict = gcv_heap_verdict(heap != NULL ? heap : report->heap);
+    if (heap != NULL && (report->n_heaps > 1 || report->baseline != NULL)) {
+        gcv_buffer_append_str(report->ctx, text, prefix, err);
+        gcv_buffer_append_str(report->ctx, text, gcv_heap_name(heap), err);
+        gcv_buffer_append_str(report->ctx, text, ": ", err);
+        verdict += strlen(prefix);
+    }
+    gcv_buffer_append(report->ctx, text, gcv_slice_of(verdict, strlen(verdict) + 1), err);
 }
 
 static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
                         const gcv_table_column *columns, size_t n_columns, gcv_error *err)
 {
+    gcv_buffer verdict = {{NULL, 0, 0}, GCV_OK};
     gcv_table_head head;
-    head.command = report->command;
-    head.schema = report->schema > 0 ? report->schema : 1;
-    head.input = input;
-    head.n_input = n_input;
-    head.verdict = verdict_of_all(report);
-    head.gate = report->gate;
-    gcv_phase(report->ctx, "report");
-    return gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+    gcv_status status;
+    append_verdict(report, &verdict, err);
+    status = verdict.status;
+    if (status == GCV_OK) {
+        head.command = report->command;
+        head.schema = report->schema > 0 ? report->schema : 1;
+        head.input = input;
+        head.n_input = n_input;
+        head.verdict = gcv_buffer_slice(&verdict).data;
+        head.gate = report->gate;
+        gcv_phase(report->ctx, "report");
+        status = gcv_writer_begin(report->writer, &head, columns, n_columns, err);
+    }
+    gcv_buffer_release(report->ctx, &verdict);
+    return status;
 }
 
 /* Begins the table with a head for the first and the last of several heaps. */

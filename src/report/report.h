@@ -102,7 +102,7 @@ typedef struct gcv_report {
 
 /* Begins the table. The head in json describes the heap and the baseline, or the first and the last
  * of several heaps (its keys then end in _a and _b). The verdict is that of the first incomplete
- * heap, if there is one. */
+ * heap, if there is one; with several heaps or a baseline it names the file. */
 GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
                                         size_t n_columns, gcv_error *err);
 /* Prints a warning about report->heap; the second function one about any heap. */
