@@ -38,12 +38,12 @@ void gcv_name_map_release(gcv_name_map *map)
 
 /* Hashes the letters of a pseudonym to 64 bits. A pseudonym has only 44, so that two words with one
  * pseudonym are far more likely than two pseudonyms with one hash. */
-static uint64_t number_of(const char *made_up)
+static uint64_t number_of(const char *pseudonym)
 {
     uint64_t number = 0;
     size_t i;
     for (i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
-        number = number * 31 + ((unsigned char)made_up[i] & 31);
+        number = number * 31 + ((unsigned char)pseudonym[i] & 31);
     }
     return number;
 }
@@ -97,7 +97,7 @@ static bool read_key(gcv_slice line, gcv_siphash_key *key)
 
 /* Whether the key turns the word into this pseudonym. True for a word with escapes: its original
  * bytes are not known. */
-static bool is_made_of(const gcv_name_map *map, const char *made_up, gcv_slice word)
+static bool is_made_of(const gcv_name_map *map, const char *pseudonym, gcv_slice word)
 {
     static const char *const of_escapes[] = {"\\", "\xef\xbf\xbd"};
     char own[GCV_PSEUDONYM_SIZE + 1];
@@ -108,7 +108,7 @@ static bool is_made_of(const gcv_name_map *map, const char *made_up, gcv_slice w
         }
     }
     gcv_pseudonym(map->key, word, own);
-    return memcmp(own, made_up, GCV_PSEUDONYM_SIZE) == 0;
+    return memcmp(own, pseudonym, GCV_PSEUDONYM_SIZE) == 0;
 }
 
 /* Accepts only lines that gcview wrote: any other would translate an answer into a wrong name. */
@@ -120,8 +120,7 @@ static gcv_status read_word(gcv_name_map *map, gcv_slice line, const char *name,
     uint32_t known;
     gcv_slice word;
     if (line.size <= at || !gcv_is_pseudonym(line.data) || line.data[at - 1] != '\t') {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, number,
-                             "not a made-up word, a tab and a word");
+        return gcv_fail_line(err, GCV_ERR_USAGE, name, number, "not a pseudonym, a tab and a word");
     }
     word = gcv_slice_of(line.data + at, line.size - at);
     if (!is_made_of(map, line.data, word)) {

@@ -171,12 +171,12 @@ static gcv_status replace(gcv_name_map *map, gcv_name_world world, gcv_name_kind
                           gcv_slice text, gcv_buffer *out, gcv_error *err)
 {
     while (text.size > 0) {
-        char made_up[GCV_PSEUDONYM_SIZE + 1];
+        char pseudonym[GCV_PSEUDONYM_SIZE + 1];
         gcv_slice word = take_word(&text);
         if (stays(world, kind, word)) {
             gcv_buffer_append(map->ctx, out, word, err);
-        } else if (gcv_name_map_add(map, word, made_up, err) == GCV_OK) {
-            gcv_buffer_append_str(map->ctx, out, made_up, err);
+        } else if (gcv_name_map_add(map, word, pseudonym, err) == GCV_OK) {
+            gcv_buffer_append_str(map->ctx, out, pseudonym, err);
         } else {
             return gcv_failed(err);
         }

@@ -81,7 +81,7 @@ static const gcv_option chain_limit_rows[] = {
 
 static const gcv_option redact_rows[] = {
     {"redact", '\0', GCV_OPTION_FLAG, GCV_SHARED(redact.names), NULL, NULL,
-     "made-up names for all that are not the platform's, and no paths, process or time"},
+     "pseudonyms for all names that are not the platform's, and no paths, process or time"},
     {"redact-map", '\0', GCV_OPTION_FILE, GCV_SHARED(redact.map), "FILE", NULL,
      "the same; FILE keeps what the names were, and makes those of the next dump agree"},
 };

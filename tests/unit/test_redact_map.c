@@ -1,4 +1,4 @@
-/* The file with the originals of made-up words: which files are accepted, and how the file grows.
+/* The file with the originals of pseudonyms: which files are accepted, and how the file grows.
  */
 #include "support/check.h"
 #include "support/name_maps.h"
@@ -44,11 +44,11 @@ static void test_bad_maps(void **state)
          "a map of names begins with key<TAB>32 hex digits"},
         {1, "key\t00112233445566778899aabbccddeefg\n",
          "a map of names begins with key<TAB>32 hex digits"},
-        {2, NAME_MAP_KEY "Bakimorutezavu Order\n", "not a made-up word, a tab and a word"},
-        {2, NAME_MAP_KEY "Bakimo\tOrder\n", "not a made-up word, a tab and a word"},
-        {2, NAME_MAP_KEY "Bakimorutezavu\t\n", "not a made-up word, a tab and a word"},
-        {2, NAME_MAP_KEY "bakimorutezavu\tOrder\n", "not a made-up word, a tab and a word"},
-        {2, NAME_MAP_KEY "Bakimorutezavx\tOrder\n", "not a made-up word, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavu Order\n", "not a pseudonym, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimo\tOrder\n", "not a pseudonym, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavu\t\n", "not a pseudonym, a tab and a word"},
+        {2, NAME_MAP_KEY "bakimorutezavu\tOrder\n", "not a pseudonym, a tab and a word"},
+        {2, NAME_MAP_KEY "Bakimorutezavx\tOrder\n", "not a pseudonym, a tab and a word"},
         {2, NAME_MAP_KEY "Bakimorutezavu\tOrder\n",
          "the key of this map makes another word of 'Order'"},
         {3, NAME_MAP_KEY ACME "Gulipajehahada\tOrder\n",
@@ -111,11 +111,11 @@ static void check_file(const char *path, const char *expected)
 /* Saves the file after reading `text` (NULL: there is no file) and adding a word. */
 static gcv_status save(const char *path, const char *text, const char *word, gcv_error *err)
 {
-    char made_up[GCV_PSEUDONYM_SIZE + 1];
+    char pseudonym[GCV_PSEUDONYM_SIZE + 1];
     gcv_name_map map = name_map_of(text != NULL ? text : NAME_MAP_KEY);
     gcv_status status = GCV_OK;
     map.has_file = text != NULL;
-    status = gcv_name_map_add(&map, gcv_slice_str(word), made_up, err);
+    status = gcv_name_map_add(&map, gcv_slice_str(word), pseudonym, err);
     status = status == GCV_OK ? gcv_name_map_save(&map, path, err) : status;
     gcv_name_map_release(&map);
     return status;
@@ -163,12 +163,12 @@ static void check_without_memory(bool has_file)
     uint64_t n;
     scratch_name(path, ".", "names.map");
     for (n = 0; status != GCV_OK; n++) {
-        char made_up[GCV_PSEUDONYM_SIZE + 1];
+        char pseudonym[GCV_PSEUDONYM_SIZE + 1];
         gcv_name_map map = name_map_of(NAME_MAP_KEY);
         assert_false(gcv_file_exists(path));
         map.has_file = has_file;
         name_maps_ctx->fail_at = name_maps_ctx->allocations + n + 1;
-        status = gcv_name_map_add(&map, gcv_slice_str("Order"), made_up, NULL);
+        status = gcv_name_map_add(&map, gcv_slice_str("Order"), pseudonym, NULL);
         status = status == GCV_OK ? gcv_name_map_save(&map, path, NULL) : status;
         name_maps_ctx->fail_at = 0;
         gcv_name_map_release(&map);

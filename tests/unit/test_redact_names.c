@@ -1,4 +1,4 @@
-/* Which words of a name are replaced by made-up words. */
+/* Which words of a name are replaced by pseudonyms. */
 #include "support/check.h"
 #include "support/name_maps.h"
 
@@ -10,15 +10,15 @@
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-/* Replaces `{Acme}` in `text` by the word that is made up for Acme. */
+/* Replaces `{Acme}` in `text` by the pseudonym of Acme. */
 static void expand(gcv_siphash_key key, const char *text, gcv_buffer *out)
 {
     while (*text != '\0') {
-        char made_up[GCV_PSEUDONYM_SIZE + 1];
+        char pseudonym[GCV_PSEUDONYM_SIZE + 1];
         const char *end = *text == '{' ? strchr(text, '}') : NULL;
         if (end != NULL) {
-            gcv_pseudonym(key, gcv_slice_of(text + 1, (size_t)(end - text - 1)), made_up);
-            gcv_buffer_append_str(name_maps_ctx, out, made_up, NULL);
+            gcv_pseudonym(key, gcv_slice_of(text + 1, (size_t)(end - text - 1)), pseudonym);
+            gcv_buffer_append_str(name_maps_ctx, out, pseudonym, NULL);
             text = end + 1;
         } else {
             gcv_buffer_append(name_maps_ctx, out, gcv_slice_of(text++, 1), NULL);
@@ -198,7 +198,7 @@ static gcv_heap *heap_with_fields(void)
     return heap;
 }
 
-/* Names of the program become their made-up words; names of the virtual machine, and numbers, stay.
+/* Names of the program become their pseudonyms; names of the virtual machine, and numbers, stay.
  */
 static void test_fields(void **state)
 {
