@@ -1,7 +1,7 @@
-/*
- * The speed floor: reads a file in blocks and finds every line end, and does nothing else. No
- * program that looks at a dump line by line can be faster; measurements are given as multiples of
- * this one's time, which makes them comparable between machines.
+/* floor.c - the speed floor: reads a file in blocks, finds every line end, and does nothing else.
+ *
+ * No program that reads a dump line by line can be faster. Measurements are given as multiples of
+ * the floor's time, which makes them comparable between machines.
  */
 
 #include "bench/lines.h"

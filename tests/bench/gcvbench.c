@@ -1,9 +1,9 @@
-/* gcvbench.c - what the steps of gcview cost on one dump: time by phase, and memory.
+/* gcvbench.c - the cost of gcview's steps on one dump: CPU time by phase, and memory.
  *
- * Each measurement is made in a context of its own, and in each round the speed floor (read the
- * file, find every line end) is measured right before it: times the floor is what can be compared
- * between machines and days. Phases are those that --timings shows, but the peak of a phase is its
- * own here, not that of all before it. Freeing the heap at the end is not counted.
+ * Each measurement has its own context. In each round, the speed floor (read the file, find every
+ * line end) is measured directly before it, because multiples of the floor can be compared between
+ * machines and days. The phases are those of --timings, but the peak of a phase covers this phase
+ * only, not the phases before it. Freeing the heap at the end is not counted.
  */
 #include "base/context.h"
 #include "bench/lines.h"
@@ -39,10 +39,10 @@ enum { N_JOBS = sizeof jobs / sizeof jobs[0] };
 typedef struct bench_row {
     const char *name;
     double seconds[MOST_ROUNDS];
-    uint64_t peak; /* bytes; the most of all rounds */
+    uint64_t peak; /* bytes; the maximum over all rounds */
 } bench_row;
 
-/* What was measured of one job. Row 0 is the total. */
+/* The measurements of one job. Row 0 is the total. */
 typedef struct bench_result {
     const bench_job *job;
     double floor[MOST_ROUNDS];
@@ -62,7 +62,7 @@ typedef struct bench {
     bench_result results[N_JOBS];
 } bench;
 
-/* What the watch of a context is told goes into one round of a result. */
+/* The payload of a context's watch: records the phases of one round. */
 typedef struct bench_watch {
     gcv_context *ctx;
     bench_result *result;
@@ -114,7 +114,7 @@ static bench_row *row_named(bench_result *result, const char *name)
         }
     }
     if (result->n_rows == MOST_ROWS) {
-        return &result->rows[MOST_ROWS - 1]; /* joined with the last one */
+        return &result->rows[MOST_ROWS - 1]; /* too many phases: they share the last row */
     }
     result->rows[result->n_rows].name = name;
     return &result->rows[result->n_rows++];
@@ -139,7 +139,7 @@ static void begin_phase(void *payload, const char *name)
 {
     bench_watch *watch = payload;
     if (watch->loading && watch->result->job->steps != 0) {
-        name = "load"; /* its phases are the rows of a job of that name */
+        name = "load"; /* only the job `load` shows the phases of loading */
     }
     end_phase(watch);
     watch->ctx->peak = watch->ctx->used;
@@ -172,7 +172,7 @@ static gcv_status find_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_ro
     return status;
 }
 
-/* Each analysis has the memory that the one before it used. */
+/* Runs the analyses in turn. Each is freed before the next one, which can reuse its memory. */
 static gcv_status analyse(gcv_context *ctx, const gcv_heap *heap, unsigned steps, gcv_error *err)
 {
     gcv_root_set roots;
@@ -279,7 +279,7 @@ static bool measure_all(bench *all)
 
 enum { SECONDS, BEST, PER_OBJECT, SPEED, PEAK, PEAK_PER_OBJECT, FLOORS, OBJECTS, BYTES, N_COLUMNS };
 
-/* They stand after two of words; the last two are for machines only. */
+/* The columns of numbers, after two columns of text. Only tsv has the last two. */
 static const struct {
     const char *name;
     int width, decimals;
@@ -297,7 +297,7 @@ static int compare_doubles(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Sorts; n is at least 1. */
+/* Returns the median of the values, and sorts them; n is at least 1. */
 static double median(double *values, size_t n)
 {
     qsort(values, n, sizeof *values, compare_doubles);
@@ -343,7 +343,7 @@ static void fill_cells(const bench *all, double cells[N_COLUMNS])
     cells[BYTES] = (double)all->bytes;
 }
 
-/* Sorts the seconds. */
+/* Fills in the times, and sorts `seconds`. */
 static void fill_times(double cells[N_COLUMNS], double *seconds, size_t n)
 {
     cells[SECONDS] = median(seconds, n);
@@ -351,7 +351,7 @@ static void fill_times(double cells[N_COLUMNS], double *seconds, size_t n)
     cells[PER_OBJECT] = per(cells[SECONDS] * 1e9, cells[OBJECTS]);
 }
 
-/* Only where the file was read: it would say nothing elsewhere. */
+/* Fills in MB/s, which has a meaning only for phases that read the file. */
 static void fill_speed(double cells[N_COLUMNS])
 {
     cells[SPEED] = per(cells[BYTES] / 1e6, cells[SECONDS]);
@@ -378,7 +378,7 @@ static void print_floor(bench *all)
     print_cells(all, "floor", "read, find newlines", cells);
 }
 
-/* The total comes last. */
+/* Prints a row for each phase, then the total. */
 static void print_result(const bench *all, bench_result *result)
 {
     size_t i, round;
@@ -399,7 +399,7 @@ static void print_result(const bench *all, bench_result *result)
     }
 }
 
-/* The most memory the process ever had from the system, where the system tells. */
+/* Prints the peak resident size of the process, if the system reports it. */
 static void print_resident(const bench *all)
 {
     FILE *file = fopen("/proc/self/status", "r");

@@ -1,10 +1,11 @@
-/* gcvgcdump.c - a .gcdump of any size, to measure reading with.
+/* gcvgcdump.c - writes a .gcdump of any size, for measuring the reader.
  *
  *   gcvgcdump NODES FILE [SPREAD]
  *
- * 3000 types in two modules, 2 references a node, three quarters of them to nodes close by. Nodes
- * stand in the order of their addresses; with SPREAD each is exchanged with one of the next SPREAD,
- * as where a tool numbers nodes when they are first mentioned. The same numbers give the same file.
+ * There are 3000 types in two modules, and on average 2 references a node: the first to the next
+ * node, three quarters of the others to nodes close by. Nodes are in the order of their addresses.
+ * With SPREAD, each node swaps its address with one of the next SPREAD nodes, as in files of tools
+ * that number nodes in the order of first mention. The same arguments give the same file.
  */
 #include "support/gcdump_writer.h"
 
@@ -62,7 +63,7 @@ static void place(gcdump_node *nodes, uint32_t n, uint32_t spread, uint64_t *sta
     }
 }
 
-/* The first child is the next node, so that all are reached. */
+/* Makes the references of a node. The first one is to the next node, so all nodes are reachable. */
 static uint32_t refer(gcdump_node *node, uint32_t index, uint32_t n, uint32_t *children,
                       uint32_t at, uint64_t *state)
 {

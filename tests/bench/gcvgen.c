@@ -1,4 +1,5 @@
-/* Writes heap dumps for measurements and tests: any size, always the same for the same options. */
+/* gcvgen.c - writes heap dumps of any size for measurements and tests; the same options give the
+ * same bytes. */
 
 #include "gen.h"
 #include "gen_real.h"
@@ -11,7 +12,7 @@
 #include <io.h>
 #endif
 
-/* An object's two branches, 2i + 1 and 2i + 2, must stay below 2^32. */
+/* The children of object i in a tree, 2i + 1 and 2i + 2, must stay below 2^32. */
 #define MOST_OBJECTS UINT32_C(1000000000)
 
 enum { EXIT_USAGE = 2 };
@@ -90,7 +91,7 @@ static bool parse_count(const char *text, uint32_t *value)
     return true;
 }
 
-/* Index of a name in a list that NULL ends, or -1. */
+/* Returns the index of a name in a list that ends with NULL; -1: not in the list. */
 static int parse_name(const char *text, const char *const *names)
 {
     for (int k = 0; names[k] != NULL; k++) {
@@ -246,7 +247,7 @@ int main(int argc, char **argv)
         return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
     }
 #ifdef _WIN32
-    _setmode(_fileno(stdout), _O_BINARY); /* a line ends with a line feed alone */
+    _setmode(_fileno(stdout), _O_BINARY); /* lines end with a line feed only */
 #endif
     return run(&options);
 }

@@ -1,11 +1,12 @@
-/* gcvmoves.c - two dumps of any size and the collection between them, to measure tracking with.
+/* gcvmoves.c - writes two dumps of any size and the collection between them, for measuring
+ * tracking.
  *
  *   gcvmoves OBJECTS RANGES ORDER PREFIX            writes PREFIX-1.log, PREFIX-2.log, PREFIX.moves
  *   gcvmoves OBJECTS RANGES ORDER PREFIX ROUNDS     and measures gcv_track_find() on them
  *
- * ORDER is that of the ranges: `address` or `shuffled`. A full collection compacts regions of 4
- * MiB, each into another one at random; plugs are of OBJECTS / RANGES objects, one in 16 plugs is
- * dead, and as many objects are born. The same arguments give the same files.
+ * ORDER is the order of the ranges: `address` or `shuffled`. A full collection compacts regions of
+ * 4 MiB, each into a region chosen at random. A plug has OBJECTS / RANGES objects. About one plug
+ * in 16 is dead, and as many objects are born as die. The same arguments give the same files.
  */
 #include "bench/gen_out.h"
 #include "bench/gen_rng.h"
@@ -27,7 +28,7 @@ enum { TYPES = 50, IN_REGION = 32768, DEAD_EVERY = 16, MOST_ROUNDS = 50 };
 typedef struct world {
     uint32_t n, plug, n_regions;
     bool shuffled;
-    uint32_t *goes, *comes; /* per region: where its survivors are after it, and the inverse */
+    uint32_t *goes, *comes; /* by region: where its survivors go; the inverse */
     gcv_move *moves;
     size_t n_moves;
 } world;
@@ -78,7 +79,7 @@ static void choose_regions(world *w, struct rng *rng)
     }
 }
 
-/* The survivors of a region slide together in the one they go to. */
+/* Moves the survivors of a region to the start of its destination, without gaps. */
 static void move_region(world *w, uint32_t region)
 {
     uint64_t old = start_of(region), fresh = start_of(w->goes[region]);

@@ -1,10 +1,11 @@
-/* gcvtrace.c - a .nettrace of any size with one heap dump, to measure reading with.
+/* gcvtrace.c - writes a .nettrace of any size with one heap dump, for measuring the reader.
  *
  *   gcvtrace NODES FILE
  *
- * 3000 types, 2 references a node, three quarters of them to nodes close by, nodes in the order of
- * their addresses. Events are as large as those of the runtime, with a sequence point every 10 MB.
- * The same numbers give the same file.
+ * There are 3000 types, and on average 2 references a node: the first to the next node, three
+ * quarters of the others to nodes close by. Nodes are in the order of their addresses. Events are
+ * as large as those of the runtime, with a sequence point every 10 MB. The same number of nodes
+ * gives the same file.
  */
 #include "bench/gen_rng.h"
 #include "support/nettrace_sample.h"
@@ -17,7 +18,8 @@ enum { TYPES = 3000, NODES_MAX = 1700, EDGES_MAX = 3, POINT_EVERY = 90, TIME = 1
 
 static uint64_t address_of(uint64_t node) { return UINT64_C(0x7f0000000000) + node * 48; }
 
-/* Blocks are aligned by their place in the file, so what is written goes out by fours. */
+/* Writes the first `n` bytes to the file. The writer pads blocks to 4 bytes by the size of what it
+ * holds, so `n` must be a multiple of 4, except at the end of the file. */
 static void write_out(trace_writer *w, size_t n, FILE *file)
 {
     if (fwrite(w->out.data, 1, n, file) != n) {
@@ -60,7 +62,7 @@ static void send_nodes(trace_writer *w, uint32_t index, uint32_t first, uint32_t
     send(w, ID_NODES, file);
 }
 
-/* The first reference is to the next node, so that all are reached. */
+/* The first reference of a node is to the next node, so all nodes are reachable. */
 static void send_edges(trace_writer *w, uint32_t index, uint32_t first, uint32_t count,
                        const uint32_t *degrees, uint32_t n, struct rng *rng, FILE *file)
 {

@@ -1,11 +1,12 @@
-/* gcvv8.c - a V8 heap snapshot of any size, to measure reading with.
+/* gcvv8.c - writes a V8 heap snapshot of any size, for measuring the reader.
  *
  *   gcvv8 NODES >FILE
  *
- * Kinds of nodes, edges of each and lengths of names are as common as in a snapshot of Node.js 20
- * (4.5 edges and 77 bytes a node), nodes have seven fields, and three quarters of the edges go to
- * nodes close by. Whatever is asked of a node comes from a hash of its number, so nothing is held
- * in memory, a pipe of any length can be made, and the same number gives the same bytes.
+ * Kinds of nodes, their numbers of edges, and lengths of names are distributed as in a snapshot of
+ * Node.js 20 (4.5 edges and 77 bytes a node). Nodes have seven fields. The first edge of a node
+ * leads to the next node, three quarters of the others to nodes close by. Everything about a node
+ * is derived from a hash of its number: so no node is held in memory, however long the output, and
+ * the same number of nodes gives the same bytes.
  */
 #include "bench/gen_out.h"
 #include "bench/gen_rng.h"
@@ -15,7 +16,7 @@
 
 enum { FIELDS = 7, PSEUDO = 4, CLASSES = 2000, STRINGS = 60000, EDGE_NAMES = 3000, SHARES = 256 };
 
-/* Numbers of the types in the header that is written. */
+/* Numbers of the types, in the order of the lists in `head`. */
 enum { HIDDEN, ARRAY, STRING, OBJECT, CODE, CLOSURE, SYNTHETIC = 9, SHAPE = 14 };
 enum { CONTEXT, ELEMENT, PROPERTY, INTERNAL, EDGE_HIDDEN, SHORTCUT, WEAK };
 
@@ -28,11 +29,11 @@ static const char head[] =
     "\"name_or_index\",\"to_node\"],\"edge_types\":[[\"context\",\"element\",\"property\","
     "\"internal\",\"hidden\",\"shortcut\",\"weak\"],\"string_or_number\",\"node\"]},\n";
 
-/* A kind of nodes: its share, how many edges it has, and what these are. */
+/* A kind of nodes: its share of all nodes, and the number and the types of its edges. */
 struct kind {
     unsigned share; /* of SHARES */
     unsigned type, edges, size;
-    unsigned edge_types[4]; /* each of a quarter of the edges */
+    unsigned edge_types[4]; /* taken in turn */
 };
 
 static const struct kind kinds[] = {
@@ -75,7 +76,7 @@ static void put_row(struct out *out, uint64_t number, const uint64_t *fields, un
 
 /* ---- roots: the root node, two kinds of roots, and what hangs on them --------------------- */
 
-enum { ROOT_EDGES = 3, SPACING = 50 }; /* one node of so many is rooted */
+enum { ROOT_EDGES = 3, SPACING = 50 }; /* one node in SPACING is rooted */
 
 static uint64_t rooted(uint64_t nodes) { return (nodes - PSEUDO + SPACING - 1) / SPACING; }
 
@@ -123,7 +124,8 @@ static void put_nodes(struct out *out, uint64_t nodes)
     }
 }
 
-/* The first edge leads to the next node, so that most are reached. */
+/* Returns the target of an edge. The first edge leads to the next node, so most nodes are
+ * reachable. */
 static uint64_t target(uint64_t node, unsigned edge, uint64_t nodes)
 {
     uint64_t lot = hash(node, 4 + edge);

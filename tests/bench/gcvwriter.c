@@ -1,10 +1,10 @@
-/* gcvwriter.c - what a writer takes to make bytes of cells that are ready.
+/* gcvwriter.c - measures how fast each format is written when the cells are ready.
  *
  *   gcvwriter [ROUNDS [FORMAT...]]
  *
- * Rows as those of `retained`, of which there are enough that no branch is learned by heart, are
- * written to a file of the system that keeps nothing, again and again. One line a format: its name,
- * MB of output a second and nanoseconds a row, the median of the rounds; processor time.
+ * Writes rows like those of `retained` to /dev/null, repeatedly. There are enough different rows
+ * that the branch predictor cannot learn them. Prints a line for each format: its name, MB of
+ * output a second and nanoseconds a row, in CPU time, the median of the rounds.
  */
 #include "output/writer.h"
 
@@ -28,7 +28,7 @@ static uint64_t next(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Numbers of all lengths, short ones more often. */
+/* Returns a random number of any length, short ones more often. */
 static uint64_t number(uint64_t *state) { return (next(state) >> 40) >> next(state) % 22; }
 
 static void make_rows(char (*names)[NAME_SIZE], gcv_cell (*rows)[COLUMNS])
@@ -62,7 +62,7 @@ static gcv_status write_rows(gcv_writer *writer, gcv_cell (*rows)[COLUMNS], size
     return status == GCV_OK ? gcv_writer_end(writer, err) : status;
 }
 
-/* Writes the rows so many times. Returns where that ends in the file. */
+/* Writes the rows `times` times, and closes the file. Returns the position of its end. */
 static long write_file(gcv_context *ctx, FILE *file, const char *format, gcv_cell (*rows)[COLUMNS],
                        size_t times)
 {

@@ -1,3 +1,4 @@
+/* gen.h - a generated heap, and the interface of a shape. */
 #ifndef GCVGEN_GEN_H
 #define GCVGEN_GEN_H
 
@@ -15,7 +16,7 @@ enum { ROOT_PINNED = 1, ROOT_WEAK = 2, ROOT_UNSAFE = 4 };
 #define NO_CONTAINER UINT32_MAX
 
 struct root {
-    uint32_t object;    /* from the number of objects up: dangling */
+    uint32_t object;    /* index; dangling if not below the number of objects */
     uint32_t container; /* a type, or NO_CONTAINER */
     uint8_t kind;
     uint8_t flags;
@@ -26,7 +27,7 @@ struct object {
     uint64_t size;
 };
 
-/* What really went into the log. */
+/* Counts of what was written to the log. */
 struct tally {
     uint64_t objects;
     uint64_t bytes;
@@ -47,12 +48,12 @@ struct tally {
     uint64_t ring;  /* nodes of the circular list */
 };
 
-struct model; /* of the realistic shape, see gen_real.h */
+struct model; /* of the realistic shape; see gen_real.h */
 
 struct gen {
     const struct shape *shape;
     uint32_t objects;
-    uint32_t types; /* 0: what the shape takes by default */
+    uint32_t types; /* 0: the default of the shape */
     uint64_t seed;
     struct ids ids;
     struct order order;
@@ -65,10 +66,10 @@ struct shape {
     const char *name;
     const char *what;
     uint32_t (*default_types)(uint32_t objects);
-    /* May be NULL. Returns NULL when it worked, else why not. */
+    /* Returns NULL on success, else the reason of the failure. May be NULL: nothing to prepare. */
     const char *(*prepare)(struct gen *gen);
     struct object (*object)(const struct gen *gen, uint32_t index);
-    /* Calls gen_reference() and gen_dangling(). */
+    /* Writes the references of an object by gen_reference() and gen_dangling(). */
     void (*row)(struct gen *gen, uint32_t index);
     void (*type_name)(struct gen *gen, uint32_t type);
     uint32_t (*roots)(const struct gen *gen);
@@ -76,14 +77,15 @@ struct shape {
 };
 
 const struct shape *shape_find(const char *name);
-const struct shape *shape_at(uint32_t number); /* NULL past the last */
+const struct shape *shape_at(uint32_t number); /* NULL: there are no more */
 
 extern const struct shape shape_realistic;
 
 void gen_reference(struct gen *gen, uint32_t target);
 void gen_dangling(struct gen *gen, uint32_t number);
 
-/* Writes the log; NULL when it worked, else why not. Output errors show in gen->out. */
+/* Writes the log. Returns NULL on success, else the reason of the failure, except for output
+ * errors, which gen->out reports. */
 const char *gen_write(struct gen *gen);
 
 #endif

@@ -1,3 +1,4 @@
+/* gen_grow.c - the objects of the realistic heap and their owners; see gen_real.h. */
 #include "gen_real.h"
 
 enum { DEPTH = 48, OPEN = 48, LISTS = 16 };
@@ -21,7 +22,7 @@ struct grower {
     struct model *model;
     struct rng rng;
     uint32_t index;
-    uint32_t stack[DEPTH]; /* owners that want more objects */
+    uint32_t stack[DEPTH]; /* owners that need more objects */
     uint32_t left[DEPTH];
     uint32_t depth;
     struct open_items open[OPEN]; /* collections that are not full */
@@ -33,7 +34,7 @@ struct grower {
     bool failed;
 };
 
-/* Where an object goes. */
+/* The position of a new object in the heap. */
 struct place {
     uint32_t owner;
     unsigned flags;
@@ -56,7 +57,8 @@ static void push(struct grower *grower, uint32_t wanted)
 
 static uint32_t take_open(struct grower *grower)
 {
-    /* The oldest gets a third of all: it would not fill up otherwise, being the largest. */
+    /* The first collection gets a third of all items; it is the largest, and would not fill up
+     * otherwise. */
     uint32_t k = rng_below(&grower->rng, 3) == 0 ? 0 : rng_below(&grower->rng, grower->opened);
     struct open_items *items = &grower->open[k];
     uint32_t array = items->array;
@@ -100,7 +102,7 @@ static struct place find_place(struct grower *grower)
     return place;
 }
 
-/* Every later step relies on the place of the object being known here. */
+/* Records owner and flags of the next object. Must come first: later steps need its place. */
 static void settle(struct grower *grower, struct place place, enum kind kind)
 {
     struct model *model = grower->model;
@@ -112,7 +114,7 @@ static void settle(struct grower *grower, struct place place, enum kind kind)
     } else if ((place.flags & KIND_ISLAND) == 0) {
         grower->failed |= !model_root(grower->gen, &grower->rng, index);
     }
-    /* Shared nodes would cut long lists short in the dominator tree. */
+    /* A shared list node would end the list's chain in the dominator tree. */
     if (!kind_is_node(kind) && kind != KIND_ITEMS && (rng_next(&grower->rng) & 255) < 86) {
         flags |= KIND_SHARED;
     }
@@ -207,7 +209,7 @@ static void add_plain(struct grower *grower)
     push(grower, owned);
 }
 
-/* Nodes and heads of lists have no function here: their lists set them up, below. */
+/* Adds an object of any kind but list nodes and list heads, which add_node() and add_ring() add. */
 static void add(struct grower *grower, struct place place, enum kind kind)
 {
     static void (*const add_kind[KINDS])(struct grower *) = {
@@ -222,7 +224,7 @@ static void add(struct grower *grower, struct place place, enum kind kind)
 static void add_ordinary(struct grower *grower)
 {
     static const struct {
-        uint8_t below; /* of 100 */
+        uint8_t below; /* upper bound, in percent */
         uint8_t kind;
     } choice[] = {
         {25, KIND_STRING}, {33, KIND_DATA},       {42, KIND_BOX},
@@ -259,7 +261,7 @@ static uint32_t node_type(const struct grower *grower, uint32_t rank)
     return families->first[FAMILY_NODE] + rank % families->count[FAMILY_NODE];
 }
 
-/* One chain of a tenth of all objects. */
+/* Adds a node to the long chain, which has a tenth of all objects. */
 static void add_chain(struct grower *grower)
 {
     struct place place = {NO_OBJECT, 0};
@@ -273,7 +275,7 @@ static void add_chain(struct grower *grower)
     grower->gen->tally.chain++;
 }
 
-/* A LinkedList with a hundredth of all objects as its nodes. */
+/* Adds the head of the LinkedList, or one of its nodes: a hundredth of all objects. */
 static void add_ring(struct grower *grower)
 {
     struct model *model = grower->model;
@@ -315,7 +317,8 @@ static void add_list(struct grower *grower)
     list->last = grower->index;
 }
 
-/* One place in every block, a different one in each; see the callers for who gets which. */
+/* Whether `at` is the one chosen place of a block. The choice is random for each block; the caller
+ * decides what goes there. */
 static bool is_place(const struct grower *grower, uint32_t at, uint32_t block, uint32_t places)
 {
     return at == rng_mix(grower->gen->seed * 3 + (uint64_t)block * 128 + places) % places;

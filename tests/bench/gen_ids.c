@@ -1,3 +1,4 @@
+/* gen_ids.c - ids of objects and types, and the order of objects in the file; see gen_ids.h. */
 #include "gen_ids.h"
 
 #include <stddef.h>
@@ -10,7 +11,8 @@
 
 enum { PATTERN = 4, ODD_PATTERN = 8, SEGMENTS = 7 };
 
-/* Beyond this an object's body lies elsewhere, or 50 million objects would not fit in 32 bits. */
+/* Maximum distance between two 32-bit addresses: larger objects are treated as if their body were
+ * elsewhere, because otherwise 50 million objects would not fit in 32 bits. */
 enum { LARGEST_STEP_32 = 1024 };
 
 uint32_t rng_pareto(struct rng *rng, uint32_t least, uint32_t keep, uint32_t most)
@@ -50,7 +52,7 @@ void ids_init(struct ids *ids, enum id_scheme scheme, uint32_t objects, uint64_t
     ids->objects = objects;
     ids->segment = objects / SEGMENTS + 1;
     ids->first_size = ids_pattern_size(0);
-    /* Bits 10 on top: salt + index neither is nor becomes 0, so no random id is 0. */
+    /* The top bits are 10: salt + index is never 0 and cannot wrap, so no random id is 0. */
     ids->salt = rng_mix(seed + 1) >> 2 | UINT64_C(1) << 63;
     ids->units = NULL;
 }
@@ -102,7 +104,7 @@ void ids_free(struct ids *ids)
     ids->units = NULL;
 }
 
-/* Multiples of 4 and of 8 in a short cycle, so that addresses have a closed form. */
+/* Sizes are multiples of 4, some of 8, in a short cycle, so that addresses have a closed form. */
 uint64_t ids_pattern_size(uint32_t index)
 {
     static const unsigned char size[PATTERN] = {24, 36, 28, 56};
@@ -138,7 +140,7 @@ static uint64_t address(const struct ids *ids, uint32_t index)
     return BASE_32 + 4 * units;
 }
 
-/* Ids 1, 2 or 3 apart, as in the published example (1ce113 1ce116): no granule but 1. */
+/* Ids are 1, 2 or 3 apart, as in the published example (1ce113 1ce116): the granule is 1. */
 static uint64_t odd_id(uint32_t index)
 {
     static const unsigned char before[ODD_PATTERN] = {0, 3, 4, 6, 9, 10, 11, 13};
@@ -165,13 +167,14 @@ uint64_t ids_object(const struct ids *ids, uint32_t index)
 uint64_t ids_dangling(const struct ids *ids, uint32_t number)
 {
     if (follows_sizes(ids)) {
-        /* Inside an object: where ids of dead objects lie in a real heap, among the live ones. */
+        /* An address inside an object: in a real heap, ids of dead objects lie among live ones. */
         return address(ids, number % ids->objects) + granule_size(ids->scheme);
     }
     return ids_object(ids, ids->objects + number % ids->objects);
 }
 
-/* Small numbers as the devices wrote them; addresses of method tables where ids are addresses. */
+/* With 64-bit addresses, type ids are addresses of method tables; else small numbers, as in logs of
+ * devices. */
 uint64_t ids_type(const struct ids *ids, uint32_t type)
 {
     if (ids->scheme == IDS_64) {
@@ -191,7 +194,8 @@ void order_init(struct order *order, enum record_order kind, uint32_t objects, u
     }
 }
 
-/* A Feistel network on the smallest even number of bits, repeated until it lands in range. */
+/* Permutes positions by a Feistel network on the smallest even number of bits that holds them,
+ * repeated until the result is in range. */
 static uint32_t shuffled(const struct order *order, uint32_t position)
 {
     uint32_t mask = (UINT32_C(1) << order->half) - 1;

@@ -1,3 +1,4 @@
+/* gen_ids.h - ids of objects and types, and the order of objects in the file. */
 #ifndef GCVGEN_IDS_H
 #define GCVGEN_IDS_H
 
@@ -10,20 +11,20 @@ enum id_scheme { IDS_32, IDS_64, IDS_DENSE, IDS_RANDOM, IDS_ODD };
 
 enum record_order { ORDER_ADDRESS, ORDER_SHUFFLED, ORDER_DESCENDING };
 
-/* Sizes of objects of the shapes that keep nothing per object; see ids_pattern_size(). */
+/* Sizes in bytes. */
 enum { IDS_SMALLEST_OBJECT = 24, IDS_HEADER = 24, IDS_SLOT = 8 };
 
-/* Object index to object id. Indices follow addresses. */
+/* Maps object indexes to ids. Indexes are in the order of addresses. */
 struct ids {
     enum id_scheme scheme;
     uint32_t objects;
     uint32_t segment;    /* objects per segment, for IDS_64 */
-    uint64_t first_size; /* size of object 0, when units is NULL */
+    uint64_t first_size; /* size of object 0 if `units` is NULL */
     uint64_t salt;
-    uint32_t *units; /* offsets in granules, when sizes have no closed form */
+    uint32_t *units; /* offsets in granules; NULL: sizes follow ids_pattern_size() */
 };
 
-/* A permutation of 0 .. objects - 1 that needs no memory. */
+/* A permutation of 0 … objects - 1 that needs no memory. */
 struct order {
     enum record_order kind;
     uint32_t objects;
@@ -33,16 +34,17 @@ struct order {
 
 void ids_init(struct ids *ids, enum id_scheme scheme, uint32_t objects, uint64_t seed);
 
-/* Makes addresses follow these sizes; NULL when it worked, else why not. */
+/* Makes addresses follow these sizes. Returns NULL on success, else the reason of the failure. */
 const char *ids_follow(struct ids *ids, const uint32_t *sizes);
 bool ids_fit(const struct ids *ids);
 void ids_free(struct ids *ids);
 
+/* Returns the size of an object in the shapes that store nothing per object. */
 uint64_t ids_pattern_size(uint32_t index);
 uint64_t ids_object(const struct ids *ids, uint32_t index);
 uint64_t ids_type(const struct ids *ids, uint32_t type);
 
-/* An id no object has. */
+/* Returns an id that no object has. */
 uint64_t ids_dangling(const struct ids *ids, uint32_t number);
 
 void order_init(struct order *order, enum record_order kind, uint32_t objects, uint64_t seed);

@@ -1,3 +1,4 @@
+/* gen_names.c - names of types; see gen_names.h. */
 #include "gen_names.h"
 
 #include <stddef.h>
@@ -65,7 +66,7 @@ void families_init(struct families *families, uint32_t types)
         if (count == 0) {
             count = 1;
         } else if (f == FAMILY_DATA && count > 12) {
-            count = 12; /* there are no more of them, however big the program */
+            count = 12; /* no program has more of these types */
         }
         if (next >= types) {
             next = 0;
@@ -84,7 +85,8 @@ void names_class(struct out *out, uint32_t number)
     uint32_t low = number % (STEMS * ROLES);
     uint32_t high = number / (STEMS * ROLES);
 
-    /* Adding a multiple of low spreads neighbours over namespaces, and is undone by knowing it. */
+    /* Adding a multiple of `low` spreads successive numbers over the namespaces. Names stay
+     * distinct, because the stem and the role determine `low`. */
     out_text(out, namespaces[(high + low * 5) % NAMESPACES]);
     out_char(out, '.');
     out_text(out, stems[low % STEMS]);

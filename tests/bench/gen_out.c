@@ -1,3 +1,4 @@
+/* gen_out.c - buffered output; see gen_out.h. */
 #include "gen_out.h"
 
 #include <stdlib.h>

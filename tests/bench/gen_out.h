@@ -1,3 +1,6 @@
+/* gen_out.h - buffered output with its own number formatting: printf would take most of the run
+ * time.
+ */
 #ifndef GCVGEN_OUT_H
 #define GCVGEN_OUT_H
 
@@ -6,7 +9,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Buffered output with its own number formatting: printf would be most of the run time. */
 struct out {
     FILE *file;
     unsigned char *buffer;
@@ -21,10 +23,11 @@ void out_text(struct out *out, const char *text);
 void out_char(struct out *out, char c);
 void out_decimal(struct out *out, uint64_t value);
 
-/* A blank and a lower-case hexadecimal number: every number of a log follows a blank. */
+/* Writes a blank and a lower-case hexadecimal number: in a log, every number follows a blank. */
 void out_hex(struct out *out, uint64_t value);
 
-/* Flushes; the file is the caller's to close. False when any byte so far was not taken. */
+/* Flushes the output, and frees the buffer; the caller closes the file. Returns false if any write
+ * has failed. */
 bool out_close(struct out *out);
 
 #endif

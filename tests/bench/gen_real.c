@@ -1,3 +1,5 @@
+/* gen_real.c - the realistic shape: its objects, and the references that are drawn; see gen_real.h.
+ */
 #include "gen_real.h"
 
 #include <stddef.h>
@@ -83,7 +85,8 @@ static struct root realistic_root(const struct gen *gen, uint32_t number)
     return gen->model->roots[number];
 }
 
-/* Mostly what was made just before; else anything, the oldest objects by far the most often. */
+/* Draws the target of a reference: mostly an object made just before, else any object, by far most
+ * often one of the oldest. */
 static uint32_t draw_target(const struct gen *gen, struct rng *rng, uint32_t index)
 {
     uint32_t objects = gen->objects;
@@ -126,8 +129,9 @@ static uint32_t shared_target(const struct gen *gen, struct rng *rng, uint32_t i
 }
 
 /*
- * The object that an owned object knows as its parent: the collection, not the array inside it;
- * and never the node of a list, which must stay out of reach but along the list.
+ * Returns the target of an object's parent reference, or NO_OBJECT: the owner, or the collection
+ * if the owner is the array inside it. Never a list node, which must be reachable only along its
+ * list.
  */
 static uint32_t parent_of(const struct model *model, uint32_t index)
 {
@@ -142,7 +146,8 @@ static uint32_t parent_of(const struct model *model, uint32_t index)
     return parent;
 }
 
-/* Returns how many of the object's references besides the owned ones are still to be drawn. */
+/* Writes the references that the kind of the object determines, except to owned objects. Returns
+ * the number of references that are still to be drawn. */
 static uint32_t fixed_references(struct gen *gen, struct rng *rng, uint32_t index)
 {
     const struct model *model = gen->model;

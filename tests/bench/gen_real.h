@@ -1,21 +1,22 @@
+/* gen_real.h - the realistic heap.
+ *
+ * Every live object but the outermost has an owner, whose reference keeps it alive. Structures grow
+ * depth first, after their owners, as a program allocates them. They belong to collections and
+ * lists that fill over the whole run. All other references are drawn when an object is written,
+ * each object's from a random stream of its own, so they need no memory.
+ */
 #ifndef GCVGEN_GEN_REAL_H
 #define GCVGEN_GEN_REAL_H
 
 #include "gen.h"
 
-/*
- * The realistic heap. Every live object but the outermost has an owner, whose reference keeps it
- * alive; structures grow depth first behind their owners, as a program allocates them, and hang in
- * collections and lists that fill over the whole run. All other references are drawn when a row is
- * written, from a random stream of its own, so that they need no memory.
- */
 enum kind {
     KIND_STRING,
     KIND_DATA,
     KIND_BOX,
     KIND_ARRAY,
     KIND_COLLECTION,
-    KIND_ITEMS, /* the array behind a big collection: filled bit by bit */
+    KIND_ITEMS, /* the array of a big collection, filled gradually */
     KIND_LINK,  /* node of a singly linked list */
     KIND_DOUBLE_LINK,
     KIND_RING_HEAD,
@@ -24,9 +25,9 @@ enum kind {
     KINDS,
 
     KIND_MASK = 0x1f,
-    KIND_BIG = 0x20,    /* a collection that gets KIND_ITEMS */
-    KIND_SHARED = 0x40, /* others than its owner may reference it */
-    KIND_ISLAND = 0x80  /* out of reach of all strong roots */
+    KIND_BIG = 0x20,    /* a collection that owns a KIND_ITEMS */
+    KIND_SHARED = 0x40, /* may have other referrers than its owner */
+    KIND_ISLAND = 0x80  /* unreachable from strong roots */
 };
 
 #define NO_OBJECT UINT32_MAX
@@ -39,10 +40,10 @@ struct model {
     uint32_t *owner;
     uint32_t *type;
     uint32_t *size;
-    uint32_t *first; /* owned object */
-    uint32_t *next;  /* object of the same owner */
+    uint32_t *first; /* first owned object */
+    uint32_t *next;  /* next object with the same owner */
     uint8_t *kind;
-    uint8_t *extra; /* references besides the owned objects */
+    uint8_t *extra; /* number of references to other than owned objects */
     struct root *roots;
     uint32_t root_count;
     uint32_t root_room;
@@ -54,13 +55,13 @@ struct model {
 
 void model_free(struct model *model);
 
-/* Makes the objects and their owners; false when out of memory. */
+/* Makes the objects and their owners; false: out of memory. */
 bool model_grow(struct gen *gen);
 
-/* Adds a strong root; false when out of memory. */
+/* Adds a strong root; false: out of memory. */
 bool model_root(struct gen *gen, struct rng *rng, uint32_t object);
 
-/* Adds the roots that keep nothing alive that was not alive before. */
+/* Adds the roots that keep no further object alive; false: out of memory. */
 bool model_more_roots(struct gen *gen);
 
 static inline unsigned model_kind(const struct model *model, uint32_t index)

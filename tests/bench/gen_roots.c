@@ -1,3 +1,4 @@
+/* gen_roots.c - the roots of the realistic heap; see gen_real.h. */
 #include "gen_real.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static bool add_root(struct model *model, struct root root)
 
 static struct root draw_root(struct gen *gen, struct rng *rng, uint32_t object)
 {
-    /* Not all equally often, but every kind within a few dozen. */
+    /* Some kinds are more frequent, but every few dozen roots include every kind. */
     static const uint8_t kinds[] = {
         ROOT_STATIC, ROOT_LOCAL,  ROOT_HANDLE, ROOT_RUNTIME, ROOT_STATIC, ROOT_LOCAL,
         ROOT_STATIC, ROOT_HANDLE, ROOT_LOCAL,  ROOT_STATIC,  ROOT_LOCAL,  ROOT_FINALIZER,
@@ -50,7 +51,8 @@ bool model_root(struct gen *gen, struct rng *rng, uint32_t object)
     return add_root(gen->model, draw_root(gen, rng, object));
 }
 
-/* A root inside a list would cut it short in the dominator tree; a root to an island, join it. */
+/* Draws an object for a root. Never a list node: its list's chain in the dominator tree would end
+ * there. Never an object of an island, unless the root is weak: the island would be reachable. */
 static uint32_t draw_rooted(const struct gen *gen, struct rng *rng, bool weak)
 {
     const struct model *model = gen->model;
@@ -93,8 +95,8 @@ static void shuffle(struct model *model, struct rng *rng)
 }
 
 /*
- * The head of the long chain is the first and the last root, too: a depth-first search that starts
- * there meets most of the heap at the deep end, which is what makes dominators expensive.
+ * Makes the head of the long chain the first and the last root, too. A depth-first search that
+ * starts there reaches most of the heap from the deep end, which makes dominators expensive.
  */
 static bool root_chain(struct gen *gen, struct rng *rng)
 {

@@ -1,3 +1,4 @@
+/* gen_shapes.c - shapes of heaps that are bad cases for the algorithms; see gen.h. */
 #include "gen.h"
 
 #include <stddef.h>
@@ -31,7 +32,7 @@ static struct object pattern_object(const struct gen *gen, uint32_t index)
     return object;
 }
 
-/* Object 0 becomes an array of all the others. */
+/* Sets the size of object 0, an array of all the others. */
 static const char *prepare_array(struct gen *gen)
 {
     gen->ids.first_size = IDS_HEADER + (uint64_t)IDS_SLOT * (gen->objects - 1);
@@ -127,7 +128,7 @@ static void row_tree(struct gen *gen, uint32_t index)
     }
 }
 
-/* The others hang in a tree, so that the hub is not their only link. */
+/* The other objects form a tree, so the hub is not their only connection. */
 static void row_hub(struct gen *gen, uint32_t index)
 {
     if (index > 0) {
@@ -140,11 +141,12 @@ static void row_hub(struct gen *gen, uint32_t index)
 static uint32_t hub_roots(const struct gen *gen) { return gen->objects < 2 ? 1 : 2; }
 
 /*
- * Plain Semi-NCA walks up the dominator tree from a vertex's parent to its semidominator. Here a
- * chain is its own dominator tree, and every vertex beside it has one predecessor at the deep end
- * (its parent in the search) and one near the top (its semidominator): each walk takes half the
- * chain. There are two halves, as a search may take references first to last or last to first:
- * whichever it is, one half leads it down the chain before it meets the other vertices.
+ * Plain Semi-NCA walks up the dominator tree from a vertex's parent to its semidominator. Here the
+ * dominator tree of a chain is the chain itself. Every vertex beside the chain has one predecessor
+ * at the deep end (its parent in the search) and one near the top (its semidominator), so each walk
+ * takes half the chain. The heap has two such halves, because a search may take references first to
+ * last or last to first: in either case it walks down the chain of one half before it reaches the
+ * vertices beside it.
  */
 static void row_snca(struct gen *gen, uint32_t index)
 {
@@ -177,16 +179,17 @@ static struct root snca_root(const struct gen *gen, uint32_t number)
 }
 
 /*
- * Two lists of all types, each in an order of its own, and many objects that one of each list
- * refers to: the types on all ways to such an object are what two wide sets have in common, and
- * hardly two objects have the same.
+ * Returns the length of each of the two lists. Each list has all types, in its own order; each of
+ * the many other objects has a referrer in both. The types on all chains to such an object are the
+ * intersection of two wide sets, which is hardly ever the same for two objects.
  */
 static uint32_t meet_list(const struct gen *gen)
 {
     return gen->types < gen->objects / 2 ? gen->types : gen->objects / 2;
 }
 
-/* A permutation of the numbers below `n`, which the prime is no multiple of: it is greater. */
+/* A permutation of the numbers below `n`: the factor is a prime above `n`, so the two are coprime.
+ */
 static uint32_t spread(uint64_t number, uint64_t shift, uint32_t n)
 {
     return (uint32_t)((number * UINT64_C(1073741789) + shift * UINT64_C(40503)) % n);

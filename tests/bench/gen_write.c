@@ -1,9 +1,11 @@
+/* gen_write.c - writes the records of a log; see gen.h. */
 #include "gen.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* A log may name a type after the objects that use it: so many wait at most. */
+/* A log may name a type after the objects that use it. At most LATE_TYPES types wait for their
+ * record, for at most LATE_RECORDS objects. */
 enum { LATE_TYPES = 64, LATE_RECORDS = 97 };
 
 struct types {
@@ -109,7 +111,7 @@ static void write_root(struct gen *gen, struct types *types, uint32_t number)
     gen->tally.weak_roots += (root.flags & ROOT_WEAK) != 0;
 }
 
-/* Roots are spread over the whole log, as the monitor wrote them. */
+/* Writes all objects, with the roots spread evenly over the log, as in logs of the monitor. */
 static void write_records(struct gen *gen, struct types *types)
 {
     uint32_t roots = gen->shape->roots(gen);

@@ -1,4 +1,6 @@
-/* lines.h - what the floor does with a block of input, in floor.c and in gcvbench.c. */
+/* lines.h - counts the line ends in a block: the inner loop of the floor, for floor.c and
+ * gcvbench.c.
+ */
 #ifndef GCV_BENCH_LINES_H
 #define GCV_BENCH_LINES_H
 

@@ -7,8 +7,8 @@
 
 static double seconds_since(clock_t began) { return (double)(clock() - began) / CLOCKS_PER_SEC; }
 
-/* igraph frees what is on its own stack of things to free; what we hold is gone with the process.
- */
+/* Converts the graph, and finds the dominators. After an error, igraph frees what is on its own
+ * cleanup stack; the rest stays allocated until the process ends. */
 static igraph_error_t find(const peer_graph *graph, igraph_t *built, igraph_vector_int_t *found,
                            peer_result *result)
 {

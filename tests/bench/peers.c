@@ -1,5 +1,7 @@
-/* peers.c - dominators of one dump by gcview and by graph libraries: the same for every object, and
- * who takes how long. Only what was built with a library knows it; see tests/CMakeLists.txt.
+/* peers.c - compares the dominators of one dump by gcview and by graph libraries: whether they are
+ * the same for every object, and the time that each takes.
+ *
+ * Includes the libraries that were found when it was built; see tests/CMakeLists.txt.
  */
 #include "peers.h"
 
@@ -19,7 +21,7 @@ typedef struct peer {
     int (*find)(const peer_graph *graph, peer_result *result);
 } peer;
 
-/* The last one is no peer, as C has no empty arrays. */
+/* Ends with NULL, because C has no empty arrays. */
 static const peer peers[] = {
 #ifdef GCV_PEER_IGRAPH
     {"igraph", peer_igraph},
@@ -34,10 +36,10 @@ typedef struct comparison {
     gcv_context *ctx;
     gcv_heap *heap;
     gcv_root_set roots;
-    double load, seconds; /* ours; the second is dominators and retained sizes */
+    double load, seconds; /* of gcview; `seconds`: dominators and retained sizes */
     peer_graph graph;
     uint32_t *first, *to;
-    uint32_t *expected; /* by vertex: what we found */
+    uint32_t *expected; /* by vertex: the dominator that gcview found */
 } comparison;
 
 static double seconds_since(clock_t began) { return (double)(clock() - began) / CLOCKS_PER_SEC; }
@@ -52,7 +54,8 @@ static void *allocate(size_t count)
     return block;
 }
 
-/* Immediate dominators by vertex; object number GCV_NONE, of the virtual root, becomes vertex 0. */
+/* Finds immediate dominators by gcview, by vertex. Object GCV_NONE, the virtual root, becomes
+ * vertex 0. */
 static gcv_status find_ours(comparison *all, gcv_error *err)
 {
     gcv_dominators found;
@@ -123,8 +126,9 @@ static uint32_t differences(const comparison *all, const peer_result *result)
     return n;
 }
 
-/* False if a peer fails or differs. One line each: name, seconds to build the graph (ours: to load
- * it from the text), seconds for the dominators (ours: and retained sizes), objects that differ. */
+/* Prints a line for gcview and for each peer: name, seconds for building the graph (gcview: for
+ * loading the text), seconds for dominators (gcview: and retained sizes), and the number of objects
+ * that differ. Returns false if a peer fails or differs. */
 static bool compare(const comparison *all)
 {
     const peer *other;

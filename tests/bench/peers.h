@@ -1,6 +1,7 @@
-/* peers.h - dominators by other people's libraries, each in a file of its own.
+/* peers.h - dominators by graph libraries, one file for each library.
  *
- * Vertex 0 leads to the objects of the root set, vertex i + 1 is object i.
+ * Vertex 0 is the virtual root, with edges to the objects of the root set. Vertex i + 1 is object
+ * i.
  */
 #ifndef GCVPEERS_PEERS_H
 #define GCVPEERS_PEERS_H
@@ -20,12 +21,12 @@ typedef struct peer_graph {
 } peer_graph;
 
 typedef struct peer_result {
-    uint32_t *dominator; /* n; PEER_NONE for what is not reachable; of vertex 0: anything */
-    double build;      /* seconds of processor time to put the graph into the library's form … */
-    double dominators; /* … and to find the dominators */
+    uint32_t *dominator; /* by vertex; PEER_NONE: unreachable; undefined for vertex 0 */
+    double build;        /* CPU seconds for converting the graph to the library's form */
+    double dominators;   /* CPU seconds for finding the dominators */
 } peer_result;
 
-/* 0: done. Without its library a peer is not built. */
+/* Return 0 on success. Each function exists only if its library was found. */
 int peer_igraph(const peer_graph *graph, peer_result *result);
 int peer_boost(const peer_graph *graph, peer_result *result);
 
