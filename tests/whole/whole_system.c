@@ -1,9 +1,9 @@
-/* whole_system.c - every command on a system that does it no favours: interrupts, full disks,
- * readers that leave, files that change while they are read, little stack and little memory.
- * Whatever happens, the status is one of the manual's or the signal's, and `-o` leaves the old file
- * or the whole new one. Run in a shell, in the source root.
+/* whole_system.c - every command under adverse conditions: interrupts, full disks, pipes whose
+ * reader ends, files that change while they are read, a small stack, and little memory. In every
+ * case the exit status is a documented one or that of the signal, and `-o` leaves the old file or
+ * the complete new one. Run in a shell, in the source root.
  *
- * The commands are those of the program's own list, so a new one is among them.
+ * The commands come from the program's own list, so a new command is included.
  */
 #include "whole/whole.h"
 
@@ -16,7 +16,7 @@
 
 static const char *program, *folder;
 
-/* What commands cannot do without, in front of the file; ID is an object of it. */
+/* Arguments that some commands require before the file; ID becomes the id of an object in it. */
 static const struct {
     const char *command, *options;
 } wanted[] = {
@@ -28,11 +28,11 @@ static const struct {
 
 typedef struct input {
     const char *file, *id;
-    const char *before, *behind; /* what stands around it on the command line */
+    const char *before, *behind; /* the words around the file on the command line */
 } input;
 
-/* Small ones, and ones that take some time to read; of the commands that follow objects, and of the
- * others. */
+/* First small files, then files that take some time to read; each for most commands, then for those
+ * that follow objects. */
 static const input inputs[2][2] = {
     {{"samples/leak-story.log", "24b1800", "", ""},
      {"samples/two-snapshots.nettrace", "10138", "", ""}},
@@ -47,7 +47,7 @@ static void append(char *line, size_t size, const char *text)
     strcat(line, text);
 }
 
-/* Appends the words of a command line behind the program. */
+/* Appends the words of a command line that follow the program. */
 static void add_words(char *line, size_t size, const gcv_command *command, const input *in)
 {
     const char *options = "";
@@ -69,22 +69,22 @@ static void add_words(char *line, size_t size, const gcv_command *command, const
     append(line, size, (command->inputs & GCV_INPUT_RULES) != 0 ? " 'bytes <= 1GB'" : "");
 }
 
-/* Whether a shell finds a test true for each command, in a folder with `dump`, `in`, which is the
- * same, `other`, another dump, and `want`, what the command says of `in`. In the test, `all` is the
- * command line, as a script and a function; `ends STATUS...` is true if the last status is one of
- * these. */
+/* Fails the test unless the shell script `test` succeeds for each command. It runs in a folder with
+ * the dump `in`, a copy of it, `dump`, another dump, `other`, and `want`, the output of the command
+ * for `in`. `all` is the command line, both as a script and as a function; `ends STATUS...` is true
+ * if the last status is one of these. */
 static void check_each(bool large, const char *test)
 {
     static char line[8192], words[1024];
     static size_t turn;
-    const size_t step = effort_is_reduced() ? 4 : 1; /* every fourth command, in turn */
+    const size_t step = effort_is_reduced() ? 4 : 1; /* 4: each call takes another fourth */
     size_t i;
     for (i = turn++ % step; i < gcv_n_commands(); i += step) {
         const gcv_command *command = gcv_command_at(i);
         const input *in = &inputs[large][(command->inputs & GCV_INPUT_FOLLOWED) != 0];
         int n;
         if ((command->inputs & GCV_INPUT_WORDS) != 0) {
-            continue; /* it reads no file */
+            continue; /* reads no file */
         }
         words[0] = '\0';
         add_words(words, sizeof words, command, in);
@@ -105,7 +105,8 @@ static void check_each(bool large, const char *test)
     }
 }
 
-/* `command` says whether the system has what a test is about; `$program` is the program. */
+/* Skips the test unless the shell command succeeds, which checks whether the system has what the
+ * test needs; `$program` is the program. */
 static void need(const char *command)
 {
     static char line[2048];
@@ -127,7 +128,7 @@ static void test_no_room(void **state)
                "all 2>/dev/full | cmp - want");
 }
 
-/* A limit of file sizes stands for a disk that is full. */
+/* A limit of file sizes simulates a full disk. */
 static void test_no_room_in_folder(void **state)
 {
     (void)state;
@@ -137,7 +138,7 @@ static void test_no_room_in_folder(void **state)
                " && test \"$(cat out)\" = old && test $(ls | wc -l) = 6");
 }
 
-/* The reader of the pipe has gone when the program writes; or there is no stream at all. */
+/* The reader of the pipe has ended before the program writes, or the stream is closed. */
 static void test_no_reader(void **state)
 {
     (void)state;
@@ -162,7 +163,7 @@ static void test_interrupt(void **state)
                " test \"$(cat out)\" = old && test ! -s err && test $(ls | wc -l) = 7");
 }
 
-/* An interrupt at any other time: the old file, or the whole new one. */
+/* An interrupt at any other time leaves the old file or the complete new one. */
 static void test_interrupt_while_writing(void **state)
 {
     (void)state;
@@ -174,9 +175,9 @@ static void test_interrupt_while_writing(void **state)
                " { test $s = 130 || cmp out want; } || exit 1; done");
 }
 
-/* Files that are cut, that grow, that are overwritten or replaced by another one while the program
- * reads them. When that is, is up to the system; what the program finds must make sense to it in
- * any case. */
+/* Files that are truncated, extended, overwritten, replaced or deleted while the program reads
+ * them. The system determines the moment; at any moment, the program must end with a status for a
+ * result or for bad input. */
 static void test_changing_files(void **state)
 {
     static const char *const changes[] = {": > in",         "head -c 100000 dump > in",
@@ -204,7 +205,7 @@ static void test_little_stack(void **state)
     check_each(true, "(ulimit -s 128; all > got 2>err); ends 0 && cmp got want && test ! -s err");
 }
 
-/* From the least address space in which the program starts at all. */
+/* Limits of the address space, from the lowest one with which the program starts. */
 static void test_little_memory(void **state)
 {
     (void)state;

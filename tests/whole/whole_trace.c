@@ -1,4 +1,4 @@
-/* Commands on traces of which there is no sample. */
+/* whole_trace.c - commands on traces that are not in samples/. */
 #include "support/nettrace_sample.h"
 #include "whole/whole.h"
 
@@ -6,7 +6,7 @@
 
 static trace_writer trace;
 
-/* A dump of one object, which a collection takes that moves nothing. */
+/* Writes a dump of one object, made by a collection that moves nothing. */
 static void put_dump(uint64_t time, uint32_t count, uint64_t type)
 {
     sample_start_of(&trace, time, count, 2, 0);
@@ -20,7 +20,8 @@ static void put_dump(uint64_t time, uint32_t count, uint64_t type)
     sample_end_of(&trace, time + 4, count, 2);
 }
 
-/* How often the standard error has some text when two dumps of these types are compared. */
+/* Compares two dumps, each with an object of one of these types. Returns how often the standard
+ * error contains `text`. */
 static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
 {
     whole w;
@@ -40,7 +41,7 @@ static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
     return n;
 }
 
-/* What is the matter with both dumps of a trace is said once; any difference is said. */
+/* A warning about both dumps of a trace appears once; warnings that differ all appear. */
 static void test_same_warnings(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-/* What `track` and `map` take of memory, on heaps of gcvgen and on one where every object grows:
- * between the bounds of the formula of docs/limits.md, and refused by a limit exactly where it is
- * too low.
+/* whole_track_memory.c - the memory of `track` and `map`, on heaps of gcvgen and on one where every
+ * object grows: between the bounds of the formula in docs/limits.md, and refused by a limit exactly
+ * if it is too low.
  *
  * Arguments: the generator, and a folder for heaps.
  */
@@ -22,7 +22,7 @@ static const char *const jobs[] = {
 
 /* ---- inputs ------------------------------------------------------------------------------- */
 
-/* Of the heap at hand and the one before it. */
+/* The older heap and the newer one. */
 static dump pair[2];
 
 static void write_moves(const char *condemned)
@@ -43,7 +43,7 @@ static void stay(unsigned objects, const char *options)
     pair[1].other = pair[1].path;
 }
 
-/* Another heap: no object survives. */
+/* Two different heaps: no object survives. */
 static void die(unsigned first, unsigned last, const char *options)
 {
     dump_read(&pair[0], first, options);
@@ -54,7 +54,8 @@ static void die(unsigned first, unsigned last, const char *options)
     pair[1].other = dump_other();
 }
 
-/* A list of as many objects that were roots of their own: all but the last retain more. */
+/* Writes a heap of unrelated objects, each with a root, or the same objects as a list with one
+ * root. In the list all objects but the last retain more. */
 static void write_list(const char *path, unsigned objects, bool linked)
 {
     FILE *file = fopen(path, "wb");
@@ -101,7 +102,8 @@ static uint64_t most_of(const char *line)
            gcv_memory_of(needs.level, needs.last_costs, &pair[1].most).most;
 }
 
-/* The least of the last one, beside the heap of the first. */
+/* Returns the lower bound: that of the older heap, or that of the newer one in addition to the
+ * objects and references of the older one. */
 static uint64_t least_of(const char *line)
 {
     gcv_needs needs;
@@ -162,7 +164,7 @@ static void check_all(const char *what)
     whole_close(&w);
 }
 
-/* Heaps are smaller by this factor. */
+/* The number by which heap sizes are divided. */
 static unsigned part(void) { return effort_is_reduced() ? 20 : 1; }
 
 static void test_same_heap(void **state)
@@ -193,7 +195,7 @@ static void test_all_grow(void **state)
     check_all("list");
 }
 
-/* Large enough that what is taken once hides nothing, and all of one heap. */
+/* One heap so large that constant amounts of memory are negligible, and a small one. */
 static void test_one_large(void **state)
 {
     enum { SMALL = 1000 };
@@ -216,7 +218,7 @@ static void test_one_large(void **state)
     whole_close(&w);
 }
 
-/* That an analysis does not fit is certain before the objects are followed. */
+/* A limit that is too low for the analysis is refused before objects are followed. */
 static void test_refused_early(void **state)
 {
     whole w;
@@ -229,7 +231,7 @@ static void test_refused_early(void **state)
     stay(1000000, "--shape list --ids dense");
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
         if (strstr(jobs[i], "--growing") == NULL && strstr(jobs[i], "--chains") == NULL) {
-            continue; /* takes less than reading does */
+            continue; /* takes less memory than reading */
         }
         (void)dump_run(&w, &pair[1], jobs[i], least_of(jobs[i]) - 1);
         if (w.status != OUT_OF_MEMORY || strstr(w.err_text, "(at least ") == NULL) {

@@ -1,6 +1,6 @@
-/* Damaged input: the samples cut after every byte, and with every byte of one replaced. Whatever
- * comes in, each command ends with a documented status, says when something is missing, and does
- * not contradict the other commands.
+/* whole_truncate.c - damaged logs: samples cut off after every byte, and with every byte replaced.
+ * For any input, each command ends with a documented status, reports missing parts, and does not
+ * contradict the other commands.
  *
  * The argument is the part to run: cut-published, cut-published-no-times, cut-leak-story or bytes.
  */
@@ -24,11 +24,11 @@ static const char *part_name;
 
 /* ---- what is to be expected --------------------------------------------------------------- */
 
-/* What a prefix of one of the samples amounts to. Its lines are those of a valid file, only the
- * last can be cut; so counting elements is enough to tell a record from a stump. */
+/* The content of a prefix of a sample. All lines are those of a valid file, and only the last one
+ * can be cut off, so the number of elements shows whether a line is a whole record. */
 typedef struct prospect {
     bool any;     /* a valid record at all */
-    bool open;    /* a section has begun and its end record is not there */
+    bool open;    /* a section has no end record */
     bool stumped; /* the last line is no valid record */
 } prospect;
 
@@ -43,7 +43,7 @@ static size_t count_elements(const char *line, size_t size)
 
 static const char digits[] = "0123456789abcdef";
 
-/* Size of the name that begins a text, in front of a time stamp if there is one. */
+/* Returns the size of the name at the start of a text, which a time stamp may follow. */
 static size_t name_size(const char *text, size_t size)
 {
     size_t at;
@@ -57,7 +57,7 @@ static size_t name_size(const char *text, size_t size)
     return at > 0 && at < size && text[at - 1] == ' ' ? at - 1 : size;
 }
 
-/* The time stamp behind the name, 0 if there is none. */
+/* Returns the time stamp after the name; 0: there is none. */
 static uint64_t time_of(const char *text, size_t size)
 {
     size_t at = name_size(text, size);
@@ -71,7 +71,7 @@ static uint64_t time_of(const char *text, size_t size)
 static prospect look_ahead(const char *bytes, size_t size)
 {
     prospect p = {false, false, false};
-    const char *name = NULL; /* of the section that is open */
+    const char *name = NULL; /* of the open section */
     size_t name_n = 0;
     uint64_t started = 0;
     size_t at = 0;
@@ -97,7 +97,8 @@ static prospect look_ahead(const char *bytes, size_t size)
             started = time_of(name, n - 4);
         } else if (line[0] == 'c' && name_size(line + 2, n - 2) == name_n &&
                    memcmp(line + 2, name, name_n) == 0) {
-            /* Cut within the time stamp, the record proves nothing. */
+            /* If the record may be cut off within its time stamp, it is the end only if that is not
+             * before the start. */
             p.open = newline == NULL && time_of(line + 2, n - 2) < started;
         }
     }
@@ -112,7 +113,8 @@ static void fail_run(const whole *w, const char *what, const char *command, size
              command, what, w->status, w->err_text, w->out_text);
 }
 
-/* Sums a column of decimals, from 0; the first line of the table is its header. */
+/* Returns the sum of a column of decimals; columns count from 0, and the first line is the header.
+ */
 static uint64_t sum_column(const char *table, unsigned column)
 {
     uint64_t sum = 0;
@@ -130,7 +132,7 @@ static uint64_t sum_column(const char *table, unsigned column)
     return sum;
 }
 
-/* The value of a key in the output of `summary`, or NULL. */
+/* Returns the value of a key in the output of `summary`; NULL: not found. */
 static const char *value_of(const char *table, const char *key)
 {
     size_t n = strlen(key);
@@ -145,7 +147,7 @@ static const char *value_of(const char *table, const char *key)
     return NULL;
 }
 
-/* No byte that a terminal would act on, and none that is never in UTF-8. */
+/* Whether text has no bytes that a terminal would interpret, and no 0xff, which UTF-8 never has. */
 static bool is_printable(const char *text, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -157,7 +159,8 @@ static bool is_printable(const char *text, size_t size)
     return true;
 }
 
-/* What the last run said of completeness, in its warning or (summary) as its result. */
+/* Checks what the last run reported about completeness: in a warning, and in the verdict of
+ * `summary`. */
 static void check_complete(const whole *w, const prospect *p, const char *command, size_t cut)
 {
     bool warned = strstr(w->err_text, "incomplete") != NULL;
@@ -174,9 +177,9 @@ static void check_complete(const whole *w, const prospect *p, const char *comman
     }
 }
 
-/* Runs every command on what stands on standard input, or the first two and another in turn where
- * that is enough; gives whether there was a heap in it. `p` is what is known of it, NULL: nothing.
- */
+/* Runs every command on the standard input; with reduced effort, the first two and one of the
+ * others in turn. Returns whether the input had a heap. `p` is the expected content; NULL: not
+ * known. */
 static bool run_all(whole *w, size_t at, int byte, const prospect *p)
 {
     uint64_t objects = 0, bytes = 0;
@@ -224,7 +227,7 @@ static bool run_all(whole *w, size_t at, int byte, const prospect *p)
 
 static void check_cut(whole *w, const char *bytes, size_t size)
 {
-    /* One for each way of reading; that --strict works for all commands is for other tests. */
+    /* One command for each load level; other tests check --strict with all commands. */
     static const char *const strictly[] = {"summary --strict -", "stats --strict -"};
     prospect p = look_ahead(bytes, size);
     int strict = !p.any || p.stumped ? BAD_INPUT : p.open ? INCOMPLETE : DONE;
