@@ -71,7 +71,7 @@ static uint32_t make(fixture *f, uint64_t bits, uint64_t *seed)
 static bool are_equal(const fixture *f, uint32_t a, uint32_t b)
 {
     const gcv_set_node *x = &f->sets.nodes.data[a], *y = &f->sets.nodes.data[b];
-    return a == b || (x->n <= GCV_BUCKET && memcmp(x, y, sizeof *x) == 0);
+    return a == b || (x->n <= GCV_SET_LIST_MAX && memcmp(x, y, sizeof *x) == 0);
 }
 
 static void check_elements(fixture *f, uint32_t set, uint64_t bits)

@@ -13,10 +13,10 @@ struct gcv_intersection {
 
 static uint64_t hash_node(const gcv_consed_sets *sets, const gcv_set_node *node)
 {
-    const uint32_t *word = node->of.element;
+    const uint32_t *word = node->as.element;
     uint64_t h = sets->ctx->seed + node->n;
     uint32_t i;
-    for (i = 0; i < GCV_BUCKET && i < node->n; i += 2) {
+    for (i = 0; i < GCV_SET_LIST_MAX && i < node->n; i += 2) {
         h = gcv_hash_u64((uint64_t)word[i] << 32 | word[i + 1], h);
     }
     return h;
@@ -122,11 +122,11 @@ static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint3
     return status;
 }
 
-static bool is_bucket(const gcv_set_node *node) { return node->n <= GCV_BUCKET; }
+static bool is_list(const gcv_set_node *node) { return node->n <= GCV_SET_LIST_MAX; }
 
 /* Creates a list; `consed`: only if there is no equal one in the index. */
-static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
-                         uint32_t *set, gcv_error *err)
+static gcv_status make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
+                            uint32_t *set, gcv_error *err)
 {
     gcv_set_node content = {0, 0, {{0}}};
     uint32_t i;
@@ -136,7 +136,7 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
     }
     content.n = n;
     for (i = 0; i < n; i++) {
-        content.of.element[i] = element[i];
+        content.as.element[i] = element[i];
         content.marks |= gcv_set_mark(element[i]);
     }
     if (consed) {
@@ -146,10 +146,11 @@ static gcv_status bucket(gcv_consed_sets *sets, const uint32_t *element, uint32_
     return append(sets, &content, set, err);
 }
 
-/* Finds or creates the union of two sets. Their elements agree with `key` above `bit`; `zeros` has
- * the elements with the bit clear, `ones` those with the bit set. */
-static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
-                         uint32_t ones, uint32_t *set, gcv_error *err)
+/* Finds or creates the union of two sets: a branch, unless a list can hold it. Their elements agree
+ * with `key` above `bit`; `zeros` has the elements with the bit clear, `ones` those with the bit
+ * set. */
+static gcv_status join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
+                       uint32_t ones, uint32_t *set, gcv_error *err)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
     gcv_set_node content = {0, 0, {{0}}};
@@ -159,14 +160,14 @@ static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint
     }
     content.n = low->n + high->n;
     content.marks = low->marks | high->marks;
-    if (is_bucket(&content)) {
-        memcpy(content.of.element, low->of.element, low->n * sizeof *low->of.element);
-        memcpy(&content.of.element[low->n], high->of.element, high->n * sizeof *high->of.element);
+    if (is_list(&content)) {
+        memcpy(content.as.element, low->as.element, low->n * sizeof *low->as.element);
+        memcpy(&content.as.element[low->n], high->as.element, high->n * sizeof *high->as.element);
     } else {
-        content.of.branch.key = key & ~(bit | (bit - 1));
-        content.of.branch.bit = bit;
-        content.of.branch.zeros = zeros;
-        content.of.branch.ones = ones;
+        content.as.branch.key = key & ~(bit | (bit - 1));
+        content.as.branch.bit = bit;
+        content.as.branch.zeros = zeros;
+        content.as.branch.ones = ones;
     }
     return cons(sets, &content, set, err);
 }
@@ -175,14 +176,14 @@ static gcv_status branch(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint
  * bit. */
 static bool covers(const gcv_set_node *node, uint32_t key)
 {
-    uint32_t bit = node->of.branch.bit;
-    return (key & ~(bit | (bit - 1))) == node->of.branch.key;
+    uint32_t bit = node->as.branch.bit;
+    return (key & ~(bit | (bit - 1))) == node->as.branch.key;
 }
 
 /* The part of a branch that can hold an element. */
 static uint32_t part_for(const gcv_set_node *node, uint32_t element)
 {
-    return (element & node->of.branch.bit) != 0 ? node->of.branch.ones : node->of.branch.zeros;
+    return (element & node->as.branch.bit) != 0 ? node->as.branch.ones : node->as.branch.zeros;
 }
 
 bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t element)
@@ -192,11 +193,11 @@ bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t
     if ((node->marks & gcv_set_mark(element)) == 0) {
         return false;
     }
-    while (!is_bucket(node)) {
+    while (!is_list(node)) {
         node = &sets->nodes.data[part_for(node, element)];
     }
     for (i = 0; i < node->n; i++) {
-        if (node->of.element[i] == element) {
+        if (node->as.element[i] == element) {
             return true;
         }
     }
@@ -215,34 +216,35 @@ static uint32_t highest_difference(uint32_t a, uint32_t b)
     return differ ^ differ >> 1;
 }
 
-/* Makes a branch of GCV_BUCKET + 1 ascending elements, one more than a list holds. */
+/* Makes a branch of GCV_SET_LIST_MAX + 1 ascending elements, one more than a list holds. */
 static gcv_status split(gcv_consed_sets *sets, const uint32_t *element, uint32_t *set,
                         gcv_error *err)
 {
-    uint32_t bit = highest_difference(element[0], element[GCV_BUCKET]), low = 0, zeros, ones;
+    uint32_t bit = highest_difference(element[0], element[GCV_SET_LIST_MAX]), low = 0, zeros, ones;
     gcv_status status;
     while ((element[low] & bit) == 0) {
         low++;
     }
-    status = bucket(sets, element, low, true, &zeros, err);
+    status = make_list(sets, element, low, true, &zeros, err);
     if (status == GCV_OK) {
-        status = bucket(sets, &element[low], GCV_BUCKET + 1 - low, true, &ones, err);
+        status = make_list(sets, &element[low], GCV_SET_LIST_MAX + 1 - low, true, &ones, err);
     }
-    return status == GCV_OK ? branch(sets, element[0], bit, zeros, ones, set, err) : status;
+    return status == GCV_OK ? join(sets, element[0], bit, zeros, ones, set, err) : status;
 }
 
-static gcv_status add_to_bucket(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part,
-                                gcv_error *err)
+static gcv_status add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part,
+                              gcv_error *err)
 {
     const gcv_set_node *node = &sets->nodes.data[*set];
-    uint32_t all[GCV_BUCKET + 1], n = node->n, at = n;
-    while (at > 0 && node->of.element[at - 1] > element) {
-        all[at] = node->of.element[at - 1];
+    uint32_t all[GCV_SET_LIST_MAX + 1], n = node->n, at = n;
+    while (at > 0 && node->as.element[at - 1] > element) {
+        all[at] = node->as.element[at - 1];
         at--;
     }
     all[at] = element;
-    memcpy(all, node->of.element, at * sizeof *all);
-    return n < GCV_BUCKET ? bucket(sets, all, n + 1, part, set, err) : split(sets, all, set, err);
+    memcpy(all, node->as.element, at * sizeof *all);
+    return n < GCV_SET_LIST_MAX ? make_list(sets, all, n + 1, part, set, err)
+                                : split(sets, all, set, err);
 }
 
 gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
@@ -254,27 +256,27 @@ gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t el
     if (gcv_consed_sets_contain(sets, *set, element)) {
         return GCV_OK;
     }
-    while (!is_bucket(node) && covers(node, element)) {
+    while (!is_list(node) && covers(node, element)) {
         path[n++] = made;
         made = part_for(node, element);
         node = &sets->nodes.data[made];
     }
-    if (is_bucket(node)) {
-        status = add_to_bucket(sets, &made, element, n > 0, err);
+    if (is_list(node)) {
+        status = add_to_list(sets, &made, element, n > 0, err);
     } else {
-        uint32_t bit = highest_difference(element, node->of.branch.key), alone;
-        status = bucket(sets, &element, 1, true, &alone, err);
+        uint32_t bit = highest_difference(element, node->as.branch.key), alone;
+        status = make_list(sets, &element, 1, true, &alone, err);
         if (status == GCV_OK) {
-            status = (element & bit) != 0 ? branch(sets, element, bit, made, alone, &made, err)
-                                          : branch(sets, element, bit, alone, made, &made, err);
+            status = (element & bit) != 0 ? join(sets, element, bit, made, alone, &made, err)
+                                          : join(sets, element, bit, alone, made, &made, err);
         }
     }
     while (status == GCV_OK && n > 0) {
         gcv_set_node above = sets->nodes.data[path[--n]];
-        uint32_t bit = above.of.branch.bit;
+        uint32_t bit = above.as.branch.bit;
         status = (element & bit) != 0
-                     ? branch(sets, element, bit, above.of.branch.zeros, made, &made, err)
-                     : branch(sets, element, bit, made, above.of.branch.ones, &made, err);
+                     ? join(sets, element, bit, above.as.branch.zeros, made, &made, err)
+                     : join(sets, element, bit, made, above.as.branch.ones, &made, err);
     }
     if (status == GCV_OK) {
         *set = made;
@@ -283,17 +285,17 @@ gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t el
 }
 
 /* Intersection of a list and any other set. */
-static gcv_status intersect_bucket(gcv_consed_sets *sets, uint32_t list, uint32_t other,
-                                   uint32_t *result, gcv_error *err)
+static gcv_status intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other,
+                                 uint32_t *result, gcv_error *err)
 {
     const gcv_set_node *a = &sets->nodes.data[list];
-    uint32_t common[GCV_BUCKET], n = 0, i;
-    if (!is_bucket(&sets->nodes.data[other])) {
+    uint32_t common[GCV_SET_LIST_MAX], n = 0, i;
+    if (!is_list(&sets->nodes.data[other])) {
         sets->steps += a->n;
     }
     for (i = 0; i < a->n; i++) {
-        if (gcv_consed_sets_contain(sets, other, a->of.element[i])) {
-            common[n++] = a->of.element[i];
+        if (gcv_consed_sets_contain(sets, other, a->as.element[i])) {
+            common[n++] = a->as.element[i];
         }
     }
     if (n == a->n) {
@@ -304,7 +306,7 @@ static gcv_status intersect_bucket(gcv_consed_sets *sets, uint32_t list, uint32_
         *result = other;
         return GCV_OK;
     }
-    return bucket(sets, common, n, true, result, err);
+    return make_list(sets, common, n, true, result, err);
 }
 
 static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
@@ -317,23 +319,22 @@ static gcv_status intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t
     gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
     uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
     gcv_status status;
-    if (x.of.branch.bit > y.of.branch.bit && covers(&x, y.of.branch.key)) {
-        return intersect(sets, part_for(&x, y.of.branch.key), b, result, err);
+    if (x.as.branch.bit > y.as.branch.bit && covers(&x, y.as.branch.key)) {
+        return intersect(sets, part_for(&x, y.as.branch.key), b, result, err);
     }
-    if (y.of.branch.bit > x.of.branch.bit && covers(&y, x.of.branch.key)) {
-        return intersect(sets, a, part_for(&y, x.of.branch.key), result, err);
+    if (y.as.branch.bit > x.as.branch.bit && covers(&y, x.as.branch.key)) {
+        return intersect(sets, a, part_for(&y, x.as.branch.key), result, err);
     }
-    if (x.of.branch.bit != y.of.branch.bit || x.of.branch.key != y.of.branch.key) {
+    if (x.as.branch.bit != y.as.branch.bit || x.as.branch.key != y.as.branch.key) {
         *result = GCV_EMPTY_SET;
         return GCV_OK;
     }
-    status = intersect(sets, x.of.branch.zeros, y.of.branch.zeros, &zeros, err);
+    status = intersect(sets, x.as.branch.zeros, y.as.branch.zeros, &zeros, err);
     if (status == GCV_OK) {
-        status = intersect(sets, x.of.branch.ones, y.of.branch.ones, &ones, err);
+        status = intersect(sets, x.as.branch.ones, y.as.branch.ones, &ones, err);
     }
-    return status == GCV_OK
-               ? branch(sets, x.of.branch.key, x.of.branch.bit, zeros, ones, result, err)
-               : status;
+    return status == GCV_OK ? join(sets, x.as.branch.key, x.as.branch.bit, zeros, ones, result, err)
+                            : status;
 }
 
 static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
@@ -356,10 +357,10 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
         *result = entry->result;
         return GCV_OK;
     }
-    if (is_bucket(&sets->nodes.data[a])) {
-        status = intersect_bucket(sets, a, b, result, err);
-    } else if (is_bucket(&sets->nodes.data[b])) {
-        status = intersect_bucket(sets, b, a, result, err);
+    if (is_list(&sets->nodes.data[a])) {
+        status = intersect_list(sets, a, b, result, err);
+    } else if (is_list(&sets->nodes.data[b])) {
+        status = intersect_list(sets, b, a, result, err);
     } else {
         status = intersect_branches(sets, a, b, result, err);
     }
@@ -372,13 +373,13 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
 }
 
 /* Replaces a list by its intersection with another list. */
-static gcv_status intersect_buckets(gcv_consed_sets *sets, uint32_t *list, uint32_t other,
-                                    gcv_error *err)
+static gcv_status intersect_lists(gcv_consed_sets *sets, uint32_t *list, uint32_t other,
+                                  gcv_error *err)
 {
     const gcv_set_node *a = &sets->nodes.data[*list], *b = &sets->nodes.data[other];
-    uint32_t common[GCV_BUCKET], n = 0, i = 0, k = 0;
+    uint32_t common[GCV_SET_LIST_MAX], n = 0, i = 0, k = 0;
     while (i < a->n && k < b->n) {
-        uint32_t x = a->of.element[i], y = b->of.element[k];
+        uint32_t x = a->as.element[i], y = b->as.element[k];
         common[n] = x;
         n += x == y;
         i += x <= y;
@@ -392,15 +393,15 @@ static gcv_status intersect_buckets(gcv_consed_sets *sets, uint32_t *list, uint3
         *list = other;
         return GCV_OK;
     }
-    return bucket(sets, common, n, n == 1, list, err);
+    return make_list(sets, common, n, n == 1, list, err);
 }
 
 gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other,
                                      gcv_error *err)
 {
     const gcv_set_node *a = &sets->nodes.data[*set], *b = &sets->nodes.data[other];
-    return is_bucket(a) && is_bucket(b) ? intersect_buckets(sets, set, other, err)
-                                        : intersect(sets, *set, other, set, err);
+    return is_list(a) && is_list(b) ? intersect_lists(sets, set, other, err)
+                                    : intersect(sets, *set, other, set, err);
 }
 
 void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint64_t *totals)
@@ -409,13 +410,13 @@ void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint
     uint32_t i;
     for (at = sets->nodes.n; at-- > 1;) {
         const gcv_set_node *node = &sets->nodes.data[at];
-        if (!is_bucket(node)) {
-            weights[node->of.branch.zeros] += weights[at];
-            weights[node->of.branch.ones] += weights[at];
+        if (!is_list(node)) {
+            weights[node->as.branch.zeros] += weights[at];
+            weights[node->as.branch.ones] += weights[at];
             continue;
         }
         for (i = 0; i < node->n; i++) {
-            totals[node->of.element[i]] += weights[at];
+            totals[node->as.element[i]] += weights[at];
         }
     }
 }

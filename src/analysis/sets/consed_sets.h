@@ -4,7 +4,7 @@
  * A. Gill, "Fast Mergeable Integer Maps", 1998), with every node hash-consed: equal sets have equal
  * numbers, common parts are shared, and an intersection costs about as much as the two sets differ.
  *
- * Up to GCV_BUCKET elements are one node, a list. A list that is not part of a larger set is
+ * Up to GCV_SET_LIST_MAX elements are one node, a list. A list that is not part of a larger set is
  * created without looking for an equal one, so equal lists may have several numbers. Most sets of
  * real heaps are such lists, and an index of them all would not fit into any cache: it took over a
  * quarter of the time, and saved only a fifth of the nodes and no memory. The exception is an
@@ -21,20 +21,20 @@
 #define GCV_EMPTY_SET 0u
 
 /* Makes a node half a cache line. Even, because words are hashed in pairs. */
-enum { GCV_BUCKET = 6 };
+enum { GCV_SET_LIST_MAX = 6 };
 
 typedef struct gcv_set_node {
     uint32_t n;     /* number of elements */
     uint32_t marks; /* a bit for each element; elements may share a bit */
     union {
-        uint32_t element[GCV_BUCKET]; /* n <= GCV_BUCKET: ascending, then zeros */
+        uint32_t element[GCV_SET_LIST_MAX]; /* n <= GCV_SET_LIST_MAX: ascending, then zeros */
         struct {
             uint32_t key;         /* the bits above `bit`, equal in all elements */
             uint32_t bit;         /* a power of two: the highest bit in which elements differ */
             uint32_t zeros, ones; /* sets of the elements with the bit clear and set */
-            uint32_t none[GCV_BUCKET - 4]; /* zeros */
-        } branch;                          /* n > GCV_BUCKET */
-    } of;
+            uint32_t none[GCV_SET_LIST_MAX - 4]; /* zeros */
+        } branch;                                /* n > GCV_SET_LIST_MAX */
+    } as;
 } gcv_set_node;
 
 GCV_COLUMN(gcv_set_node_column, gcv_set_node);
