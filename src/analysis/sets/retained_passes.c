@@ -140,7 +140,7 @@ static inline gcv_status pass_on(gcv_passes *passes, const gcv_set_bits *bits, u
     }
     if (left == 0 && fresh != 0) {
         gcv_worklist_settle(&passes->worklist, to);
-    } else if (gcv_worklist_waits(&passes->worklist, to)) {
+    } else if (gcv_worklist_is_waiting(&passes->worklist, to)) {
         return gcv_worklist_reach(&passes->worklist, to, first, err);
     } else if (fresh != 0) {
         gcv_worklist_add(&passes->worklist, to);

@@ -195,7 +195,7 @@ static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share,
     }
     if (inherited == GCV_EMPTY_SET) {
         gcv_worklist_settle(&flow->worklist, to);
-    } else if (gcv_worklist_waits(&flow->worklist, to)) {
+    } else if (gcv_worklist_is_waiting(&flow->worklist, to)) {
         return gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS, err);
     } else if (inherited != before) {
         gcv_worklist_add(&flow->worklist, to);

@@ -33,19 +33,19 @@ gcv_status gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist, con
     return status;
 }
 
-/* Counts the referrers of the objects that have references. */
-static void count_waits(gcv_worklist *worklist, const gcv_heap *heap)
+/* Counts the references to each object that has references itself. */
+static void count_pending(gcv_worklist *worklist, const gcv_heap *heap)
 {
     const uint32_t *first_ref = heap->first_ref.data, *refs = heap->refs.data;
-    uint8_t *waits = worklist->waits;
+    uint8_t *pending = worklist->pending;
     size_t k, n_refs = heap->refs.n;
     uint32_t i;
     for (k = 0; k < n_refs; k++) {
-        uint8_t many = waits[refs[k]] == GCV_MANY_WAITS;
-        waits[refs[k]] = (uint8_t)(waits[refs[k]] + 1 - many);
+        uint8_t many = pending[refs[k]] == GCV_MANY_PENDING;
+        pending[refs[k]] = (uint8_t)(pending[refs[k]] + 1 - many);
     }
     for (i = 0; i < heap->n_objects; i++) {
-        waits[i] = first_ref[i] == first_ref[i + 1] ? 0 : waits[i];
+        pending[i] = first_ref[i] == first_ref[i + 1] ? 0 : pending[i];
     }
 }
 
@@ -57,19 +57,19 @@ gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv
     if (status != GCV_OK) {
         return status;
     }
-    worklist->waits = gcv_alloc_zeroed(ctx, worklist->n_objects, sizeof *worklist->waits, err);
-    if (worklist->waits == NULL) {
+    worklist->pending = gcv_alloc_zeroed(ctx, worklist->n_objects, sizeof *worklist->pending, err);
+    if (worklist->pending == NULL) {
         return gcv_failed(err);
     }
     worklist->sweeping = true;
     gcv_bitset_fill(&worklist->listed); /* nothing is added before its turn */
-    count_waits(worklist, heap);
+    count_pending(worklist, heap);
     for (i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
         if (heap->first_ref.data[object] != heap->first_ref.data[object + 1]) {
             gcv_worklist_ready(worklist, object);
         }
-        worklist->waits[object] = GCV_SETTLED;
+        worklist->pending[object] = GCV_SETTLED;
     }
     return GCV_OK;
 }
@@ -80,7 +80,7 @@ static void end_sweep(gcv_worklist *worklist)
     worklist->sweeping = false;
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     worklist->head = 0;
-    for (i = 0; i < worklist->n; i++) {
+    for (i = 0; i < worklist->n_swept; i++) {
         uint32_t object = worklist->ring[i];
         if (gcv_bitset_has(&worklist->listed, object)) {
             worklist->ring[worklist->length++] = object;
@@ -92,7 +92,7 @@ void gcv_worklist_turn(gcv_worklist *worklist)
 {
     while (worklist->n_tried < worklist->reached.n && worklist->length < TURNS) {
         uint32_t object = worklist->reached.data[worklist->n_tried++];
-        if (gcv_worklist_waits(worklist, object)) {
+        if (gcv_worklist_is_waiting(worklist, object)) {
             gcv_worklist_ready(worklist, object);
         }
     }
@@ -104,7 +104,7 @@ void gcv_worklist_turn(gcv_worklist *worklist)
 void gcv_worklist_release(gcv_worklist *worklist)
 {
     gcv_free(worklist->ctx, worklist->ring, worklist->n_objects, sizeof *worklist->ring);
-    gcv_free(worklist->ctx, worklist->waits, worklist->n_objects, sizeof *worklist->waits);
+    gcv_free(worklist->ctx, worklist->pending, worklist->n_objects, sizeof *worklist->pending);
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     gcv_bitset_release(worklist->ctx, &worklist->listed);
 }

@@ -2,7 +2,7 @@
  *
  * The worklist begins with a sweep that takes each object once: after all its referrers (A. B.
  * Kahn, "Topological sorting of large networks", 1962), or as soon as its value is final. The
- * remaining objects wait for each other (cycles), for garbage, or for more referrers than a byte
+ * remaining objects wait for each other (cycles), for garbage, or for more references than a byte
  * counts; the sweep takes them in the order in which they were reached. An object that is added
  * again after its turn is taken after the sweep, first in, first out. Objects without references
  * pass nothing on and are never listed.
@@ -23,22 +23,22 @@
 typedef struct gcv_worklist {
     gcv_context *ctx;
     uint32_t n_objects;
-    uint32_t n;     /* objects that the sweep has listed; the ring holds them in that order */
-    uint32_t *ring; /* n_objects slots; the list is ring[head], ring[head + 1] … */
+    uint32_t n_swept; /* objects that the sweep has listed; the ring holds them in that order */
+    uint32_t *ring;   /* n_objects slots; the list is ring[head], ring[head + 1] … */
     size_t head;
-    size_t length;
+    size_t length;     /* of the list */
     gcv_bitset listed; /* objects in the list; those without references always are */
     bool sweeping;
-    uint8_t *waits; /* per object: referrers not taken yet, at most GCV_MANY_WAITS; 0: the object is
-                       listed, was taken, or lacks references or referrers; or GCV_SETTLED. NULL: no
-                       sweep */
+    uint8_t *pending; /* per object: references to it, repeats included, from objects not taken yet,
+                         at most GCV_MANY_PENDING; 0: the object is listed, was taken, or lacks
+                         references or referrers; or GCV_SETTLED. NULL: no sweep */
     gcv_u32_column reached; /* in the sweep: objects that had to wait, first in, first out */
     size_t n_tried;         /* number of `reached` whose turn has come */
 } gcv_worklist;
 
 enum {
-    GCV_SETTLED = UINT8_MAX,         /* the value of the object is final */
-    GCV_MANY_WAITS = GCV_SETTLED - 1 /* as many referrers or more: not counted down */
+    GCV_SETTLED = UINT8_MAX,           /* the value of the object is final */
+    GCV_MANY_PENDING = GCV_SETTLED - 1 /* as many references or more: not counted down */
 };
 
 /* Begins the sweep with the objects of the root set. Release it even after a failure. O(objects +
@@ -101,19 +101,19 @@ static inline void gcv_worklist_append(gcv_worklist *worklist, uint32_t object)
 /* Lists an object for its turn in the sweep. */
 static inline void gcv_worklist_ready(gcv_worklist *worklist, uint32_t object)
 {
-    worklist->waits[object] = 0;
-    worklist->n++;
+    worklist->pending[object] = 0;
+    worklist->n_swept++;
     gcv_worklist_append(worklist, object);
 }
 
 static inline bool gcv_worklist_is_settled(const gcv_worklist *worklist, uint32_t object)
 {
-    return worklist->waits != NULL && worklist->waits[object] == GCV_SETTLED;
+    return worklist->pending != NULL && worklist->pending[object] == GCV_SETTLED;
 }
 
-static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t object)
+static inline bool gcv_worklist_is_waiting(const gcv_worklist *worklist, uint32_t object)
 {
-    return worklist->sweeping && (uint8_t)(worklist->waits[object] - 1) < GCV_MANY_WAITS;
+    return worklist->sweeping && (uint8_t)(worklist->pending[object] - 1) < GCV_MANY_PENDING;
 }
 
 /* Passes a value from a referrer, whose turn it is, to an object that waits. `first`: this is the
@@ -121,12 +121,12 @@ static inline bool gcv_worklist_waits(const gcv_worklist *worklist, uint32_t obj
 GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, uint32_t object,
                                                         bool first, gcv_error *err)
 {
-    uint8_t waits = worklist->waits[object];
-    if (waits == 1) {
+    uint8_t pending = worklist->pending[object];
+    if (pending == 1) {
         gcv_worklist_ready(worklist, object);
         return GCV_OK;
     }
-    worklist->waits[object] = (uint8_t)(waits - (waits != GCV_MANY_WAITS));
+    worklist->pending[object] = (uint8_t)(pending - (pending != GCV_MANY_PENDING));
     return first ? gcv_u32_column_push(worklist->ctx, &worklist->reached, object, err) : GCV_OK;
 }
 
@@ -142,13 +142,13 @@ static inline void gcv_worklist_add(gcv_worklist *worklist, uint32_t object)
 /* Marks an object whose value is final: it stops waiting, or is added a last time. */
 static inline void gcv_worklist_settle(gcv_worklist *worklist, uint32_t object)
 {
-    if (gcv_worklist_waits(worklist, object)) {
+    if (gcv_worklist_is_waiting(worklist, object)) {
         gcv_worklist_ready(worklist, object);
     } else {
         gcv_worklist_add(worklist, object);
     }
-    if (worklist->waits != NULL) {
-        worklist->waits[object] = GCV_SETTLED;
+    if (worklist->pending != NULL) {
+        worklist->pending[object] = GCV_SETTLED;
     }
 }
 
