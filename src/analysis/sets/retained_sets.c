@@ -49,10 +49,10 @@ typedef struct gcv_flow {
     const gcv_heap *heap;
     const gcv_set_classes *classes;
     gcv_consed_sets sets;
-    uint32_t *inherited;       /* per object: intersection over its referrers so far */
-    gcv_worklist worklist;     /* objects whose `inherited` has changed */
-    struct gcv_own_entry *own; /* cached results of add_own(); a new entry replaces the old one */
-    size_t n_own;              /* a power of two */
+    uint32_t *inherited;        /* per object: intersection over its referrers so far */
+    gcv_worklist worklist;      /* objects whose `inherited` has changed */
+    struct gcv_addition *cache; /* of add_own_sets(); a new entry replaces the old one */
+    size_t n_cache;             /* a power of two */
     const gcv_set_budget *budget;
     uint64_t steps; /* references followed; the steps of `sets` are counted there */
 } gcv_flow;
@@ -69,7 +69,8 @@ enum { NODES_AN_OBJECT = 24 };
 /* Up to this many sets with many members, masks on chains are faster than tries. */
 enum { MASKED_SETS = 2 * GCV_SETS_A_MASK };
 
-struct gcv_own_entry {
+/* A cached result of add_own_sets(); class is GCV_NONE in a free entry. */
+struct gcv_addition {
     uint32_t before, class, after;
 };
 
@@ -80,35 +81,35 @@ enum { BATCH_OBJECTS = 64, BATCH_REFS = 1024 };
 typedef struct gcv_batch {
     uint32_t n;
     uint32_t class[BATCH_OBJECTS];
-    uint32_t passes[BATCH_OBJECTS]; /* marks of the sets passed on, or of more */
+    uint32_t passed_marks[BATCH_OBJECTS]; /* of the sets that it passes on, or of more */
     uint32_t end[BATCH_OBJECTS]; /* end of its referents in `to`; they begin at the previous end */
     const uint32_t *to;          /* `room`, or all referents of the only object */
     uint32_t room[BATCH_REFS];
-    uint32_t marks[BATCH_REFS]; /* of what the referents in `room` inherited when they were read */
+    uint32_t inherited_marks[BATCH_REFS]; /* of what those in `room` inherited when read */
 } gcv_batch;
 
 /* Adds the sets of a class to the set that an object inherits; the result is the D of the
  * object. */
-static gcv_status add_own(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
+static gcv_status add_own_sets(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
 {
-    struct gcv_own_entry *own;
+    struct gcv_addition *entry;
     gcv_status status = GCV_OK;
     uint32_t i, end;
     if (class == GCV_NONE) {
         return GCV_OK;
     }
-    own = &flow->own[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (flow->n_own - 1)];
-    if (own->before == *set && own->class == class) {
-        *set = own->after;
+    entry = &flow->cache[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (flow->n_cache - 1)];
+    if (entry->before == *set && entry->class == class) {
+        *set = entry->after;
         return GCV_OK;
     }
-    own->before = *set;
-    own->class = class;
+    entry->before = *set;
+    entry->class = class;
     gcv_own_sets(flow->classes, class, &i, &end);
     for (; status == GCV_OK && i < end; i++) {
         status = gcv_consed_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i), err);
     }
-    own->after = *set;
+    entry->after = *set;
     return status;
 }
 
@@ -146,10 +147,11 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         begin[i] = first_ref[object[i]];
         batch->end[i] = first_ref[object[i] + 1];
         batch->class[i] = flow->classes->class_of[object[i]];
-        batch->passes[i] = flow->inherited[object[i]];
+        batch->passed_marks[i] = flow->inherited[object[i]]; /* a set, replaced by marks below */
     }
     for (i = 0; i < ahead; i++) {
-        batch->passes[i] = marks_of(flow, batch->passes[i]) | own_marks(flow, batch->class[i]);
+        batch->passed_marks[i] =
+            marks_of(flow, batch->passed_marks[i]) | own_marks(flow, batch->class[i]);
     }
     for (i = 0; i < ahead && batch->end[i] - begin[i] <= left; i++) {
         left -= batch->end[i] - begin[i];
@@ -160,11 +162,11 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         }
         batch->end[i] = n;
     }
-    for (k = 0; k < n; k++) {
-        batch->marks[k] = flow->inherited[batch->room[k]]; /* replaced by its marks below */
+    for (k = 0; k < n; k++) { /* sets, replaced by their marks below */
+        batch->inherited_marks[k] = flow->inherited[batch->room[k]];
     }
     for (k = 0; k < n; k++) {
-        batch->marks[k] = marks_of(flow, batch->marks[k]);
+        batch->inherited_marks[k] = marks_of(flow, batch->inherited_marks[k]);
     }
     batch->n = i;
     if (i == 0 && ahead > 0) {
@@ -220,11 +222,12 @@ static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *e
          i++) {
         set = flow->inherited[object];
         if (k < batch->end[i]) { /* it has referents to pass the set on to */
-            status = add_own(flow, batch->class[i], &set, err);
+            status = add_own_sets(flow, batch->class[i], &set, err);
         }
         for (; status == GCV_OK && k < batch->end[i]; k++) {
             /* both sides may have lost sets since they were read ahead, but gained none */
-            bool share = batch->to != batch->room || (batch->passes[i] & batch->marks[k]) != 0;
+            bool share = batch->to != batch->room ||
+                         (batch->passed_marks[i] & batch->inherited_marks[k]) != 0;
             status = pass_on(flow, set, batch->to[k], share, err);
         }
     }
@@ -320,7 +323,7 @@ static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
         } else if (over != last) {
             uint32_t object = order->object[over];
             set = flow->inherited[object];
-            status = add_own(flow, flow->classes->class_of[object], &set, err);
+            status = add_own_sets(flow, flow->classes->class_of[object], &set, err);
         }
         last = over;
         if (set != GCV_EMPTY_SET) {
@@ -341,7 +344,7 @@ static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv
                                gcv_error *err)
 {
     uint32_t set = flow->inherited[object], inherited = flow->inherited[to];
-    gcv_status status = add_own(flow, flow->classes->class_of[object], &set, err);
+    gcv_status status = add_own_sets(flow, flow->classes->class_of[object], &set, err);
     if (status == GCV_OK && inherited != set) {
         status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
     }
@@ -415,20 +418,20 @@ static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *
         return status;
     }
     flow->inherited = gcv_alloc(flow->ctx, n, sizeof *flow->inherited, err);
-    flow->n_own = gcv_set_cache_size(n);
-    flow->own = gcv_alloc(flow->ctx, flow->n_own, sizeof *flow->own, err);
-    if (flow->inherited == NULL || flow->own == NULL) {
+    flow->n_cache = gcv_set_cache_size(n);
+    flow->cache = gcv_alloc(flow->ctx, flow->n_cache, sizeof *flow->cache, err);
+    if (flow->inherited == NULL || flow->cache == NULL) {
         return gcv_failed(err);
     }
     memset(flow->inherited, 0xff, (size_t)n * sizeof *flow->inherited);
-    memset(flow->own, 0xff, flow->n_own * sizeof *flow->own); /* no class is GCV_NONE */
+    memset(flow->cache, 0xff, flow->n_cache * sizeof *flow->cache); /* no class is GCV_NONE */
     return GCV_OK;
 }
 
 static void release(gcv_flow *flow)
 {
     gcv_free(flow->ctx, flow->inherited, flow->heap->n_objects, sizeof *flow->inherited);
-    gcv_free(flow->ctx, flow->own, flow->n_own, sizeof *flow->own);
+    gcv_free(flow->ctx, flow->cache, flow->n_cache, sizeof *flow->cache);
     gcv_worklist_release(&flow->worklist);
     gcv_consed_sets_release(&flow->sets);
 }
