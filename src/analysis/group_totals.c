@@ -30,10 +30,10 @@ static void count_tallies(gcv_group_totals *totals)
     }
 }
 
-/* Stores the group of each object or, if `set_of` is not NULL, the set of that group; GCV_NONE: the
- * object does not count. `paths` NULL: reachable objects count, too. */
-static void classify(const gcv_group_totals *totals, const gcv_paths *paths, const uint32_t *set_of,
-                     uint32_t *placed)
+/* Stores the group of each object or, if `set_of_group` is not NULL, the set of that group;
+ * GCV_NONE: the object does not count. `paths` NULL: reachable objects count, too. */
+static void classify(const gcv_group_totals *totals, const gcv_paths *paths,
+                     const uint32_t *set_of_group, uint32_t *class_of)
 {
     const gcv_selection *selection = totals->selection;
     const gcv_heap *heap = selection->heap;
@@ -45,15 +45,15 @@ static void classify(const gcv_group_totals *totals, const gcv_paths *paths, con
             bool counts = selection->sections[s] && selection->types[heap->type.data[i]] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE);
             uint32_t group = counts ? gcv_groups_of_object(&groups, heap, s, i) : GCV_NONE;
-            placed[i] = set_of != NULL && counts ? set_of[group] : group;
+            class_of[i] = set_of_group != NULL && counts ? set_of_group[group] : group;
         }
     }
 }
 
-void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_of,
-                            uint32_t *placed)
+void gcv_group_totals_assign_sets(const gcv_group_totals *totals, const uint32_t *set_of_group,
+                                  uint32_t *set_of_object)
 {
-    classify(totals, NULL, set_of, placed);
+    classify(totals, NULL, set_of_group, set_of_object);
 }
 
 /* Rounds the sums. If groups split types, the rounded sums of the groups must add up to the rounded
@@ -115,14 +115,14 @@ static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
     }
 }
 
-/* Finds what disjoint sets retain; `set_of`: per object. */
+/* Finds what disjoint sets retain. */
 static gcv_status retained_of(const gcv_group_totals *totals, const gcv_root_set *roots,
-                              const uint32_t *set_of, uint32_t n_sets, uint64_t *retained,
+                              const uint32_t *set_of_object, uint32_t n_sets, uint64_t *retained,
                               gcv_error *err)
 {
     gcv_set_classes classes;
     memset(&classes, 0, sizeof classes);
-    classes.class_of = set_of;
+    classes.class_of = set_of_object;
     classes.n_classes = classes.n_sets = n_sets;
     return gcv_retained_of_sets(totals->ctx, totals->selection->heap, roots, &classes, retained,
                                 err);
@@ -243,27 +243,27 @@ gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selectio
     return status;
 }
 
-gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of,
+gcv_status gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group,
                                      uint32_t n_sets, uint64_t *retained, gcv_error *err)
 {
     const gcv_heap *heap = totals->selection->heap;
     gcv_context *ctx = totals->ctx;
-    uint32_t *class_of = gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
+    uint32_t *set_of_object = gcv_alloc(ctx, heap->n_objects, sizeof *set_of_object, err);
     gcv_root_set roots;
-    gcv_status status = class_of == NULL ? gcv_failed(err) : GCV_OK;
+    gcv_status status = set_of_object == NULL ? gcv_failed(err) : GCV_OK;
     if (status == GCV_OK) {
-        classify(totals, NULL, set_of, class_of);
+        classify(totals, NULL, set_of_group, set_of_object);
         status = gcv_root_set_find(ctx, heap, totals->query.include_weak, &roots, err);
     }
     if (status == GCV_OK) {
-        status = retained_of(totals, &roots, class_of, n_sets, retained, err);
+        status = retained_of(totals, &roots, set_of_object, n_sets, retained, err);
         gcv_root_set_release(ctx, &roots);
     }
-    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
+    gcv_free(ctx, set_of_object, heap->n_objects, sizeof *set_of_object);
     return status;
 }
 
-uint64_t gcv_group_totals_whole(const gcv_group_totals *totals)
+uint64_t gcv_group_totals_whole_bytes(const gcv_group_totals *totals)
 {
     const gcv_selection *selection = totals->selection;
     const gcv_heap *heap = selection->heap;

@@ -32,17 +32,18 @@ typedef struct gcv_group_totals {
 GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                                              const gcv_totals_query *query, gcv_group_totals *out,
                                              gcv_error *err);
-/* Stores the set of each object's group in `placed`; GCV_NONE: the object does not count. `set_of`:
- * per group, its set or GCV_NONE. Not for a query of unreachable objects. */
-void gcv_group_totals_place(const gcv_group_totals *totals, const uint32_t *set_of,
-                            uint32_t *placed);
-/* Finds what sets of groups retain; only the selected objects are members. `set_of`: per group, its
- * set or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a graph. */
+/* Stores the set of each object's group in `set_of_object`; GCV_NONE: the object does not count.
+ * `set_of_group`: per group, its set or GCV_NONE. Not for a query of unreachable objects. */
+void gcv_group_totals_assign_sets(const gcv_group_totals *totals, const uint32_t *set_of_group,
+                                  uint32_t *set_of_object);
+/* Finds what sets of groups retain; only the selected objects are members. `set_of_group`: per
+ * group, its set or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
+ * graph. */
 GCV_CHECKED gcv_status gcv_group_totals_retained(const gcv_group_totals *totals,
-                                                 const uint32_t *set_of, uint32_t n_sets,
+                                                 const uint32_t *set_of_group, uint32_t n_sets,
                                                  uint64_t *retained, gcv_error *err);
 /* Bytes of all objects of the selected sections, whatever their types. */
-uint64_t gcv_group_totals_whole(const gcv_group_totals *totals);
+uint64_t gcv_group_totals_whole_bytes(const gcv_group_totals *totals);
 void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fine */
 
 /* Costs without retained bytes: of queries of unreachable objects or by kind of root, and of all

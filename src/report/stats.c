@@ -139,7 +139,7 @@ static gcv_status run(gcv_report *report, gcv_error *err)
     }
     if (status == GCV_OK) {
         stats.shares = report->options->share;
-        stats.whole = gcv_group_totals_whole(&stats.totals);
+        stats.whole = gcv_group_totals_whole_bytes(&stats.totals);
         columns(report->options, &table);
         status = gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown, err);
     }

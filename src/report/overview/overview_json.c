@@ -30,8 +30,8 @@ static void write_types(const gcv_overview *overview)
         gcv_cell values[5];
         values[0] = gcv_cell_count(types->counts[group]);
         values[1] = gcv_cell_bytes(types->bytes[group]);
-        values[2] =
-            gcv_cell_count(gcv_percent_of(types->bytes[group], gcv_group_totals_whole(types)));
+        values[2] = gcv_cell_count(
+            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
         values[3] = gcv_set_retained_cell(overview->retained[i]);
         values[4] = gcv_cell_text(types->groups.names[group]);
         gcv_writer_group(writer, NULL, keys, values, 5);

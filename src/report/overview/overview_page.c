@@ -124,8 +124,8 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
         gcv_cell cells[5];
         cells[0] = gcv_cell_count(types->counts[group]);
         cells[1] = gcv_cell_bytes(types->bytes[group]);
-        cells[2] =
-            gcv_cell_count(gcv_percent_of(types->bytes[group], gcv_group_totals_whole(types)));
+        cells[2] = gcv_cell_count(
+            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
         cells[3] = gcv_set_retained_cell(overview->retained[i]);
         cells[4] = gcv_cell_text(types->groups.names[group]);
         status = gcv_writer_row(overview->report->writer, cells, err);

@@ -58,8 +58,8 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
         begin_row(cells, "type", types->groups.names[group]);
         cells[COUNT] = gcv_cell_count(types->counts[group]);
         cells[BYTES] = gcv_cell_bytes(types->bytes[group]);
-        cells[SHARE] =
-            gcv_cell_count(gcv_percent_of(types->bytes[group], gcv_group_totals_whole(types)));
+        cells[SHARE] = gcv_cell_count(
+            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
         if (overview->retained[i] != GCV_NOT_REACHABLE) {
             cells[RETAINED] = gcv_cell_bytes(overview->retained[i]);
         }

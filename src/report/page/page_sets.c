@@ -24,7 +24,7 @@ static gcv_status collect_types(page_sets *sets, gcv_error *err)
     if (status != GCV_OK) {
         return status;
     }
-    gcv_group_totals_place(&page->types, sets->of_type, sets->members.class_of);
+    gcv_group_totals_assign_sets(&page->types, sets->of_type, sets->members.class_of);
     return gcv_set_members_begin(page->report->ctx, &sets->members, sets->n_types, err);
 }
 
