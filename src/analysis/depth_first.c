@@ -82,7 +82,7 @@ static gcv_status search_from(gcv_search *search, uint32_t start, gcv_error *err
 }
 
 /* In bulk, because during the search each store would be a cache miss. */
-gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search, gcv_error *err)
+gcv_status gcv_depth_first_fill_numbers(gcv_context *ctx, gcv_depth_first *search, gcv_error *err)
 {
     uint32_t i;
     search->number = gcv_alloc_zeroed(ctx, search->n_objects, sizeof *search->number, err);
@@ -95,7 +95,7 @@ gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search, gcv
     return GCV_OK;
 }
 
-void gcv_depth_first_forget_numbers(gcv_context *ctx, gcv_depth_first *search)
+void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search)
 {
     gcv_free(ctx, search->number, search->n_objects, sizeof *search->number);
     search->number = NULL;
@@ -148,7 +148,7 @@ gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gc
     return status;
 }
 
-void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search)
+void gcv_depth_first_shrink(gcv_context *ctx, gcv_depth_first *search)
 {
     size_t n = (size_t)search->n_reached + 1;
     search->object = gcv_shrink(ctx, search->object, search->n_slots, n, sizeof *search->object);
@@ -158,7 +158,7 @@ void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search)
 
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search)
 {
-    gcv_depth_first_forget_numbers(ctx, search);
+    gcv_depth_first_free_numbers(ctx, search);
     gcv_free(ctx, search->object, search->n_slots, sizeof *search->object);
     gcv_free(ctx, search->parent, search->n_slots, sizeof *search->parent);
     gcv_edge_log_release(ctx, &search->edges);

@@ -14,7 +14,7 @@
 typedef struct gcv_depth_first {
     uint32_t n_objects, n_reached;
     uint32_t *number; /* per object; 0: unreachable. n_objects slots. NULL: not filled */
-    uint32_t *object; /* per number; [0] is GCV_NONE. n_slots: n_objects + 1 until fitted */
+    uint32_t *object; /* per number; [0] is GCV_NONE. n_slots: n_objects + 1 until shrunk */
     uint32_t *parent; /* per number, in the search tree; [0] is 0. n_slots */
     size_t n_slots;
     /* Edges to objects that already had a number, self-references included, in search order. The
@@ -28,11 +28,11 @@ GCV_CHECKED gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *he
                                             const gcv_root_set *roots, const gcv_bitset *closed,
                                             gcv_depth_first *out, gcv_error *err);
 /* Fills and frees `number`, which only some phases need. */
-GCV_CHECKED gcv_status gcv_depth_first_number(gcv_context *ctx, gcv_depth_first *search,
-                                              gcv_error *err);
-void gcv_depth_first_forget_numbers(gcv_context *ctx, gcv_depth_first *search);
+GCV_CHECKED gcv_status gcv_depth_first_fill_numbers(gcv_context *ctx, gcv_depth_first *search,
+                                                    gcv_error *err);
+void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search);
 /* Frees the slots of `object` and `parent` beyond the numbers in use. */
-void gcv_depth_first_fit(gcv_context *ctx, gcv_depth_first *search);
+void gcv_depth_first_shrink(gcv_context *ctx, gcv_depth_first *search);
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search);
 
 #endif

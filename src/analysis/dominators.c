@@ -268,15 +268,15 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
         gcv_depth_first_find(work->ctx, work->heap, roots, closed, &work->order, err);
     gcv_phase(work->ctx, "group edges");
     if (status == GCV_OK) {
-        gcv_depth_first_fit(work->ctx, &work->order);
-        status = gcv_depth_first_number(work->ctx, &work->order, err);
+        gcv_depth_first_shrink(work->ctx, &work->order);
+        status = gcv_depth_first_fill_numbers(work->ctx, &work->order, err);
     }
     if (status == GCV_OK) {
         status = init_candidates(work, roots, err);
     }
     if (status == GCV_OK) {
         classify_edges(work);
-        gcv_depth_first_forget_numbers(work->ctx, &work->order);
+        gcv_depth_first_free_numbers(work->ctx, &work->order);
         status = group_edges(work, err);
     }
     if (status == GCV_OK) {
@@ -293,7 +293,7 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
     gcv_free(work->ctx, work->semi, work->n_semi, sizeof *work->semi);
     work->semi = NULL;
     out->retained = sum_retained(work);
-    status = gcv_depth_first_number(work->ctx, &work->order, err);
+    status = gcv_depth_first_fill_numbers(work->ctx, &work->order, err);
     out->n_reached = work->order.n_reached;
     out->number = work->order.number;
     out->object = work->order.object;
