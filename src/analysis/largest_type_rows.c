@@ -61,7 +61,8 @@ static gcv_status add_child(search *s, uint32_t row, uint32_t slot, gcv_error *e
 /* Puts each object that `number` dominates immediately into a row below its own or, if it is of the
  * same type, into `*own`, the list of objects of that row. An object that dominates nothing is only
  * counted. */
-static gcv_status spread(search *s, uint32_t number, uint32_t row, uint32_t *own, gcv_error *err)
+static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint32_t *own,
+                                  gcv_error *err)
 {
     const gcv_dominator_tree tree = *s->tree; /* local, so that the loop need not reload it */
     const gcv_type_row *of = row != GCV_NONE ? &s->fold.rows->data[row] : NULL;
@@ -96,7 +97,7 @@ static gcv_status spread(search *s, uint32_t number, uint32_t row, uint32_t *own
 
 /* Subtracts the children of a row, the rows from `first` on, from the bytes of the row, and queues
  * those that may be opened. */
-static gcv_status take_children(search *s, uint32_t row, size_t first, gcv_error *err)
+static gcv_status subtract_and_queue(search *s, uint32_t row, size_t first, gcv_error *err)
 {
     const gcv_type_row *rows = s->fold.rows->data;
     gcv_status status = GCV_OK;
@@ -123,9 +124,9 @@ static gcv_status open_row(search *s, uint32_t row, gcv_error *err)
         number = own;
         own = s->next[number];
         s->fold.rows->data[row].objects++;
-        status = spread(s, number, row, &own, err);
+        status = place_dominated(s, number, row, &own, err);
     }
-    return status == GCV_OK ? take_children(s, row, first, err) : status;
+    return status == GCV_OK ? subtract_and_queue(s, row, first, err) : status;
 }
 
 /* ---- all that is below a row -------------------------------------------------------------- */
@@ -175,9 +176,9 @@ static gcv_status open_largest(search *s, size_t most, gcv_error *err)
     uint32_t all = GCV_NONE;
     gcv_status status;
     read_types(s);
-    status = spread(s, 0, GCV_NONE, &all, err);
+    status = place_dominated(s, 0, GCV_NONE, &all, err);
     if (status == GCV_OK) {
-        status = take_children(s, GCV_NONE, 0, err);
+        status = subtract_and_queue(s, GCV_NONE, 0, err);
     }
     for (; status == GCV_OK && most > 0 && s->queue.items.n > 0; most--) {
         const uint32_t row = gcv_priority_queue_pop(&s->queue);
