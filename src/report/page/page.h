@@ -49,14 +49,14 @@ typedef struct gcv_page {
     gcv_selection selection;
     gcv_summary summary, past; /* past: of the baseline */
     gcv_group_totals types;    /* with retained bytes of the types that the table may show */
-    uint8_t *large_types;      /* per type: 1 if the table shows it, at first for bytes or count */
+    uint8_t *is_shown_type;    /* per type: 1 if the table shows it, at first for bytes or count */
     gcv_group_totals garbage;  /* of unreachable objects, if there are any */
     gcv_group_totals root_kinds; /* each object once */
     gcv_root_kind_column roots;  /* rooted objects by kind */
     gcv_suspect_list suspects;
     gcv_suspect_chains chains;
     gcv_page_tree tree;
-    gcv_u32_column shown; /* types in the table */
+    gcv_u32_column shown_types; /* in the table, in its order */
     gcv_rows objects;
 
     /* With a baseline. */

@@ -49,7 +49,7 @@ static gcv_status find_growth(gcv_page *page, gcv_error *err)
 }
 
 /* Finds the tree of the baseline, and the totals of its selected domains. */
-static gcv_status find_baseline(gcv_page *page, gcv_error *err)
+static gcv_status find_baseline_figures(gcv_page *page, gcv_error *err)
 {
     gcv_report past = *page->report;
     gcv_retention retention;
@@ -60,7 +60,7 @@ static gcv_status find_baseline(gcv_page *page, gcv_error *err)
     status = gcv_retention_find(&past, &retention, err);
     if (status == GCV_OK) {
         status =
-            gcv_page_tree_remember(&page->tree, past.ctx, past.heap, &retention.dominators, err);
+            gcv_page_tree_find_past(&page->tree, past.ctx, past.heap, &retention.dominators, err);
         gcv_retention_release(&past, &retention);
     }
     return status;
@@ -154,7 +154,8 @@ static gcv_status find_tree(gcv_page *page, gcv_error *err)
 
 gcv_status gcv_page_find(gcv_report *report, gcv_page *page, gcv_error *err)
 {
-    gcv_status (*const with_baseline[])(gcv_page *, gcv_error *) = {find_growth, find_baseline};
+    gcv_status (*const with_baseline[])(gcv_page *, gcv_error *) = {find_growth,
+                                                                    find_baseline_figures};
     gcv_status (*const steps[])(gcv_page *, gcv_error *) = {
         find_suspects,         find_groups,  gcv_page_find_sets,
         gcv_page_choose_types, find_objects, find_tree};
@@ -191,8 +192,8 @@ void gcv_page_release(gcv_page *page)
         gcv_changes_release(&page->changes);
     }
     gcv_root_kind_column_release(ctx, &page->roots);
-    gcv_u32_column_release(ctx, &page->shown);
-    gcv_free(ctx, page->large_types, page->types.groups.n, sizeof *page->large_types);
+    gcv_u32_column_release(ctx, &page->shown_types);
+    gcv_free(ctx, page->is_shown_type, page->types.groups.n, sizeof *page->is_shown_type);
     gcv_group_totals_release(&page->garbage);
     gcv_group_totals_release(&page->root_kinds);
     gcv_group_totals_release(&page->types);

@@ -67,8 +67,8 @@ void gcv_page_types(gcv_page *page, gcv_error *err)
                   "stats --retained", GCV_PAGE_OF_HEAP, err);
     gcv_page_table(page, "count bytes retained share type", "rows");
     rest = all;
-    for (i = 0; i < page->shown.n; i++) {
-        const uint32_t type = page->shown.data[i];
+    for (i = 0; i < page->shown_types.n; i++) {
+        const uint32_t type = page->shown_types.data[i];
         put_type(page, type);
         rest.rows--;
         rest.count -= types->counts[type];

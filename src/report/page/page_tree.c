@@ -12,7 +12,8 @@
 
 #include <string.h>
 
-enum { LEAST_SHARE = 100000 };
+/* Rows with less than this fraction of all bytes, 1 / LEAST_SHARE_DIVISOR, are not shown. */
+enum { LEAST_SHARE_DIVISOR = 100000 };
 
 typedef struct cutting {
     gcv_page_tree *tree;
@@ -29,7 +30,10 @@ gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
 
 /* ---- what is shown ------------------------------------------------------------------------ */
 
-static uint64_t least_of(uint64_t whole) { return whole / LEAST_SHARE + (whole % LEAST_SHARE > 0); }
+static uint64_t least_of(uint64_t whole)
+{
+    return whole / LEAST_SHARE_DIVISOR + (whole % LEAST_SHARE_DIVISOR > 0);
+}
 
 /* The bytes of all rows. */
 static uint64_t whole_of(const gcv_type_row_column *rows)
@@ -97,7 +101,8 @@ static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
-static uint64_t place(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
+/* Key of a row of the baseline in `past_child`. */
+static uint64_t child_key(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
 
 /* The row of the type with this name in the baseline; GCV_NONE: none. Types are sorted by name. */
 static uint32_t past_type(const gcv_page_tree *tree, uint32_t type)
@@ -127,7 +132,7 @@ static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
         (row->type != GCV_NONE && type == GCV_NONE)) {
         return GCV_NONE;
     }
-    return gcv_id_map_get(tree->ctx, &cut->past_child, place(parent, type));
+    return gcv_id_map_get(tree->ctx, &cut->past_child, child_key(parent, type));
 }
 
 static gcv_status match_past(cutting *cut, gcv_error *err)
@@ -137,7 +142,8 @@ static gcv_status match_past(cutting *cut, gcv_error *err)
     uint32_t i;
     for (i = 0; status == GCV_OK && i < tree->past.n; i++) {
         const gcv_type_row *row = &tree->past.data[i];
-        status = gcv_id_map_set(tree->ctx, &cut->past_child, place(row->parent, row->type), i, err);
+        status =
+            gcv_id_map_set(tree->ctx, &cut->past_child, child_key(row->parent, row->type), i, err);
     }
     if (status != GCV_OK) {
         return status;
@@ -237,8 +243,8 @@ static gcv_status make_tree(cutting *cut, size_t most, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
-                                  const gcv_dominators *dominators, gcv_error *err)
+gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
+                                   const gcv_dominators *dominators, gcv_error *err)
 {
     tree->ctx = ctx;
     tree->past_heap = heap;

@@ -29,9 +29,9 @@ typedef struct gcv_page_tree {
 } gcv_page_tree;
 
 /* Folds the tree of the baseline, for comparison. */
-GCV_CHECKED gcv_status gcv_page_tree_remember(gcv_page_tree *tree, gcv_context *ctx,
-                                              const gcv_heap *heap,
-                                              const gcv_dominators *dominators, gcv_error *err);
+GCV_CHECKED gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx,
+                                               const gcv_heap *heap,
+                                               const gcv_dominators *dominators, gcv_error *err);
 /* Folds the tree as far as needed to show `most` of its rows. */
 GCV_CHECKED gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx,
                                           const gcv_heap *heap, const gcv_dominators *dominators,

@@ -105,16 +105,16 @@ static gcv_status choose_sets(gcv_page *page, gcv_type_bounds *bounds, uint32_t 
     const gcv_group_totals *types = &page->types;
     uint64_t least;
     uint32_t i;
-    gcv_status status = mark_first(page, key_bytes, GCV_PAGE_TYPES_BYTES, page->large_types, err);
+    gcv_status status = mark_first(page, key_bytes, GCV_PAGE_TYPES_BYTES, page->is_shown_type, err);
     if (status == GCV_OK) {
-        status = mark_first(page, key_count, GCV_PAGE_TYPES_COUNT, page->large_types, err);
+        status = mark_first(page, key_count, GCV_PAGE_TYPES_COUNT, page->is_shown_type, err);
     }
     read_bounds(page, bounds);
     if (status == GCV_OK) {
         status = find_least(page, bounds, &least, err);
     }
     for (i = 0; status == GCV_OK && i < types->groups.n; i++) {
-        const bool may = page->large_types[i] || bounds[i].most >= least;
+        const bool may = page->is_shown_type[i] || bounds[i].most >= least;
         const bool known = bounds[i].least == bounds[i].most && bounds[i].least > 0;
         types->retained[i] = may && known ? bounds[i].least : GCV_NOT_REACHABLE;
         set_of[i] = types->counts[i] > 0 && may && !known ? (*n)++ : GCV_NONE;
@@ -129,9 +129,9 @@ gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n, gcv
     gcv_type_bounds *bounds = gcv_alloc(ctx, n_types, sizeof *bounds, err);
     gcv_status status;
     page->types.retained = gcv_alloc(ctx, n_types, sizeof *page->types.retained, err);
-    page->large_types = gcv_alloc_zeroed(ctx, n_types, sizeof *page->large_types, err);
+    page->is_shown_type = gcv_alloc_zeroed(ctx, n_types, sizeof *page->is_shown_type, err);
     *n = 0;
-    status = bounds == NULL || page->types.retained == NULL || page->large_types == NULL
+    status = bounds == NULL || page->types.retained == NULL || page->is_shown_type == NULL
                  ? gcv_failed(err)
                  : choose_sets(page, bounds, set_of, n, err);
     gcv_free(ctx, bounds, n_types, sizeof *bounds);
@@ -142,17 +142,17 @@ gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n, gcv
 
 gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err)
 {
-    gcv_u32_column *types = &page->shown;
+    gcv_u32_column *types = &page->shown_types;
     const gcv_status status =
         sort_types(page->report->ctx, &page->types, key_retained, &page->types, types, err);
     size_t i, n = 0;
     if (status != GCV_OK) {
         return status;
     }
-    mark(types, GCV_PAGE_TYPES_RETAINED, page->large_types);
+    mark(types, GCV_PAGE_TYPES_RETAINED, page->is_shown_type);
     for (i = 0; i < types->n; i++) {
         types->data[n] = types->data[i];
-        n += page->large_types[types->data[i]];
+        n += page->is_shown_type[types->data[i]];
     }
     types->n = n;
     return GCV_OK;
