@@ -23,13 +23,13 @@ typedef struct gcv_tree_options {
 
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
 
-enum { IS_WANTED = 1, IS_BELOW = 2 };
+enum { IS_MATCH = 1, IS_BELOW_MATCH = 2 };
 
-/* Marks `objects` and the objects below any of them: objects of several sections can have the same
- * id, and can refer to each other. One byte per number. A dominator has a lower number than the
- * objects that it dominates, so one ascending pass suffices. */
-static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
-                            const gcv_u32_column *objects, gcv_error *err)
+/* Marks `objects`, those that match --object, and the objects below any of them: objects of several
+ * sections can have the same id, and can refer to each other. One byte per number. A dominator has
+ * a lower number than the objects that it dominates, so one ascending pass suffices. */
+static uint8_t *mark_matches(gcv_context *ctx, const gcv_dominators *d,
+                             const gcv_u32_column *objects, gcv_error *err)
 {
     uint8_t *marks = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, 1, err);
     size_t i;
@@ -38,12 +38,12 @@ static uint8_t *mark_wanted(gcv_context *ctx, const gcv_dominators *d,
         return NULL;
     }
     for (i = 0; i < objects->n; i++) {
-        marks[d->number[objects->data[i]]] = IS_WANTED;
+        marks[d->number[objects->data[i]]] = IS_MATCH;
     }
     marks[0] = 0; /* objects outside this part have number 0, like the virtual root */
     for (w = 1; w <= d->n_reached; w++) {
         if (marks[d->dominator[w]] != 0) {
-            marks[w] |= IS_BELOW;
+            marks[w] |= IS_BELOW_MATCH;
         }
     }
     return marks;
@@ -66,12 +66,12 @@ static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *o
 
 /* Adds the selected objects to the tops of the tree, except those below another one. Those outside
  * the part that the tree shows go to `others` instead. */
-static gcv_status sort_out(gcv_tree_query *query, const gcv_selection *selection,
+static gcv_status add_tops(gcv_tree_query *query, const gcv_selection *selection,
                            const gcv_u32_column *objects, gcv_u32_column *others, gcv_error *err)
 {
     gcv_report *report = query->report;
     const gcv_dominators *d = query->dominators;
-    uint8_t *marks = mark_wanted(report->ctx, d, objects, err);
+    uint8_t *marks = mark_matches(report->ctx, d, objects, err);
     gcv_status status = marks == NULL ? gcv_failed(err) : GCV_OK;
     size_t i;
     for (i = 0; status == GCV_OK && i < objects->n; i++) {
@@ -81,7 +81,7 @@ static gcv_status sort_out(gcv_tree_query *query, const gcv_selection *selection
         }
         if (number == 0) {
             status = gcv_u32_column_push(report->ctx, others, object, err);
-        } else if ((marks[number] & IS_BELOW) == 0) {
+        } else if ((marks[number] & IS_BELOW_MATCH) == 0) {
             status = gcv_u32_column_push(report->ctx, &query->tops, object, err);
         }
     }
@@ -96,7 +96,7 @@ static gcv_status find_tops_of_id(gcv_tree_query *query, const gcv_selection *se
     gcv_u32_column objects = {NULL, 0, 0}, others = {NULL, 0, 0};
     gcv_status status = gcv_report_find_objects(report, selection, &objects, err);
     if (status == GCV_OK) {
-        status = sort_out(query, selection, &objects, &others, err);
+        status = add_tops(query, selection, &objects, &others, err);
     }
     if (status == GCV_OK) {
         status = warn_of_other_part(report, &others, err);
