@@ -17,8 +17,8 @@ typedef struct whole_tree {
     const gcv_dominators *dominators;
     gcv_object_rows by;
     uint32_t *first, *child; /* as gcv_dominator_children() lists them */
-    uint32_t *way;       /* by depth: index in `child` of the row at that depth. Before the walk, by
-                            number: whether it is a top or below one */
+    uint32_t *path; /* by depth less 1: index in `child` of the row at that depth in the walk; a
+                       slot for each number */
     gcv_u32_column tops; /* numbers of the tops */
     gcv_tree_rows rows;
 } whole_tree;
@@ -77,16 +77,17 @@ static gcv_status find_tops(whole_tree *tree, gcv_error *err)
 static gcv_status sort_children(whole_tree *tree, gcv_error *err)
 {
     const gcv_dominators *d = tree->dominators;
+    uint32_t *is_in_tree = tree->path; /* per number: a top or below one; free before the walk */
     gcv_status status = GCV_OK;
     size_t i;
     uint32_t w;
-    memset(tree->way, 0, ((size_t)d->n_reached + 1) * sizeof *tree->way);
+    memset(is_in_tree, 0, ((size_t)d->n_reached + 1) * sizeof *is_in_tree);
     for (i = 0; i < tree->tops.n; i++) {
-        tree->way[tree->tops.data[i]] = 1;
+        is_in_tree[tree->tops.data[i]] = 1;
     }
     for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
-        tree->way[w] |= tree->way[d->dominator[w]];
-        if (tree->way[w] != 0) {
+        is_in_tree[w] |= is_in_tree[d->dominator[w]];
+        if (is_in_tree[w] != 0) {
             status =
                 sort(tree, tree->child + tree->first[w], tree->first[w + 1] - tree->first[w], err);
         }
@@ -109,11 +110,11 @@ static uint32_t next_row(whole_tree *tree, uint32_t number, uint32_t *depth)
 {
     const uint32_t *first = tree->first;
     if (*depth < tree->query->deepest && is_shown(tree, first[number], first[number + 1])) {
-        tree->way[(*depth)++] = first[number];
+        tree->path[(*depth)++] = first[number];
         return tree->child[first[number]];
     }
     for (; *depth > 1; --*depth) {
-        uint32_t *at = &tree->way[*depth - 1];
+        uint32_t *at = &tree->path[*depth - 1];
         if (is_shown(tree, *at + 1, first[tree->dominators->dominator[tree->child[*at]] + 1])) {
             return tree->child[++*at];
         }
@@ -152,9 +153,9 @@ gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err)
     tree.by.dominators = query->dominators;
     tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first, err);
     tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child, err);
-    tree.way = gcv_alloc(ctx, numbers, sizeof *tree.way, err);
-    status = tree.first == NULL || tree.child == NULL || tree.way == NULL ? gcv_failed(err)
-                                                                          : find_tops(&tree, err);
+    tree.path = gcv_alloc(ctx, numbers, sizeof *tree.path, err);
+    status = tree.first == NULL || tree.child == NULL || tree.path == NULL ? gcv_failed(err)
+                                                                           : find_tops(&tree, err);
     if (status == GCV_OK) {
         gcv_dominator_children(tree.dominators, tree.first, tree.child);
         status = sort_children(&tree, err);
@@ -164,7 +165,7 @@ gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err)
     }
     gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
     gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
-    gcv_free(ctx, tree.way, numbers, sizeof *tree.way);
+    gcv_free(ctx, tree.path, numbers, sizeof *tree.path);
     gcv_u32_column_release(ctx, &tree.tops);
     return status;
 }
