@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct gcv_bitset {
-    uint32_t *words; /* NULL: not initialised; may be released */
+    uint32_t *words; /* NULL: not initialised, but may be released */
     size_t n_words;
 } gcv_bitset;
 
@@ -32,7 +32,7 @@ static inline bool gcv_bitset_has(const gcv_bitset *set, size_t number)
     return (set->words[number >> 5] >> (number & 31) & 1) != 0;
 }
 
-/* Returns true if the number was not in the set. */
+/* Adds a number. Returns true if it was not in the set. */
 static inline bool gcv_bitset_add(gcv_bitset *set, size_t number)
 {
     uint32_t word = set->words[number >> 5], bit = (uint32_t)1 << (number & 31);

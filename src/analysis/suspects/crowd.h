@@ -1,10 +1,10 @@
 /* crowd.h - crowds: objects of one type that are kept in the same way.
  *
- * A crowd is two objects or more of one type whose shortest chains pass the same types from the
- * same kind of root on, so they have one fingerprint. What lies between them and their holder are
- * keepers: delegates, timers, tasks, collections and the like. The holder is the nearest object on
- * the chain that is no keeper and has another type. Most leaks are crowds, and few of them are
- * large.
+ * A crowd is two or more objects of one type whose shortest chains begin at the same kind of root
+ * and pass the same types, so that they share a fingerprint. The objects between a member and its
+ * holder are keepers: delegates, timers, tasks, collections and the like. The holder is the nearest
+ * object on the chain that is no keeper and differs in type from the object it refers to there;
+ * suspect_holders.c has the exceptions. Most leaks are crowds, and few of these crowds are large.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_CROWD_H
 #define GCV_ANALYSIS_SUSPECTS_CROWD_H
@@ -13,34 +13,35 @@
 
 #include "base/column.h"
 
-/* So many crowds are looked at in the end: those whose members retain most, added up. */
+/* Maximum number of crowds whose retained bytes are computed: those whose top members retain the
+ * most in sum. */
 enum { GCV_CROWDS_MOST = 256 };
 
 typedef struct gcv_crowd {
-    uint64_t hash;      /* of the chain */
+    uint64_t hash;      /* hash of the members' chains */
     uint32_t type;      /* row of the type */
-    uint32_t first, n;  /* its objects: members[first] … */
-    uint32_t kinds;     /* of the type (type_kinds.h) */
-    uint32_t keepers;   /* kinds of what is between an object and its holder */
-    uint32_t holder;    /* of the first object; GCV_NONE: the root itself */
-    bool one_holder;    /* all have that one */
-    uint32_t around;    /* crowd whose objects are nearest on the chains; GCV_NONE */
-    bool behind_one;    /* all are behind one object of that crowd */
-    uint32_t tops;      /* objects that no other one of the crowd dominates */
-    uint64_t top_bytes; /* sum of what each of them retains */
-    bool literals; /* strings that only the runtime's own table keeps: literals, interned ones */
-    uint64_t most; /* that they may retain */
-    uint64_t retained; /* of all as a set; 0: not found, as they are too little for a suspect */
-    uint32_t root;     /* that the chains begin with, if it is the same for all; GCV_NONE */
+    uint32_t first, n;  /* the members are members[first] … members[first + n - 1] */
+    uint32_t kinds;     /* flags of the type (type_kinds.h) */
+    uint32_t keepers;   /* flags of the keepers between members and holders */
+    uint32_t holder;    /* holder of the first member; GCV_NONE: the root */
+    bool one_holder;    /* all members have this holder */
+    uint32_t around;    /* nearest other crowd on the chain of the first member; GCV_NONE */
+    bool behind_one;    /* the nearest member of that crowd is the same on all chains */
+    uint32_t tops;      /* number of top members: no other member dominates them */
+    uint64_t top_bytes; /* sum of the bytes that each top member retains */
+    bool literals;      /* strings held by the runtime's table of literals and interned strings */
+    uint64_t most;      /* upper bound of `retained` */
+    uint64_t retained;  /* bytes that the members retain as a set; 0: not computed: no suspect */
+    uint32_t root;      /* root record of the chains, if all have the same label; GCV_NONE */
     uint32_t root_kind;
-    uint32_t row; /* suspect that stands for it; GCV_NONE: none */
+    uint32_t row; /* row of the suspect that represents the crowd; GCV_NONE: none */
 } gcv_crowd;
 
 GCV_COLUMN(gcv_crowd_column, gcv_crowd);
 
 typedef struct gcv_crowds {
     gcv_crowd_column all;
-    gcv_u32_column members; /* objects, by crowd, in the order of the dominator tree */
+    gcv_u32_column members; /* objects, grouped by crowd, in the order of the dominator tree */
 } gcv_crowds;
 
 static inline void gcv_crowds_release(gcv_context *ctx, gcv_crowds *crowds)

@@ -4,7 +4,8 @@
 
 #include "analysis/suspects/reason_words.h"
 
-/* Appends who they are, what keeps them and what they retain. O(what the crowd dominates). */
+/* Appends what the members are, what keeps them and how much they retain. O(members and their
+ * children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-/* reason_words.h - what the sentences about suspects are put together from; nobody else includes
- * this.
+/* reason_words.h - building blocks of the sentences about suspects; included only by
+ * suspect_reason.h and crowd_reason.h.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_REASON_WORDS_H
 #define GCV_ANALYSIS_SUSPECTS_REASON_WORDS_H
@@ -7,20 +7,20 @@
 #include "analysis/suspects/suspects.h"
 #include "base/buffer.h"
 
-/* So much of the end of a chain is looked at. */
+/* Number of objects examined at the end of a chain. */
 enum { GCV_CHAIN_END = 64 };
 
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
-    /* Per type, for the current row; weight and count are those of the immediate children. */
-    uint32_t *seen;   /* value of n_rows at the last row with objects of the type */
+    /* Per type, for the current row. Weight and count cover children in the dominator tree. */
+    uint32_t *seen;   /* value of n_rows when the type was last seen */
     uint64_t *weight; /* bytes that children of the type retain */
-    uint32_t *count;  /* children of the type */
-    uint32_t n_rows;  /* rows so far */
-    gcv_buffer text;  /* the reason of the last row */
-    gcv_buffer label; /* of a root */
+    uint32_t *count;  /* number of children of the type */
+    uint32_t n_rows;  /* number of rows so far, the current one included */
+    gcv_buffer text;  /* sentence about the last row */
+    gcv_buffer label; /* label of a root */
 } gcv_reasons;
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words, gcv_error *err)
@@ -52,10 +52,11 @@ static inline gcv_slice gcv_reason_name_of(const gcv_reasons *reasons, uint32_t 
     return heap->types.name[heap->type.data[object]];
 }
 
-/* Begins to add up by type (rows of types) for another suspect. */
+/* Starts new weights and counts, by type row, for the next suspect. */
 static inline void gcv_reason_weigh_none(gcv_reasons *reasons) { reasons->n_rows++; }
 
-/* Whether the type was seen for this suspect; if not, its weight and its count begin at 0. */
+/* Returns whether the type was already seen for this suspect; if not, sets its weight and count to
+ * 0. */
 static inline bool gcv_reason_see(gcv_reasons *reasons, uint32_t type)
 {
     if (reasons->seen[type] == reasons->n_rows) {
@@ -67,8 +68,8 @@ static inline bool gcv_reason_see(gcv_reasons *reasons, uint32_t type)
     return false;
 }
 
-/* Adds an object of a type that was seen; returns which of `best` (GCV_NONE: none yet) and the type
- * retains more. */
+/* Adds an object to its type, which was already seen. Returns `type` if it now retains more than
+ * `best` (GCV_NONE: none yet), else `best`; of equals, the first in type order. */
 static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uint64_t retained,
                                         uint32_t best)
 {

@@ -1,17 +1,18 @@
-/* suspect_matcher.h - the parts of suspect_match.c: rows of objects, then those of groups and
+/* suspect_matcher.h - the two parts of suspect_match.c: rows of objects, then rows of groups and
  * crowds.
  *
- * circle: suspect_match.c runs the parts one after the other on the state declared here. */
+ * circle: suspect_match.c runs the parts one after the other on the state declared here.
+ */
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
 
 #include "analysis/suspects/suspect_match.h"
 #include "base/id_map.h"
 
-/* An object of either dump that has the fingerprint and the repeat of a row. */
+/* An object of either dump with the fingerprint and the repeat of a row. */
 typedef struct gcv_like {
-    uint32_t key; /* equal for objects that have both in common */
-    uint32_t row; /* GCV_NONE: an object of the old dump */
+    uint32_t key; /* equal for objects in which both are equal */
+    uint32_t row; /* row of the object; GCV_NONE: an object of the older dump */
     uint64_t retained;
 } gcv_like;
 
@@ -23,11 +24,12 @@ typedef struct gcv_matcher {
     const gcv_suspect_past *past;
     const gcv_heap *old;
     gcv_id_map keys;   /* keys of likes, by like_key() */
-    gcv_id_map crowds; /* rows of crowds, by fingerprint */
-    /* Old objects and the rows of crowds that they are in, as row << 32 | object. */
+    gcv_id_map crowds; /* first row of a crowd with each fingerprint */
+    /* Objects of the older dump in the crowds of rows, as row << 32 | object. */
     gcv_u64_column crowds_of;
     gcv_like_column likes;
-    bool *likely; /* per type of the old heap: the object of some row has a type of that name */
+    bool *likely; /* per type of the older dump: some row of an object or crowd has a type of that
+                     normalised name */
     uint64_t *retained;
 } gcv_matcher;
 

@@ -1,11 +1,12 @@
-/* suspect_points.h - how much speaks for a suspect: points for each piece of evidence, which can be
- * added up by hand. docs/definitions.md has the table. */
+/* suspect_points.h - points for the evidence against a suspect, few enough to be added up by hand.
+ * docs/definitions.md has the table.
+ */
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_POINTS_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECT_POINTS_H
 
 #include <gcview/gcview.h>
 
-/* What a crowd needs to be a suspect that is not heavy. */
+/* Minimum sum of points of a crowd that is a suspect. */
 enum { GCV_POINTS_ENOUGH = 8 };
 
 typedef enum gcv_evidence {
@@ -25,13 +26,14 @@ typedef struct gcv_points {
 const char *gcv_evidence_word(gcv_evidence evidence);
 uint32_t gcv_points_sum(const gcv_points *points);
 
-/* For `bytes` of `whole`: 4 from a half on, 3 from 10 %, 2 from 3 %, 1 from 1 %. */
+/* Points for `bytes` as a share of `whole`: 4 from 50 % on, 3 from 10 %, 2 from 3 %, 1 from 1 %. */
 uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole);
-/* For objects kept in the same way: 1 from 3 on, 2 from 10, 3 from 100. */
+/* Points for a number of objects kept in the same way: 1 from 3 on, 2 from 10, 3 from 100. */
 uint8_t gcv_points_of_repeats(uint32_t objects);
-/* How a crowd is kept: 4 by what should let go of it (delegates, timers, cancellation, tasks,
- * values of threads, or nothing but handles and finalizers), 2 by a collection in a static field, 1
- * by any other collection. */
+/* Points for how a crowd is kept: 4 if any of its keepers is no collection (delegates, closures,
+ * timers, cancellation, tasks, values of threads), if only handles hold it or if it waits for
+ * finalizers; 2 if its keepers are collections directly below a static field; 1 for any other
+ * collections. */
 uint8_t gcv_points_of_keepers(uint32_t keepers, bool at_root, uint32_t root_kind);
 
 enum {

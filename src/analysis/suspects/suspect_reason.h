@@ -7,12 +7,13 @@
 GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
                                         const gcv_suspect_input *input, const gcv_suspects *found,
                                         gcv_error *err);
-void gcv_reasons_release(gcv_reasons *reasons); /* fine if zeroed */
+void gcv_reasons_release(gcv_reasons *reasons); /* may be zeroed */
 
-/* Sets `text` to the sentence about a row. `old`: bytes that its
- * counterpart retains in the baseline; NULL without a baseline. O(objects that the row dominates).
- * Over all rows an object is visited once for each accumulation point that dominates it; these are
- * few, since each retains less than 70 % of the one above it. */
+/* Sets `text` to the sentence about a row. `old`: bytes that its counterpart in the baseline
+ * retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. O(objects that the row
+ * dominates). In all rows together, an object is visited once for each accumulation point that
+ * dominates it; these are few, since each retains less than 70 % of what the next one above it
+ * retains. */
 GCV_CHECKED gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row,
                                             const uint64_t *old, gcv_error *err);
 /* Appends the fingerprint in brackets. */

@@ -1,4 +1,4 @@
-/* type_texts.c - the size of the cache of type id texts, and its entries; see type_texts.h. */
+/* type_texts.c - allocates the cache of type id texts and adds entries; see type_texts.h. */
 #include "input/rpm/type_texts.h"
 
 #include "base/error.h"

@@ -1,17 +1,17 @@
 /* type_texts.h - a cache from the text of a type id to the type's slot, so that few ids are parsed.
  *
- * A log writes the type ids of its objects with the same digits again and again. A text is a blank
- * and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and of the 4 bytes
- * before them those that belong to the text. If a text with the same key was read before, its slot
- * is known, unless another section has begun: there the same id may be another type. All slots of a
- * section are higher than those of the sections before it.
+ * A log repeats the same few type ids, written with the same digits, in its object records. A text
+ * is a blank and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and those
+ * of the 4 bytes before them that belong to the text. If a text with the same key was read before,
+ * its slot is known, unless another section has begun since: there, the same id may identify
+ * another type. All slots of a section are higher than those of earlier sections.
  *
- * The hash of the last 8 bytes gives the pair of places where a text can be; a new text replaces
+ * The hash of the last 8 bytes selects the pair of places where a text can be; a new text replaces
  * the older of the two. The place is chosen without a branch, which would often be mispredicted.
  *
- * With the cache, `stats` takes 15 % less time for 3000 types. One place for each text, or places
- * of 32 bytes, which have room for longer ids, take 2 to 4 % more than pairs of 16; twice as many
- * pairs take no less. Memory: 32 to 64 bytes a type, at most 128 KB.
+ * With the cache, `stats` takes 15 % less time for 3000 types. A single place per text, or places
+ * of 32 bytes with room for longer ids, take 2 to 4 % more time than pairs of 16 bytes; twice as
+ * many pairs take no less. Memory: 32 to 64 bytes per type, but at least 4 KB and at most 128 KB.
  */
 #ifndef GCV_INPUT_RPM_TYPE_TEXTS_H
 #define GCV_INPUT_RPM_TYPE_TEXTS_H
@@ -23,7 +23,7 @@
 
 typedef struct gcv_type_text {
     uint64_t last;  /* 0: the place is empty */
-    uint32_t first; /* the bytes before `last`; 0 for each that does not belong to the text */
+    uint32_t first; /* the 4 bytes before `last`; each that does not belong to the text is 0 */
     uint32_t slot;
 } gcv_type_text;
 
@@ -33,8 +33,8 @@ typedef struct gcv_type_texts {
     gcv_type_text *place;
     unsigned bits;       /* there are 2^bits pairs of places; 0: none yet */
     unsigned width;      /* digits of the last id that was added */
-    unsigned first_from; /* where `first` is, counted back from the end of a text of this width */
-    uint32_t first_mask; /* selects those of its bytes that belong to the text */
+    unsigned first_from; /* distance of `first` from the end of a text of this width */
+    uint32_t first_mask; /* selects the bytes of `first` that belong to the text */
 } gcv_type_texts;
 
 void gcv_type_texts_init(gcv_type_texts *texts);
@@ -44,12 +44,13 @@ void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts);
 GCV_CHECKED gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types,
                                           gcv_error *err);
 
-/* Adds the text at `at`, a blank and `width` digits; the next texts are expected to be as wide. */
+/* Adds the text at `at`, a blank and `width` digits. Later texts are expected to have the same
+ * width. */
 void gcv_type_texts_add(gcv_type_texts *texts, const unsigned char *at, unsigned width,
                         uint32_t slot);
 
-/* Returns the key of a text of the expected width. The 3 bytes before it are read, too; an object
- * record has at least as many before the type id. */
+/* Returns the key of a text of the expected width. Also reads up to 3 bytes before the text; an
+ * object record has at least as many before the type id. */
 static GCV_INLINE gcv_type_text gcv_type_text_of(const gcv_type_texts *texts,
                                                  const unsigned char *at, uint32_t slot)
 {
@@ -67,7 +68,7 @@ static GCV_INLINE bool gcv_type_text_equal(const gcv_type_text *a, const gcv_typ
     return ((a->last ^ b->last) | (a->first ^ b->first)) == 0;
 }
 
-/* Returns the first of the two places of a text. The factor is the one of Fibonacci hashing. */
+/* Returns the first of the two places of a text. The factor is that of Fibonacci hashing. */
 static GCV_INLINE gcv_type_text *gcv_type_text_places(const gcv_type_texts *texts,
                                                       const gcv_type_text *text)
 {
