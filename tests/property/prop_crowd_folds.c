@@ -106,12 +106,12 @@ static void fold_all(folds *f)
 static bool dominates(const folds *f, uint32_t over, uint32_t v)
 {
     const side *x = f->x;
-    bool *out = graph_zeroed(x->s->o.n, sizeof *out);
+    bool *removed = graph_zeroed(x->s->o.n, sizeof *removed);
     bool *reached = graph_alloc(x->s->o.n, sizeof *reached), is;
-    out[over] = true;
-    oracle_reach(&x->s->o, x->weak, out, reached);
+    removed[over] = true;
+    oracle_reach(&x->s->o, x->weak, removed, reached);
     is = over == v || !reached[v];
-    free(out);
+    free(removed);
     free(reached);
     return is;
 }

@@ -349,21 +349,21 @@ uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, u
     return n;
 }
 
-void oracle_reach(const oracle *o, bool include_weak, const bool *out, bool *reached)
+void oracle_reach(const oracle *o, bool include_weak, const bool *removed, bool *reached)
 {
     uint32_t i;
     bool changed = true;
     memset(reached, 0, o->n * sizeof(bool));
     for (i = 0; i < o->n_roots; i++) {
         if (counts(&o->roots[i], include_weak)) {
-            reached[o->roots[i].object] = out == NULL || !out[o->roots[i].object];
+            reached[o->roots[i].object] = removed == NULL || !removed[o->roots[i].object];
         }
     }
     while (changed) {
         changed = false;
         for (i = 0; i < o->n_references; i++) {
             const uint32_t to = o->to[i];
-            if (reached[o->from[i]] && !reached[to] && (out == NULL || !out[to])) {
+            if (reached[o->from[i]] && !reached[to] && (removed == NULL || !removed[to])) {
                 reached[to] = true;
                 changed = true;
             }
@@ -399,19 +399,19 @@ uint64_t oracle_retained(const oracle *o, bool include_weak, const bool *member)
 static bool *make_cuts(const oracle *o, bool include_weak, const bool *reached)
 {
     bool *cut = graph_zeroed((size_t)o->n * o->n, sizeof(bool));
-    bool *out = graph_zeroed(o->n, sizeof(bool));
-    bool *without = graph_alloc(o->n, sizeof(bool));
+    bool *removed = graph_zeroed(o->n, sizeof(bool));
+    bool *reached_without = graph_alloc(o->n, sizeof(bool));
     uint32_t u, v;
     for (u = 0; u < o->n; u++) {
-        out[u] = true;
-        oracle_reach(o, include_weak, out, without);
-        out[u] = false;
+        removed[u] = true;
+        oracle_reach(o, include_weak, removed, reached_without);
+        removed[u] = false;
         for (v = 0; v < o->n; v++) {
-            cut[(size_t)u * o->n + v] = reached[v] && !without[v];
+            cut[(size_t)u * o->n + v] = reached[v] && !reached_without[v];
         }
     }
-    free(out);
-    free(without);
+    free(removed);
+    free(reached_without);
     return cut;
 }
 

@@ -50,9 +50,9 @@ uint64_t oracle_kind_rank(uint32_t kind);
  * Both arrays have room for n. Returns the number of objects. */
 uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root);
 
-/* Sets reached[v] if there is a path from the root set to v without objects of `out` (NULL: none).
+/* Sets reached[v] if there is a path from the root set to v without removed objects (NULL: none).
  */
-void oracle_reach(const oracle *o, bool include_weak, const bool *out, bool *reached);
+void oracle_reach(const oracle *o, bool include_weak, const bool *removed, bool *reached);
 uint64_t oracle_bytes(const oracle *o, const bool *reached);
 
 /* Returns the reachable bytes minus the bytes that are reachable without the members. */
