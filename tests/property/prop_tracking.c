@@ -84,8 +84,8 @@ static void check_types(known_heap *f, uint64_t seed)
     for (t = 0; t < KNOWN_TYPES; t++) {
         uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
         for (i = 0; i < f->n; i++) {
-            if (f->type[i] == t && (a[i].there || b[i].there)) {
-                uint32_t column = a[i].there && b[i].there ? 0 : a[i].there ? 1 : 2;
+            if (f->type[i] == t && (a[i].present || b[i].present)) {
+                uint32_t column = a[i].present && b[i].present ? 0 : a[i].present ? 1 : 2;
                 count[column]++;
                 bytes[column] += f->size[i];
             }
@@ -120,9 +120,9 @@ static void check_ages(known_heap *f, uint64_t seed)
             for (i = 0; i < f->n; i++) {
                 uint32_t held = 0;
                 for (d = 0; d + 1 < f->n_dumps; d++) {
-                    held += f->at[d][i].there;
+                    held += f->at[d][i].present;
                 }
-                if (f->type[i] == t && last_of(f)[i].there && held == age) {
+                if (f->type[i] == t && last_of(f)[i].present && held == age) {
                     count++;
                     bytes += f->size[i];
                 }
@@ -205,7 +205,7 @@ static void check_growing(known_heap *f, uint64_t seed)
     uint32_t i;
     char *is;
     for (i = 0; i < f->n; i++) {
-        uint64_t before = a[i].there && b[i].there ? retained(f, a, i) : 0;
+        uint64_t before = a[i].present && b[i].present ? retained(f, a, i) : 0;
         uint64_t now = before > 0 ? retained(f, b, i) : 0;
         if (now > before) {
             lines[n].key = now - before;
@@ -226,16 +226,16 @@ static void check_growing(known_heap *f, uint64_t seed)
     graph_text_release(&wanted);
 }
 
-static void check_ways(known_heap *f, uint64_t seed)
+static void check_maps(known_heap *f, uint64_t seed)
 {
     uint32_t i;
     for (i = 0; i < f->n; i++) {
-        if (first_of(f)[i].there) {
+        if (first_of(f)[i].present) {
             char words[40], *is;
             (void)snprintf(words, sizeof words, "map --object %" PRIx64, first_of(f)[i].id);
             is = run(f, words, NULL);
-            graph_put(&f->way[i], "", 1);
-            check_text(seed, "way", is, f->way[i].data);
+            graph_put(&f->map_rows[i], "", 1);
+            check_text(seed, "map", is, f->map_rows[i].data);
             free(is);
         }
     }
@@ -266,7 +266,7 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
     char *is, *row;
     reach(f, b, GCV_NONE, reached);
     for (i = 0; i < f->n; i++) {
-        if (b[i].there && reached[i] && a[i].there != born) {
+        if (b[i].present && reached[i] && a[i].present != born) {
             wanted++;
             wanted_bytes += f->size[i];
         }
@@ -303,7 +303,7 @@ static void test_tables(void **state)
         check_types(&f, seed);
         check_ages(&f, seed);
         check_growing(&f, seed);
-        check_ways(&f, seed);
+        check_maps(&f, seed);
         check_targets(&f, seed, false);
         check_targets(&f, seed, true);
         known_heap_close(&f);

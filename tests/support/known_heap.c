@@ -21,7 +21,7 @@ static uint64_t place(known_heap *f, uint64_t size)
     return address;
 }
 
-static void way_row(known_heap *f, uint32_t i, uint64_t collection, const char *event)
+static void add_map_row(known_heap *f, uint32_t i, uint64_t collection, const char *event)
 {
     char row[120], id[24] = "-", number[24] = "-";
     if (!f->mapped[i]) {
@@ -34,7 +34,7 @@ static void way_row(known_heap *f, uint32_t i, uint64_t collection, const char *
         (void)snprintf(id, sizeof id, "%" PRIx64, f->address[i]);
     }
     (void)snprintf(row, sizeof row, "%s\t%s\t%s\tT%" PRIu32 "\n", number, event, id, f->type[i]);
-    graph_puts(&f->way[i], row);
+    graph_puts(&f->map_rows[i], row);
 }
 
 static void give_birth(known_heap *f)
@@ -70,12 +70,12 @@ static void collect(known_heap *f)
             continue;
         }
         if (f->address[i] < span.start || f->address[i] >= span.end) {
-            way_row(f, i, collection.number, "untouched");
+            add_map_row(f, i, collection.number, "untouched");
             continue;
         }
         if (graph_chance(&f->random, 20)) {
             f->address[i] = 0;
-            way_row(f, i, collection.number, "died");
+            add_map_row(f, i, collection.number, "died");
             f->mapped[i] = false;
             continue;
         }
@@ -83,7 +83,7 @@ static void collect(known_heap *f)
         move.length = f->size[i];
         f->address[i] = graph_chance(&f->random, 50) ? place(f, f->size[i]) : move.old;
         move.fresh = f->address[i];
-        way_row(f, i, collection.number, move.old == move.fresh ? "survived" : "moved");
+        add_map_row(f, i, collection.number, move.old == move.fresh ? "survived" : "moved");
         must(gcv_move_column_push(f->ctx, moves, move, NULL) == GCV_OK);
     }
     for (k = 1; k < moves->n; k++) { /* in any order */
@@ -130,7 +130,7 @@ static void print_dump(const known_heap *f, const known_object *at, graph_text *
         graph_puts(text, "\n");
     }
     for (i = 0; i < f->n; i++) {
-        if (at[i].there) {
+        if (at[i].present) {
             put_hex(text, "o ", at[i].id);
             put_hex(text, " ", f->type[i] + 1);
             put_hex(text, " ", f->size[i]);
@@ -159,13 +159,13 @@ static void take_dump(known_heap *f, uint32_t d)
     for (i = 0; i < f->n; i++) {
         known_object *s = &f->at[d][i];
         if (f->address[i] != 0) {
-            s->there = true;
+            s->present = true;
             s->id = f->address[i];
             s->root = graph_chance(&f->random, 30);
-            refer(f, s, d > 0 && f->at[d - 1][i].there ? &f->at[d - 1][i] : NULL);
+            refer(f, s, d > 0 && f->at[d - 1][i].present ? &f->at[d - 1][i] : NULL);
             f->mapped[i] = f->mapped[i] || d == 0;
         }
-        way_row(f, i, f->last_collection, "dump");
+        add_map_row(f, i, f->last_collection, "dump");
     }
     print_dump(f, f->at[d], &text);
     must(gcv_heap_load_memory(f->ctx, "dump", text.data, text.size, NULL, &f->heaps[d], NULL) ==
@@ -203,7 +203,7 @@ void known_heap_close(known_heap *f)
 {
     uint32_t i;
     for (i = 0; i < f->n; i++) {
-        graph_text_release(&f->way[i]);
+        graph_text_release(&f->map_rows[i]);
     }
     for (i = 0; i < f->n_dumps; i++) {
         gcv_heap_free(f->heaps[i]);

@@ -17,7 +17,7 @@ enum {
 
 /* One object in one dump. */
 typedef struct known_object {
-    bool there, root;
+    bool present, root;
     uint64_t id;
     uint32_t n, references[KNOWN_REFERENCES]; /* objects */
 } known_object;
@@ -32,8 +32,8 @@ typedef struct known_heap {
     uint64_t top; /* no object is above */
     uint64_t last_collection;
     known_object at[KNOWN_DUMPS][KNOWN_OBJECTS];
-    graph_text way[KNOWN_OBJECTS]; /* the rows of `map` from the first dump on, as tsv */
-    bool mapped[KNOWN_OBJECTS];    /* `way` goes on */
+    graph_text map_rows[KNOWN_OBJECTS]; /* the rows of `map` from the first dump on, as tsv */
+    bool mapped[KNOWN_OBJECTS];         /* more `map_rows` may follow */
     gcv_context *ctx;
     gcv_moves *moves;
     gcv_heap *heaps[KNOWN_DUMPS];
