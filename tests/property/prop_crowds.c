@@ -260,8 +260,8 @@ static bool retained_holds(const gcv_crowd *crowd, uint64_t must)
            (crowd->retained == must || (crowd->retained == 0 && crowd->row == GCV_NONE));
 }
 
-/* A crowd has all objects with one name and one way that keepers hold, and retains everything that
- * they retain as a set. */
+/* A crowd has all objects with one name and one chain text that keepers hold, and retains
+ * everything that they retain as a set. */
 static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                         const gcv_crowd *crowd, char why[GRAPH_WHY_MAX])
 {
@@ -271,7 +271,7 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     for (v = 0; v < n; v++) {
         member[v] = gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
                     is_in_crowds(x, input->paths, input->roots, v) &&
-                    side_same_crowd(&x->way[v], &x->way[members[0]]);
+                    side_same_crowd(&x->chain_text[v], &x->chain_text[members[0]]);
         count += member[v];
     }
     for (i = 0; good && i < crowd->n; i++) {
@@ -325,7 +325,7 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
     keeping of;
     for (w = 0; w < n; w++) {
         member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
-                    side_same_crowd(&x->way[w], &x->way[v]);
+                    side_same_crowd(&x->chain_text[w], &x->chain_text[v]);
     }
     of = look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
     must = of.n >= 2 && is_item(of.kinds) &&

@@ -20,17 +20,17 @@ static bool counts(const side *old, uint32_t v)
     return old->reached[v] && old->sections[gcv_heap_object_section(old->s->heap, v)] != 0;
 }
 
-/* Returns the bytes of the object at `rank` among the objects with this way, most bytes first. */
-static uint64_t by_rank(const side *old, const graph_text *way, uint32_t rank)
+/* Returns the bytes of the object at `rank` among the objects with this text, most bytes first. */
+static uint64_t by_rank(const side *old, const graph_text *chain_text, uint32_t rank)
 {
     uint32_t v, w;
     for (v = 0; v < old->s->o.n; v++) {
         uint32_t before = 0;
-        if (!counts(old, v) || !side_same_text(&old->way[v], way)) {
+        if (!counts(old, v) || !side_same_text(&old->chain_text[v], chain_text)) {
             continue;
         }
         for (w = 0; w < old->s->o.n; w++) {
-            before += counts(old, w) && side_same_text(&old->way[w], way) &&
+            before += counts(old, w) && side_same_text(&old->chain_text[w], chain_text) &&
                       (old->retained[w] > old->retained[v] ||
                        (old->retained[w] == old->retained[v] && w < v));
         }
@@ -45,14 +45,14 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
                                uint32_t row)
 {
     const gcv_suspect *rows = found->rows.data;
-    const graph_text *way = &now->way[rows[row].object];
+    const graph_text *chain_text = &now->chain_text[rows[row].object];
     uint32_t i, rank = 0;
     for (i = 0; i < found->n_objects; i++) {
-        rank += side_same_text(&now->way[rows[i].object], way) &&
+        rank += side_same_text(&now->chain_text[rows[i].object], chain_text) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
     }
-    return by_rank(old, way, rank);
+    return by_rank(old, chain_text, rank);
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
@@ -112,12 +112,12 @@ static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const 
                               uint32_t row)
 {
     const gcv_crowd *crowd = &found->crowds.all.data[found->rows.data[row].crowd];
-    const graph_text *way = &now->way[found->crowds.members.data[crowd->first]];
+    const graph_text *chain_text = &now->chain_text[found->crowds.members.data[crowd->first]];
     uint32_t n = old->s->o.n, v;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
     uint64_t bytes;
     for (v = 0; v < n; v++) {
-        member[v] = counts(old, v) && side_same_crowd(way, &old->way[v]);
+        member[v] = counts(old, v) && side_same_crowd(chain_text, &old->chain_text[v]);
         any = any || member[v];
     }
     bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;

@@ -53,11 +53,12 @@ static void put_root(const side *x, const gcv_root *root, graph_text *out)
     }
 }
 
-static void put_way(side *x, const oracle_chains *chains, const uint32_t *root_of, uint32_t v)
+static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t *root_of,
+                           uint32_t v)
 {
     const uint32_t *chain = chains->object + (size_t)v * chains->n;
     uint32_t i, repeat = 0;
-    graph_text *out = &x->way[v];
+    graph_text *out = &x->chain_text[v];
     char words[40];
     for (i = 0; i < chains->length[v]; i++) {
         if (i == 0) {
@@ -85,7 +86,7 @@ void side_open(side *x, const subject *s, bool weak)
     memset(x, 0, sizeof *x);
     x->s = s;
     x->weak = weak;
-    x->way = graph_zeroed(n, sizeof *x->way);
+    x->chain_text = graph_zeroed(n, sizeof *x->chain_text);
     x->retained = graph_alloc(n, sizeof *x->retained);
     x->reached = graph_alloc(n, sizeof *x->reached);
     memset(x->sections, 1, sizeof x->sections);
@@ -97,7 +98,7 @@ void side_open(side *x, const subject *s, bool weak)
     }
     oracle_chains_find(&s->o, weak, NULL, &chains);
     for (i = 0; i < n; i++) {
-        put_way(x, &chains, root_of, i);
+        put_chain_text(x, &chains, root_of, i);
     }
     oracle_chains_release(&chains);
     free(object);
@@ -110,9 +111,9 @@ void side_close(side *x)
 {
     uint32_t v;
     for (v = 0; v < x->s->o.n; v++) {
-        graph_text_release(&x->way[v]);
+        graph_text_release(&x->chain_text[v]);
     }
-    free(x->way);
+    free(x->chain_text);
     free(x->retained);
     free(x->reached);
 }

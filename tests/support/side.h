@@ -11,8 +11,9 @@
 typedef struct side {
     const subject *s;
     bool weak;
-    graph_text *way; /* by object: the root and the types on its chain, equal types in a row once,
-                        then the count of objects of its own type before it; empty: unreachable */
+    /* By object: the root and the types on its chain, equal types in a row once, then the count of
+     * objects of its own type before it; empty: unreachable. */
+    graph_text *chain_text;
     uint64_t *retained;
     bool *reached;
     uint8_t sections[64];
@@ -28,7 +29,7 @@ gcv_slice side_name(const side *x, uint32_t v);
 bool side_same_text(const graph_text *a, const graph_text *b);
 /* Whether two names are equal for fingerprints. */
 bool side_same_name(gcv_slice a, gcv_slice b);
-/* Whether two ways are equal except for what comes directly before the end. */
+/* Whether two texts of chains are equal except for what comes directly before the end. */
 bool side_same_crowd(const graph_text *a, const graph_text *b);
 
 /* A property of the suspects in a heap; `extra` is that of the caller. */
