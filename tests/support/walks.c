@@ -39,9 +39,9 @@ static void note(walks *w, uint32_t length)
 {
     uint32_t v;
     for (v = 0; v < w->s->o.n; v++) {
-        if (w->has[v * 2 + 1] && w->best_length[v] == 0) {
+        if (w->has_walk[v * 2 + 1] && w->best_length[v] == 0) {
             w->best_length[v] = length;
-            memcpy(w->best + (size_t)v * w->n_max, w->now + (size_t)(v * 2 + 1) * w->n_max,
+            memcpy(w->best + (size_t)v * w->n_max, w->walk + (size_t)(v * 2 + 1) * w->n_max,
                    length * sizeof *w->best);
         }
     }
@@ -51,29 +51,29 @@ static void note(walks *w, uint32_t length)
 static void extend(walks *w, uint32_t length)
 {
     const oracle *o = &w->s->o;
-    uint32_t *swap = w->now, state, at;
-    bool *flags = w->has;
-    memset(w->will, 0, (size_t)o->n * 2 * sizeof *w->will);
+    uint32_t *swap = w->walk, state, at;
+    bool *flags = w->has_walk;
+    memset(w->has_longer, 0, (size_t)o->n * 2 * sizeof *w->has_longer);
     for (state = 0; state < o->n * 2; state++) {
         const uint32_t v = state / 2;
-        if (!w->has[state] || (w->constraints->closed != NULL && w->constraints->closed[v])) {
+        if (!w->has_walk[state] || (w->constraints->closed != NULL && w->constraints->closed[v])) {
             continue;
         }
         for (at = o->first[v]; at < o->first[v + 1]; at++) {
             const uint32_t to = state_of(w, o->to[at], state % 2 == 1);
-            uint32_t *walk = w->next + (size_t)to * w->n_max;
-            const uint32_t *from = w->now + (size_t)state * w->n_max;
-            if (!w->will[to] || comes_first(w, from, walk, length)) {
-                memcpy(walk, from, length * sizeof *walk);
-                walk[length] = o->to[at];
-                w->will[to] = true;
+            uint32_t *extended = w->longer + (size_t)to * w->n_max;
+            const uint32_t *from = w->walk + (size_t)state * w->n_max;
+            if (!w->has_longer[to] || comes_first(w, from, extended, length)) {
+                memcpy(extended, from, length * sizeof *extended);
+                extended[length] = o->to[at];
+                w->has_longer[to] = true;
             }
         }
     }
-    w->now = w->next;
-    w->next = swap;
-    w->has = w->will;
-    w->will = flags;
+    w->walk = w->longer;
+    w->longer = swap;
+    w->has_walk = w->has_longer;
+    w->has_longer = flags;
 }
 
 static void walk_all(walks *w)
@@ -82,8 +82,8 @@ static void walk_all(walks *w)
     uint32_t i, length;
     for (i = 0; i < starts->n; i++) {
         const uint32_t state = state_of(w, starts->object[i], false);
-        w->has[state] = true;
-        w->now[(size_t)state * w->n_max] = starts->object[i];
+        w->has_walk[state] = true;
+        w->walk[(size_t)state * w->n_max] = starts->object[i];
     }
     note(w, 1);
     for (length = 1; length < w->n_max; length++) {
@@ -98,21 +98,21 @@ void walks_open(walks *w, const subject *s, const gcv_path_constraints *constrai
     w->s = s;
     w->constraints = constraints;
     w->n_max = s->o.n * 2 + 1; /* a shortest walk meets no state twice */
-    w->now = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
-    w->next = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
+    w->walk = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
+    w->longer = graph_alloc(n * 2 * w->n_max, sizeof(uint32_t));
     w->best = graph_alloc(n * w->n_max, sizeof(uint32_t));
     w->best_length = graph_zeroed(n, sizeof(uint32_t));
-    w->has = graph_zeroed(n * 2, sizeof(bool));
-    w->will = graph_zeroed(n * 2, sizeof(bool));
+    w->has_walk = graph_zeroed(n * 2, sizeof(bool));
+    w->has_longer = graph_zeroed(n * 2, sizeof(bool));
     walk_all(w);
 }
 
 void walks_close(walks *w)
 {
-    free(w->now);
-    free(w->next);
+    free(w->walk);
+    free(w->longer);
     free(w->best);
     free(w->best_length);
-    free(w->has);
-    free(w->will);
+    free(w->has_walk);
+    free(w->has_longer);
 }

@@ -14,10 +14,10 @@ typedef struct walks {
     const subject *s;
     const gcv_path_constraints *constraints;
     uint32_t n_max;
-    uint32_t *now, *next; /* walks of length `length`, and one longer */
-    bool *has, *will;
-    uint32_t *best,
-        *best_length; /* by object: the first shortest walk that meets the constraints */
+    uint32_t *walk, *longer;     /* walks of one length, and of one object more */
+    bool *has_walk, *has_longer; /* by state: whether there is a walk */
+    /* By object: the first shortest walk that meets the constraints. */
+    uint32_t *best, *best_length;
 } walks;
 
 /* Finds the first shortest walk to each object v: best_length[v] objects (0: none) in best[v *
