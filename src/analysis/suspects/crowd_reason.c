@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* The keeper that is nearest to the holder; GCV_NONE if there is none, or the chain is longer
- * than is looked at. */
+/* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
+ * steps away. */
 static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_suspect_input *input = reasons->input;
@@ -106,7 +106,7 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
     return (reasons->found->kinds[type] & GCV_TYPE_SCOPE) != 0;
 }
 
-/* What the keepers belong to: an object, or a root. */
+/* Appends what the keepers belong to: an object or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
 {
     if (crowd->holder == GCV_NONE) {
@@ -115,7 +115,7 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_erro
     } else if (is_scope(reasons, crowd->holder)) {
         bool waits = (crowd->keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
         gcv_reason_add(reasons,
-                       waits               ? "" /* whose variables these are does not matter */
+                       waits               ? "" /* it does not matter whose variables these are */
                        : crowd->one_holder ? " in a variable of one function or module"
                                            : " in variables of functions or modules",
                        err);
@@ -125,8 +125,8 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_erro
     }
 }
 
-/* Adds up by type what the objects of a crowd dominate immediately; returns the type that retains
- * most. GCV_NONE: they dominate nothing. */
+/* Adds up, by type, what the children of the members in the dominator tree retain. Returns the type
+ * that retains the most, the crowd's own type excepted; GCV_NONE: there is no such child. */
 static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -150,7 +150,7 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
     return best;
 }
 
-/* Names what a crowd mostly retains, if it is of the program. */
+/* Names the type that accounts for most of what a crowd retains, if that type is the program's. */
 static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
 {
     uint32_t type = main_content(reasons, crowd);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Seeds, so that a root, a type and a namespace of one name have different hashes. */
+/* Seeds, so that a root, a type and a namespace of the same name have different hashes. */
 enum { OF_ROOT = 1, OF_TYPE = 2, OF_NAMESPACE = 3 };
 
 static bool is_word(char c)
@@ -17,7 +17,7 @@ static bool is_word(char c)
            c == '|';
 }
 
-/* The name without ` (Bytes > 1K)`. */
+/* Returns the length of the name without a size class such as ` (Bytes > 1K)`. */
 static size_t without_size_class(gcv_slice name)
 {
     static const char mark[] = " (Bytes > ";
@@ -32,7 +32,8 @@ static size_t without_size_class(gcv_slice name)
                                                                                        : name.size;
 }
 
-/* Bytes of the word at `at` if a compiler made it: it follows a '>' and has two underscores. */
+/* Returns the length of the word at `at` if a compiler generated it, that is, if it follows a '>'
+ * and contains two consecutive underscores; else 0. */
 static size_t made_word(gcv_slice name, size_t at)
 {
     size_t end = at;
@@ -68,8 +69,8 @@ size_t gcv_normal_name(gcv_slice name, char *out)
     return gcv_type_name_tidy(out, n);
 }
 
-/* FNV-1a over the bytes of the normalised name, so that every machine gets the same; mixed at the
- * end. */
+/* Hashes the bytes of the normalised name by FNV-1a, which gives the same on every machine, and
+ * mixes the result. */
 static uint64_t hash_of_name(gcv_slice name, char *buffer)
 {
     uint64_t h = 0xcbf29ce484222325u;
@@ -94,9 +95,9 @@ static size_t longest_name(const gcv_heap *heap)
     return longest;
 }
 
-/* Hashes the kind of a root and, of statics and handles, the label or container. Labels of other
- * roots may name threads, which are others in each run. A handle without a label is a strong one,
- * and hashed like those that other formats label so. */
+/* Hashes the kind of a root, with the label if it is a static or a handle, or with the container if
+ * it has no such label. Labels of other roots may name threads, which differ from run to run. A
+ * handle without a label is strong, and hashed like the handles that other formats label so. */
 static uint64_t hash_of_root(const gcv_heap *heap, const gcv_root *root, char *buffer)
 {
     bool is_handle = root->kind == GCV_ROOT_KIND_HANDLE;
@@ -112,12 +113,14 @@ static uint64_t hash_of_root(const gcv_heap *heap, const gcv_root *root, char *b
     if (label.data == NULL) {
         return gcv_hash_u64(root->kind, OF_ROOT);
     }
-    /* With a seed of its own: the label of a root is not the type of its object. */
+    /* Seeded unlike an unlabelled root, so that the label is not taken for the type of an object.
+     */
     return gcv_hash_u64(hash_of_name(label, buffer),
                         gcv_hash_u64((uint64_t)1 << 32 | root->kind, OF_ROOT));
 }
 
-/* A dump can have more types than the chains that are asked for pass. */
+/* Hashes the name of a type on first use: the chains that are asked for may pass only a few types
+ * of the dump. */
 static uint64_t hash_of_type(gcv_fingerprints *fingerprints, uint32_t type)
 {
     uint64_t *hash = &fingerprints->type_hash[type];
@@ -127,7 +130,8 @@ static uint64_t hash_of_type(gcv_fingerprints *fingerprints, uint32_t type)
     return *hash;
 }
 
-/* Hashes from the nearest referrer on the chain whose hash is known down to the object. */
+/* Starts at the nearest referrer on the chain whose hash is known, and hashes down to the object.
+ */
 gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
                                     uint32_t object, gcv_error *err)
 {
@@ -154,7 +158,8 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
     return status;
 }
 
-/* `type`: the hash of its type. */
+/* Hashes the chain of an object that a root refers to. `at`: index in the root set; `type`: hash of
+ * the object's type. */
 static uint64_t hash_of_root_object(const gcv_heap *heap, const gcv_root_set *roots, uint32_t at,
                                     uint64_t type, char *buffer)
 {
@@ -167,7 +172,7 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
     uint32_t i;
     for (i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
-        if (out->paths->parent[object] == GCV_ROOTED) { /* not on the chain of another root */
+        if (out->paths->parent[object] == GCV_ROOTED) { /* its chain begins at this root */
             (void)gcv_bitset_add(&out->known, object);
             out->root[object] = roots->root[i];
             out->repeat[object] = 0;
@@ -217,8 +222,8 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     memset(fingerprints, 0, sizeof *fingerprints);
 }
 
-/* Hands hashes and roots down the chains, in their order. Chains begin as in the root set, of which
- * some objects are on the chains of others. */
+/* Hands hashes and roots down the chains, in their order. Chains begin in the order of the root
+ * set, except that some of its objects are on the chains of others. */
 static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv_chain_order *order,
                       const uint32_t *type_at, const uint64_t *type_hash, char *buffer,
                       uint64_t *hash, uint32_t *root)

@@ -1,14 +1,15 @@
 /* suspect_bounds.c - upper bounds for what types and namespaces retain; see suspects.h.
  *
- * Every path to an object that a group retains passes a member, so its shortest chain does, too.
- * Hence the bytes of all objects at or below a member in the tree of shortest chains are a bound,
- * and one walk over that tree finds it for all groups. On real heaps a few dozen of thousands of
- * types remain; exact sets for all types would take as long as the rest of the search.
+ * Every path to an object that a group retains passes a member, so the object's shortest chain
+ * does, too. Hence the bytes of all objects at or below members in the tree of shortest chains are
+ * an upper bound, and one walk over that tree finds the bounds of all groups. On real heaps, a few
+ * dozen out of thousands of types remain; exact sets for all types would take as long as the rest
+ * of the search.
  *
- * The walk itself would miss the cache at each step. Instead the places of all objects in a walk
- * are found in the order of the chains, and then the objects by place: a member counts unless it
- * lies within what a member before it reaches. The bytes at or below each object stay where they
- * are, for crowds. O(objects).
+ * The walk itself would miss the cache at each step. Instead, one pass in the order of the chains
+ * finds the place of each object in a depth-first walk, and another pass visits the objects by
+ * place: a member counts unless it is below a member that was counted before. The bytes at or below
+ * each object stay in room.wide for the search for crowds. O(objects).
  */
 #include "analysis/suspects/suspects.h"
 
@@ -19,13 +20,13 @@
 typedef struct gcv_bounds {
     const gcv_suspect_input *input;
     const uint32_t *type;  /* by position in the order of the chains */
-    uint32_t n;            /* of these */
-    uint32_t *size;        /* by position: objects at or below it */
-    uint64_t *bytes;       /* and their bytes */
+    uint32_t n;            /* number of positions */
+    uint32_t *size;        /* by position: number of objects at or below it */
+    uint64_t *bytes;       /* by position: shallow bytes of these objects */
     uint32_t *place;       /* by position: the place of its next child */
-    uint32_t *at_place;    /* position by place in the walk */
-    uint32_t *until_type;  /* place after what the last member counted reaches */
-    uint32_t *until_space; /* likewise; there are no more namespaces than types */
+    uint32_t *at_place;    /* by place in the walk: position */
+    uint32_t *until_type;  /* per type: place after the last object below the member counted last */
+    uint32_t *until_space; /* per namespace, likewise; there are no more namespaces than types */
 } gcv_bounds;
 
 static void find_sizes(gcv_bounds *bounds)
@@ -92,7 +93,7 @@ gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
     }
     bounds.size = found->room.column[0];
     bounds.at_place = found->room.column[1];
-    bounds.place = found->room.root; /* roots come later */
+    bounds.place = found->room.root; /* free until roots are found */
     bounds.bytes = found->room.wide;
     bounds.until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_type, err);
     bounds.until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_space, err);

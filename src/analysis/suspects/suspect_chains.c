@@ -8,11 +8,11 @@
 
 #include <string.h>
 
-/* What is known of a step of the row at hand. */
+/* A step of the current row. */
 typedef struct gcv_tally_step {
     uint32_t objects, object;
     uint64_t bytes, target_bytes;
-    uint32_t shown; /* number of the step that is shown; GCV_NONE: it is not */
+    uint32_t shown; /* index of the step in the output; GCV_NONE: not shown */
 } gcv_tally_step;
 
 GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
@@ -23,21 +23,21 @@ typedef struct gcv_chainer {
     const gcv_suspects *found;
     gcv_suspect_chains *out;
     uint32_t *root_of; /* per object of the root set: its root record */
-    gcv_id_map starts; /* root records by hash of the label: the first with that label */
-    /* Of the row at hand. */
+    gcv_id_map starts; /* root records by hash of the label: the first with each label */
+    /* Of the current row. */
     gcv_step_index index;
     gcv_tally_step_column steps;
     uint32_t *step_of;      /* per object; GCV_NONE: on no chain so far */
     gcv_u32_column placed;  /* objects that have a step */
     gcv_u32_column pending; /* objects whose steps are being found, the target first */
-    /* Of all rows: steps of several objects are sets. */
+    /* Of all rows: shown steps with several objects are sets. */
     gcv_set_members *members;
     uint32_t first_set;
 } gcv_chainer;
 
 /* ---- the steps of one row ------------------------------------------------------------------ */
 
-/* Finds the step of an object whose referrer on the chain has one already. */
+/* Finds the step of an object whose referrer on the chain already has one. */
 static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
 {
     static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE};
@@ -156,7 +156,7 @@ static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
     return gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown, err);
 }
 
-/* Shows the steps down to the one where most bytes of the row are; of equals the first. */
+/* Shows the steps down to the one with the most bytes of the row; of equals, the first. */
 static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -177,7 +177,7 @@ static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
     return status;
 }
 
-/* Makes sets of the steps that are shown and have several objects. */
+/* Makes a set of each shown step that has several objects. */
 static gcv_status collect(gcv_chainer *chainer, size_t first, gcv_error *err)
 {
     gcv_suspect_step *shown = chainer->out->steps.data;

@@ -1,6 +1,7 @@
 /* suspect_crowd_folds.c - which crowds are suspects; see suspects.h.
  *
- * O(members of crowds × their depth in each other), which is small.
+ * O(members + crowds around it + groups + dominators of its first member) for each crowd that is a
+ * suspect; at most GCV_CROWDS_MOST are.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -14,8 +15,8 @@ typedef struct gcv_crowd_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_suspects *out;
-    uint32_t *link; /* per crowd: the one that it is folded into; itself: it is none … */
-    bool *alive;    /* … that is folded, if it is a suspect at all */
+    uint32_t *link; /* per crowd: crowd that it is folded into; itself: not folded */
+    bool *alive;    /* per crowd: it is a suspect, folded or not */
 } gcv_crowd_folder;
 
 /* ---- evidence ------------------------------------------------------------------------------ */
@@ -25,7 +26,8 @@ static bool is_mine(const gcv_suspects *found, uint32_t type)
     return (found->kinds[type] & GCV_TYPE_MINE) != 0;
 }
 
-/* Whether a namespace is; JavaScript has none, so that those in its heaps are of C++ parts. */
+/* Whether a namespace is the platform's. JavaScript has no namespaces, so those in its heaps belong
+ * to C++ parts. */
 static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
 {
     return gcv_heap_is_v8(heap)     ? true
@@ -33,9 +35,10 @@ static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
                                     : gcv_is_platform(name);
 }
 
-/* Text that the program has interned since the baseline counts as its own; all literals are in that
- * table, too. Variables (of V8 heaps) may be those of the platform: data without a class is the
- * program's, and so is what grows. */
+/* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
+ * baseline, for the strings interned since then, because it also has all literals. Variables (in V8
+ * heaps) may be the platform's, so they count only if they hold data without a class, or with a
+ * baseline. */
 static bool holder_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
                            const gcv_crowd *crowd)
 {
@@ -70,7 +73,7 @@ static void add_crowd(const gcv_suspect_input *input, const gcv_suspects *found,
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }
 
-/* Whether something is new since the baseline, or has grown by a quarter at least. */
+/* Whether a suspect is new since the baseline, or has grown by at least a quarter. */
 static bool has_grown_much(uint64_t now, uint64_t old)
 {
     return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4 + (old % 4 != 0));
@@ -102,8 +105,9 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
     return points;
 }
 
-/* Whether a crowd may be a suspect: it is large enough for what its name says, and there is enough
- * evidence, which no crowd has that is neither yours, nor held by what is, nor brief. */
+/* Whether a crowd retains enough for what the name of its type says, and has enough points. A crowd
+ * gets points for nothing but its size, and so too few, unless its type or its holder is the
+ * program's or its type has a brief name. */
 bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
                           const gcv_crowd *crowd, uint64_t retained)
 {
@@ -125,8 +129,8 @@ static uint32_t end_of(gcv_crowd_folder *folder, uint32_t crowd)
     return crowd;
 }
 
-/* The nearest crowd around one that is a suspect; `*behind_one` tells whether one of its objects is
- * on all chains. */
+/* Returns the nearest crowd around a crowd that is a suspect; GCV_NONE: none. `*behind_one`: the
+ * same one of its objects is on the chains of all members. */
 static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, bool *behind_one)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -139,9 +143,10 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
     return at;
 }
 
-/* Folds a crowd into the one around it, or that one into it. What closures and state machines
- * captured stands for them, and so does a crowd behind one object of the crowd around it, if it
- * keeps 70 % of the bytes. Otherwise a crowd behind several objects is what these consist of. */
+/* Folds a crowd into the suspect crowd around it, or the other way round. The inner crowd
+ * represents the outer one if it retains 70 % of what the outer one retains and either is behind a
+ * single object of the outer crowd or was captured by it (closures, state machines). Otherwise, an
+ * inner crowd behind several objects is a part of these, and is folded into the outer crowd. */
 static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -165,8 +170,8 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 
 /* ---- crowds and rows ----------------------------------------------------------------------- */
 
-/* The row of the nearest heavy object above a member, if its accumulation point dominates the
- * member. */
+/* Returns the row of the nearest heavy object that is or dominates a member, if the accumulation
+ * point of that row dominates the member; else GCV_NONE. */
 static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
 {
     const gcv_dominators *d = folder->input->dominators;
@@ -183,9 +188,9 @@ static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
                : GCV_NONE;
 }
 
-/* The row that is about the same as a crowd: an object that dominates 70 % of its bytes, and of
- * which it keeps 70 %; or the heavy group of its type, of which it keeps 70 %. GCV_NONE: neither.
- */
+/* Returns the row that is about the same as a crowd: an object that dominates all members, or the
+ * heavy group of the crowd's type, if the crowd retains 70 % of what the row retains. GCV_NONE:
+ * neither. */
 static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_suspects *out = folder->out;
@@ -228,7 +233,8 @@ static gcv_status add_row(gcv_crowd_folder *folder, uint32_t item, gcv_error *er
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }
 
-/* Gives each crowd that is a suspect a row. It stands for a row that is about the same, too. */
+/* Adds a row for each suspect crowd that is not folded, and folds a row that is about the same into
+ * it. Folded crowds get the row of the crowd that represents them. */
 static gcv_status give_rows(gcv_crowd_folder *folder, gcv_error *err)
 {
     gcv_suspects *out = folder->out;

@@ -1,11 +1,11 @@
 /* suspect_crowds.c - finds crowds; see crowd.h.
  *
- * Everything runs in the order of the chains (chain_order.h), where what is handed down the chains
- * takes one pass and no search: first the hash of each chain, then keepers and holders
- * (suspect_holders.c). Most chains are the only one of their kind, which a bit for each hash tells
- * of nearly all of them. Only the others are counted: the rank of the bit is the place of the
- * count. O(objects). While it runs, 40 bytes for each chain that comes twice, of a type that may be
- * heavy enough.
+ * Objects are visited in the order of the chains (chain_order.h), in which values that are handed
+ * down the chains take one pass and no lookups: first the hash of each chain, then keepers and
+ * holders (suspect_holders.c). Most chains are unique, and a bitmap with one bit per hash tells
+ * this of nearly all of them. Only the others are counted; the rank of the bit is the index of the
+ * count. O(objects). While the search runs, 40 bytes for each chain that occurs twice or more and
+ * whose type may be heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -16,25 +16,25 @@
 
 #include <string.h>
 
-/* Passes list the objects that they are for, a batch at a time and without a branch, before they
- * look at them: which objects these are cannot be predicted. */
+/* Passes first list the objects that concern them, a batch at a time and without a branch, and then
+ * process them: a branch would often be mispredicted. */
 enum { BATCH = 256 };
 
-enum { LISTED = 0 }; /* of an object that may be in a crowd, until its alikes are known */
+enum { LISTED = 0 }; /* crowd_of of an object that may be in a crowd, until its alike is known */
 
-/* Objects with one chain: how many they are, and the crowd they make. */
+/* Objects with equal keys: their number, and the crowd they make. */
 typedef struct gcv_alike {
-    uint64_t key;  /* of the chain */
+    uint64_t key;  /* their key_of() */
     uint64_t most; /* bytes at or below them on the chains: they retain no more */
     uint32_t type, crowd;
-    uint32_t n;     /* once they are in a crowd, the place for its next member instead */
-    uint32_t until; /* position in the dominator tree after what the last top member dominates */
-    uint32_t next;  /* alike whose key has the same bit; GCV_NONE */
+    uint32_t n;     /* number of objects; once they have a crowd: index of its next member */
+    uint32_t until; /* position after the last object below its last top member */
+    uint32_t next;  /* next alike whose key has the same bit; GCV_NONE */
 } gcv_alike;
 
 GCV_COLUMN(gcv_alike_column, gcv_alike);
 
-/* Objects are positions in the order of the chains, unless it says otherwise. */
+/* Objects are positions in the order of the chains, unless stated otherwise. */
 typedef struct gcv_gatherer {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -42,20 +42,20 @@ typedef struct gcv_gatherer {
     const uint32_t *type;    /* row of the type of each object */
     const uint64_t *of_type; /* bounds, per type row */
     gcv_suspects *out;
-    bool *may;                 /* per type row: its objects may be a crowd that is a suspect */
-    uint64_t *hash;            /* per object: of its chain */
-    uint32_t *root;            /* per object: that its chain begins with */
-    uint32_t *below;           /* per object: bytes at or below it; UINT32_MAX: so many or more */
-    gcv_bitset met, met_again; /* a bit for each key of an object; for each that came twice */
+    bool *may;                 /* per type row: its objects may form a crowd that is a suspect */
+    uint64_t *hash;            /* per object: hash of its chain */
+    uint32_t *root;            /* per object: root record at which its chain begins */
+    uint32_t *below;           /* per object: bytes at or below it; UINT32_MAX: that many or more */
+    gcv_bitset met, met_again; /* bits of keys that occurred; bits that occurred again */
     size_t met_mask;           /* selects the bit of a key */
-    uint32_t *rank;            /* per word of met_again: bits that are set before it */
-    gcv_alike_column alikes;   /* one for each bit of met_again, in their order, then the others */
-    uint64_t last_key;         /* of the object that was counted last … */
-    uint32_t last_alike;       /* … and those with its chain; GCV_NONE: none was */
-    uint32_t *crowd_of;        /* per object: first of the alikes, then the crowd; GCV_NONE: none */
-    gcv_bitset crowded;        /* alikes that are a crowd */
-    size_t n_crowds;           /* so many */
-    uint32_t *by_tree; /* per position in the dominator tree: an object in a crowd; GCV_NONE */
+    uint32_t *rank;            /* per word of met_again: number of bits set before it */
+    gcv_alike_column alikes;   /* one per bit set in met_again, in that order, then collisions */
+    uint64_t last_key;         /* key of the object counted last */
+    uint32_t last_alike;       /* its alike; GCV_NONE: none was counted */
+    uint32_t *crowd_of;        /* per object: its alike, later its crowd; GCV_NONE: none */
+    gcv_bitset crowded;        /* alikes that become crowds */
+    size_t n_crowds;           /* number of these */
+    uint32_t *by_tree;         /* per position in the dominator tree: object in a crowd; GCV_NONE */
 } gcv_gatherer;
 
 /* ---- which types --------------------------------------------------------------------------- */
@@ -80,7 +80,7 @@ static void find_candidates(gcv_gatherer *gatherer)
     }
 }
 
-/* The most points that `n` objects of a type can have. */
+/* Returns the most points that a crowd of `n` objects of a type can have. */
 static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_t n)
 {
     uint32_t kinds = gatherer->out->kinds[type], points = GCV_POINTS_KEPT;
@@ -93,9 +93,9 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
 
 /* ---- objects with one chain ---------------------------------------------------------------- */
 
-/* Whether an object is kept by a keeper, by one of its own type (a list), or by nothing but a
- * handle or the queue of finalizers. Where chains begin comes first, so this branch is predicted.
- */
+/* Whether an object is kept by a keeper, by an object of its own type (a list), or only by a handle
+ * or the finalizer queue. Objects at which chains begin come first in the order, so the branch for
+ * them is predicted. */
 static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
     uint32_t over = gatherer->order->over[object], kind;
@@ -117,7 +117,7 @@ static bool is_selected(const gcv_gatherer *gatherer, uint32_t object)
     return gcv_suspects_select(gatherer->input, gatherer->out, gatherer->order->object[object]);
 }
 
-/* The first alike of the bit of a key. */
+/* Returns the first alike of the bit that a key selects. */
 static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
 {
     const size_t bit = (size_t)key & gatherer->met_mask;
@@ -125,7 +125,7 @@ static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
     return gatherer->rank[bit / 32] + gcv_popcount(gatherer->met_again.words[bit / 32] & before);
 }
 
-/* Finds those with the chain of an object; makes them if it is the first. */
+/* Finds the alike of a key; makes it if the key is new. */
 static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
                              gcv_error *err)
 {
@@ -145,14 +145,15 @@ static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type
     return GCV_OK;
 }
 
-/* What objects with one chain have in common. Types whose names are alike have chains with equal
- * hashes; each is a crowd of its own. Seeded, so that no file can make keys share a bit. */
+/* Returns the key of an object: its chain and its type. Types with equal normalised names can have
+ * equal chain hashes, but each makes crowds of its own. Seeded, so that no file can make keys share
+ * a bit. */
 static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
 {
     return gcv_hash_u64(gatherer->hash[object] ^ gatherer->type[object], gatherer->ctx->seed);
 }
 
-/* Notes the chain of an object that may be in a crowd. Without a branch, which would wait for
+/* Records the key of an object that may be in a crowd. Without a branch, which would wait for
  * memory. */
 static void meet(gcv_gatherer *gatherer, uint32_t object)
 {
@@ -162,8 +163,8 @@ static void meet(gcv_gatherer *gatherer, uint32_t object)
     gatherer->crowd_of[object] = LISTED;
 }
 
-/* Notes the chains of objects that may be in crowds. The first object of a list is one like the
- * others. */
+/* Records the keys of listed objects that are selected. The first object of a list is not listed
+ * itself, but belongs to the crowd of the others. */
 static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t n)
 {
     const uint32_t *type = gatherer->type;
@@ -206,8 +207,8 @@ static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Adds what is at or below an object on the chains; in a list, what is below another one of it is
- * added already. */
+/* Adds the bytes at or below an object on the chains. Those of an object whose referrer has the
+ * same chain (in a list) were added with that referrer. */
 static void add_below(const gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object)
 {
     uint32_t over = gatherer->order->over[object], below = gatherer->below[object];
@@ -218,7 +219,7 @@ static void add_below(const gcv_gatherer *gatherer, gcv_alike *alike, uint32_t o
         below == UINT32_MAX || alike->most == UINT64_MAX ? UINT64_MAX : alike->most + below;
 }
 
-/* Counts an object to those with its chain. */
+/* Counts an object in the alike of its key. */
 static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t key, gcv_error *err)
 {
     uint32_t alike = gatherer->last_alike;
@@ -235,7 +236,7 @@ static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t 
     return status;
 }
 
-/* Makes an alike for each bit of met_again, of no objects so far. */
+/* Finds the rank of each bit set in met_again, and makes an alike of no objects for it. */
 static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
 {
     const gcv_bitset *set = &gatherer->met_again;
@@ -258,8 +259,8 @@ static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Of a batch of objects, lists those whose chain may have come twice, with its key, and returns how
- * many they are; the others are in no crowd. */
+/* Lists the objects of a batch whose chain may have occurred twice, with their keys, and returns
+ * their number. The others are in no crowd. */
 static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t end,
                               uint32_t *listed, uint64_t *keys)
 {
@@ -276,8 +277,7 @@ static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t e
     return n;
 }
 
-/* Counts the objects whose chain may have come twice. Most chains are the only one of their kind.
- */
+/* Counts the objects whose chain may have occurred twice; most chains are unique. */
 static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
 {
     const uint32_t end = gatherer->order->n;
@@ -294,7 +294,7 @@ static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Which objects with one chain may be a suspect. */
+/* Chooses the alikes that may be suspects. */
 static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
 {
     gcv_status status = gcv_bitset_init(gatherer->ctx, &gatherer->crowded, gatherer->alikes.n, err);
@@ -309,8 +309,7 @@ static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Of a batch of objects, lists those in crowds, and returns how many they are; the others are in
- * none. */
+/* Lists the objects of a batch that are in crowds, and returns their number. */
 static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t end, uint32_t *listed)
 {
     uint32_t *crowd_of = gatherer->crowd_of, n = 0, i;
@@ -324,8 +323,8 @@ static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t en
     return n;
 }
 
-/* Keeps the objects of crowds, by their positions in the dominator tree; returns how many. Places
- * of many objects are found at a time, so that cache misses overlap. */
+/* Stores the objects of crowds by their positions in the dominator tree; returns their number. The
+ * positions of many objects are looked up at a time, so that cache misses overlap. */
 static uint32_t keep_crowds(gcv_gatherer *gatherer)
 {
     const gcv_dominators *d = gatherer->input->dominators;
@@ -344,7 +343,7 @@ static uint32_t keep_crowds(gcv_gatherer *gatherer)
     return n;
 }
 
-/* Makes a crowd of objects with one chain; what is added up of them follows. */
+/* Makes a crowd of an alike; sums over its members follow. */
 static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object,
                              gcv_error *err)
 {
@@ -379,8 +378,8 @@ static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
     }
 }
 
-/* Of a batch of positions in the dominator tree, lists those of objects in crowds, with the alikes
- * of these objects; returns how many they are. */
+/* Lists the positions of a batch, in the dominator tree, that have objects in crowds, with the
+ * alikes of these objects; returns their number. */
 static uint32_t list_placed(const gcv_gatherer *gatherer, uint32_t first, uint32_t end,
                             uint32_t *listed, uint32_t *alike)
 {
@@ -437,7 +436,7 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
     if (status == GCV_OK) {
         status = choose_crowds(gatherer, err);
     }
-    if (status == GCV_OK) { /* not before: the table of chains is gone */
+    if (status == GCV_OK) { /* not earlier: the bitmaps are freed by now */
         status = gcv_dominator_tree_init(ctx, &gatherer->out->tree, gatherer->input->dominators,
                                          true, err);
     }
@@ -451,7 +450,7 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
-/* In four bytes each, as hashes take the place of the bytes. */
+/* Keeps the bytes at or below each object in four bytes, as hashes overwrite `bytes`. */
 static void keep_below(const gcv_gatherer *gatherer, const uint64_t *bytes)
 {
     uint32_t i;

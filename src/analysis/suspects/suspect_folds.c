@@ -1,12 +1,12 @@
 /* suspect_folds.c - folds groups that are about the same as another suspect; see suspects.h.
  *
- * Which suspect holds most of a group is a majority vote over its top members (R. S. Boyer and J S.
- * Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups, and another one
- * if that leaves something open, which is rare. It goes in the order of the tree, where a stack
- * knows what holds an object, and what is read is mostly next to what was read before. With columns
- * for what holds each object, and a list of the top members for the second pass, it took four times
- * as long. 12 bytes for each object on a path down the tree that is held by others than the one
- * above it.
+ * The suspect that holds most of a group is found by a majority vote of its top members (R. S.
+ * Boyer and J S. Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups,
+ * and a second pass in the rare case that the first leaves something open. Passes go in the order
+ * of the tree, where a stack has what holds an object, and what is read is mostly next to what was
+ * read before. With columns for what holds each object, and a list of the top members for the
+ * second pass, it took four times as long. The stack takes 12 bytes for each object on a path down
+ * the tree below which a holder changes.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -14,12 +14,13 @@
 
 #include <string.h>
 
-/* What holds the objects before a position in the tree, until the next one. */
+/* What holds the objects up to a position in the tree. Entries above it on the stack take
+ * precedence. */
 typedef struct gcv_hold {
-    uint32_t end;   /* position */
-    uint32_t row;   /* suspect of the nearest heavy dominator, if the accumulation point of that
-                       suspect dominates it; GCV_NONE */
-    uint32_t group; /* of the nearest dominator that is in one; GCV_NONE */
+    uint32_t end;   /* position after the last of them */
+    uint32_t row;   /* suspect of the nearest heavy dominator, if its accumulation point dominates
+                       that dominator; GCV_NONE */
+    uint32_t group; /* group of the nearest dominator that is in one; GCV_NONE */
 } gcv_hold;
 
 GCV_COLUMN(gcv_hold_column, gcv_hold);
@@ -29,7 +30,7 @@ typedef struct gcv_folder {
     const gcv_suspect_input *input;
     const uint32_t *group_of;
     gcv_suspects *out;
-    gcv_hold_column holds; /* the last one holds what comes next */
+    gcv_hold_column holds; /* a stack */
 } gcv_folder;
 
 typedef void gcv_poll(gcv_majority *majority, uint32_t choice, uint64_t votes);
@@ -51,8 +52,8 @@ static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
     majority->votes += majority->choice == choice ? votes : 0;
 }
 
-/* Adds what is known of the types of each group: how many members there are, and whether their
- * chains begin with one root, or with roots of one kind. */
+/* Adds up the members of each group over its types, and finds whether all their chains begin at one
+ * root, or at roots of one kind. */
 static void add_types(const gcv_folder *folder)
 {
     const gcv_suspects *out = folder->out;
@@ -70,7 +71,7 @@ static void add_types(const gcv_folder *folder)
     }
 }
 
-/* The group that the object at a position is a member of. */
+/* Returns the group of the object at a position; GCV_NONE: none. */
 static uint32_t group_at(const gcv_folder *folder, uint32_t at)
 {
     uint32_t group = folder->group_of[folder->out->room.type[at]];
@@ -81,7 +82,7 @@ static uint32_t group_at(const gcv_folder *folder, uint32_t at)
                : GCV_NONE;
 }
 
-/* A top member of a group votes for what holds it, or its votes are counted. */
+/* Lets a top member of a group vote for what holds it, or counts its votes. */
 static void poll_top(const gcv_folder *folder, uint32_t at, gcv_heavy_group *group, uint32_t row,
                      const gcv_hold *hold, gcv_poll *poll)
 {
@@ -94,7 +95,7 @@ static void poll_top(const gcv_folder *folder, uint32_t at, gcv_heavy_group *gro
     poll(&group->held_by_group, hold->group, retained);
 }
 
-/* Notes what holds the objects that the one at a position dominates, if it does any. */
+/* Records what holds the objects that the object at a position dominates, if there are any. */
 static gcv_status hold(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group,
                        gcv_error *err)
 {
@@ -113,7 +114,7 @@ static gcv_status hold(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t g
     return gcv_hold_column_push(folder->ctx, &folder->holds, next, err);
 }
 
-/* What holds the object at a position. */
+/* Returns what holds the object at a position, after dropping entries that end before it. */
 static const gcv_hold *hold_at(gcv_folder *folder, uint32_t at)
 {
     const gcv_hold *all = folder->holds.data;
@@ -134,7 +135,7 @@ static gcv_status poll_at(gcv_folder *folder, uint32_t at, uint32_t row, uint32_
     return row != GCV_NONE || group != last->group ? hold(folder, at, row, group, err) : GCV_OK;
 }
 
-/* Polls all members of all groups. Most objects are in none, and not heavy. */
+/* Polls all members of all groups. Most objects are in no group and not heavy. */
 static gcv_status poll_all(gcv_folder *folder, gcv_poll *poll, gcv_error *err)
 {
     const gcv_hold none = {UINT32_MAX, GCV_NONE, GCV_NONE};
@@ -172,15 +173,16 @@ static bool is_same_as_group(const gcv_folder *folder, const gcv_heavy_group *gr
            is_same(group, holder, folder->out->groups.data[holder->choice].retained);
 }
 
-/* The most votes that the choice that is left may have: half of those that were balanced by others,
- * besides its surplus. */
+/* Returns the choice of a vote with the most votes that it may have: its surplus, and half of the
+ * votes that cancelled each other out. */
 static gcv_majority most_of(const gcv_heavy_group *group, gcv_majority left)
 {
     left.votes += (group->top_bytes - left.votes) / 2;
     return left;
 }
 
-/* Whether the surplus of votes does not tell if the choice that is left has enough of them. */
+/* Whether votes must be counted to know if a choice has enough of them: its surplus does not tell.
+ */
 static bool is_open(const gcv_folder *folder, const gcv_heavy_group *group)
 {
     const gcv_majority row = most_of(group, group->held_by_row);
@@ -191,8 +193,8 @@ static bool is_open(const gcv_folder *folder, const gcv_heavy_group *group)
                is_same_as_group(folder, group, &group->held_by_group);
 }
 
-/* All top members vote. If that leaves anything open, their votes are counted: only those for the
- * choices that are left count. */
+/* Lets all top members vote. If that leaves anything open, counts the votes for the choices found.
+ */
 static gcv_status poll_groups(gcv_folder *folder, gcv_error *err)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;
@@ -214,7 +216,7 @@ static gcv_status poll_groups(gcv_folder *folder, gcv_error *err)
     return status;
 }
 
-/* Folds each group into a row, links it to another group, or neither. */
+/* Folds each group into a row, links it to another group, or does neither. */
 static void elect(gcv_folder *folder)
 {
     gcv_suspects *out = folder->out;
@@ -230,8 +232,8 @@ static void elect(gcv_folder *folder)
     }
 }
 
-/* Cuts each circle of links at its largest group. `until` marks the groups that were visited by the
- * start of the visit. */
+/* Cuts each cycle of links at its largest group. `until` marks each visited group with the start of
+ * the visit, counted from 1. */
 static void cut_circles(gcv_heavy_group_column *groups)
 {
     gcv_heavy_group *all = groups->data;
@@ -273,8 +275,8 @@ static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error 
     return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
 }
 
-/* Adds rows for the groups that are left, then gives linked groups the row at the end of their
- * links. */
+/* Adds rows for the groups that are neither folded nor linked, then gives linked groups the row at
+ * the end of their links. */
 static gcv_status finish(gcv_folder *folder, gcv_error *err)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;

@@ -1,10 +1,11 @@
 /* suspect_groups.c - types and namespaces whose objects retain much together; see suspects.h.
  *
- * Only groups whose bound is heavy are looked at. A group with one top member retains what this one
- * retains. All others, types and namespaces, go through one run of gcv_retained_on_chains(),
- * because most of its cost is the pass over all references, which all sets share. So do crowds that
- * may be suspects, mostly a few. Where they are many they have a run of their own: few objects are
- * below them, while most are below some group. 10 M objects: 0.8 instead of 1.5 seconds.
+ * Only groups whose upper bound is heavy are examined. A group with one top member retains what
+ * that member retains. All other groups, types and namespaces alike, go through one run of
+ * gcv_retained_on_chains(), because most of its cost is the pass over all references, which all
+ * sets share. Crowds that may be suspects, mostly a few, share this run. If there are many, they
+ * have a run of their own, because few objects are below crowds, while most are below some group:
+ * 0.8 instead of 1.5 seconds for 10 million objects.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -18,24 +19,24 @@
 
 /* The members of a group that no other member dominates. */
 typedef struct gcv_top_members {
-    uint32_t until; /* position after what the last one dominates */
+    uint32_t until; /* position after the last object below the last top member */
     uint32_t n;
-    uint64_t retained; /* sum of what each retains by itself */
+    uint64_t retained; /* sum of the bytes that each retains */
 } gcv_top_members;
 
 typedef struct gcv_grouper {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_groups namespaces;
-    uint64_t *of_type, *of_namespace;   /* bounds; then retained bytes, 0 if these are not heavy */
+    uint64_t *of_type, *of_namespace;   /* upper bounds; later retained bytes, 0: no heavy group */
     uint32_t *type_set, *namespace_set; /* GCV_NONE: needs no set */
-    uint32_t *group_of;                 /* per type: heavy group that it belongs to; GCV_NONE */
+    uint32_t *group_of;                 /* per type: its heavy group; GCV_NONE */
     gcv_suspects *out;
-    gcv_u32_column crowds; /* those that need a set; sets of crowds come last */
+    gcv_u32_column crowds; /* crowds that need a set; their sets follow those of groups */
 } gcv_grouper;
 
-/* Namespaces of the platform are no groups: every program is made of their types, so it says
- * nothing that they retain much. Their types are groups like any others. */
+/* Whether a namespace is the platform's and so no group: every program is made of such types, so it
+ * says nothing that they retain much. The types themselves are groups like any others. */
 static bool is_of_platform(gcv_slice name)
 {
     static const char platform[] = "System";
@@ -84,7 +85,7 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
     }
 }
 
-/* Of the types (joined), from their top members and the bounds that were found. */
+/* Keeps bounds for each type (joined by name), from its top members and its upper bound. */
 static gcv_status keep_bounds(const gcv_grouper *grouper, const gcv_top_members *types,
                               gcv_error *err)
 {
@@ -102,9 +103,10 @@ static gcv_status keep_bounds(const gcv_grouper *grouper, const gcv_top_members 
     return GCV_OK;
 }
 
-/* Returns the set that is needed to find what a group retains, or GCV_NONE: then `*bytes`, so far
- * the bound, is what it retains (0: not heavy). It is known if its top members retain as much one
- * by one as the bound allows. */
+/* Returns the number of the set needed to find what a group retains. GCV_NONE: no set is needed;
+ * `*bytes`, the upper bound until then, is now what the group retains (0: no heavy group). That is
+ * known if there is one top member, or if all top members retain, one by one, as much as the bound
+ * allows. */
 static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *members, bool may,
                            uint64_t *bytes, uint32_t *n)
 {
@@ -114,8 +116,8 @@ static uint32_t choose_set(const gcv_grouper *grouper, const gcv_top_members *me
     return may && !known ? (*n)++ : GCV_NONE;
 }
 
-/* Numbers the sets of the types (joined) that may be heavy, then of namespaces; returns how many.
- */
+/* Numbers the sets of types (joined by name) that may be heavy, then those of namespaces; returns
+ * their number. */
 static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
                             const gcv_top_members *spaces)
 {
@@ -144,8 +146,8 @@ static bool crowd_before(const void *payload, uint32_t a, uint32_t b)
                                                       : a < b;
 }
 
-/* Chooses the crowds that need a set: at most GCV_CROWDS_MOST, those whose members retain most, and
- * of these the ones that may be suspects. */
+/* Chooses the crowds that need a set: of the GCV_CROWDS_MOST crowds whose top members retain the
+ * most in sum, those that may be suspects and have several top members. */
 static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
 {
     gcv_crowd_column *all = &grouper->out->crowds.all;
@@ -198,8 +200,8 @@ static void classify_crowds(const gcv_grouper *grouper, uint32_t *class_of, uint
     }
 }
 
-/* Types are the classes of groups, then come those of `n_crowds` crowds, whose sets begin with
- * `set`; `first` and `sets` list the sets of each, as in gcv_set_classes. */
+/* Lists the sets of each class in `first` and `sets`, as in gcv_set_classes. Types are the classes
+ * of groups; after them come the classes of `n_crowds` crowds, whose sets begin with `set`. */
 static void list_sets(const gcv_grouper *grouper, uint32_t set, uint32_t n_crowds, uint32_t *first,
                       uint32_t *sets)
 {
@@ -218,7 +220,7 @@ static void list_sets(const gcv_grouper *grouper, uint32_t set, uint32_t n_crowd
     first[n_types + n_crowds] = n;
 }
 
-/* The class of each object. */
+/* Finds the class of each object. */
 static void classify(const gcv_grouper *grouper, uint32_t n_crowds, uint32_t *class_of)
 {
     const gcv_heap *heap = grouper->input->heap;
@@ -234,7 +236,8 @@ static void classify(const gcv_grouper *grouper, uint32_t n_crowds, uint32_t *cl
     }
 }
 
-/* Finds what the sets of `n` groups and `n_crowds` crowds, all or none, retain. */
+/* Finds what the sets of `n` groups and of `n_crowds` crowds retain; `n_crowds` is 0 or the number
+ * of all crowds that need a set. */
 static gcv_status find_groups(const gcv_grouper *grouper, uint32_t n, uint32_t n_crowds,
                               uint64_t *retained, gcv_error *err)
 {
@@ -291,7 +294,7 @@ static gcv_status find_crowds(const gcv_grouper *grouper, uint64_t *retained, gc
     return status;
 }
 
-/* Finds what the sets of `n` groups, and of the crowds behind them, retain. */
+/* Finds what the sets of `n` groups, and of the crowds after them, retain. */
 static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *retained,
                             gcv_error *err)
 {
@@ -305,7 +308,8 @@ static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *re
                                                          : status;
 }
 
-/* `n`: sets of groups. Bounds of types whose set was found meet from now on. */
+/* Stores what sets retain. `n`: number of sets of groups. Both bounds of a type with a set are
+ * exact from now on. */
 static void take_exact(const gcv_grouper *grouper, uint32_t n, const uint64_t *retained)
 {
     gcv_type_bounds *bounds = grouper->out->bounds;
@@ -338,12 +342,12 @@ static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type,
     return gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group, err);
 }
 
-/* Adds groups for the types that are heavy, then for heavy namespaces none of whose types is. */
+/* Adds a group for each heavy type, then for each heavy namespace without a heavy type. */
 static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
 {
     const gcv_heap *heap = grouper->input->heap;
     const gcv_groups *spaces = &grouper->namespaces;
-    uint32_t *group = grouper->namespace_set; /* per namespace, in the memory of its set */
+    uint32_t *group = grouper->namespace_set; /* per namespace, in the memory of the sets */
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->n_types; i++) {

@@ -1,7 +1,7 @@
 /* suspect_holders.c - finds how the objects of crowds are kept; see crowd.h.
  *
  * One pass in the order of the chains: how an object is kept follows from how its referrer on the
- * chain is. O(objects), in memory that is there.
+ * chain is kept. O(objects); needs no memory of its own.
  */
 #include "analysis/suspects/suspects.h"
 
@@ -9,21 +9,22 @@
 #include "base/text.h"
 #include "heap/root_label.h"
 
-/* Objects are positions in the order of the chains, unless it says otherwise. */
+/* Objects are positions in the order of the chains, unless stated otherwise. */
 typedef struct gcv_holders {
     const gcv_suspect_input *input;
     const gcv_chain_order *order;
     gcv_suspects *out;
     const uint32_t *type;     /* row of the type of each object */
-    const uint32_t *root;     /* per object: that its chain begins with */
-    const uint32_t *crowd_of; /* per object; GCV_NONE: none */
+    const uint32_t *root;     /* per object: root record at which its chain begins */
+    const uint32_t *crowd_of; /* per object: its crowd; GCV_NONE */
     /* How an object is kept. */
     uint32_t *holder; /* GCV_NONE: the root */
-    uint32_t *around; /* the nearest object on the chain that is of another crowd; GCV_NONE */
+    uint32_t *around; /* nearest object on the chain that is in another crowd; GCV_NONE */
     uint8_t *keepers;
 } gcv_holders;
 
-/* An array at a pinned handle is where the runtime keeps static fields: no collection. */
+/* Whether an object is an array at a pinned handle. The runtime keeps static fields in such arrays,
+ * so they are no collections. */
 static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
 {
     const gcv_heap *heap = holders->input->heap;
@@ -32,22 +33,23 @@ static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
            gcv_slice_is(heap->types.name[holders->type[object]], "System.Object[]");
 }
 
-/* Variables keep what a function has captured; a collection in a variable is held by it. */
+/* Whether an object is a keeper in a variable. Variables are keepers of what a function has
+ * captured, but the holder of a collection in one of them. */
 static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t over)
 {
     return (holders->out->kinds[holders->type[over]] & GCV_TYPE_SCOPE) != 0 &&
            (holders->out->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
 }
 
-/* Whether the referrer of an object on the chain is its holder, though it is of a type that keeps
- * others, or of the same type. */
+/* Whether the referrer of an object on the chain is its holder, although its type is a keeper's or
+ * the same as that of the object. */
 static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t over)
 {
     return is_array_of_statics(holders, over) || is_variable(holders, object, over);
 }
 
-/* Finds how an object is kept, from how its referrer on the chain is, which is known. Masks choose
- * the values, as branches would often be mispredicted. */
+/* Finds how an object is kept from how its referrer on the chain is kept, which is already known.
+ * Masks select the values, since branches would often be mispredicted. */
 static void visit(gcv_holders *holders, uint32_t object)
 {
     const uint32_t over = holders->order->over[object], type = holders->type[object];
@@ -80,7 +82,7 @@ static bool is_table_of_literals(const gcv_holders *holders, const gcv_crowd *cr
            gcv_slice_is(holders->input->heap->types.name[crowd->type], "System.String");
 }
 
-/* Takes over how the first object is kept. */
+/* Starts with how the first member is kept. */
 static void begin_crowd(const gcv_holders *holders, gcv_crowd *crowd, uint32_t object)
 {
     uint32_t holder = holders->holder[object];
@@ -98,7 +100,7 @@ static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
     }
 }
 
-/* Sums up how the objects of a crowd are kept; they become objects of the heap. */
+/* Combines how the members of a crowd are kept, and turns them from positions into objects. */
 static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd)
 {
     uint32_t *members = holders->out->crowds.members.data + crowd->first;

@@ -1,5 +1,4 @@
-/* suspect_match_groups.c - groups and crowds of suspects in an older dump; see suspect_matcher.h.
- */
+/* suspect_match_groups.c - counterparts of groups and crowds; see suspect_matcher.h. */
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "analysis/groups.h"
@@ -12,7 +11,7 @@
 
 static bool is_type(const gcv_suspect *row) { return row->type != GCV_NONE; }
 
-/* Stands for the name of a group itself, not for its fingerprint. */
+/* Returns a hash of the exact name of a group, unlike its fingerprint. */
 static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool type)
 {
     return gcv_hash_bytes(name.data, name.size, matcher->ctx->seed + type);
@@ -20,9 +19,9 @@ static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool type)
 
 typedef struct gcv_group_keys {
     gcv_id_map exact;          /* rows by exact_key() */
-    gcv_id_map by_fingerprint; /* the first row of each, of the rows not found by name */
-    uint32_t *set_of;          /* per type of the old dump: row; GCV_NONE */
-    bool *found;               /* per row: by its exact name */
+    gcv_id_map by_fingerprint; /* first row with each fingerprint, of rows not found by name */
+    uint32_t *set_of;          /* per type of the older dump: its row; GCV_NONE */
+    bool *found;               /* per row: found by its exact name */
 } gcv_group_keys;
 
 static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_t *n,
@@ -48,7 +47,8 @@ static bool needs_fingerprint(const gcv_matcher *matcher, const gcv_group_keys *
     return gcv_is_group(&matcher->rows->data[row]) && !keys->found[row];
 }
 
-/* Groups with the same fingerprint (types without names) share one set. */
+/* Adds the fingerprints of groups not found by name. Groups with the same fingerprint (types
+ * without names) share one set. */
 static gcv_status add_fingerprints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
 {
     gcv_status status = GCV_OK;
@@ -106,8 +106,8 @@ static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys,
     return status;
 }
 
-/* Puts old objects into the sets of their groups and crowds; a set is numbered as its row. Rows of
- * crowds come behind those of groups. */
+/* Puts objects of the older dump into the sets of their groups and crowds; a set has the number of
+ * its row. Rows of crowds follow those of groups, so that the sets of each object ascend. */
 static gcv_status fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys,
                             gcv_set_members *members, gcv_error *err)
 {
@@ -128,7 +128,7 @@ static gcv_status fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys,
     return status;
 }
 
-/* The set of a row that is no object. */
+/* Returns the set of a row of a group or crowd. */
 static uint32_t set_of(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t item)
 {
     const gcv_suspect *row = &matcher->rows->data[item];

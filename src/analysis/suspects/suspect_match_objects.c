@@ -1,5 +1,4 @@
-/* suspect_match_objects.c - objects of an older dump that are like suspects; see suspect_matcher.h.
- */
+/* suspect_match_objects.c - objects of an older dump that match suspects; see suspect_matcher.h. */
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -43,7 +42,7 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
-/* Adds the fingerprints of the types of objects and crowds among the rows, each type once: names
+/* Adds the fingerprint of each type that rows of objects and crowds have, only once per type: names
  * may be long. */
 static gcv_status add_type_names(gcv_matcher *matcher, gcv_id_map *names, gcv_error *err)
 {
@@ -69,8 +68,8 @@ static gcv_status add_type_names(gcv_matcher *matcher, gcv_id_map *names, gcv_er
     return status;
 }
 
-/* The last type of a chain is a part of its fingerprint, so only objects of types that rows have
- * need fingerprints. */
+/* Finds the types whose objects need fingerprints. The last type of a chain is a part of its
+ * fingerprint, so these are only the types that rows have. */
 static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
 {
     gcv_context *ctx = matcher->ctx;
@@ -92,7 +91,7 @@ static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
     return status;
 }
 
-/* Notes an old object if it is like a row, or in the crowd of a row. */
+/* Records an object of the older dump if it matches a row, or is in the crowd of a row. */
 static gcv_status add_old_object(gcv_matcher *matcher, uint32_t object, uint64_t retained,
                                  const gcv_fingerprints *fingerprints, gcv_error *err)
 {
@@ -132,7 +131,8 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
     return status;
 }
 
-/* Rows before old objects, each the largest first. */
+/* Orders by key; of equals, rows before objects of the older dump, then by retained bytes, most
+ * first. */
 static bool like_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_like *x = (const gcv_like *)payload + a, *y = (const gcv_like *)payload + b;

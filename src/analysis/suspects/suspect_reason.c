@@ -13,8 +13,8 @@
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* Counts the types (joined by name) of the objects that `number` dominates, itself left out. Resets
- * weight and count of these types. */
+/* Counts the types (joined by name) of the objects that `number` dominates, itself excluded. Resets
+ * the weights and counts of these types. */
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -29,9 +29,9 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
     return n;
 }
 
-/* The type that retains the most among the immediate children of `number` in the dominator tree.
- * GCV_NONE: no child, or that type has less than half of what all children retain. Needs
- * count_types() before. */
+/* Returns the type that retains the most among the children of `number` in the dominator tree.
+ * GCV_NONE: there is no child, or that type has less than half of what all children retain. Call
+ * count_types() first. */
 static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -50,8 +50,8 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
                                                                                     : GCV_NONE;
 }
 
-/* The object whose inner array the accumulation point is: its immediate dominator, if that is not
- * an array itself and retains hardly more. GCV_NONE: there is none. */
+/* Returns the object whose inner array the accumulation point is: its immediate dominator, if that
+ * is no array itself and retains hardly more (gcv_keeps()). GCV_NONE: there is none. */
 static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 {
     const gcv_dominators *d = reasons->input->dominators;
@@ -145,8 +145,8 @@ static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *r
     return NULL;
 }
 
-/* The name of a delegate type: that of the suspect, of its owner, or of the main child, in this
- * order; empty: none of them is a delegate. */
+/* Returns the name of a delegate type: that of the suspect, of its owner, or of the main child, in
+ * this order; empty if none of them is a delegate. */
 static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                              uint32_t child)
 {
@@ -166,7 +166,8 @@ static gcv_slice delegate_of(const gcv_reasons *reasons, const gcv_suspect *row,
     return i < n ? names[i] : gcv_slice_of("", 0);
 }
 
-/* The likely cause, from the root, the chain and the types around the suspect; NULL: unknown. */
+/* Returns the likely cause, from the root, the chain and the types around the suspect; NULL:
+ * unknown. */
 static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect *row,
                                   uint32_t number, uint32_t child)
 {

@@ -1,4 +1,4 @@
-/* suspect_room.c - the memory that the steps of the search take turns with; see suspects.h. */
+/* suspect_room.c - memory that the steps of the search use in turn; see suspects.h. */
 #include "analysis/suspects/suspects.h"
 
 #include "base/error.h"
@@ -13,7 +13,8 @@ static void release_by_position(gcv_context *ctx, gcv_suspect_room *room)
     room->wide = NULL;
 }
 
-/* Reads types in bulk: each pass over the dominator tree would miss the cache for them. */
+/* Reads the types of all objects at once; later passes over the dominator tree would miss the cache
+ * for each of them. */
 void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
                              const gcv_dominator_tree *tree, gcv_suspect_room *room)
 {
@@ -38,7 +39,7 @@ gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *inpu
                                  gcv_suspect_room *room, gcv_error *err)
 {
     const gcv_heap *heap = input->heap;
-    const uint32_t n_reached = input->dominators->n_reached; /* as many: roots are the same */
+    const uint32_t n_reached = input->dominators->n_reached; /* equal to order->n: same roots */
     uint32_t i;
     room->n = (n_reached > input->order->n ? n_reached : input->order->n) + 1;
     room->column[0] = gcv_alloc(ctx, room->n, sizeof *room->column[0], err);

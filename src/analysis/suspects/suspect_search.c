@@ -11,7 +11,7 @@
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
-/* Finds root and fingerprint of the rows of objects. */
+/* Finds the root, fingerprint and repeat of each row of an object. */
 static gcv_status look_at_chains(gcv_context *ctx, const gcv_suspect_input *input,
                                  gcv_suspects *out, gcv_error *err)
 {
@@ -34,8 +34,8 @@ static gcv_status look_at_chains(gcv_context *ctx, const gcv_suspect_input *inpu
     return status;
 }
 
-/* Finds the groups, then the rows of objects, and adds the rows of groups and crowds. What takes
- * most memory comes first. */
+/* Finds the groups, then the rows of objects, and adds the rows of groups and crowds. The step that
+ * takes the most memory comes first. */
 static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
                            gcv_suspects *out, gcv_error *err)
 {

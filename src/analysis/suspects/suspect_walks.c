@@ -1,7 +1,7 @@
 /* suspect_walks.c - walks from heavy objects down to where their bytes accumulate; see suspects.h.
  *
- * Few objects are heavy, so the child that a walk continues with is looked for where a walk passes,
- * among the children in the dominator tree; each object is on one walk at most. O(objects).
+ * Few objects are heavy, so the child with which a walk continues is searched for only where a walk
+ * passes, among the children in the dominator tree. Each object is on one walk at most. O(objects).
  */
 #include "analysis/suspects/suspects.h"
 
@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-/* What a walk has met of a type. If `walk` is another one, it has met nothing yet. */
+/* Objects of a type that a walk has met; none yet if `walk` is another walk. */
 typedef struct gcv_met {
     uint32_t walk, times;
-    uint32_t first, last; /* numbers */
+    uint32_t first, last; /* preorder numbers */
 } gcv_met;
 
 typedef struct gcv_walker {
@@ -33,15 +33,15 @@ static bool is_heavy(const gcv_walker *walker, uint32_t number)
     return walker->input->dominators->retained[number] >= walker->input->heavy;
 }
 
-/* Whether a walk continues from one object with another that it dominates next. */
+/* Whether a walk continues from an object to `w`, one of its children in the dominator tree. */
 static bool is_step(const gcv_dominators *d, uint32_t over, uint32_t w)
 {
     return over != 0 && d->retained[over] > 0 && gcv_keeps(d->retained[w], d->retained[over]);
 }
 
-/* The child that a walk continues with; 0: none. At most one retains 70 % of what its parent
- * retains, and none once too few bytes are left for it. Steps continue below heavy objects, which
- * shows whether a walk leads along a list. */
+/* Returns the child with which a walk continues; 0: none. At most one child retains 70 % of what
+ * its parent retains, and no further child can once too few bytes are left. Steps continue below
+ * heavy objects, to tell whether a walk follows a list. */
 static uint32_t step_from(const gcv_walker *walker, uint32_t over)
 {
     const gcv_dominators *d = walker->input->dominators;
@@ -60,7 +60,7 @@ static uint32_t step_from(const gcv_walker *walker, uint32_t over)
     return 0;
 }
 
-/* Notes the types on a walk and marks its heavy objects; returns the last of these. */
+/* Records the types on a walk and marks its heavy objects; returns the last of these. */
 static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
 {
     uint32_t w = top, last = top;
@@ -81,7 +81,8 @@ static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
     return last;
 }
 
-/* Finds the accumulation point of the walk from `top`; `*run` is the length of the list there. */
+/* Finds the accumulation point of the walk from `top`; `*run`: length of the list there, 0: no
+ * list. */
 static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uint32_t *run)
 {
     const uint64_t *retained = walker->input->dominators->retained;
