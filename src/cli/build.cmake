@@ -1,8 +1,8 @@
-# Writes what `gcview --version` says of the build as C, whenever that has changed.
+# Writes the description of the build for `gcview --version` as C, if it has changed.
 #
 #   cmake -DOUT=build.c -DSOURCE=. -DCOMMIT= -DBY="GNU 12.2.0, Linux x86_64" -P src/cli/build.cmake
 #
-# COMMIT may be empty: git is asked, if this is a working tree of it.
+# COMMIT may be empty: then it comes from git, if SOURCE is the root of a working tree.
 cmake_minimum_required(VERSION 3.16)
 
 if(COMMIT STREQUAL "" AND EXISTS ${SOURCE}/.git)

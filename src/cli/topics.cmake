@@ -1,4 +1,5 @@
-# Turns documents into C: an array of lines for each, as a string may not be longer than 4095 bytes.
+# Converts documents to C: an array of lines for each, because C99 guarantees strings only up to
+# 4095 characters.
 #
 #   cmake -DOUT=topic_lines.c -DDOCS=docs -DTOPICS=rules,definitions -P src/cli/topics.cmake
 #

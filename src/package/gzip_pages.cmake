@@ -1,4 +1,5 @@
-# Run by cpack once the files of a package are in place: packs manual pages, as Debian wants it.
+# Compresses the manual pages, as Debian requires. CPack runs it when the files of a package are in
+# place.
 file(GLOB_RECURSE pages ${CPACK_TEMPORARY_DIRECTORY}/*.[1-9])
 list(FILTER pages INCLUDE REGEX "/man/man[1-9]/")
 if(pages)

@@ -1,5 +1,6 @@
-# Packages by `cpack`: .deb, .rpm and .tar.gz, or .zip for Windows. Each has the program with its documents and
-# samples; the library is for `cmake --install` (component dev). `sh tests/release` makes and tests them.
+# Packages by `cpack`: .deb, .rpm and .tar.gz, or .zip for Windows. Each has the program, the
+# documents and the samples; only `cmake --install` (component dev) installs the library. `sh
+# tests/release` builds and tests the packages.
 
 set(CPACK_PACKAGE_NAME gcview)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -23,7 +24,7 @@ else()
     set(CPACK_GENERATOR DEB RPM TGZ)
 endif()
 
-# One package, of the components that cpack.cmake names.
+# A single package, with the components that cpack.cmake names.
 set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -40,14 +41,14 @@ set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
     /usr/share/bash-completion /usr/share/bash-completion/completions
     /usr/share/zsh /usr/share/zsh/site-functions
     /usr/share/fish /usr/share/fish/vendor_completions.d)
-# Equal builds make equal packages: neither when nor on what machine they were made is in there.
+# Equal builds give equal packages: these contain neither the time nor the machine of the build.
 set(CPACK_RPM_SPEC_MORE_DEFINE
     "%define use_source_date_epoch_as_buildtime 1
 %define clamp_mtime_to_source_date_epoch 1
 %define _buildhost localhost
 %define _build_id_links none")
 
-# What Debian wants of each package: the license in its form, and a list of changes, packed.
+# Debian requires in each package: the license in Debian's format, and a compressed list of changes.
 if(NOT WIN32)
     find_program(GZIP gzip)
     mark_as_advanced(GZIP)
@@ -61,7 +62,7 @@ if(NOT WIN32)
     file(WRITE ${debian}/copyright
          "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
          "Upstream-Name: gcview\n\nFiles: *\nCopyright: ${copyright}\nLicense: Expat\n ${license}")
-    string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC) # SOURCE_DATE_EPOCH, if it is set
+    string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC) # or SOURCE_DATE_EPOCH, if set
     file(WRITE ${debian}/changelog
          "gcview (${PROJECT_VERSION}) stable; urgency=medium\n\n"
          "  * Release ${PROJECT_VERSION}; docs/CHANGELOG.md says what is new.\n\n -- ${GCVIEW_CONTACT}  ${now}\n")

@@ -1,11 +1,12 @@
-# Writes the manual pages, and the completions of shells, as the program prints them:
+# Writes the manual pages and the shell completions, as the program prints them.
 #
 #   cmake -DGCVIEW=gcview -DOUT=share -P src/package/pages.cmake
 #
-# Everything is where a prefix wants it: man/man1/gcview.1, bash-completion/completions/gcview …
+# Files have their places below share of a prefix: man/man1/gcview.1,
+# bash-completion/completions/gcview …
 cmake_minimum_required(VERSION 3.16)
 
-# run(RESULT ARGUMENT...): what `gcview help ARGUMENT...` prints.
+# run(RESULT ARGUMENT...): sets RESULT to the output of `gcview help ARGUMENT...`.
 function(run result)
     execute_process(COMMAND ${GCVIEW} help ${ARGN} OUTPUT_VARIABLE text RESULT_VARIABLE status)
     if(NOT status EQUAL 0)
@@ -14,7 +15,7 @@ function(run result)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The page of the program names all others.
+# The page of the program refers to all other pages.
 run(main --man gcview)
 file(WRITE ${OUT}/man/man1/gcview.1 "${main}")
 string(REGEX MATCHALL "\n\\.Xr [a-z-]+ [0-9]" references "${main}")

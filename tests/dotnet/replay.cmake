@@ -1,7 +1,8 @@
-# Holds gcview to what captured programs said of themselves, and docs/capture.md to the table that shows it.
-# Defines: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
+# Compares gcview's results with what the captured programs reported about themselves, and the table
+# in docs/capture.md with the output of tests/dotnet/check. With GCVIEW_BLESS=1 in the environment,
+# the table is rewritten.
 #
-# The table is what tests/dotnet/check prints; with GCVIEW_BLESS=1 in the environment it is rewritten.
+# Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
 cmake_minimum_required(VERSION 3.16)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../support/samples.cmake)

@@ -1,16 +1,16 @@
-# Runs the examples of the documents and compares what they show with what comes out.
+# Runs the examples in the documents, and compares their output with the output that is shown.
 #
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/docs.cmake
 #
-# In README.md, docs/*.md and samples/README.md, within a block marked console, a line `$ COMMAND`
-# that calls gcview, alone or in a pipeline, is run by sh in a folder of its own for each document,
-# where samples/ is what it is in the source root. The lines up to the next `$` or the end of the
-# block are what it writes: first to standard error, then to standard output. A line `# exit N` right
-# below the command says with which status it ends, if not 0 (of a pipeline: its last command).
-# Other commands in such blocks are not run.
+# An example is a line `$ COMMAND` that calls gcview, alone or in a pipeline, in a block marked
+# console of README.md, docs/*.md or samples/README.md. sh runs it in a folder for each document,
+# where samples/ is the one of the source root. The lines up to the next `$` or the end of the block
+# are the expected output: first standard error, then standard output. A line `# exit N` directly
+# below the command is its exit status, if not 0 (of a pipeline: that of its last command). Other
+# commands in such blocks are not run.
 #
-# With GCVIEW_BLESS=1 in the environment the blocks are rewritten as the program has it. So is
-# docs/reference.md, which must be what `gcview help --reference` prints.
+# With GCVIEW_BLESS=1 in the environment, the blocks are rewritten with the actual output. So is
+# docs/reference.md, which must equal the output of `gcview help --reference`.
 cmake_minimum_required(VERSION 3.16)
 
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -28,7 +28,7 @@ set(n_failed 0)
 string(RANDOM LENGTH 12 unique) # for several runs at the same time
 set(WORK ${WORK}-${unique})
 
-# Runs `command`, gives what a block would say below it.
+# Runs `command`, and sets `result` to the text that a block must have below it.
 function(run_example command work result)
     execute_process(COMMAND ${SH} -c "${command}" WORKING_DIRECTORY ${work} INPUT_FILE ${WORK}/empty
                     RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
@@ -45,7 +45,8 @@ function(run_example command work result)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# In the scope of the caller: settles the example at hand (`command`, shown in `expected`).
+# Runs the current example, `command`, and compares its output with `expected`. Runs in the scope of
+# the caller.
 macro(settle)
     if(NOT command STREQUAL "")
         math(EXPR n_examples "${n_examples} + 1")
@@ -72,7 +73,7 @@ function(check_document document work)
     set(expected "")
     set(in_block FALSE)
     set(line_number 0)
-    # Lines are cut off by hand: a list of CMake does not hold every line.
+    # Lines are split by hand, because not every line can be an element of a CMake list.
     while(NOT text STREQUAL "")
         string(FIND "${text}" "\n" end)
         if(end EQUAL -1)
@@ -127,7 +128,7 @@ foreach(document IN LISTS documents)
     check_document(${document} ${WORK}/${at})
 endforeach()
 
-# docs/reference.md is what the program says of itself.
+# docs/reference.md is output of the program.
 if(EXISTS ${root}/docs/reference.md)
     execute_process(COMMAND ${GCVIEW} help --reference OUTPUT_FILE ${WORK}/reference.md)
     file(READ ${root}/docs/reference.md before HEX)

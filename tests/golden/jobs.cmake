@@ -1,12 +1,13 @@
-# Runs the lines of the jobs in docs/ci.md and docs/ci that call gcview, and the check of the action.
+# Runs the lines that call gcview in the jobs of docs/ci.md and docs/ci, and the check of the
+# action.
 #
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/jobs.cmake
 #
-# Within a block marked yaml these are lines of a script (`run: gcview …`, `- gcview …`, or `gcview …`
-# alone); in docs/ci they may be quoted, and call the program where the job has put it. Each is run by sh
-# in a folder that has the files which the jobs speak of: once with rules that are kept, where all end
-# with status 0, and once with one that is broken, where those that check the rules of the file end
-# with status 1.
+# In a block marked yaml, these are lines of a script (`run: gcview …`, `- gcview …`, or `gcview …`
+# alone). In docs/ci they may be quoted, and may call the program by the path at which the job
+# installs it. sh runs each line in a folder with the files that the jobs name. It runs twice: with
+# rules that are met, every line must end with status 0; with a broken rule, the lines that check
+# the rules file must end with status 1.
 cmake_minimum_required(VERSION 3.16)
 
 get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
@@ -20,7 +21,8 @@ file(MAKE_DIRECTORY ${WORK})
 configure_file(${root}/samples/sessions-1.log ${WORK}/baseline.gcdump COPYONLY)
 configure_file(${root}/samples/sessions-2.log ${WORK}/heap.gcdump COPYONLY)
 
-# lines_of(RESULT FILE): `;` and brackets would make a list of a line, or of two lines one.
+# lines_of(RESULT FILE): sets RESULT to the list of lines, with `.` in place of semicolons and
+# brackets, which would split or join elements of a list.
 function(lines_of result file)
     file(READ ${root}/docs/${file} text)
     string(REGEX REPLACE "[][;]" "." text "${text}")
@@ -39,7 +41,7 @@ function(run line expected)
     endif()
 endfunction()
 
-# run_line(COMMAND): with rules that are kept, then with one that is broken.
+# run_line(COMMAND): runs the command with rules that are met, then with a broken rule.
 macro(run_line command)
     math(EXPR n_lines "${n_lines} + 1")
     file(WRITE ${WORK}/heap.rules "bytes <= 200MB\n")
@@ -72,7 +74,7 @@ foreach(file IN ITEMS ci/gitlab.yml ci/azure.yml ci/Jenkinsfile)
     endforeach()
 endforeach()
 
-# The check is the last step of the action, and ends the file.
+# The check is the last step of the action, at the end of the file.
 find_program(BASH bash)
 if(BASH)
     file(READ ${root}/docs/ci/github/action.yml text)

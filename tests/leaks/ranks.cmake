@@ -1,9 +1,12 @@
-# Holds gcview to the table in docs/leaks.md: at what rank a command names the culprit of each leak.
-# Defines: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
+# Compares the table in docs/leaks.md, the rank at which each command names the culprit of each
+# leak, with the output of tests/leaks/ranks. With GCVIEW_BLESS=1 in the environment, the table is
+# rewritten.
 #
-# The table is what tests/leaks/ranks prints; with GCVIEW_BLESS=1 in the environment it is rewritten.
-# What is not is the goal of each leak in culprits.tsv: the last rank that will do, of `suspects
-# --baseline`; of a program that has no leak the most rows, of `suspects --mine --baseline`.
+# Also checks the goals in culprits.tsv, which are never rewritten: for a leak, the last rank that
+# `suspects --baseline` may give the culprit; for a program without a leak, the maximum number of
+# rows of `suspects --mine --baseline`.
+#
+# Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
 cmake_minimum_required(VERSION 3.16)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../support/samples.cmake)

@@ -1,6 +1,6 @@
-# Configures the project in consumer/, builds it and runs its tests. Defines: FROM, SOURCE, VERSION,
-# CXX (see there), WORK (a scratch folder), PREFIX and LIBDIR (the installed copy), GENERATOR,
-# COMPILER and LAUNCHER (of C).
+# Configures the project in consumer/, builds it, and runs its tests. Variables: FROM, SOURCE,
+# VERSION and CXX (see consumer/CMakeLists.txt), WORK (a scratch folder), PREFIX and LIBDIR (the
+# installed copy), GENERATOR, COMPILER and LAUNCHER (of C).
 cmake_minimum_required(VERSION 3.16)
 
 function(run)

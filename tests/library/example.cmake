@@ -1,8 +1,8 @@
 # Runs the example of docs/library.md (EXAMPLE) in the source root: as the page shows, on an
-# incomplete sample, and on what it has to refuse.
+# incomplete sample, and with arguments that it must refuse.
 cmake_minimum_required(VERSION 3.16)
 
-# expect(STATUS OUT ERR ARGUMENT...)
+# expect(STATUS OUT ERR ARGUMENT...): checks exit status, standard output and standard error.
 function(expect status out err)
     execute_process(COMMAND ${EXAMPLE} ${ARGN} RESULT_VARIABLE is_status OUTPUT_VARIABLE is_out
                     ERROR_VARIABLE is_err)

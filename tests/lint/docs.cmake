@@ -1,6 +1,6 @@
-# That what documents name is there (docnames.c), that docs/architecture.md has a row for every folder of
-# src and the include directions of lint.c, and that jobs get this version of gcview. Defines: SOURCE
-# (source root), DOCNAMES, LINT (programs).
+# Checks that everything that documents name exists (docnames.c), that docs/architecture.md has a
+# row for every folder of src and the include directions of lint.c, and that the jobs of docs/ci use
+# this version of gcview. Variables: SOURCE (source root), DOCNAMES, LINT (programs).
 cmake_minimum_required(VERSION 3.16)
 
 set(architecture docs/architecture.md)
@@ -19,7 +19,7 @@ endif()
 file(READ ${SOURCE}/${architecture} text)
 foreach(file IN LISTS files)
     get_filename_component(folder ${file} DIRECTORY)
-    string(REGEX REPLACE "^src/report/.+" "src/report/chains" folder ${folder}) # one row for all
+    string(REGEX REPLACE "^src/report/.+" "src/report/chains" folder ${folder}) # they share a row
     string(FIND "${text}" "\n| `${folder}`" at)
     if(file MATCHES "^src/.*[.]c$" AND at EQUAL -1)
         message("${architecture}: no row for ${folder}")

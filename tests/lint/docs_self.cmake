@@ -1,5 +1,5 @@
-# That docnames.c finds what it is there to find, and nothing else. Defines: DOCNAMES (the program),
-# WORK (scratch folder).
+# Checks that docnames.c reports mistakes, and nothing else. Variables: DOCNAMES (the program), WORK
+# (scratch folder).
 cmake_minimum_required(VERSION 3.16)
 
 set(ok TRUE)
@@ -12,7 +12,7 @@ file(WRITE ${WORK}/src/base/same.h "")
 file(WRITE ${WORK}/src/heap/same.h "")
 file(WRITE ${WORK}/docs/other.md "# Title\n\n## What is it?\n")
 
-# try(MESSAGE TEXT): an empty message means that nothing is to be found.
+# try(MESSAGE TEXT): checks the message for a document with this text; "": there must be none.
 function(try message text)
     file(WRITE ${WORK}/docs/d.md "${text}\n")
     execute_process(COMMAND ${DOCNAMES} --names docs/d.md --links docs/other.md --files src/heap/a.c

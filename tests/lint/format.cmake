@@ -1,6 +1,5 @@
-# Every C file is laid out as .clang-format says.
-# Defines: SOURCE (source root), CLANG_FORMAT (version 14: others lay out differently); WRITE=ON: lays
-# them out.
+# Checks that every C file has the format of .clang-format; with WRITE=ON, formats the files.
+# Variables: SOURCE (source root), CLANG_FORMAT (version 14; others give different results).
 cmake_minimum_required(VERSION 3.16)
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.[ch] ${SOURCE}/include/*.h
@@ -15,7 +14,7 @@ if(NOT status EQUAL 0)
     string(REGEX MATCHALL "[^\n]+:[0-9]+:[0-9]+: error:" places "${said}")
     list(TRANSFORM places REPLACE ":[0-9]+: error:" "")
     set(last "")
-    foreach(place IN LISTS places) # the first of each file
+    foreach(place IN LISTS places) # shows the first place in each file
         string(REGEX REPLACE ":[0-9]+$" "" file "${place}")
         if(NOT file STREQUAL last)
             message("${place}: not laid out as .clang-format says")

@@ -1,4 +1,4 @@
-# Makes the manual pages and has mandoc check them, if it is there.
+# Writes the manual pages, and checks them by mandoc, if it is installed.
 #
 #   cmake -DGCVIEW=gcview -DWORK=scratch -P tests/lint/manual.cmake
 cmake_minimum_required(VERSION 3.16)
@@ -16,7 +16,7 @@ if(NOT mandoc)
     return()
 endif()
 execute_process(COMMAND ${mandoc} -T lint ${pages} OUTPUT_VARIABLE said ERROR_VARIABLE said)
-# It looks for referenced pages where pages are installed.
+# mandoc searches for referenced pages among the installed ones, where ours are missing.
 string(REGEX REPLACE "[^\n]*referenced manual not found: Xr gcview[^\n]*\n" "" said "${said}")
 if(NOT said STREQUAL "")
     message(FATAL_ERROR "${said}")

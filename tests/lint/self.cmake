@@ -1,12 +1,12 @@
-# That lint.c finds what it is there to find, and nothing else: a few lines of C that it must complain
-# about, and a few that it must accept. Defines: LINT (the program), WORK (scratch folder).
+# Checks that lint.c reports violations, and nothing else: lines of C that it must report, and lines
+# that it must accept. Variables: LINT (the program), WORK (scratch folder).
 cmake_minimum_required(VERSION 3.16)
 
 set(ok TRUE)
 string(RANDOM LENGTH 12 unique) # for several runs at the same time
 set(WORK ${WORK}-${unique})
 
-# try(FILE MESSAGE C-TEXT): an empty message means that nothing is to be found.
+# try(FILE MESSAGE C-TEXT): checks the message for a file with this text; "": there must be none.
 function(try file message text)
     file(REMOVE_RECURSE ${WORK})
     file(WRITE ${WORK}/${file} "${text}\n")

@@ -1,5 +1,5 @@
-# The house rules (lint.c) over all sources, and that nothing is left out of a list of files.
-# Defines: SOURCE (source root), LINT (the program).
+# Checks all sources by the house rules (lint.c), and that the lists of files are complete.
+# Variables: SOURCE (source root), LINT (the program).
 cmake_minimum_required(VERSION 3.16)
 
 set(ok TRUE)
@@ -11,8 +11,8 @@ if(NOT status EQUAL 0)
     set(ok FALSE)
 endif()
 
-# listed(LIST-FILE FOLDER PREFIX GLOB...): each file of the folder that matches is named in the list
-# file, relative to the folder.
+# listed(LIST-FILE FOLDER GLOB...): checks that the list file names each matching file of the
+# folder, by its path relative to the folder.
 function(listed list_file base)
     file(READ ${SOURCE}/${list_file} text)
     foreach(glob IN LISTS ARGN)

@@ -1,4 +1,5 @@
-# clang-tidy over the program's sources. Defines: SOURCE (source root), CLANG_TIDY (the program).
+# Runs clang-tidy on the program's sources. Variables: SOURCE (source root), CLANG_TIDY (the
+# program).
 cmake_minimum_required(VERSION 3.16)
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.c)

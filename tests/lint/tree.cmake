@@ -1,5 +1,5 @@
-# What git knows of stands in one of the folders that the project has, and nothing else at the top.
-# Defines: SOURCE (source root), GIT (the program).
+# Checks that every file in git is in one of the project's folders, or is one of the few files at
+# the top level. Variables: SOURCE (source root), GIT (the program).
 cmake_minimum_required(VERSION 3.16)
 
 set(top CMakeLists.txt src include tests samples docs README.md LICENSE)
@@ -10,7 +10,7 @@ if(NOT status EQUAL 0)
     message("skipped: no git working tree: ${said}")
     return()
 endif()
-string(REGEX REPLACE "[];[]" "_" files "${files}") # would not survive a list
+string(REGEX REPLACE "[];[]" "_" files "${files}") # special in lists
 string(REPLACE "\n" ";" files "${files}")
 set(ok TRUE)
 foreach(file IN LISTS files)

@@ -1,4 +1,5 @@
-# Checks a bill of materials: json, with the sums of the files beside it, relations between what it lists.
+# Checks a bill of materials: it must be JSON, with the checksums of the files in the same folder,
+# and its relations must be between items that it lists.
 #
 #   cmake -DSPDX=gcview-1.0.0.spdx.json -P tests/package/materials.cmake
 cmake_minimum_required(VERSION 3.19)

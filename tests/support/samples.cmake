@@ -1,6 +1,8 @@
-# What tests of unpacked samples begin with. Wants GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
+# The start of tests that use packed samples. Variables: GCVIEW (the program), WORK (scratch
+# folder), SOURCE (source root).
 
-# Unpacks archives into WORK, which is emptied. On a system that cannot, the script ends, and its test is skipped.
+# Empties WORK, and unpacks archives into it. If the system cannot unpack them, ends the script,
+# whose test is skipped.
 #
 #   unpack_samples(NAME...)    # of samples/NAME.tar.xz, in SOURCE
 macro(unpack_samples)
@@ -21,7 +23,8 @@ macro(unpack_samples)
     endforeach()
 endmacro()
 
-# Defines `table`: what a script of the tests prints about what was unpacked, with nothing on standard error.
+# Sets `table` to the output of a script about the unpacked files, and removes WORK. Fails if the
+# script fails or writes to standard error.
 #
 #   table_of(SCRIPT [ARGUMENT...])
 macro(table_of script)

@@ -1,8 +1,8 @@
-# Turns a file into C: its bytes, and the SHA-256 of them, by which the page allows itself to use it.
+# Converts a file to C: its bytes, and their SHA-256, which the page's security policy names.
 #
 #   cmake -DIN=page.css -DNAME=gcv_page_css -DOUT=page_css.c -P src/report/page/embed.cmake
 #
-# src/report/page/page_files.h declares what comes out.
+# src/report/page/page_files.h declares the result.
 cmake_minimum_required(VERSION 3.16)
 
 function(as_bytes hex out)
