@@ -1,6 +1,6 @@
 #!/bin/bash -eu
-# Builds every fuzz target with the compilers, flags and engine of the service, which is C++, and packs its
-# corpus; options are those of libFuzzer.
+# Builds every fuzz target with the compilers, flags and engine of the fuzzing service, and packs
+# its corpus. The engine is in C++, so the C++ compiler links. Options are those of libFuzzer.
 cmake -S . -B "$WORK/build" -DBUILD_TESTING=ON -DGCVIEW_FUZZ=ON -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_C_COMPILER="$CC" -DCMAKE_C_FLAGS="$CFLAGS" \
     -DCMAKE_C_LINK_EXECUTABLE="$CXX $CXXFLAGS <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>" \
