@@ -135,7 +135,7 @@ static gcv_status add_targets(gcv_chainer *chainer, const gcv_suspect *row, gcv_
     return add_group(chainer, row, err);
 }
 
-/* ---- what is shown of them ----------------------------------------------------------------- */
+/* ---- the steps that are shown -------------------------------------------------------------- */
 
 static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
 {

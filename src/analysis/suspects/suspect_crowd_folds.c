@@ -129,8 +129,8 @@ static uint32_t end_of(gcv_crowd_folder *folder, uint32_t crowd)
     return crowd;
 }
 
-/* Returns the nearest crowd around a crowd that is a suspect; GCV_NONE: none. `*behind_one`: the
- * same one of its objects is on the chains of all members. */
+/* Returns the nearest suspect among the crowds around a crowd; GCV_NONE: there is none.
+ * `*behind_one`: the same one of its objects is on the chains of all members. */
 static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, bool *behind_one)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;

@@ -20,7 +20,7 @@
  * process them: a branch would often be mispredicted. */
 enum { BATCH = 256 };
 
-enum { LISTED = 0 }; /* crowd_of of an object that may be in a crowd, until its alike is known */
+enum { LISTED = 0 }; /* value of crowd_of for an object that may be in a crowd, at first */
 
 /* Objects with equal keys: their number, and the crowd they make. */
 typedef struct gcv_alike {
@@ -28,7 +28,7 @@ typedef struct gcv_alike {
     uint64_t most; /* bytes at or below them on the chains: they retain no more */
     uint32_t type, crowd;
     uint32_t n;     /* number of objects; once they have a crowd: index of its next member */
-    uint32_t until; /* position after the last object below its last top member */
+    uint32_t until; /* position in the tree after the last object below its last top member */
     uint32_t next;  /* next alike whose key has the same bit; GCV_NONE */
 } gcv_alike;
 
@@ -58,7 +58,7 @@ typedef struct gcv_gatherer {
     uint32_t *by_tree;         /* per position in the dominator tree: object in a crowd; GCV_NONE */
 } gcv_gatherer;
 
-/* ---- which types --------------------------------------------------------------------------- */
+/* ---- types that crowds may have ------------------------------------------------------------ */
 
 static bool is_item(uint32_t kinds)
 {
@@ -91,11 +91,11 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
     return points;
 }
 
-/* ---- objects with one chain ---------------------------------------------------------------- */
+/* ---- objects with equal chains ------------------------------------------------------------- */
 
 /* Whether an object is kept by a keeper, by an object of its own type (a list), or only by a handle
- * or the finalizer queue. Objects at which chains begin come first in the order, so the branch for
- * them is predicted. */
+ * or the finalizer queue. Objects at which chains begin are next to each other in the order, so the
+ * branch for them is predicted. */
 static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
     uint32_t over = gatherer->order->over[object], kind;
@@ -163,8 +163,9 @@ static void meet(gcv_gatherer *gatherer, uint32_t object)
     gatherer->crowd_of[object] = LISTED;
 }
 
-/* Records the keys of listed objects that are selected. The first object of a list is not listed
- * itself, but belongs to the crowd of the others. */
+/* Records the keys of listed objects that are selected. The first object of a list of one type is
+ * not listed itself, but is in the crowd of the others, so its key is recorded with that of the
+ * second. */
 static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t n)
 {
     const uint32_t *type = gatherer->type;
@@ -260,7 +261,7 @@ static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
 }
 
 /* Lists the objects of a batch whose chain may have occurred twice, with their keys, and returns
- * their number. The others are in no crowd. */
+ * their number. The others are in no crowd from now on. */
 static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t end,
                               uint32_t *listed, uint64_t *keys)
 {
@@ -309,7 +310,8 @@ static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* Lists the objects of a batch that are in crowds, and returns their number. */
+/* Lists the objects of a batch that are in crowds, and returns their number. The others are in no
+ * crowd from now on. */
 static uint32_t list_crowded(gcv_gatherer *gatherer, uint32_t first, uint32_t end, uint32_t *listed)
 {
     uint32_t *crowd_of = gatherer->crowd_of, n = 0, i;
@@ -448,7 +450,7 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
     return status;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------- */
+/* ---- all steps ----------------------------------------------------------------------------- */
 
 /* Keeps the bytes at or below each object in four bytes, as hashes overwrite `bytes`. */
 static void keep_below(const gcv_gatherer *gatherer, const uint64_t *bytes)

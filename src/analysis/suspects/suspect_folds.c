@@ -3,8 +3,8 @@
  * The suspect that holds most of a group is found by a majority vote of its top members (R. S.
  * Boyer and J S. Moore, "MJRTY", 1991): one pass over the dominator tree for any number of groups,
  * and a second pass in the rare case that the first leaves something open. Passes go in the order
- * of the tree, where a stack has what holds an object, and what is read is mostly next to what was
- * read before. With columns for what holds each object, and a list of the top members for the
+ * of the tree, so that a stack tells what holds an object, and most of what is read is next to what
+ * was read before. With columns for what holds each object, and a list of the top members for the
  * second pass, it took four times as long. The stack takes 12 bytes for each object on a path down
  * the tree below which a holder changes.
  */

@@ -1,10 +1,10 @@
 /* type_texts.h - a cache from the text of a type id to the type's slot, so that few ids are parsed.
  *
- * A log repeats the same few type ids, written with the same digits, in its object records. A text
- * is a blank and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and those
- * of the 4 bytes before them that belong to the text. If a text with the same key was read before,
- * its slot is known, unless another section has begun since: there, the same id may identify
- * another type. All slots of a section are higher than those of earlier sections.
+ * A log writes the type ids of its objects with the same digits again and again. A text is a blank
+ * and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and those of the 4
+ * bytes before them that belong to the text. If a text with the same key was read before, its slot
+ * is known, unless another section has begun since: there, the same id may identify another type.
+ * All slots of a section are higher than those of earlier sections.
  *
  * The hash of the last 8 bytes selects the pair of places where a text can be; a new text replaces
  * the older of the two. The place is chosen without a branch, which would often be mispredicted.
