@@ -15,7 +15,7 @@ const gcv_cost gcv_cost_of_rules = {"rules: reachable, roots", GCV_COST_PARTS(1,
                                     GCV_COST_PARTS(13.125, 0, RULE_TYPE, 10, 0), 2000, NULL};
 
 const gcv_cost gcv_cost_of_rule_sets = {"rules: retained", GCV_COST_PARTS(12.125, 0, 33, 0, 0),
-                                        GCV_COST_PARTS(62, 5, RULE_TYPE, 50, 0), 6000, NULL};
+                                        GCV_COST_PARTS(62, 0, RULE_TYPE, 50, 0), 6000, NULL};
 
 static bool needs_root_kinds(const gcv_rule *rule)
 {
