@@ -1,5 +1,6 @@
-// peer_boost.cpp - dominators by the Boost Graph Library (Lengauer and Tarjan). The one file that
-// is not C: the library is templates. Nothing but the benchmark's comparison needs it.
+// peer_boost.cpp - dominators by the Boost Graph Library (Lengauer and Tarjan).
+//
+// In C++, because the library consists of templates. Only the benchmark's comparison needs it.
 #include "peers.h"
 
 #include <boost/graph/compressed_sparse_row_graph.hpp>
@@ -22,7 +23,7 @@ typedef boost::compressed_sparse_row_graph<boost::bidirectionalS, boost::no_prop
 
 } // namespace
 
-// The concept that the algorithm asks for has it, Boost's most compact graph has not.
+// The algorithm's graph concept requires this function; Boost's most compact graph lacks it.
 namespace boost
 {
 
@@ -54,7 +55,7 @@ void find(const peer_graph &graph, peer_result &result)
     Graph built(boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(), graph.n);
     result.build = seconds_since(began);
     began = std::clock();
-    // The call without these arrays takes what is not reachable for the entry (Boost 1.74).
+    // The overload without these arrays takes unreachable vertices for the entry (Boost 1.74).
     std::vector<std::uint32_t> dominator(graph.n, PEER_NONE), time(dominator), parent(dominator),
         by_time(dominator);
     auto index = boost::get(boost::vertex_index, built);

@@ -1,5 +1,5 @@
-# Completes command lines in zsh: in one that believes to have a terminal, with a compadd that writes
-# down what is offered.
+# Completes command lines in zsh, in a shell with a pseudo-terminal, whose compadd records the
+# offered completions.
 #
 #   zsh -f zsh.zsh PROGRAM CASES
 zmodload zsh/zpty || exit 1
@@ -14,7 +14,7 @@ autoload -Uz compinit
 compinit -u -d $PWD/compdump
 compadd() {
     local -a hits
-    # With -O, -A and -D it fills arrays for functions of the completion itself.
+    # With -O, -A or -D, it offers nothing, but fills arrays for completion functions.
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then
         builtin compadd "$@"
         return
@@ -33,7 +33,7 @@ SETUP
 zpty shell zsh -f -i
 zpty -w shell "path=(${program:h} \$path); source ./setup.zsh; print ready > offers"
 
-# Waits for a line of offers.
+# Waits until the offers include the line $1.
 await() {
     local -i i
     for (( i = 0; i < 600; i++ )); do

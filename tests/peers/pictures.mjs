@@ -1,12 +1,12 @@
-// Do Graphviz and Mermaid draw what gcview writes for them?
+// Checks that Graphviz and Mermaid draw what gcview writes for them.
 //
 //   apt-get install graphviz chromium
 //   npm install --prefix FOLDER mermaid puppeteer-core
 //   node tests/peers/pictures.mjs GCVIEW FOLDER FILE...
 //
-// Of each FILE: chains, neighbourhoods and trees, in both formats. What dot and Mermaid draw is read back from their SVG: nodes by
-// name with their texts, and edges with theirs. Both must be the same picture, with as many nodes and edges as the text has.
-// A line a picture; status 1 if any differs. Not part of the test command.
+// For each FILE, draws chains, neighbourhoods and trees in both formats, and reads the SVG of dot and Mermaid back: nodes by name
+// with their texts, and edges with theirs. Both must be the same picture, with as many nodes and edges as the text has. Prints a line
+// for each picture; status 1 if any differs. Not part of the test command.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -19,10 +19,10 @@ let failed = false;
 
 const run = (program, args, input) => execFileSync(program, args, {input, encoding: 'utf8', maxBuffer: 1 << 30, stdio: ['pipe', 'pipe', 'ignore']});
 
-// Lines of a text run together: browsers keep no line breaks. What only Mermaid needs to have escaped is undone.
+// Removes white space, because browsers keep no line breaks, and decodes the escapes that only Mermaid needs.
 const plain = text => text.replace(/\s+/g, '').replaceAll('\\x24', '$').replaceAll('\\x3a', ':').replaceAll('\\x5c', '\\');
 
-// Elements of an SVG by the page that has a browser's parser.
+// Returns nodes and edges of an SVG. Runs in the page, which has the browser's parser.
 function readDot(svg) {
   const page = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const texts = g => [...g.querySelectorAll('text')].map(text => text.textContent).join('');

@@ -1,13 +1,13 @@
-// Do databases read the tables of `convert --to tables` as gcview means them?
+// Checks that databases read the tables of `convert --to tables` correctly.
 //
 //   apt-get install sqlite3
 //   npm install --prefix FOLDER @duckdb/node-api
 //   node tests/peers/tables.mjs GCVIEW FOLDER FILE...
 //
-// Of each FILE: sqlite3 and DuckDB load the tables as docs/sql.md says. Both have to agree with `summary` about what is
-// reachable, found by a recursive query, with `retained` about each object, with `stats --retained` about each type, with
-// each other about every name, and about the questions of the document. A line a file; status 1 if anything differs. Not
-// part of the test command.
+// For each FILE, sqlite3 and DuckDB load the tables as docs/sql.md describes. Both must agree with `summary` about the
+// reachable objects, found by a recursive query; with `retained` about each object; with `stats --retained` about each
+// type; and with each other about every name and about the queries of the document. Prints a line for each file; status 1
+// if anything differs. Not part of the test command.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import {createRequire} from 'node:module';
@@ -53,7 +53,7 @@ async function check(file, dump) {
   const bases = [openLite(), await openDuck()];
   const ask = query => Promise.all(bases.map(base => base(query)));
   const askSorted = async query => (await ask(query)).map(sorted);
-  // DuckDB takes a millisecond for a step of a recursive query.
+  // DuckDB takes a millisecond for each step of a recursive query.
   const steps = Number((await bases[0]('SELECT max(distance) FROM objects'))[0][0]), recursive = steps < 10000 ? ask : async query => [await bases[0](query)];
   same(file, 'reachable objects', [[summary.reachable_objects, summary.reachable_bytes]], ...await recursive(reachable));
   same(file, 'counts', [[summary.objects, Number(summary.references) - Number(summary.dangling_references), summary.roots]],

@@ -1,13 +1,14 @@
-// Does gcview retain what DevTools and memlab say that each object retains?
+// Compares gcview's retained size of each object with those of DevTools and memlab.
 //
 //   npm install --prefix FOLDER chrome-devtools-mcp memlab     (PUPPETEER_SKIP_DOWNLOAD=1 in the environment)
 //   node tests/v8/compare.mjs GCVIEW FOLDER FILE.heapsnapshot...
 //
-// A line a file and tool: nodes that gcview has figures for, and how many of these differ. Status 1 if any does for which
-// no reason is known. DevTools is its heap snapshot worker, with two rules off that gcview has not: edges of nodes that are
-// not the page's own into nodes that are, and bytes of arrays that move to their owners. memlab counts what the table of a
-// WeakMap refers to on behalf of its keys, so gcview reads a copy in which those edges have another name. Both hang
-// objects that nothing reaches under the root; what these lead to is counted apart.
+// Prints a line for each file and tool: the number of nodes with a retained size in gcview, and how many of these differ.
+// Status 1 if any differs without a known reason. DevTools is represented by its heap snapshot worker, without two rules that
+// gcview does not have: it ignores edges to nodes of the page from nodes that are not of the page, and moves the bytes of
+// arrays to their owners. memlab counts references from the table of a WeakMap for its keys, so gcview reads a copy in which
+// these edges have another name. Both tools attach unreachable objects to the root; the objects to which these lead are counted
+// separately.
 //
 // Not part of the test command: it needs Node.js 20, packages, and 1 GB for a million objects.
 import {spawn} from 'node:child_process';
@@ -24,10 +25,10 @@ const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'gcview-compare-'));
 const modules = path.resolve(folder, 'node_modules');
 let failed = false;
 
-// The tools keep 32 bits of an id.
+// The tools keep only 32 bits of an id.
 const lowBits = id => id % 2 ** 32;
 
-// Objects of gcview: id -> retained bytes, NaN if nothing reaches it.
+// Returns the objects of gcview: id -> retained bytes; NaN: unreachable.
 async function rowsOf(file) {
   const rows = new Map();
   const child = spawn(gcview, ['objects', '--quiet', '--top', '0', '--format', 'tsv', file], {stdio: ['ignore', 'pipe', 'inherit']});
@@ -38,7 +39,7 @@ async function rowsOf(file) {
   return rows;
 }
 
-// ---- the tools: functions from a file to nodes {id, size, retained, edges}, `edges` of those that count -----------------
+// ---- the tools: functions from a file to nodes {id, size, retained, edges}; `edges`: only those that retain -------------
 
 async function loadDevTools() {
   const source = path.join(modules, 'chrome-devtools-mcp/build/src/third_party/devtools-heap-snapshot-worker.js');
@@ -95,7 +96,7 @@ async function loadMemlab() {
 
 // ---- comparing ---------------------------------------------------------------------------------------------------------
 
-// Ids of what objects lead to that nothing reaches.
+// Returns the ids of the objects to which unreachable objects lead.
 function ledTo(nodes, rows) {
   const byId = new Map(nodes.map(node => [node.id, node])), found = new Set();
   const waiting = [...rows].filter(([, retained]) => Number.isNaN(retained)).map(([id]) => id);
@@ -110,7 +111,7 @@ function ledTo(nodes, rows) {
   return found;
 }
 
-// What dominates a node that an unreachable object leads to can have another figure, too: its share is passed up.
+// If unreachable objects lead to others, differences are expected: in these others, and in all their dominators.
 async function compare(tool, nodesOf, file, copy) {
   const name = path.basename(file);
   let nodes;
@@ -133,7 +134,7 @@ async function compare(tool, nodesOf, file, copy) {
   console.log([name, tool, found, differ, rows.size - alive, led.size > 0 ? `unreachable objects lead to ${led.size}` : ''].join('\t'));
 }
 
-// A copy as the tools need it, if the writer gives no counts, which they allocate by, or another order of sections.
+// Returns the file, or a copy for the tools if its counts are 0, by which they allocate, or if its sections are in another order.
 function prepared(file) {
   const text = fs.readFileSync(file, 'latin1');
   if (!/"node_count":\s*0\b/.test(text.slice(0, 4096)) && text.indexOf('"nodes"') < text.indexOf('"edges"')) return file;
@@ -145,7 +146,7 @@ function prepared(file) {
   return copy;
 }
 
-// A copy whose edges from tables of WeakMaps have names that mean nothing to gcview.
+// Returns a copy in which the edges from tables of WeakMaps have names without a meaning for gcview.
 function renamed(file) {
   const copy = path.join(scratch, 'renamed.heapsnapshot');
   const text = fs.readFileSync(file, 'latin1');

@@ -1,11 +1,12 @@
-/* actions.js - what a reader does with a page, and what it must show then. */
+/* actions.js - actions of a reader on a page, and what the page must then show. */
 "use strict";
 const assert = require("assert/strict");
 const fs = require("fs");
 
 const axeSource = () => fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/* All cards are opened; tables are cut, as 300 equal rows say no more than 25. */
+/* Checks accessibility by axe in both colour schemes. Opens all cards, and shortens tables to 25 rows, because more
+ * rows of the same kind show nothing new. */
 exports.axe = async (open, browser, url) => {
   for (const colorScheme of ["light", "dark"])
     await open(browser, url, { bypassCSP: true, colorScheme }, async page => {
@@ -26,13 +27,13 @@ const status = page => page.locator("#status p").allTextContents();
 const focused = page => page.evaluate(() => document.activeElement.getAttribute("aria-label") || document.activeElement.id);
 const press = async (page, key) => { await page.keyboard.press(key); await frame(page); };
 
-/* The boxes of the picture, with the bytes that each is labelled with. */
+/* Returns the boxes of the picture, each with the bytes in its label. */
 const boxes = page => page.evaluate(() => [...document.querySelectorAll("#ice > [role=treeitem]")].filter(e => !e.hidden).map(e => ({
   name: e.getAttribute("aria-label"), bytes: +/, ([0-9,]+) bytes, [<0-9.]+\u00a0%( \u00b7|$)/.exec(e.getAttribute("aria-label"))[1].replace(/,/g, ""),
   x: e.getBoundingClientRect().left, right: e.getBoundingClientRect().right, level: +e.getAttribute("aria-level"), above: /\ba\b/.test(e.className)
 })));
 
-/* Every level of the list adds up to what the row above has, and the tops to what is reachable. */
+/* Every level of the list adds up to the bytes of its parent row, and the top level to the reachable bytes. */
 const levels = async page => {
   const wrong = await page.evaluate(() => {
     const int = e => +e.textContent.replace(/[^0-9]/g, "");
@@ -50,7 +51,7 @@ const levels = async page => {
   assert.deepEqual(wrong, []);
 };
 
-/* Boxes stand in their parents, none is narrower than a pixel, and the first level is all. */
+/* Boxes are within the picture, none is narrower than a pixel, and the first level has all bytes (at least 97 %). */
 const picture = async page => {
   const all = await boxes(page), first = all.filter(b => b.level === 2 && !b.above);
   assert.ok(all.length > 1, "there are boxes");
@@ -71,7 +72,7 @@ const zoom = async page => {
   assert.deepEqual((await boxes(page)).map(b => b.name), before.map(b => b.name), "Back leads back");
 };
 
-/* Who holds a type: the first level is all that is reachable. */
+/* Who holds a type: the first level has all reachable bytes. */
 const turned = async page => {
   await page.getByRole("button", { name: "Who holds a type", exact: true }).click();
   await frame(page);
@@ -213,7 +214,7 @@ const colours = async page => {
   assert.equal(await ground(), light, "light whatever the system has");
 };
 
-/* The first screen: verdict, sums, suspects, and six rows of boxes. */
+/* The first screen shows at least six rows of boxes. */
 const firstScreen = async page => {
   const rows = await page.evaluate(() => {
     const ice = document.getElementById("ice").getBoundingClientRect();
@@ -254,7 +255,7 @@ exports.hostile = async (page, names) => {
   }
 };
 
-/* CPU time of the page's thread: on a shared machine the clock says little. */
+/* Measures CPU time of the page's thread, because elapsed time means little on a shared machine. */
 exports.zoomTime = async (page, context, budget) => {
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -265,7 +266,7 @@ exports.zoomTime = async (page, context, budget) => {
   const times = [];
   await page.waitForTimeout(300);
   for (let i = 0; i < 10; i++) {
-    await page.evaluate(at => { // into one of the boxes below, then out again
+    await page.evaluate(at => { // into a box of the first level, then out again
       const items = [...document.querySelectorAll("#ice > [role=treeitem]")].filter(e => !e.hidden && !/\b[ar]\b/.test(e.className));
       const level = Math.min(...items.map(e => +e.getAttribute("aria-level")));
       const row = items.filter(e => +e.getAttribute("aria-level") === level);

@@ -1,4 +1,4 @@
-/* contrast.js - how far the colours of page.css stand apart. axe cannot judge text that is cut, or on boxes. */
+/* contrast.js - the contrast of the colours in page.css. axe cannot judge text that is cut off, or on boxes. */
 "use strict";
 const assert = require("assert/strict");
 const fs = require("fs");
@@ -10,7 +10,7 @@ const light = hex => {
 };
 const ratio = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
 
-/* Text and its ground: variables, and classes of boxes. */
+/* Pairs of text and background: CSS variables, or classes of boxes. */
 const pairs = [["text", "bg"], ["muted", "bg"], ["muted", "surface"], ["muted", "rest"], ["muted", "bar"], ["accent", "bg"],
   ["accent", "bar"], ["good", "good-bg"], ["bad", "bad-bg"], ["bad", "bg"], ["text-of-gn", "gn"]]
   .concat(["h0", "h1", "h2", "h3", "h4", "h5", "h6", "h7", "h8", "gu", "gd", "gs"].map(hue => ["text-of-div", hue]));

@@ -1,12 +1,12 @@
-/* dumps.js - the dumps whose pages are looked at: those of the samples, and some that are made here.
+/* dumps.js - the dumps whose pages are checked: some of the samples, and some that this module writes.
  *
- * Each has the arguments of `gcview report`, and what the tests expect of it. */
+ * Each has the arguments of `gcview report`, and the expectations of the tests. */
 "use strict";
 const fs = require("fs");
 const path = require("path");
 const { execFileSync } = require("child_process");
 
-// Names that are markup, script, properties of objects, or turn their neighbours round.
+// Names that are markup, scripts or properties of JavaScript objects, or that change the direction of text.
 const hostile = [
   "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"><b>", "'onload='x", "&lt;b&gt;&amp;",
   "__proto__", "constructor", "hasOwnProperty", "(23 smaller)", "Acme.Node \u21bb", "<!--", "]]>", "--><svg/onload=1>",
@@ -19,7 +19,7 @@ const hex = n => n.toString(16);
 
 const log = lines => lines.join("\n") + "\n";
 
-// A record of a type may hold any text, in quotes or not: names here hold no newline.
+// A type record may have any text, in quotes or not, except line breaks: none of these names has one.
 const hostileDump = () => {
   const lines = ["a 1 </title><script>alert(2)</script> 1"];
   hostile.forEach((name, i) => {
@@ -46,7 +46,7 @@ const garbageDump = complete => {
   return log(lines);
 };
 
-/* Writes the dumps and their pages to a folder; a list of { name, page, args, … }. */
+/* Writes the dumps and their pages to a folder. Returns a list of { name, page, args, … }; `most`: maximum size of the page. */
 exports.make = (gcview, folder, run) => {
   const write = (name, text) => { const file = path.join(folder, name); fs.writeFileSync(file, text); return file; };
   execFileSync("cmake", ["-E", "tar", "xf", path.resolve("samples/node-shop.tar.xz")], { cwd: folder });

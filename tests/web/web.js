@@ -1,7 +1,7 @@
-/* web.js - looks at pages of `gcview report` in Chromium: node tests/web/web.js GCVIEW FOLDER.
+/* web.js - checks pages of `gcview report` in Chromium: node tests/web/web.js GCVIEW FOLDER.
  *
- * tests/web/run calls it. A check is a function of a page; what it throws is a failure, and the
- * others go on. Pictures of the pages stay in FOLDER. */
+ * tests/web/run calls it. A check is a function that fails by throwing an error; the other checks
+ * still run. Pictures of the pages stay in FOLDER. */
 "use strict";
 const assert = require("assert/strict");
 const { execFileSync, spawnSync } = require("child_process");
@@ -28,8 +28,9 @@ const check = async (name, f) => {
   }
 };
 
-/* Opens a page in a context of its own; `f` looks at it. No page may say anything on the console, fail or ask for
- * anything but itself. */
+/* Opens a page in its own context, and calls `f` with it. The page must not write to the console, raise an error, open
+ * a dialog, or request anything but itself. `options` are those of the context; `noise`: console output is allowed;
+ * `loads`: the expected number of requests. */
 const open = async (browser, url, options, f) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
@@ -52,7 +53,7 @@ const open = async (browser, url, options, f) => {
 
 const fileUrl = page => "file://" + encodeURI(path.resolve(page));
 
-/* ---- what each page must hold ---------------------------------------------------------------- */
+/* ---- checks for every page ------------------------------------------------------------------- */
 
 const texts = ["#overview h1", "#suspects h2", "#picture h2", "#types h2", "#roots h2", "#about h2"];
 
@@ -79,7 +80,7 @@ const looks = async (browser, dump) => {
   await check(`${dump.name}: accessible`, () => actions.axe(open, browser, url));
 };
 
-/* The policy of Jenkins for what it archives: no script, no style; it leaves a note of each on the console. */
+/* The policy of Jenkins for archived files: no script, no inline style. Chromium reports each violation on the console. */
 const policy = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';";
 
 const underPolicy = async (browser, dump) => {
@@ -123,7 +124,7 @@ const printed = (browser, dump) => open(browser, fileUrl(dump.page), {}, async p
   assert.ok(/held through/.test(text), "its chain");
 });
 
-/* Each action on the page as it is when it was just opened. */
+/* Runs each action on a freshly loaded page. */
 const each = (browser, dump, list) => check(dump.name, () =>
   open(browser, fileUrl(dump.page), { permissions: ["clipboard-read", "clipboard-write"], loads: list.length + 1 }, async page => {
     for (const [name, f] of list) {
@@ -157,7 +158,7 @@ const main = async () => {
   }
 };
 
-/* `ONLY=azmcp-1 sh tests/web/run` looks at one page. */
+/* `ONLY=azmcp-1 sh tests/web/run` checks one page. */
 main().then(() => {
   console.log(`tests/web: ${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;

@@ -1,12 +1,12 @@
-// Does speedscope open what `profile` writes, and show the same bytes?
+// Checks that speedscope opens the output of `profile`, and shows the same bytes.
 //
 //   npm install --prefix FOLDER speedscope ajv puppeteer-core
 //   node tests/peers/speedscope/run.mjs GCVIEW FOLDER CHROMIUM DUMP...
 //
-// Needs Node.js 20 and Chromium. A line for each dump and format (speedscope, pprof, folded): how speedscope recognised it, the rows
-// of its table (Sandwich) that a tall window shows, and how many of these differ in self or total from sums over the folded stacks. The
-// speedscope file is held to the schema of the package, too. Bytes with a unit are compared as far as they are shown. Status 1 if
-// any differs.
+// Needs Node.js 20 and Chromium. Prints a line for each dump and format (speedscope, pprof, folded): how speedscope recognised the
+// file, the number of rows of its table (Sandwich) that a tall window shows, and the number of rows whose self or total differs from
+// the sums over the folded stacks. Bytes with a unit are compared to the digits that are shown. Also validates the speedscope file by
+// the schema of the package. Status 1 if anything differs.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import {createRequire} from 'node:module';
@@ -28,7 +28,7 @@ const schema = JSON.parse(fs.readFileSync(path.join(release, 'file-format-schema
 delete schema.$schema;
 const isValid = new Ajv({strict: false}).compile(schema);
 
-// Frame -> [self, total], of folded stacks.
+// Returns the sums over folded stacks: frame -> [self, total].
 function sumsOf(text) {
   const sums = new Map();
   for (const line of text.split('\n').filter(line => line !== '')) {
@@ -43,13 +43,13 @@ function sumsOf(text) {
   return sums;
 }
 
-// Whether a number that is shown as `9.38 KB (75%)` or `9,600 (75%)` is this one.
+// Whether `text`, such as `9.38 KB (75%)` or `9,600 (75%)`, shows this number.
 function isShown(text, bytes) {
   const [, digits, unit] = /^([\d.,]+) ?([KMGT]?B)?/.exec(text), scale = {KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40}[unit] ?? 1;
   return Math.abs(Number(digits.replaceAll(',', '')) * scale - bytes) <= scale * (scale === 1 ? 0 : 0.0051);
 }
 
-// The table, once it is there and has stopped growing.
+// Returns the text of the table after it has appeared and stopped growing.
 async function textShown(page) {
   let text = '', before;
   await page.keyboard.press('3');
