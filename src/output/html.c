@@ -325,7 +325,7 @@ static void scale_down(uint64_t *part, uint64_t *whole)
     }
 }
 
-uint64_t gcv_html_share(uint64_t part, uint64_t whole)
+uint64_t gcv_html_millipercent(uint64_t part, uint64_t whole)
 {
     scale_down(&part, &whole);
     return whole == 0 ? 0 : part >= whole ? 100000 : part * 100000 / whole;

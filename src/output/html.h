@@ -92,7 +92,7 @@ void gcv_html_verbatim(gcv_html *html, const unsigned char *bytes, size_t size);
 void gcv_html_attr_policy(gcv_html *html, const char *name, const unsigned char *style_digest,
                           const unsigned char *script_digest);
 
-/* Share of `part` in `whole`, in thousandths of a percent, rounded down, at most 100000. */
-uint64_t gcv_html_share(uint64_t part, uint64_t whole);
+/* Returns the share in thousandths of a percent, rounded down, at most 100000. */
+uint64_t gcv_html_millipercent(uint64_t part, uint64_t whole);
 
 #endif

@@ -228,10 +228,10 @@ static void test_long_name(void **state)
 static void test_share(void **state)
 {
     (void)state;
-    assert_int_equal(gcv_html_share(0, 0), 0);
-    assert_int_equal(gcv_html_share(1, 3), 33333);
-    assert_int_equal(gcv_html_share(4, 3), 100000);
-    assert_int_equal(gcv_html_share(UINT64_MAX / 2, UINT64_MAX), 49999);
+    assert_int_equal(gcv_html_millipercent(0, 0), 0);
+    assert_int_equal(gcv_html_millipercent(1, 3), 33333);
+    assert_int_equal(gcv_html_millipercent(4, 3), 100000);
+    assert_int_equal(gcv_html_millipercent(UINT64_MAX / 2, UINT64_MAX), 49999);
 }
 
 int main(void)

@@ -277,12 +277,12 @@ static void put_bar(gcv_page *page)
     put_hatch(html);
     for (i = 0; i < order.n; i++) {
         const uint32_t group = order.groups[i];
-        const uint64_t x = gcv_html_share(before, whole);
+        const uint64_t x = gcv_html_millipercent(before, whole);
         before += kinds->bytes[group];
         if (kinds->bytes[group] > 0) {
             gcv_html_open(html, "rect");
             gcv_html_attr_percent(html, "x", x);
-            gcv_html_attr_percent(html, "width", gcv_html_share(before, whole) - x);
+            gcv_html_attr_percent(html, "width", gcv_html_millipercent(before, whole) - x);
             gcv_html_attr(html, "height", "22");
             put_fill(html, group);
             gcv_html_close(html);

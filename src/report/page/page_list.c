@@ -10,7 +10,7 @@ static void put_share(gcv_page *page, uint64_t bytes)
 {
     const uint64_t whole = gcv_page_whole(page);
     gcv_html_open(&page->html, "i");
-    if (gcv_html_share(bytes, whole) >= 50) {
+    if (gcv_html_millipercent(bytes, whole) >= 50) {
         gcv_html_percent(&page->html, bytes, whole);
     }
     gcv_html_close(&page->html);

@@ -33,11 +33,11 @@ typedef struct picture {
 static void open_box(picture *p, uint64_t bytes, const char *fill)
 {
     gcv_html *html = &p->page->html;
-    const uint64_t offset = p->levels[p->depth].offset, x = gcv_html_share(offset, p->whole);
+    const uint64_t offset = p->levels[p->depth].offset, x = gcv_html_millipercent(offset, p->whole);
     gcv_html_open(html, "svg");
     gcv_html_attr_percent(html, "x", x);
     gcv_html_attr_count(html, "y", p->depth * LEVEL_HEIGHT);
-    gcv_html_attr_percent(html, "width", gcv_html_share(offset + bytes, p->whole) - x);
+    gcv_html_attr_percent(html, "width", gcv_html_millipercent(offset + bytes, p->whole) - x);
     gcv_html_attr_count(html, "height", LEVEL_HEIGHT);
     gcv_html_open(html, "rect");
     gcv_html_attr(html, "width", "100%");
@@ -56,7 +56,7 @@ static bool close_title(picture *p, uint64_t bytes)
     gcv_html_number(html, bytes);
     gcv_html_str(html, " bytes");
     gcv_html_close(html);
-    if (gcv_html_share(bytes, p->whole) < LEAST_TEXT) {
+    if (gcv_html_millipercent(bytes, p->whole) < LEAST_TEXT) {
         return false;
     }
     gcv_html_open(html, "text");
@@ -91,7 +91,7 @@ static void put_rest_box(picture *p, const level *at)
     for (i = at->next; i < at->parent->n; i++) {
         bytes += gcv_page_row_of(&p->page->tree, &nodes[at->parent->first + i])->below;
     }
-    if (gcv_html_share(bytes, p->whole) < LEAST_REST) {
+    if (gcv_html_millipercent(bytes, p->whole) < LEAST_REST) {
         return;
     }
     open_box(p, bytes, "#eceef1");
@@ -114,7 +114,7 @@ static void put_boxes(picture *p)
         level *at = &p->levels[p->depth];
         const gcv_page_node *node = &tree->nodes.data[at->parent->first + at->next];
         const uint64_t bytes = at->next < at->parent->n ? gcv_page_row_of(tree, node)->below : 0;
-        if (gcv_html_share(bytes, p->whole) < LEAST_BOX) {
+        if (gcv_html_millipercent(bytes, p->whole) < LEAST_BOX) {
             put_rest_box(p, at);
             p->depth--;
             continue;
