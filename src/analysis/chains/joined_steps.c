@@ -210,11 +210,11 @@ bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t
         if (x->type != y->type) {
             result = x->type < y->type;
         }
-        if (x->before == GCV_NONE && x->start != y->start) {
+        if (x->previous == GCV_NONE && x->start != y->start) {
             result = gcv_slice_compare(labels[x->start], labels[y->start]) < 0;
         }
-        a = x->before;
-        b = y->before;
+        a = x->previous;
+        b = y->previous;
     }
     return result;
 }

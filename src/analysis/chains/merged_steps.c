@@ -109,11 +109,11 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_merged_steps *merged = payload;
     const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
-    if (x->before == GCV_NONE) {
+    if (x->previous == GCV_NONE) {
         return compare_first(merged, x, y) < 0;
     }
-    if (x->before != y->before) {
-        return merged->steps.data[x->before].rank < merged->steps.data[y->before].rank;
+    if (x->previous != y->previous) {
+        return merged->steps.data[x->previous].rank < merged->steps.data[y->previous].rank;
     }
     return x->type < y->type;
 }
@@ -199,7 +199,7 @@ static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size
     uint32_t n = 0, step;
     size_t i;
     for (i = 0; i < n_ends; i++) {
-        for (step = ends[i]; step != GCV_NONE; step = gcv_merged_key(merged, step)->before) {
+        for (step = ends[i]; step != GCV_NONE; step = gcv_merged_key(merged, step)->previous) {
             if (merged->steps.data[step].set == GCV_NONE) {
                 merged->steps.data[step].set = n++;
             }

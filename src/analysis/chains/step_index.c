@@ -27,7 +27,7 @@ gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *
 
 static bool same_key(const gcv_step_key *a, const gcv_step_key *b)
 {
-    return a->before == b->before && a->start == b->start && a->type == b->type;
+    return a->previous == b->previous && a->start == b->start && a->type == b->type;
 }
 
 /* The slot of a step, or the free slot where it belongs. At least one slot must be free. */
@@ -35,7 +35,7 @@ static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
                            const gcv_step_key *key)
 {
     const size_t mask = index->n_slots - 1;
-    const uint64_t from = key->before != GCV_NONE ? key->before : key->start;
+    const uint64_t from = key->previous != GCV_NONE ? key->previous : key->start;
     size_t at = (size_t)gcv_hash_u64(from << 32 | key->type, ctx->seed) & mask;
     while (index->slots[at] != 0 && !same_key(&index->keys.data[index->slots[at] - 1], key)) {
         at = (at + 1) & mask;
@@ -85,23 +85,23 @@ gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_
                                 uint32_t type, uint32_t *step, gcv_error *err)
 {
     gcv_step_key key;
-    key.before = GCV_NONE;
+    key.previous = GCV_NONE;
     key.start = start;
     key.type = type;
     key.depth = 1;
     return find_or_add(ctx, index, &key, step, err);
 }
 
-gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
+gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
                                uint32_t type, uint32_t deepest, uint32_t *step, gcv_error *err)
 {
-    const gcv_step_key *last = &index->keys.data[before];
+    const gcv_step_key *last = &index->keys.data[previous];
     gcv_step_key key;
     if (last->type == type || last->depth > deepest) {
-        *step = before;
+        *step = previous;
         return GCV_OK;
     }
-    key.before = before;
+    key.previous = previous;
     key.start = GCV_NONE;
     key.type = last->depth < deepest ? type : GCV_NONE;
     key.depth = last->depth + 1;

@@ -19,10 +19,10 @@
 enum { GCV_MERGED_DEPTH = 100 }; /* depth of the deepest step in tables of chains */
 
 typedef struct gcv_step_key {
-    uint32_t before; /* previous step; GCV_NONE: this is the first */
-    uint32_t start;  /* only in a first step, else GCV_NONE */
-    uint32_t type;   /* GCV_NONE: any type, below the deepest step */
-    uint32_t depth;  /* counted from 1 */
+    uint32_t previous; /* GCV_NONE: this is the first step */
+    uint32_t start;    /* only in a first step, else GCV_NONE */
+    uint32_t type;     /* GCV_NONE: any type, below the deepest step */
+    uint32_t depth;    /* counted from 1 */
 } gcv_step_key;
 
 GCV_COLUMN(gcv_step_key_column, gcv_step_key);
@@ -42,11 +42,11 @@ GCV_CHECKED gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, cons
 /* The step of an object of this type held by a root with this start; added if new. */
 GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                                             uint32_t type, uint32_t *step, gcv_error *err);
-/* The step of an object of this type whose referrer is in step `before`: the same step, or another,
- * added if new. Pass the same `deepest` in all calls. */
-GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t before,
-                                           uint32_t type, uint32_t deepest, uint32_t *step,
-                                           gcv_error *err);
+/* The step of an object of this type whose referrer is in step `previous`: the same step, or
+ * another, added if new. Pass the same `deepest` in all calls. */
+GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index,
+                                           uint32_t previous, uint32_t type, uint32_t deepest,
+                                           uint32_t *step, gcv_error *err);
 /* Frees the lookup table. Only the following two functions may be called afterwards. */
 void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index);
 /* Removes all steps. */

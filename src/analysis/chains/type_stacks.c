@@ -324,7 +324,7 @@ static gcv_status name_deeper(gcv_type_stacks *stacks, gcv_error *err)
     size_t i;
     for (i = 0; status == GCV_OK && i < stacks->index.keys.n; i++) {
         gcv_step_key *key = &stacks->index.keys.data[i];
-        if (key->before != GCV_NONE && key->type == GCV_NONE) {
+        if (key->previous != GCV_NONE && key->type == GCV_NONE) {
             status = gcv_distinct_texts_number(stacks->ctx, &stacks->types,
                                                gcv_slice_str("(deeper)"), &key->type, err);
         }
@@ -343,7 +343,7 @@ static void order_frames(gcv_type_stacks *stacks, const uint32_t *order, uint32_
     for (i = 0; i < stacks->index.keys.n; i++) {
         const gcv_step_key *key = &stacks->index.keys.data[i];
         stacks->frame[i] =
-            rank[key->before == GCV_NONE ? key->start : stacks->labels.texts.n + key->type];
+            rank[key->previous == GCV_NONE ? key->start : stacks->labels.texts.n + key->type];
     }
 }
 
@@ -381,8 +381,8 @@ static void link_stacks(gcv_type_stacks *stacks, const uint32_t *order)
     size_t i;
     memset(stacks->longer, 0xff, n * sizeof *stacks->longer); /* GCV_NONE */
     for (i = 0; i < n; i++) {
-        const uint32_t before = stacks->index.keys.data[order[i]].before;
-        uint32_t *front = before != GCV_NONE ? &stacks->longer[before] : &stacks->first;
+        const uint32_t previous = stacks->index.keys.data[order[i]].previous;
+        uint32_t *front = previous != GCV_NONE ? &stacks->longer[previous] : &stacks->first;
         stacks->next[order[i]] = *front;
         *front = order[i];
     }
@@ -444,7 +444,7 @@ uint32_t gcv_type_stacks_next(const gcv_type_stacks *stacks, uint32_t stack)
         return stacks->longer[stack];
     }
     while (stack != GCV_NONE && stacks->next[stack] == GCV_NONE) {
-        stack = stacks->index.keys.data[stack].before;
+        stack = stacks->index.keys.data[stack].previous;
     }
     return stack != GCV_NONE ? stacks->next[stack] : GCV_NONE;
 }
@@ -454,7 +454,7 @@ size_t gcv_type_stacks_frames(const gcv_type_stacks *stacks, uint32_t stack,
 {
     const size_t n = gcv_type_stacks_depth(stacks, stack);
     size_t at;
-    for (at = n; at-- > 0; stack = stacks->index.keys.data[stack].before) {
+    for (at = n; at-- > 0; stack = stacks->index.keys.data[stack].previous) {
         frames[at] = stacks->frame[stack];
     }
     return n;

@@ -147,7 +147,7 @@ static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
     shown.objects = tally->objects;
     shown.bytes = tally->bytes;
     shown.retained = 0;
-    shown.root = key->before == GCV_NONE ? key->start : GCV_NONE;
+    shown.root = key->previous == GCV_NONE ? key->start : GCV_NONE;
     if (shown.object != GCV_NONE) {
         const gcv_dominators *d = chainer->input->dominators;
         shown.retained = d->retained[d->number[shown.object]];
@@ -168,7 +168,7 @@ static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
     }
     chainer->pending.n = 0;
     for (step = best; status == GCV_OK && chainer->steps.n > 0 && step != GCV_NONE;
-         step = chainer->index.keys.data[step].before) {
+         step = chainer->index.keys.data[step].previous) {
         status = gcv_u32_column_push(chainer->ctx, &chainer->pending, step, err);
     }
     while (status == GCV_OK && chainer->pending.n > 0) {

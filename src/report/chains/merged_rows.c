@@ -103,7 +103,7 @@ static void find_ways(const gcv_merged_table *table, const uint32_t *ends, size_
         for (i = 0; i < n; i++) {
             if (at[i] != GCV_NONE) {
                 rows->way[i][rows->length[i]++] = at[i];
-                at[i] = gcv_merged_key(&table->merged, at[i])->before;
+                at[i] = gcv_merged_key(&table->merged, at[i])->previous;
                 left++;
             }
         }

@@ -31,16 +31,16 @@ gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell 
                                gcv_error *err)
 {
     const gcv_merged_step *steps = table->merged.steps.data;
-    const uint32_t before = gcv_merged_key(&table->merged, step)->before;
+    const uint32_t previous = gcv_merged_key(&table->merged, step)->previous;
     const bool known = table->report->heap->fields.first.n > 0;
     *cell = gcv_cell_none();
-    if (!table->report->options->fields || before == GCV_NONE || !known) {
+    if (!table->report->options->fields || previous == GCV_NONE || !known) {
         return GCV_OK;
     }
-    if (steps[before].objects != 1 || steps[step].objects != 1) {
+    if (steps[previous].objects != 1 || steps[step].objects != 1) {
         *cell = gcv_cell_str("*");
         return GCV_OK;
     }
-    return gcv_field_cell_between(&table->fields, steps[before].object, steps[step].object, cell,
+    return gcv_field_cell_between(&table->fields, steps[previous].object, steps[step].object, cell,
                                   err);
 }

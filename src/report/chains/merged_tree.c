@@ -35,8 +35,8 @@ static bool comes_first(const void *payload, uint32_t a, uint32_t b)
     const merged_tree *tree = payload;
     const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
-    if (x->before != y->before) {
-        return x->before < y->before;
+    if (x->previous != y->previous) {
+        return x->previous < y->previous;
     }
     if (tree->sums[a].bytes != tree->sums[b].bytes) {
         return tree->sums[a].bytes > tree->sums[b].bytes;
@@ -54,8 +54,8 @@ static void add_up(merged_tree *tree)
         tree->sums[i].bytes = steps->data[i].target_bytes;
     }
     for (i = steps->n; i-- > 0;) { /* a step has a higher number than its predecessor */
-        uint32_t before = gcv_merged_key(merged, (uint32_t)i)->before;
-        tree_sum *to = before != GCV_NONE ? &tree->sums[before] : &tree->all;
+        uint32_t previous = gcv_merged_key(merged, (uint32_t)i)->previous;
+        tree_sum *to = previous != GCV_NONE ? &tree->sums[previous] : &tree->all;
         to->targets += tree->sums[i].targets;
         to->bytes += tree->sums[i].bytes;
     }
@@ -93,8 +93,8 @@ static gcv_status arrange(merged_tree *tree, gcv_error *err)
     choose(tree);
     status = gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree, err);
     for (i = 0; status == GCV_OK && i < tree->n; i++) {
-        uint32_t before = gcv_merged_key(merged, tree->order[i])->before;
-        size_t parent = before != GCV_NONE ? before : merged->steps.n;
+        uint32_t previous = gcv_merged_key(merged, tree->order[i])->previous;
+        size_t parent = previous != GCV_NONE ? previous : merged->steps.n;
         if (tree->first[parent] == tree->last[parent]) {
             tree->first[parent] = i;
         }

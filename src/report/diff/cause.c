@@ -116,7 +116,7 @@ static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of,
         return status;
     }
     causes->rows.n += depth;
-    for (step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->before) {
+    for (step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
         const gcv_step_key *key = gcv_joined_key(joined, step);
         const gcv_joined_step *sums = &joined->steps.data[step];
         gcv_cause_row row = empty_row(causes);
