@@ -4,7 +4,7 @@
 
 #include "analysis/chain_order.h"
 
-enum { GCV_SETS_A_MASK = 31 }; /* sets handled in one pass */
+enum { GCV_SETS_PER_MASK = 31 }; /* sets handled in one pass */
 
 /* gcv_retained_of_sets() using the chains: twice as fast if most chains pass few of the sets,
  * slower if they pass many. */

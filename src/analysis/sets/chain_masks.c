@@ -35,7 +35,7 @@ static void choose_sets(gcv_masks *masks, uint32_t base)
     const gcv_set_classes *classes = masks->classes;
     uint32_t left = classes->n_sets - base, i, k, end;
     masks->base = base;
-    masks->n = left < GCV_SETS_A_MASK ? left : GCV_SETS_A_MASK;
+    masks->n = left < GCV_SETS_PER_MASK ? left : GCV_SETS_PER_MASK;
     for (i = 0; i < classes->n_classes; i++) {
         masks->own[i] = 0;
         gcv_own_sets(classes, i, &k, &end);

@@ -67,7 +67,7 @@ enum { NODES_AN_OBJECT = 24 };
 #define MOST_NODES UINT64_C(0xc0000000) /* indexes and hashes of nodes have 32 bits */
 
 /* Up to this many sets with many members, masks on chains are faster than tries. */
-enum { MASKED_SETS = 2 * GCV_SETS_A_MASK };
+enum { MASKED_SETS = 2 * GCV_SETS_PER_MASK };
 
 /* A cached result of add_own_sets(); class is GCV_NONE in a free entry. */
 struct gcv_addition {

@@ -299,7 +299,7 @@ static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *re
                             gcv_error *err)
 {
     const uint32_t n_crowds = (uint32_t)grouper->crowds.n;
-    const bool together = n + n_crowds <= GCV_SETS_A_MASK;
+    const bool together = n + n_crowds <= GCV_SETS_PER_MASK;
     gcv_status status = GCV_OK;
     if (n > 0 || (together && n_crowds > 0)) {
         status = find_groups(grouper, n, together ? n_crowds : 0, retained, err);
