@@ -12,9 +12,9 @@
 
 typedef struct gcv_chain_order {
     uint32_t n; /* number of reachable objects; those with a chain of one are in root set order */
-    uint32_t *object; /* by position */
-    uint32_t *over;   /* by position: position of the referrer on the chain; GCV_NONE: the chain
-                         begins here */
+    uint32_t *object;      /* by position */
+    uint32_t *referrer_at; /* by position: position of the referrer on the chain; GCV_NONE: the
+                              chain begins here */
 } gcv_chain_order;
 
 /* gcv_paths_find() that also returns the order. 12 bytes per object, 4 of them in `out`. */

@@ -27,7 +27,8 @@ typedef struct gcv_search {
     uint32_t *parent;   /* per object; GCV_NONE: not discovered */
     gcv_bitset settled; /* discovered objects and closed ones */
     uint32_t *queue;
-    uint32_t *over; /* per position in the queue: position of the referrer; NULL: not asked for */
+    uint32_t
+        *referrer_at; /* per position in the queue: that of the referrer; NULL: not asked for */
     size_t n;
     uint32_t target; /* the search stops when it is discovered; GCV_NONE: never */
     uint64_t steps;
@@ -72,10 +73,10 @@ static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, s
     }
 }
 
-static void note_over(gcv_search *search, size_t at, size_t end, uint32_t over)
+static void note_referrer(gcv_search *search, size_t at, size_t end, uint32_t referrer_at)
 {
-    for (; search->over != NULL && at < end; at++) {
-        search->over[at] = over;
+    for (; search->referrer_at != NULL && at < end; at++) {
+        search->referrer_at[at] = referrer_at;
     }
 }
 
@@ -89,7 +90,7 @@ static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
         for (; at < end[i]; at++) {
             search->parent[search->queue[at]] = from[i];
         }
-        note_over(search, begin, at, (uint32_t)(&from[i] - search->queue));
+        note_referrer(search, begin, at, (uint32_t)(&from[i] - search->queue));
         gcv_sort_u32(search->queue + begin, at - begin);
     }
     return search->target != GCV_NONE && search->parent[search->target] != GCV_NONE;
@@ -106,7 +107,7 @@ static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t fir
     for (k = at; k < search->n; k++) {
         search->parent[search->queue[k]] = GCV_ROOTED;
     }
-    note_over(search, at, search->n, GCV_NONE);
+    note_referrer(search, at, search->n, GCV_NONE);
     if (search->target != GCV_NONE && search->parent[search->target] != GCV_NONE) {
         return true;
     }
@@ -131,22 +132,23 @@ static void stop(gcv_context *ctx, gcv_search *search)
 {
     gcv_bitset_release(ctx, &search->settled);
     gcv_free(ctx, search->queue, (size_t)search->heap->n_objects + 1, sizeof *search->queue);
-    gcv_free(ctx, search->over, (size_t)search->heap->n_objects + 1, sizeof *search->over);
+    gcv_free(ctx, search->referrer_at, (size_t)search->heap->n_objects + 1,
+             sizeof *search->referrer_at);
 }
 
 /* `closed` NULL: no object is closed. */
-static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, bool with_over,
-                        gcv_error *err)
+static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed,
+                        bool with_referrers, gcv_error *err)
 {
     uint32_t n = search->heap->n_objects, i;
     gcv_status status = gcv_bitset_init(ctx, &search->settled, n, err);
     search->parent = gcv_alloc(ctx, n, sizeof *search->parent, err);
     search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue, err);
-    if (with_over) {
-        search->over = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->over, err);
+    if (with_referrers) {
+        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at, err);
     }
     if (status != GCV_OK || search->parent == NULL || search->queue == NULL ||
-        (with_over && search->over == NULL)) {
+        (with_referrers && search->referrer_at == NULL)) {
         gcv_free(ctx, search->parent, n, sizeof *search->parent);
         stop(ctx, search);
         return gcv_failed(err);
@@ -195,8 +197,9 @@ static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_se
     if (order != NULL) {
         order->n = out->reached;
         order->object = gcv_shrink(ctx, search.queue, slots, order->n, sizeof *order->object);
-        order->over = gcv_shrink(ctx, search.over, slots, order->n, sizeof *order->over);
-        search.queue = search.over = NULL;
+        order->referrer_at =
+            gcv_shrink(ctx, search.referrer_at, slots, order->n, sizeof *order->referrer_at);
+        search.queue = search.referrer_at = NULL;
     }
     stop(ctx, &search);
     return GCV_OK;
@@ -219,7 +222,7 @@ gcv_status gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap,
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
 {
     gcv_free(ctx, order->object, order->n, sizeof *order->object);
-    gcv_free(ctx, order->over, order->n, sizeof *order->over);
+    gcv_free(ctx, order->referrer_at, order->n, sizeof *order->referrer_at);
     memset(order, 0, sizeof *order);
 }
 

@@ -216,8 +216,8 @@ static gcv_status add_chained(stack_side *side, const gcv_chain_order *order,
     uint32_t at, root = 0;
     for (at = 0; status == GCV_OK && at < order->n; at++) {
         uint32_t below;
-        if (order->over[at] != GCV_NONE) {
-            below = side->stack_of[order->over[at]];
+        if (order->referrer_at[at] != GCV_NONE) {
+            below = side->stack_of[order->referrer_at[at]];
         } else {
             while (side->roots.object[root] != order->object[at]) {
                 root++;

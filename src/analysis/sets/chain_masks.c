@@ -60,13 +60,14 @@ static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
     uint32_t last = GCV_NONE, bits = 0, i;
     memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
     for (i = 0; i < order->n; i++) {
-        uint32_t over = order->over[i];
-        if (over == GCV_NONE) {
+        uint32_t referrer_at = order->referrer_at[i];
+        if (referrer_at == GCV_NONE) {
             bits = 0;
-        } else if (over != last) {
-            bits = masks->passed[order->object[over]] | own_bits(masks, order->object[over]);
+        } else if (referrer_at != last) {
+            bits = masks->passed[order->object[referrer_at]] |
+                   own_bits(masks, order->object[referrer_at]);
         }
-        last = over;
+        last = referrer_at;
         masks->passed[order->object[i]] = bits;
     }
     for (i = 0; i < roots->n; i++) { /* some may be on the chains of roots that come first */

@@ -317,15 +317,15 @@ static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
     begin_with_nothing(flow, order, open);
     memset(open->words, 0, open->n_words * sizeof *open->words);
     for (i = 0; status == GCV_OK && i < order->n; i++) {
-        uint32_t over = order->over[i];
-        if (over == GCV_NONE) {
+        uint32_t referrer_at = order->referrer_at[i];
+        if (referrer_at == GCV_NONE) {
             set = GCV_EMPTY_SET;
-        } else if (over != last) {
-            uint32_t object = order->object[over];
+        } else if (referrer_at != last) {
+            uint32_t object = order->object[referrer_at];
             set = flow->inherited[object];
             status = add_own_sets(flow, flow->classes->class_of[object], &set, err);
         }
-        last = over;
+        last = referrer_at;
         if (set != GCV_EMPTY_SET) {
             flow->inherited[order->object[i]] = set;
             (void)gcv_bitset_add(open, order->object[i]);

@@ -230,8 +230,8 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
 {
     uint32_t place = 0, i;
     for (i = 0; i < order->n; i++) {
-        uint32_t over = order->over[i];
-        if (over == GCV_NONE) {
+        uint32_t referrer_at = order->referrer_at[i];
+        if (referrer_at == GCV_NONE) {
             while (roots->object[place] != order->object[i]) {
                 place++;
             }
@@ -239,9 +239,9 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
             root[i] = roots->root[place];
         } else {
             uint64_t own = type_hash[type_at[i]];
-            bool again = own == type_hash[type_at[over]];
-            hash[i] = again ? hash[over] : gcv_hash_u64(own, hash[over]);
-            root[i] = root[over];
+            bool again = own == type_hash[type_at[referrer_at]];
+            hash[i] = again ? hash[referrer_at] : gcv_hash_u64(own, hash[referrer_at]);
+            root[i] = root[referrer_at];
         }
     }
 }

@@ -38,20 +38,20 @@ static void find_sizes(gcv_bounds *bounds)
         bounds->bytes[i] = gcv_heap_size(bounds->input->heap, order->object[i]);
     }
     for (i = bounds->n; i-- > 0;) {
-        uint32_t over = order->over[i];
-        if (over != GCV_NONE) {
-            bounds->size[over] += bounds->size[i];
-            bounds->bytes[over] += bounds->bytes[i];
+        uint32_t referrer = order->referrer_at[i];
+        if (referrer != GCV_NONE) {
+            bounds->size[referrer] += bounds->size[i];
+            bounds->bytes[referrer] += bounds->bytes[i];
         }
     }
 }
 
 static void find_places(gcv_bounds *bounds)
 {
-    const uint32_t *over = bounds->input->order->over;
+    const uint32_t *referrer_at = bounds->input->order->referrer_at;
     uint32_t top = 0, i;
     for (i = 0; i < bounds->n; i++) {
-        uint32_t *next = over[i] != GCV_NONE ? &bounds->place[over[i]] : &top;
+        uint32_t *next = referrer_at[i] != GCV_NONE ? &bounds->place[referrer_at[i]] : &top;
         bounds->at_place[*next] = i;
         bounds->place[i] = *next + 1;
         *next += bounds->size[i];

@@ -98,13 +98,13 @@ static uint32_t most_points(const gcv_gatherer *gatherer, uint32_t type, uint32_
  * branch for them is predicted. */
 static bool is_kept(const gcv_gatherer *gatherer, uint32_t object)
 {
-    uint32_t over = gatherer->order->over[object], kind;
-    if (over == GCV_NONE) {
+    uint32_t referrer = gatherer->order->referrer_at[object], kind;
+    if (referrer == GCV_NONE) {
         kind = gatherer->input->heap->roots.data[gatherer->root[object]].kind;
         return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
     }
-    return ((gatherer->out->kinds[gatherer->type[over]] & GCV_KEEPS_ANY) != 0) |
-           (gatherer->type[over] == gatherer->type[object]);
+    return ((gatherer->out->kinds[gatherer->type[referrer]] & GCV_KEEPS_ANY) != 0) |
+           (gatherer->type[referrer] == gatherer->type[object]);
 }
 
 static uint32_t end_of_batch(uint32_t first, uint32_t end)
@@ -171,14 +171,14 @@ static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t
     const uint32_t *type = gatherer->type;
     uint32_t k;
     for (k = 0; k < n; k++) {
-        uint32_t i = listed[k], over = gatherer->order->over[i];
+        uint32_t i = listed[k], referrer = gatherer->order->referrer_at[i];
         if (!is_selected(gatherer, i)) {
             continue;
         }
         meet(gatherer, i);
-        if (over != GCV_NONE && type[over] == type[i] && gatherer->crowd_of[over] == GCV_NONE &&
-            is_selected(gatherer, over)) {
-            meet(gatherer, over);
+        if (referrer != GCV_NONE && type[referrer] == type[i] &&
+            gatherer->crowd_of[referrer] == GCV_NONE && is_selected(gatherer, referrer)) {
+            meet(gatherer, referrer);
         }
     }
 }
@@ -212,8 +212,8 @@ static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
  * same chain (in a list) were added with that referrer. */
 static void add_below(const gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object)
 {
-    uint32_t over = gatherer->order->over[object], below = gatherer->below[object];
-    if (over != GCV_NONE && gatherer->crowd_of[over] == gatherer->last_alike) {
+    uint32_t referrer = gatherer->order->referrer_at[object], below = gatherer->below[object];
+    if (referrer != GCV_NONE && gatherer->crowd_of[referrer] == gatherer->last_alike) {
         return;
     }
     alike->most =

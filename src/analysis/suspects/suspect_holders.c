@@ -28,51 +28,52 @@ typedef struct gcv_holders {
 static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
 {
     const gcv_heap *heap = holders->input->heap;
-    return holders->order->over[object] == GCV_NONE &&
+    return holders->order->referrer_at[object] == GCV_NONE &&
            (heap->roots.data[holders->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
            gcv_slice_is(heap->types.name[holders->type[object]], "System.Object[]");
 }
 
 /* Whether an object is a keeper in a variable. Variables are keepers of what a function has
  * captured, but the holder of a collection in one of them. */
-static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t over)
+static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t referrer)
 {
-    return (holders->out->kinds[holders->type[over]] & GCV_TYPE_SCOPE) != 0 &&
+    return (holders->out->kinds[holders->type[referrer]] & GCV_TYPE_SCOPE) != 0 &&
            (holders->out->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
 }
 
 /* Whether the referrer of an object on the chain is its holder, although its type is a keeper's or
  * the same as that of the object. */
-static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t over)
+static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t referrer)
 {
-    return is_array_of_statics(holders, over) || is_variable(holders, object, over);
+    return is_array_of_statics(holders, referrer) || is_variable(holders, object, referrer);
 }
 
 /* Finds how an object is kept from how its referrer on the chain is kept, which is already known.
  * Masks select the values, since branches would often be mispredicted. */
 static void visit(gcv_holders *holders, uint32_t object)
 {
-    const uint32_t over = holders->order->over[object], type = holders->type[object];
+    const uint32_t *referrer_at = holders->order->referrer_at;
+    const uint32_t referrer = referrer_at[object], type = holders->type[object];
     uint32_t kinds, crowd, same, keeps;
     uint32_t other, direct; /* masks: the referrer is of another crowd; it is the holder */
-    if (over == GCV_NONE) {
+    if (referrer == GCV_NONE) {
         holders->holder[object] = holders->around[object] = GCV_NONE;
         holders->keepers[object] = 0;
         return;
     }
-    kinds = holders->out->kinds[holders->type[over]];
-    crowd = holders->crowd_of[over];
-    same = holders->type[over] == type;
+    kinds = holders->out->kinds[holders->type[referrer]];
+    crowd = holders->crowd_of[referrer];
+    same = holders->type[referrer] == type;
     keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
-    if ((((kinds & GCV_TYPE_SCOPE) != 0) | (holders->order->over[over] == GCV_NONE)) != 0 &&
-        is_odd_holder(holders, object, over)) {
+    if ((((kinds & GCV_TYPE_SCOPE) != 0) | (referrer_at[referrer] == GCV_NONE)) != 0 &&
+        is_odd_holder(holders, object, referrer)) {
         keeps = 0;
     }
     other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
     direct = 0 - (uint32_t)(keeps == 0);
-    holders->around[object] = (over & other) | (holders->around[over] & ~other);
-    holders->holder[object] = (over & direct) | (holders->holder[over] & ~direct);
-    holders->keepers[object] = (uint8_t)((holders->keepers[over] | keeps) & ~direct);
+    holders->around[object] = (referrer & other) | (holders->around[referrer] & ~other);
+    holders->holder[object] = (referrer & direct) | (holders->holder[referrer] & ~direct);
+    holders->keepers[object] = (uint8_t)((holders->keepers[referrer] | keeps) & ~direct);
 }
 
 static bool is_table_of_literals(const gcv_holders *holders, const gcv_crowd *crowd)

@@ -64,8 +64,9 @@ static gcv_status find_distances(tables_writer *w, const gcv_root_set *roots, gc
         return status;
     }
     for (at = 0; at < order.n; at++) {
-        const uint32_t over = order.over[at];
-        distance[order.object[at]] = over == GCV_NONE ? 1 : distance[order.object[over]] + 1;
+        const uint32_t referrer_at = order.referrer_at[at];
+        distance[order.object[at]] =
+            referrer_at == GCV_NONE ? 1 : distance[order.object[referrer_at]] + 1;
     }
     gcv_chain_order_release(ctx, &order);
     return GCV_OK;
