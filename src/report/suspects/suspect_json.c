@@ -47,13 +47,14 @@ static void put_growth(const gcv_suspect_list *list, size_t rank)
 {
     gcv_writer *writer = list->report->writer;
     uint64_t now = gcv_suspect_list_row(list, rank)->retained;
-    uint64_t old = gcv_suspect_list_old(list, rank);
-    bool known = old != GCV_NOT_REACHABLE;
-    gcv_writer_value(writer, "retained_before", known ? gcv_cell_bytes(old) : gcv_cell_none());
+    uint64_t retained_before = gcv_suspect_list_retained_before(list, rank);
+    bool known = retained_before != GCV_NOT_REACHABLE;
+    gcv_writer_value(writer, "retained_before",
+                     known ? gcv_cell_bytes(retained_before) : gcv_cell_none());
     gcv_writer_value(writer, "growth",
-                     list->old == NULL ? gcv_cell_none()
-                     : known           ? gcv_cell_bytes(now - old)
-                                       : gcv_cell_bytes(now));
+                     list->retained_before == NULL ? gcv_cell_none()
+                     : known                       ? gcv_cell_bytes(now - retained_before)
+                                                   : gcv_cell_bytes(now));
 }
 
 static gcv_status put_step(const gcv_suspect_list *list, const gcv_suspect_step *step,

@@ -27,9 +27,11 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 /* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
 static uint64_t growth_whole(const gcv_suspect_list *list, uint64_t reachable)
 {
-    uint64_t old = list->past.paths.reached_bytes;
+    uint64_t retained_before = list->past.paths.reached_bytes;
     uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
-    return reachable > old && reachable - old > least ? reachable - old : least;
+    return reachable > retained_before && reachable - retained_before > least
+               ? reachable - retained_before
+               : least;
 }
 
 /* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
@@ -59,9 +61,10 @@ static void set_limits(gcv_suspect_list *list)
 static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 {
     uint64_t retained = list->found.rows.data[item].retained;
-    return list->old == NULL || list->old[item] == GCV_NOT_REACHABLE ? retained
-           : list->old[item] < retained                              ? retained - list->old[item]
-                                                                     : 0;
+    return list->retained_before == NULL || list->retained_before[item] == GCV_NOT_REACHABLE
+               ? retained
+           : list->retained_before[item] < retained ? retained - list->retained_before[item]
+                                                    : 0;
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
@@ -164,11 +167,13 @@ static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
 static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
 {
     gcv_report *report = list->report;
-    list->old = gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->old, err);
-    if (list->old == NULL) {
+    list->retained_before =
+        gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->retained_before, err);
+    if (list->retained_before == NULL) {
         return gcv_failed(err);
     }
-    return gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->old, err);
+    return gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->retained_before,
+                              err);
 }
 
 static gcv_status search(gcv_suspect_list *list, gcv_error *err)
@@ -204,7 +209,8 @@ static gcv_status rank(gcv_suspect_list *list, gcv_error *err)
         return gcv_failed(err);
     }
     for (i = 0; i < list->found.rows.n; i++) {
-        gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->old);
+        gcv_points points =
+            gcv_suspect_points(&list->input, &list->found, i, list->retained_before);
         list->points[i] = gcv_points_sum(&points);
     }
     order.payload = list;
@@ -250,7 +256,7 @@ void gcv_suspect_list_release(gcv_suspect_list *list)
         gcv_rows_release(&list->rows);
     }
     gcv_free(ctx, list->points, list->found.rows.n, sizeof *list->points);
-    gcv_free(ctx, list->old, list->found.rows.n, sizeof *list->old);
+    gcv_free(ctx, list->retained_before, list->found.rows.n, sizeof *list->retained_before);
     gcv_suspects_release(ctx, &list->found);
     gcv_suspect_past_release(ctx, &list->past);
     gcv_selection_release(ctx, &list->past_selection);
@@ -266,12 +272,14 @@ gcv_status gcv_suspect_list_describe(gcv_suspect_list *list, size_t at, gcv_erro
 {
     uint32_t item = list->rows.items.data[at];
     return gcv_reasons_describe(&list->reasons, &list->found.rows.data[item],
-                                list->old != NULL ? &list->old[item] : NULL, err);
+                                list->retained_before != NULL ? &list->retained_before[item] : NULL,
+                                err);
 }
 
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 {
-    return gcv_suspect_points(&list->input, &list->found, list->rows.items.data[at], list->old);
+    return gcv_suspect_points(&list->input, &list->found, list->rows.items.data[at],
+                              list->retained_before);
 }
 
 gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out,

@@ -31,10 +31,11 @@ typedef struct gcv_suspect_list {
     gcv_selection past_selection;
     gcv_suspect_input input;
     gcv_suspects found;
-    uint64_t *old;    /* per row found: retained bytes of its counterpart; NULL: no baseline */
-    uint32_t *points; /* per row found: sum of its evidence */
-    uint64_t heavy;   /* bytes retained, or grown by, from which no other evidence is needed */
-    gcv_rows rows;    /* items are rows of `found`, the one with the most evidence first */
+    uint64_t
+        *retained_before; /* per row found: retained bytes of its counterpart; NULL: no baseline */
+    uint32_t *points;     /* per row found: sum of its evidence */
+    uint64_t heavy;       /* bytes retained, or grown by, from which no other evidence is needed */
+    gcv_rows rows;        /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
     uint64_t n_suppressed;
 } gcv_suspect_list;
@@ -52,9 +53,10 @@ static inline const gcv_suspect *gcv_suspect_list_row(const gcv_suspect_list *li
 
 /* The bytes that the row at a rank (from 0) retains in the baseline; GCV_NOT_REACHABLE: it has no
  * counterpart, or there is no baseline. */
-static inline uint64_t gcv_suspect_list_old(const gcv_suspect_list *list, size_t rank)
+static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *list, size_t rank)
 {
-    return list->old != NULL ? list->old[list->rows.items.data[rank]] : GCV_NOT_REACHABLE;
+    return list->retained_before != NULL ? list->retained_before[list->rows.items.data[rank]]
+                                         : GCV_NOT_REACHABLE;
 }
 
 /* Writes the sentence about the row at a rank, without its fingerprint, into list->reasons.text. */

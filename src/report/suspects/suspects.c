@@ -221,7 +221,7 @@ static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *er
 static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_error *err)
 {
     const gcv_dominators *d = &list->retention.dominators;
-    uint64_t now = d->retained[0], old = list->past.paths.reached_bytes;
+    uint64_t now = d->retained[0], before = list->past.paths.reached_bytes;
     if (report->heap->n_objects > 0 && d->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
@@ -229,7 +229,7 @@ static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_err
     if (report->baseline != NULL) {
         gcv_report_warn(
             report, "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
-            now < old ? "-" : "+", now < old ? old - now : now - old, old, now);
+            now < before ? "-" : "+", now < before ? before - now : now - before, before, now);
     }
     return gcv_report_warn_garbage(report, now, err);
 }
