@@ -1,8 +1,8 @@
-/* fuzz.c - what must hold for any bytes; see fuzz.h.
+/* fuzz.c - properties of the readers of heaps and moves, for any bytes; see fuzz.h.
  *
- * That nothing crashes, hangs or is read beyond its end is for the sanitizers and the clock to
- * find. Here: an error has a message; memory stays within 64 times the input and 16 MiB, and is
- * given back; a graph and a tally of the same bytes agree; what is loaded can be analysed.
+ * Sanitizers and timeouts find crashes, reads out of bounds and hangs. These functions check that
+ * every error has a message, that memory stays within 64 times the input plus 16 MiB and is freed,
+ * that a graph and a tally of the same bytes agree, and that a loaded heap can be analysed.
  */
 #include "fuzz/fuzz.h"
 
@@ -57,7 +57,7 @@ static const char *load(const gcv_load_options *options, const uint8_t *bytes, s
         return "no context";
     }
     memset(out, 0, sizeof *out);
-    ctx->seed = 1; /* so that every run is the same */
+    ctx->seed = 1; /* makes runs reproducible */
     err.message[0] = '\0';
     out->status = gcv_heap_load_memory(ctx, "fuzz", bytes, size, options, &heap, &err);
     if (gcv_context_peak(ctx) > bound(size)) {

@@ -1,20 +1,20 @@
-/* fuzz_commands.c - whole command lines over any bytes; see fuzz.h.
+/* fuzz_commands.c - whole command lines with any bytes as input; see fuzz.h.
  *
- * The first bytes choose a command and options; a command or an option that is new is among them by
- * itself:
+ * The first bytes choose a command and options from the program's own lists, so new ones are
+ * included:
  *
  *   byte    chooses
  *   0       the command
- *   1       how many options, and for `object` and `check` the operand
+ *   1       the number of options, and the operand of `object` and `check`
  *   2, 3    the first option, and its value; and so on
  *
- * What follows is standard input. A second file (of `diff`, a baseline) and a text file (rules,
- * suppressions, a log of moves, a map of names) stand behind it, each after a line `%%`; without
- * them both are what standard input is.
+ * The other bytes are standard input. A second dump (for `diff`, or a baseline) and a text file
+ * (rules, suppressions, a log of moves, a map of names) may follow it, each after a line `%%`; a
+ * missing one equals standard input.
  *
- * What must hold, beside what the sanitizers find: a status that is documented, with a message if
- * it says so; a result that a terminal can show; memory and steps within bounds, and memory given
- * back.
+ * In addition to the faults that sanitizers find, checks that the status is a documented one, that
+ * a failure has a message, that a terminal can show the output, that memory and steps are within
+ * bounds, and that memory is freed.
  */
 #include "fuzz/fuzz.h"
 
@@ -87,7 +87,8 @@ static const char *choice_of(command_line *line, const gcv_option *option, uint8
 
 #define PICK(words, byte) (words)[(byte) % (sizeof(words) / sizeof(words)[0])]
 
-/* The value of a text; NULL: the option is left out, as it would write or change what is read. */
+/* Returns the value of an option that takes a text or a file; NULL for --output, which is skipped.
+ */
 static const char *text_of(const gcv_option *option, uint8_t byte)
 {
     static const char *const domains[] = {"x", "y", "A"};
@@ -148,7 +149,8 @@ static const char *value_of(command_line *line, const gcv_option *option, uint8_
     return NULL;
 }
 
-/* What says nothing of a heap, or something else each time. */
+/* Whether the option is left out: it does not depend on the heap, differs in each run, or writes a
+ * file. */
 static bool is_skipped(const gcv_option *option)
 {
     static const char *const names[] = {"help", "timings", "progress", "output", "quiet"};
@@ -206,7 +208,7 @@ static void add_operands(command_line *line, uint8_t byte, bool baseline)
     }
 }
 
-/* Returns how many bytes were used. */
+/* Makes a command line, and returns the number of bytes that it took. */
 static size_t take_command_line(const uint8_t *bytes, size_t size, command_line *line)
 {
     size_t at = 2, options;
@@ -224,7 +226,7 @@ static size_t take_command_line(const uint8_t *bytes, size_t size, command_line 
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-/* Takes the bytes up to a line `%%` off the front. */
+/* Takes the bytes before the first line `%%`, and removes them and the line from `bytes`. */
 static gcv_slice take_file(gcv_slice *bytes)
 {
     static const char mark[] = "\n%%\n";
@@ -242,7 +244,7 @@ static gcv_slice take_file(gcv_slice *bytes)
     return file;
 }
 
-/* A scratch file with these bytes, to be read. */
+/* Returns a scratch file with these bytes, at its beginning; NULL: it cannot be written. */
 static FILE *give(const char *name, gcv_slice bytes)
 {
     FILE *file = fopen(name, "wb+");
@@ -276,7 +278,7 @@ typedef struct outcome {
     size_t out_size, err_size;
 } outcome;
 
-/* Bytes that were written to a scratch file, NULL: too much or not readable. */
+/* Returns the bytes that were written to a scratch file; NULL: too many, or not readable. */
 static char *written(FILE *file, size_t *size)
 {
     long end = fflush(file) == 0 ? ftell(file) : -1;
@@ -334,7 +336,7 @@ static const char *check_costs(const gcv_context *ctx, size_t size, const outcom
 
 static const char *run(const command_line *line, FILE *in, size_t size)
 {
-    static FILE *out, *err; /* written over again and again: files cost more than most runs */
+    static FILE *out, *err; /* reused, because to create files costs more than most runs */
     gcv_context *ctx = gcv_context_new(0);
     const char *wrong = "no scratch files";
     out = out != NULL ? out : tmpfile();
@@ -343,7 +345,7 @@ static const char *run(const command_line *line, FILE *in, size_t size)
         gcv_cli_io io = {.in = in, .out = out, .err = err, .ctx = ctx};
         outcome r;
         uint64_t steps = fuzz_steps();
-        ctx->seed = 1; /* so that every run is the same */
+        ctx->seed = 1; /* makes runs reproducible */
         r.status = gcv_cli_run(line->n, line->args, &io);
         steps = fuzz_steps() - steps;
         wrong = check_streams(line, out, err, &r);

@@ -1,5 +1,5 @@
-/* fuzz_entry.c - the entry point for libFuzzer; FUZZ_TARGET says what is tried. Built with clang
- * and -DGCVIEW_FUZZ=ON only:
+/* fuzz_entry.c - the entry point for libFuzzer; FUZZ_TARGET names the target. Built only by clang
+ * with -DGCVIEW_FUZZ=ON:
  *
  *   build/fuzz/tests/fuzz_gcdump -max_total_time=600 scratch-folder tests/fuzz/corpus/gcdump
  */
@@ -17,12 +17,12 @@ void __wrap___sanitizer_cov_trace_pc(void);
 
 static uint64_t steps;
 
-/* Called by each basic block: the linker puts it in place of what libFuzzer has. */
+/* Counts a step. Each basic block calls it; the linker replaces libFuzzer's function by it. */
 __attribute__((no_sanitize("coverage"))) void __wrap___sanitizer_cov_trace_pc(void) { steps++; }
 
 uint64_t fuzz_steps(void) { return steps; }
 
-/* The current folder may not be writable where a service runs this. */
+/* Not the current folder, because it may not be writable in a fuzzing service. */
 const char *fuzz_folder(void)
 {
     const char *folder = getenv("TMPDIR");

@@ -1,10 +1,10 @@
-/* fuzz_replay.c - replays a corpus and seeded mutations of it; no fuzzer needed.
+/* fuzz_replay.c - replays a corpus and seeded mutations of it, without a fuzzer.
  *
  *   fuzz_replay TARGET MUTATIONS FIRST-SEED LAST-SEED FILE...
  *
- * Every file is read as it is, then for each seed so many mutations of the files in turn. What
- * fails is written to fuzz-TARGET-SEED-MUTATION.bin in the current folder; seed and number of the
- * mutation give it again.
+ * First each file is read unchanged; then, for each seed, MUTATIONS mutations of the files in turn.
+ * An input that fails is written to fuzz-TARGET-SEED-MUTATION.bin in the current folder; the seed
+ * and the number of the mutation reproduce it.
  */
 #include "fuzz/fuzz.h"
 
@@ -49,7 +49,7 @@ static sample read_sample(const char *name)
     return s;
 }
 
-/* A number that means something to a reader, in 1 to 8 bytes. */
+/* Writes a number that is a likely limit of a reader, in 1 to 8 bytes. */
 static void put_number(uint8_t *bytes, size_t size, uint64_t *state)
 {
     static const uint64_t numbers[] = {
@@ -63,7 +63,7 @@ static void put_number(uint8_t *bytes, size_t size, uint64_t *state)
     }
 }
 
-/* Changes bytes in place, or the size; room is there for twice the size. */
+/* Mutates the bytes once, and returns the new size. There is room for twice the size. */
 static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state)
 {
     size_t at = below(state, size), other = below(state, size), n = 1 + below(state, 64);
@@ -76,16 +76,16 @@ static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state)
     case 1:
         bytes[at] = (uint8_t)next(state);
         break;
-    case 2: /* cut off */
+    case 2: /* cuts off the end */
         return at;
-    case 3: /* take out */
+    case 3: /* removes a part */
         memmove(bytes + at, bytes + at + n, size - at - n);
         return size - n;
-    case 4: /* put in a piece from elsewhere */
+    case 4: /* inserts a copy of another part */
         memmove(bytes + at + n, bytes + at, size - at);
         memmove(bytes + at, bytes + other, n);
         return size + n;
-    case 5: /* put a piece over another */
+    case 5: /* overwrites a part with another */
         memmove(bytes + at, bytes + other, n);
         break;
     default:
@@ -98,7 +98,7 @@ static size_t mutate(uint8_t *bytes, size_t size, uint64_t *state)
 typedef struct failure {
     const char *target, *name, *wrong;
     uint64_t seed;
-    long number; /* of the mutation; -1: the file as it is */
+    long number; /* of the mutation; -1: the unchanged file */
 } failure;
 
 static void report(const failure *f, const uint8_t *bytes, size_t size)
@@ -116,7 +116,7 @@ static void report(const failure *f, const uint8_t *bytes, size_t size)
     }
 }
 
-/* Reads one mutation of a sample; whether all is well. */
+/* Reads one mutation of a sample; returns false if it fails. */
 static bool run_mutation(const char *target, const sample *s, uint64_t seed, long number)
 {
     uint64_t state = seed * 1000003 + (uint64_t)number;
@@ -130,7 +130,7 @@ static bool run_mutation(const char *target, const sample *s, uint64_t seed, lon
     for (; times > 0 && size > 0; times--) {
         size = mutate(bytes, size, &state);
     }
-    bytes = realloc(bytes, size + 1); /* so that a sanitizer knows where it ends */
+    bytes = realloc(bytes, size + 1); /* shows sanitizers where the input ends */
     f.wrong = bytes == NULL ? "out of memory" : fuzz_one(target, bytes, size);
     if (f.wrong != NULL) {
         report(&f, bytes, bytes != NULL ? size : 0);

@@ -1,8 +1,9 @@
-/* fuzz_text.c - files of rules and of suppressions, of any bytes; see fuzz.h.
+/* fuzz_text.c - properties of the readers of rules and of suppressions, for any bytes; see fuzz.h.
  *
- * Each is read, and then used on one small heap: rules are held against it, and every suppression
- * is compared with what its line says by itself. A file that is refused has a message, and a status
- * that a text can have; memory stays within 64 times the file and 16 MiB, and is given back.
+ * Rules that are read are also checked on a small heap, and each must read the same alone.
+ * Suppressions are tried on some names and fingerprints, and compared with a search of the lines. A
+ * refused file must have a message, and a status that a text can have. Memory stays within 64 times
+ * the file plus 16 MiB, and is freed.
  */
 #include "fuzz/fuzz.h"
 
@@ -16,7 +17,7 @@
 
 #include <string.h>
 
-/* Held by roots of two kinds, in a cycle, and not at all. */
+/* Objects held by roots of two kinds, in a cycle, and unreachable. */
 static const char heap_text[] =
     "a 2 x\n"
     "t 1 Acme.Cache\n"
@@ -60,7 +61,8 @@ static const char *run_gate(gcv_context *ctx, const gcv_rules *rules, const gcv_
     gcv_status status = outcomes != NULL ? gcv_gate_run(ctx, rules, all, all, false, outcomes, &err)
                                          : GCV_ERR_MEMORY;
     gcv_free(ctx, outcomes, n, sizeof *outcomes);
-    return status != GCV_OK ? check_refusal(status, &err) : NULL; /* modules: not known here */
+    return status != GCV_OK ? check_refusal(status, &err)
+                            : NULL; /* refused: this heap has no modules */
 }
 
 static const char *hold_rules(gcv_context *ctx, const gcv_rules *rules)
@@ -84,7 +86,7 @@ static const char *hold_rules(gcv_context *ctx, const gcv_rules *rules)
     return wrong;
 }
 
-/* A rule by itself is what it is in the file. */
+/* A rule that is parsed alone must equal the rule in the file. */
 static const char *check_rule(const gcv_rule *rule, bool with_baseline)
 {
     gcv_rule_fault fault;
@@ -106,7 +108,7 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
     if (ctx == NULL) {
         return "no context";
     }
-    ctx->seed = 1; /* so that every run is the same */
+    ctx->seed = 1; /* makes runs reproducible */
     err.message[0] = '\0';
     *status = gcv_rules_add_text(ctx, &rules, "fuzz", text, with_baseline, &err);
     wrong = *status != GCV_OK ? check_refusal(*status, &err) : hold_rules(ctx, &rules);
@@ -132,7 +134,8 @@ const char *fuzz_rules(const uint8_t *bytes, size_t size)
 /* ---- suppressions -----------------------------------------------------------------------------
  */
 
-/* Whether a line of the text says so. The name is no fingerprint. */
+/* Whether a line of the text suppresses a suspect: by a glob that matches its name, or by its
+ * fingerprint. The names of this test are not fingerprints. */
 static bool is_listed(gcv_slice text, uint64_t fingerprint, gcv_slice name)
 {
     gcv_text_lines lines;

@@ -1,4 +1,5 @@
-/* no_steps.c - what basic blocks call in a build for libFuzzer, in programs that count no steps. */
+/* no_steps.c - the function that basic blocks call, for programs that count no steps in a build for
+ * libFuzzer. */
 void __sanitizer_cov_trace_pc(void);
 
 void __sanitizer_cov_trace_pc(void) {}

@@ -1,10 +1,9 @@
-/* golden.c - runs the cases of transcripts (transcript.h) in process and compares all that comes
- * out.
+/* golden.c - runs the cases of a transcript (transcript.h) in process, and compares all output.
  *
  *   golden FOLDER TRANSCRIPT [CASE]
  *
- * $OUT is in FOLDER. With GCVIEW_BLESS=1 in the environment the transcript is rewritten as the
- * program has it; look at the difference before you keep it.
+ * $OUT is in FOLDER. With GCVIEW_BLESS=1 in the environment, the transcript is rewritten with the
+ * actual output; review the difference before you keep it.
  */
 #include "base/system.h"
 #include "cli/cli.h"
@@ -31,14 +30,14 @@ static void stop(const char *name, unsigned line, const char *what)
 
 static FILE *scratch_file(void)
 {
-    FILE *file = gcv_system_temporary(); /* tmpfile() is not for two runs at a time on Windows */
+    FILE *file = gcv_system_temporary(); /* on Windows, tmpfile() fails for parallel runs */
     if (file == NULL) {
         stop("golden", 1, "no scratch file");
     }
     return file;
 }
 
-/* Appends the first `size` bytes, or all up to the end. */
+/* Appends the next `size` bytes of the file, or all up to its end. */
 static void read_all(FILE *file, size_t size, text *t)
 {
     char buffer[4096];
@@ -61,7 +60,8 @@ static bool read_file(const char *name, text *t)
     return true;
 }
 
-/* What was written since the file was rewound: it is not cut, so its position counts. */
+/* Reads what was written since the file was rewound. The file is not truncated, so its position is
+ * the end. */
 static void catch_text(FILE *file, text *t)
 {
     long end = fflush(file) == 0 ? ftell(file) : -1;
@@ -75,7 +75,7 @@ static void catch_text(FILE *file, text *t)
 
 /* ---- one case ----------------------------------------------------------------------------- */
 
-/* Runs a command and appends its result. */
+/* Runs a command, and appends its result to `shown`. */
 static void run_command(runner *r, const command *c, unsigned line, text *shown)
 {
     gcv_cli_io io = {.out = r->out, .err = r->err, .width = c->width};
@@ -124,7 +124,7 @@ static void show_lines(const char *mark, const char *from, const char *to)
     }
 }
 
-/* The lines that differ: from the first to the last of them. */
+/* Prints both texts as a difference: all lines from the first to the last one that differs. */
 static void show_difference(const char *a, size_t a_size, const char *b, size_t b_size)
 {
     size_t same = 0, first = 0, last = 0;
@@ -137,7 +137,7 @@ static void show_difference(const char *a, size_t a_size, const char *b, size_t 
         last = a[a_size - same - 1] == '\n' ? same : last;
     }
     if (same == a_size - first || same == b_size - first) {
-        last = same; /* all lines of one are in the other */
+        last = same; /* one text has all lines of the other */
     }
     show_lines("  ", a, a + first);
     show_lines("- ", a + first, a + a_size - last);
@@ -145,7 +145,7 @@ static void show_difference(const char *a, size_t a_size, const char *b, size_t 
     show_lines("  ", a + a_size - last, a + a_size);
 }
 
-/* Runs a case; appends it as it is now. */
+/* Runs a case, and appends it with its actual output to `now`. */
 static void run_case(runner *r, const golden_case *c, text *now)
 {
     command call;
@@ -155,7 +155,7 @@ static void run_case(runner *r, const golden_case *c, text *now)
         stop(r->name, c->line, wrong);
     }
     printf("%s:%u: %.*s\n", r->name, c->line, (int)c->name_size, c->name);
-    (void)fflush(stdout); /* if this case ends the program, it is the last one that is named */
+    (void)fflush(stdout); /* if this case crashes, its name is the last one */
     run_command(r, &call, c->line, &shown);
     command_release(&call);
     r->n_cases++;
@@ -180,7 +180,7 @@ static void bless(const char *name, const text *now)
     }
 }
 
-/* Runs the cases of this name, or all. */
+/* Runs the cases with the name `only`; NULL: all. */
 static void run_transcript(runner *r, const char *only)
 {
     text before = {0}, now = {0};

@@ -44,7 +44,8 @@ static const char *line_end(const char *at)
     return end != NULL ? end : at + strlen(at);
 }
 
-/* The first character behind the expected lines: an empty line before a comment ends them. */
+/* Returns the end of the expected lines: the empty line before a comment, or the end of the text.
+ */
 static const char *expected_end(const char *at)
 {
     const char *end = at;
@@ -114,7 +115,7 @@ static int hex_digit(char c)
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* The escape whose backslash is at `at`; returns what is behind it, or NULL. */
+/* Decodes the escape whose backslash is at `at`; returns its end, or NULL. */
 static const char *put_escape(text *t, const char *at, const char *end)
 {
     static const char names[] = "abfnrtv\\'", values[] = "\a\b\f\n\r\t\v\\'";
@@ -131,7 +132,7 @@ static const char *put_escape(text *t, const char *at, const char *end)
     return NULL;
 }
 
-/* What stands in quotes from `at` on; returns what is behind the last one, or NULL. */
+/* Appends the content of the quotes at `at`; returns the end of the closing quote, or NULL. */
 static const char *put_quoted(text *t, const char *at, const char *end)
 {
     bool escapes = *at == '$';
@@ -145,7 +146,7 @@ static const char *put_quoted(text *t, const char *at, const char *end)
     return at != NULL && at < end ? at + 1 : NULL;
 }
 
-/* One word; returns what is behind it, or NULL. */
+/* Appends the word at `at`; returns its end, or NULL. */
 static const char *put_word(text *t, const char *at, const char *end, const char *out)
 {
     while (at != NULL && at < end && *at != ' ') {
@@ -163,7 +164,7 @@ static const char *put_word(text *t, const char *at, const char *end, const char
     return at;
 }
 
-/* Takes a variable in front of the command off its words. */
+/* Removes the variable before the command from its words. */
 static void take_width(command *c)
 {
     static const char name[] = "GCVIEW_WIDTH=";
@@ -219,15 +220,15 @@ static bool continues(const char *at, size_t n, size_t size)
     return true;
 }
 
-/* General punctuation (U+2000 to U+207F) has blanks, line ends and marks of direction; only its
- * dashes, quotes and dots can be seen. */
+/* The block General Punctuation (U+2000 to U+207F) has blanks, line ends and direction marks; only
+ * its dashes, quotes and dots are visible. */
 static bool is_invisible(const unsigned char *c)
 {
     bool punctuation = c[0] == 0xe2 && (c[1] == 0x80 || c[1] == 0x81);
     return punctuation && !(c[1] == 0x80 && c[2] >= 0x90 && c[2] <= 0xa6);
 }
 
-/* The bytes of the character at `at`, if it is one beyond ASCII that can be seen; else 0. */
+/* Returns the size of the character at `at` if it is visible and not ASCII; else 0. */
 static size_t visible_beyond_ascii(const char *at, size_t size)
 {
     const unsigned char *c = (const unsigned char *)at;
@@ -237,7 +238,7 @@ static size_t visible_beyond_ascii(const char *at, size_t size)
     if (c[0] >= 0xe1 && c[0] <= 0xec && continues(at, 2, size)) {
         return is_invisible(c) ? 0 : 3;
     }
-    if (size >= 3 && memcmp(at, "\xef\xbf\xbd", 3) == 0) { /* stands for what is no character */
+    if (size >= 3 && memcmp(at, "\xef\xbf\xbd", 3) == 0) { /* U+FFFD */
         return 3;
     }
     return c[0] >= 0xf1 && c[0] <= 0xf3 && continues(at, 3, size) ? 4 : 0;
@@ -262,7 +263,7 @@ static void put_hex(text *t, char c)
     text_puts(t, escape);
 }
 
-/* A line without its newline. */
+/* Appends a line without its newline. */
 static void put_line(text *t, const char *line, size_t size, bool may_be_mark)
 {
     size_t i = 0, n;
