@@ -1,10 +1,10 @@
-/* growth.c - no command takes more than n log n steps, or 64 bytes a byte of its input, on any
- * shape.
+/* growth.c - checks that no command takes more than n log n steps, or 64 bytes of memory for each
+ * byte of its input, on any shape.
  *
  *   growth SCRATCH [SHAPE [COMMAND]]
  *   growth --list
  *
- * Each command runs on each shape in sizes n, 2n, 4n and 8n. A step is a basic block (steps.c).
+ * Each command runs on each shape in the sizes n, 2n, 4n and 8n. A step is a basic block (steps.c).
  * Output counts as input: a table of all objects is as long as the heap. SHAPE and COMMAND are
  * prefixes of names that --list prints; with a COMMAND the figures of all pairs are printed, and
  * the files of the last size stay in SCRATCH. Under sanitizers, whose purpose is to find other
@@ -21,7 +21,7 @@
 
 enum { SIZES = 4, PATH_SIZE = 300 };
 
-/* Words of a line that are placeholders. */
+/* The placeholders in command lines. */
 enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };
 static const char *const places[PLACES] = {"FILE", "OTHER", "TEXT", "GLOB", "OBJECT", "FOLDER"};
 
@@ -120,7 +120,7 @@ typedef struct growth {
     whole w;
     char name[PLACES][PATH_SIZE];
     uint64_t bytes[PLACES];
-    char *glob; /* of bytes[GLOB] bytes */
+    char *glob; /* its length is bytes[GLOB] */
     size_t failures, pairs;
 } growth;
 
@@ -138,7 +138,7 @@ static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), ui
     return (uint64_t)size;
 }
 
-/* A glob of n characters that matches everywhere except near its end. */
+/* Returns a glob of n characters, which matches the names of types except near its end. */
 static char *make_glob(unsigned has, uint32_t n)
 {
     const char *piece = (has & GROWTH_SINGLES) != 0 ? "?"
@@ -153,7 +153,7 @@ static char *make_glob(unsigned has, uint32_t n)
     }
     glob[n - 3] = (has & GROWTH_TRIED) != 0 ? '?' : glob[n - 3];
     glob[n - 2] = 'x';
-    glob[n - 1] = '*'; /* a wrong end would fail at once */
+    glob[n - 1] = '*'; /* a wrong last character would fail at once */
     glob[n] = '\0';
     return glob;
 }
@@ -174,8 +174,8 @@ static void write_files(growth *g, const growth_shape *shape, uint32_t n)
 
 /* ---- one run ------------------------------------------------------------------------------ */
 
-/* Splits a line into words and replaces placeholders; a tab is a blank within a word. Returns the
- * bytes of the files that the line names. */
+/* Splits a line into words, and replaces placeholders; a tab is a blank within a word. Returns the
+ * sum of the sizes of the files and the glob that the line names. */
 static uint64_t fill_in(const growth *g, const growth_shape *shape, char *words, const char **args)
 {
     uint64_t input = 0;
@@ -232,14 +232,14 @@ enum {
     SLACK_MEMORY = 2000000,
     BYTES_A_BYTE = 64,
     OUTPUT_A_BYTE = 3000,
-    STEPS_A_BYTE = 1000, /* of input or output */
+    STEPS_A_BYTE = 1000, /* for each byte of input and output */
     FIXED_STEPS = 20000000
 };
 
 static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : 0; }
 
-/* Whether each of the last two doublings adds far more than twice what the previous one added. A
- * single one may be where another method of storing or sorting begins to pay. */
+/* Whether each of the last two doublings adds more than 2.5 times what the previous one added. Only
+ * one of them may be a change to another method of storing or sorting. */
 static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
 {
     uint64_t v[SIZES];

@@ -11,22 +11,22 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What a command line needs from a shape. */
+/* The files and other parts of a shape that a command line may need. */
 enum {
     GROWTH_HEAP = 1,         /* FILE is a dump */
     GROWTH_TRACE = 2,        /* FILE is a trace with several snapshots */
     GROWTH_RULES = 4,        /* TEXT is a file of rules */
     GROWTH_SUPPRESSIONS = 8, /* TEXT is a file of suppressions */
     GROWTH_MOVES = 16,       /* TEXT is a log of moves from OTHER to FILE */
-    GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters … */
-    GROWTH_SINGLES = 64,     /* … or only a star and `?` … */
-    GROWTH_TRIED = 128,      /* … or shorter, with a `?` at its end */
+    GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters */
+    GROWTH_SINGLES = 64,     /* … only one star, then `?` */
+    GROWTH_TRIED = 128,      /* … short, one star, then letters, with a `?` near its end */
     GROWTH_V8 = 256          /* ids of objects are stable, and references have names */
 };
 
 typedef struct growth_shape {
     const char *name;
-    unsigned has;                          /* GROWTH_…: what is written */
+    unsigned has;                          /* GROWTH_…: the parts that it provides */
     uint32_t n;                            /* the smallest size */
     const char *object;                    /* the id for OBJECT; NULL: none */
     void (*write)(FILE *file, uint32_t n); /* FILE */
@@ -43,7 +43,7 @@ extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_
 uint64_t growth_generate(FILE *file, const char *name, uint32_t objects, uint32_t types,
                          enum id_scheme scheme, enum record_order order);
 
-/* Returns the number of basic blocks that the program has run: see steps.c. */
+/* The number of basic blocks that the program has run: see steps.c. */
 extern uint64_t growth_steps;
 
 #endif

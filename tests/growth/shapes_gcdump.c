@@ -1,4 +1,4 @@
-/* shapes_gcdump.c - .gcdump files made to be slow or large. */
+/* shapes_gcdump.c - .gcdump files designed to be slow or large. */
 #include "growth/growth.h"
 
 #include "support/check.h"
@@ -9,7 +9,7 @@
 
 enum { UNDEFINED, NODE, ROOTS, GROUP, FIRST_FREE };
 
-/* What a model is made of, with room for as much as a shape needs. */
+/* A model and its parts, with room for those of any shape. */
 typedef struct gcdump_parts {
     gcdump_model model;
     gcdump_type *types;
@@ -44,7 +44,7 @@ static uint32_t add_node(gcdump_parts *p, uint32_t type, uint64_t address)
     return p->n_nodes++;
 }
 
-/* A reference of the node that was added last. */
+/* Adds a reference to the last node. */
 static void add_child(gcdump_parts *p, uint32_t child)
 {
     p->children[p->n_children++] = child;
@@ -68,7 +68,7 @@ static void finish(gcdump_parts *p, FILE *file)
     free(p->children);
 }
 
-/* n objects below one group, each of which refers to the next. */
+/* Adds a chain of n objects, the first of which is in a group. */
 static void add_chain(gcdump_parts *p, uint32_t n)
 {
     uint32_t i, at;
@@ -110,7 +110,7 @@ static void backwards(FILE *file, uint32_t n)
     finish(&p, file);
 }
 
-/* A group with n children of a byte each: one object, over and over. */
+/* A group with n references to the same object, of a byte each. */
 static void roots(FILE *file, uint32_t n)
 {
     gcdump_parts p;
@@ -137,7 +137,7 @@ static void references(FILE *file, uint32_t n)
     finish(&p, file);
 }
 
-/* Groups in groups, each with an object. */
+/* Nested groups, each with an object. */
 static void groups(FILE *file, uint32_t n)
 {
     gcdump_parts p;

@@ -1,5 +1,8 @@
-/* shapes_generated.c - the heaps of the generator that are worst for single algorithms, with ids in
- * order and not: in pages, one byte apart in them, and without structure. */
+/* shapes_generated.c - heaps of the generator that are bad cases for single algorithms.
+ *
+ * Each is used with ids in order, and again out of order with one of the id schemes: in segments,
+ * one to three bytes apart, or random.
+ */
 #include "growth/growth.h"
 
 #include "bench/gen.h"
@@ -8,7 +11,8 @@
 
 #include <string.h>
 
-/* Types that all meet, or few types of which twice as many are many, cost in their own right. */
+/* In shapes whose cost depends on the number of types, this number is the same in all sizes: the
+ * default for so many objects. */
 enum { OBJECTS_OF_TYPES = 8000 };
 
 static uint32_t types_of(const struct shape *shape, uint32_t objects)
@@ -63,7 +67,7 @@ BOTH(tree, RANDOM, SHUFFLED)
 BOTH(typelist, 64, SHUFFLED)
 BOTH(meet, ODD, DESCENDING)
 
-/* The id of the first object; NULL: it is not the same in all sizes. */
+/* The id of the first object; NULL: it depends on the size. */
 #define FIRST_64 "7f3285e00008"
 #define FIRST_ODD "1ce004"
 #define FIRST_RANDOM NULL

@@ -1,7 +1,7 @@
-/* shapes_log.c - RPM logs made to be slow or large. */
+/* shapes_log.c - RPM logs designed to be slow or large. */
 #include "growth/growth.h"
 
-/* The biggest number whose square is at most n. */
+/* Returns the integer square root of n. */
 static uint32_t root_of(uint32_t n)
 {
     uint32_t r = 1;
@@ -41,7 +41,7 @@ static void sections_of_one_domain(FILE *file, uint32_t n)
     }
 }
 
-/* A chain of n objects in the first section, at whose end is an id that n sections have. */
+/* A chain of n objects in the first section. Its end refers to an id that n sections have. */
 static void shared_id_below_chain(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -55,7 +55,7 @@ static void shared_id_below_chain(FILE *file, uint32_t n)
     many_sections(file, n);
 }
 
-/* Ids that are not in their own section are looked for in the others. */
+/* References to ids that are missing in their section, so the other sections are searched. */
 static void references_to_other_sections(FILE *file, uint32_t n)
 {
     uint32_t i, m = root_of(n), k;
@@ -69,7 +69,7 @@ static void references_to_other_sections(FILE *file, uint32_t n)
     }
 }
 
-/* The same with one reference in each of n sections. */
+/* The same, with one reference in each of n sections. */
 static void dangling_in_sections(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -181,7 +181,7 @@ static void unknown_types(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Long names that differ at the end only. */
+/* Long names that differ only at the end. */
 static void long_names(FILE *file, uint32_t n)
 {
     uint32_t i, k, m = root_of(n);
@@ -197,7 +197,7 @@ static void long_names(FILE *file, uint32_t n)
     end(file);
 }
 
-/* One name of 2n bytes: brackets in brackets. */
+/* One name of 2n bytes, with nested brackets. */
 static void nested_name(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -243,7 +243,7 @@ static void chain(FILE *file, uint32_t n)
     end(file);
 }
 
-/* A chain of garbage that ends in a circle. */
+/* A chain of garbage that ends in a cycle. */
 static void garbage_chain(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -287,7 +287,7 @@ static void star(FILE *file, uint32_t n)
     end(file);
 }
 
-/* All refer to one, which is rooted by all. */
+/* All objects are roots, and refer to one object. */
 static void fan_in(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -315,7 +315,7 @@ static void repeated_references(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Rungs: each object refers to both of the next rung. */
+/* Each object refers to both objects of the next rung. */
 static void ladder(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -332,9 +332,8 @@ static void ladder(FILE *file, uint32_t n)
     end(file);
 }
 
-/* A chain that is rooted at each object, and refers back to its beginning from each. */
-/* A chain, and as many leaves that its first and its last object refer to: a search comes to the
- * leaves from the deep end, and their dominator is all the way up. */
+/* A chain, and as many leaves, to which its first and its last object refer. A search may reach the
+ * leaves from the deep end, but their dominator is the first object. */
 static void leaves_of_both_ends(FILE *file, uint32_t n)
 {
     const uint32_t half = n / 2;
@@ -354,6 +353,7 @@ static void leaves_of_both_ends(FILE *file, uint32_t n)
     end(file);
 }
 
+/* A chain of objects that are all roots, and all refer back to the first one. */
 static void comb(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -367,7 +367,7 @@ static void comb(FILE *file, uint32_t n)
     end(file);
 }
 
-/* All of one half refer to all of the other. */
+/* Two sets of objects; each object of the first refers to all of the second. */
 static void bipartite(FILE *file, uint32_t n)
 {
     uint32_t i, k, m = root_of(n);
@@ -386,7 +386,7 @@ static void bipartite(FILE *file, uint32_t n)
     end(file);
 }
 
-/* A chain each of whose objects also holds a leaf of a type of its own. */
+/* A chain. Each of its objects also holds a leaf, and each leaf has its own type. */
 static void chain_of_types(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -406,7 +406,7 @@ static void chain_of_types(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Leaves of one type in many collections, as leaks are. */
+/* Leaves of one type in many collections, as in a leak. */
 static void lists(FILE *file, uint32_t n)
 {
     uint32_t i, k, at = 0, m = root_of(n);

@@ -1,4 +1,4 @@
-/* shapes_moves.c - logs of moves made to be slow or large, and the dumps that they go with. */
+/* shapes_moves.c - logs of moves designed to be slow or large, and their dumps. */
 #include "growth/growth.h"
 
 static void begin(FILE *file) { fputs("v 1 gcview-moves\nd 1\n", file); }
@@ -16,7 +16,7 @@ static void log_of_objects(FILE *file, uint32_t n)
     fputs("c main\n", file);
 }
 
-/* n/4 collections condemn all n objects, which stay. */
+/* n / 4 collections condemn all n objects; none moves. */
 static void condemning(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -28,7 +28,7 @@ static void condemning(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Each collection swaps the halves of memory. */
+/* n / 4 collections each swap the halves of memory. */
 static void swapping(FILE *file, uint32_t n)
 {
     uint32_t i, half = n / 2 * 8;
@@ -75,13 +75,13 @@ static void holes(FILE *file, uint32_t n)
     }
 }
 
-/* The first collection takes all objects apart, the others swap the halves of memory. */
+/* The first collection separates all neighbours, the others swap the halves of memory. */
 static void scattering(FILE *file, uint32_t n)
 {
     uint32_t i, half = n / 2 * 8;
     begin(file);
     fprintf(file, "g 1 2\nr 1000 %x\n", (unsigned)(8 * n));
-    for (i = 0; i < n; i++) { /* even ones to the first half, odd ones to the second */
+    for (i = 0; i < n; i++) { /* even objects to the first half, odd ones to the second */
         fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i),
                 (unsigned)(0x1000 + i / 2 * 8 + (i % 2 != 0 ? half : 0)));
     }
@@ -94,13 +94,13 @@ static void scattering(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Two halves are pushed into each other's gaps, and drawn apart again. */
+/* One half moves into the gaps of the other, and out again, alternately. */
 static void interleaving(FILE *file, uint32_t n)
 {
     uint32_t i, half = n / 2 * 16;
     begin(file);
     fprintf(file, "g 1 2\nr 1000 %x\n", (unsigned)(8 * n));
-    for (i = 0; i < n; i++) { /* each object of 8 bytes gets 8 bytes of room */
+    for (i = 0; i < n; i++) { /* leaves a gap of 8 bytes after each object of 8 bytes */
         fprintf(file, "m %x %x 8\n", (unsigned)(0x1000 + 8 * i), (unsigned)(0x1000 + 16 * i));
     }
     fputs("e 1\n", file);
@@ -113,7 +113,7 @@ static void interleaving(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Ranges out of order, and lines that are none. */
+/* Moves outside of a collection, and malformed lines. */
 static void malformed(FILE *file, uint32_t n)
 {
     begin(file);

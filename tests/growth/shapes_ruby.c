@@ -1,4 +1,4 @@
-/* shapes_ruby.c - heap dumps of Ruby made to be slow or large. */
+/* shapes_ruby.c - heap dumps of Ruby designed to be slow or large. */
 #include "growth/growth.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@ static void root(FILE *file)
     fputs("{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x11\"]}\n", file);
 }
 
-/* A class and an object for each of n, all of which the first one holds. */
+/* n classes, each with an object; an array holds them all. */
 static void classes(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -27,7 +27,7 @@ static void classes(FILE *file, uint32_t n)
     }
 }
 
-/* Classes without names, each below the one before; the first has a name of n bytes. */
+/* Chains of 100 subclasses without names, below a class with a name of n bytes. */
 static void anonymous(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -47,7 +47,7 @@ static void anonymous(FILE *file, uint32_t n)
     }
 }
 
-/* Classes that are their own superclasses, in one circle of n. */
+/* A cycle of n superclasses. */
 static void circle(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -61,7 +61,7 @@ static void circle(FILE *file, uint32_t n)
     }
 }
 
-/* A name of its own for each piece of internal data. */
+/* n objects of the interpreter (imemo), each with another name. */
 static void parts(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -89,7 +89,7 @@ static void roots(FILE *file, uint32_t n)
     fputs("]}\n{\"address\":\"0x11\", \"type\":\"STRING\"}\n", file);
 }
 
-/* What nobody needs: nested, repeated, long. */
+/* Values that the reader skips: long, repeated and nested. */
 static void skipped(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -113,7 +113,7 @@ static void skipped(FILE *file, uint32_t n)
     fputs("}\n", file);
 }
 
-/* Lines that cannot be read, long and short. */
+/* Malformed lines: n short ones, and a long one. */
 static void malformed(FILE *file, uint32_t n)
 {
     uint32_t i;

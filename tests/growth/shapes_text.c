@@ -1,5 +1,5 @@
-/* shapes_text.c - rules, suppressions and globs made to be slow, and logs that are made of long
- * lines or in UTF-16. */
+/* shapes_text.c - rules, suppressions and globs designed to be slow, and logs with long lines or in
+ * UTF-16. */
 #include "growth/growth.h"
 
 static void types(FILE *file, uint32_t n)
@@ -30,7 +30,7 @@ static void rules_of_types(FILE *file, uint32_t n)
     }
 }
 
-/* Thousands of rules about the same names, which are all. */
+/* n rules about the same names: all names, or those that begin with T. */
 static void same_rules(FILE *file, uint32_t n)
 {
     static const char *const forms[] = {"count", "bytes", "retained", "pinned count"};
@@ -40,7 +40,7 @@ static void same_rules(FILE *file, uint32_t n)
     }
 }
 
-/* Each is held against all types; so are those that forbid what is not there, in any case. */
+/* Writes a rule whose glob must be matched with the names of all types, or of all namespaces. */
 static void wild_rule(FILE *file, uint32_t i)
 {
     static const char *const parts[][2] = {{"count(*T", "*) <= 1"},
@@ -85,7 +85,7 @@ static void suppressions(FILE *file, uint32_t n)
     }
 }
 
-/* Each is held against the suspects that begin with N, which are all. */
+/* Globs that begin with N, as the names of all suspects do, so each must be matched with all. */
 static void alike_suppressions(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -104,7 +104,7 @@ static void names_of_types(FILE *file, uint32_t n)
 
 /* ---- globs -------------------------------------------------------------------------------- */
 
-/* Names of n characters in all, all but the last of which a glob of as many matches nearly. */
+/* Four names with n characters together. A long glob matches each of them almost to its end. */
 static void names(FILE *file, uint32_t n)
 {
     uint32_t i, k;

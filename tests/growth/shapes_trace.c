@@ -1,4 +1,4 @@
-/* shapes_trace.c - traces made to be slow or large. */
+/* shapes_trace.c - traces designed to be slow or large. */
 #include "growth/growth.h"
 
 #include "support/nettrace_sample.h"
@@ -18,7 +18,7 @@ static void finish(FILE *file)
     (void)fwrite(the_trace.out.data, 1, the_trace.out.n, file);
 }
 
-/* Roots of n objects from `address` on, a hundred in an event. */
+/* Sends roots of n objects from `address` on, a hundred in each event. */
 static void send_roots(uint64_t time, uint64_t address, uint64_t step, uint32_t n)
 {
     uint32_t i, index = 0;
@@ -36,7 +36,7 @@ static void send_roots(uint64_t time, uint64_t address, uint64_t step, uint32_t 
     }
 }
 
-/* n nodes from `address` on, without references; `index` is that of the first event. */
+/* Sends n nodes from `address` on, without references; `index` is that of the first event. */
 static void send_nodes(uint64_t time, uint32_t index, uint64_t address, uint64_t step, uint32_t n)
 {
     uint32_t i;
@@ -67,7 +67,7 @@ static void objects(FILE *file, uint32_t n)
     finish(file);
 }
 
-/* n records of one address, n dependent handles whose key it is. */
+/* n objects with the same address, which is the key of n dependent handles. */
 static void dependents(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -97,7 +97,7 @@ static void snapshots(FILE *file, uint32_t n)
     finish(file);
 }
 
-/* The same, and n ranges of memory that hold roots, as Mono reports them, the last one first. */
+/* The same, with n ranges of memory that hold roots, as Mono reports them, in descending order. */
 static void root_ranges(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -117,7 +117,7 @@ static void root_ranges(FILE *file, uint32_t n)
     finish(file);
 }
 
-/* n collections between two dumps, which condemn everything; survivors do not move. */
+/* n collections between two dumps. They condemn all objects, and survivors do not move. */
 static void collections(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -148,7 +148,7 @@ static void type_definitions(FILE *file, uint32_t n)
     finish(file);
 }
 
-/* Each is an array of the one before it. */
+/* n types, each an array of the previous one. */
 static void nested_types(FILE *file, uint32_t n)
 {
     uint32_t i;

@@ -1,4 +1,4 @@
-/* shapes_v8.c - V8 heap snapshots made to be slow or large. */
+/* shapes_v8.c - V8 heap snapshots designed to be slow or large. */
 #include "growth/growth.h"
 
 #include <inttypes.h>
@@ -41,7 +41,7 @@ static void end(FILE *file) { fputs("]}\n", file); }
 
 /* ---- shapes ------------------------------------------------------------------------------- */
 
-/* A class and a property for each of n objects, all of which the first one holds. */
+/* One object holds n objects, each by another property, and each of another class. */
 static void names(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -87,7 +87,7 @@ static void long_name(FILE *file, uint32_t n)
     end(file);
 }
 
-/* n references of one object to two others. */
+/* One object with n references to two others. */
 static void references(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -105,7 +105,7 @@ static void references(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Entries of a WeakMap, from its table and from their keys. */
+/* Entries of a WeakMap, with edges from its table and from their keys. */
 static void entries(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -137,7 +137,7 @@ static void entries(FILE *file, uint32_t n)
     end(file);
 }
 
-/* DOM nodes that hold each other both ways; the first one is detached. */
+/* A ring of DOM nodes that refer to their neighbours; the first node is detached. */
 static void dom(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -156,7 +156,7 @@ static void dom(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Kinds of roots, each of which holds the next and one object. */
+/* A ring of kinds of roots, all of which also hold one object. */
 static void roots(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -179,7 +179,8 @@ static void roots(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Nodes of one id, beside others around the end of all numbers, where free ids are looked for. */
+/* Nodes with the same id, and others with ids close to 0 and to 2^64, where the search for free ids
+ * finds them taken. */
 static void ids(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -199,7 +200,7 @@ static void ids(FILE *file, uint32_t n)
     end(file);
 }
 
-/* What nobody needs: nested, repeated, long. */
+/* Sections that the reader skips, repeated and nested, and unused strings. */
 static void skipped(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -226,7 +227,7 @@ static void skipped(FILE *file, uint32_t n)
     end(file);
 }
 
-/* Strings ahead of everything, then edges, then nodes. */
+/* Sections in the order strings, edges, nodes. */
 static void backwards(FILE *file, uint32_t n)
 {
     uint32_t i;

@@ -1,9 +1,9 @@
 /* steps.c - counts the basic blocks that run.
  *
- * The program is built a second time with -fsanitize-coverage=trace-pc: the compiler inserts a call
- * of this function at the beginning of each basic block. So no loop can hide from the growth test,
- * and the numbers are the same in each run. Work in library functions (memchr, memcpy) does not
- * count.
+ * The program is built a second time, with -fsanitize-coverage=trace-pc: the compiler inserts a
+ * call of this function at the beginning of each basic block. So no loop can hide from the growth
+ * test, and the numbers are the same in each run. Work in library functions (memchr, memcpy) does
+ * not count.
  */
 #include "growth/growth.h"
 

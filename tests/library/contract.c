@@ -1,6 +1,6 @@
-/* contract.c - what gcview.h promises of every function that can fail: on failure `*err` is filled,
- * the output is empty, and nothing is left in use. Each analysis runs under every memory limit that
- * is a power of two, up to the first one that is enough.
+/* contract.c - checks what gcview.h promises for every function that can fail: after a failure,
+ * `*err` is filled in, the output is empty, and no memory is in use. Each analysis runs under every
+ * memory limit that is a power of two, up to the first one that is enough.
  *
  *   library_contract        in the source root
  */
@@ -27,13 +27,13 @@ static bool is_zero(const void *block, size_t size)
     return i == size;
 }
 
-/* What the analyses work on. */
+/* The input of the analyses. */
 typedef struct subject {
     const gcv_heap *heap, *later;
     const gcv_root_set *roots;
 } subject;
 
-/* Under a context, with an output of `size` bytes at `out`. */
+/* An analysis, with an output of `size` bytes at `out`. */
 typedef struct analysis {
     const char *name;
     size_t size;
@@ -71,7 +71,7 @@ static gcv_status run_dominators(gcv_context *ctx, const subject *on, void *out,
 
 static void release_dominators(gcv_context *ctx, void *out) { gcv_dominators_release(ctx, out); }
 
-/* The moves are loaded under the same limit. */
+/* Loads the moves under the same limit, and follows objects. */
 static gcv_status run_track(gcv_context *ctx, const subject *on, void *out, gcv_error *err)
 {
     gcv_moves *moves;
@@ -110,7 +110,7 @@ static const analysis analyses[] = {
     {"gcv_track_find", sizeof(gcv_track), run_track, release_track},
 };
 
-/* True once the limit is enough. */
+/* Runs an analysis under a memory limit; returns true if the limit is enough. */
 static bool survives(const analysis *tested, const subject *on, uint64_t limit)
 {
     union {
@@ -153,7 +153,7 @@ static void fail_for_want_of_memory(const subject *on)
     }
 }
 
-/* `any` stands for what an output holds before the call. */
+/* `any`: a value of the output before the call. */
 static void fail_to_load(gcv_context *ctx, gcv_heap *any)
 {
     gcv_heap *heap = any;

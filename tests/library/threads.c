@@ -1,5 +1,5 @@
-/* threads.c - several threads analyse the same heaps at the same time, each with a context of its
- * own, and find what one thread finds. ThreadSanitizer sees what results do not show.
+/* threads.c - several threads analyse the same heaps in parallel, each with its own context, and
+ * must have the same results as a single thread. With ThreadSanitizer, this also finds data races.
  *
  *   library_threads        in the source root
  */
@@ -11,14 +11,14 @@
 
 enum { THREADS = 4, ROUNDS = 3 };
 
-/* What the threads share: a heap of a file, one of memory that is gone, and two successive dumps.
+/* The shared heaps: one from a file, one from memory that has been freed, and two successive dumps.
  */
 typedef struct shared_heaps {
     const gcv_heap *file, *memory;
     const gcv_heap *dumps[2];
 } shared_heaps;
 
-/* What a thread has found; not 0. */
+/* A thread's work; `found`: a hash of its results, not 0. */
 typedef struct job {
     const shared_heaps *shared;
     uint64_t found;
@@ -154,7 +154,7 @@ static gcv_heap *load(gcv_context *ctx, const char *path)
     return heap;
 }
 
-/* The evidence is not shared: gcv_track_find() sorts it. */
+/* Moves are not shared, because gcv_track_find() sorts them. */
 static uint64_t track(gcv_context *ctx, const shared_heaps *shared)
 {
     gcv_moves *moves;
@@ -171,7 +171,7 @@ static uint64_t track(gcv_context *ctx, const shared_heaps *shared)
     return sum;
 }
 
-/* All that the job has to find, on shared heaps and on one of its own. */
+/* Runs all analyses on the shared heaps and on a heap of this thread. */
 static void *work(void *payload)
 {
     job *own = payload;
@@ -206,7 +206,7 @@ static void compare_threads(const shared_heaps *shared)
     }
 }
 
-/* The bytes of the file are gone when the heap is used. */
+/* Loads a heap from memory, which is freed before the heap is used. */
 static gcv_heap *load_memory(gcv_context *ctx, const char *path)
 {
     static const size_t max = 1 << 20;

@@ -124,7 +124,8 @@ static bool is_together(const circles *c, size_t a, size_t b)
     return a == b || (c->reaches[a][b] && c->reaches[b][a]);
 }
 
-/* The circle that module `first` is in, of which it is the first. */
+/* Writes the circle of module `first`, if there is one and no other module of it comes before.
+ * Returns the number of circles written. */
 static unsigned report(const circles *c, size_t first)
 {
     bool excused = false;

@@ -14,18 +14,19 @@ typedef struct circles circles;
 circles *circles_new(void);
 void circles_free(circles *c);
 
-/* The number of the module of a file: src/heap/heap.c, src/heap/heap.h or heap/heap.h. */
+/* Returns the number of a file's module; the file is src/heap/heap.c, src/heap/heap.h or
+ * heap/heap.h. */
 size_t circles_module(circles *c, const char *file);
-/* A circle of which any module is excused is accepted. */
+/* Excuses a module. A circle with an excused module is accepted. */
 void circles_excuse(circles *c, size_t module);
 void circles_include(circles *c, size_t module, const char *header);
-/* The module has a function of this name that others can call. */
+/* Records that the module defines a function with external linkage. */
 void circles_define(circles *c, size_t module, const char *function);
-/* The module mentions this word, which may be a function of another or of none. */
+/* Records that the module has this word, which may be a function of another module. */
 void circles_mention(circles *c, size_t module, const char *word);
 
-/* Writes each circle to standard error, as the modules that can all reach each other; returns how
- * many there are. */
+/* Writes each circle, the modules that all need each other, directly or not, to standard error.
+ * Returns the number of circles. */
 unsigned circles_report(circles *c);
 
 #endif

@@ -1,13 +1,14 @@
-/* docnames.c - whether what documents name is there.
+/* docnames.c - checks that everything that documents name exists.
  *
  *   docnames --names DOCUMENT... --links DOCUMENT... --files FILE...
  *
- * Files are named relative to the source root, where it runs; FILE... are all files of the tree. In
- * a document behind --names every `FILE`, `FOLDER/`, `function()` and `gcv_name` must exist: a file
- * by its path, by its path below src or by a base name that only one file has, a function by a
- * definition. Where the first cell of a row of a table is a file, the functions in its second cell
- * must be defined in that file. Names that hold NAME stand for any name and are not looked for. In
- * every document each relative link must lead to a file, and to a heading of it if it says so.
+ * Paths are relative to the source root, where it runs; FILE... are all files of the tree. In the
+ * documents after --names, every `FILE`, `FOLDER/`, `function()` and `gcv_name` must exist. A file
+ * is named by its path, its path below src, or a base name that only one file has; a function must
+ * have a definition. If the first cell of a table row is a file, the functions in the second cell
+ * must be defined in it. Names that contain NAME are placeholders, and are not checked. In all
+ * documents, each relative link must lead to a file or folder and, if it has an anchor, to a
+ * heading.
  */
 #include <ctype.h>
 #include <stdbool.h>
@@ -23,7 +24,7 @@ typedef struct tree {
     size_t n;
 } tree;
 
-static unsigned n_problems; /* a test tool may have state; the program may not */
+static unsigned n_problems; /* unlike the program, a test tool may have state */
 
 static void problem(const char *document, unsigned line, const char *what, const char *name)
 {
@@ -60,7 +61,7 @@ static char *read_file(const char *name)
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-/* Blanks out comments, strings and character constants. */
+/* Replaces comments, strings and character constants by blanks. */
 static void blank_out(char *p)
 {
     while (*p != '\0') {
@@ -85,7 +86,7 @@ static void blank_out(char *p)
     }
 }
 
-/* Where `word` stands as a whole word at or behind `from`; NULL: nowhere. */
+/* Finds `word` as a whole word at or after `from`; NULL: not found. */
 static const char *find_word(const char *from, const char *word)
 {
     size_t size = strlen(word);
@@ -125,7 +126,8 @@ static bool defines(const char *text, const char *function)
     return false;
 }
 
-/* The files a name stands for: that of this path, here or below src, or all of this base name. */
+/* Finds the file with this path, here or below src, or the files with this base name. Returns their
+ * number; `*first` is the first one. */
 static size_t find_files(const tree *t, const char *name, size_t *first)
 {
     size_t n = 0;
@@ -159,7 +161,7 @@ static bool is_folder(const tree *t, const char *name)
     return false;
 }
 
-/* A name with one * in it, for files of one folder or, without one, of any. */
+/* Whether a file matches a pattern with one `*`; without a folder, files of all folders count. */
 static bool any_file_matches(const tree *t, const char *pattern)
 {
     size_t head = strcspn(pattern, "*");
@@ -210,7 +212,7 @@ static bool any_source_defines(const tree *t, const char *function)
     return false;
 }
 
-/* One name in backquotes; `row` is the file in the first cell of its row, t->n if there is none. */
+/* Checks a name in backquotes. `row`: the file in the first cell of its table row; t->n: none. */
 static void check_name(const tree *t, const char *document, unsigned line, char *name, size_t row)
 {
     size_t file, size = strlen(name);
@@ -240,7 +242,7 @@ static void check_name(const tree *t, const char *document, unsigned line, char 
     }
 }
 
-/* Copies what stands at `at` up to `end`, cut to fit. */
+/* Copies the text from `at` to `end`, truncated to fit. */
 static void copy(char out[TEXT_MAX], const char *at, const char *end)
 {
     size_t size = (size_t)(end - at) < TEXT_MAX - 1 ? (size_t)(end - at) : TEXT_MAX - 1;
@@ -248,7 +250,7 @@ static void copy(char out[TEXT_MAX], const char *at, const char *end)
     out[size] = '\0';
 }
 
-/* The number of the cell of a table that a place in a row is in, from 1. */
+/* Returns the number of the table cell, from 1, that contains `at`. */
 static unsigned cell_of(const char *row, const char *at)
 {
     unsigned cell = 0;
@@ -280,8 +282,8 @@ static void check_names(const tree *t, const char *document, unsigned number, co
     }
 }
 
-/* Whether a heading of the text becomes this anchor: in lower case, blanks as -, most signs left
- * out. */
+/* Whether a heading of the text has this anchor: the heading in lower case, with `-` for blanks,
+ * and without other characters than letters, digits, `_` and `-`. */
 static bool has_heading(const char *text, const char *anchor)
 {
     const char *p = text;
@@ -304,7 +306,7 @@ static bool has_heading(const char *text, const char *anchor)
     return false;
 }
 
-/* Takes `..` and `.` out of a path. */
+/* Removes each `..` and the folder before it from a path. */
 static void normalize(char *path)
 {
     char *up;

@@ -1,18 +1,18 @@
-/* lint.c - house rules of the sources that no compiler checks.
+/* lint.c - checks house rules of the sources that compilers do not check.
  *
  *   lint [--circles] FILE...
  *   lint --directions
  *
- * Files are named relative to the source root, where it runs. It reads C as tokens, so comments and
- * strings never count, and reports
- *   - includes against the direction of docs/architecture.md, or of a header that is not in C99;
+ * Paths are relative to the source root, where it runs. It reads C as tokens, so comments and
+ * strings do not count, and reports
+ *   - includes against the directions in docs/architecture.md, or of a header that is not in C99;
  *   - functions that are banned, everywhere or in all but a few files;
  *   - variables at file scope, or static within a function, that are not const;
- *   - two files of one name;
+ *   - two files with the same name;
  *   - with --circles, modules that need each other (circles.h), unless one of their headers has a
- *     comment "circle:" that says why.
- * What it knows of C suffices for this project's style; it is no parser. With --directions it
- * prints which folder may include which, as docs/architecture.md shows it.
+ *     comment "circle:" with the reason.
+ * It is not a parser, and knows only enough of C for this project's style. With --directions, it
+ * prints the include directions as docs/architecture.md shows them.
  */
 #include "lint/circles.h"
 
@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned n_problems; /* a test tool may have state; the program may not */
+static unsigned n_problems; /* unlike the program, a test tool may have state */
 
 static void problem(const char *file, unsigned line, const char *what, const char *name)
 {
@@ -47,10 +47,10 @@ static bool in_list(const char *const *list, const char *name)
 /* ---- tokens ------------------------------------------------------------------------------- */
 
 typedef struct token {
-    char text[64]; /* identifiers and numbers, cut to fit; one character of anything else */
+    char text[64]; /* identifier or number, truncated to fit; else one character */
     unsigned line;
     bool word;      /* identifier */
-    bool directive; /* in a line of the preprocessor */
+    bool directive; /* in a preprocessor line */
 } token;
 
 typedef struct source {
@@ -84,7 +84,7 @@ static void add_token(source *s, const char *text, size_t size, unsigned line, b
     t->directive = directive;
 }
 
-/* Past a comment, string or character constant that begins at `p`; NULL if none does. */
+/* Returns the end of the comment, string or character constant at `p`; NULL: there is none. */
 static const char *past_quiet(const char *p)
 {
     const char *end;
@@ -110,7 +110,7 @@ static void tokenize(source *s)
 {
     const char *p = s->text;
     unsigned line = 1;
-    bool directive = false, fresh = true; /* fresh: nothing but blanks on this line yet */
+    bool directive = false, fresh = true; /* fresh: the line has only blanks so far */
     while (*p != '\0') {
         const char *end = past_quiet(p);
         if (end != NULL) {
@@ -148,8 +148,8 @@ static void tokenize(source *s)
 
 /* ---- includes ----------------------------------------------------------------------------- */
 
-/* Folders of src that each folder of src may include, besides itself; cli may include all. A folder
- * ending in a slash stands for all folders below it. */
+/* The folders that each folder of src may include, besides itself; cli may include all. A name with
+ * a slash at its end stands for all folders below it. */
 static const struct {
     const char *from, *to[10];
 } may_include[] = {
@@ -192,14 +192,13 @@ static const struct {
     {"report/tree", {"base", "heap", "analysis", "report"}},
 };
 
-/* What C99 has, without what depends on the locale or what a program like this has no use for. */
+/* The headers of C99, except those that depend on the locale or have no use in this program. */
 static const char *const standard_headers[] = {
     "assert.h", "ctype.h",  "errno.h",  "float.h",  "inttypes.h", "iso646.h", "limits.h",
     "math.h",   "setjmp.h", "signal.h", "stdarg.h", "stdbool.h",  "stddef.h", "stdint.h",
     "stdio.h",  "stdlib.h", "string.h", "time.h",   NULL};
 
-/* The one file that asks for which system it is compiled; the headers that it takes from systems.
- */
+/* The only file with code for particular systems, and the system headers that it may include. */
 static const char system_file[] = "src/base/system.c";
 static const char *const system_headers[] = {"fcntl.h", "io.h", "sys/stat.h", "windows.h", NULL};
 
@@ -232,7 +231,7 @@ static bool allowed(const char *from, const char *to)
     return false;
 }
 
-/* "heap/ids" of "src/heap/ids/x.c" or of "heap/ids/x.h"; "" if there is no folder. */
+/* Returns "heap/ids" for "src/heap/ids/x.c" or "heap/ids/x.h"; "": no folder. */
 static const char *folder(const char *path, char out[64])
 {
     const char *at = starts(path, "src/") ? path + 4 : path;
@@ -298,7 +297,8 @@ static void check_includes(const source *s, circles *c)
 
 /* ---- banned functions --------------------------------------------------------------------- */
 
-/* Unbounded, dependent on the locale, lenient about what they read, or not the same everywhere. */
+/* Functions without bounds, dependent on the locale, too lenient with their input, or with
+ * different results on different systems. */
 static const char *const banned[] = {
     "strcpy",  "strcat",  "sprintf",  "vsprintf",  "strtok",    "strncpy", "strncat", "gets",
     "atoi",    "atol",    "atoll",    "atof",      "strtod",    "strtof",  "strtold", "strtol",
@@ -306,18 +306,18 @@ static const char *const banned[] = {
     "scanf",   "sscanf",  "fscanf",   "vscanf",    "vsscanf",   "vfscanf", "alloca",  "rand",
     "srand",   "system",  "longjmp",  "tmpnam",    NULL};
 
-/* All memory is taken through the context, which counts it. */
+/* Memory is allocated only through the context, which counts it. */
 static const char *const memory[] = {"malloc", "calloc", "realloc", "free", NULL};
 
-/* The operating system's files are asked for in one place; what is done with a stream that was
- * handed over is anybody's. */
+/* Only base/file.c and base/system.c open files, and use standard streams and the environment.
+ * Other files may use streams that are handed to them. */
 static const char *const files[] = {"fopen",   "freopen", "fclose",   "fread",   "fseek",
                                     "ftell",   "fgetpos", "fsetpos",  "remove",  "rename",
                                     "tmpfile", "setvbuf", "strerror", "errno",   "stdin",
                                     "stdout",  "stderr",  "printf",   "vprintf", "puts",
                                     "putchar", "perror",  "getchar",  "getenv",  NULL};
 
-/* Only what faces the user prints; only src/cli ends the program. */
+/* Only src/cli prints to streams and ends the program. */
 static const char *const printing[] = {"fprintf", "vfprintf", "fputs",  "fputc",
                                        "putc",    "fwrite",   "fflush", NULL};
 static const char *const ending[] = {"exit", "_Exit", "abort", "atexit", NULL};
@@ -327,7 +327,8 @@ static void check_names(const source *s)
     bool cli = starts(s->name, "src/cli/");
     bool is_system = strcmp(s->name, system_file) == 0;
     bool is_file = strcmp(s->name, "src/base/file.c") == 0 || is_system;
-    bool allocates = strcmp(s->name, "src/base/context.c") == 0 || is_system; /* frees */
+    bool allocates =
+        strcmp(s->name, "src/base/context.c") == 0 || is_system; /* system.c only frees */
     for (size_t i = 0; i < s->n; i++) {
         const token *t = &s->tokens[i];
         const char *before = i > 0 ? s->tokens[i - 1].text : "";
@@ -362,7 +363,7 @@ static bool is_shouting(const token *t)
     return t->word && strpbrk(t->text, "abcdefghijklmnopqrstuvwxyz") == NULL;
 }
 
-/* Past the group of brackets that begins at t[i]. */
+/* Returns the index after the group of brackets that begins at t[i]. */
 static size_t past_group(const token *const *t, size_t i, size_t n)
 {
     unsigned depth = 0;
@@ -376,13 +377,14 @@ static size_t past_group(const token *const *t, size_t i, size_t n)
     return n;
 }
 
-/* One declaration, without what its braces hold, the closing ones and the semicolon. */
+/* Checks a declaration: its tokens without the content of braces, closing braces and the semicolon.
+ */
 static void check_declaration(const source *s, const token *const *t, size_t n)
 {
     bool constant = false, object = false, typed = false;
     size_t i;
     const token *name = NULL;
-    while (n > 1 && is_shouting(t[0]) && is(t[1], "(")) { /* a macro that makes declarations */
+    while (n > 1 && is_shouting(t[0]) && is(t[1], "(")) { /* a macro that expands to declarations */
         i = past_group(t, 1, n);
         t += i;
         n -= i;
@@ -397,7 +399,7 @@ static void check_declaration(const source *s, const token *const *t, size_t n)
             if (i + 1 >= n || !is(t[i + 1], "*")) {
                 return; /* a prototype or a definition of a function */
             }
-            i++; /* a pointer to a function: the const of its own star counts */
+            i++; /* a pointer to a function: only `const` after its own star counts */
             constant = i + 1 < n && is(t[i + 1], "const");
             name = t[i];
             object = true;
@@ -414,7 +416,7 @@ static void check_declaration(const source *s, const token *const *t, size_t n)
             i += i + 1 < n && t[i + 1]->word; /* the tag */
         } else if (t[i]->word && !is(t[i], "static") && !is(t[i], "extern") &&
                    !is(t[i], "volatile")) {
-            object = object || typed; /* a word after the type is the name of an object */
+            object = object || typed; /* a word after the type is the name of a variable */
             typed = true;
             name = t[i];
         }
@@ -453,7 +455,7 @@ static void check_state(const source *s)
             }
             depth--;
             if (depth == 0 && n > 1 && is(item[n - 2], ")")) {
-                n = 0; /* the body of a function is over */
+                n = 0; /* the end of a function */
             }
         } else if (depth == 0) {
             if (is(t, ";")) {
@@ -463,7 +465,7 @@ static void check_state(const source *s)
                 item[n++] = t;
             }
         } else if (is(t, "static")) {
-            /* Within a function; a fresh list, as the tokens of the function's head are kept. */
+            /* In a function: uses a separate list, because `item` has the function's head. */
             const token *local[64];
             size_t k = 0;
             for (size_t j = i;
@@ -478,7 +480,8 @@ static void check_state(const source *s)
 
 /* ---- circles ------------------------------------------------------------------------------ */
 
-/* Whether the function named at `at`, outside of all braces, is defined here and not static. */
+/* Whether the word at `at`, outside of all braces, is a function that is defined here and is not
+ * static. */
 static bool is_definition(const source *s, size_t start, size_t at)
 {
     unsigned depth = 0;
