@@ -27,8 +27,7 @@ typedef struct gcv_search {
     uint32_t *parent;   /* per object; GCV_NONE: not discovered */
     gcv_bitset settled; /* discovered objects and closed ones */
     uint32_t *queue;
-    uint32_t
-        *referrer_at; /* per position in the queue: that of the referrer; NULL: not asked for */
+    uint32_t *referrer_at; /* per position in the queue: that of the referrer; NULL: not wanted */
     size_t n;
     uint32_t target; /* the search stops when it is discovered; GCV_NONE: never */
     uint64_t steps;

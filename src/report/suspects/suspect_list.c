@@ -27,11 +27,9 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 /* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
 static uint64_t growth_whole(const gcv_suspect_list *list, uint64_t reachable)
 {
-    uint64_t retained_before = list->past.paths.reached_bytes;
-    uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
-    return reachable > retained_before && reachable - retained_before > least
-               ? reachable - retained_before
-               : least;
+    const uint64_t before = list->past.paths.reached_bytes;
+    const uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
+    return reachable > before && reachable - before > least ? reachable - before : least;
 }
 
 /* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
@@ -61,10 +59,9 @@ static void set_limits(gcv_suspect_list *list)
 static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 {
     uint64_t retained = list->found.rows.data[item].retained;
-    return list->retained_before == NULL || list->retained_before[item] == GCV_NOT_REACHABLE
-               ? retained
-           : list->retained_before[item] < retained ? retained - list->retained_before[item]
-                                                    : 0;
+    const uint64_t before =
+        list->retained_before != NULL ? list->retained_before[item] : GCV_NOT_REACHABLE;
+    return before == GCV_NOT_REACHABLE ? retained : before < retained ? retained - before : 0;
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)

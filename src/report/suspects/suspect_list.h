@@ -31,11 +31,10 @@ typedef struct gcv_suspect_list {
     gcv_selection past_selection;
     gcv_suspect_input input;
     gcv_suspects found;
-    uint64_t
-        *retained_before; /* per row found: retained bytes of its counterpart; NULL: no baseline */
-    uint32_t *points;     /* per row found: sum of its evidence */
-    uint64_t heavy;       /* bytes retained, or grown by, from which no other evidence is needed */
-    gcv_rows rows;        /* items are rows of `found`, the one with the most evidence first */
+    uint64_t *retained_before; /* per row found: bytes of its counterpart; NULL: no baseline */
+    uint32_t *points;          /* per row found: sum of its evidence */
+    uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */
+    gcv_rows rows;  /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
     uint64_t n_suppressed;
 } gcv_suspect_list;
