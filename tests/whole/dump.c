@@ -138,6 +138,7 @@ uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit)
     complete(d, command, line, sizeof line);
     w->ctx = gcv_context_new(limit);
     assert_non_null(w->ctx);
+    w->ctx->seed = 1; /* hashes that collide take memory; so that equal runs have equal peaks */
     whole_call(w, line);
     if (gcv_context_used(w->ctx) != 0) {
         fail_msg("%s: bytes are not given back", line);
