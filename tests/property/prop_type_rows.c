@@ -84,17 +84,22 @@ static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d)
     free(row_of);
 }
 
+typedef struct naive_sum {
+    uint64_t objects, bytes;
+} naive_sum;
+
 /* Adds up the rows from `top` down; each is followed up to the top. */
-static uint64_t below(const naive *all, uint32_t top)
+static naive_sum below(const naive *all, uint32_t top)
 {
-    uint64_t bytes = 0;
+    naive_sum sum = {0, 0};
     uint32_t i, at;
     for (i = 0; i < all->n; i++) {
         for (at = i; at != GCV_NONE && at != top; at = all->rows[at].parent) {
         }
-        bytes += at == top ? all->rows[i].bytes : 0;
+        sum.objects += at == top ? all->rows[i].objects : 0;
+        sum.bytes += at == top ? all->rows[i].bytes : 0;
     }
-    return bytes;
+    return sum;
 }
 
 /* Both make rows in the order in which objects need them, so they have the same numbers. */
@@ -112,7 +117,7 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
         if (row->parent != expected->parent || row->type != expected->type ||
             row->depth != expected->depth || row->folded != expected->folded ||
             row->objects != expected->objects || row->bytes != expected->bytes ||
-            row->below != below(all, i)) {
+            row->below != below(all, i).bytes) {
             return graph_fails(why, "row %" PRIu32 " is not right", i);
         }
         tops += row->parent == GCV_NONE ? row->below : 0;
@@ -122,26 +127,14 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
 
 /* ---- the rows with the most bytes --------------------------------------------------------- */
 
-static uint64_t objects_below(const naive *all, uint32_t top)
-{
-    uint64_t objects = 0;
-    uint32_t i, at;
-    for (i = 0; i < all->n; i++) {
-        for (at = i; at != GCV_NONE && at != top; at = all->rows[at].parent) {
-        }
-        objects += at == top ? all->rows[i].objects : 0;
-    }
-    return objects;
-}
-
 /* Whether the row is one of the `most` rows with the most bytes, in any order of ties. */
 static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least)
 {
-    const uint64_t bytes = below(all, row);
+    const uint64_t bytes = below(all, row).bytes;
     size_t n = 0;
     uint32_t i;
     for (i = 0; i < all->n; i++) {
-        n += below(all, i) >= bytes;
+        n += below(all, i).bytes >= bytes;
     }
     return n <= most && bytes >= least;
 }
@@ -162,7 +155,7 @@ static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, u
              k++) {
         }
         good = k < all->n && found[k] == GCV_NONE && row->depth == all->rows[k].depth &&
-               row->below == below(all, k) && row->objects_below == objects_below(all, k);
+               row->below == below(all, k).bytes && row->objects_below == below(all, k).objects;
         at[i] = k;
         if (good) {
             found[k] = i;
