@@ -1,9 +1,9 @@
-// Objects of many kinds of memory, of which some live on, some die and some are born between two captures.
+// Objects in many kinds of memory. Between two captures some survive, some die and some are born.
 //
-// Long weak handles tell in the end what has become of each. Prints `TYPE survived died born`, and `at TYPE BEFORE AFTER`
-// with addresses (`-`: dead) for some objects of each type; `collections G0 G1 G2 BACKGROUND` for what happened in between,
-// `moved SMALL LARGE` how many survivors have another address, `demoted N` how often a pinned object went to a younger
-// generation, `frozen N` how many objects the collector leaves alone.
+// Long weak handles show in the end what happened to each object. Prints `TYPE survived died born`, and `at TYPE BEFORE AFTER`
+// with addresses (`-`: dead) for some objects of each type; `collections G0 G1 G2 BACKGROUND`: the collections between the
+// captures; `moved SMALL LARGE`: the survivors with another address; `demoted N`: how often a pinned object moved to a younger
+// generation; `frozen N`: the objects that are never collected.
 using System.Runtime;
 using System.Runtime.InteropServices;
 
@@ -46,7 +46,7 @@ static class Fates
     static readonly List<object> doomed = [];
     static readonly List<byte[]> ballast = [];
 
-    // `most`: objects of each kind, of some fewer.
+    // `most`: the number of objects of each kind; some kinds have fewer.
     public static void Run(int most, string[] actions)
     {
         padding = actions[0] == "padded" ? 20000 : 0;
@@ -69,7 +69,7 @@ static class Fates
         Program.WaitForCapture(); // the session is stopped
     }
 
-    // Every third object is to die; pinned ones are scattered over all.
+    // Makes objects. Every third one of the old objects will die, and some of the others are pinned.
     static void Fill(Fate fate, int count, List<GCHandle> handles)
     {
         for (int i = 0; i < count; i++)
@@ -78,7 +78,7 @@ static class Fates
             handles.Add(GCHandle.Alloc(o, GCHandleType.WeakTrackResurrection));
             if (handles == fate.Old && i % 3 == 1) doomed.Add(o);
             else fate.Live.Add(o);
-            if (padding > 0 && i % 3 != 1 && o is Small) ballast.Add(new byte[padding]); // regions of which nearly all survives
+            if (padding > 0 && i % 3 != 1 && o is Small) ballast.Add(new byte[padding]); // makes regions in which nearly everything survives
             if (fate.Name == "Proof.PinCell[]" && i % 5 == 0 && i % 3 != 1) fate.Pins.Add(GCHandle.Alloc(o, GCHandleType.Pinned));
         }
     }
@@ -87,7 +87,7 @@ static class Fates
     {
         switch (action)
         {
-            case "padded": break; // from the beginning
+            case "padded": break; // takes effect in Run()
             case "gen0": GC.Collect(0); break;
             case "gen1": GC.Collect(1); break;
             case "gen2": GC.Collect(2, GCCollectionMode.Forced, true, false); break;
@@ -106,7 +106,7 @@ static class Fates
         }
     }
 
-    // A collection that runs beside the program, which goes on to make garbage and keeps some.
+    // A background collection, while the program allocates objects and keeps some of them.
     static void Background()
     {
         for (int i = 0; i < 2000; i++) ballast.Add(new byte[20000]);
@@ -119,7 +119,7 @@ static class Fates
         }
     }
 
-    // Young collections inside some that run beside the program: what they promote goes where others have just died.
+    // Young collections during background collections: promoted objects move to places where others have just died.
     static void Nested()
     {
         var garbage = new List<object>();
@@ -163,7 +163,7 @@ static class Fates
         }
     }
 
-    // Young objects pinned here and there while what is around them dies: plugs that cannot move, and demotion.
+    // Pins some young objects while their neighbours die: plugs that cannot move, and demotion.
     static void Pins()
     {
         var pins = new List<GCHandle>();

@@ -1,12 +1,12 @@
-// Programs whose heaps are known to themselves: tests/dotnet/run captures them and holds gcview to what they print.
+// Programs that know the content of their heaps: tests/dotnet/run captures them, and compares gcview's results with what they print.
 //
-//   dotnet fates COUNT ACTION...   objects that live on, die and are born (Fates.cs)
+//   dotnet fates COUNT ACTION...   objects that survive, die and are born (Fates.cs)
 //   dotnet names                   names of types of every kind (Names.cs)
-//   dotnet many COUNT THREADS
+//   dotnet many COUNT THREADS      many objects, held by many threads (Many.cs)
 //   dotnet unload                  assemblies that are unloaded (Unload.cs)
-//   dotnet leak
+//   dotnet leak                    a cache that is never emptied (Leak.cs)
 //
-// A program prints `ready` and waits for a line on its standard input each time a capture is due.
+// Each time a capture is due, a program prints `ready` and waits for a line on its standard input.
 using System.Runtime.CompilerServices;
 
 namespace Proof;

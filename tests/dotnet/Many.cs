@@ -1,4 +1,4 @@
-// Many objects, held by many threads; prints how many there are and their bytes.
+// Many objects, held by many threads. Prints their number and their bytes.
 namespace Proof;
 
 class Item { public Item? Next; public long Value; }

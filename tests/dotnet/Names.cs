@@ -1,5 +1,5 @@
-// One object of each kind of type there is; prints `name SHOWN TOSTRING` for each: the name that gcview shows, which is that of
-// the runtime, and what the type calls itself.
+// One object of each kind of type. Prints `name SHOWN TOSTRING` for each: the name that gcview shows, which is the runtime's, and
+// the result of the type's ToString().
 using System.Reflection.Emit;
 
 namespace Proof;
@@ -38,7 +38,7 @@ static class Names
         GC.KeepAlive(all);
     }
 
-    // The runtime leaves out what a type is nested in, unless it is an argument of another one.
+    // Returns the runtime's name of a type. It leaves out the enclosing types, except in type arguments.
     static string Shown(Type type, bool outermost)
     {
         if (type.IsArray)
@@ -57,7 +57,7 @@ static class Names
         yield return 1;
     }
 
-    // Of an assembly that can be unloaded.
+    // Returns an object whose type is in an assembly that can be unloaded.
     static object Dynamic()
     {
         var assembly = AssemblyBuilder.DefineDynamicAssembly(new("Made"), AssemblyBuilderAccess.RunAndCollect);

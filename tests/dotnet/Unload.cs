@@ -1,6 +1,6 @@
-// A plugin that is loaded twice, of which one is unloaded, and objects that a dynamic method makes.
+// A plugin that is loaded twice and unloaded once, and objects that a dynamic method makes.
 //
-// Prints `counts TYPE COUNT ...`: the objects of all that is loaded.
+// Prints `counts TYPE COUNT ...`: the objects of all loaded assemblies.
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Runtime.Loader;
@@ -32,7 +32,7 @@ static class Unload
         Program.WaitForCapture(); // 2
     }
 
-    // This assembly once more.
+    // Loads this assembly again, as a plugin.
     [MethodImpl(MethodImplOptions.NoInlining)]
     static void Load(int count)
     {

@@ -1,5 +1,5 @@
-// What else is on the heap: the parts that such programs have anyway. All of them are bounded, some
-// hold more than any leak, and some are not quite full after the first round: they grow a little, too.
+// The rest of the heap: the parts that such programs usually have. All of them are bounded. Some
+// hold more than any leak, and some are not full after the first round, so they grow a little, too.
 using System.Collections.Concurrent;
 using System.Text.Json;
 using System.Text.RegularExpressions;
@@ -49,7 +49,7 @@ namespace Contoso.Web
         }
     }
 
-    /// <summary>Sessions of a bounded number of users; the oldest makes room.</summary>
+    /// <summary>Sessions of a bounded number of users; a new one replaces the oldest.</summary>
     sealed class SessionStore
     {
         readonly ConcurrentDictionary<string, UserSession> sessions = new();
@@ -68,7 +68,7 @@ namespace Contoso.Web
         }
     }
 
-    /// <summary>Rendered pages, least recently used first out.</summary>
+    /// <summary>Rendered pages; a new one replaces the least recently used.</summary>
     sealed class PageCache
     {
         readonly LinkedList<(string Path, byte[] Html)> pages = new();

@@ -24,19 +24,19 @@ static class Collector
         {
             if (process.StandardOutput.ReadLine() != "ready")
                 throw new InvalidOperationException($"{name} did not start");
-            Request(process.Id, "Microsoft-DotNETCore-SampleProfiler", 0, 4, TimeSpan.Zero, Stream.Null); // flushes names of types
+            Request(process.Id, "Microsoft-DotNETCore-SampleProfiler", 0, 4, TimeSpan.Zero, Stream.Null); // flushes the names of types
             using (FileStream file = File.Create(Path.Combine(folder, $"{name}-{when}.nettrace")))
                 Request(process.Id, "Microsoft-Windows-DotNETRuntime", HeapSnapshot, 5, Quiet, file);
             if (when == "before")
                 process.StandardInput.WriteLine();
         }
-        process.StandardInput.Close(); // which ends it
+        process.StandardInput.Close(); // ends the program
         if (!process.WaitForExit(TimeSpan.FromSeconds(2)))
-            process.Kill(); // a finalizer that is blocked also blocks the end
+            process.Kill(); // a blocked finalizer also blocks the exit
         return 0;
     }
 
-    /// <summary>A session with one provider, until nothing came for a time. Its stream goes to <paramref name="to"/>.</summary>
+    /// <summary>Runs a session with one provider until the stream is quiet for a time, and copies the stream to <paramref name="to"/>.</summary>
     static void Request(int pid, string provider, ulong keywords, uint level, TimeSpan quiet, Stream to)
     {
         using Socket socket = Connect(pid);

@@ -1,11 +1,12 @@
-// leaks - small programs that leak, each in a way of its own, and dumps of them.
+// leaks - small programs, each with another kind of leak, and dumps of them.
 //
 //   leaks list                  the names of the programs
-//   leaks run NAME              one program: "ready", then for each line of input a round of work
-//   leaks dump NAME FOLDER      run it, write FOLDER/NAME-before.nettrace and NAME-after.nettrace
+//   leaks run NAME              prints "ready", then does a round of work for each line of input
+//   leaks dump NAME FOLDER      runs it, and writes FOLDER/NAME-before.nettrace and NAME-after.nettrace
 //
-// A program does its usual work before the first dump, so that caches are full and code is compiled,
-// and the same work again before the second; what leaks is what the work leaves behind each time.
+// A program does its usual work before the first dump, so that caches are full and code is
+// compiled, and the same work again before the second dump. The leak is what each round of work
+// leaves on the heap.
 using System.Reflection;
 
 namespace Leaks;
@@ -49,7 +50,7 @@ static class Entry
             Settle();
             Console.WriteLine("ready");
         }
-        Environment.Exit(0); // threads that hang are part of some programs
+        Environment.Exit(0); // some programs have threads that hang
         return 0;
     }
 

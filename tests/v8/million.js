@@ -1,4 +1,4 @@
-// A million objects: a random graph, a list, a tree of Maps. Writes million.heapsnapshot into the folder that is given.
+// A million objects: a random graph, a list, and a tree of Maps. Writes million.heapsnapshot to the folder in its argument.
 'use strict';
 const v8 = require('node:v8'), path = require('node:path');
 let seed = 1;

@@ -1,5 +1,4 @@
-// A million objects as a program of a shop has them: orders, lines, customers. Writes orders.heapsnapshot into the folder
-// that is given.
+// A million objects like those of a shop: orders, lines, customers. Writes orders.heapsnapshot to the folder in its argument.
 'use strict';
 const v8 = require('node:v8'), path = require('node:path');
 class Customer { constructor(i) { this.name = 'customer ' + i; this.orders = new Set(); } }

@@ -1,5 +1,5 @@
-// A server with what servers have: listeners, timers, WeakMaps, promises, workers. Writes server.heapsnapshot and
-// worker.heapsnapshot into the folder that is given.
+// A server with the usual objects: listeners, timers, WeakMaps, promises, workers. Writes server.heapsnapshot and
+// worker.heapsnapshot to the folder in its argument.
 'use strict';
 const v8 = require('node:v8'), http = require('node:http'), path = require('node:path');
 const {EventEmitter} = require('node:events');
@@ -22,7 +22,7 @@ if (!isMainThread) {
     const session = new Session(i);
     sessions.set(session.id, session);
     meta.set(session, {hits: i, log: new Array(3).fill('line ' + i)});
-    meta.set(session.user, session); // an entry that leads back to a key
+    meta.set(session.user, session); // an entry whose value leads back to a key
     feed.on('tick', () => session.seen);
     if (i % 10 === 0) timers.push(setInterval(() => session.id, 1e8).unref());
     if (i % 7 === 0) refs.push(new WeakRef(session));

@@ -1,4 +1,4 @@
-// What else is on the heap: the parts that servers have anyway. All of them are bounded, some hold more than any leak.
+// The rest of the heap: the parts that servers usually have. All of them are bounded, and some hold more than any leak.
 'use strict';
 const {EventEmitter} = require('node:events');
 
@@ -27,7 +27,7 @@ class RecentQuery {
   }
 }
 
-/** The last queries; the oldest makes room. */
+/** The last queries; a new one replaces the oldest. */
 class QueryCache {
   constructor(most) {
     this.most = most;
@@ -51,7 +51,7 @@ class Plugin {
   }
 }
 
-/** A server that answers queries; each round it does the same work again. */
+/** A server that answers queries. It does the same work in each round. */
 class Server {
   constructor() {
     this.bus = new EventEmitter();

@@ -1,4 +1,4 @@
-// node --expose-gc main.js LEAK FOLDER: does the work of a leak twice, with a heap snapshot after each round.
+// node --expose-gc main.js LEAK FOLDER: does three rounds of a leak's work, and writes a heap snapshot after each of the last two.
 'use strict';
 const path = require('node:path');
 const v8 = require('node:v8');

@@ -1,5 +1,5 @@
-// node shrink.mjs FROM TO: a heap snapshot without compiled code, shapes of objects, strings, numbers and symbols, which
-// are most of its nodes, and without names that are not those of classes. What is left is as it was.
+// node shrink.mjs FROM TO: removes compiled code, object shapes, strings, numbers and symbols from a heap snapshot, which are most
+// of its nodes, and all names of nodes except those of classes. Everything else stays unchanged.
 import fs from 'node:fs';
 
 const [from, to] = process.argv.slice(2);
@@ -17,7 +17,7 @@ function numberOf(text) {
   return numbers.get(text);
 }
 
-// Names of references within the engine do not matter, but for the values of a WeakMap.
+// Removes the names of references within the engine, which do not matter, except for the values of a WeakMap.
 function edgeName(type, name) {
   if (edgeTypes[type] === 'element' || edgeTypes[type] === 'hidden') return name;
   const text = heap.strings[name];

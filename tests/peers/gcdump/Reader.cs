@@ -1,11 +1,11 @@
-// Reads a .gcdump with the serializer of PerfView (package Microsoft.Diagnostics.Tracing.TraceEvent): its Deserializer takes
-// the container apart, by the classes below, whose fields are in the order in which PerfView reads them. Nodes are decoded here.
+// Reads a .gcdump with the serializer of PerfView (package Microsoft.Diagnostics.Tracing.TraceEvent): its Deserializer reads the
+// container into the classes below, whose fields are in the order in which PerfView reads them. Nodes are decoded here.
 //
 //   Reader FILE.gcdump >OBJECTS
 //
-// A line an object: id in hex, bytes, number of references, whether the root node reaches it, type; tab between. A name with
-// anything else than printable ASCII is `?`, and so is one that build servers obey (`##[`, `::`), which gcview escapes. It ends
-// with a message if the file is not as PerfView wants it.
+// Prints a line for each object: id in hex, bytes, number of references, whether the root node reaches it, and type, separated by
+// tabs. A name is `?` if it has other characters than printable ASCII, or if build servers obey it (`##[`, `::`), because gcview
+// escapes such names. If the file is not what PerfView requires, ends with a message.
 using System;
 using System.Collections.Generic;
 using System.IO;
@@ -74,7 +74,7 @@ class DotNetHeapInfo : IFastSerializable
     }
 }
 
-// Never there, but the serializer wants the type of a null.
+// Never in a file, but the serializer needs a type for null.
 class Absent : IFastSerializable
 {
     public void ToStream(Serializer serializer) => throw new NotSupportedException();

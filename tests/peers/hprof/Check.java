@@ -1,8 +1,8 @@
-// What VisualVM's library has for each object of an .hprof.
+// Prints what VisualVM's library finds for each object of an .hprof.
 //
 //   java -cp JARS Check.java FILE.hprof
 //
-// A line an object: id in hex, bytes, retained bytes, name of the class; tab between. Classes of Java are left out.
+// One line for each object: id in hex, bytes, retained bytes and class name, separated by tabs. Leaves out Java's own classes.
 import java.io.File;
 import java.util.Collection;
 import org.graalvm.visualvm.lib.jfluid.heap.Heap;
