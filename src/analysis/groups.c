@@ -107,7 +107,7 @@ gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap 
     memset(groups, 0, sizeof *groups);
     if (by == GCV_BY_MODULE && heap->types.module == NULL) {
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say of what modules its types are");
+                             "the file does not say which modules its types come from");
     }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;

@@ -49,7 +49,7 @@ gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const 
     if (heap->ranges.n == 0) {
         memset(groups, 0, sizeof *groups);
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say of what generations its objects are");
+                             "the file does not say which generations its objects are in");
     }
     status = start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name, err);
     for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {

@@ -218,8 +218,8 @@ static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
     }
     return line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)
                ? gcv_fail(err, GCV_ERR_USAGE,
-                          "it is no text that this writes: -o FILE says where to ('-o -' is "
-                          "standard output)")
+                          "this writes a binary file: -o FILE says where to ('-o -' is standard "
+                          "output)")
                : GCV_OK;
 }
 

@@ -161,7 +161,7 @@ static gcv_status prepare(gcv_object_table *table, gcv_error *err)
     }
     if (filter->generation != NULL && report->heap->ranges.n == 0) {
         return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
-                             "the file does not say of what generations its objects are");
+                             "the file does not say which generations its objects are in");
     }
     if (filter->root != NULL) {
         status = find_rooted(table, err);

@@ -51,7 +51,7 @@ gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv
     const gcv_heap *heap = names->heap;
     if (rule->scope == GCV_SCOPE_MODULE && heap->types.module == NULL) {
         return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say of what modules its types are");
+                             "the file does not say which modules its types come from");
     }
     return gcv_rule_types_begin(names, rule, out, err);
 }

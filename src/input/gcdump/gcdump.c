@@ -40,7 +40,8 @@ static bool take_magic(gcv_gcdump *dump)
         return false;
     }
     if (n != MAGIC_SIZE) {
-        return gcv_gcdump_wrong(dump, 0, "not a .gcdump file: it does not begin with 20");
+        return gcv_gcdump_wrong(dump, 0,
+                                "not a .gcdump file: it does not begin with the number 20");
     }
     while (i < MAGIC_SIZE && text[i] == (unsigned char)magic[i]) {
         i++;

@@ -61,13 +61,16 @@ static gcv_status write_head(gcv_overview *overview, gcv_error *err)
 }
 
 /* Describes the unreachable part. Objects may look unreachable because the dump lacks what holds
- * them. Entries of 0 bytes, which some snapshots have, are not memory that a collection could
- * free. */
+ * them; if nothing at all is reachable, the roots are more likely to be missing than the program to
+ * hold nothing. Entries of 0 bytes, which some snapshots have, are not memory that a collection
+ * could free. */
 static const char *what_is_unreachable(const gcv_overview *overview)
 {
     const gcv_reach_totals *reach = &overview->reach;
     return reach->objects == reach->reachable_objects ? "unreachable"
            : reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
+           : reach->reachable_objects == 0
+               ? "unreachable: no strong root reaches any object; the dump may lack roots"
            : gcv_heap_is_complete(overview->report->heap)
                ? "unreachable: garbage that no collection has taken yet"
                : "unreachable: garbage, or held by what the dump lacks";
@@ -175,13 +178,16 @@ static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
+/* Appends `+4 objects`; `unit` is the singular. */
 static void append_delta(gcv_overview *overview, int64_t delta, const char *unit, gcv_error *err)
 {
     char digits[GCV_NUMBER_MAX];
     gcv_format_i64(digits, delta);
     append(overview, delta > 0 ? "+" : "", err);
     append(overview, digits, err);
+    append(overview, " ", err);
     append(overview, unit, err);
+    append(overview, delta == 1 || delta == -1 ? "" : "s", err);
 }
 
 /* Writes `Growth since OLD: +123 bytes, +4 objects`; for snapshots of one file `Growth since
@@ -196,8 +202,9 @@ static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
     }
     append_snapshot(overview, baseline, gcv_overview_is_of_one_file(overview) ? "" : ", ", err);
     append(overview, ": ", err);
-    append_delta(overview, bytes, " bytes, ", err);
-    append_delta(overview, objects, " objects", err);
+    append_delta(overview, bytes, "byte", err);
+    append(overview, ", ", err);
+    append_delta(overview, objects, "object", err);
     return put_text(overview, GCV_PART_HEADING, err);
 }
 

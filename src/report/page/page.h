@@ -135,10 +135,10 @@ static inline uint64_t gcv_page_whole(const gcv_page *page)
 }
 
 /* Whether all objects that no strong root reaches are garbage. In an incomplete dump, objects that
- * are missing may hold them. */
+ * are missing may hold them; in a dump of which nothing is reachable, roots that are missing. */
 static inline bool gcv_page_knows_garbage(const gcv_page *page)
 {
-    return gcv_heap_is_complete(page->report->heap);
+    return gcv_heap_is_complete(page->report->heap) && gcv_page_whole(page) > 0;
 }
 
 /* The file name of a heap without its folder, or `standard input`. */
