@@ -22,19 +22,12 @@ static void write_types(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
     gcv_writer *writer = overview->report->writer;
-    const gcv_group_totals *types = &overview->types;
     size_t i;
     gcv_writer_open_list(writer, "types");
     for (i = 0; i < overview->shown.items.n; i++) {
-        uint32_t group = overview->shown.items.data[i];
-        gcv_cell values[5];
-        values[0] = gcv_cell_count(types->counts[group]);
-        values[1] = gcv_cell_bytes(types->bytes[group]);
-        values[2] = gcv_cell_count(
-            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
-        values[3] = gcv_set_retained_cell(overview->retained[i]);
-        values[4] = gcv_cell_text(types->groups.names[group]);
-        gcv_writer_group(writer, NULL, keys, values, 5);
+        gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
+        gcv_overview_type_cells(overview, i, values);
+        gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
     }
     gcv_writer_close_list(writer);
 }

@@ -18,6 +18,12 @@ void gcv_overview_append_subject(gcv_overview *overview, size_t rank, gcv_error 
 GCV_CHECKED gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names,
                                           gcv_error *err);
 
+enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
+
+/* Makes the cells of the type at a rank (from 0): count, bytes, share, retained, name. */
+void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
+                             gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS]);
+
 GCV_CHECKED gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err);
 GCV_CHECKED gcv_status gcv_overview_write_rows(gcv_overview *overview, gcv_error *err);
 GCV_CHECKED gcv_status gcv_overview_write_json(gcv_overview *overview, gcv_error *err);

@@ -112,7 +112,6 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
                                                {"share", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    const gcv_group_totals *types = &overview->types;
     gcv_status status;
     size_t i;
     if (overview->shown.items.n == 0) {
@@ -120,17 +119,12 @@ static gcv_status write_types(gcv_overview *overview, gcv_error *err)
     }
     status = put(overview, GCV_PART_HEADING, "Types that fill the heap", err);
     if (status == GCV_OK) {
-        status = gcv_document_table(overview->report->writer, columns, 5, err);
+        status =
+            gcv_document_table(overview->report->writer, columns, GCV_OVERVIEW_TYPE_CELLS, err);
     }
     for (i = 0; status == GCV_OK && i < overview->shown.items.n; i++) {
-        uint32_t group = overview->shown.items.data[i];
-        gcv_cell cells[5];
-        cells[0] = gcv_cell_count(types->counts[group]);
-        cells[1] = gcv_cell_bytes(types->bytes[group]);
-        cells[2] = gcv_cell_count(
-            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
-        cells[3] = gcv_set_retained_cell(overview->retained[i]);
-        cells[4] = gcv_cell_text(types->groups.names[group]);
+        gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
+        gcv_overview_type_cells(overview, i, cells);
         status = gcv_writer_row(overview->report->writer, cells, err);
     }
     return status;

@@ -47,22 +47,27 @@ static gcv_status write_heap(gcv_overview *overview, gcv_error *err)
                : status;
 }
 
-static gcv_status write_types(gcv_overview *overview, gcv_error *err)
+void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
+                             gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS])
 {
     const gcv_group_totals *types = &overview->types;
+    const uint32_t type = overview->shown.items.data[rank];
+    const uint64_t bytes = types->bytes[type];
+    cells[0] = gcv_cell_count(types->counts[type]);
+    cells[1] = gcv_cell_bytes(bytes);
+    cells[2] = gcv_cell_count(gcv_percent_of(bytes, gcv_group_totals_whole_bytes(types)));
+    cells[3] = gcv_set_retained_cell(overview->retained[rank]);
+    cells[4] = gcv_cell_text(types->groups.names[type]);
+}
+
+static gcv_status write_types(gcv_overview *overview, gcv_error *err)
+{
     gcv_status status = GCV_OK;
     size_t i;
     for (i = 0; status == GCV_OK && i < overview->shown.items.n; i++) {
-        uint32_t group = overview->shown.items.data[i];
         gcv_cell cells[CELLS];
-        begin_row(cells, "type", types->groups.names[group]);
-        cells[COUNT] = gcv_cell_count(types->counts[group]);
-        cells[BYTES] = gcv_cell_bytes(types->bytes[group]);
-        cells[SHARE] = gcv_cell_count(
-            gcv_percent_of(types->bytes[group], gcv_group_totals_whole_bytes(types)));
-        if (overview->retained[i] != GCV_NOT_REACHABLE) {
-            cells[RETAINED] = gcv_cell_bytes(overview->retained[i]);
-        }
+        cells[SECTION] = gcv_cell_str("type");
+        gcv_overview_type_cells(overview, i, &cells[COUNT]);
         status = gcv_writer_row(overview->report->writer, cells, err);
     }
     return status;
