@@ -27,6 +27,6 @@ const char *fuzz_folder(void);
 /* Returns the number of basic blocks that have run, in a program built for libFuzzer; else 0. The
  * limits are FUZZ_STEPS_A_BYTE for each byte of input and output, plus FUZZ_STEPS_ALWAYS. */
 uint64_t fuzz_steps(void);
-enum { FUZZ_STEPS_A_BYTE = 400, FUZZ_STEPS_ALWAYS = 2000000 };
+enum { FUZZ_STEPS_A_BYTE = 500, FUZZ_STEPS_ALWAYS = 2000000 };
 
 #endif

@@ -130,7 +130,8 @@ size_t graph_hex_digits(uint64_t value, bool upper, char digits[17])
 
 /* Which name a type has depends on the heap, so that few types suffice to cover all names. The last
  * two names are always the same, so several types may share them. In one heap of four all types are
- * in the first two namespaces, which are groups then. */
+ * in the first two namespaces, which are groups then; in one of eight only the size classes in
+ * their names differ, which fingerprints leave out. */
 static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
 {
     static const struct {
@@ -155,8 +156,12 @@ static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAM
         {"System.String", NULL},
         {"System.Object[]", NULL},
     };
-    const size_t n = graph_mix(g->seed, 4) % 4 == 0 ? 3 : sizeof forms / sizeof forms[0];
+    const uint64_t kind = graph_mix(g->seed, 4) % 8;
+    const size_t n = kind % 4 == 0 ? 3 : sizeof forms / sizeof forms[0];
     const size_t form = (size_t)(graph_mix(g->seed, number) % n);
+    if (kind == 1) {
+        return snprintf(name, GRAPH_NAME_MAX, "Acme.Blob (Bytes > %" PRIu32 "K)", number);
+    }
     return forms[form].after != NULL ? snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s",
                                                 forms[form].before, number, forms[form].after)
                                      : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);

@@ -130,15 +130,18 @@ static uint32_t end_of(gcv_crowd_folder *folder, uint32_t crowd)
 }
 
 /* Returns the nearest suspect among the crowds around a crowd; GCV_NONE: there is none.
- * `*behind_one`: the same one of its objects is on the chains of all members. */
+ * `*behind_one`: the same one of its objects is on the chains of all members. Crowds of types whose
+ * names are alike can be around each other, so the walk ends after as many steps as there are
+ * crowds. */
 static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, bool *behind_one)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
+    size_t left = folder->out->crowds.all.n;
     uint32_t at = all[crowd].around;
     *behind_one = all[crowd].behind_one;
-    while (at != GCV_NONE && !folder->alive[at]) {
+    for (; at != GCV_NONE && !folder->alive[at]; left--) {
         *behind_one = *behind_one && all[at].behind_one;
-        at = all[at].around;
+        at = left > 0 ? all[at].around : GCV_NONE;
     }
     return at;
 }

@@ -20,6 +20,8 @@
  * process them: a branch would often be mispredicted. */
 enum { BATCH = 256 };
 
+enum { ALIKES_MIN = 64 };
+
 enum { LISTED = 0 }; /* value of crowd_of for an object that may be in a crowd, at first */
 
 /* Objects with equal keys: their number, and the crowd they make. */
@@ -242,8 +244,8 @@ static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
 {
     const gcv_bitset *set = &gatherer->met_again;
     gcv_status status;
+    size_t room = ALIKES_MIN, i;
     uint32_t n = 0;
-    size_t i;
     gatherer->rank = gcv_alloc(gatherer->ctx, set->n_words, sizeof *gatherer->rank, err);
     if (gatherer->rank == NULL) {
         return gcv_failed(err);
@@ -252,7 +254,10 @@ static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
         gatherer->rank[i] = n;
         n += gcv_popcount(set->words[i]);
     }
-    status = gcv_alike_column_reserve(gatherer->ctx, &gatherer->alikes, n, err);
+    while (room < (size_t)n + n / 2) { /* in powers of two: the seed hardly ever changes it */
+        room *= 2;
+    }
+    status = gcv_alike_column_reserve(gatherer->ctx, &gatherer->alikes, room, err);
     for (i = 0; status == GCV_OK && i < n; i++) {
         gatherer->alikes.data[i].n = 0;
     }

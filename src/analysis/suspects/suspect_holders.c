@@ -48,6 +48,16 @@ static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t 
     return is_array_of_statics(holders, referrer) || is_variable(holders, object, referrer);
 }
 
+/* Objects of one crowd can be above each other with others between them whose types have names
+ * alike: then what is around the upper one is around the lower one, too. */
+static void skip_own_crowd(const gcv_holders *holders, uint32_t object)
+{
+    const uint32_t own = holders->crowd_of[object], around = holders->around[object];
+    if (own != GCV_NONE && around != GCV_NONE && holders->crowd_of[around] == own) {
+        holders->around[object] = holders->around[around];
+    }
+}
+
 /* Finds how an object is kept from how its referrer on the chain is kept, which is already known.
  * Masks select the values, since branches would often be mispredicted. */
 static void visit(gcv_holders *holders, uint32_t object)
@@ -72,6 +82,7 @@ static void visit(gcv_holders *holders, uint32_t object)
     other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
     direct = 0 - (uint32_t)(keeps == 0);
     holders->around[object] = (referrer & other) | (holders->around[referrer] & ~other);
+    skip_own_crowd(holders, object);
     holders->holder[object] = (referrer & direct) | (holders->holder[referrer] & ~direct);
     holders->keepers[object] = (uint8_t)((holders->keepers[referrer] | keeps) & ~direct);
 }
