@@ -331,7 +331,7 @@ static gcv_status take_word(gcv_command_line *line, const char *argument, gcv_er
 {
     gcv_words *words = &line->report.operands;
     if (words->n == GCV_MAX_WORDS) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d words at most", line->command->name,
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes at most %d words", line->command->name,
                         GCV_MAX_WORDS);
     }
     words->word[words->n++] = argument;
@@ -355,7 +355,7 @@ static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv
         return fail_second_file(line, argument, err);
     }
     if (more->n == GCV_MAX_WORDS) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes %d files; '%.80s' is one too many",
+        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes at most %d files; '%.80s' is one too many",
                         line->command->name, GCV_MAX_WORDS + 1, argument);
     }
     more->word[more->n++] = argument;
