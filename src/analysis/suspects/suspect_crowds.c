@@ -4,8 +4,8 @@
  * down the chains take one pass and no lookups: first the hash of each chain, then keepers and
  * holders (suspect_holders.c). Most chains are unique, and a bitmap with one bit per hash tells
  * this of nearly all of them. Only the others are counted; the rank of the bit is the index of the
- * count. O(objects). While the search runs, 40 bytes for each chain that occurs twice or more and
- * whose type may be heavy enough.
+ * count. O(objects). While the search runs, 60 to 120 bytes for each chain that occurs twice or
+ * more and whose type may be heavy enough.
  */
 #include "analysis/suspects/suspects.h"
 

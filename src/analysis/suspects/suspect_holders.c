@@ -48,8 +48,8 @@ static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t 
     return is_array_of_statics(holders, referrer) || is_variable(holders, object, referrer);
 }
 
-/* Objects of one crowd can be above each other with others between them whose types have names
- * alike: then what is around the upper one is around the lower one, too. */
+/* Between two members of a crowd on one chain there can be objects of a type whose name is alike.
+ * Then what is around the upper member is around the lower one, too. */
 static void skip_own_crowd(const gcv_holders *holders, uint32_t object)
 {
     const uint32_t own = holders->crowd_of[object], around = holders->around[object];
