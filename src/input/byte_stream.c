@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { CHUNK = 64 * 1024 };
+/* As for lines (lines.h). */
+enum { CHUNK_FIRST = 16 * 1024, CHUNK_MAX = 64 * 1024 };
 
 void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,
                           size_t chunk)
@@ -11,7 +12,8 @@ void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source 
     memset(stream, 0, sizeof *stream);
     stream->ctx = ctx;
     stream->source = source;
-    stream->chunk = chunk != 0 ? chunk : CHUNK;
+    stream->chunk = chunk != 0 ? chunk : CHUNK_FIRST;
+    stream->chunk_max = chunk != 0 ? chunk : CHUNK_MAX;
 }
 
 void gcv_byte_stream_release(gcv_byte_stream *stream)
@@ -40,6 +42,9 @@ static gcv_status read_more(gcv_byte_stream *stream, size_t want, gcv_error *err
     if (status == GCV_OK) {
         stream->buffer.n += got;
         stream->ended = got == 0;
+        if (got >= stream->chunk && stream->chunk < stream->chunk_max) {
+            stream->chunk *= 2;
+        }
     }
     return status;
 }

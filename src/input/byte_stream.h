@@ -14,13 +14,13 @@ typedef struct gcv_byte_stream {
     gcv_context *ctx;
     gcv_source *source;
     gcv_u8_column buffer; /* unused bytes are [at, n) */
-    size_t at, chunk;
+    size_t at, chunk, chunk_max;
     uint64_t offset; /* offset in the input of the byte at `at` */
     bool ended;      /* the source has no more bytes */
     bool waits;      /* bytes arrive as events happen, so none is read before it is needed */
 } gcv_byte_stream;
 
-/* `chunk` bytes are read at a time (0: the default). */
+/* `chunk` bytes are read at a time (0: 16 to 64 KiB). */
 void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,
                           size_t chunk);
 void gcv_byte_stream_release(gcv_byte_stream *stream);

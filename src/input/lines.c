@@ -12,7 +12,8 @@ gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source
     memset(lines, 0, sizeof *lines);
     lines->ctx = ctx;
     lines->source = source;
-    lines->chunk = chunk == 0 ? GCV_CHUNK_DEFAULT : chunk;
+    lines->chunk = chunk == 0 ? GCV_CHUNK_FIRST : chunk;
+    lines->chunk_max = chunk == 0 ? GCV_CHUNK_MAX : chunk;
     lines->line_max = GCV_LINE_MAX;
     lines->line = 1;
     lines->capacity = lines->chunk + 1; /* one more for the newline that the last line may lack */
@@ -62,6 +63,9 @@ static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, g
     }
     lines->bytes += *got;
     lines->ended = *got == 0;
+    if (*got == lines->chunk && lines->chunk < lines->chunk_max) {
+        lines->chunk *= 2;
+    }
     return GCV_OK;
 }
 

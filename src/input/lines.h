@@ -14,13 +14,15 @@
 
 #include "input/source.h"
 
-enum { GCV_CHUNK_DEFAULT = 256 * 1024 };
+/* The size of the first read, and that of later ones: it doubles with each full read, so that a
+ * small file takes little memory. */
+enum { GCV_CHUNK_FIRST = 16 * 1024, GCV_CHUNK_MAX = 256 * 1024 };
 
 typedef struct gcv_lines {
     gcv_context *ctx;
     gcv_source *source;
     unsigned char *buffer;
-    size_t capacity, chunk, line_max;
+    size_t capacity, chunk, chunk_max, line_max;
     size_t carry;                    /* bytes of an incomplete line after `limit` */
     uint64_t bytes;                  /* read so far */
     const unsigned char *at, *limit; /* the block; the parser advances `at` */
@@ -30,7 +32,7 @@ typedef struct gcv_lines {
     bool ended;
 } gcv_lines;
 
-/* Reads `chunk` bytes at a time (0: the default). */
+/* Reads `chunk` bytes at a time (0: from GCV_CHUNK_FIRST to GCV_CHUNK_MAX). */
 GCV_CHECKED gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source,
                                       size_t chunk, gcv_error *err);
 void gcv_lines_release(gcv_lines *lines);

@@ -20,6 +20,8 @@ bool effort_is_full(void)
     return slow != NULL && *slow != '\0';
 }
 
+bool effort_leaves_out(uint64_t hash) { return hash % ROUNDS_DIVISOR != 0 && effort_is_reduced(); }
+
 bool effort_is_reduced(void) { return SANITIZED != 0 && !effort_is_full(); }
 
 uint32_t effort_rounds(uint32_t rounds)

@@ -1,8 +1,8 @@
 /* effort.h - how much work a test does.
  *
  * Without sanitizers: everything except heaps of millions of objects. With sanitizers, which take
- * ten times as long: all small graphs, but fewer rounds of random tests, and one small pass of
- * tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
+ * ten times as long: fewer rounds of random tests, every eighth graph of four objects, and one small
+ * pass of tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
  * everything.
  */
 #ifndef GCV_TESTS_EFFORT_H
@@ -13,6 +13,8 @@
 
 /* Returns how many of `rounds` rounds to do, at least one. */
 uint32_t effort_rounds(uint32_t rounds);
+/* Whether to leave out a case of an exhaustive test, by a hash of the case. */
+bool effort_leaves_out(uint64_t hash);
 /* Whether a small pass is enough. */
 bool effort_is_reduced(void);
 /* Whether heaps of millions of objects are wanted. */

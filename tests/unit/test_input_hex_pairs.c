@@ -45,7 +45,7 @@ static size_t expect_field(const unsigned char *at, uint64_t *value)
     return n <= 16 ? n : 0;
 }
 
-static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, unsigned expected)
+static void check_field(const unsigned char *at, unsigned expected)
 {
     uint64_t wanted, value;
     size_t n = expect_field(at, &wanted), digits = 0;
@@ -53,17 +53,16 @@ static void check_field(const gcv_hex_pairs *pairs, const unsigned char *at, uns
     while (digits < expected && digit_of(at[1 + digits]) >= 0) {
         digits++;
     }
-    assert_int_equal(gcv_hex_of_width(pairs, at + 1, expected, &value), digits == expected);
+    assert_int_equal(gcv_hex_of_width(at + 1, expected, &value), digits == expected);
     assert_true(n != expected || value == wanted);
     for (room = 0; room < 2; room++) {
         unsigned width = expected;
-        const unsigned char *end =
-            gcv_take_hex_expected_width(pairs, at, room != 0, &width, &value);
+        const unsigned char *end = gcv_take_hex_expected_width(at, room != 0, &width, &value);
         if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted)) ||
             width != (n >= GCV_HEX_WIDTH_MIN ? n : expected)) {
             fail_msg("'%.*s', expected width %u", ROOM, (const char *)at, expected);
         }
-        end = gcv_take_hex_pair(pairs, at, room != 0, &value);
+        end = gcv_take_hex_pair(at, room != 0, &value);
         if ((end == NULL) != (n == 0) || (n > 0 && (end != at + 1 + n || value != wanted))) {
             fail_msg("'%.*s', as a pair", ROOM, (const char *)at);
         }
@@ -77,8 +76,6 @@ static void test_widths(void **state)
     static const char *const digits[] = {"0123456789abcdef012", "fEdCbA9876543210fED",
                                          "0000000000000000000", "ffffffffffffffffFFF",
                                          "00000000000000000f1", "8000000000000000000"};
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
     unsigned char field[ROOM + 1];
     size_t width, d, e;
     unsigned expected;
@@ -88,23 +85,18 @@ static void test_widths(void **state)
             for (e = 0; e < sizeof ends; e++) {
                 put_field(field, width, digits[d], ends[e]);
                 for (expected = GCV_HEX_WIDTH_MIN; expected <= GCV_HEX_WIDTH_MAX; expected++) {
-                    check_field(pairs, field, expected);
+                    check_field(field, expected);
                 }
             }
         }
     }
     field[0] = '\t';
-    check_field(pairs, field, 8);
-    gcv_hex_pairs_free(ctx, pairs);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_field(field, 8);
 }
 
 /* Any byte at any place of a field of any width, when that width is expected. */
 static void test_every_byte_everywhere(void **state)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
     unsigned char field[ROOM + 1];
     size_t width, at;
     unsigned byte, seen = 0;
@@ -115,21 +107,17 @@ static void test_every_byte_everywhere(void **state)
             for (byte = 0; byte < 256; byte++) {
                 uint64_t value;
                 field[at] = (unsigned char)byte;
-                check_field(pairs, field, (unsigned)width);
+                check_field(field, (unsigned)width);
                 seen += at > 0 && at <= width && expect_field(field, &value) == width;
             }
         }
     }
     assert_int_equal(seen, 22 * (4 + 16) * 13 / 2); /* the digits were taken */
-    gcv_hex_pairs_free(ctx, pairs);
-    gcv_context_free(ctx);
 }
 
 /* All pairs of bytes, tested with the table alone. */
 static void test_pairs(void **state)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_hex_pairs *pairs = gcv_hex_pairs_new(ctx, NULL);
     unsigned first, second;
     (void)state;
     for (first = 0; first < 256; first++) {
@@ -140,25 +128,11 @@ static void test_pairs(void **state)
             int high = digit_of((unsigned char)first), low = digit_of((unsigned char)second);
             two[0] = (unsigned char)first;
             two[1] = (unsigned char)second;
-            entry = gcv_hex_2(pairs, two, &good);
+            entry = gcv_hex_2(two, &good);
             assert_int_equal(good, high >= 0 && low >= 0 ? GCV_HEX_PAIR : 0);
             assert_int_equal(entry, good != 0 ? GCV_HEX_PAIR + high * 16 + low : 0);
         }
     }
-    gcv_hex_pairs_free(ctx, pairs);
-    gcv_context_free(ctx);
-}
-
-static void test_no_memory(void **state)
-{
-    gcv_context *ctx = gcv_context_new(1000);
-    gcv_error err;
-    (void)state;
-    memset(&err, 0, sizeof err);
-    assert_null(gcv_hex_pairs_new(ctx, &err));
-    assert_int_equal(err.status, GCV_ERR_LIMIT);
-    gcv_hex_pairs_free(ctx, NULL);
-    gcv_context_free(ctx);
 }
 
 int main(void)
@@ -167,7 +141,6 @@ int main(void)
         cmocka_unit_test(test_widths),
         cmocka_unit_test(test_every_byte_everywhere),
         cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

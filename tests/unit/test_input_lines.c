@@ -142,7 +142,7 @@ static void test_blocks_at_random(void **state)
 
 static void test_default_chunk(void **state)
 {
-    const size_t size = 3 * (size_t)GCV_CHUNK_DEFAULT + 77;
+    const size_t size = 3 * (size_t)GCV_CHUNK_MAX + 77;
     char *text = malloc(size);
     outcome out;
     size_t i;
@@ -154,7 +154,7 @@ static void test_default_chunk(void **state)
     tokenize(text, size, 0, 0, &out);
     assert_int_equal(out.size, size + 1);
     assert_memory_equal(out.text, text, size);
-    assert_true(out.peak <= 2 * (uint64_t)GCV_CHUNK_DEFAULT + 100);
+    assert_true(out.peak <= 2 * (uint64_t)GCV_CHUNK_MAX + 100);
     outcome_free(&out);
     free(text);
 }

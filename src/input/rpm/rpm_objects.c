@@ -15,17 +15,14 @@ enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
 
 gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects, gcv_error *err)
 {
-    objects->pairs = gcv_hex_pairs_new(ctx, err);
     gcv_type_texts_init(&objects->types);
     objects->id_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
-    return objects->pairs != NULL ? gcv_type_texts_fit(ctx, &objects->types, 0, err)
-                                  : gcv_failed(err);
+    return gcv_type_texts_fit(ctx, &objects->types, 0, err);
 }
 
 void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
 {
     gcv_type_texts_release(ctx, &objects->types);
-    gcv_hex_pairs_free(ctx, objects->pairs);
 }
 
 /* Parses a type id, finds the type's slot (GCV_NONE if it has none) and caches the text. */
@@ -66,16 +63,14 @@ static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
     return at;
 }
 
-static GCV_INLINE const unsigned char *skip_of_width(const gcv_hex_pairs *pairs,
-                                                     const unsigned char *at,
-                                                     const unsigned char *safe, unsigned width,
-                                                     bool of_9_to_12)
+static GCV_INLINE const unsigned char *
+skip_of_width(const unsigned char *at, const unsigned char *safe, unsigned width, bool of_9_to_12)
 {
     const unsigned char *start = at;
     uint64_t ignored;
     while (at < safe && *at == ' ' &&
-           (of_9_to_12 ? gcv_hex_of_9_to_12(pairs, at + 1, width, &ignored)
-                       : gcv_hex_of_width(pairs, at + 1, width, &ignored))) {
+           (of_9_to_12 ? gcv_hex_of_9_to_12(at + 1, width, &ignored)
+                       : gcv_hex_of_width(at + 1, width, &ignored))) {
         at += 1 + width;
     }
     return at > start && *at > ' ' ? at - 1 - width : at; /* the last reference may be wider */
@@ -87,8 +82,8 @@ static GCV_INLINE const unsigned char *
 skip_references(const gcv_rpm_objects *objects, const unsigned char *at, const unsigned char *safe)
 {
     const unsigned width = objects->reference_width;
-    return width > 8 && width <= 12 ? skip_of_width(objects->pairs, at, safe, width, true)
-                                    : skip_of_width(objects->pairs, at, safe, width, false);
+    return width > 8 && width <= 12 ? skip_of_width(at, safe, width, true)
+                                    : skip_of_width(at, safe, width, false);
 }
 
 /* Parses the references and the end of a line. `keep` false: only checks their form. Returns NULL
@@ -102,8 +97,7 @@ take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned c
     }
     while (*at == ' ') {
         uint64_t id;
-        at = gcv_take_hex_expected_width(objects->pairs, at, at < safe, &objects->reference_width,
-                                         &id);
+        at = gcv_take_hex_expected_width(at, at < safe, &objects->reference_width, &id);
         if (at == NULL) {
             return NULL;
         }
@@ -132,12 +126,12 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
         uint32_t slot = GCV_NONE;
         bool room = at + 1 < safe;
         const unsigned char *next =
-            gcv_take_hex_expected_width(objects->pairs, at + 1, room, &objects->id_width, &id);
+            gcv_take_hex_expected_width(at + 1, room, &objects->id_width, &id);
         if (next != NULL) {
             next = take_type(objects, builder, next, room, &type, &slot);
         }
         if (next != NULL) {
-            next = gcv_take_hex_pair(objects->pairs, next, room, &size);
+            next = gcv_take_hex_pair(next, room, &size);
         }
         if (next != NULL) {
             next = take_references(objects, builder, next, safe, keep, status, err);

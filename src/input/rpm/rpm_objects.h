@@ -9,7 +9,6 @@
 /* State carried from line to line: the known types and the widths of the last fields. All lines
  * must go to the same builder. */
 typedef struct gcv_rpm_objects {
-    gcv_hex_pairs *pairs;
     gcv_type_texts types;
     unsigned id_width, reference_width;
 } gcv_rpm_objects;
