@@ -31,12 +31,6 @@ typedef struct search {
     gcv_priority_queue queue; /* rows to be opened */
 } search;
 
-static bool has_more(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_type_row *rows = ((const gcv_type_row_column *)payload)->data;
-    return rows[a].below > rows[b].below;
-}
-
 /* Reads types once in bulk, so that cache misses overlap. */
 static void read_types(search *s)
 {
@@ -213,7 +207,7 @@ gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     s.fold.dominators = dominators;
     s.fold.rows = out;
     s.least = least;
-    s.queue.before = has_more;
+    s.queue.before = gcv_type_row_is_larger;
     s.queue.payload = out;
     s.next = gcv_alloc(ctx, n, sizeof *s.next, err);
     s.type = gcv_alloc(ctx, n, sizeof *s.type, err);

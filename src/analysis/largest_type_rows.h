@@ -5,10 +5,10 @@
 #include "analysis/dominator_tree.h"
 #include "analysis/type_fold.h"
 
-/* Finds the `most` largest rows, by `below`, among those with at least `least` bytes, and their
- * children. Of the children, only the totals are known, not their own objects and bytes. `out` may
- * hold more rows; the parent of each row is in it. 8 bytes per object while it runs. `tree` has its
- * order. Release `out` even after a failure. */
+/* Finds the `most` largest rows (gcv_type_row_is_larger()) among those with at least `least` bytes,
+ * and their children. Of the children, only the totals are known, not their own objects and bytes.
+ * `out` may hold more rows; the parent of each row is in it. 8 bytes per object while it runs.
+ * `tree` has its order. Release `out` even after a failure. */
 GCV_CHECKED gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
                                                   const gcv_dominators *dominators,
                                                   const gcv_dominator_tree *tree, size_t most,

@@ -7,6 +7,22 @@
 
 #include <string.h>
 
+bool gcv_type_row_is_larger(const void *rows, uint32_t a, uint32_t b)
+{
+    for (;;) {
+        const gcv_type_row *x = &((const gcv_type_row_column *)rows)->data[a];
+        const gcv_type_row *y = &((const gcv_type_row_column *)rows)->data[b];
+        if (x->below != y->below || x->depth != y->depth) {
+            return x->below != y->below ? x->below > y->below : x->depth < y->depth;
+        }
+        if (x->parent == y->parent) {
+            return x->type < y->type;
+        }
+        a = x->parent;
+        b = y->parent;
+    }
+}
+
 uint32_t gcv_type_run_of(const gcv_type_row_column *rows, uint32_t row, uint32_t type)
 {
     uint32_t nearest = GCV_NONE, n = 0;

@@ -41,6 +41,11 @@ typedef struct gcv_type_fold {
     uint32_t *tops;     /* per type: the row at the top; GCV_NONE: none yet */
 } gcv_type_fold;
 
+/* Whether row `a` of a gcv_type_row_column is larger than row `b`: by `below`; among equals the one
+ * nearer the top, then the one whose parent is larger, then the one of the lower type. So a row is
+ * larger than all rows below it, and the order does not depend on that of the rows. */
+bool gcv_type_row_is_larger(const void *rows, uint32_t a, uint32_t b);
+
 /* Returns the nearest row of a type from `row` upwards, if GCV_FOLD_RUN rows are of that type; else
  * GCV_NONE. */
 uint32_t gcv_type_run_of(const gcv_type_row_column *rows, uint32_t row, uint32_t type);

@@ -16,7 +16,8 @@
 typedef struct naive_row {
     uint32_t parent, type, depth;
     bool folded;
-    uint64_t objects, bytes;
+    uint64_t objects, bytes;             /* of its own */
+    uint64_t objects_below, bytes_below; /* with those of all rows below */
 } naive_row;
 
 typedef struct naive {
@@ -67,6 +68,18 @@ static uint32_t target(naive *all, uint32_t parent, uint32_t type)
     return child_of(all, parent, type);
 }
 
+/* Adds each row to all rows above it. */
+static void add_up(naive *all)
+{
+    uint32_t i, at;
+    for (i = 0; i < all->n; i++) {
+        for (at = i; at != GCV_NONE; at = all->rows[at].parent) {
+            all->rows[at].objects_below += all->rows[i].objects;
+            all->rows[at].bytes_below += all->rows[i].bytes;
+        }
+    }
+}
+
 static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d)
 {
     uint32_t *row_of = graph_alloc(d->n_reached + 1, sizeof *row_of), number;
@@ -82,24 +95,7 @@ static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d)
         all->rows[row].bytes += gcv_heap_object_bytes(heap, object);
     }
     free(row_of);
-}
-
-typedef struct naive_sum {
-    uint64_t objects, bytes;
-} naive_sum;
-
-/* Adds up the rows from `top` down; each is followed up to the top. */
-static naive_sum below(const naive *all, uint32_t top)
-{
-    naive_sum sum = {0, 0};
-    uint32_t i, at;
-    for (i = 0; i < all->n; i++) {
-        for (at = i; at != GCV_NONE && at != top; at = all->rows[at].parent) {
-        }
-        sum.objects += at == top ? all->rows[i].objects : 0;
-        sum.bytes += at == top ? all->rows[i].bytes : 0;
-    }
-    return sum;
+    add_up(all);
 }
 
 /* Both make rows in the order in which objects need them, so they have the same numbers. */
@@ -117,7 +113,7 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
         if (row->parent != expected->parent || row->type != expected->type ||
             row->depth != expected->depth || row->folded != expected->folded ||
             row->objects != expected->objects || row->bytes != expected->bytes ||
-            row->below != below(all, i).bytes) {
+            row->below != expected->bytes_below) {
             return graph_fails(why, "row %" PRIu32 " is not right", i);
         }
         tops += row->parent == GCV_NONE ? row->below : 0;
@@ -127,16 +123,25 @@ static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
 
 /* ---- the rows with the most bytes --------------------------------------------------------- */
 
-/* Whether the row is one of the `most` rows with the most bytes, in any order of ties. */
+/* Whether row `a` is before row `b`: more bytes, nearer the top, larger parent, lower type. */
+static bool is_before(const naive *all, uint32_t a, uint32_t b)
+{
+    const naive_row *x = &all->rows[a], *y = &all->rows[b];
+    return x->bytes_below != y->bytes_below ? x->bytes_below > y->bytes_below
+           : x->depth != y->depth           ? x->depth < y->depth
+           : x->parent != y->parent         ? is_before(all, x->parent, y->parent)
+                                            : x->type < y->type;
+}
+
+/* Whether the row is one of the `most` rows with the most bytes. */
 static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least)
 {
-    const uint64_t bytes = below(all, row).bytes;
     size_t n = 0;
     uint32_t i;
     for (i = 0; i < all->n; i++) {
-        n += below(all, i).bytes >= bytes;
+        n += is_before(all, i, row);
     }
-    return n <= most && bytes >= least;
+    return n < most && all->rows[row].bytes_below >= least;
 }
 
 /* Finds the row of the oracle at the path of each found row; `found` is by row of the oracle. */
@@ -155,7 +160,8 @@ static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, u
              k++) {
         }
         good = k < all->n && found[k] == GCV_NONE && row->depth == all->rows[k].depth &&
-               row->below == below(all, k).bytes && row->objects_below == below(all, k).objects;
+               row->below == all->rows[k].bytes_below &&
+               row->objects_below == all->rows[k].objects_below;
         at[i] = k;
         if (good) {
             found[k] = i;
@@ -190,7 +196,7 @@ static bool largest_are_right(const gcv_type_row_column *rows, const naive *all,
 static bool largest_hold(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                          const naive *all, char why[GRAPH_WHY_MAX])
 {
-    static const size_t most[] = {0, 1, 2, 5, 20, 100};
+    const size_t most[] = {0, 1, all->n / 2, 5, (size_t)all->n * 3 / 4, 100};
     gcv_dominator_tree tree;
     bool good = gcv_dominator_tree_init(ctx, &tree, d, true, NULL) == GCV_OK;
     size_t i;
@@ -301,22 +307,29 @@ static void chains(void **state)
     check_chain("", 500, 65, true);
 }
 
-/* A tree of objects of three types, deep enough that types recur many times on one path. */
+/* A tree of objects, of which many rows tie: with an even seed of three types, and so deep that
+ * these recur many times on one path; else wide. */
 static void check_tree(uint64_t seed)
 {
     enum { OBJECTS = 120 };
     gcv_context *ctx = gcv_context_new(0);
     char *log = graph_alloc(OBJECTS, 400), why[GRAPH_WHY_MAX] = "";
-    size_t size = (size_t)sprintf(log, "a 2 x 1\nt 1 A\nt 2 B\nt 3 C\n");
+    size_t size = (size_t)sprintf(log, "a 2 x 1\n");
+    const uint32_t n_types = seed % 2 == 0 ? 3 : 20;
     uint64_t state = seed;
     uint32_t parent[OBJECTS], i, k;
     gcv_heap *heap;
-    for (i = 0; i < OBJECTS; i++) {
-        parent[i] = graph_below(&state, 8) != 0 || i == 0 ? i - 1 : graph_below(&state, i);
+    for (i = 1; i <= n_types; i++) {
+        size += (size_t)sprintf(log + size, "t %x T%c\n", i, (char)('@' + i));
     }
     for (i = 0; i < OBJECTS; i++) {
-        size += (size_t)sprintf(log + size, "o %x %x", (i + 1) * 16, graph_below(&state, 3) + 1);
-        size += (size_t)sprintf(log + size, " %x", graph_below(&state, 64) * 8 + 16);
+        const bool is_below = i == 0 || graph_below(&state, seed % 2 == 0 ? 8 : 2) != 0;
+        parent[i] = is_below ? i - 1 : graph_below(&state, i);
+    }
+    for (i = 0; i < OBJECTS; i++) {
+        size +=
+            (size_t)sprintf(log + size, "o %x %x", (i + 1) * 16, graph_below(&state, n_types) + 1);
+        size += (size_t)sprintf(log + size, " %x", graph_below(&state, 2) * 8 + 16);
         for (k = i + 1; k < OBJECTS; k++) {
             if (parent[k] == i) {
                 size += (size_t)sprintf(log + size, " %x", (k + 1) * 16);

@@ -109,30 +109,46 @@ static const char *text_in(page_reader *reader)
     return reader->text;
 }
 
-/* An open list of the tree: the sum of its rows, and the figures of its parent row. */
+/* Returns the number in the element that was just opened; its minus is U+2212. */
+static int64_t growth_in(page_reader *reader)
+{
+    const char *text = text_in(reader);
+    const int64_t distance = (int64_t)digits_of(text);
+    return strncmp(text, "\xe2\x88\x92", 3) == 0 ? -distance : distance;
+}
+
+/* An open list of the tree: the sums of its rows, and the figures of its parent row. */
 typedef struct tree_level {
     uint64_t sum, below, own;
+    int64_t grown; /* meaningless without a baseline */
 } tree_level;
 
-/* Reads the list up to its end; returns the sum of its tops, and counts the rows. */
-static uint64_t check_tree(page_reader *reader, const char *file, size_t *rows)
+static void check_level(const tree_level *above, uint64_t sum, const char *file)
+{
+    if (above->below != above->own + sum) {
+        fail_msg("%s: a row has %llu and %llu of %llu", file, (unsigned long long)above->own,
+                 (unsigned long long)sum, (unsigned long long)above->below);
+    }
+}
+
+/* The bytes of the rows of the list that was read last. */
+static uint64_t bytes_of_rows[10000];
+
+/* Reads the list up to its end; returns the sums of its tops, and counts the rows. */
+static tree_level check_tree(page_reader *reader, const char *file, size_t *rows)
 {
     tree_level levels[70];
     size_t depth = 0, figure = 0;
+    bool is_sum = false;
     page_token token;
     memset(levels, 0, sizeof levels);
     while ((token = page_next(reader)) != PAGE_END) {
         if (token == PAGE_CLOSE && strcmp(reader->name, "ul") == 0) {
-            const tree_level *level = &levels[depth];
             if (depth == 0) {
-                return level->sum;
+                return levels[0];
             }
             depth--;
-            if (levels[depth].below != levels[depth].own + level->sum) {
-                fail_msg("%s: level %zu has %llu and %llu of %llu", file, depth,
-                         (unsigned long long)levels[depth].own, (unsigned long long)level->sum,
-                         (unsigned long long)levels[depth].below);
-            }
+            check_level(&levels[depth], levels[depth + 1].sum, file);
         }
         if (token != PAGE_OPEN) {
             continue;
@@ -141,16 +157,32 @@ static uint64_t check_tree(page_reader *reader, const char *file, size_t *rows)
             levels[++depth].sum = 0;
         } else if (strcmp(reader->name, "li") == 0) {
             figure = 0;
-            *rows += strcmp(reader->kind, "m") != 0;
+            is_sum = strcmp(reader->kind, "m") == 0;
         } else if (strcmp(reader->name, "b") == 0) {
             levels[depth].below = digits_of(text_in(reader));
             levels[depth].sum += levels[depth].below;
-        } else if (strcmp(reader->name, "i") == 0 && figure++ == 1) {
-            levels[depth].own = digits_of(text_in(reader));
+            if (!is_sum) {
+                bytes_of_rows[(*rows)++] = levels[depth].below;
+            }
+        } else if (strcmp(reader->name, "i") == 0) {
+            figure++;
+            levels[depth].own = figure == 2 ? digits_of(text_in(reader)) : levels[depth].own;
+            levels[depth].grown += figure == 3 ? growth_in(reader) : 0;
         }
     }
     fail_msg("%s: the list has no end", file);
-    return 0;
+    return levels[0];
+}
+
+static tree_level tree_of(const char *page, const char *file, size_t *rows)
+{
+    page_reader reader;
+    page_start(&reader, page);
+    do {
+        assert_int_not_equal(page_next(&reader), PAGE_END);
+    } while (strcmp(reader.id, "tree") != 0);
+    *rows = 0;
+    return check_tree(&reader, file, rows);
 }
 
 static uint64_t summary_value(const char *file, const char *key)
@@ -165,6 +197,13 @@ static uint64_t summary_value(const char *file, const char *key)
     return value;
 }
 
+static int most_first(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? 1 : x > y ? -1 : 0;
+}
+
+/* Every level adds up; and a page has as many rows as it may have, the largest ones. */
 static void test_levels_add_up(void **state)
 {
     static const char *const heaps[] = {LEAK,
@@ -173,23 +212,28 @@ static void test_levels_add_up(void **state)
                                         "samples/varied.gcdump",
                                         INPUTS "garbage.log",
                                         INPUTS "linked-list.log"};
-    static const char *const options[] = {"", " --rows 1", " --rows 40", " --rows 10000"};
-    size_t i, j;
+    static const struct {
+        const char *option;
+        size_t most;
+    } options[] = {{" --rows 10000", 10000}, {"", 1200}, {" --rows 40", 40}, {" --rows 1", 1}};
+    static uint64_t largest[10000];
+    size_t i, j, all = 0;
     (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
         const uint64_t reachable = summary_value(heaps[i], "reachable_bytes");
         for (j = 0; j < CHECK_COUNT(options); j++) {
             char words[60], *page;
-            page_reader reader;
-            size_t rows = 0;
-            (void)snprintf(words, sizeof words, "report --quiet%s", options[j]);
+            size_t rows;
+            (void)snprintf(words, sizeof words, "report --quiet%s", options[j].option);
             page = output_of_file(words, heaps[i]);
-            page_start(&reader, page);
-            do {
-                assert_int_not_equal(page_next(&reader), PAGE_END);
-            } while (strcmp(reader.id, "tree") != 0);
-            assert_int_equal(check_tree(&reader, heaps[i], &rows), reachable);
-            assert_true(rows >= (j != 1) && (j != 2 || rows <= 40));
+            assert_int_equal(tree_of(page, heaps[i], &rows).sum, reachable);
+            qsort(bytes_of_rows, rows, sizeof *bytes_of_rows, most_first);
+            if (j == 0) {
+                all = rows;
+                memcpy(largest, bytes_of_rows, sizeof largest);
+            }
+            assert_int_equal(rows, all < options[j].most ? all : options[j].most);
+            assert_memory_equal(largest, bytes_of_rows, rows * sizeof *largest);
             free(page);
         }
     }
@@ -216,9 +260,8 @@ static char *wide_log(size_t *size)
 /* The tree becomes smaller where a page would have more than two million bytes. */
 static void test_bounded(void **state)
 {
-    page_reader reader;
     uint64_t reachable = 0;
-    size_t size, rows = 0, i;
+    size_t size, rows, i;
     char *log = wide_log(&size);
     whole w;
     (void)state;
@@ -228,37 +271,38 @@ static void test_bounded(void **state)
     assert_int_equal(w.status, DONE);
     assert_in_range(w.out_size, 1900000, 2000000);
     assert_non_null(strstr(w.out_text, " more kinds)"));
-    page_start(&reader, w.out_text);
-    do {
-        assert_int_not_equal(page_next(&reader), PAGE_END);
-    } while (strcmp(reader.id, "tree") != 0);
     for (i = 1; i <= 9000; i++) {
         reachable += 1000 + i;
     }
-    assert_int_equal(check_tree(&reader, "wide.log", &rows), reachable);
+    assert_int_equal(tree_of(w.out_text, "wide.log", &rows).sum, reachable);
     assert_in_range(rows, 1000, 8999);
     whole_close(&w);
     free(log);
 }
 
-/* The figures for all reachable objects in the picture include types that only the baseline has. */
+/* The picture's figure for all reachable objects includes types that only the baseline has. Here
+ * are none, so the rows of the list add up to it. */
 static void test_growth(void **state)
 {
-    static const char old[] = "samples/sessions-1.log", late[] = "samples/sessions-3.log";
+    static const char *const pairs[][2] = {{"samples/sessions-1.log", "samples/sessions-3.log"},
+                                           {"samples/sessions-3.log", "samples/sessions-1.log"}};
     static const char name[] = "data-grown=\"";
-    const uint64_t grown =
-        summary_value(late, "reachable_bytes") - summary_value(old, "reachable_bytes");
-    char *page = output_of_file("report --quiet --baseline samples/sessions-1.log", late), *at;
+    size_t i, rows;
     (void)state;
-    at = strstr(page, name);
-    assert_non_null(at);
-    assert_int_equal(strtoll(at + strlen(name), NULL, 10), (int64_t)grown);
-    free(page);
-    page = output_of_file("report --quiet --baseline samples/sessions-3.log", old);
-    at = strstr(page, name);
-    assert_non_null(at);
-    assert_int_equal(strtoll(at + strlen(name), NULL, 10), -(int64_t)grown);
-    free(page);
+    for (i = 0; i < 4; i++) {
+        const char *old = pairs[i % 2][0], *late = pairs[i % 2][1];
+        const int64_t grown = (int64_t)summary_value(late, "reachable_bytes") -
+                              (int64_t)summary_value(old, "reachable_bytes");
+        char words[100], *page, *at;
+        (void)snprintf(words, sizeof words, "report --quiet%s --baseline %s",
+                       i < 2 ? "" : " --rows 1", old);
+        page = output_of_file(words, late);
+        at = strstr(page, name);
+        assert_non_null(at);
+        assert_int_equal(strtoll(at + strlen(name), NULL, 10), grown);
+        assert_int_equal(tree_of(page, late, &rows).grown, grown);
+        free(page);
+    }
 }
 
 /* ---- figures of the commands -------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* page_tree.c - choice of the rows of the tree that are shown; see page_tree.h.
  *
- * A row has at least as many bytes as any of its children, so the largest rows are connected.
+ * A row is larger than any of its children, so the largest rows are connected.
  */
 #include "report/page/page_tree.h"
 
@@ -46,28 +46,6 @@ static uint64_t whole_of(const gcv_type_row_column *rows)
     return bytes;
 }
 
-static uint64_t bytes_below(const void *payload, uint32_t row)
-{
-    return ((const gcv_page_tree *)payload)->rows.data[row].below;
-}
-
-/* Keeps the `most` largest rows of `kept`, except those that tie with the next one. */
-static gcv_status keep_most(cutting *cut, size_t most, gcv_error *err)
-{
-    const gcv_page_tree *tree = cut->tree;
-    gcv_u32_column *kept = &cut->kept;
-    const gcv_status status =
-        gcv_sort_by_key(tree->ctx, kept->data, kept->n, bytes_below, tree, true, err);
-    if (status == GCV_OK) {
-        const uint64_t next = bytes_below(tree, kept->data[most]);
-        kept->n = most;
-        while (kept->n > 0 && bytes_below(tree, kept->data[kept->n - 1]) == next) {
-            kept->n--;
-        }
-    }
-    return status;
-}
-
 /* By parent, then most bytes first, then by type. */
 static bool kept_before(const void *payload, uint32_t a, uint32_t b)
 {
@@ -91,12 +69,12 @@ static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
             status = gcv_u32_column_push(tree->ctx, &cut->kept, i, err);
         }
     }
-    if (status == GCV_OK && cut->kept.n > most) {
-        status = keep_most(cut, most, err);
+    if (status != GCV_OK) {
+        return status;
     }
-    return status == GCV_OK
-               ? gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree, err)
-               : status;
+    cut->kept.n =
+        gcv_select(cut->kept.data, cut->kept.n, most, gcv_type_row_is_larger, &tree->rows);
+    return gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree, err);
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */

@@ -37,9 +37,9 @@ GCV_CHECKED gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx,
                                           const gcv_heap *heap, const gcv_dominators *dominators,
                                           const gcv_dominator_tree *dominator_tree, size_t most,
                                           gcv_error *err);
-/* Shows the `most` largest rows, no more than gcv_page_tree_find() was told. Leaves out rows that
- * tie with the largest one left out, and rows with less than a hundred thousandth of all bytes. May
- * be called again for fewer rows. */
+/* Shows the `most` largest rows (gcv_type_row_is_larger()), no more than gcv_page_tree_find() was
+ * told. Leaves out rows with less than a hundred thousandth of all bytes. May be called again for
+ * fewer rows. */
 GCV_CHECKED gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err);
 void gcv_page_tree_release(gcv_page_tree *tree); /* a zeroed tree is fine */
 
