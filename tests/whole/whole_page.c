@@ -239,7 +239,33 @@ static void test_levels_add_up(void **state)
     }
 }
 
-/* A log with many types with long names, and many kinds of roots. */
+/* The smallest rows have a hundred thousandth of all bytes, rounded up. */
+static void test_smallest_row(void **state)
+{
+    static const struct {
+        unsigned large, small;
+        size_t rows;
+    } cases[] = {{999990, 10, 2}, {999991, 10, 1}, {999990, 11, 2}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char log[100];
+        size_t rows;
+        whole w;
+        const int size = snprintf(log, sizeof log,
+                                  "a 1 x 1\nt 1 A\nt 2 B\no 10 1 %x\no 20 2 %x\nr 10 1 0\n"
+                                  "r 20 1 0\nc x 2\n",
+                                  cases[i].large, cases[i].small);
+        whole_open(&w);
+        whole_give(&w, log, (size_t)size);
+        whole_call(&w, "report --quiet -");
+        assert_int_equal(tree_of(w.out_text, log, &rows).sum, cases[i].large + cases[i].small);
+        assert_int_equal(rows, cases[i].rows);
+        whole_close(&w);
+    }
+}
+
+/* A log with many types with long names, many kinds of roots, and 101 types of garbage. */
 static char *wide_log(size_t *size)
 {
     enum { TYPES = 9000, ROOM = 400 };
@@ -252,6 +278,9 @@ static char *wide_log(size_t *size)
         *size +=
             (size_t)sprintf(log + *size, "t %x Acme.Kind%u.%.*s\no %x %x %x\nr %x %x 0\n", i, i,
                             (int)sizeof padding, padding, 16 * i, i, 1000 + i, 16 * i, i % 80);
+    }
+    for (i = 1; i <= 101; i++) {
+        *size += (size_t)sprintf(log + *size, "o %x %x 8\n", 16 * (TYPES + i), i);
     }
     *size += (size_t)sprintf(log + *size, "c 1 2\n");
     return log;
@@ -270,7 +299,8 @@ static void test_bounded(void **state)
     whole_call(&w, "report --quiet --rows 10000 -");
     assert_int_equal(w.status, DONE);
     assert_in_range(w.out_size, 1900000, 2000000);
-    assert_non_null(strstr(w.out_text, " more kinds)"));
+    assert_non_null(strstr(w.out_text, "(30 more kinds)"));
+    assert_non_null(strstr(w.out_text, "(1 more type)")); /* of garbage */
     for (i = 1; i <= 9000; i++) {
         reachable += 1000 + i;
     }
@@ -469,6 +499,39 @@ static void test_suspects(void **state)
         }
         free(rows);
         free(page);
+    }
+}
+
+/* Suspects beyond the usual number are closed, unless there is only one of them. */
+static void test_more_suspects(void **state)
+{
+    static const struct {
+        const char *line;
+        unsigned suspects;
+        const char *more;
+    } pages[] = {{"report --quiet -", 6, NULL},
+                 {"report --quiet -", 7, ">2 more suspects<"},
+                 {"report --quiet - --baseline " INPUTS "empty-heap.log", 4, NULL},
+                 {"report --quiet - --baseline " INPUTS "empty-heap.log", 5, ">2 more suspects<"}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(pages); i++) {
+        char log[500];
+        int size = snprintf(log, sizeof log, "a 1 x 1\n");
+        unsigned k;
+        whole w;
+        for (k = 1; k <= pages[i].suspects; k++) {
+            size += snprintf(log + size, sizeof log - (size_t)size,
+                             "t %x N%u.T\no %x %x 8\nr %x 1 0\n", k, k, 16 * k, k, 16 * k);
+        }
+        size += snprintf(log + size, sizeof log - (size_t)size, "c x 2\n");
+        whole_open(&w);
+        whole_give(&w, log, (size_t)size);
+        whole_call(&w, pages[i].line);
+        assert_int_equal(w.status, DONE);
+        assert_true((strstr(w.out_text, " more suspects<") != NULL) == (pages[i].more != NULL));
+        assert_true(pages[i].more == NULL || strstr(w.out_text, pages[i].more) != NULL);
+        whole_close(&w);
     }
 }
 
@@ -673,12 +736,13 @@ static void test_redacted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed), cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_growth),      cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_snapshots),   cmocka_unit_test(test_unreachable_of_incomplete),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_files),
-        cmocka_unit_test(test_redacted),    cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_well_formed),  cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_growth),       cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_suspects),     cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_snapshots),    cmocka_unit_test(test_unreachable_of_incomplete),
+        cmocka_unit_test(test_order),        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),     cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_smallest_row), cmocka_unit_test(test_more_suspects),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
