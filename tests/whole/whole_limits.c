@@ -249,25 +249,26 @@ static void test_suspects(void **state)
     whole_close(&w);
 }
 
-/* A ladder of two objects for each rung: all are suspects, some have chains. */
+/* A ladder of two objects for each rung, perhaps without the last one: all are suspects, the first
+ * 100 have chains. */
 static void test_chains_of_suspects(void **state)
 {
     static const char warning[] = "only the chains of the first 100 suspects are shown";
     static char text[20000];
-    uint32_t rungs, i;
+    uint32_t objects, i;
     whole w;
     (void)state;
     whole_open(&w);
-    for (rungs = 49; rungs <= 51; rungs++) {
+    for (objects = 97; objects <= 102; objects++) {
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0, row;
         uint64_t rank, most = 0;
         cells table;
-        for (i = 0; i < 2 * rungs; i++) {
-            const unsigned next = 16 * (i / 2 * 2 + 3);
-            size += (size_t)snprintf(text + size, sizeof text - size, "o %x 1 8", 16 * (i + 1));
-            size += i / 2 + 1 < rungs ? (size_t)snprintf(text + size, sizeof text - size, " %x %x",
-                                                         next, next + 16)
-                                      : 0;
+        for (i = 1; i <= objects; i++) {
+            uint32_t next = (i + 1) / 2 * 2 + 1, k;
+            size += (size_t)snprintf(text + size, sizeof text - size, "o %x 1 8", 16 * i);
+            for (k = next; k < next + 2 && k <= objects; k++) {
+                size += (size_t)snprintf(text + size, sizeof text - size, " %x", 16 * k);
+            }
             size += (size_t)snprintf(text + size, sizeof text - size, "\n");
         }
         size += (size_t)snprintf(text + size, sizeof text - size, "r 10 4 0 1\nr 20 4 0 1\nc d\n");
@@ -281,7 +282,7 @@ static void test_chains_of_suspects(void **state)
             }
             most = rank;
         }
-        assert_true(most >= 2 * rungs);
+        assert_true(most >= objects);
         assert_int_equal(n, most < 100 ? most : 100);
         assert_int_equal(strstr(w.err_text, warning) != NULL, most > 100);
         cells_close(&table);
@@ -325,11 +326,45 @@ static void test_chains_of_one_object(void **state)
     free(text);
 }
 
+/* Chains of as many steps as are shown: none of them is left out. */
+static void test_longest_whole_chains(void **state)
+{
+    static const struct {
+        const char *line;
+        unsigned steps;
+        const char *left_out;
+    } cases[] = {{"overview -", 8, " more …"}, {"report -", 14, " more step"}};
+    whole w;
+    size_t i;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const unsigned n = cases[i].steps;
+        char text[1000], last[20];
+        size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\n");
+        unsigned k;
+        for (k = 1; k <= n; k++) {
+            size +=
+                (size_t)snprintf(text + size, sizeof text - size, "t %x T%u\no %x %x %s %x\n", k, k,
+                                 16 * k, k, k < n ? "8" : "ffff", 16 * (k < n ? k + 1 : k));
+        }
+        size += (size_t)snprintf(text + size, sizeof text - size, "r 10 4 0\nc d\n");
+        whole_give(&w, text, size);
+        whole_call(&w, cases[i].line);
+        assert_int_equal(w.status, DONE);
+        (void)snprintf(last, sizeof last, "T%u", n);
+        assert_non_null(strstr(w.out_text, last));
+        assert_null(strstr(w.out_text, cases[i].left_out));
+    }
+    whole_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_chains_of_suspects),
+        cmocka_unit_test(test_longest_whole_chains),
         cmocka_unit_test(test_chains_of_one_object),
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_suspects),
