@@ -64,8 +64,10 @@ static void test_streams(void **state)
         "{ echo first; \"$gcview\" stats -o /dev/stdout in; } > got && tail -n +2 got | cmp - "
         "want");
     check_shell(
-        "{ echo first >&3; \"$gcview\" stats -o /dev/fd/3 in; } 3> got && tail -n +2 got | cmp - "
-        "want");
+        "for f in /dev/fd/3 /proc/self/fd/3; do test ! -e ${f%3}0 || {"
+        " { echo first >&3; \"$gcview\" stats -o $f in; } 3> got && tail -n +2 got | cmp - want; } "
+        "||"
+        " exit 1; done");
     check_shell("\"$gcview\" stats -o /dev/null in && test -c /dev/null");
     check_shell(
         "mkfifo p && { cat p > got & } && \"$gcview\" stats -o p in && wait && cmp got want && "
@@ -105,6 +107,30 @@ static void test_links(void **state)
     check_shell(
         "umask 077 && : > to && umask 022 && \"$gcview\" stats -o to in &&"
         " ls -l to | grep -q '^-rw-------'");
+}
+
+/* A file in memory is a file like any other, although its folder is in /dev. */
+static void test_file_in_memory(void **state)
+{
+    (void)state;
+    need("f=$(mktemp /dev/shm/gcview-XXXXXX) && rm $f");
+    check_shell(
+        "f=$(mktemp /dev/shm/gcview-XXXXXX) && echo old > $f && \"$gcview\" stats -o $f in &&"
+        " cmp $f want; s=$?; rm $f && test $s = 0");
+}
+
+/* An interrupt while the new content is copied over an empty file. The file becomes a named pipe
+ * once the program has read a part of its input, so the copy waits until the pipe is read. */
+static void test_copy_is_whole(void **state)
+{
+    (void)state;
+    need("mkfifo --help");
+    check_shell(
+        "big=$OLDPWD/samples/azmcp-1.log && \"$gcview\" convert - < \"$big\" > want && mkfifo p &&"
+        " : > out && { \"$gcview\" convert -o out - < p & } && exec 3> p &&"
+        " head -c 200000 \"$big\" >&3 && rm out && mkfifo out && tail -c +200001 \"$big\" >&3 &&"
+        " exec 3>&- && exec 4< out && dd bs=1 count=1 <&4 2>/dev/null > got && kill -TERM $! &&"
+        " cat <&4 >> got && wait $! && cmp got want");
 }
 
 /* The files that a failed run leaves. */
@@ -250,6 +276,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_streams),
         cmocka_unit_test(test_terminal),
         cmocka_unit_test(test_links),
+        cmocka_unit_test(test_file_in_memory),
+        cmocka_unit_test(test_copy_is_whole),
         cmocka_unit_test(test_old_content_stays),
         cmocka_unit_test(test_no_room),
         cmocka_unit_test(test_no_room_in_folder),
