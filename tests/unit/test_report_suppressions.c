@@ -4,6 +4,8 @@
 #include "base/context.h"
 #include "report/suspects/suppressions.h"
 
+#include <string.h>
+
 static gcv_status read_known(gcv_context *ctx, gcv_suppressions *known, const char *words,
                              bool ignore_case, gcv_error *err)
 {
@@ -45,7 +47,7 @@ static void test_bad_suppressions(void **state)
         const char *words;
         uint64_t line;
     } cases[] = {{"0123456789a", 1}, {"0123456789abc", 1}, {"1", 1},
-                 {"a\tb", 1},        {"a\x01", 1},         {"# four lines\n\nX\n 1\nY\n", 4}};
+                 {"a\tb", 1},        {"a\x1f", 1},         {"# four lines\n\nX\n 1\nY\n", 4}};
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     gcv_error err;
@@ -58,6 +60,24 @@ static void test_bad_suppressions(void **state)
         gcv_suppressions_release(ctx, &known);
     }
     assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
+}
+
+static void test_longest_line(void **state)
+{
+    enum { MOST = 65536 };
+    static char line[MOST + 2];
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_suppressions known;
+    gcv_error err;
+    (void)state;
+    memset(line, 'x', MOST);
+    assert_int_equal(read_known(ctx, &known, line, false, &err), GCV_OK);
+    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str(line)));
+    gcv_suppressions_release(ctx, &known);
+    line[MOST] = 'x';
+    assert_int_equal(read_known(ctx, &known, line, false, &err), GCV_ERR_USAGE);
+    gcv_suppressions_release(ctx, &known);
     gcv_context_free(ctx);
 }
 
@@ -97,6 +117,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_bad_suppressions),
+        cmocka_unit_test(test_longest_line),
         cmocka_unit_test(test_comments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
