@@ -173,6 +173,33 @@ static void test_more_phases_than_there_is_room_for(void **state)
     close_fixture(&f);
 }
 
+/* Notes are the same only if number, places and texts are, and if the verdict is. */
+static void test_same_notes(void **state)
+{
+    static const char *const logs[] = {
+        "a 2 x 1\nz\nt 1 A\nc x 2\n",    "a 2 x 1\nt 1 A\nz\nc x 2\n", "a 2 x 1\ny\nt 1 A\nc x 2\n",
+        "a 2 x 1\nz\nz\nt 1 A\nc x 2\n", "a 2 x 1\nz\nt 1 A\n",
+    };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heaps[2];
+    size_t i, k;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(logs) * CHECK_COUNT(logs); i++) {
+        const size_t at[2] = {i / CHECK_COUNT(logs), i % CHECK_COUNT(logs)};
+        for (k = 0; k < 2; k++) {
+            const char *log = logs[at[k]];
+            assert_int_equal(
+                gcv_heap_load_memory(ctx, "log", log, strlen(log), NULL, &heaps[k], NULL), GCV_OK);
+        }
+        if (gcv_have_same_notes(heaps[0], heaps[1]) != (at[0] == at[1])) {
+            fail_msg("logs %zu and %zu", at[0], at[1]);
+        }
+        gcv_heap_free(heaps[0]);
+        gcv_heap_free(heaps[1]);
+    }
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -183,6 +210,7 @@ int main(void)
         cmocka_unit_test(test_progress_waits),
         cmocka_unit_test(test_timings),
         cmocka_unit_test(test_more_phases_than_there_is_room_for),
+        cmocka_unit_test(test_same_notes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
