@@ -110,7 +110,7 @@ static gcv_status take_buffer(const gcv_report_options *options, bool stops, uin
     return own->buffer.value >= MIB && *mib <= UINT32_MAX
                ? GCV_OK
                : gcv_fail(err, GCV_ERR_USAGE,
-                          "'--buffer' wants 1 MiB or more, such as 4g; without a unit it is bytes");
+                          "'--buffer' wants 1m to 4294967295m; without a unit it is bytes");
 }
 
 /* Makes the message for the words `heap`, `moves` or `stop ID`; fails for any others. */
