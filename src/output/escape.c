@@ -76,7 +76,7 @@ static char letter_of(unsigned digits) { return digits == 2 ? 'x' : digits == 4 
 static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
 {
     unsigned digits = 2, i;
-    uint64_t code = 0;
+    uint32_t code = 0;
     while (text.size > 0 && digits <= 8 && text.data[0] != letter_of(digits)) {
         digits *= 2;
     }
@@ -93,9 +93,8 @@ static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
             return false;
         }
     }
-    return code <= 0x10ffff && digits == digits_of((uint32_t)code, style) &&
-           (is_special_anywhere((uint32_t)code, style) || code == '\\' || code == '#' ||
-            code == ':');
+    return digits == digits_of(code, style) &&
+           (is_special_anywhere(code, style) || code == '\\' || code == '#' || code == ':');
 }
 
 /* Whether the character is a blank of Unicode: build servers strip these from the start of a

@@ -345,8 +345,12 @@ static const struct {
      "\\\\x1b\\\\u202e\\\\U000e0041", "\\x5cx1b\\x5cu202e\\x5cU000e0041",
      "\\\\x1b\\\\u202e\\\\U000e0041", "\\\\x5cx1b\\\\x5cu202e\\\\x5cU000e0041"},
     {NASTY("\\x5c1b"), "\\x5cx5c1b", "\\\\x5c1b", "\\x5cx5c1b", "\\\\x5c1b", "\\\\x5cx5c1b"},
-    {NASTY("C:\\x86\\x64\\x1B\\x1"), "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1",
-     "C:\\x86\\x64\\x1B\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1", "C:\\\\x86\\\\x64\\\\x1B\\\\x1"},
+    {NASTY("C:\\x86\\x64\\x1A\\x1F\\x1"), "C:\\x86\\x64\\x1A\\x1F\\x1",
+     "C:\\\\x86\\\\x64\\\\x1A\\\\x1F\\\\x1", "C:\\x86\\x64\\x1A\\x1F\\x1",
+     "C:\\\\x86\\\\x64\\\\x1A\\\\x1F\\\\x1", "C:\\\\x86\\\\x64\\\\x1A\\\\x1F\\\\x1"},
+    {NASTY("\\x23\\x3a\\x3b\\u001b"), "\\x5cx23\\x5cx3a\\x3b\\u001b",
+     "\\\\x23\\\\x3a\\\\x3b\\\\u001b", "\\x5cx23\\x5cx3a\\x3b\\u001b",
+     "\\\\x23\\\\x3a\\\\x3b\\\\u001b", "\\\\x5cx23\\\\x5cx3a\\\\x3b\\\\u001b"},
     /* lines that build servers obey, and lines that they do not */
     {NASTY("::error::x ::y a::b : :c"), "\\x3a:error::x \\x3a:y a::b : :c",
      "\\x3a:error::x \\x3a:y a::b : :c", "\\x3a:error::x \\x3a:y a::b : :c",
@@ -354,27 +358,7 @@ static const struct {
     {NASTY("C#.##[e]###vso[#1"), "C#.\\x23#[e]\\x23\\x23#vso[#1", "C#.\\x23#[e]\\x23\\x23#vso[#1",
      "C#.\\x23#[e]\\x23\\x23#vso[#1", "C#.\\u0023#[e]\\u0023\\u0023#vso[#1",
      "C#.##\\[e\\]###vso\\[#1"},
-    /* formulas */
     {NASTY("=1+1"), "=1+1", "=1+1", "'=1+1", "=1+1", "=1+1"},
-    {NASTY("+1"), "+1", "+1", "'+1", "+1", "+1"},
-    {NASTY("@A"), "@A", "@A", "'@A", "@A", "@A"},
-    {NASTY("-1,2"), "-1,2", "-1,2", "\"'-1,2\"", "-1,2", "-1,2"},
-    {NASTY(" =1"), " =1", " =1", "\"' =1\"", " =1", " =1"},
-    {NASTY("\xef\xbc\x9d"
-           "1"),
-     "\xef\xbc\x9d"
-     "1",
-     "\xef\xbc\x9d"
-     "1",
-     "'\xef\xbc\x9d"
-     "1",
-     "\xef\xbc\x9d"
-     "1",
-     "\xef\xbc\x9d"
-     "1"},
-    {NASTY("'=1"), "'=1", "'=1", "''=1", "'=1", "'=1"},
-    {NASTY("-"), "-", "-", "-", "-", "-"},
-    {NASTY("a=-1"), "a=-1", "a=-1", "a=-1", "a=-1", "a=-1"},
     /* characters that are fine */
     {NASTY("\xc2\xa0" FFFD), "\xc2\xa0" FFFD, "\xc2\xa0" FFFD, "\xc2\xa0" FFFD, "\xc2\xa0" FFFD,
      "\xc2\xa0" FFFD},
@@ -435,6 +419,33 @@ static void test_nasty_texts(void **state)
     }
 }
 
+/* What a spreadsheet would take for a formula, and what it would not. */
+static void test_formulas(void **state)
+{
+    static const gcv_table_column column = {"x", GCV_SHAPE_TEXT};
+    static const char *const cases[][2] = {{"+1", "'+1"},
+                                           {"@A", "'@A"},
+                                           {"-1,2", "\"'-1,2\""},
+                                           {"  =1", "\"'  =1\""},
+                                           {"'=1", "''=1"},
+                                           {"\xef\xbc\x8b", "'\xef\xbc\x8b"}, /* full width */
+                                           {"\xef\xbc\x8d", "'\xef\xbc\x8d"},
+                                           {"\xef\xbc\x9d", "'\xef\xbc\x9d"},
+                                           {"\xef\xbc\xa0", "'\xef\xbc\xa0"},
+                                           {"\xef\xbc\x8c", "\xef\xbc\x8c"},
+                                           {"-", "-"},
+                                           {"a=-1", "a=-1"}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_cell cell = gcv_cell_str(cases[i][0]);
+        const table t = {&column, 1, &cell, 1};
+        char expected[40];
+        (void)snprintf(expected, sizeof expected, "x\r\n%s\r\n", cases[i][1]);
+        check_table("csv", false, &t, expected);
+    }
+}
+
 /* The examples above are valid JSON. */
 static void test_json_is_json(void **state)
 {
@@ -463,7 +474,7 @@ static void test_json_is_json(void **state)
     }
 }
 
-/* ---- texts that are copied as they are ---------------------------------------------------- */
+/* ---- commands to build servers ------------------------------------------------------------- */
 
 /* Joins the pieces of a text. */
 static size_t escaped(gcv_escape_style style, gcv_slice text, char *out)
@@ -477,6 +488,31 @@ static size_t escaped(gcv_escape_style style, gcv_slice text, char *out)
     }
     return n;
 }
+
+/* A command is broken where it may begin a line: after each blank of Unicode (category Zs), and
+ * after no other character. */
+static void test_blanks_before_commands(void **state)
+{
+    static const uint32_t blanks[] = {0x20,   0xa0,   0x1680, 0x2000, 0x2001, 0x2002,
+                                      0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
+                                      0x2009, 0x200a, 0x202f, 0x205f, 0x3000};
+    uint32_t code, next = 0;
+    (void)state;
+    for (code = 0x20; code <= 0x3001; code++) {
+        const bool is_blank = next < CHECK_COUNT(blanks) && code == blanks[next];
+        char text[8], out[40];
+        size_t n = gcv_utf8_put(text, code);
+        memcpy(text + n, "::", 2);
+        n = escaped(GCV_ESCAPE_TEXT, gcv_slice_of(text, n + 2), out);
+        if ((n > 5 && memcmp(out + n - 5, "\\x3a:", 5) == 0) != is_blank) {
+            fail_msg("U+%04x", (unsigned)code);
+        }
+        next += is_blank;
+    }
+    assert_int_equal(next, CHECK_COUNT(blanks));
+}
+
+/* ---- texts that are copied as they are ---------------------------------------------------- */
 
 static void check_copy(gcv_slice text)
 {
@@ -528,7 +564,9 @@ int main(void)
         cmocka_unit_test(test_details_do_not_show_elsewhere),
         cmocka_unit_test(test_flags),
         cmocka_unit_test(test_nasty_texts),
+        cmocka_unit_test(test_formulas),
         cmocka_unit_test(test_json_is_json),
+        cmocka_unit_test(test_blanks_before_commands),
         cmocka_unit_test(test_copies_are_harmless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
