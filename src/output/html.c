@@ -319,7 +319,7 @@ void gcv_html_delta(gcv_html *html, int64_t value)
 /* Scales both down until products with 10^5 fit; the lost digits do not matter. */
 static void scale_down(uint64_t *part, uint64_t *whole)
 {
-    while (*whole > UINT64_MAX / 400000) {
+    while (*whole > UINT64_MAX / 100000) {
         *whole >>= 4;
         *part >>= 4;
     }

@@ -1,4 +1,6 @@
 /* Markup: well formed whatever the texts are, numbers and names as people read them. */
+#include "base/buffer.h" /* before `buffer` of written.h, which its parameters would shadow */
+
 #include "support/check.h"
 #include "support/written.h"
 
@@ -45,6 +47,9 @@ static void put_hostile(gcv_html *html)
     gcv_html_attr(html, "title", "\"'<&>");
     gcv_html_str(html, "</i>&\"'\n\xff");
     gcv_html_str(html, "\xe2\x80\xae\xe2\x80\xa8\xef\xbb\xbf\xef\xbf\xbe\xf0\x9f\x98\x80");
+    /* the ends of the ranges of code points that are no characters, and their neighbours */
+    gcv_html_str(html, "\xef\xb7\x8f\xef\xb7\x90\xef\xb7\xaf\xef\xb7\xb0");
+    gcv_html_str(html, "\xf0\x9f\xbf\xbd\xf0\x9f\xbf\xbe\xf0\x9f\xbf\xbf");
     gcv_html_close(html);
 }
 
@@ -54,7 +59,9 @@ static void test_escape(void **state)
     check(put_hostile,
           "<i title=\"&quot;&#39;&lt;&amp;&gt;\">&lt;/i&gt;&amp;\"'"
           "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
-          "\xf0\x9f\x98\x80</i>");
+          "\xf0\x9f\x98\x80"
+          "\xef\xb7\x8f\xef\xbf\xbd\xef\xbf\xbd\xef\xb7\xb0"
+          "\xf0\x9f\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd</i>");
 }
 
 static void put_elements(gcv_html *html)
@@ -113,8 +120,9 @@ static void test_depth(void **state)
 static void put_numbers(gcv_html *html)
 {
     static const uint64_t parts[][2] = {
-        {0, 0},      {0, 5}, {1, 3},        {1, 2000}, {1, 2001},
-        {999, 1000}, {5, 5}, {9995, 10000}, {7, 2},    {UINT64_MAX, UINT64_MAX}};
+        {0, 0},      {0, 5},    {1, 3},        {1, 2000}, {1, 2001},
+        {999, 1000}, {5, 5},    {9995, 10000}, {7, 2},    {UINT64_MAX, UINT64_MAX},
+        {9999, 1},   {10001, 1}};
     size_t i;
     gcv_html_number(html, 999);
     gcv_html_str(html, "|");
@@ -140,7 +148,8 @@ static void test_numbers(void **state)
           "0+1,234\xe2\x88\x92"
           "9,223,372,036,854,775,808"
           "|0.0\xc2\xa0%|0.0\xc2\xa0%|33.3\xc2\xa0%|0.1\xc2\xa0%|&lt;0.1\xc2\xa0%"
-          "|99.9\xc2\xa0%|100.0\xc2\xa0%|100.0\xc2\xa0%|350.0\xc2\xa0%|100.0\xc2\xa0%");
+          "|99.9\xc2\xa0%|100.0\xc2\xa0%|100.0\xc2\xa0%|350.0\xc2\xa0%|100.0\xc2\xa0%|999900."
+          "0\xc2\xa0%|1000000.0\xc2\xa0%");
 }
 
 static void put_sizes(gcv_html *html)
@@ -227,11 +236,35 @@ static void test_long_name(void **state)
 
 static void test_share(void **state)
 {
+    uint64_t whole;
     (void)state;
     assert_int_equal(gcv_html_millipercent(0, 0), 0);
     assert_int_equal(gcv_html_millipercent(1, 3), 33333);
     assert_int_equal(gcv_html_millipercent(4, 3), 100000);
     assert_int_equal(gcv_html_millipercent(UINT64_MAX / 2, UINT64_MAX), 49999);
+    for (whole = UINT32_MAX; whole < UINT64_MAX; whole = whole * 2 + 1) {
+        assert_int_equal(gcv_html_millipercent(whole - (whole >> 16), whole), 99998);
+    }
+}
+
+/* A text of as many bytes as there may be is kept, a longer one is dropped. */
+static void test_limit(void **state)
+{
+    const size_t size = strlen("<!DOCTYPE html>\n");
+    size_t most;
+    (void)state;
+    for (most = size - 1; most <= size; most++) {
+        gcv_context *ctx = gcv_context_new(0);
+        gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
+        const gcv_text_sink sink = {ctx, &text, most, NULL};
+        gcv_html html;
+        gcv_html_begin_text(&html, &sink);
+        gcv_html_end(&html);
+        assert_int_equal(html.bytes, size);
+        assert_int_equal(text.text.n, most < size ? 0 : size);
+        gcv_buffer_release(ctx, &text);
+        gcv_context_free(ctx);
+    }
 }
 
 int main(void)
@@ -241,7 +274,7 @@ int main(void)
         cmocka_unit_test(test_depth),  cmocka_unit_test(test_numbers),
         cmocka_unit_test(test_sizes),  cmocka_unit_test(test_sentences),
         cmocka_unit_test(test_names),  cmocka_unit_test(test_long_name),
-        cmocka_unit_test(test_share),
+        cmocka_unit_test(test_share),  cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
