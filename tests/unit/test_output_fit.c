@@ -1,4 +1,6 @@
 /* Tables with a width: no line is longer, numbers stay whole, and texts that fit stay unchanged. */
+#include "output/fit.h" /* before `buffer` of written.h, which its parameters would shadow */
+
 #include "support/check.h"
 #include "support/written.h"
 
@@ -93,6 +95,23 @@ static void test_indentation(void **state)
                  "depth  type\n"
                  "    1  Acme.Shop.Node\n"
                  "   40                  Node\n");
+}
+
+/* Each width at which another column begins to grow. */
+static void test_steps(void **state)
+{
+    static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TYPE}, {"root", GCV_SHAPE_TEXT}};
+    static const size_t cases[][3] = {{18, 8, 8},   {26, 16, 8},   {30, 16, 12},
+                                      {31, 17, 12}, {54, 40, 12},  {55, 40, 13},
+                                      {92, 40, 50}, {112, 60, 50}, {200, 60, 50}};
+    size_t i;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        size_t widths[] = {60, 50};
+        gcv_fit_widths(columns, 2, cases[i][0], widths);
+        assert_int_equal(widths[0], cases[i][1]);
+        assert_int_equal(widths[1], cases[i][2]);
+    }
 }
 
 /* ---- any table ---------------------------------------------------------------------------- */
@@ -258,9 +277,10 @@ static void test_later_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_suspects),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_indentation),     cmocka_unit_test(test_lines_fit),
-        cmocka_unit_test(test_what_fits_stays), cmocka_unit_test(test_later_rows),
+        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_values),
+        cmocka_unit_test(test_indentation), cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_lines_fit),   cmocka_unit_test(test_what_fits_stays),
+        cmocka_unit_test(test_later_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
