@@ -360,7 +360,15 @@ static void test_percent_of(void **state)
             assert_true(200 * part < (2 * r + 1) * whole && 200 * part + whole >= 2 * r * whole);
         }
     }
-    assert_true(gcv_percent_of(UINT64_MAX, UINT64_MAX) == 100);
+    whole = UINT64_MAX / 256; /* the largest for which it is exact */
+    for (part = 1; part <= 100; part++) {
+        const uint64_t first = ((2 * part - 1) * whole + 199) / 200;
+        assert_true(gcv_percent_of(first, whole) == part);
+        assert_true(gcv_percent_of(first - 1, whole) == part - 1);
+    }
+    for (; whole < UINT64_MAX; whole = whole * 2 + 1) {
+        assert_true(gcv_percent_of(whole * 2 + 1, whole * 2 + 1) == 100);
+    }
     assert_true(gcv_percent_of(UINT64_MAX / 2 + 1, UINT64_MAX) == 50);
     assert_true(gcv_percent_of(1, UINT64_MAX) == 0);
 }
