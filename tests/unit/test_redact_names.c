@@ -63,6 +63,7 @@ static void test_types_of_dotnet(void **state)
     static const name_case cases[] = {
         {"System.String", NULL, "System.String"},
         {"Acme.Shop.Order", NULL, "{Acme}.{Shop}.{Order}"},
+        {"Acme.static.queue", NULL, "{Acme}.{static}.{queue}"}, /* words of roots */
         {"Acme.Shop.Order[]", NULL, "{Acme}.{Shop}.{Order}[]"},
         {"Acme.Shop.Order[,]", NULL, "{Acme}.{Shop}.{Order}[,]"},
         {"Acme.Shop+Inner", NULL, "{Acme}.{Shop}+{Inner}"},
@@ -70,6 +71,8 @@ static void test_types_of_dotnet(void **state)
          "System.Collections.Generic.List<{Acme}.{Order}>"},
         {"System.Collections.Generic.List<Acme.Order>.Enumerator", NULL,
          "System.Collections.Generic.List<{Acme}.{Order}>.Enumerator"},
+        {"System.Collections.Generic.List<Acme.Order>+Enumerator", NULL,
+         "System.Collections.Generic.List<{Acme}.{Order}>+Enumerator"},
         {"Acme.Box<System.String>.Lid", NULL, "{Acme}.{Box}<System.String>.{Lid}"},
         {"System.Collections.Generic.Dictionary`2[[System.String, System.Private.CoreLib],[Acme.A, "
          "Acme]]",
@@ -101,6 +104,7 @@ static void test_types_of_dotnet(void **state)
         {"<unknown type Secret>", NULL, "<{unknown} {type} {Secret}>"},
         {"<Module>.Secret", NULL, "<Module>.{Secret}"},
         {"<PrivateImplementationDetails>+Secret", NULL, "<PrivateImplementationDetails>+{Secret}"},
+        {"0xdeadbeefdeadbeef0", NULL, "{0xdeadbeefdeadbeef0}"}, /* longer than any address */
         {"TypeID(0x2000004)", NULL, "TypeID(0x2000004)"},
         {"Free", NULL, "Free"},
         {"W\xc3\xa4hrung", NULL, "{W\xc3\xa4hrung}"},
@@ -116,12 +120,14 @@ static void test_other_names_of_dotnet(void **state)
         {"C:\\Users\\jo\\Acme.Shop\\bin\\Acme.Shop.dll", NULL, "{Acme}.{Shop}.dll"},
         {"/usr/share/dotnet/shared/System.Private.CoreLib.dll", NULL, "System.Private.CoreLib.dll"},
         {"Acme", NULL, "{Acme}"},
+        {"global.dll", NULL, "{global}.dll"},
     };
     static const name_case domains[] = {{"Shop.exe", NULL, "{Shop}.exe"},
                                         {"DefaultDomain", NULL, "DefaultDomain"}};
     static const name_case statics[] = {
         {"Acme.Shop.App.s_cache", NULL, "{Acme}.{Shop}.{App}.{s_cache}"},
         {"System.Text.Encoding.s_default", NULL, "System.Text.Encoding.{s_default}"},
+        {"System.Object.handle", NULL, "System.Object.{handle}"},
         {"System.String.AcmePassword", NULL, "System.String.{AcmePassword}"},
         {"System.Int32[].s_prices", NULL, "System.Int32[].{s_prices}"},
         {"System.Lazy<System.String>.Acme", NULL, "System.Lazy<System.String>.{Acme}"},
@@ -160,8 +166,11 @@ static void test_v8(void **state)
     };
     static const name_case roots[] = {{"(Global handles)", NULL, "(Global handles)"},
                                       {"C++ roots", NULL, "C++ roots"},
-                                      {"acme", NULL, "{acme}"}};
-    static const name_case fields[] = {{"customer", NULL, "{customer}"}};
+                                      {"acme", NULL, "{acme}"},
+                                      {"Window", NULL, "{Window}"}};
+    static const name_case fields[] = {{"customer", NULL, "{customer}"},
+                                       {"stack", NULL, "{stack}"},
+                                       {"Detached object", NULL, "{Detached} {object}"}};
     static const name_case slots[] = {{"elements", NULL, "elements"}};
     (void)state;
     CHECK(GCV_WORLD_V8, GCV_NAME_TYPE, types);
