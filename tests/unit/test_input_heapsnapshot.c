@@ -146,6 +146,8 @@ static void test_forms(void **state)
         assert_string_equal(text, expected);
         assert_int_equal(gcv_heap_n_notes(l.heap), 0);
         assert_int_equal(gcv_heap_counts(l.heap)->types, 12);
+        assert_int_equal(gcv_heap_number(l.heap, "weak_edges"), 2);
+        assert_int_equal(gcv_heap_number(l.heap, "shortcut_edges"), 2); /* without the root's */
         unload(&l);
         free(bytes);
     }
@@ -366,11 +368,13 @@ static void test_damage(void **state)
     }
 }
 
-/* Two nodes with one id are two objects, and a name beyond the strings is shown as a number. */
+/* Two nodes with one id are two objects. A name beyond the strings is shown as a number, and so is
+ * a type beyond the types; both have a maximum. */
 static void test_oddities(void **state)
 {
     static const char same[] = HEAD
-        "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0],"
+        "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0,1,4294967295,3,1,0,"
+        "4294967297,0,4,2,0],"
         "\"edges\":[0,0,5,0,0,10],\"strings\":[\"A\"]} x";
     char text[400];
     loaded l;
@@ -379,10 +383,10 @@ static void test_oddities(void **state)
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
-                        "2 A 9\n5 (type 9) 4\n6 (name 7) 8\ninternal (root) 2\n"
-                        "internal (root) 6\n");
+                        "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483647) 2\n5 (type 9) 4\n"
+                        "6 (name 7) 8\ninternal (root) 2\ninternal (root) 6\n");
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
-    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 1);
+    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
     assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* bytes after the end */
     unload(&l);
 }
