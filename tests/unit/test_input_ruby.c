@@ -173,7 +173,7 @@ static void test_unusual(void **state)
 {
     (void)state;
     check_file("tests/fuzz/corpus/ruby/unusual.json", "incomplete: truncated file",
-               "a Class 0\nc B\xc3\xa9\xef\xbf\xbd 9223372036854775807 a a\n"
+               "a Class 0\nc B\xc3\xa9\xef\xbf\xbd 9223372036854775808 a a\n"
                "d (object) 0 e\ne Class 0\nf Class 0\nffffffffffffffff String 4294967296\n");
 }
 

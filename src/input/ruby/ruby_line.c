@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SHORTEST_ADDRESS = 4, LONGEST_ADDRESS = 20 }; /* with quotes: from "0x0" to all 16 digits */
+enum { LONGEST_ADDRESS = 20 }; /* with quotes: 0x and 16 digits */
 
 /* ---- values ------------------------------------------------------------------------------- */
 
