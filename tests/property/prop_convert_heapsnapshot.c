@@ -254,6 +254,65 @@ static void test_names(void **state)
     heap_law_of_odd_heaps(reads_back, 3000, true);
 }
 
+/* ---- ids ----------------------------------------------------------------------------------- */
+
+/* Makes a V8 snapshot of an object that the root holds, and of an unreachable one; returns its
+ * copy. The caller frees the text. */
+static char *copy_of(uint64_t held, uint64_t lost)
+{
+    static const char format[] =
+        "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
+        "\"edge_count\"],\"node_types\":[[\"synthetic\",\"object\"]],\"edge_fields\":["
+        "\"type\",\"name_or_index\",\"to_node\"],\"edge_types\":[[\"element\"]]}},"
+        "\"nodes\":[0,0,0,0,1,1,0,%" PRIu64 ",9,0,1,0,%" PRIu64
+        ",8,0],"
+        "\"edges\":[0,0,5],\"strings\":[\"A\"]}";
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
+    char text[600], *copy;
+    const size_t size = (size_t)snprintf(text, sizeof text, format, held, lost);
+    assert_int_equal(gcv_heap_load_memory(ctx, "snapshot", text, size, NULL, &heap, NULL), GCV_OK);
+    copy = reported_text(&input, "convert --to heapsnapshot --unreachable", NULL);
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+    return copy;
+}
+
+/* Ids of a V8 snapshot stay, unless the nodes before the objects need them or they do not fit into
+ * 32 bits. The parent of unreachable objects takes the first odd number from 99 on. */
+static void test_ids(void **state)
+{
+    static const struct {
+        uint64_t held, lost;
+        bool stay;
+        uint64_t parent;
+    } cases[] = {{1, 19, false, 99},         {3, 19, false, 99},
+                 {5, 19, false, 99},         {17, 19, false, 99},
+                 {2, 4, true, 99},           {18, 19, true, 99},
+                 {19, 99, true, 101},        {101, 99, true, 103},
+                 {19, UINT32_MAX, true, 99}, {19, (uint64_t)UINT32_MAX + 1, false, 99}};
+    size_t i, n;
+    (void)state;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const size_t second = cases[i].held < cases[i].lost; /* objects are in the order of ids */
+        char *copy = copy_of(cases[i].held, cases[i].lost);
+        uint64_t *nodes = numbers_of(copy, "\"nodes\":[", &n);
+        assert_int_equal(check_file(copy), 9 + 8);
+        assert_int_equal(n, 6 * NODE); /* two root nodes, that of a kind, the objects, a parent */
+        if (cases[i].stay) {
+            assert_int_equal(nodes[(4 - second) * NODE + 2], cases[i].held);
+            assert_int_equal(nodes[(3 + second) * NODE + 2], cases[i].lost);
+        } else {
+            assert_int_equal(nodes[3 * NODE + 2], 101);
+            assert_int_equal(nodes[4 * NODE + 2], 103);
+        }
+        assert_int_equal(nodes[5 * NODE + 2], cases[i].parent);
+        free(nodes);
+        free(copy);
+    }
+}
+
 /* ---- limits -------------------------------------------------------------------------------- */
 
 static void check_limit(gcv_heapsnapshot_counts counts, const char *message)
@@ -290,6 +349,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_logs),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_ids),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
