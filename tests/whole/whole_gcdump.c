@@ -4,6 +4,8 @@
 #include "support/gcdump_sample.h"
 #include "whole/cells.h"
 
+#include "base/text_find.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +66,43 @@ static void test_sampled_groups(void **state)
     check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "175000");
     check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "3", "15000");
     check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
+    whole_close(&w);
+}
+
+/* A copy has the same factors, although 2.25 objects are counted as 2, and some have no bytes. */
+static void test_sampled_copy(void **state)
+{
+    static const float factors[] = {0, 2.25f, 3};
+    static const char written[] = "\0\0\0\0\0\0\x10@\0\0@@\0\0\x80?"; /* 1 for a root node */
+    static const gcdump_type types[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
+                                        {"Acme.A", 24, NULL, 0, 0, NULL},
+                                        {"Acme.Empty", 0, NULL, 0, 0, NULL}};
+    static const gcdump_node nodes[] = {
+        {0, 0, 0, 0, 2}, {1, -1, 0x1000, 0, 0}, {2, -1, 0x2000, 0, 0}};
+    static const uint32_t children[] = {1, 2};
+    gcdump_model m;
+    whole w;
+    unsigned copies;
+    (void)state;
+    whole_open(&w);
+    gcdump_model_init(&m);
+    m.types = types;
+    m.n_types = CHECK_COUNT(types);
+    m.nodes = nodes;
+    m.n_nodes = CHECK_COUNT(nodes);
+    m.children = children;
+    m.multipliers = factors;
+    m.n_multipliers = CHECK_COUNT(factors);
+    give(&w, &m);
+    for (copies = 0; copies < 3; copies++) {
+        check_group(&w, "stats -", "Acme.A", "2", "54");
+        check_group(&w, "stats -", "Acme.Empty", "3", "0");
+        whole_call(&w, "convert --to gcdump -o - -");
+        assert_int_equal(w.status, DONE);
+        assert_true(gcv_text_find(gcv_slice_of(w.out_text, w.out_size), gcv_slice_of(written, 16),
+                                  false) != SIZE_MAX);
+        whole_give(&w, w.out_text, w.out_size);
+    }
     whole_close(&w);
 }
 
@@ -178,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampled_groups),
+        cmocka_unit_test(test_sampled_copy),
         cmocka_unit_test(test_names_for_a_log),
         cmocka_unit_test(test_longest_line_of_a_log),
     };
