@@ -400,6 +400,31 @@ static void test_long_names(void **state)
     whole_close(&w);
 }
 
+/* The most bytes that readers of a profile take, and one more. */
+static void test_most_bytes(void **state)
+{
+    static const struct {
+        const char *format, *bytes;
+        bool fits;
+    } cases[] = {{"ncdu", "7fffffffffffffff", true},     {"ncdu", "8000000000000000", false},
+                 {"pprof", "7fffffffffffffff", true},    {"pprof", "8000000000000000", false},
+                 {"speedscope", "1fffffffffffff", true}, {"speedscope", "20000000000000", false}};
+    size_t i;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char log[100], line[64];
+        const int n = sprintf(log, "a 2 x 1\no 10 1 %s\nr 10 1 0\nt 1 A\nc x 1\n", cases[i].bytes);
+        whole_give(&w, log, (size_t)n);
+        (void)snprintf(line, sizeof line, "profile --to %s -o - -", cases[i].format);
+        whole_call(&w, line);
+        assert_int_equal(w.status, cases[i].fits ? DONE : OUT_OF_MEMORY);
+        assert_int_equal(w.out_size > 0, cases[i].fits);
+    }
+    whole_close(&w);
+}
+
 static void test_warns_once(void **state)
 {
     static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
@@ -616,21 +641,14 @@ static void test_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_not_a_dump),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_damaged_ruby),
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_warns_once),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_standard_input),
-        cmocka_unit_test(test_needs_of_files),
-        cmocka_unit_test(test_output_file),
-        cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_usage),          cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_unreadable),
+        cmocka_unit_test(test_not_a_dump),     cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_damaged_ruby),   cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_long_names),     cmocka_unit_test(test_most_bytes),
+        cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_same),
+        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_needs_of_files),
+        cmocka_unit_test(test_output_file),    cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
     };
     return check_result(cmocka_run_group_tests_name("whole.status", tests, NULL, NULL));
