@@ -190,7 +190,7 @@ static gcv_status replace(gcv_name_map *map, gcv_name_world world, gcv_name_kind
 
 /* ---- names of .NET ------------------------------------------------------------------------ */
 
-enum { DEPTH_MAX = 32 };
+enum { DEPTH_MAX = 32 }; /* names inside of so many lists of arguments are replaced */
 
 /* Whether only dots and pluses separate the words. A part with any other separator is not kept. */
 static bool is_plain(gcv_slice part)
@@ -222,7 +222,7 @@ static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platfo
         part = gcv_slice_of(name.data + from, at - from);
         if (part.size > 0 && from > 0 && part.data[0] != '.' && part.data[0] != '+' &&
             !is_of_compiler(part)) {
-            kept[level] = gcv_is_platform(part);
+            kept[level] = level < DEPTH_MAX && gcv_is_platform(part);
         }
         if (kept[level] && is_plain(part)) {
             gcv_buffer_append(map->ctx, out, part, err);

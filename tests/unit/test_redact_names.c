@@ -91,6 +91,7 @@ static void test_types_of_dotnet(void **state)
         {"Systematic.Thing", NULL, "{Systematic}.{Thing}"},
         /* parts that compilers add */
         {"Acme.Page.<Load>d__3", NULL, "{Acme}.{Page}.<{Load}>d__3"},
+        {"Acme.Page.<Load>d__Secret", NULL, "{Acme}.{Page}.<{Load}>{d__Secret}"},
         {"Acme.Page+<>c__DisplayClass3_0", NULL, "{Acme}.{Page}+<>c__DisplayClass3_0"},
         {"Acme.Page+<>c", NULL, "{Acme}.{Page}+<>c"},
         {"<>f__AnonymousType0<System.Int32, Acme.Secret>", NULL,
@@ -114,6 +115,28 @@ static void test_types_of_dotnet(void **state)
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_TYPE, cases);
 }
 
+/* What follows a list of arguments belongs to the name before the list, however deep it is; names
+ * inside of too many lists are replaced. */
+static void test_depth(void **state)
+{
+    enum { KEPT = 32, DEEPEST = 2 * KEPT };
+    size_t depth, i;
+    (void)state;
+    for (depth = 0; depth < DEEPEST; depth++) {
+        char name[20 * DEEPEST] = "", wanted[20 * DEEPEST] = "";
+        const name_case deep = {name, NULL, wanted};
+        for (i = 0; i < depth; i++) {
+            strcat(name, "System.Func<");
+            strcat(wanted, i < KEPT ? "System.Func<" : "{System}.{Func}<");
+        }
+        strcat(name, "Acme.Box<System.Action>.Secret");
+        strcat(wanted, "{Acme}.{Box}<");
+        strcat(wanted, depth + 1 < KEPT ? "System.Action" : "{System}.{Action}");
+        strcat(wanted, ">.{Secret}");
+        check(GCV_WORLD_DOTNET, GCV_NAME_TYPE, &deep, 1);
+    }
+}
+
 static void test_other_names_of_dotnet(void **state)
 {
     static const name_case modules[] = {
@@ -132,11 +155,12 @@ static void test_other_names_of_dotnet(void **state)
         {"System.Int32[].s_prices", NULL, "System.Int32[].{s_prices}"},
         {"System.Lazy<System.String>.Acme", NULL, "System.Lazy<System.String>.{Acme}"},
         {"System.Func<Acme.Order>.<>9__3_0", NULL, "System.Func<{Acme}.{Order}>.<>9__3_0"},
-        {"System.Object.<Acme.IShop.Name>k__BackingField", NULL,
-         "System.Object.<{Acme}.{IShop}.{Name}>{k__BackingField}"},
+        {"System.Object.<System.IShop.Name>k__BackingField", NULL,
+         "System.Object.<{System}.{IShop}.{Name}>{k__BackingField}"},
         {"s_cache [thread]", NULL, "{s_cache} [thread]"}};
     static const name_case roots[] = {{"ref-counted", NULL, "ref-counted"},
                                       {"COM/WinRT", NULL, "COM/WinRT"},
+                                      {"(Acme)", NULL, "({Acme})"},
                                       {"not reported", NULL, "not reported"},
                                       {"worker of Acme", NULL, "{worker} {of} {Acme}"}};
     (void)state;
@@ -155,6 +179,8 @@ static void test_v8(void **state)
         {"node:internal/url", NULL, "node:internal/url"},
         {"(Secret object)", NULL, "({Secret} object)"},
         {"std::Secret", NULL, "{std}::{Secret}"},
+        {"C++ Secret", NULL, "{C}++ {Secret}"},
+        {"Map (prototype)", NULL, "Map (prototype)"},
         {"OrderFeed", NULL, "{OrderFeed}"},
         {"OrderFeed (prototype)", NULL, "{OrderFeed} (prototype)"},
         {"Detached OrderPane", NULL, "Detached {OrderPane}"},
@@ -166,7 +192,8 @@ static void test_v8(void **state)
     };
     static const name_case roots[] = {{"(Global handles)", NULL, "(Global handles)"},
                                       {"C++ roots", NULL, "C++ roots"},
-                                      {"acme", NULL, "{acme}"},
+                                      {"(acme", NULL, "({acme}"},
+                                      {"acme)", NULL, "{acme})"},
                                       {"Window", NULL, "{Window}"}};
     static const name_case fields[] = {{"customer", NULL, "{customer}"},
                                        {"stack", NULL, "{stack}"},
@@ -189,8 +216,10 @@ static void test_ruby(void **state)
         {"#<Class < Acme::Cart>", NULL, "#<Class < {Acme}::{Cart}>"},
         {"(imemo ment)", NULL, "(imemo ment)"},
     };
+    static const name_case roots[] = {{"machine_context", NULL, "machine_context"}};
     (void)state;
     CHECK(GCV_WORLD_RUBY, GCV_NAME_TYPE, types);
+    CHECK(GCV_WORLD_RUBY, GCV_NAME_ROOT, roots);
 }
 
 /* ---- a heap -------------------------------------------------------------------------------- */
@@ -250,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types_of_dotnet),
+        cmocka_unit_test(test_depth),
         cmocka_unit_test(test_other_names_of_dotnet),
         cmocka_unit_test(test_v8),
         cmocka_unit_test(test_ruby),
