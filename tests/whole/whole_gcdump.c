@@ -34,16 +34,30 @@ static void check_group(whole *w, const char *line, const char *group, const cha
     cells_close(&table);
 }
 
+/* Replaces the input by its copy, which must contain these bytes. */
+static void copy(whole *w, const char *bytes, size_t size)
+{
+    whole_call(w, "convert --to gcdump -o - -");
+    assert_int_equal(w->status, DONE);
+    assert_true(gcv_text_find(gcv_slice_of(w->out_text, w->out_size), gcv_slice_of(bytes, size),
+                              false) != SIZE_MAX);
+    whole_give(w, w->out_text, w->out_size);
+}
+
 /* Two objects of Acme.A, of 24 and 70000 bytes, stand for 5, and one of 5000 for 4: 9 objects of
  * 195060 bytes. So the first two count 2.5 times, and the last one 4 times. If it stands for 3,
- * these are 8 objects of 190060 bytes: groups add up to them, however they are rounded. */
+ * these are 8 objects of 190060 bytes: groups add up to them, however they are rounded. A copy has
+ * the same figures. */
 static void test_sampled_groups(void **state)
 {
     float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
     static const uint64_t segments[][7] = {
         {0x5000, 0x5800, 0x5000, 0x5000, 0x5000, 0x5000, 0x5800},  /* pinned */
         {0x6800, 0x9000, 0x9000, 0x6800, 0x6800, 0x6800, 0x6800}}; /* generation 0 */
+    static const char segments_begin[] =
+        "DotNetHeapInfo\x06\0\x30\0\0\0\0\0\0\2\0\0\0"; /* bytes, n */
     gcdump_model m;
+    unsigned copies;
     whole w;
     (void)state;
     whole_open(&w);
@@ -54,12 +68,15 @@ static void test_sampled_groups(void **state)
     m.segments = segments;
     m.n_segments = CHECK_COUNT(segments);
     give(&w, &m);
-    check_group(&w, "stats - --type Acme.A", "Acme.A", "9", "195060");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "4", "20000");
-    check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "175000");
-    check_group(&w, "stats - --type Acme.A --by generation", "gen0", "7", "20060");
-    check_group(&w, "stats - --type Acme.A --by generation", "pinned", "2", "175000");
+    for (copies = 0; copies < 2; copies++) {
+        check_group(&w, "stats - --type Acme.A", "Acme.A", "9", "195060");
+        check_group(&w, "stats - --type Acme.A --by root-kind", "static", "2", "60");
+        check_group(&w, "stats - --type Acme.A --by root-kind", "handle", "4", "20000");
+        check_group(&w, "stats - --type Acme.A --by root-kind", "<unreachable>", "3", "175000");
+        check_group(&w, "stats - --type Acme.A --by generation", "gen0", "7", "20060");
+        check_group(&w, "stats - --type Acme.A --by generation", "pinned", "2", "175000");
+        copy(&w, segments_begin, sizeof segments_begin - 1);
+    }
     factors[8] = 3;
     give(&w, &m);
     check_group(&w, "stats - --type Acme.A", "Acme.A", "8", "190060");
@@ -97,11 +114,29 @@ static void test_sampled_copy(void **state)
     for (copies = 0; copies < 3; copies++) {
         check_group(&w, "stats -", "Acme.A", "2", "54");
         check_group(&w, "stats -", "Acme.Empty", "3", "0");
-        whole_call(&w, "convert --to gcdump -o - -");
-        assert_int_equal(w.status, DONE);
-        assert_true(gcv_text_find(gcv_slice_of(w.out_text, w.out_size), gcv_slice_of(written, 16),
-                                  false) != SIZE_MAX);
-        whole_give(&w, w.out_text, w.out_size);
+        copy(&w, written, sizeof written - 1);
+    }
+    whole_close(&w);
+}
+
+/* Whether the process was a 64-bit one is decided by the ids, if the input does not say. */
+static void test_pointer_size(void **state)
+{
+    static const char *const cases[][2] = {{"ffffffff", "pointer_size\t4\n"},
+                                           {"100000000", "pointer_size\t8\n"}};
+    whole w;
+    size_t i, copies;
+    (void)state;
+    whole_open(&w);
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char log[80];
+        const int n = sprintf(log, "a 2 x\nt 1 A\no %s 1 8\no 10 1 8\nc x\n", cases[i][0]);
+        whole_give(&w, log, (size_t)n);
+        for (copies = 0; copies < 2; copies++) {
+            copy(&w, "", 0);
+            whole_call(&w, "summary --format tsv -");
+            assert_non_null(strstr(w.out_text, cases[i][1]));
+        }
     }
     whole_close(&w);
 }
@@ -216,9 +251,8 @@ static void test_longest_line_of_a_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sampled_groups),
-        cmocka_unit_test(test_sampled_copy),
-        cmocka_unit_test(test_names_for_a_log),
+        cmocka_unit_test(test_sampled_groups),        cmocka_unit_test(test_sampled_copy),
+        cmocka_unit_test(test_pointer_size),          cmocka_unit_test(test_names_for_a_log),
         cmocka_unit_test(test_longest_line_of_a_log),
     };
     return cmocka_run_group_tests_name("whole.gcdump", tests, NULL, NULL);
