@@ -345,6 +345,73 @@ static void test_names(void **state)
     heap_law_of_odd_heaps(converts, 1500, false);
 }
 
+/* ---- forms --------------------------------------------------------------------------------- */
+
+typedef struct form_case {
+    const char *name;
+    unsigned objects, size, references; /* each object has 8 bytes more than the one before it */
+    bool is_array;
+} form_case;
+
+/* With ids of 4 bytes: the most sizes, fields and references of a type that has fields. */
+static const form_case forms[] = {{"A", 16, 24, 0, false},  {"B", 17, 24, 0, true},
+                                  {"C", 1, 2056, 0, false}, {"D", 1, 2057, 0, true},
+                                  {"E", 1, 8, 256, false},  {"F", 1, 8, 257, true},
+                                  {"G[]", 1, 24, 0, true},  {"System.String", 1, 24, 0, true}};
+
+/* The type, and its objects, whose ids begin with the number of the type, from 1. */
+static void put_form(graph_text *log, size_t number)
+{
+    const form_case *form = &forms[number - 1];
+    char line[60];
+    size_t i;
+    (void)snprintf(line, sizeof line, "t %zx %s", number, form->name);
+    graph_puts(log, line);
+    for (i = 0; i < form->objects; i++) {
+        const size_t id = number << 8 | i;
+        (void)snprintf(line, sizeof line, "\nr %zx 1 0\no %zx %zx %zx", id, id, number,
+                       form->size + 8 * i);
+        graph_puts(log, line);
+    }
+    for (i = 0; i < form->references; i++) {
+        graph_puts(log, " 100");
+    }
+    graph_puts(log, "\n");
+}
+
+static void test_forms(void **state)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
+    graph_text log = {NULL, 0, 0};
+    char *bytes;
+    size_t size, i;
+    hprof file;
+    (void)state;
+    graph_puts(&log, "a 2 x\n");
+    for (i = 1; i <= CHECK_COUNT(forms); i++) {
+        put_form(&log, i);
+    }
+    graph_puts(&log, "c x\n");
+    assert_int_equal(gcv_heap_load_memory(ctx, "log", log.data, log.size, NULL, &heap, NULL),
+                     GCV_OK);
+    bytes = reported_text(&input, "convert --to hprof -o -", &size);
+    hprof_read(&file, bytes, size);
+    assert_int_equal(file.id_size, 4);
+    assert_int_equal(file.n_objects, 16 + 17 + 6);
+    for (i = 0; i < file.n_objects; i++) {
+        const hprof_class *class_ = hprof_class_of(&file, file.objects[i].class_);
+        assert_int_equal(text_of(&file, class_->name).data[0] == '[',
+                         forms[(file.objects[i].id >> 8) - 1].is_array);
+    }
+    hprof_release(&file);
+    free(bytes);
+    graph_text_release(&log);
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+}
+
 /* ---- many statics -------------------------------------------------------------------------- */
 
 /* A class has 65535 fields at most. */
@@ -378,6 +445,7 @@ static void test_statics(void **state)
             gcv_slice_is(text_of(&file, hprof_class_of(&file, class_)->name), "Acme.Cache"));
     }
     assert_int_equal(n_classes, 2);
+    assert_true(file.roots[65534].class_ == file.roots[0].class_);
     hprof_release(&file);
     free(bytes);
     graph_text_release(&log);
@@ -390,6 +458,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_logs),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_forms),
         cmocka_unit_test(test_statics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
