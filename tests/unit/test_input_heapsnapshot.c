@@ -351,6 +351,7 @@ static void test_damage(void **state)
         {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"]}},",
          "no \"name\" in \"node_fields\""},
         {"{\"snapshot\":{" META ",\"root_index\":3}," NODES, "root_index 3 is not a node"},
+        {"{\"snapshot\":{" META ",\"root_index\":10}," NODES, "root_index 10 is not a node"},
         {"{\"snapshot\":{" META ",\"root_index\":3,\"root_index\":3}",
          "duplicate key \"root_index\""},
         {"{\"snapshot\":{" META "," META "}", "duplicate key \"meta\""},
@@ -369,13 +370,13 @@ static void test_damage(void **state)
 }
 
 /* Two nodes with one id are two objects. A name beyond the strings is shown as a number, and so is
- * a type beyond the types; both have a maximum. */
+ * a type beyond the types; both have a maximum. An edge may have such a type or name, too. */
 static void test_oddities(void **state)
 {
     static const char same[] = HEAD
         "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0,1,4294967295,3,1,0,"
         "4294967297,0,4,2,0],"
-        "\"edges\":[0,0,5,0,0,10],\"strings\":[\"A\"]} x";
+        "\"edges\":[4294967296,0,5,1,4294967296,10],\"strings\":[\"A\"]} x";
     char text[400];
     loaded l;
     (void)state;
@@ -384,7 +385,7 @@ static void test_oddities(void **state)
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
                         "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483647) 2\n5 (type 9) 4\n"
-                        "6 (name 7) 8\ninternal (root) 2\ninternal (root) 6\n");
+                        "6 (name 7) 8\ninternal A 2\ninternal (root) 6\n");
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
     assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
     assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* bytes after the end */
@@ -425,6 +426,7 @@ static void test_large_sums(void **state)
         uint64_t bytes;
     } cases[] = {
         {DOM "0,0,1,18446744073709551615,0,0,0,0,3,7,0,0" DOM_REST, GCV_OK, 7},
+        {DOM "0,0,1,0,0,0,1,0,3,4294967295,0,2,1,0,5,4294967294,0,2" DOM_REST, GCV_OK, 8589934589u},
         {DOM "0,0,1,0,0,0,1,0,3,18446744073709551614,0,2,1,0,5,0,0,0" DOM_REST, GCV_OK,
          UINT64_MAX - 1},
         {DOM "0,0,1,0,0,0,1,0,3,9223372036854775808,0,2,1,0,5,9223372036854775808,0,2" DOM_REST,
