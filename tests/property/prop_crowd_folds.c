@@ -80,16 +80,34 @@ static void fold(folds *f, uint32_t crowd, uint32_t by)
     }
 }
 
-/* In the order of crowds, as representation depends on it. */
+/* Returns the suspect crowd that comes next: of those not done, the one that retains the most, then
+ * the first by fingerprint and type. GCV_NONE: all are done. */
+static uint32_t next_crowd(const folds *f, const bool *done)
+{
+    uint32_t i, best = GCV_NONE;
+    for (i = 0; i < f->n; i++) {
+        const gcv_crowd *x = &f->crowds[i], *y = best == GCV_NONE ? NULL : &f->crowds[best];
+        if (!done[i] && is_suspect(f, i) &&
+            (y == NULL || x->retained > y->retained ||
+             (x->retained == y->retained &&
+              (x->hash < y->hash || (x->hash == y->hash && x->type < y->type))))) {
+            best = i;
+        }
+    }
+    return best;
+}
+
 static void fold_all(folds *f)
 {
+    bool *done = graph_zeroed(f->n, sizeof *done);
     uint32_t i;
     for (i = 0; i < f->n; i++) {
         f->stands[i] = i;
     }
-    for (i = 0; i < f->n; i++) {
+    for (i = next_crowd(f, done); i != GCV_NONE; i = next_crowd(f, done)) {
         bool behind_one = false, captures;
-        uint32_t around = is_suspect(f, i) ? suspect_around(f, i, &behind_one) : GCV_NONE;
+        uint32_t around = suspect_around(f, i, &behind_one);
+        done[i] = true;
         if (around == GCV_NONE) {
             continue;
         }
@@ -100,6 +118,7 @@ static void fold_all(folds *f)
             fold(f, i, around);
         }
     }
+    free(done);
 }
 
 /* ---- rows of objects and groups ------------------------------------------------------------- */
@@ -117,28 +136,36 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
     return is;
 }
 
-/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
- * determined by the heavy object nearest to the first member; GCV_NONE: there is none. */
-static uint32_t object_like(const folds *f, uint32_t crowd)
+/* The row of a heavy object; GCV_NONE: the object of that row does not dominate all members. */
+static uint32_t row_over(const folds *f, uint32_t crowd, uint32_t heavy)
 {
-    const gcv_suspect *rows = f->found->rows.data;
-    uint32_t first = member(f, crowd, 0), nearest = GCV_NONE, row, v, i;
-    for (v = 0; v < f->x->s->o.n; v++) {
-        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy && dominates(f, v, first) &&
-            (nearest == GCV_NONE || dominates(f, nearest, v))) {
-            nearest = v;
-        }
-    }
-    if (nearest == GCV_NONE) {
-        return GCV_NONE;
-    }
-    row = f->found->row_of[f->input->dominators->number[nearest]];
+    const uint32_t row = f->found->row_of[f->input->dominators->number[heavy]];
+    uint32_t i;
     for (i = 0; i < f->crowds[crowd].n; i++) {
-        if (!dominates(f, rows[row].object, member(f, crowd, i))) {
+        if (!dominates(f, f->found->rows.data[row].object, member(f, crowd, i))) {
             return GCV_NONE;
         }
     }
-    return keeps(f->crowds[crowd].retained, rows[row].retained) ? row : GCV_NONE;
+    return row;
+}
+
+/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
+ * determined by the nearest heavy object above them; GCV_NONE: there is none. */
+static uint32_t object_like(const folds *f, uint32_t crowd)
+{
+    uint32_t nearest = GCV_NONE, row = GCV_NONE, v;
+    for (v = 0; v < f->x->s->o.n; v++) {
+        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy &&
+            dominates(f, v, member(f, crowd, 0)) &&
+            (nearest == GCV_NONE || dominates(f, nearest, v)) &&
+            row_over(f, crowd, v) != GCV_NONE) {
+            nearest = v;
+            row = row_over(f, crowd, v);
+        }
+    }
+    return row != GCV_NONE && keeps(f->crowds[crowd].retained, f->found->rows.data[row].retained)
+               ? row
+               : GCV_NONE;
 }
 
 /* Returns the row for all objects of the type of a crowd, if the crowd keeps 70 % of their bytes.

@@ -20,7 +20,8 @@ enum { GCV_CROWDS_MOST = 256 };
 typedef struct gcv_crowd {
     uint64_t hash;      /* hash of the members' chains */
     uint32_t type;      /* row of the type */
-    uint32_t first, n;  /* the members are members[first] … members[first + n - 1] */
+    uint32_t first, n;  /* the members are members[first] … members[first + n - 1]; the one whose
+                           chain comes first (chain_order.h) is members[first] */
     uint32_t kinds;     /* flags of the type (type_kinds.h) */
     uint32_t keepers;   /* flags of the keepers between members and holders */
     uint32_t holder;    /* holder of the first member; GCV_NONE: the root */
@@ -41,8 +42,15 @@ GCV_COLUMN(gcv_crowd_column, gcv_crowd);
 
 typedef struct gcv_crowds {
     gcv_crowd_column all;
-    gcv_u32_column members; /* objects, grouped by crowd, in the order of the dominator tree */
+    gcv_u32_column members; /* objects, grouped by crowd */
 } gcv_crowds;
+
+/* A total order of crowds of one heap, which does not depend on the order in which they are found.
+ */
+static inline bool gcv_crowd_before(const gcv_crowd *a, const gcv_crowd *b)
+{
+    return a->hash != b->hash ? a->hash < b->hash : a->type < b->type;
+}
 
 static inline void gcv_crowds_release(gcv_context *ctx, gcv_crowds *crowds)
 {

@@ -12,7 +12,8 @@
 typedef struct gcv_tally_step {
     uint32_t objects, object;
     uint64_t bytes, target_bytes;
-    uint32_t shown; /* index of the step in the output; GCV_NONE: not shown */
+    uint32_t target; /* first object, by domain and id, whose chain ends here; GCV_NONE */
+    uint32_t shown;  /* index of the step in the output; GCV_NONE: not shown */
 } gcv_tally_step;
 
 GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
@@ -40,7 +41,7 @@ typedef struct gcv_chainer {
 /* Finds the step of an object whose referrer on the chain already has one. */
 static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
 {
-    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE};
+    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE, GCV_NONE};
     const gcv_heap *heap = chainer->input->heap;
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
@@ -84,8 +85,9 @@ static gcv_status add_target(gcv_chainer *chainer, uint32_t target, gcv_error *e
         status = place(chainer, chainer->pending.data[--chainer->pending.n], err);
     }
     if (status == GCV_OK) {
-        chainer->steps.data[chainer->step_of[target]].target_bytes +=
-            gcv_heap_size(chainer->input->heap, target);
+        gcv_tally_step *step = &chainer->steps.data[chainer->step_of[target]];
+        step->target_bytes += gcv_heap_size(chainer->input->heap, target);
+        step->target = target < step->target ? target : step->target;
     }
     return status;
 }
@@ -156,13 +158,20 @@ static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
     return gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown, err);
 }
 
-/* Shows the steps down to the one with the most bytes of the row; of equals, the first. */
+static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
+{
+    return step->target_bytes != best->target_bytes ? step->target_bytes > best->target_bytes
+                                                    : step->target < best->target;
+}
+
+/* Shows the steps down to the one with the most bytes of the row; of equals, to the one with the
+ * first object. */
 static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
 {
     gcv_status status = GCV_OK;
     uint32_t best = 0, step;
     for (step = 1; step < chainer->steps.n; step++) {
-        if (chainer->steps.data[step].target_bytes > chainer->steps.data[best].target_bytes) {
+        if (is_better(&chainer->steps.data[step], &chainer->steps.data[best])) {
             best = step;
         }
     }

@@ -2,7 +2,8 @@
  *
  * The shortest chains of all objects of a suspect are merged by the label of their root and the
  * types they pass, as in `chains --type` (analysis/chains/step_index.h). Of several merged chains,
- * the one with the most shallow bytes of the suspect at its end is taken.
+ * the one with the most shallow bytes of the suspect at its end is taken; of equals, the one to the
+ * first object by domain and id.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H
 #define GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H

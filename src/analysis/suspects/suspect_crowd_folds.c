@@ -8,6 +8,7 @@
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <string.h>
 
@@ -15,8 +16,9 @@ typedef struct gcv_crowd_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     gcv_suspects *out;
-    uint32_t *link; /* per crowd: crowd that it is folded into; itself: not folded */
-    bool *alive;    /* per crowd: it is a suspect, folded or not */
+    uint32_t *link;  /* per crowd: crowd that it is folded into; itself: not folded */
+    bool *alive;     /* per crowd: it is a suspect, folded or not */
+    uint32_t *order; /* crowds that are suspects, in the order in which they are folded */
 } gcv_crowd_folder;
 
 /* ---- evidence ------------------------------------------------------------------------------ */
@@ -171,24 +173,58 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
     }
 }
 
+/* What retains the most comes first. */
+static bool folds_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_crowd *x = (const gcv_crowd *)payload + a, *y = (const gcv_crowd *)payload + b;
+    return x->retained != y->retained ? x->retained > y->retained : gcv_crowd_before(x, y);
+}
+
+/* Finds which crowds are suspects, and folds these into each other. */
+static gcv_status fold_all(gcv_crowd_folder *folder, gcv_error *err)
+{
+    const gcv_crowd_column *all = &folder->out->crowds.all;
+    uint32_t n = 0, i;
+    gcv_status status;
+    for (i = 0; i < all->n; i++) {
+        const gcv_crowd *crowd = &all->data[i];
+        folder->link[i] = i;
+        folder->alive[i] = gcv_crowd_is_suspect(folder->input, folder->out, crowd, crowd->retained);
+        folder->order[n] = i;
+        n += folder->alive[i];
+    }
+    status = gcv_sort(folder->ctx, folder->order, n, folds_before, all->data, err);
+    for (i = 0; status == GCV_OK && i < n; i++) {
+        fold_pair(folder, folder->order[i]);
+    }
+    return status;
+}
+
 /* ---- crowds and rows ----------------------------------------------------------------------- */
 
-/* Returns the row of the nearest heavy object that is or dominates a member, if the accumulation
- * point of that row dominates the member; else GCV_NONE. */
-static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
+/* Returns the row whose object dominates all members: that of the nearest heavy object above them
+ * of which this is true. GCV_NONE: there is none. */
+static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = folder->input->dominators;
-    const gcv_suspects *out = folder->out;
-    uint32_t w = d->number[object], row = GCV_NONE;
-    while (w != 0 && row == GCV_NONE) {
-        row = gcv_row_of_walk(folder->input, out, w);
-        w = d->dominator[w];
+    const gcv_dominator_tree *tree = &folder->out->tree;
+    const uint32_t *members = folder->out->crowds.members.data + crowd->first;
+    uint32_t w = d->number[members[0]], low = tree->at[w], high = low, i;
+    for (i = 1; i < crowd->n; i++) {
+        const uint32_t at = tree->at[d->number[members[i]]];
+        low = at < low ? at : low;
+        high = at > high ? at : high;
     }
-    return row != GCV_NONE &&
-                   gcv_dominator_tree_dominates(&out->tree, d->number[out->rows.data[row].object],
-                                                d->number[object])
-               ? row
-               : GCV_NONE;
+    for (; w != 0; w = d->dominator[w]) {
+        const uint32_t row = gcv_row_of_walk(folder->input, folder->out, w);
+        if (row != GCV_NONE) {
+            const uint32_t over = d->number[folder->out->rows.data[row].object];
+            if (tree->at[over] <= low && high < gcv_dominator_tree_end(tree, over)) {
+                return row;
+            }
+        }
+    }
+    return GCV_NONE;
 }
 
 /* Returns the row that is about the same as a crowd: an object that dominates all members, or the
@@ -197,16 +233,9 @@ static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
 static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_suspects *out = folder->out;
-    const uint32_t *members = out->crowds.members.data + crowd->first;
-    uint32_t row = row_over(folder, members[0]), i;
+    const uint32_t row = row_over(folder, crowd);
     size_t g;
-    bool same = row != GCV_NONE;
-    for (i = 1; same && i < crowd->n; i++) {
-        same = gcv_dominator_tree_dominates(
-            &out->tree, folder->input->dominators->number[out->rows.data[row].object],
-            folder->input->dominators->number[members[i]]);
-    }
-    if (same && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
+    if (row != GCV_NONE && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
         return row;
     }
     for (g = 0; g < out->groups.n; g++) {
@@ -279,7 +308,7 @@ static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
 gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
                                    gcv_suspects *out, gcv_error *err)
 {
-    uint32_t n = (uint32_t)out->crowds.all.n, i;
+    const size_t n = out->crowds.all.n;
     gcv_crowd_folder folder;
     gcv_status status;
     folder.ctx = ctx;
@@ -287,22 +316,16 @@ gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *in
     folder.out = out;
     folder.link = gcv_alloc(ctx, n, sizeof *folder.link, err);
     folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive, err);
-    status = folder.link == NULL || folder.alive == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        folder.link[i] = i;
-        const gcv_crowd *crowd = &out->crowds.all.data[i];
-        folder.alive[i] = gcv_crowd_is_suspect(input, out, crowd, crowd->retained);
-    }
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        if (folder.alive[i]) {
-            fold_pair(&folder, i);
-        }
-    }
+    folder.order = gcv_alloc(ctx, n, sizeof *folder.order, err);
+    status = folder.link == NULL || folder.alive == NULL || folder.order == NULL
+                 ? gcv_failed(err)
+                 : fold_all(&folder, err);
     if (status == GCV_OK) {
         status = give_rows(&folder, err);
         mark_mine(input, out);
     }
     gcv_free(ctx, folder.link, n, sizeof *folder.link);
     gcv_free(ctx, folder.alive, n, sizeof *folder.alive);
+    gcv_free(ctx, folder.order, n, sizeof *folder.order);
     return status;
 }

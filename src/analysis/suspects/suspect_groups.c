@@ -143,7 +143,7 @@ static bool crowd_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_crowd *crowds = payload;
     return crowds[a].top_bytes != crowds[b].top_bytes ? crowds[a].top_bytes > crowds[b].top_bytes
-                                                      : a < b;
+                                                      : gcv_crowd_before(&crowds[a], &crowds[b]);
 }
 
 /* Chooses the crowds that need a set: of the GCV_CROWDS_MOST crowds whose top members retain the

@@ -112,11 +112,23 @@ static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
     }
 }
 
+/* Puts the member whose chain comes first in front, and returns it. */
+static uint32_t lead_members(uint32_t *members, uint32_t n)
+{
+    uint32_t first = members[0], at = 0, i;
+    for (i = 1; i < n; i++) {
+        at = members[i] < members[at] ? i : at;
+    }
+    members[0] = members[at];
+    members[at] = first;
+    return members[0];
+}
+
 /* Combines how the members of a crowd are kept, and turns them from positions into objects. */
 static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd)
 {
     uint32_t *members = holders->out->crowds.members.data + crowd->first;
-    uint32_t first = members[0], i;
+    uint32_t first = lead_members(members, crowd->n), i;
     begin_crowd(holders, crowd, first);
     for (i = 0; i < crowd->n; i++) {
         uint32_t object = members[i];

@@ -132,17 +132,21 @@ static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
 }
 
 /* Orders by key; of equals, rows before objects of the older dump, then by retained bytes, most
- * first. */
+ * first; of equal rows, the first by domain and id. */
 static bool like_before(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_like *x = (const gcv_like *)payload + a, *y = (const gcv_like *)payload + b;
+    const gcv_matcher *matcher = payload;
+    const gcv_like *x = &matcher->likes.data[a], *y = &matcher->likes.data[b];
     if (x->key != y->key) {
         return x->key < y->key;
     }
     if ((x->row == GCV_NONE) != (y->row == GCV_NONE)) {
         return y->row == GCV_NONE;
     }
-    return x->retained > y->retained;
+    if (x->retained != y->retained || x->row == GCV_NONE) {
+        return x->retained > y->retained;
+    }
+    return matcher->rows->data[x->row].object < matcher->rows->data[y->row].object;
 }
 
 static gcv_status pair(gcv_matcher *matcher, gcv_error *err)
@@ -157,7 +161,7 @@ static gcv_status pair(gcv_matcher *matcher, gcv_error *err)
     for (i = 0; i < n; i++) {
         order[i] = i;
     }
-    status = gcv_sort(matcher->ctx, order, n, like_before, likes, err);
+    status = gcv_sort(matcher->ctx, order, n, like_before, matcher, err);
     while (status == GCV_OK && row < n) {
         uint32_t key = likes[order[row]].key;
         for (old = row;
