@@ -1,14 +1,11 @@
 /* Suspects, compared with the simplest methods: retained bytes by removal, walks step by step from
- * every object, members of groups one by one. Also, the report must not depend on the order of
- * records. */
+ * every object, members of groups one by one. */
 #include "support/check.h"
 #include "support/oracle.h"
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
 #include "base/glob.h"
-#include "base/system.h"
-#include "cli/cli.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -424,55 +421,6 @@ static bool suspects_hold(const graph *g, const graph_style *style, char why[GRA
     return subject_holds(g, style, suspects_unless_huge, why);
 }
 
-/* ---- order of records --------------------------------------------------------------------- */
-
-static void report(const graph_text *log, graph_text *out)
-{
-    static const char *const args[] = {"gcview", "suspects",    "-q", "--format", "tsv", "--top",
-                                       "0",      "--min-share", "3",  "--chains", "-"};
-    gcv_cli_io io;
-    int c;
-    memset(&io, 0, sizeof io);
-    io.in = gcv_system_temporary();
-    io.out = gcv_system_temporary();
-    io.err = gcv_system_temporary();
-    assert_true(io.in != NULL && io.out != NULL && io.err != NULL);
-    assert_int_equal(fwrite(log->data, 1, log->size, io.in), log->size);
-    rewind(io.in);
-    assert_int_equal(gcv_cli_run((int)CHECK_COUNT(args), args, &io), 0);
-    rewind(io.out);
-    while ((c = getc(io.out)) != EOF) {
-        char byte = (char)c;
-        graph_put(out, &byte, 1);
-    }
-    (void)fclose(io.in);
-    (void)fclose(io.out);
-    (void)fclose(io.err);
-}
-
-static bool order_does_not_matter(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style other = *style;
-    graph_text logs[2], reports[2];
-    bool good;
-    memset(logs, 0, sizeof logs);
-    memset(reports, 0, sizeof reports);
-    other.shuffled = !style->shuffled;
-    other.early = false;
-    graph_print(g, style, &logs[0]);
-    graph_print(g, &other, &logs[1]);
-    report(&logs[0], &reports[0]);
-    report(&logs[1], &reports[1]);
-    good = (reports[0].size == reports[1].size &&
-            memcmp(reports[0].data, reports[1].data, reports[0].size) == 0) ||
-           graph_fails(why, "the order of records changes the report");
-    graph_text_release(&logs[0]);
-    graph_text_release(&logs[1]);
-    graph_text_release(&reports[0]);
-    graph_text_release(&reports[1]);
-    return good;
-}
-
 static void all_small_heaps(void **state)
 {
     (void)state;
@@ -492,20 +440,12 @@ static void larger_heaps(void **state)
     assert_true(graph_holds_random(suspects_hold, 0x737575, 12, 60, 120));
 }
 
-static void shuffled_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(order_does_not_matter, 0x737576, 400, 0, 40));
-    assert_true(graph_holds_random(order_does_not_matter, 0x737577, 20, 200, 1000));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_small_heaps),
         cmocka_unit_test(random_heaps),
         cmocka_unit_test(larger_heaps),
-        cmocka_unit_test(shuffled_heaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,7 @@ void graph_random(graph *g, uint64_t seed, uint32_t n);
  * bytes. */
 void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges, uint32_t rooted);
 
+graph graph_copy(const graph *g);
 void graph_release(graph *g);
 
 /* ---- the printer -------------------------------------------------------------------------- */
@@ -158,8 +159,11 @@ enum { GRAPH_WHY_MAX = 200 };
  */
 typedef bool (*graph_property)(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX]);
 
-/* These functions return true if the property holds for all heaps. If not, they shrink the heap as
- * long as the property still fails, and write seed, reason and log to standard error. */
+/* These functions return true if the property holds for the heap, or for all heaps. If not, they
+ * shrink the heap as long as the property still fails, and write seed, reason and log to standard
+ * error. */
+
+bool graph_holds(graph_property property, const graph *g, const graph_style *style);
 
 /* All digraphs without self references on 4 objects, and all with them on 0 to 3 objects, with all
  * root sets. */

@@ -19,7 +19,7 @@ static void *copy_of(const void *from, size_t count, size_t element)
     return block;
 }
 
-static graph graph_copy(const graph *g)
+graph graph_copy(const graph *g)
 {
     graph copy = *g;
     copy.objects = copy_of(g->objects, g->n_objects, sizeof(graph_object));
@@ -215,7 +215,7 @@ static void print_failure(const failure *f, uint64_t seed)
     graph_text_release(&text);
 }
 
-static bool holds(graph_property property, const graph *g, const graph_style *style)
+bool graph_holds(graph_property property, const graph *g, const graph_style *style)
 {
     failure f;
     f.why[0] = '\0';
@@ -250,7 +250,7 @@ static bool holds_for_size(graph_property property, uint32_t n, bool loops)
             style.seed = g.seed;
             style.ids = (graph_ids)((g.seed >> 40) % GRAPH_IDS_KINDS);
             style.shuffled = (g.seed >> 43 & 1) != 0;
-            good = holds(property, &g, &style);
+            good = graph_holds(property, &g, &style);
             graph_release(&g);
             if (!good) {
                 return false;
@@ -283,7 +283,7 @@ bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, 
         graph g;
         bool good;
         graph_random(&g, graph_next(&random), n);
-        good = holds(property, &g, &style);
+        good = graph_holds(property, &g, &style);
         graph_release(&g);
         if (!good) {
             return false;

@@ -34,12 +34,13 @@ static void parse(gcv_command_line *line, const char *command, int n, const char
 void parsed_line(gcv_command_line *line, char *words, size_t n_files)
 {
     const char *args[WORDS_MAX];
+    const bool is_named = strstr(words, " f ") != NULL;
     int n = split(words, args);
     const gcv_command *command = gcv_command_named(words);
     const unsigned several = GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED;
     size_t i;
     assert_non_null(command);
-    for (i = 0; i < ((command->inputs & several) != 0 ? n_files : 1); i++) {
+    for (i = 0; i < ((command->inputs & several) != 0 ? n_files : !is_named); i++) {
         args[n++] = "f";
     }
     if ((command->inputs & GCV_INPUT_FOLLOWED) != 0) {

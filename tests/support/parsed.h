@@ -5,8 +5,8 @@
 #include "cli/command_line.h"
 
 /* Parses "diff --cause --top 0". Single blanks separate words. `words` receives the words, and the
- * line borrows from it. Files are not named: a command for several files gets `n_files`. An error
- * fails the test. */
+ * line borrows from it. Files are not named, except where operands follow: a file is `f` there. A
+ * command for several files gets `n_files`. An error fails the test. */
 void parsed_line(gcv_command_line *line, char *words, size_t n_files);
 
 /* Returns what such a command needs, rules included; `words` may name files. */
