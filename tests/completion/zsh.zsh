@@ -1,17 +1,19 @@
-# Completes command lines in zsh, in a shell with a pseudo-terminal, whose compadd records the
-# offered completions.
+# Completes command lines in zsh, in a shell with a pseudo-terminal, whose compadd writes the
+# offered completions to a pipe.
 #
-#   zsh -f zsh.zsh PROGRAM CASES
+#   zsh -f zsh.zsh PROGRAM <LINES
 zmodload zsh/zpty || exit 1
-program=$1 cases=$2
-mkdir -p functions
+program=$1
+mkdir functions
 $program help --completion zsh > functions/_gcview || exit 1
+mkfifo offers
 
 cat > setup.zsh <<'SETUP'
 PS1= PS2= RPS1=
 fpath=($PWD/functions $fpath)
 autoload -Uz compinit
 compinit -u -d $PWD/compdump
+exec {offers}> offers
 compadd() {
     local -a hits
     # With -O, -A or -D, it offers nothing, but fills arrays for completion functions.
@@ -20,42 +22,29 @@ compadd() {
         return
     fi
     builtin compadd -O hits "$@"
-    print -rl -- $hits >> offers
+    print -u $offers -rl -- $hits
     builtin compadd "$@"
 }
-done-now() { print -r -- end >> offers }
+done-now() { print -u $offers -r -- end }
 zle -N done-now
+bindkey -e
 bindkey '^I' complete-word
-bindkey '^X' done-now
+bindkey '^T' done-now # zsh would wait for a second key after one that begins others, like ^X
 unsetopt beep
 SETUP
 
 zpty shell zsh -f -i
-zpty -w shell "path=(${program:h} \$path); source ./setup.zsh; print ready > offers"
+zpty -w shell "path=(${program:h} \$path); source ./setup.zsh"
+exec {offers}< offers
 
-# Waits until the offers include the line $1.
-await() {
-    local -i i
-    for (( i = 0; i < 600; i++ )); do
-        grep -qx $1 offers 2> /dev/null && return 0
-        sleep 0.05
+while IFS= read -r line; do
+    zpty -wn shell "$line"$'\t\x14'
+    found=()
+    while IFS= read -r -u $offers hit || { print "zsh has ended"; exit 1 } && [[ $hit != end ]]; do
+        found+=($hit)
     done
-    print "zsh does not answer"
-    exit 1
-}
-await ready
-
-failed=0
-grep -v '^#' $cases | while IFS='|' read -r line wanted; do
-    : > offers
-    zpty -wn shell "$line"$'\t\x18'
-    await end
-    found=${(j: :)${(f)"$(grep -vx end offers | LC_ALL=C sort -u)"}}
     zpty -wn shell $'\x15' # an empty line again
-    if [[ $found != $wanted ]]; then
-        print -r -- "$line"$'\n    wanted '"$wanted"$'\n    found  '"$found"
-        failed=1
-    fi
+    found=(${(ou)found})
+    print -r -- "$line|$found"
 done
 zpty -d shell
-exit $failed
