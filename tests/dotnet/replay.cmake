@@ -12,7 +12,7 @@ table_of(tests/dotnet/check ${captures})
 string(REGEX MATCHALL "\n" rows "${table}")
 list(LENGTH captures n_captures)
 list(LENGTH rows n_rows)
-if(NOT n_rows EQUAL n_captures)
+if(NOT n_rows EQUAL n_captures OR n_rows EQUAL 0)
     message(FATAL_ERROR "${n_captures} captures, but ${n_rows} rows:\n${table}")
 endif()
 

@@ -1,6 +1,9 @@
 # Runs the example of docs/library.md (EXAMPLE) in the source root: as the page shows, on an
 # incomplete sample, and with arguments that it must refuse.
 cmake_minimum_required(VERSION 3.16)
+if(NOT EXAMPLE)
+    message(FATAL_ERROR "missing tool: a C++ compiler")
+endif()
 
 # expect(STATUS OUT ERR ARGUMENT...): checks exit status, standard output and standard error.
 function(expect status out err)

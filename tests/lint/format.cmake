@@ -1,6 +1,13 @@
 # Checks that every C file has the format of .clang-format; with WRITE=ON, formats the files.
-# Variables: SOURCE (source root), CLANG_FORMAT (version 14; others give different results).
+# Variables: SOURCE (source root).
 cmake_minimum_required(VERSION 3.16)
+
+include(${CMAKE_CURRENT_LIST_DIR}/../support/tools.cmake)
+need_tool(CLANG_FORMAT clang-format-14 clang-format)
+execute_process(COMMAND ${CLANG_FORMAT} --version OUTPUT_VARIABLE version)
+if(NOT version MATCHES "version 14\\.") # others give different results for the same settings
+    message(FATAL_ERROR "missing tool: clang-format 14")
+endif()
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.[ch] ${SOURCE}/include/*.h
      ${SOURCE}/tests/*.[ch] ${SOURCE}/docs/*.[ch])

@@ -1,14 +1,19 @@
 # Checks that every file in git is in one of the project's folders, or is one of the few files at
-# the top level. Variables: SOURCE (source root), GIT (the program).
+# the top level. Variables: SOURCE (source root).
 cmake_minimum_required(VERSION 3.16)
+
+include(${CMAKE_CURRENT_LIST_DIR}/../support/tools.cmake)
+need_tool(GIT git)
 
 set(top CMakeLists.txt src include tests samples docs README.md LICENSE)
 
 execute_process(COMMAND ${GIT} -c core.quotePath=off ls-files WORKING_DIRECTORY ${SOURCE}
                 RESULT_VARIABLE status OUTPUT_VARIABLE files ERROR_VARIABLE said)
 if(NOT status EQUAL 0)
-    message("skipped: no git working tree: ${said}")
-    return()
+    message(FATAL_ERROR "missing tool: git with a working tree: ${said}")
+endif()
+if(NOT files MATCHES "tests/lint/tree.cmake")
+    message(FATAL_ERROR "git does not list this file")
 endif()
 string(REGEX REPLACE "[];[]" "_" files "${files}") # special in lists
 string(REPLACE "\n" ";" files "${files}")

@@ -1,24 +1,19 @@
 # The start of tests that use packed samples. Variables: GCVIEW (the program), WORK (scratch
 # folder), SOURCE (source root).
+include(${CMAKE_CURRENT_LIST_DIR}/tools.cmake)
 
-# Empties WORK, and unpacks archives into it. If the system cannot unpack them, ends the script,
-# whose test is skipped.
+# Empties WORK, and unpacks archives into it.
 #
 #   unpack_samples(NAME...)    # of samples/NAME.tar.xz, in SOURCE
 macro(unpack_samples)
-    find_program(SH sh)
-    if(NOT SH)
-        message("skipped: there is no sh")
-        return()
-    endif()
+    need_tool(SH sh)
     file(REMOVE_RECURSE ${WORK})
     file(MAKE_DIRECTORY ${WORK})
     foreach(archive IN ITEMS ${ARGN})
         execute_process(COMMAND ${CMAKE_COMMAND} -E tar xf ${SOURCE}/samples/${archive}.tar.xz
                         WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status ERROR_VARIABLE said)
         if(NOT status EQUAL 0)
-            message("skipped: this cmake cannot unpack .tar.xz: ${said}")
-            return()
+            message(FATAL_ERROR "missing tool: a cmake that can unpack .tar.xz: ${said}")
         endif()
     endforeach()
 endmacro()
