@@ -70,6 +70,10 @@ const zoom = async page => {
   await page.locator(".tools button").first().click();
   await page.waitForFunction(() => !document.querySelector("#crumbs button"));
   assert.deepEqual((await boxes(page)).map(b => b.name), before.map(b => b.name), "Back leads back");
+  await page.locator("#ice > [role=treeitem][aria-level='2']").first().click();
+  await page.locator("#crumbs button").first().click();
+  await frame(page);
+  assert.deepEqual((await boxes(page)).map(b => b.name), before.map(b => b.name), "the path leads back");
 };
 
 /* Who holds a type: the first level has all reachable bytes. */
@@ -88,30 +92,43 @@ const search = async page => {
   await page.waitForTimeout(150);
   assert.match(await page.locator(".find output").textContent(), /^[0-9,]+ rows?, [<0-9.]+\u00a0%$/);
   assert.ok((await page.locator("#ice > .hit").count()) > 0, "a hit is marked");
-  await page.keyboard.press("Enter");
-  await frame(page);
-  assert.match(await page.locator(".find output").textContent(), /^1 of [0-9,]+$/);
+  const input = page.locator(".find input"), found = async () => (await frame(page), page.locator(".find output").textContent());
+  await input.press("Enter");
+  const last = /^1 of ([0-9,]+)$/.exec(await found())[1];
+  await input.press("Shift+Enter");
+  assert.equal(await found(), `${last} of ${last}`, "before the first hit is the last");
+  await page.getByRole("button", { name: "Next (n)" }).click();
+  assert.equal(await found(), "1 of " + last);
+  await page.getByRole("button", { name: "Previous (N)" }).click();
+  assert.equal(await found(), `${last} of ${last}`);
+  await input.press("Escape");
+  assert.equal(await found() + await input.inputValue(), "");
+  assert.equal(await page.locator("#ice > .hit:not([hidden])").count(), 0);
 };
 
 const tables = async page => {
   const count = await page.locator("#types table thead th").count();
-  for (let i = 0; i < count; i++) {
-    await page.locator("#types thead button").nth(i).click();
-    const wrong = await page.evaluate(at => {
+  for (let i = 0; i < 2 * count; i++) { // each column both ways
+    const at = i >> 1;
+    await page.locator("#types thead button").nth(at).click();
+    const [wrong, way] = await page.evaluate(at => {
       const rows = [...document.querySelectorAll("#types tbody tr")], last = rows.findIndex(r => r.className === "m");
-      const data = rows.slice(0, last), th = document.querySelectorAll("#types thead th")[at], bad = [];
-      if (rows.slice(last).some(r => r.className !== "m")) bad.push("a row stands behind the sums");
-      if (!th.getAttribute("aria-sort")) bad.push("no aria-sort");
+      const data = last < 0 ? rows : rows.slice(0, last), th = document.querySelectorAll("#types thead th")[at], bad = [];
+      if (last >= 0 && rows.slice(last).some(r => r.className !== "m")) bad.push("a row stands behind the sums");
       const key = r => { const t = r.cells[at].textContent.replace(/[,\u00a0%]/g, ""); return at === 4 ? r.querySelector(".t").textContent : t === "-" ? -1 : t[0] === "<" ? 0.01 : +t; };
-      const up = th.getAttribute("aria-sort") === "ascending";
+      const way = th.getAttribute("aria-sort"), up = way === "ascending";
       for (let i = 1; i < data.length; i++) {
         const a = key(data[i - 1]), b = key(data[i]);
         if (up ? a > b : a < b) bad.push(`${a} ${b}`);
       }
-      return bad;
-    }, i);
-    assert.deepEqual(wrong, [], "column " + i);
+      return [bad, way];
+    }, at);
+    assert.deepEqual(wrong, [], "column " + at);
+    assert.equal(way, (at === count - 1) === (i % 2 === 0) ? "ascending" : "descending", "column " + at);
   }
+  await page.locator("#objects thead button", { hasText: /^object$/ }).click();
+  const ids = await page.locator("#objects tbody tr:not(.m)").evaluateAll(rows => rows.map(r => r.cells[3].textContent));
+  assert.deepEqual(ids, [...ids].sort((a, b) => b.length - a.length || (a < b ? 1 : -1)), "objects by their ids");
 };
 
 const garbage = async (page, dump) => {
@@ -124,6 +141,9 @@ const garbage = async (page, dump) => {
   await page.locator("#ice > [role=treeitem]").nth(1).click();
   await frame(page);
   assert.equal((await page.locator("#crumbs").textContent()).split("\u203a")[0], "heap");
+  await page.goBack();
+  await page.waitForFunction(() => !document.querySelector("#crumbs button"));
+  assert.deepEqual((await boxes(page)).map(b => b.name), all.map(b => b.name), "back to the heap");
   await page.locator(".find input").fill("Kind");
   await page.getByRole("button", { name: "Next (n)" }).click();
   await frame(page);
@@ -151,15 +171,25 @@ const keyboard = async page => {
   await press(page, "Enter");
   assert.match((await status(page))[0], /^OpenTelemetry\.Metrics\.Metric/);
   assert.equal(await page.locator("#crumbs button").count(), 1);
-  assert.match(await focused(page), /^OpenTelemetry\.Metrics\.Metric,/, "the focus stays on the box");
-  await press(page, "Escape");
-  assert.equal(await page.locator("#crumbs button").count(), 0);
+  for (const key of ["Escape", "0", "Enter", "Backspace"]) { // ways out
+    assert.match(await focused(page), /^OpenTelemetry\.Metrics\.Metric,/, "the focus stays on the box");
+    await press(page, "ArrowDown");
+    await press(page, "Home");
+    assert.match(await focused(page), /^OpenTelemetry\.Metrics\.Metric,/, "Home leads to the box");
+    await press(page, key);
+    assert.equal(await page.locator("#crumbs button").count(), 0, key + " leads out");
+    if (key === "0") await press(page, "ArrowDown"); // to the box again
+    await press(page, "Enter");
+  }
+  await press(page, "0");
   await press(page, "i");
   assert.match((await boxes(page))[0].name, /^all types,/);
   await press(page, "i");
   await press(page, "m");
   assert.equal(await page.getByRole("button", { name: "Objects", exact: true }).getAttribute("aria-pressed"), "true");
-  await press(page, "m");
+  await page.getByRole("button", { name: "Bytes", exact: true }).click();
+  assert.equal(await page.getByRole("button", { name: "Objects", exact: true }).getAttribute("aria-pressed"), "false");
+  await page.locator("#ice > [tabindex='0']").focus();
   await press(page, "/");
   await page.keyboard.type("ServiceProvider");
   await page.waitForTimeout(150);
@@ -168,6 +198,8 @@ const keyboard = async page => {
   assert.match(await focused(page), /ServiceProvider/);
   await press(page, "n");
   assert.match(await page.locator(".find output").textContent(), /^2 of /);
+  await press(page, "N");
+  assert.match(await page.locator(".find output").textContent(), /^1 of /);
   await press(page, "Tab");
   assert.ok(!(await page.evaluate(() => document.getElementById("ice").contains(document.activeElement))), "Tab leaves");
 };
@@ -175,9 +207,14 @@ const keyboard = async page => {
 const copies = async page => {
   await page.getByLabel("Filter Types").fill("System.String");
   assert.match(await page.locator("#types .tabtools output").textContent(), /^\d+ of \d+$/);
-  await page.locator("#types .tabtools button").click();
-  await page.waitForTimeout(50);
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = async () => {
+    await page.locator("#types .tabtools button", { hasText: "Copy as TSV" }).click();
+    await page.locator("#types .tabtools button", { hasText: "Copied" }).waitFor();
+    return page.evaluate(async () => { const text = await Clipboard.prototype.readText.call(window.board ??= navigator.clipboard); await board.writeText(""); return text; });
+  };
+  const text = await copied();
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  assert.equal(await copied(), text, "without the interface for it");
   const lines = text.trimEnd().split("\n").map(l => l.split("\t"));
   assert.deepEqual(lines[0], ["count", "bytes", "retained", "share", "type"]);
   const row = lines.find(l => l[4] === "System.String");
@@ -201,6 +238,9 @@ const inList = async page => {
   await page.getByRole("button", { name: "Show in the list" }).click();
   assert.ok((await page.evaluate(() => document.activeElement.textContent)).endsWith(name));
   assert.ok(await page.locator("#tree .at").isVisible());
+  await page.getByRole("button", { name: "Who holds this type?" }).click();
+  await frame(page);
+  assert.equal((await status(page))[0], name);
 };
 
 const colours = async page => {
@@ -223,7 +263,41 @@ const firstScreen = async page => {
   assert.ok(rows >= 6, rows + " rows of the picture are on the first screen");
 };
 
-exports.onRealHeap = [["keyboard", keyboard], ["filter and copy", copies], ["who holds it", holder], ["in the list", inList], ["colours", colours], ["first screen", firstScreen]];
+/* A click on a name that is cut off shows the whole name; another one cuts it off again. */
+const names = async page => {
+  const cut = () => page.evaluate(() => {
+    const short = e => e.scrollWidth > e.clientWidth;
+    window.cut ??= [...document.querySelectorAll("#types .t")].find(t => [...t.children].some(short));
+    return [...window.cut.children].some(short);
+  });
+  assert.ok(await cut(), "a name is cut off");
+  for (const is of [false, true]) {
+    await page.evaluate(() => window.cut.click());
+    assert.equal(await cut(), is);
+  }
+};
+
+exports.onRealHeap = [["names", names], ["keyboard", keyboard], ["filter and copy", copies], ["who holds it", holder], ["in the list", inList], ["colours", colours], ["first screen", firstScreen]];
+
+/* The colours of the first level by growth, and by the figures of the list. */
+const growth = async page => {
+  await page.getByRole("button", { name: "By growth", exact: true }).click();
+  await frame(page);
+  assert.ok(await page.locator(".legend", { hasText: "shrank" }).isVisible());
+  const [shown, expected] = await page.evaluate(() => {
+    const int = e => +e.textContent.replace("\u2212", "-").replace(/[^0-9-]/g, "");
+    const drawn = [...document.querySelectorAll("#ice > [aria-level='2']:not([hidden]):not(.r)")].map(e => e.className);
+    const rows = [...document.getElementById("tree").children].slice(0, drawn.length).map(li => {
+      const now = int(li.querySelector("b")), more = int(li.querySelectorAll("i")[2]);
+      return more > now / 2 ? "gn" : more > now / 100 ? "gu" : more < -(now - more) / 100 ? "gd" : "gs";
+    });
+    return [drawn, rows];
+  });
+  assert.deepEqual(shown, expected);
+  assert.ok(new Set(shown).size > 1, "several colours");
+};
+
+exports.onPair = [["growth", growth]];
 
 exports.permalink = async (open, browser, url) => {
   const [link, text] = await open(browser, url, {}, async page => {
@@ -237,10 +311,14 @@ exports.permalink = async (open, browser, url) => {
   });
   assert.match(link, /#picture&z=0&s=0\.0\.0$/);
   await open(browser, link, {}, async page => assert.deepEqual(await status(page), text));
+  await open(browser, url + "#picture&v=who&m=objects&q=String", {}, async page => {
+    for (const name of ["Who holds a type", "Objects"]) assert.ok(await page.getByRole("button", { name, exact: true, pressed: true }).isVisible(), name);
+    assert.equal(await page.locator(".find input").inputValue(), "String");
+  });
   await open(browser, url + "#picture&z=9.9.9.9&s=x&v=nothing&m=&q=%E0", {}, async page => assert.match((await status(page))[0], /^reachable/));
 };
 
-exports.hostile = async (page, names) => {
+exports.hostile = async (page, { names }) => {
   assert.equal(await page.locator("script").count(), 1);
   assert.equal(await page.locator("style").count(), 1);
   assert.equal(await page.locator("img, iframe, b b, #types h1").count(), 0);
@@ -253,10 +331,15 @@ exports.hostile = async (page, names) => {
     assert.ok([...seen].some(is), "in the table: " + shown.slice(0, 60));
     assert.ok(listed.some(is), "in the list: " + shown.slice(0, 60));
   }
+  await page.locator(".find input").fill("Acme.\u00c4rger"); // the lowest box
+  await page.locator(".find input").press("Enter");
+  await frame(page);
+  assert.match(await focused(page), /^Acme\.\u00c4rger,/);
+  assert.ok(await page.evaluate(() => document.activeElement.getBoundingClientRect().bottom <= document.getElementById("ice").getBoundingClientRect().bottom), "it is seen");
 };
 
 /* Measures CPU time of the page's thread, because elapsed time means little on a shared machine. */
-exports.zoomTime = async (page, context, budget) => {
+exports.zoomTime = async (page, { zoom: budget }, context) => {
   const session = await context.newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const spent = async () => {

@@ -4,7 +4,6 @@
 "use strict";
 const fs = require("fs");
 const path = require("path");
-const { execFileSync } = require("child_process");
 
 // Names that are markup, scripts or properties of JavaScript objects, or that change the direction of text.
 const hostile = [
@@ -40,35 +39,40 @@ const listDump = n => {
 const garbageDump = complete => {
   const lines = ["a 1 app 1"];
   for (let t = 1; t <= 40; t++) lines.push(`t ${hex(t)} Acme.Kind${t}`);
-  for (let i = 0; i < 1000; i++) lines.push(`o ${hex(0x1000 + i * 32)} ${hex(i % 40 + 1)} ${hex(24 + i % 7 * 8)}${i < 170 && i > 0 ? " " + hex(0x1000 + (i >> 1) * 32) : ""}`);
-  for (let i = 0; i < 170; i++) lines.push(`r ${hex(0x1000 + i * 32)} ${i % 6} 0`);
+  for (let i = 0; i < 1000; i++) lines.push(`o ${hex(0xfe00 + i * 32)} ${hex(i % 40 + 1)} ${hex(24 + i % 7 * 8)}${i < 170 && i > 0 ? " " + hex(0xfe00 + (i >> 1) * 32) : ""}`);
+  for (let i = 0; i < 170; i++) lines.push(`r ${hex(0xfe00 + i * 32)} ${i % 6} 0`);
   if (complete) lines.push("c 1 2");
   return log(lines);
 };
 
-/* Writes the dumps and their pages to a folder. Returns a list of { name, page, args, … }; `most`: maximum size of the page. */
-exports.make = (gcview, folder, run) => {
+/* Writes the dumps and their pages to a folder. Returns a list of { name, page, checks, … }; `most`: maximum size of the
+ * page; `flat`: the list has one
+ * level; `also`: checks beside those of `everywhere`; `part`: the checks if only a part of all runs. */
+exports.make = (gcview, folder, part, run) => {
   const write = (name, text) => { const file = path.join(folder, name); fs.writeFileSync(file, text); return file; };
-  execFileSync("cmake", ["-E", "tar", "xf", path.resolve("samples/node-shop.tar.xz")], { cwd: folder });
+  if (!part) run("cmake", ["-E", "chdir", folder, "cmake", "-E", "tar", "xf", path.resolve("samples/node-shop.tar.xz")]);
   const samples = "samples/", inputs = "tests/golden/inputs/";
+  const everywhere = ["looks", "no script", "axe", "tidy"], filled = [...everywhere, "policy", "actions"];
   const dumps = [
-    { name: "azmcp-1", args: [samples + "azmcp-1.log"], most: 500e3, real: true },
-    { name: "azmcp-2", args: [samples + "azmcp-2.log", "--baseline", samples + "azmcp-1.log"], most: 500e3, real: true },
-    { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3 },
+    { name: "azmcp-1", args: [samples + "azmcp-1.log"], most: 500e3, zoom: 16, also: ["print", "real heap", "permalink", "zoom"],
+      part: ["actions", "real heap", "permalink"] },
+    { name: "azmcp-2", args: [samples + "azmcp-2.log", "--baseline", samples + "azmcp-1.log"], most: 500e3, zoom: 16,
+      also: ["print", "zoom", "pair"], part: ["looks", "print", "tidy", "pair"] },
+    { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3, part: ["no script", "axe", "policy"] },
     { name: "v8", args: [path.join(folder, "node-2.heapsnapshot")], most: 500e3 },
-    { name: "garbage", args: [write("garbage.log", garbageDump(true))], most: 200e3, garbage: "garbage" },
-    { name: "cut", args: [write("cut.log", garbageDump(false))], most: 200e3, incomplete: true, garbage: "unreachable" },
+    { name: "garbage", args: [write("garbage.log", garbageDump(true))], most: 200e3, flat: true, garbage: "garbage", part: ["actions"] },
+    { name: "cut", args: [write("cut.log", garbageDump(false))], most: 200e3, incomplete: true, flat: true, garbage: "unreachable" },
     { name: "list", args: [write("list.log", listDump(100000))], most: 60e3 },
-    { name: "empty", args: [inputs + "empty-heap.log"], most: 60e3, empty: true },
-    { name: "incomplete", args: [inputs + "incomplete.log"], most: 60e3, incomplete: true },
-    { name: "hostile", args: [write("<b>&\"hostile'.log", hostileDump())], most: 200e3, hostile: true },
-    { name: "bushy", args: [samples + "azmcp-1.log", "--rows", "10000"], most: 2e6, bushy: true }
-  ];
+    { name: "empty", args: [inputs + "empty-heap.log"], most: 60e3, empty: true, part: ["looks"] },
+    { name: "incomplete", args: [inputs + "incomplete.log"], most: 60e3, incomplete: true, flat: true },
+    { name: "hostile", args: [write("<b>&\"hostile'.log", hostileDump())], most: 200e3, names: hostile, also: ["hostile"], part: ["hostile"] },
+    { name: "bushy", args: [samples + "azmcp-1.log", "--rows", "10000"], most: 2e6, zoom: 50, also: ["zoom"] }
+  ].filter(d => d.part || !part);
   for (const d of dumps) {
+    d.checks = part ? d.part : [...d.empty ? everywhere : filled, ...d.also || []];
     d.page = path.join(folder, d.name + ".html");
     run(gcview, ["report", "-q", ...d.args, "-o", d.page]);
     d.size = fs.statSync(d.page).size;
   }
   return dumps;
 };
-exports.hostile = hostile;

@@ -1,7 +1,8 @@
-/* web.js - checks pages of `gcview report` in Chromium: node tests/web/web.js GCVIEW FOLDER.
+/* web.js - checks pages of `gcview report` in Chromium: node tests/web/web.js GCVIEW FOLDER [--part].
  *
  * tests/web/run calls it. A check is a function that fails by throwing an error; the other checks
- * still run. Pictures of the pages stay in FOLDER. */
+ * still run. Pictures of the pages stay in FOLDER. With --part, each kind of check runs on the pages that dumps.js
+ * names, nothing is timed, and every function of page.js must have run. */
 "use strict";
 const assert = require("assert/strict");
 const { execFileSync, spawnSync } = require("child_process");
@@ -11,9 +12,11 @@ const { chromium } = require("playwright-core");
 const dumps = require("./dumps.js");
 const actions = require("./actions.js");
 const contrast = require("./contrast.js");
+const coverage = require("./coverage.js");
 
-const [, , gcview, folder] = process.argv;
-const run = (...command) => execFileSync(command[0], command[1], { encoding: "utf8", maxBuffer: 1 << 28 });
+const [, , gcview, folder, mode] = process.argv;
+const part = mode === "--part";
+const run = (program, args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
 const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 let failed = 0, passed = 0;
@@ -41,44 +44,46 @@ const open = async (browser, url, options, f) => {
   page.on("request", r => asked.push(r.url()));
   page.on("dialog", d => { said.push("dialog: " + d.message()); d.dismiss(); });
   try {
+    const covered = part && !options.bypassCSP && options.javaScriptEnabled !== false; // not axe.js
+    if (covered) await page.coverage.startJSCoverage({ resetOnNavigation: false });
     await page.goto(url);
     const result = await f(page, context);
-    assert.deepEqual(said, options?.noise ? said : []);
-    assert.equal(asked.filter(u => u !== "about:blank").length, options?.loads || 1, "requests: " + asked.join(" "));
+    if (covered) coverage.add(await page.coverage.stopJSCoverage());
+    assert.deepEqual(said, options.noise ? said : []);
+    assert.equal(asked.filter(u => u !== "about:blank").length, options.loads || 1, "requests: " + asked.join(" "));
     return result;
   } finally {
     await context.close();
   }
 };
 
-const fileUrl = page => "file://" + encodeURI(path.resolve(page));
+const fileUrl = dump => "file://" + encodeURI(path.resolve(dump.page));
+const picture = (page, dump, name) => part || page.screenshot({ path: path.join(folder, `${dump.name}-${name}.png`), fullPage: !/\d/.test(name) });
 
-/* ---- checks for every page ------------------------------------------------------------------- */
+/* ---- the kinds of checks; dumps.js says which page has which ---------------------------------- */
 
 const texts = ["#overview h1", "#suspects h2", "#picture h2", "#types h2", "#roots h2", "#about h2"];
+const shows = async page => { for (const t of texts) assert.ok(await page.locator(t).first().isVisible(), t); };
 
-const looks = async (browser, dump) => {
-  const url = fileUrl(dump.page);
+const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => {
   assert.ok(dump.size <= dump.most, `${dump.size} bytes of at most ${dump.most}`);
-  await check(`${dump.name}: widths and colours`, () => open(browser, url, {}, async page => {
-    for (const [width, height] of [[1280, 960], [768, 1000], [390, 844]])
-      for (const colorScheme of ["light", "dark"]) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-        assert.equal(wide, width, "the page is wider than the screen");
-        for (const t of texts) assert.ok(await page.locator(t).first().isVisible(), t);
-        await page.screenshot({ path: path.join(folder, `${dump.name}-${width}-${colorScheme}.png`) });
-      }
-  }));
-  await check(`${dump.name}: no script`, () => open(browser, url, { javaScriptEnabled: false }, async page => {
-    for (const t of texts) assert.ok(await page.locator(t).first().isVisible(), t);
-    if (!dump.empty) assert.ok(await page.locator("#chart svg").first().isVisible());
-    assert.equal(await page.locator("#ice").count(), 0);
-    await page.screenshot({ path: path.join(folder, `${dump.name}-no-script.png`), fullPage: true });
-  }));
-  await check(`${dump.name}: accessible`, () => actions.axe(open, browser, url));
-};
+  for (const [width, height] of [[1280, 960], [768, 1000], [390, 844]])
+    for (const colorScheme of ["light", "dark"]) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.equal(wide, width, "the page is wider than the screen");
+      await shows(page);
+      await picture(page, dump, `${width}-${colorScheme}`);
+    }
+});
+
+const noScript = (browser, dump) => open(browser, fileUrl(dump), { javaScriptEnabled: false }, async page => {
+  await shows(page);
+  if (!dump.empty) assert.ok(await page.locator("#chart svg").first().isVisible());
+  assert.equal(await page.locator("#ice").count(), 0);
+  await picture(page, dump, "no-script");
+});
 
 /* The policy of Jenkins for archived files: no script, no inline style. Chromium reports each violation on the console. */
 const policy = "sandbox allow-same-origin; default-src 'none'; img-src 'self'; style-src 'self';";
@@ -91,71 +96,78 @@ const underPolicy = async (browser, dump) => {
   await new Promise(done => server.listen(0, "127.0.0.1", done));
   try {
     await open(browser, `http://127.0.0.1:${server.address().port}/`, { noise: true }, async page => {
-      for (const t of texts) assert.ok(await page.locator(t).first().isVisible(), t);
+      await shows(page);
       assert.equal(await page.locator("#ice, button").count(), 0, "the script ran");
-      const summary = page.locator("#tree > li > details > summary").first();
-      if (await summary.count() > 0) {
-        await summary.click();
+      if (!dump.flat) {
+        await page.locator("#tree > li > details > summary").first().click();
         assert.ok(await page.locator("#tree > li > details > ul").first().isVisible(), "the list opens without script");
       }
-      await page.screenshot({ path: path.join(folder, `${dump.name}-policy.png`), fullPage: true });
+      await picture(page, dump, "policy");
     });
   } finally {
     server.close();
   }
 };
 
-const tidy = dump => {
+const tidy = (browser, dump) => {
   const done = spawnSync("tidy", ["-q", "-e", "--drop-empty-elements", "no", dump.page], { encoding: "utf8" });
-  if (done.error) return console.log("tests/web: left out: there is no tidy");
+  assert.ifError(done.error);
   const lines = done.stderr.split("\n").filter(l => l && !/<svg> proprietary attribute "(x|y|width|height)"/.test(l));
   assert.deepEqual(lines, []);
 };
 
-const printed = (browser, dump) => open(browser, fileUrl(dump.page), {}, async page => {
+/* Fails where a word of a printed page covers a tenth of another one. */
+const apart = words => {
+  const shared = (a, b) => Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  const area = w => (w.right - w.left) * (w.bottom - w.top);
+  words.forEach((a, at) => {
+    for (const b of words.slice(0, at)) assert.ok(shared(a, b) <= 0.1 * Math.min(area(a), area(b)), `${a.text} is printed over ${b.text}`);
+  });
+};
+
+const printed = (browser, dump) => open(browser, fileUrl(dump), {}, async page => {
   const pdf = path.join(folder, dump.name + ".pdf");
   await page.pdf({ path: pdf, format: "A4" });
-  const info = spawnSync("pdfinfo", [pdf], { encoding: "utf8" });
-  if (info.error) return console.log("tests/web: left out: there is no pdfinfo");
-  assert.ok(+/Pages: *(\d+)/.exec(info.stdout)[1] <= 12, info.stdout);
-  const text = run("pdftotext", [pdf, "-"]).replace(/\s+/g, " ");
+  const pages = run("pdftotext", ["-bbox", pdf, "-"]).split("<page ").slice(1).map(page => [...page.matchAll(
+    /<word xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<\/word>/g)].map(([, left, top, right, bottom, text]) => ({ left, top, right, bottom, text })));
+  assert.ok(pages.length >= 1 && pages.length <= 12, pages.length + " pages");
+  pages.forEach(apart);
+  const text = pages.flat().map(w => w.text).join(" ");
   const suspect = await page.locator("#suspects .cards summary b").first().textContent();
   assert.ok(text.includes("Suspects") && text.includes(suspect.replace("\u00a0", " ")), "the first suspect: " + suspect);
   assert.ok(/held through/.test(text), "its chain");
 });
 
 /* Runs each action on a freshly loaded page. */
-const each = (browser, dump, list) => check(dump.name, () =>
-  open(browser, fileUrl(dump.page), { permissions: ["clipboard-read", "clipboard-write"], loads: list.length + 1 }, async page => {
+const each = list => (browser, dump) =>
+  open(browser, fileUrl(dump), { permissions: ["clipboard-read", "clipboard-write"], loads: list.length + 1 }, async page => {
     for (const [name, f] of list) {
       await page.goto("about:blank");
-      await page.goto(fileUrl(dump.page));
+      await page.goto(fileUrl(dump));
       await check(`${dump.name}: ${name}`, () => f(page, dump));
     }
-  }));
+  });
+
+const onPage = f => (browser, dump) => open(browser, fileUrl(dump), {}, (page, context) => f(page, dump, context));
+
+const kinds = {
+  looks, "no script": noScript, axe: (browser, dump) => actions.axe(open, browser, fileUrl(dump)), tidy, policy: underPolicy,
+  actions: each(actions.all), print: printed, "real heap": each(actions.onRealHeap), pair: each(actions.onPair),
+  permalink: (browser, dump) => actions.permalink(open, browser, fileUrl(dump)), hostile: onPage(actions.hostile), zoom: onPage(actions.zoomTime)
+};
 
 const main = async () => {
-  const all = dumps.make(gcview, folder, (program, args) => run(program, args));
+  const all = dumps.make(gcview, folder, part, run).filter(d => !process.env.ONLY || d.name === process.env.ONLY);
+  assert.ok(all.length > 0, "no such page: " + process.env.ONLY);
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: flags });
   try {
-    for (const dump of all.filter(d => !process.env.ONLY || d.name === process.env.ONLY)) {
-      await looks(browser, dump);
-      await check(`${dump.name}: tidy`, async () => tidy(dump));
-      if (!dump.empty) await check(`${dump.name}: under a policy`, () => underPolicy(browser, dump));
-      if (!dump.empty) await each(browser, dump, actions.all);
-    }
-    if (process.env.ONLY) return;
-    await check("contrast", () => contrast.check("src/report/page/page.css"));
-    const named = name => all.find(d => d.name === name);
-    for (const name of ["azmcp-1", "azmcp-2"]) await check(`${name}: print`, () => printed(browser, named(name)));
-    await each(browser, named("azmcp-1"), actions.onRealHeap);
-    await check("azmcp-1: permalink", () => actions.permalink(open, browser, fileUrl(named("azmcp-1").page)));
-    await check("hostile names", () => open(browser, fileUrl(named("hostile").page), {}, page => actions.hostile(page, dumps.hostile)));
-    for (const [name, budget] of [["azmcp-1", 16], ["azmcp-2", 16], ["bushy", 50]])
-      await check(`${name}: a zoom takes at most ${budget} ms`, () => open(browser, fileUrl(named(name).page), {}, (page, context) => actions.zoomTime(page, context, budget)));
+    for (const dump of all)
+      for (const kind of dump.checks) await check(`${dump.name}: ${kind}`, () => kinds[kind](browser, dump));
   } finally {
     await browser.close();
   }
+  await check("contrast", () => contrast.check("src/report/page/page.css"));
+  if (part && !process.env.ONLY) await check("coverage", coverage.check);
 };
 
 /* `ONLY=azmcp-1 sh tests/web/run` checks one page. */
