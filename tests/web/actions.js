@@ -89,7 +89,7 @@ const turned = async page => {
 const search = async page => {
   const name = await page.locator("#tree > li").first().evaluate(li => (li.querySelector("summary") || li).lastChild.data.replace(/ \u21bb$/, "").trim());
   await page.getByPlaceholder("Search types").fill(name.slice(0, 40));
-  await page.waitForTimeout(150);
+  await page.waitForFunction(() => document.querySelector(".find output").textContent);
   assert.match(await page.locator(".find output").textContent(), /^[0-9,]+ rows?, [<0-9.]+\u00a0%$/);
   assert.ok((await page.locator("#ice > .hit").count()) > 0, "a hit is marked");
   const input = page.locator(".find input"), found = async () => (await frame(page), page.locator(".find output").textContent());
@@ -192,9 +192,8 @@ const keyboard = async page => {
   await page.locator("#ice > [tabindex='0']").focus();
   await press(page, "/");
   await page.keyboard.type("ServiceProvider");
-  await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
-  await frame(page);
+  await page.waitForTimeout(150); // the search that typing starts must not begin again at the first hit
   assert.match(await focused(page), /ServiceProvider/);
   await press(page, "n");
   assert.match(await page.locator(".find output").textContent(), /^2 of /);
@@ -306,7 +305,7 @@ exports.permalink = async (open, browser, url) => {
     await press(page, "Enter");
     await press(page, "ArrowDown");
     await press(page, "ArrowDown");
-    await page.waitForTimeout(100);
+    await page.waitForFunction(() => location.hash.includes("&s=0.0.0"));
     return [await page.evaluate(() => location.href), await status(page)];
   });
   assert.match(link, /#picture&z=0&s=0\.0\.0$/);

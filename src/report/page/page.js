@@ -427,7 +427,9 @@
 	addEventListener("popstate", e => { pushed = e.state?.n || 0; if (/^#picture&|^#?$/.test(location.hash) || e.state) restore(); });
 
 	// ---- search
+	let typing = 0;
 	const search = text => {
+		clearTimeout(typing);
 		now.text = text;
 		const low = text.toLowerCase();
 		const from = now.view === "who" ? turn().kids : now.view === "heap" ? [...all, ...heap.kids[1].kids] : all;
@@ -450,7 +452,6 @@
 		if (zoom !== now.zoom) go({ zoom, focus: n }); else { now.focus = n; render(); remember(false); }
 		later(focusBox);
 	};
-	let typing = 0;
 	input.oninput = () => { clearTimeout(typing); typing = setTimeout(() => { search(input.value); remember(false); }, 80); };
 	input.onkeydown = e => {
 		if (e.key === "Enter") { if (input.value !== now.text) search(input.value); step(e.shiftKey ? -1 : 1); e.preventDefault(); }
