@@ -38,11 +38,8 @@ static gcv_status make_room(gcv_lines *lines, gcv_error *err)
     if (wanted <= lines->capacity) {
         return GCV_OK;
     }
-    if (wanted < lines->capacity * 2) {
-        size_t most = lines->line_max + lines->chunk + 1; /* longer lines are dropped */
-        size_t twice = lines->capacity * 2 < most ? lines->capacity * 2 : most;
-        wanted = wanted < twice ? twice : wanted;
-    }
+    wanted += lines->carry < lines->line_max - lines->carry ? lines->carry
+                                                            : lines->line_max - lines->carry;
     grown = gcv_resize(lines->ctx, lines->buffer, lines->capacity, wanted, err);
     if (grown == NULL) {
         return gcv_failed(err);

@@ -96,7 +96,7 @@ static const line lines[] = {
     {"diff --retained --unchanged --total --top 0", FIGURES, "ddddddd="},
     {"diff --by namespace --fail-if=growth\tbytes<5%", FIGURES, NULL},
     {"diff --cause", (CHAINS | ROOTS) & ~CLEAN, NULL},
-    {"check f bytes(~)<99 count(Acme*)<=3 retained(*)<50%", FIGURES, NULL},
+    {"check FILE bytes(~)<99 count(Acme*)<=3 retained(*)<50%", FIGURES, NULL},
     {"suspects --top 0 --min-share 3", CHAINS, NULL},
     {"suspects --top 0 --include-weak --chains", CHAINS & ~TREE & ~CLEAN, NULL},
     {"suspects --top 0 --chains --format json --min 1", CHAINS & ~TREE & ~CLEAN, NULL},

@@ -34,7 +34,7 @@ static void parse(gcv_command_line *line, const char *command, int n, const char
 void parsed_line(gcv_command_line *line, char *words, size_t n_files)
 {
     const char *args[WORDS_MAX];
-    const bool is_named = strstr(words, " f ") != NULL;
+    const bool is_named = strstr(words, " FILE ") != NULL;
     int n = split(words, args);
     const gcv_command *command = gcv_command_named(words);
     const unsigned several = GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED;

@@ -5,7 +5,7 @@
 #include "cli/command_line.h"
 
 /* Parses "diff --cause --top 0". Single blanks separate words. `words` receives the words, and the
- * line borrows from it. Files are not named, except where operands follow: a file is `f` there. A
+ * line borrows from it. Files are not named, except where operands follow: a file is FILE there. A
  * command for several files gets `n_files`. An error fails the test. */
 void parsed_line(gcv_command_line *line, char *words, size_t n_files);
 
