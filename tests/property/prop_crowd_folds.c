@@ -136,36 +136,28 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
     return is;
 }
 
-/* The row of a heavy object; GCV_NONE: the object of that row does not dominate all members. */
-static uint32_t row_over(const folds *f, uint32_t crowd, uint32_t heavy)
+/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
+ * determined by the heavy object nearest to the first member; GCV_NONE: there is none. */
+static uint32_t object_like(const folds *f, uint32_t crowd)
 {
-    const uint32_t row = f->found->row_of[f->input->dominators->number[heavy]];
-    uint32_t i;
+    const gcv_suspect *rows = f->found->rows.data;
+    uint32_t first = member(f, crowd, 0), nearest = GCV_NONE, row, v, i;
+    for (v = 0; v < f->x->s->o.n; v++) {
+        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy && dominates(f, v, first) &&
+            (nearest == GCV_NONE || dominates(f, nearest, v))) {
+            nearest = v;
+        }
+    }
+    if (nearest == GCV_NONE) {
+        return GCV_NONE;
+    }
+    row = f->found->row_of[f->input->dominators->number[nearest]];
     for (i = 0; i < f->crowds[crowd].n; i++) {
-        if (!dominates(f, f->found->rows.data[row].object, member(f, crowd, i))) {
+        if (!dominates(f, rows[row].object, member(f, crowd, i))) {
             return GCV_NONE;
         }
     }
-    return row;
-}
-
-/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
- * determined by the nearest heavy object above them; GCV_NONE: there is none. */
-static uint32_t object_like(const folds *f, uint32_t crowd)
-{
-    uint32_t nearest = GCV_NONE, row = GCV_NONE, v;
-    for (v = 0; v < f->x->s->o.n; v++) {
-        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy &&
-            dominates(f, v, member(f, crowd, 0)) &&
-            (nearest == GCV_NONE || dominates(f, nearest, v)) &&
-            row_over(f, crowd, v) != GCV_NONE) {
-            nearest = v;
-            row = row_over(f, crowd, v);
-        }
-    }
-    return row != GCV_NONE && keeps(f->crowds[crowd].retained, f->found->rows.data[row].retained)
-               ? row
-               : GCV_NONE;
+    return keeps(f->crowds[crowd].retained, rows[row].retained) ? row : GCV_NONE;
 }
 
 /* Returns the row for all objects of the type of a crowd, if the crowd keeps 70 % of their bytes.

@@ -202,29 +202,22 @@ static gcv_status fold_all(gcv_crowd_folder *folder, gcv_error *err)
 
 /* ---- crowds and rows ----------------------------------------------------------------------- */
 
-/* Returns the row whose object dominates all members: that of the nearest heavy object above them
- * of which this is true. GCV_NONE: there is none. */
-static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
+/* Returns the row of the nearest heavy object that is or dominates a member, if the accumulation
+ * point of that row dominates the member; else GCV_NONE. */
+static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
 {
     const gcv_dominators *d = folder->input->dominators;
-    const gcv_dominator_tree *tree = &folder->out->tree;
-    const uint32_t *members = folder->out->crowds.members.data + crowd->first;
-    uint32_t w = d->number[members[0]], low = tree->at[w], high = low, i;
-    for (i = 1; i < crowd->n; i++) {
-        const uint32_t at = tree->at[d->number[members[i]]];
-        low = at < low ? at : low;
-        high = at > high ? at : high;
+    const gcv_suspects *out = folder->out;
+    uint32_t w = d->number[object], row = GCV_NONE;
+    while (w != 0 && row == GCV_NONE) {
+        row = gcv_row_of_walk(folder->input, out, w);
+        w = d->dominator[w];
     }
-    for (; w != 0; w = d->dominator[w]) {
-        const uint32_t row = gcv_row_of_walk(folder->input, folder->out, w);
-        if (row != GCV_NONE) {
-            const uint32_t over = d->number[folder->out->rows.data[row].object];
-            if (tree->at[over] <= low && high < gcv_dominator_tree_end(tree, over)) {
-                return row;
-            }
-        }
-    }
-    return GCV_NONE;
+    return row != GCV_NONE &&
+                   gcv_dominator_tree_dominates(&out->tree, d->number[out->rows.data[row].object],
+                                                d->number[object])
+               ? row
+               : GCV_NONE;
 }
 
 /* Returns the row that is about the same as a crowd: an object that dominates all members, or the
@@ -233,9 +226,16 @@ static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_suspects *out = folder->out;
-    const uint32_t row = row_over(folder, crowd);
+    const uint32_t *members = out->crowds.members.data + crowd->first;
+    uint32_t row = row_over(folder, members[0]), i;
     size_t g;
-    if (row != GCV_NONE && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
+    bool same = row != GCV_NONE;
+    for (i = 1; same && i < crowd->n; i++) {
+        same = gcv_dominator_tree_dominates(
+            &out->tree, folder->input->dominators->number[out->rows.data[row].object],
+            folder->input->dominators->number[members[i]]);
+    }
+    if (same && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
         return row;
     }
     for (g = 0; g < out->groups.n; g++) {
