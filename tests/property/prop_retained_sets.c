@@ -116,8 +116,7 @@ static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
     return status;
 }
 
-/* BY_BOTH: half of the work is done by tries, then passes take over. BY_TOPS is not for overlapping
- * sets, which use the default method. */
+/* BY_BOTH: half of the work is done by tries, then passes take over. */
 static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, way how, uint64_t *retained)
 {
@@ -125,10 +124,10 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
     if (how >= ON_CHAINS) {
         return find_on_chains(s, roots, classes, how, retained);
     }
-    if (how == BY_TOPS && classes->first == NULL) {
+    if (how == BY_TOPS) {
         return gcv_retained_by_dominators(s->ctx, s->heap, roots, classes, retained, NULL);
     }
-    if (how == AS_ALWAYS || how == BY_TOPS) {
+    if (how == AS_ALWAYS) {
         return gcv_retained_of_sets(s->ctx, s->heap, roots, classes, retained, NULL);
     }
     if (how == BY_PASSES) {

@@ -495,7 +495,7 @@ gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gc
                                 const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
 {
     gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
-    if (classes->first == NULL && classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
+    if (classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
         return gcv_retained_by_dominators(ctx, heap, roots, classes, retained, err);
     }
     return gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained, err);

@@ -44,8 +44,7 @@ GCV_CHECKED gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_he
 gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes);
 
 /* gcv_retained_of_sets() by dominators for sets in which one member dominates all others, and by
- * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. Each class must be a
- * set. */
+ * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. */
 GCV_CHECKED gcv_status gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap,
                                                   const gcv_root_set *roots,
                                                   const gcv_set_classes *classes,

@@ -8,8 +8,8 @@
  * Only the member with the lowest preorder number can be the sole dominator, because a dominator
  * has a lower number than the objects that it dominates.
  *
- * O(objects + sets) after the dominators. Bytes per object: 8 beside the dominators; after these
- * are freed, 4 for the other sets. Per set: 12.
+ * O(objects + sets in the lists of their classes) after the dominators. Bytes per object: 8 beside
+ * the dominators; after these are freed, 4 for the other sets. Per set: 12, and 4 in each list.
  */
 #include "analysis/dominator_tree.h"
 #include "analysis/sets/retained_sets.h"
@@ -31,24 +31,31 @@ typedef struct gcv_sole_dominators {
     uint32_t n_rest;
 } gcv_sole_dominators;
 
+/* Notes that the object with number w is a member of the set. Numbers ascend. */
+static void note_member(gcv_sole_dominators *work, uint32_t set, uint32_t w)
+{
+    uint32_t *sole = &work->sole[set];
+    if (*sole == 0) {
+        *sole = w;
+    } else if (*sole != NO_SOLE && !gcv_dominator_tree_dominates(&work->tree, *sole, w)) {
+        *sole = NO_SOLE;
+    }
+}
+
 static gcv_status find_sole(gcv_sole_dominators *work, gcv_error *err)
 {
-    uint32_t *sole = gcv_alloc_zeroed(work->ctx, work->classes->n_sets, sizeof *sole, err);
-    uint32_t w;
-    work->sole = sole;
-    if (sole == NULL) {
+    uint32_t w, i, end;
+    work->sole = gcv_alloc_zeroed(work->ctx, work->classes->n_sets, sizeof *work->sole, err);
+    if (work->sole == NULL) {
         return gcv_failed(err);
     }
     for (w = 1; w <= work->dominators.n_reached; w++) {
-        uint32_t set = work->classes->class_of[work->dominators.object[w]];
-        if (set == GCV_NONE) {
-            continue;
-        }
-        if (sole[set] == 0) {
-            sole[set] = w;
-        } else if (sole[set] != NO_SOLE &&
-                   !gcv_dominator_tree_dominates(&work->tree, sole[set], w)) {
-            sole[set] = NO_SOLE;
+        const uint32_t class = work->classes->class_of[work->dominators.object[w]];
+        if (class != GCV_NONE) {
+            gcv_own_sets(work->classes, class, &i, &end);
+            for (; i < end; i++) {
+                note_member(work, gcv_own_set(work->classes, i), w);
+            }
         }
     }
     return GCV_OK;
@@ -69,34 +76,53 @@ static void resolve(gcv_sole_dominators *work, uint64_t *retained)
     }
 }
 
-/* Finds what the other sets retain, as classes of their own. */
+/* Lists the other sets of each class. */
+static gcv_status list_rest(const gcv_sole_dominators *work, gcv_u32_column *first,
+                            gcv_u32_column *sets, gcv_error *err)
+{
+    gcv_status status = gcv_u32_column_push(work->ctx, first, 0, err);
+    uint32_t class, i, end;
+    for (class = 0; status == GCV_OK && class < work->classes->n_classes; class ++) {
+        gcv_own_sets(work->classes, class, &i, &end);
+        for (; status == GCV_OK && i < end; i++) {
+            const uint32_t rest = work->rest[gcv_own_set(work->classes, i)];
+            if (rest != GCV_NONE) {
+                status = gcv_u32_column_push(work->ctx, sets, rest, err);
+            }
+        }
+        if (status == GCV_OK) {
+            status = gcv_u32_column_push(work->ctx, first, (uint32_t)sets->n, err);
+        }
+    }
+    return status;
+}
+
+/* Finds what the other sets retain. */
 static gcv_status find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
                             const gcv_root_set *roots, uint64_t *retained, gcv_error *err)
 {
     gcv_context *ctx = work->ctx;
-    uint32_t n = heap->n_objects, n_rest = work->n_rest, i;
-    uint32_t *class_of = gcv_alloc(ctx, n, sizeof *class_of, err);
-    uint64_t *of_rest = gcv_alloc(ctx, n_rest, sizeof *of_rest, err);
-    gcv_set_classes classes = {NULL, 0, 0, NULL, NULL};
+    uint64_t *of_rest = gcv_alloc(ctx, work->n_rest, sizeof *of_rest, err);
+    gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
+    gcv_set_classes classes = *work->classes;
     gcv_set_budget budget;
-    gcv_status status = GCV_ERR_MEMORY;
-    if (class_of != NULL && of_rest != NULL) {
-        for (i = 0; i < n; i++) {
-            uint32_t set = work->classes->class_of[i];
-            class_of[i] = set == GCV_NONE ? GCV_NONE : work->rest[set];
-        }
-        classes.class_of = class_of;
-        classes.n_classes = classes.n_sets = n_rest;
+    gcv_status status = of_rest == NULL ? gcv_failed(err) : list_rest(work, &first, &sets, err);
+    uint32_t set;
+    if (status == GCV_OK) {
+        classes.n_sets = work->n_rest;
+        classes.first = first.data;
+        classes.sets = sets.data;
         budget = gcv_budget_of_passes(heap, &classes);
         status = gcv_retained_within_budget(ctx, heap, roots, &classes, &budget, of_rest, err);
     }
-    for (i = 0; status == GCV_OK && i < work->classes->n_sets; i++) {
-        if (work->rest[i] != GCV_NONE) {
-            retained[i] = of_rest[work->rest[i]];
+    for (set = 0; status == GCV_OK && set < work->classes->n_sets; set++) {
+        if (work->rest[set] != GCV_NONE) {
+            retained[set] = of_rest[work->rest[set]];
         }
     }
-    gcv_free(ctx, class_of, n, sizeof *class_of);
-    gcv_free(ctx, of_rest, n_rest, sizeof *of_rest);
+    gcv_u32_column_release(ctx, &first);
+    gcv_u32_column_release(ctx, &sets);
+    gcv_free(ctx, of_rest, work->n_rest, sizeof *of_rest);
     return status;
 }
 

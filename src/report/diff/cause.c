@@ -4,17 +4,96 @@
  * table shows the chain whose targets grew most, step by step, with what each step holds and
  * retains in both dumps. Unreachable objects form a chain of their own: `<unreachable>`.
  *
- * Cost: two searches for paths and two runs of gcv_retained_of_sets() for all rows, and a pass over
- * the objects for each shown row. */
+ * Cost: two searches for paths, two runs of gcv_retained_of_sets() and a counting sort of the
+ * objects for all rows; and the objects on the chains of each row, which MOST_WORK bounds. */
 #include "report/diff/cause.h"
 
 #include "base/context.h"
 #include "base/error.h"
 #include "base/number.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { CELLS = 11 };
+
+/* After the first CHAINED_ROWS rows, a row has a chain only as long as all chains together have
+ * taken at most MOST_WORK steps for each object of both heaps. An object on a chain is a step; a
+ * class of objects (set_members.h), which takes memory, is WORK_A_CLASS. Without limits, the chains
+ * to the objects along a long list would have a number of objects quadratic in its length. */
+enum { CHAINED_ROWS = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
+
+/* ---- the objects of the rows -------------------------------------------------------------- */
+
+/* Counts the objects of each row; with `sorted`, also stores them there, each at the position
+ * `count` of its row. `row_of` has the row of each group. */
+static void visit_targets(const gcv_causes *causes, size_t at, const uint32_t *row_of,
+                          uint32_t *count, uint32_t *sorted)
+{
+    const gcv_changes *changes = causes->changes;
+    const size_t list = at == 0 ? 0 : changes->n - 1;
+    const gcv_groups *groups = &changes->totals[list].groups;
+    const gcv_heap *heap = changes->selections[list].heap;
+    gcv_selected objects = gcv_selected_all(&changes->selections[list]);
+    uint32_t object, row;
+    while ((object = gcv_selected_next(&objects)) != GCV_NONE) {
+        row = row_of[gcv_groups_of_object(groups, heap, gcv_selected_section(&objects), object)];
+        if (row != GCV_NONE && sorted != NULL) {
+            sorted[count[row]] = object;
+        }
+        if (row != GCV_NONE) {
+            count[row]++;
+        }
+    }
+}
+
+static gcv_status sort_targets(gcv_causes *causes, size_t at, const uint32_t *row_of,
+                               gcv_error *err)
+{
+    gcv_cause_targets *targets = &causes->targets[at];
+    uint32_t row, begin = 0, n;
+    targets->end = gcv_alloc_zeroed(causes->ctx, causes->n_rows, sizeof(uint32_t), err);
+    if (targets->end == NULL) {
+        return gcv_failed(err);
+    }
+    visit_targets(causes, at, row_of, targets->end, NULL);
+    for (row = 0; row < causes->n_rows; row++) {
+        n = targets->end[row];
+        targets->end[row] = begin;
+        begin += n;
+    }
+    targets->n = begin;
+    targets->sorted = gcv_alloc(causes->ctx, targets->n, sizeof(uint32_t), err);
+    if (targets->sorted == NULL) {
+        return gcv_failed(err);
+    }
+    visit_targets(causes, at, row_of, targets->end, targets->sorted);
+    return GCV_OK;
+}
+
+/* Sorts the objects of one heap by the row they belong to. One pass for each row would be quadratic
+ * where there are as many rows as types. */
+static gcv_status find_targets(gcv_causes *causes, size_t at, const uint32_t *items, gcv_error *err)
+{
+    const gcv_changes *changes = causes->changes;
+    const size_t list = at == 0 ? 0 : changes->n - 1;
+    const size_t n_groups = changes->totals[list].groups.n;
+    uint32_t *row_of = gcv_alloc(causes->ctx, n_groups, sizeof *row_of, err), row, group;
+    gcv_status status;
+    if (row_of == NULL) {
+        return gcv_failed(err);
+    }
+    memset(row_of, 0xff, n_groups * sizeof *row_of); /* all GCV_NONE */
+    for (row = 0; row < causes->n_rows; row++) {
+        group = gcv_joined_index(&changes->join, items[row], list);
+        if (group != GCV_NONE) {
+            row_of[group] = row;
+        }
+    }
+    status = sort_targets(causes, at, row_of, err);
+    gcv_free(causes->ctx, row_of, n_groups, sizeof *row_of);
+    return status;
+}
 
 /* ---- the chain that grew most ------------------------------------------------------------- */
 
@@ -29,23 +108,16 @@ static gcv_status add_target(gcv_causes *causes, size_t at, uint32_t object, gcv
     return GCV_OK;
 }
 
-static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t item, gcv_error *err)
+static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t row, gcv_error *err)
 {
-    const gcv_changes *changes = causes->changes;
-    const size_t list = at == 0 ? 0 : changes->n - 1;
-    const gcv_groups *groups = &changes->totals[list].groups;
-    const gcv_heap *heap = changes->selections[list].heap;
-    const uint32_t wanted = gcv_joined_index(&changes->join, item, list);
-    gcv_selected rows = gcv_selected_all(&changes->selections[list]);
+    const gcv_cause_targets *targets = &causes->targets[at];
     gcv_status status = GCV_OK;
-    uint32_t object;
+    uint32_t i = row > 0 ? targets->end[row - 1] : 0;
     causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
-    while (status == GCV_OK && wanted != GCV_NONE &&
-           (object = gcv_selected_next(&rows)) != GCV_NONE) {
-        if (gcv_groups_of_object(groups, heap, gcv_selected_section(&rows), object) == wanted) {
-            status = add_target(causes, at, object, err);
-        }
+    for (; status == GCV_OK && i < targets->end[row]; i++) {
+        status = add_target(causes, at, targets->sorted[i], err);
     }
+    causes->placed += causes->joined.side[at].placed.n;
     return status;
 }
 
@@ -149,16 +221,14 @@ static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
     return status;
 }
 
-static gcv_status find_cause(gcv_causes *causes, uint32_t item, gcv_error *err)
+static gcv_status find_chain(gcv_causes *causes, uint32_t row, gcv_error *err)
 {
-    gcv_status status;
+    gcv_status status = GCV_OK;
     uint32_t last;
     size_t at;
-    causes->n_causes++;
     gcv_joined_steps_clear(&causes->joined);
-    status = add_head(causes, item, err);
     for (at = 0; status == GCV_OK && at < 2; at++) {
-        status = add_targets(causes, at, item, err);
+        status = add_targets(causes, at, row, err);
     }
     if (status != GCV_OK) {
         return status;
@@ -168,6 +238,37 @@ static gcv_status find_cause(gcv_causes *causes, uint32_t item, gcv_error *err)
         return add_chain(causes, last, err);
     }
     return growth(causes->unreachable_bytes) > 0 ? add_unreachable(causes, err) : GCV_OK;
+}
+
+static bool has_chain(const gcv_causes *causes, uint32_t row)
+{
+    const gcv_joined_side *side = causes->joined.side;
+    const uint64_t objects = (uint64_t)side[0].heap->n_objects + side[1].heap->n_objects;
+    const uint64_t classes = (uint64_t)side[0].members.set.n + side[1].members.set.n;
+    return row < CHAINED_ROWS || causes->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
+}
+
+static gcv_status find_cause(gcv_causes *causes, uint32_t row, uint32_t item, gcv_error *err)
+{
+    gcv_status status;
+    causes->n_causes++;
+    status = add_head(causes, item, err);
+    if (status == GCV_OK && row == causes->n_chained && has_chain(causes, row)) {
+        causes->n_chained++;
+        status = find_chain(causes, row, err);
+    }
+    return status;
+}
+
+static void release_targets(gcv_causes *causes)
+{
+    size_t at;
+    for (at = 0; at < 2; at++) {
+        gcv_cause_targets *targets = &causes->targets[at];
+        gcv_free(causes->ctx, targets->sorted, targets->n, sizeof(uint32_t));
+        gcv_free(causes->ctx, targets->end, causes->n_rows, sizeof(uint32_t));
+        memset(targets, 0, sizeof *targets);
+    }
 }
 
 static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
@@ -255,6 +356,10 @@ static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
     for (i = 0; status == GCV_OK && i < causes->rows.n; i++) {
         status = write_row(causes, &causes->rows.data[i], err);
     }
+    if (status == GCV_OK && causes->n_chained < causes->n_rows) {
+        gcv_report_warn(report, "only the chains of the first %" PRIu32 " rows are shown",
+                        causes->n_chained);
+    }
     return status;
 }
 
@@ -272,14 +377,19 @@ static gcv_status find_causes(gcv_causes *causes, gcv_error *err)
     gcv_table table;
     gcv_rows rows;
     gcv_status status;
-    size_t i;
+    uint32_t i;
     gcv_changes_columns(report->options, &table);
     status = gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows, err);
     gcv_phase(report->ctx, "causes");
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = find_cause(causes, rows.items.data[i], err);
+    causes->n_rows = (uint32_t)rows.items.n;
+    for (i = 0; status == GCV_OK && i < 2; i++) {
+        status = find_targets(causes, i, rows.items.data, err);
+    }
+    for (i = 0; status == GCV_OK && i < causes->n_rows; i++) {
+        status = find_cause(causes, i, rows.items.data[i], err);
     }
     gcv_rows_release(&rows);
+    release_targets(causes);
     return status == GCV_OK ? find_retained(causes, err) : status;
 }
 
@@ -298,6 +408,7 @@ gcv_status gcv_causes_find(const gcv_changes *changes, gcv_causes *out, gcv_erro
 
 void gcv_causes_release(gcv_causes *causes)
 {
+    release_targets(causes);
     gcv_free(causes->ctx, causes->retained[0], causes->n_sets, sizeof(uint64_t));
     gcv_free(causes->ctx, causes->retained[1], causes->n_sets, sizeof(uint64_t));
     gcv_cause_row_column_release(causes->ctx, &causes->rows);

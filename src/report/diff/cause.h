@@ -18,12 +18,22 @@ typedef struct gcv_cause_row {
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
+/* The objects of one heap that belong to the shown rows, sorted by row. */
+typedef struct gcv_cause_targets {
+    uint32_t *sorted;
+    uint32_t *end; /* by row: where its objects end */
+    size_t n;
+} gcv_cause_targets;
+
 typedef struct gcv_causes {
     const gcv_changes *changes;
     gcv_context *ctx;
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
+    gcv_cause_targets targets[2];
     uint32_t n_causes, n_sets;
+    uint32_t n_rows, n_chained; /* rows of the changes; the first n_chained have chains */
+    uint64_t placed;            /* objects on chains, for each chain */
     uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current cause */
     uint64_t *retained[2];
 } gcv_causes;
