@@ -290,6 +290,66 @@ static void test_chains_of_suspects(void **state)
     whole_close(&w);
 }
 
+/* A list of 3000 objects; the last one holds 100 leaves, each with a chain of 3001 objects. The
+ * chain of the first leaf is the third of all, and the 34th reaches 100000 steps. */
+static void test_long_chains_of_suspects(void **state)
+{
+    enum { LIST = 3000, LEAVES = 100 };
+    static char text[20 * (LIST + 2 * LEAVES) + 60];
+    size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nt 2 U\nr 1 4 0 1");
+    unsigned i;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (i = 1; i <= LIST; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "\no %x 1 8 %x", i, i + 1);
+    }
+    for (i = 2; i <= LEAVES; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, " %x", LIST + i);
+    }
+    for (i = 1; i <= LEAVES; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "\no %x 2 8", LIST + i);
+    }
+    whole_give(&w, text, size);
+    whole_call(&w, "suspects --min 1 --top 0 --chains -");
+    assert_non_null(strstr(w.err_text, "only the chains of the first 36 suspects are shown"));
+    whole_close(&w);
+}
+
+/* A list; each of its objects holds an object of its own type. All types are new. */
+static void test_chains_of_causes(void **state)
+{
+    enum { FEW = 100, MANY = 1000 };
+    static const char warning[] = "only the chains of the first ";
+    static char text[60 * MANY];
+    uint32_t n, shown, row;
+    const char *said;
+    cells table;
+    whole w;
+    (void)state;
+    whole_open(&w);
+    for (n = FEW; n <= MANY; n += MANY - FEW) {
+        size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nr 2 4 0 1");
+        unsigned i;
+        for (i = 2; i < n + 2; i++) {
+            size += (size_t)snprintf(text + size, sizeof text - size,
+                                     "\no %x 1 0 %x %x\nt %x U%u\no %x %x 8", 2 * i - 2, 2 * i - 1,
+                                     2 * i, i, i, 2 * i - 1, i);
+        }
+        whole_give(&w, text, size);
+        cells_open(&table, &w, "diff --cause --top 0 samples/leak-story.log -");
+        for (row = shown = 0; row < table.n_rows; row++) {
+            shown += strcmp(cells_at(&table, row, cells_column(&table, "depth")), "1") == 0;
+        }
+        said = strstr(w.err_text, warning);
+        assert_int_equal(said != NULL, n == MANY);
+        assert_int_equal(shown, said != NULL ? strtoul(said + sizeof warning - 1, NULL, 10) : FEW);
+        assert_in_range(shown, FEW, MANY / 2);
+        cells_close(&table);
+    }
+    whole_close(&w);
+}
+
 /* 1001 roots hold an object, each with its own chain. The references of an object that nothing
  * holds use up the budget of all searches; without these, all chains are shown. */
 static void test_chains_of_one_object(void **state)
@@ -365,6 +425,8 @@ int main(void)
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_chains_of_suspects),
         cmocka_unit_test(test_longest_whole_chains),
+        cmocka_unit_test(test_long_chains_of_suspects),
+        cmocka_unit_test(test_chains_of_causes),
         cmocka_unit_test(test_chains_of_one_object),
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_suspects),

@@ -26,6 +26,7 @@ typedef struct gcv_suspect_table {
     gcv_report *report;
     gcv_suspect_list list;
     gcv_suspect_chains chains; /* only with --chains */
+    size_t n_steps;            /* on the chains written so far */
     gcv_buffer label;
 } gcv_suspect_table;
 
@@ -71,6 +72,7 @@ static gcv_status write_chain(gcv_suspect_table *table, size_t at, gcv_u32_colum
          object = table->list.paths.parent[object]) {
         status = gcv_u32_column_push(table->report->ctx, chain, object, err);
     }
+    table->n_steps += chain->n;
     for (depth = 1; status == GCV_OK && chain->n > 0; depth++) {
         gcv_cell cells[SUSPECT_CELLS];
         uint32_t number;
@@ -103,6 +105,7 @@ static gcv_status write_steps(gcv_suspect_table *table, size_t at, gcv_error *er
     const uint32_t *first = table->chains.first.data + at;
     gcv_status status = GCV_OK;
     uint32_t i;
+    table->n_steps += first[1] - first[0];
     for (i = first[0]; status == GCV_OK && i < first[1]; i++) {
         const gcv_suspect_step *step = &table->chains.steps.data[i];
         bool one = step->object != GCV_NONE;
@@ -157,6 +160,9 @@ static gcv_status write_details(gcv_suspect_table *table, size_t at, gcv_u32_col
     if (gcv_writer_nests(table->report->writer)) {
         return gcv_suspect_json(&table->list, at, options->chains ? &table->chains : NULL,
                                 &table->label, err);
+    }
+    if (table->n_steps >= GCV_SUSPECT_STEPS_MAX && at < table->chains.n) {
+        table->chains.n = at;
     }
     if (!options->chains || at >= table->chains.n) {
         return GCV_OK;
