@@ -5,10 +5,13 @@
  *   growth --list
  *
  * Each command runs on each shape in the sizes n, 2n, 4n and 8n. A step is a basic block (steps.c).
- * Output counts as input: a table of all objects is as long as the heap. SHAPE and COMMAND are
- * prefixes of names that --list prints; with a COMMAND the figures of all pairs are printed, and
- * the files of the last size stay in SCRATCH. Under sanitizers, whose purpose is to find other
- * faults, all run in the smallest size only.
+ * Output counts as input: a table of all objects is as long as the heap. A baseline has half the
+ * size, and a third of its objects is smaller than in the dump, a third is larger: so some types
+ * grow and others shrink, are new or stay the same. Comparisons run both ways.
+ *
+ * SHAPE and COMMAND are prefixes of names that --list prints; with a COMMAND the figures of all
+ * pairs are printed, and the files of the last size stay in SCRATCH. Under sanitizers, whose
+ * purpose is to find other faults, all run in the smallest size only, and steps are not counted.
  */
 #include "growth/growth.h"
 #include "whole/whole.h"
@@ -20,6 +23,9 @@
 #include <string.h>
 
 enum { SIZES = 4, PATH_SIZE = 300 };
+
+/* The smallest size is a part of that of the shape, except with full effort. */
+enum { PARTS = 5 };
 
 /* The placeholders in command lines. */
 enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };
@@ -33,8 +39,10 @@ typedef struct growth_line {
 static const growth_line lines[] = {
     {GROWTH_HEAP, "overview FILE"},
     {GROWTH_HEAP, "overview --baseline OTHER FILE --format json"},
+    {GROWTH_HEAP, "overview --baseline FILE OTHER --format json"},
     {GROWTH_HEAP, "report FILE"},
     {GROWTH_HEAP, "report --baseline OTHER FILE"},
+    {GROWTH_HEAP, "report --baseline FILE OTHER"},
     {GROWTH_HEAP, "summary FILE"},
     {GROWTH_HEAP, "stats FILE"},
     {GROWTH_HEAP, "stats --by namespace --retained FILE"},
@@ -66,16 +74,22 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "object OBJECT FILE --top 0 --format json"},
     {GROWTH_HEAP, "what-if --drop-root static --cut *:* --drop-type *q* FILE"},
     {GROWTH_HEAP, "diff OTHER FILE"},
+    {GROWTH_HEAP, "diff FILE OTHER"},
     {GROWTH_HEAP, "diff --retained --by namespace OTHER FILE"},
+    {GROWTH_HEAP, "diff --retained --by namespace FILE OTHER"},
     {GROWTH_HEAP, "diff --cause --top 0 OTHER FILE"},
+    {GROWTH_HEAP, "diff --cause --top 0 FILE OTHER"},
     {GROWTH_HEAP, "suspects FILE"},
     {GROWTH_HEAP, "suspects --min 1 --top 0 --chains FILE"},
     {GROWTH_HEAP, "suspects --min-share 0 --baseline OTHER FILE"},
+    {GROWTH_HEAP, "suspects --min-share 0 --baseline FILE OTHER"},
     {GROWTH_HEAP, "check FILE bytes(*)<1 retained(*)<1 forbid\tN7.*"},
     {GROWTH_HEAP, "check --baseline OTHER FILE bytes(*)<1 retained(*)<=+5%"},
+    {GROWTH_HEAP, "check --baseline FILE OTHER bytes(*)<1 retained(*)<=+5%"},
     {GROWTH_HEAP, "profile FILE"},
     {GROWTH_HEAP, "profile --paths FILE"},
     {GROWTH_HEAP, "profile --baseline OTHER FILE"},
+    {GROWTH_HEAP, "profile --baseline FILE OTHER"},
     {GROWTH_HEAP, "profile --to pprof -o - FILE"},
     {GROWTH_HEAP, "profile --to speedscope FILE"},
     {GROWTH_HEAP, "profile --to ncdu --paths FILE"},
@@ -106,8 +120,10 @@ static const growth_line lines[] = {
     {GROWTH_V8, "object OBJECT --hops 3 --top 0 --fields --format dot FILE"},
     {GROWTH_V8, "convert --to tables --fields -o FOLDER FILE"},
     {GROWTH_V8, "track OTHER FILE"},
+    {GROWTH_V8, "track FILE OTHER"},
     {GROWTH_V8, "track --growing OTHER FILE"},
-    {GROWTH_V8, "track --ages OTHER FILE FILE"},
+    {GROWTH_V8, "track --growing FILE OTHER"},
+    {GROWTH_V8, "track --ages OTHER FILE OTHER"},
     {GROWTH_V8, "map OBJECT OTHER FILE"},
 };
 
@@ -126,6 +142,28 @@ typedef struct growth {
 
 /* ---- files -------------------------------------------------------------------------------- */
 
+bool growth_baseline;
+static uint32_t n_varied;
+
+uint32_t growth_bytes(uint32_t usual)
+{
+    return growth_baseline ? usual / 2 * (1 + n_varied++ % 3) : usual;
+}
+
+/* Varies the sizes in an RPM log: those of objects that end with the digit 8. */
+static void vary(char *text)
+{
+    for (; text != NULL; text = strchr(text, '\n')) {
+        text += *text == '\n';
+        if (strncmp(text, "o ", 2) == 0) {
+            text += 2 + strcspn(text + 2, " \n");
+            text += strcspn(text + 1, " \n") + 1;
+            text += strcspn(text + 1, " \n");
+            *text = *text == '8' ? "0123456789abcdef"[growth_bytes(8)] : *text;
+        }
+    }
+}
+
 static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), uint32_t n)
 {
     FILE *file = fopen(name, "wb");
@@ -136,6 +174,27 @@ static uint64_t write_file(const char *name, void (*write)(FILE *, uint32_t), ui
     assert_true(size >= 0);
     assert_int_equal(fclose(file), 0);
     return (uint64_t)size;
+}
+
+/* Writes OTHER. In a log of moves, most objects of both dumps must be the same. */
+static uint64_t write_baseline(const char *name, const growth_shape *shape, uint32_t n)
+{
+    const bool same = (shape->has & GROWTH_MOVES) != 0;
+    size_t size;
+    char *text;
+    FILE *file;
+    growth_baseline = true;
+    n_varied = 0;
+    (void)write_file(name, shape->write, same ? n : n / 2);
+    text = whole_read_file(name, &size);
+    vary(text[0] == 'a' && !same ? text : NULL);
+    file = fopen(name, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+    free(text);
+    growth_baseline = false;
+    return size;
 }
 
 /* Returns a glob of n characters, which matches the names of types except near its end. */
@@ -161,7 +220,7 @@ static char *make_glob(unsigned has, uint32_t n)
 static void write_files(growth *g, const growth_shape *shape, uint32_t n)
 {
     g->bytes[FILE_NAME] = write_file(g->name[FILE_NAME], shape->write, n);
-    g->bytes[OTHER_NAME] = write_file(g->name[OTHER_NAME], shape->write, n);
+    g->bytes[OTHER_NAME] = write_baseline(g->name[OTHER_NAME], shape, n);
     if (shape->write_text != NULL) {
         g->bytes[TEXT_NAME] = write_file(g->name[TEXT_NAME], shape->write_text, n);
     }
@@ -227,18 +286,19 @@ static work run_line(growth *g, const growth_shape *shape, const char *line)
 /* ---- growth ------------------------------------------------------------------------------- */
 
 enum {
-    SLACK_STEPS = 200000,
-    SLACK_BYTES = 1000000,
-    SLACK_MEMORY = 2000000,
-    BYTES_A_BYTE = 64,
+    SLACK_STEPS = 20000,
+    SLACK_BYTES = 500000,
+    SLACK_MEMORY = 1000000,
+    BYTES_A_BYTE = 64, /* as docs/limits.md says, beside … */
+    FIXED_BYTES = 8000000,
     OUTPUT_A_BYTE = 3000,
     STEPS_A_BYTE = 1000, /* for each byte of input and output */
     FIXED_STEPS = 20000000
 };
 
-static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : 0; }
+static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
 
-/* Whether each of the last two doublings adds more than 2.5 times what the previous one added. Only
+/* Whether each of the last two doublings adds more than 2.3 times what the previous one added. Only
  * one of them may be a change to another method of storing or sorting. */
 static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
 {
@@ -247,8 +307,8 @@ static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
     for (i = 0; i < SIZES; i++) {
         memcpy(&v[i], (const char *)&runs[i] + value, sizeof v[i]);
     }
-    return v[3] > v[2] && v[3] - v[2] > slack && (v[3] - v[2]) * 10 > difference(v[1], v[2]) * 25 &&
-           difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * 25;
+    return v[3] > v[2] && v[3] - v[2] > slack && (v[3] - v[2]) * 10 > difference(v[1], v[2]) * 23 &&
+           difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * 23;
 }
 
 /* Returns what is wrong with the figures of a command; NULL: nothing. For memory, only the
@@ -261,7 +321,7 @@ static const char *fault_of(const work *runs)
            : grows_too_fast(runs, offsetof(work, output), SLACK_BYTES) ? "output"
            : grows_too_fast(runs, offsetof(work, peak), SLACK_MEMORY)  ? "memory"
            : last->output > OUTPUT_A_BYTE * last->input + SLACK_BYTES  ? "long output"
-           : difference(first->peak, last->peak) > BYTES_A_BYTE * input + SLACK_BYTES
+           : difference(first->peak, last->peak) > BYTES_A_BYTE * input + FIXED_BYTES
                ? "much memory"
            : last->steps > STEPS_A_BYTE * (last->input + last->output) + FIXED_STEPS ? "many steps"
                                                                                      : NULL;
@@ -298,9 +358,10 @@ static void check_shape(growth *g, const growth_shape *shape)
 {
     static work runs[CHECK_COUNT(lines)][SIZES];
     const size_t sizes = effort_is_reduced() ? 1 : SIZES;
+    const uint32_t least = shape->n / (effort_is_full() ? 1 : PARTS);
     size_t size, i;
     for (size = 0; size < sizes; size++) {
-        write_files(g, shape, shape->n << size);
+        write_files(g, shape, least << size);
         for (i = 0; i < CHECK_COUNT(lines); i++) {
             if (applies(g, shape, &lines[i])) {
                 runs[i][size] = run_line(g, shape, lines[i].words);
@@ -369,6 +430,9 @@ static void types_that_meet(void **state)
     size_t i;
     whole w;
     (void)state;
+    if (!is_wanted(the_growth->only_shape, "generated meet")) {
+        return;
+    }
     whole_open(&w);
     for (i = 0; i < n; i++) {
         uint64_t once, most;

@@ -8,6 +8,7 @@
 
 #include "bench/gen_ids.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -42,6 +43,12 @@ extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_
  * of its objects and references. */
 uint64_t growth_generate(FILE *file, const char *name, uint32_t objects, uint32_t types,
                          enum id_scheme scheme, enum record_order order);
+
+extern bool growth_baseline; /* whether the file that is being written is a baseline */
+
+/* Returns the size of the next object: in a baseline by turns half, once and one and a half times
+ * `usual`, which is even. */
+uint32_t growth_bytes(uint32_t usual);
 
 /* The number of basic blocks that the program has run: see steps.c. */
 extern uint64_t growth_steps;

@@ -55,6 +55,10 @@ static void finish(gcdump_parts *p, FILE *file)
 {
     unsigned char *bytes;
     size_t size;
+    uint32_t i;
+    for (i = 0; i < p->n_types; i++) {
+        p->types[i].size = (int32_t)growth_bytes((uint32_t)p->types[i].size);
+    }
     p->model.types = p->types;
     p->model.n_types = p->n_types;
     p->model.nodes = p->nodes;

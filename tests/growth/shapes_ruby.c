@@ -20,10 +20,10 @@ static void classes(FILE *file, uint32_t n)
     fputs("]}\n", file);
     for (i = 0; i < n; i++) {
         fprintf(file,
-                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
-                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"name\":\"N%" PRIu32
-                "\"}\n",
-                0x100 + 16 * i, 0x108 + 16 * i, 0x108 + 16 * i, i);
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
+                ", \"class\":\"0x%" PRIx32 "\"}\n{\"address\":\"0x%" PRIx32
+                "\", \"type\":\"CLASS\", \"name\":\"N%" PRIu32 "\"}\n",
+                0x100 + 16 * i, growth_bytes(40), 0x108 + 16 * i, 0x108 + 16 * i, i);
     }
 }
 
@@ -40,10 +40,10 @@ static void anonymous(FILE *file, uint32_t n)
     for (i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
-                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
-                "\"}\n",
+                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
+                ", \"class\":\"0x%" PRIx32 "\"}\n",
                 0x108 + 16 * i, i % 100 == 0 ? 0x11 : 0x108 + 16 * (i - 1), 0x100 + 16 * i,
-                0x108 + 16 * i);
+                growth_bytes(40), 0x108 + 16 * i);
     }
 }
 
@@ -55,9 +55,10 @@ static void circle(FILE *file, uint32_t n)
     for (i = 0; i < n; i++) {
         fprintf(file,
                 "{\"address\":\"0x%" PRIx32 "\", \"type\":\"CLASS\", \"superclass\":\"0x%" PRIx32
-                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"class\":\"0x%" PRIx32
-                "\"}\n",
-                0x18 + 16 * i, 0x18 + 16 * ((i + 1) % n), 0x11 + 16 * i, 0x18 + 16 * i);
+                "\"}\n{\"address\":\"0x%" PRIx32 "\", \"type\":\"OBJECT\", \"memsize\":%" PRIu32
+                ", \"class\":\"0x%" PRIx32 "\"}\n",
+                0x18 + 16 * i, 0x18 + 16 * ((i + 1) % n), 0x11 + 16 * i, growth_bytes(40),
+                0x18 + 16 * i);
     }
 }
 
@@ -68,9 +69,9 @@ static void parts(FILE *file, uint32_t n)
     root(file);
     for (i = 0; i < n; i++) {
         fprintf(file,
-                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"IMEMO\", \"imemo_type\":\"N%" PRIu32
-                "\", \"references\":[\"0x%" PRIx32 "\"]}\n",
-                0x11 + i, i, 0x12 + i);
+                "{\"address\":\"0x%" PRIx32 "\", \"type\":\"IMEMO\", \"memsize\":%" PRIu32
+                ", \"imemo_type\":\"N%" PRIu32 "\", \"references\":[\"0x%" PRIx32 "\"]}\n",
+                0x11 + i, growth_bytes(40), i, 0x12 + i);
     }
 }
 
@@ -133,7 +134,7 @@ static void malformed(FILE *file, uint32_t n)
     }
 
 const growth_shape growth_ruby[] = {
-    SHAPE(classes, 300), SHAPE(anonymous, 300), SHAPE(circle, 300),     SHAPE(parts, 300),
+    SHAPE(classes, 300), SHAPE(anonymous, 300), SHAPE(circle, 300),     SHAPE(parts, 500),
     SHAPE(roots, 300),   SHAPE(skipped, 1000),  SHAPE(malformed, 1000),
 };
 

@@ -163,22 +163,22 @@ static void utf16(FILE *file, uint32_t n)
 }
 
 const growth_shape growth_texts[] = {
-    {"rules", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules},
-    {"rules of types", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules_of_types},
-    {"rules of one name", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, same_rules},
-    {"rules with wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", some_types, wild_rules},
-    {"types for wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, some_wild_rules},
-    {"malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
-    {"suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
-    {"alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1000, "10", types,
+    {"text rules", GROWTH_HEAP | GROWTH_RULES, 400, "10", types, rules},
+    {"text rules of types", GROWTH_HEAP | GROWTH_RULES, 100, "10", types, rules_of_types},
+    {"text rules of one name", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, same_rules},
+    {"text rules with wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", some_types, wild_rules},
+    {"text types for wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, some_wild_rules},
+    {"text malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
+    {"text suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
+    {"text alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1000, "10", types,
      alike_suppressions},
-    {"suppressed types", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, names_of_types},
-    {"glob", GROWTH_HEAP | GROWTH_GLOB, 1000, "10", names, NULL},
-    {"glob of singles", GROWTH_HEAP | GROWTH_GLOB | GROWTH_SINGLES, 4000, "10", names, NULL},
-    {"glob to be tried", GROWTH_HEAP | GROWTH_GLOB | GROWTH_TRIED, 4000, "10", names, NULL},
-    {"log long_malformed_line", GROWTH_HEAP, 4000, "10", long_malformed_line, NULL},
-    {"log long_references", GROWTH_HEAP, 2000, "10", long_references, NULL},
-    {"log utf16", GROWTH_HEAP, 1000, "10", utf16, NULL},
+    {"text suppressed types", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, names_of_types},
+    {"text glob", GROWTH_HEAP | GROWTH_GLOB, 1000, "10", names, NULL},
+    {"text glob of singles", GROWTH_HEAP | GROWTH_GLOB | GROWTH_SINGLES, 4000, "10", names, NULL},
+    {"text glob to be tried", GROWTH_HEAP | GROWTH_GLOB | GROWTH_TRIED, 4000, "10", names, NULL},
+    {"text long_malformed_line", GROWTH_HEAP, 4000, "10", long_malformed_line, NULL},
+    {"text long_references", GROWTH_HEAP, 2000, "10", long_references, NULL},
+    {"text utf16", GROWTH_HEAP, 1000, "10", utf16, NULL},
 };
 
 const size_t growth_n_texts = sizeof growth_texts / sizeof growth_texts[0];

@@ -44,7 +44,7 @@ static void send_nodes(uint64_t time, uint32_t index, uint64_t address, uint64_t
         if (i % 100 == 0) {
             sample_open(index++, n - i < 100 ? n - i : 100);
         }
-        sample_node(8, address + step * i, 24, 1 + i % 4, 0);
+        sample_node(8, address + step * i, growth_bytes(24), 1 + i % 4, 0);
         if (i % 100 == 99 || i + 1 == n) {
             sample_send(&the_trace, ID_NODES, 1, time);
         }
@@ -54,7 +54,10 @@ static void send_nodes(uint64_t time, uint32_t index, uint64_t address, uint64_t
 static void send_dump(uint64_t time, uint32_t count, uint32_t n)
 {
     sample_start(&the_trace, time, count);
-    sample_range(&the_trace, time + 1, 2, 0x1000, 24 * (uint64_t)n);
+    sample_range(&the_trace, time + 1, 2, 0x1000, 24 * (uint64_t)(n + 2)); /* some died */
+    sample_open(0, 1);
+    sample_survivor(8, 0x1000, 24 * (uint64_t)n);
+    sample_send(&the_trace, ID_SURVIVING, 1, time + 1);
     send_nodes(time + 2, 0, 0x1000, 24, n);
     send_roots(time + 3, 0x1000, 24, n);
     sample_end(&the_trace, time + 4, count);
@@ -92,7 +95,7 @@ static void snapshots(FILE *file, uint32_t n)
     uint32_t i;
     begin();
     for (i = 0; i < n; i++) {
-        send_dump(2000 + 100 * (uint64_t)i, i + 1, 3);
+        send_dump(2000 + 100 * (uint64_t)i, i + 1, 2 + i % 3);
     }
     finish(file);
 }
@@ -112,12 +115,13 @@ static void root_ranges(FILE *file, uint32_t n)
         sample_send(&the_trace, ID_MONO_RANGE, 1, 1200);
     }
     for (i = 0; i < n; i++) {
-        send_dump(2000 + 100 * (uint64_t)i, i + 1, 3);
+        send_dump(2000 + 100 * (uint64_t)i, i + 1, 2 + i % 3);
     }
     finish(file);
 }
 
-/* n collections between two dumps. They condemn all objects, and survivors do not move. */
+/* n collections between two dumps. They condemn all objects, and survivors do not move: 30 objects
+ * of 40. The last dump has 20 others. */
 static void collections(FILE *file, uint32_t n)
 {
     uint32_t i;
@@ -128,11 +132,11 @@ static void collections(FILE *file, uint32_t n)
         sample_start_of(&the_trace, time, i + 2, 2, 0);
         sample_range(&the_trace, time + 1, 2, 0x1000, 0x1000);
         sample_open(0, 1);
-        sample_survivor(8, 0x1000, 0x1000);
+        sample_survivor(8, 0x1000, 24 * 30);
         sample_send(&the_trace, ID_SURVIVING, 1, time + 2);
         sample_end_of(&the_trace, time + 3, i + 2, 2);
     }
-    send_dump(3000 + 100 * (uint64_t)(n + 1), n + 2, 40);
+    send_dump(3000 + 100 * (uint64_t)(n + 1), n + 2, 50);
     finish(file);
 }
 
@@ -159,7 +163,7 @@ static void nested_types(FILE *file, uint32_t n)
     sample_start(&the_trace, 2000, 1);
     for (i = 0; i < n; i++) {
         sample_open(i, 1);
-        sample_node(8, 0x1000 + 24 * (uint64_t)i, 24, 100 + i, 0);
+        sample_node(8, 0x1000 + 24 * (uint64_t)i, growth_bytes(24), 100 + i, 0);
         sample_send(&the_trace, ID_NODES, 1, 2001);
     }
     send_roots(2003, 0x1000, 24, n);

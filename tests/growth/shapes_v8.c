@@ -23,9 +23,9 @@ enum { FIELDS = 6 };
 static void node(FILE *file, unsigned type, uint32_t name, uint64_t id, uint32_t edges,
                  unsigned state)
 {
-    fprintf(file, "%s%u,%" PRIu32 ",%" PRIu64 ",%u,%" PRIu32 ",%u\n",
+    fprintf(file, "%s%u,%" PRIu32 ",%" PRIu64 ",%" PRIu32 ",%" PRIu32 ",%u\n",
             type == SYNTHETIC && id == 1 ? ",\"nodes\":[" : ",", type, name, id,
-            type != SYNTHETIC ? 24u : 0u, edges, state);
+            type != SYNTHETIC ? growth_bytes(24) : 0u, edges, state);
 }
 
 static void begin_edges(FILE *file) { fputs("],\"edges\":[", file); }
@@ -256,7 +256,7 @@ static void backwards(FILE *file, uint32_t n)
 const growth_shape growth_v8[] = {
     SHAPE(names, 300),   SHAPE(long_name, 1000), SHAPE(references, 1000),
     SHAPE(entries, 200), SHAPE(dom, 400),        SHAPE(roots, 300),
-    SHAPE(ids, 300),     SHAPE(skipped, 1000),   SHAPE(backwards, 300),
+    SHAPE(ids, 300),     SHAPE(skipped, 1000),   SHAPE(backwards, 500),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];
