@@ -286,29 +286,36 @@ static work run_line(growth *g, const growth_shape *shape, const char *line)
 /* ---- growth ------------------------------------------------------------------------------- */
 
 enum {
-    SLACK_STEPS = 20000,
-    SLACK_BYTES = 500000,
-    SLACK_MEMORY = 1000000,
-    BYTES_A_BYTE = 64, /* as docs/limits.md says, beside … */
+    BYTES_A_BYTE = 64, /* of memory, as docs/limits.md says, and FIXED_BYTES of the 16 MiB there */
     FIXED_BYTES = 8000000,
     OUTPUT_A_BYTE = 3000,
     STEPS_A_BYTE = 1000, /* for each byte of input and output */
-    FIXED_STEPS = 20000000
+    FIXED_STEPS = 20000000,
+    FIXED_OUTPUT = 1000000
 };
+
+/* How much may be added regardless of growth, and how many tenths of the previous doubling a
+ * doubling may add. Small inputs have tighter limits, because what grows too fast is less of it. */
+typedef struct tolerance {
+    uint64_t tenths, steps, output, memory;
+} tolerance;
+
+static const tolerance tight = {23, 20000, 500000, 1000000}, wide = {25, 200000, 1000000, 2000000};
 
 static uint64_t difference(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
 
-/* Whether each of the last two doublings adds more than 2.3 times what the previous one added. Only
- * one of them may be a change to another method of storing or sorting. */
-static bool grows_too_fast(const work *runs, size_t value, uint64_t slack)
+/* Whether each of the last two doublings adds more than it may. Only one of them may be a change to
+ * another method of storing or sorting. */
+static bool grows_too_fast(const work *runs, size_t value, uint64_t slack, uint64_t tenths)
 {
     uint64_t v[SIZES];
     size_t i;
     for (i = 0; i < SIZES; i++) {
         memcpy(&v[i], (const char *)&runs[i] + value, sizeof v[i]);
     }
-    return v[3] > v[2] && v[3] - v[2] > slack && (v[3] - v[2]) * 10 > difference(v[1], v[2]) * 23 &&
-           difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * 23;
+    return v[3] > v[2] && v[3] - v[2] > slack &&
+           (v[3] - v[2]) * 10 > difference(v[1], v[2]) * tenths &&
+           difference(v[1], v[2]) * 10 > difference(v[0], v[1]) * tenths;
 }
 
 /* Returns what is wrong with the figures of a command; NULL: nothing. For memory, only the
@@ -317,10 +324,11 @@ static const char *fault_of(const work *runs)
 {
     const work *first = &runs[0], *last = &runs[SIZES - 1];
     const uint64_t input = difference(first->input, last->input);
-    return grows_too_fast(runs, offsetof(work, steps), SLACK_STEPS)    ? "steps"
-           : grows_too_fast(runs, offsetof(work, output), SLACK_BYTES) ? "output"
-           : grows_too_fast(runs, offsetof(work, peak), SLACK_MEMORY)  ? "memory"
-           : last->output > OUTPUT_A_BYTE * last->input + SLACK_BYTES  ? "long output"
+    const tolerance *t = effort_is_full() ? &wide : &tight;
+    return grows_too_fast(runs, offsetof(work, steps), t->steps, t->tenths)     ? "steps"
+           : grows_too_fast(runs, offsetof(work, output), t->output, t->tenths) ? "output"
+           : grows_too_fast(runs, offsetof(work, peak), t->memory, t->tenths)   ? "memory"
+           : last->output > OUTPUT_A_BYTE * last->input + FIXED_OUTPUT          ? "long output"
            : difference(first->peak, last->peak) > BYTES_A_BYTE * input + FIXED_BYTES
                ? "much memory"
            : last->steps > STEPS_A_BYTE * (last->input + last->output) + FIXED_STEPS ? "many steps"

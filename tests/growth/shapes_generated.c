@@ -8,17 +8,20 @@
 #include "bench/gen.h"
 #include "bench/gen_real.h"
 #include "support/check.h"
+#include "support/effort.h"
 
 #include <string.h>
 
 /* In shapes whose cost depends on the number of types, this number is the same in all sizes: the
  * default for so many objects. */
-enum { OBJECTS_OF_TYPES = 800 };
+enum { OBJECTS_OF_TYPES = 8000, FEWER_OBJECTS = 800 };
 
 static uint32_t types_of(const struct shape *shape, uint32_t objects)
 {
     const bool same = strcmp(shape->name, "meet") == 0 || strcmp(shape->name, "names") == 0;
-    return shape->default_types(same ? OBJECTS_OF_TYPES : objects);
+    return shape->default_types(!same              ? objects
+                                : effort_is_full() ? OBJECTS_OF_TYPES
+                                                   : FEWER_OBJECTS);
 }
 
 uint64_t growth_generate(FILE *file, const char *name, uint32_t objects, uint32_t types,
