@@ -92,16 +92,17 @@ static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
     }
 }
 
-/* Returns the offset after the last newline of the bytes [from, to), or 0. */
+/* Returns the offset after the last newline of the bytes [from, to), or 0. The library's search
+ * passes over the middle of a long line faster than the loop does. */
 static size_t after_last_newline(const unsigned char *buffer, size_t from, size_t to)
 {
-    while (to > from) {
-        if (buffer[to - 1] == '\n') {
-            return to;
-        }
+    if (memchr(buffer + from, '\n', to - from) == NULL) {
+        return 0;
+    }
+    while (buffer[to - 1] != '\n') {
         to--;
     }
-    return 0;
+    return to;
 }
 
 gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
