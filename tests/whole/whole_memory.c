@@ -242,7 +242,7 @@ static void check_limits(whole *w, const dump *d)
 
 static void test_limits(void **state)
 {
-    unsigned objects = effort_is_reduced() ? 1000 : 30000;
+    unsigned objects = effort_is_full() ? 30000 : effort_is_reduced() ? 1000 : 10000;
     whole w;
     dump d;
     (void)state;
@@ -265,7 +265,7 @@ enum { SMALLER = 20000, LARGER = 30000 };
 /* diff reads the larger dump first; as a baseline it is read last. */
 static void read_pair(dump pair[2], const char *options)
 {
-    unsigned part = effort_is_reduced() ? 20 : 1;
+    unsigned part = effort_is_full() ? 1 : effort_is_reduced() ? 20 : 3;
     dump_read(&pair[1], LARGER / part, options);
     pair[0].other = NULL;
     dump_keep_other(&pair[1]);
