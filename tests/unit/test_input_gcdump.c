@@ -238,11 +238,8 @@ static void test_objects_below_the_root(void **state)
     m.root = 1;
     (void)gcdump_load(f, &m);
     assert_string_equal(f->words.data,
-                        "100 40 f (Type  JSFunction)  100\n"
-                        "202 7 f (Type  JSFunction) \n"
-                        "root 100 0 0 JavaScript\n"
-                        "root 202 0 0 JavaScript\n"
-                        "complete");
+                        "100 40 f (Type  JSFunction)  100\n202 7 f (Type  JSFunction) \n"
+                        "root 100 0 0 JavaScript\nroot 202 0 0 JavaScript\ncomplete");
     gcdump_close(f);
 }
 

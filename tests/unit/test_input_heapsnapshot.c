@@ -68,25 +68,11 @@ static const v8_edge edges[] = {
 enum { N_NODES = sizeof nodes / sizeof nodes[0], N_EDGES = sizeof edges / sizeof edges[0] };
 
 static const char expected[] =
-    "4 Node / Environment 50\n"
-    "5 Window 40 5 10\n"
-    "6 Function 64 7\n"
-    "7 (string) 48\n"
-    "8 Weak 7\n"
-    "9 (system) 80\n"
-    "10 (array) 16 13 12\n"
-    "11 Detached <div> 100 14\n"
-    "12 Key 20 13\n"
-    "13 Value 5000000000\n"
-    "14 Detached <p> 9\n"
-    "15 Lost 3\n"
-    "static global 5\n"
-    "handle (Global handles) 8 weak\n"
-    "handle (Global handles) 11\n"
-    "handle (Global handles) 15\n"
-    "local (Handle scope) 6\n"
-    "internal extra 9\n"
-    "runtime (root) 4\n";
+    "4 Node / Environment 50\n5 Window 40 5 10\n6 Function 64 7\n7 (string) 48\n8 Weak 7\n"
+    "9 (system) 80\n10 (array) 16 13 12\n11 Detached <div> 100 14\n12 Key 20 13\n"
+    "13 Value 5000000000\n14 Detached <p> 9\n15 Lost 3\n"
+    "static global 5\nhandle (Global handles) 8 weak\nhandle (Global handles) 11\n"
+    "handle (Global handles) 15\nlocal (Handle scope) 6\ninternal extra 9\nruntime (root) 4\n";
 
 /* The same heap as a log. */
 static const char as_log[] =
@@ -206,8 +192,7 @@ static void test_tally(void **state)
     static const char types[] =
         "(array) 1 16\n(string) 1 48\n(system) 1 80\nDetached <div> 1 100\n"
         "Detached <p> 1 9\nFunction 1 64\nKey 1 20\nLost 1 3\n"
-        "Node / Environment 1 50\nValue 1 5000000000\nWeak 1 7\n"
-        "Window 1 40\n";
+        "Node / Environment 1 50\nValue 1 5000000000\nWeak 1 7\nWindow 1 40\n";
     unsigned form;
     (void)state;
     for (form = 0; form < N_FORMS; form++) {
@@ -404,9 +389,7 @@ static void test_empty_names(void **state)
     load(&l, empty, sizeof empty - 1, 0);
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, true, text, sizeof text);
-    assert_string_equal(text,
-                        "2 (object) 9\n3 (object) 8\ninternal (root) 2\n"
-                        "internal (root) 3\n");
+    assert_string_equal(text, "2 (object) 9\n3 (object) 8\ninternal (root) 2\ninternal (root) 3\n");
     unload(&l);
 }
 

@@ -71,11 +71,8 @@ static void test_records(void **state)
                               "r 0 0\nm 100 80 8\ns 110 4\nm FF ffffffffffffffff 1\ne 1f\nd 2\n"
                               "g 20\ne 20\nx the-disk-was-full\nd 10 0 0\n";
     static const char expected[] =
-        "31 gen 2: r 100-120 r 0-0 100>80+8 110>110+4 ff>ffffffffffffffff+1\n"
-        "32 gen -1:\n"
-        "dump 1 after 0 (10, 286)\n"
-        "dump 2 after 1\n"
-        "dump 16 after 2 (0, 0)\n"
+        "31 gen 2: r 100-120 r 0-0 100>80+8 110>110+4 ff>ffffffffffffffff+1\n32 gen -1:\n"
+        "dump 1 after 0 (10, 286)\ndump 2 after 1\ndump 16 after 2 (0, 0)\n"
         "gap 2-2 dump 3 line 15: the-disk-was-full\n";
     char other[sizeof log * 3];
     size_t i, n = 0;
@@ -196,15 +193,13 @@ static void test_blocks(void **state)
            "8 gen -1: r 1-3 1>1+1\ndump 1 after 0\ndump 2 after 1\n"
            "gap 0-0 dump 1 line 4: dump 1 within collection 8\n");
     expect(HEAD "g 8\ne 7\nd 1\n",
-           "8 gen -1:\ndump 1 after 1\n"
-           "gap 0-0 dump 1 line 3: collection 7 ends within 8\n");
+           "8 gen -1:\ndump 1 after 1\ngap 0-0 dump 1 line 3: collection 7 ends within 8\n");
     expect(HEAD "d 1\ng 8 2\nr 1 2\n",
            "dump 1 after 0\ngap 0-0 dump 2 line 5: the log ends within collection 8\n");
     expect_error(HEAD "g 8", true, 3, "the log ends within collection 8");
     /* One hole at a place is enough. */
     expect(HEAD "z\nz\nx\nd 1\nx\nz\nx \ng 8\nz\nz\ne 8\nx\n",
-           "8 gen -1:\ndump 1 after 0\n"
-           "gap 0-0 dump 1 line 2: unknown record 'z'\n"
+           "8 gen -1:\ndump 1 after 0\ngap 0-0 dump 1 line 2: unknown record 'z'\n"
            "gap 0-0 dump 2 line 6: evidence is missing here\n"
            "gap 1-1 dump 2 line 13: evidence is missing here\n");
 }

@@ -77,8 +77,7 @@ static void mono_object(uint64_t id, uint64_t size, unsigned n, uint64_t a, uint
 static void check_mono(bool bounds)
 {
     static const char log[] =
-        "a 2 x 1\nt 1 Mono.Thing\no 100 1 20 200 100 200\no 200 1 20 100\n"
-        "r 100 3 0\nc x 2\n";
+        "a 2 x 1\nt 1 Mono.Thing\no 100 1 20 200 100 200\no 200 1 20 100\nr 100 3 0\nc x 2\n";
     trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_event.n = 0;

@@ -15,8 +15,7 @@ static void test_bytes_that_are_no_utf8(void **state)
 {
     static const char log[] = "a 2 \xff\nt 1 \x80T\xc3\no 1 1 1\nc \xff\n";
     static const char expected[] =
-        "s '\xff' v2\no 1 1 \x80T\xc3\nf objects=1 bytes=1 types=1\n"
-        "complete\n";
+        "s '\xff' v2\no 1 1 \x80T\xc3\nf objects=1 bytes=1 types=1\ncomplete\n";
     (void)state;
     log_check(log, sizeof log - 1, LOG_LITTLE, expected, NULL); /* not possible in UTF-16 */
 }

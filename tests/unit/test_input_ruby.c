@@ -27,33 +27,16 @@ static const char as_log[] =
     "r 1050 4 0 b\nr 1098 4 0 b\nr 1060 2 0 d\nc x 0\n";
 
 static const char expected[] =
-    "1010 Class 400 1010 1020\n"
-    "1018 Module 300 1010 1028\n"
-    "1020 Class 500 1010\n"
-    "1028 Class 350 1010 1020 1030\n"
-    "1030 (imemo ment) 48 1028\n"
-    "1038 Class 200 1010 1028\n"
-    "1040 Shop::Session 40 1028 1048 1050\n"
-    "1048 String 40 1088\n"
-    "1050 Hash 192 1090 1048 1040 1048 1058\n"
-    "1058 #<Class < Shop::Session> 40 1038 1070\n"
-    "1060 (data memory_view/registry) 64\n"
-    "1068 Shop::Session 40 1078\n"
-    "1070 Array 8000\n"
-    "1078 Class 210 1010\n"
-    "1080 (zombie) 0\n"
-    "1088 Class 600 1010\n"
-    "1090 Class 610 1010\n"
+    "1010 Class 400 1010 1020\n1018 Module 300 1010 1028\n1020 Class 500 1010\n"
+    "1028 Class 350 1010 1020 1030\n1030 (imemo ment) 48 1028\n1038 Class 200 1010 1028\n"
+    "1040 Shop::Session 40 1028 1048 1050\n1048 String 40 1088\n"
+    "1050 Hash 192 1090 1048 1040 1048 1058\n1058 #<Class < Shop::Session> 40 1038 1070\n"
+    "1060 (data memory_view/registry) 64\n1068 Shop::Session 40 1078\n1070 Array 8000\n"
+    "1078 Class 210 1010\n1080 (zombie) 0\n1088 Class 600 1010\n1090 Class 610 1010\n"
     "1098 Shop::Session 40 1028 1060\n"
-    "static global_tbl 1050\n"
-    "static global_tbl 1098\n"
-    "local machine_context 1040\n"
-    "local machine_context 1040\n"
-    "finalizer finalizers 1060\n"
-    "internal vm 1010\n"
-    "internal vm 1018\n"
-    "internal vm 1020\n"
-    "internal vm 1028\n";
+    "static global_tbl 1050\nstatic global_tbl 1098\nlocal machine_context 1040\n"
+    "local machine_context 1040\nfinalizer finalizers 1060\n"
+    "internal vm 1010\ninternal vm 1018\ninternal vm 1020\ninternal vm 1028\n";
 
 static void load(loaded *l, const char *bytes, size_t size)
 {

@@ -90,11 +90,8 @@ static void collect(uint64_t time, uint32_t count)
 }
 
 static const char whole[] =
-    "5 gen 2: r 100-180\n"
-    "6 gen 0: r 100-180 100>80+10\n"
-    "7 gen 2: r 100-180\n"
-    "dump 1 after 1\n"
-    "dump 2 after 3\n";
+    "5 gen 2: r 100-180\n6 gen 0: r 100-180 100>80+10\n7 gen 2: r 100-180\n"
+    "dump 1 after 1\ndump 2 after 3\n";
 
 /* Dump, collection, dump, with sequence points between them. */
 static void write_whole(void)
@@ -255,13 +252,9 @@ static void test_background(void **state)
     sample_dump(&w, 4000, 9, LOSE_NOTHING);
     trace_end(&w);
     expect(
-        "5 gen 2: r 100-180\n"
-        "7 gen 0: r 100-180 100>80+10\n"
-        "8 gen 0: r 100-180 100>80+10\n"
-        "6 gen 2: r 1000-2000 1000>1000+500\n"
-        "9 gen 2: r 100-180\n"
-        "dump 1 after 1\n"
-        "dump 2 after 5\n");
+        "5 gen 2: r 100-180\n7 gen 0: r 100-180 100>80+10\n8 gen 0: r 100-180 100>80+10\n"
+        "6 gen 2: r 1000-2000 1000>1000+500\n9 gen 2: r 100-180\n"
+        "dump 1 after 1\ndump 2 after 5\n");
 }
 
 /* Ranges never belong to the background collection while another one is open. */
@@ -280,9 +273,7 @@ static void test_background_within(void **state)
     sample_dump(&w, 4000, 8, LOSE_NOTHING);
     trace_end(&w);
     expect(
-        "6 gen 0: r 100-180 100>100+8\n"
-        "7 gen 2: r 1000-1080 1000>1000+8\n"
-        "8 gen 2: r 100-180\n"
+        "6 gen 0: r 100-180 100>100+8\n7 gen 2: r 1000-1080 1000>1000+8\n8 gen 2: r 100-180\n"
         "dump 1 after 3\n");
 }
 
@@ -327,13 +318,9 @@ static void test_places_of_dumps(void **state)
     node_alone(2400);
     trace_end(&w);
     expect(
-        "5 gen 0: r 100-180 100>100+8\n"
-        "6 gen 0: r 100-180 100>80+10\n"
+        "5 gen 0: r 100-180 100>100+8\n6 gen 0: r 100-180 100>80+10\n"
         "7 gen 0: r 100-180 100>80+10\n"
-        "dump 1 after 0\n"
-        "dump 2 after 1\n"
-        "dump 3 after 2\n"
-        "dump 4 after 3\n");
+        "dump 1 after 0\ndump 2 after 1\ndump 3 after 2\ndump 4 after 3\n");
 }
 
 static void test_dump_over_collections(void **state)
@@ -347,10 +334,8 @@ static void test_dump_over_collections(void **state)
     sample_end_of(&w, 2200, 5, 2);
     trace_end(&w);
     expect(
-        "6 gen 0: r 100-180 100>80+10\n"
-        "5 gen 2: r 100-180\n"
-        "dump 1 after 2\n"
-        "gap 0-2 dump 1: other collections ended while the dump was taken\n");
+        "6 gen 0: r 100-180 100>80+10\n5 gen 2: r 100-180\n"
+        "dump 1 after 2\ngap 0-2 dump 1: other collections ended while the dump was taken\n");
 }
 
 static void test_processes(void **state)
@@ -450,12 +435,8 @@ static void test_no_end_or_beginning(void **state)
     sample_dump(&w, 4000, 8, LOSE_NOTHING);
     trace_end(&w);
     expect(
-        "4 gen 0: r 100-180 100>80+10\n"
-        "5 gen 2: r 100-180\n"
-        "7 gen -1:\n"
-        "8 gen 2: r 100-180\n"
-        "dump 1 after 2\n"
-        "dump 2 after 4\n"
+        "4 gen 0: r 100-180 100>80+10\n5 gen 2: r 100-180\n7 gen -1:\n8 gen 2: r 100-180\n"
+        "dump 1 after 2\ndump 2 after 4\n"
         "gap 2-2 dump 2: a collection ends here that did not begin\n"
         "gap 2-4 dump 2: collection 6 does not end\n");
 }
@@ -469,10 +450,8 @@ static void test_begun_again(void **state)
     sample_dump(&w, 4000, 7, LOSE_NOTHING);
     trace_end(&w);
     expect(
-        "6 gen 0: r 100-180 100>80+10\n"
-        "7 gen 2: r 100-180\n"
-        "dump 1 after 2\n"
-        "gap 0-0 dump 1: collection 6 does not end\n");
+        "6 gen 0: r 100-180 100>80+10\n7 gen 2: r 100-180\n"
+        "dump 1 after 2\ngap 0-0 dump 1: collection 6 does not end\n");
 }
 
 /* For all that is known, the collection may have moved objects after its dump. */
