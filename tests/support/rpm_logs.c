@@ -246,11 +246,12 @@ void log_check(const char *log, size_t size, log_encoding ways, const char *expe
     }
 }
 
-void log_check_cases(const log_case *cases, size_t n)
+void log_test(void **cases)
 {
+    const log_cases *all = *cases;
     size_t i;
-    for (i = 0; i < n; i++) {
-        log_check(cases[i].log, strlen(cases[i].log), LOG_ENCODINGS, cases[i].expected,
-                  cases[i].strict);
+    for (i = 0; i < all->n; i++) {
+        const log_case *row = &all->rows[i];
+        log_check(row->log, strlen(row->log), LOG_ENCODINGS, row->expected, row->strict);
     }
 }

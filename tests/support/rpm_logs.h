@@ -45,6 +45,16 @@ typedef struct log_case {
     const char *strict; /* NULL: the same */
 } log_case;
 
-void log_check_cases(const log_case *cases, size_t n);
+typedef struct log_cases {
+    const log_case *rows;
+    size_t n;
+} log_cases;
+
+/* A test that checks each row of an array of cases; the array gives the name. */
+#define LOG_TEST(cases)                                                                            \
+    {                                                                                              \
+#cases, log_test, NULL, NULL, &(log_cases) { cases, CHECK_COUNT(cases) }                   \
+    }
+void log_test(void **cases);
 
 #endif

@@ -28,12 +28,6 @@ static const log_case published[] = {
      NULL},
 };
 
-static void test_published(void **state)
-{
-    (void)state;
-    log_check_cases(published, CHECK_COUNT(published));
-}
-
 /* Blank lines, CR LF, tabs, trailing blanks, no newline at the end; types after their objects. */
 static const char read_without_a_word_gives[] =
     "s 'x' v2 from 1 to 2\no a 4 T > b\no b 8 T\nr a 1 0\n"
@@ -51,12 +45,6 @@ static const log_case read_without_a_word[] = {
     {"a 2 x 1\no a 1 4 b\no b 1 8\nr a 1 0\nt 1 T\nc x 2", read_without_a_word_gives, NULL},
     {"a 2 x 1\no b 1 8\nr a 1 0\no a 1 4 b\nt 1 T\nc x 2\r", read_without_a_word_gives, NULL},
 };
-
-static void test_read_without_a_word(void **state)
-{
-    (void)state;
-    log_check_cases(read_without_a_word, CHECK_COUNT(read_without_a_word));
-}
 
 /* Names with blanks, time stamps, other characters. */
 static const log_case names[] = {
@@ -84,12 +72,6 @@ static const log_case names[] = {
      NULL},
 };
 
-static void test_names(void **state)
-{
-    (void)state;
-    log_check_cases(names, CHECK_COUNT(names));
-}
-
 /* Another version is read; a version that is not a number is malformed. */
 static const log_case versions[] = {
     {"a 1 x\nt 1 T\no 1 1 1\nc x\n",
@@ -109,12 +91,6 @@ static const log_case versions[] = {
      "f objects=1 bytes=1 types=1 malformed=1 anomalies=1\ncomplete\n",
      "2 1 malformed: bad version 'two'\n"},
 };
-
-static void test_versions(void **state)
-{
-    (void)state;
-    log_check_cases(versions, CHECK_COUNT(versions));
-}
 
 /* Upper case, prefixes, and numbers above 64 bits (32 for kind and flags). */
 static const log_case numbers[] = {
@@ -144,12 +120,6 @@ static const log_case numbers[] = {
      "f types=1 malformed=9\ncomplete\n",
      "2 3 malformed: bad object id '10000000000000000'\n"},
 };
-
-static void test_numbers(void **state)
-{
-    (void)state;
-    log_check_cases(numbers, CHECK_COUNT(numbers));
-}
 
 /* Unknown kinds and flags, missing or superfluous containers, too many elements. */
 static const log_case root_kinds_and_flags[] = {
@@ -191,18 +161,10 @@ static const log_case root_kinds_and_flags[] = {
      NULL},
 };
 
-static void test_root_kinds_and_flags(void **state)
-{
-    (void)state;
-    log_check_cases(root_kinds_and_flags, CHECK_COUNT(root_kinds_and_flags));
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published), cmocka_unit_test(test_read_without_a_word),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_versions),
-        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_root_kinds_and_flags),
-    };
+    const struct CMUnitTest tests[] = {LOG_TEST(published), LOG_TEST(read_without_a_word),
+                                       LOG_TEST(names),     LOG_TEST(versions),
+                                       LOG_TEST(numbers),   LOG_TEST(root_kinds_and_flags)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

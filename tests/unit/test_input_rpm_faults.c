@@ -36,12 +36,6 @@ static const log_case what_is_missing[] = {
      NULL},
 };
 
-static void test_what_is_missing(void **state)
-{
-    (void)state;
-    log_check_cases(what_is_missing, CHECK_COUNT(what_is_missing));
-}
-
 /* The first record of an id counts; a type may have two records with one name. */
 static const log_case duplicates[] = {
     {"a 2 x\nt 1 T\no 1 1 1 2\no 2 1 2\no 1 1 4 1 2\no 3 1 8 1\no 2 1 10\nr 1 1 0\nc x\n",
@@ -62,12 +56,6 @@ static const log_case duplicates[] = {
      "f objects=1 bytes=1 types=1 anomalies=1\ncomplete\n",
      NULL},
 };
-
-static void test_duplicates(void **state)
-{
-    (void)state;
-    log_check_cases(duplicates, CHECK_COUNT(duplicates));
-}
 
 /* References of a record that is left out do not count. */
 static const log_case references_of_duplicates[] = {
@@ -90,12 +78,6 @@ static const log_case references_of_duplicates[] = {
      "f objects=3 bytes=3 types=2 duplicates=2 references=3 dangling=1 cross=2\ncomplete\n",
      "2 5 object 1 has a record already\n"},
 };
-
-static void test_references_of_duplicates(void **state)
-{
-    (void)state;
-    log_check_cases(references_of_duplicates, CHECK_COUNT(references_of_duplicates));
-}
 
 /* Unknown records, missing elements, bad numbers: skipped, counted, shown with their line. */
 static const log_case malformed[] = {
@@ -136,12 +118,6 @@ static const log_case malformed[] = {
      "2 3 malformed: unknown record 'x1'\n"},
 };
 
-static void test_malformed(void **state)
-{
-    (void)state;
-    log_check_cases(malformed, CHECK_COUNT(malformed));
-}
-
 /* No valid record: an error, with the first invalid line. */
 static const log_case no_heap_dump[] = {
     {"\n", "2 0 not a heap dump gcview knows: all lines are blank\n", NULL},
@@ -160,20 +136,10 @@ static const log_case no_heap_dump[] = {
      "2 1 malformed: unknown record '{nodes:[]}'\n"},
 };
 
-static void test_no_heap_dump(void **state)
-{
-    (void)state;
-    log_check_cases(no_heap_dump, CHECK_COUNT(no_heap_dump));
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_missing),
-        cmocka_unit_test(test_duplicates),
-        cmocka_unit_test(test_references_of_duplicates),
-        cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_no_heap_dump),
-    };
+    const struct CMUnitTest tests[] = {LOG_TEST(what_is_missing), LOG_TEST(duplicates),
+                                       LOG_TEST(references_of_duplicates), LOG_TEST(malformed),
+                                       LOG_TEST(no_heap_dump)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,12 +31,6 @@ static const log_case sections[] = {
      NULL},
 };
 
-static void test_sections(void **state)
-{
-    (void)state;
-    log_check_cases(sections, CHECK_COUNT(sections));
-}
-
 /* Records outside of a section open one, which the next `a` names. */
 static const log_case records_outside[] = {
     {"o 1 1 1\nt 1 T\n"
@@ -75,12 +69,6 @@ static const log_case records_outside[] = {
      "f roots=1 anomalies=1 dangling_roots=1\nincomplete: no end record\n",
      NULL},
 };
-
-static void test_records_outside(void **state)
-{
-    (void)state;
-    log_check_cases(records_outside, CHECK_COUNT(records_outside));
-}
 
 /* Sections that do not end, or end with another name. */
 static const log_case brackets[] = {
@@ -129,12 +117,6 @@ static const log_case brackets[] = {
      NULL},
 };
 
-static void test_brackets(void **state)
-{
-    (void)state;
-    log_check_cases(brackets, CHECK_COUNT(brackets));
-}
-
 /* An end record in a cut-off last line proves the end only if it repeats the name. */
 static const log_case cut_off_end[] = {
     {"a 2 My.exe 1\nt 1 T\no 1 1 1\nc My.exe 2",
@@ -175,12 +157,6 @@ static const log_case cut_off_end[] = {
      NULL},
 };
 
-static void test_cut_off_end(void **state)
-{
-    (void)state;
-    log_check_cases(cut_off_end, CHECK_COUNT(cut_off_end));
-}
-
 /* An `a` record that is cut off or damaged begins a section that needs an end. */
 static const log_case cut_off_beginning[] = {
     {"a 2 x\nt 1 T\no 1 1 1\nc x\na",
@@ -202,18 +178,10 @@ static const log_case cut_off_beginning[] = {
      "2 1 malformed: section record without name\n"},
 };
 
-static void test_cut_off_beginning(void **state)
-{
-    (void)state;
-    log_check_cases(cut_off_beginning, CHECK_COUNT(cut_off_beginning));
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sections),    cmocka_unit_test(test_records_outside),
-        cmocka_unit_test(test_brackets),    cmocka_unit_test(test_cut_off_beginning),
-        cmocka_unit_test(test_cut_off_end),
-    };
+    const struct CMUnitTest tests[] = {LOG_TEST(sections), LOG_TEST(records_outside),
+                                       LOG_TEST(brackets), LOG_TEST(cut_off_end),
+                                       LOG_TEST(cut_off_beginning)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
