@@ -1,5 +1,5 @@
-/* check.h - what every unit test needs: cmocka with its includes, and a random number generator, as
- * those of C libraries differ. */
+/* check.h - what every unit test needs: cmocka with its includes, the end of a context, and a
+ * random number generator, as those of C libraries differ. */
 #ifndef GCV_TESTS_CHECK_H
 #define GCV_TESTS_CHECK_H
 
@@ -9,6 +9,8 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include "base/context.h"
 
 /* Returns the next number of the sequence (splitmix64). */
 static inline uint64_t check_random(uint64_t *state)
@@ -23,6 +25,13 @@ static inline uint64_t check_random(uint64_t *state)
 static inline size_t check_below(uint64_t *state, size_t bound)
 {
     return (size_t)(check_random(state) % bound);
+}
+
+/* Frees a context; the test fails if any memory is left in use. */
+static inline void check_context_free(gcv_context *ctx)
+{
+    assert_true(gcv_context_used(ctx) == 0);
+    gcv_context_free(ctx);
 }
 
 /* Ends a case that cannot run on this system. `sh tests/run` lists such cases. */

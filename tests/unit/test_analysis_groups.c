@@ -148,8 +148,7 @@ static void test_by_type(void **state)
     }
     gcv_groups_release(ctx, &groups);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_by_namespace(void **state)
@@ -169,8 +168,7 @@ static void test_by_namespace(void **state)
     }
     gcv_groups_release(ctx, &groups);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_by_domain(void **state)
@@ -191,8 +189,7 @@ static void test_by_domain(void **state)
     }
     gcv_groups_release(ctx, &groups);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Groups by what the heap does not have are refused. */
@@ -207,8 +204,7 @@ static void test_not_known(void **state)
     assert_string_equal(err.file, "dump");
     assert_int_equal(gcv_groups_by_generation(ctx, &groups, heap, &err), GCV_ERR_USAGE);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* An object counts for the root of its chain: 3 is one step from the local, two from the static;
@@ -245,8 +241,7 @@ static void test_by_root_kind(void **state)
     gcv_groups_release(ctx, &groups);
     gcv_root_set_release(ctx, &roots);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_every_allocation_fails_once(void **state)
@@ -264,8 +259,7 @@ static void test_every_allocation_fails_once(void **state)
         }
         do {
             gcv_groups groups;
-            gcv_error err;
-            memset(&err, 0, sizeof err);
+            gcv_error err = {0};
             ctx->fail_at = ctx->allocations + ++at;
             status = gcv_groups_init(ctx, &groups, heap, (gcv_group_by)by, &err);
             assert_int_equal(err.status, status);

@@ -14,8 +14,7 @@ static built_heap *two_roots(void)
     uint64_t i;
     built_heap_type(b, 1, "A", NULL);
     for (i = 1; i <= 2; i++) {
-        gcv_builder_root root;
-        memset(&root, 0, sizeof root);
+        gcv_builder_root root = {0};
         root.id = 8 * i;
         root.kind = GCV_ROOT_KIND_STATIC;
         built_heap_object(b, root.id, 1, i);

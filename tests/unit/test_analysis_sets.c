@@ -34,8 +34,7 @@ static fixture *open_fixture(void)
 static void close_fixture(fixture *f)
 {
     gcv_consed_sets_release(&f->sets);
-    assert_true(gcv_context_used(f->ctx) == 0);
-    gcv_context_free(f->ctx);
+    check_context_free(f->ctx);
     free(f);
 }
 
@@ -292,9 +291,8 @@ static void test_every_allocation_fails_once(void **state)
     do {
         gcv_context *ctx = gcv_context_new(0);
         gcv_consed_sets sets;
-        gcv_error err;
+        gcv_error err = {0};
         uint32_t a = GCV_EMPTY_SET, b = GCV_EMPTY_SET;
-        memset(&err, 0, sizeof err);
         ctx->fail_at = ++fail_at;
         status = gcv_consed_sets_init(ctx, &sets, 1000, &err);
         if (status == GCV_OK) {
@@ -311,8 +309,7 @@ static void test_every_allocation_fails_once(void **state)
         assert_int_equal(err.status, status);
         assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
         gcv_consed_sets_release(&sets);
-        assert_true(gcv_context_used(ctx) == 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     } while (status != GCV_OK);
     assert_true(fail_at > 8);
 }

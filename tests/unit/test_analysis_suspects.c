@@ -6,7 +6,6 @@
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/suspects/suspects.h"
 #include "base/attr.h"
-#include "base/context.h"
 #include "base/text.h"
 #include "analysis/suspects/suspect_reason.h"
 #include "analysis/type_kinds.h"
@@ -96,8 +95,7 @@ static void close_fixture(fixture *f)
     gcv_dominators_release(f->ctx, &f->dominators);
     gcv_root_set_release(f->ctx, &f->roots);
     gcv_heap_free(f->heap);
-    assert_true(gcv_context_used(f->ctx) == 0);
-    gcv_context_free(f->ctx);
+    check_context_free(f->ctx);
     free(f);
 }
 

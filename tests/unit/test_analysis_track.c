@@ -2,7 +2,6 @@
  * lengths in bytes; compacted and swept. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "heap/moves.h"
 
 #include <inttypes.h>
@@ -45,10 +44,8 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh, size_t others
     gcv_moves *moves = gcv_moves_new(ctx, "the moves", NULL);
     gcv_dump_mark mark = {1, 0, false, false, 0, 0, {1, false}};
     gcv_span all = {8, 20};
-    gcv_collection c;
+    gcv_collection c = {.number = 1};
     size_t i;
-    memset(&c, 0, sizeof c);
-    c.number = 1;
     assert_non_null(moves);
     for (i = 0; i < 3; i++) {
         gcv_move move = {before[first[i]], fresh[first[i]], length[i]};
@@ -97,8 +94,7 @@ static void check_table(const unsigned *after, size_t others)
     gcv_moves_free(moves);
     gcv_heap_free(from);
     gcv_heap_free(to);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_compacted(void **state)
@@ -132,8 +128,7 @@ static void check_refused(unsigned type, unsigned size, const unsigned *at, cons
     gcv_moves_free(moves);
     gcv_heap_free(from);
     gcv_heap_free(to);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* During a background collection the memory of the last survivor was used again: another object is
@@ -155,8 +150,7 @@ static void check_replaced(unsigned type, unsigned size, const unsigned *at, uns
     gcv_moves_free(moves);
     gcv_heap_free(from);
     gcv_heap_free(to);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_background(void **state)
@@ -194,8 +188,7 @@ static void test_clash(void **state)
         gcv_moves_free(moves);
         gcv_heap_free(from);
         gcv_heap_free(to);
-        assert_true(gcv_context_used(ctx) == 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     }
 }
 

@@ -3,7 +3,6 @@
 #include "support/check.h"
 #include "support/v8_writer.h"
 
-#include "base/context.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 
@@ -19,13 +18,11 @@ typedef struct snapshot {
 
 static void load(gcv_context *ctx, snapshot *s, bool marks)
 {
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_error err;
-    v8_model model;
+    v8_model model = {0};
     size_t size;
     char *bytes;
-    memset(&options, 0, sizeof options);
-    memset(&model, 0, sizeof model);
     options.with_marks = marks;
     model.nodes = s->nodes;
     model.n_nodes = N;
@@ -75,8 +72,7 @@ static void unload(gcv_context *ctx, gcv_track *track, snapshot *a, snapshot *b)
     gcv_track_release(ctx, track);
     gcv_heap_free(a->heap);
     gcv_heap_free(b->heap);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void check_pairs(const gcv_track *track, const snapshot *a, const snapshot *b)

@@ -29,8 +29,7 @@ static void test_bitset(void **state)
     ctx->fail_at = ctx->allocations + 1;
     assert_int_equal(gcv_bitset_init(ctx, &set, 0, NULL), GCV_ERR_MEMORY);
     gcv_bitset_release(ctx, &set);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* By key, then by number. */
@@ -70,8 +69,7 @@ static void test_priority_queue(void **state)
         }
     }
     gcv_priority_queue_release(ctx, &queue);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 int main(void)

@@ -24,8 +24,7 @@ static void open_list(fixture *f)
 static void close_list(fixture *f)
 {
     gcv_glob_list_release(f->ctx, &f->list);
-    assert_int_equal(gcv_context_used(f->ctx), 0);
-    gcv_context_free(f->ctx);
+    check_context_free(f->ctx);
 }
 
 static void add(fixture *f, const char *pattern)

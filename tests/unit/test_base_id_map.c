@@ -33,8 +33,7 @@ static void test_found(void **unused)
     }
     gcv_id_map_release(ctx, &map);
     assert_int_equal(gcv_id_map_get(ctx, &map, 0), GCV_NONE);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_highest_value(void **unused)

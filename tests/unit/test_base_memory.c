@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/column.h"
-#include "base/context.h"
 
 #include <string.h>
 
@@ -63,8 +62,7 @@ static void test_limit(void **state)
     block = gcv_resize(ctx, block, 1000, 10, &err);
     assert_non_null(block);
     assert_null(gcv_resize(ctx, block, 10, 0, &err));
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_injected_failure(void **state)
@@ -84,8 +82,7 @@ static void test_injected_failure(void **state)
     assert_true(gcv_context_used(ctx) == 12 && ctx->allocations == 3);
     (void)gcv_resize(ctx, first, 8, 0, NULL);
     (void)gcv_resize(ctx, third, 4, 0, NULL);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_arrays(void **state)
@@ -110,8 +107,7 @@ static void test_arrays(void **state)
     gcv_free(ctx, clear, 100, sizeof *clear);
     gcv_free(ctx, clear_none, 0, sizeof *clear_none);
     gcv_free(ctx, NULL, 100, 4);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* A product of count and element size above SIZE_MAX must not give a small block. */
@@ -120,9 +116,8 @@ static void test_sizes_that_overflow(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column wide = {NULL, 0, 0};
     gcv_arena arena = {NULL};
-    gcv_error err;
+    gcv_error err = {0};
     (void)state;
-    memset(&err, 0, sizeof err);
     assert_null(gcv_alloc(ctx, SIZE_MAX / 8 + 1, 8, &err));
     assert_int_equal(err.status, GCV_ERR_MEMORY);
     assert_null(gcv_alloc(ctx, SIZE_MAX / 2 + 2, 2, NULL));
@@ -271,8 +266,7 @@ static void test_column_keeps_its_block_on_failure(void **state)
     assert_int_equal(gcv_u8_column_push(ctx, &column, 99, &err), GCV_OK);
     assert_int_equal(column.data[cap], 99);
     gcv_u8_column_release(ctx, &column);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* ---- arena -------------------------------------------------------------------------------- */
@@ -351,8 +345,7 @@ static void test_arena_goes_on_filling(void **state)
     assert_true(next == small + 3);
     assert_true(ctx->allocations == 2);
     gcv_arena_release(ctx, &arena);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_arena_without_memory(void **state)
@@ -374,8 +367,7 @@ static void test_arena_without_memory(void **state)
     assert_string_equal(kept, "kept");
     assert_non_null(gcv_arena_copy(ctx, &arena, large, sizeof large, &err));
     gcv_arena_release(ctx, &arena);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 int main(void)

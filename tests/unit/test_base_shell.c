@@ -10,8 +10,7 @@ typedef void (*append_fn)(gcv_context *, gcv_buffer *, gcv_slice, gcv_error *);
 static void check(append_fn append, const char *word, const char *expected)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_buffer out;
-    memset(&out, 0, sizeof out);
+    gcv_buffer out = {0};
     append(ctx, &out, gcv_slice_str(word), NULL);
     assert_int_equal(out.status, GCV_OK);
     assert_int_equal(out.text.n, strlen(expected));

@@ -83,8 +83,7 @@ static void test_sort_against_naive(void **state)
             }
         }
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Counts its calls, so `payload` cannot be const. */
@@ -282,8 +281,7 @@ static void test_sort_by_key(void **state)
             check_by_key(ctx, keys, n, bits % 2 == 0, &seed);
         }
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Keys distributed like sizes: most near the lowest, some far above. */
@@ -345,8 +343,7 @@ static void test_sort_by_key_without_memory(void **state)
     ctx->fail_at = ctx->allocations + 1;
     assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err),
                      GCV_OK); /* sorted */
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_sort_u32(void **state)

@@ -1,7 +1,6 @@
 /* The output of --progress and --timings, driven by a context as in a load. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "cli/diagnostics.h"
 
 #include <string.h>

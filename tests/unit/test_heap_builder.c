@@ -25,11 +25,8 @@ typedef struct fixture {
 static fixture *open_fixture(gcv_load_level level, bool strict, gcv_keep keep)
 {
     fixture *f = calloc(1, sizeof *f);
-    gcv_load_options options;
+    gcv_load_options options = {.level = level, .strict = strict};
     assert_non_null(f);
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    options.strict = strict;
     f->ctx = gcv_context_new(0);
     gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, false, keep);
     return f;
@@ -39,8 +36,7 @@ static void close_fixture(fixture *f)
 {
     gcv_builder_release(&f->builder);
     gcv_heap_free(f->heap);
-    assert_true(gcv_context_used(f->ctx) == 0);
-    gcv_context_free(f->ctx);
+    check_context_free(f->ctx);
     free(f);
 }
 
@@ -98,11 +94,10 @@ static const gcv_note *only_note(const gcv_heap *heap, gcv_note_kind kind)
 
 static void check_missing(const uint64_t *ids, size_t n)
 {
-    gcv_missing missing;
+    gcv_missing missing = {0};
     uint64_t lowest[GCV_MISSING_SHOWN];
     size_t i, distinct = 0, n_lowest = 0;
     uint64_t before = 0;
-    memset(&missing, 0, sizeof missing);
     for (i = 0; i < n; i++) {
         gcv_missing_add(&missing, ids[i]);
     }
@@ -663,8 +658,7 @@ static gcv_status fill_all(fixture *f)
     }
     status = status != GCV_OK ? status : gcv_builder_incomplete(&f->builder, &f->err, "on purpose");
     for (i = 0; status == GCV_OK && i < 9; i++) {
-        gcv_snapshot snapshot;
-        memset(&snapshot, 0, sizeof snapshot);
+        gcv_snapshot snapshot = {0};
         status = gcv_builder_scale_type(&f->builder, i, 1.5, &f->err);
         status =
             status != GCV_OK ? status : gcv_builder_add_range(&f->builder, i, 5 * i, 2, &f->err);

@@ -155,14 +155,12 @@ static void test_sampled_totals(void **state)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false, NULL};
-    gcv_filter filter;
+    gcv_filter filter = {0};
     gcv_selection selection;
     gcv_group_totals totals;
-    gcv_builder_root root;
+    gcv_builder_root root = {0};
     uint64_t i, counts = 0, bytes = 0;
     (void)state;
-    memset(&filter, 0, sizeof filter);
-    memset(&root, 0, sizeof root);
     built_heap_type(f, 1, "A", NULL);
     for (i = 0; i < 5; i++) { /* one for each kind of root */
         built_heap_object(f, i, 1, 1);
@@ -188,9 +186,8 @@ static void test_sampled_totals(void **state)
 static void test_properties_and_snapshots(void **state)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
-    gcv_snapshot snapshot;
+    gcv_snapshot snapshot = {0};
     (void)state;
-    memset(&snapshot, 0, sizeof snapshot);
     for (snapshot.number = 1; snapshot.number < 3; snapshot.number++) {
         snapshot.chosen = snapshot.number == 2;
         assert_int_equal(gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err), GCV_OK);

@@ -120,8 +120,7 @@ static void test_ends_of_the_range(void **state)
         gcv_id_column_release(ctx, col);
         free(col);
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_at_random(void **state)
@@ -162,10 +161,9 @@ static void test_every_allocation_fails_once(void **state)
         gcv_context *ctx = gcv_context_new(0);
         gcv_id_column *col = new_column();
         size_t i = 0;
-        gcv_error err;
+        gcv_error err = {0};
         gcv_status status = GCV_OK;
         ctx->fail_at = ++fail_at;
-        memset(&err, 0, sizeof err);
         while (i < CHECK_COUNT(ids) && status == GCV_OK) {
             status = gcv_id_column_append(ctx, col, &ids[i], 1, &err);
             i += status == GCV_OK;
@@ -226,8 +224,7 @@ static void test_insertion(void **state)
         gcv_id_column_release(ctx, col);
         free(col);
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 int main(void)

@@ -572,11 +572,10 @@ static bool fails_at(const uint64_t *ids, size_t n, uint64_t at)
     gcv_id_column *col = calloc(1, sizeof *col);
     gcv_u32_column duplicates = {NULL, 0, 0};
     gcv_id_index index;
-    gcv_error err;
+    gcv_error err = {0};
     gcv_status status;
     bool ordered;
     assert_non_null(col);
-    memset(&err, 0, sizeof err);
     assert_int_equal(gcv_id_column_append(ctx, col, ids, n, NULL), GCV_OK);
     ctx->fail_at = ctx->allocations + at;
     status = gcv_id_index_build(ctx, &index, col, 0, n, &duplicates, &ordered, &err);

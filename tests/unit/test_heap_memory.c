@@ -161,17 +161,15 @@ static void test_examples(void **state)
                     {"`suspects`", "suspects f"},
                     {"`stats`", "stats f"}};
     char *text;
-    gcv_memory_counts counts;
+    gcv_memory_counts counts = {.objects = 10000000,
+                                .references = 26000000,
+                                .types = 3000,
+                                .roots = 10000,
+                                .name_bytes = 150000};
     size_t i;
     (void)state;
     need_64_bits();
     text = read_document("docs/limits.md");
-    memset(&counts, 0, sizeof counts);
-    counts.objects = 10000000;
-    counts.references = 26000000;
-    counts.types = 3000;
-    counts.roots = 10000;
-    counts.name_bytes = 150000;
     for (i = 0; i < CHECK_COUNT(examples); i++) {
         gcv_memory_need need;
         gcv_needs needs;
@@ -211,8 +209,7 @@ static void test_order(void **state)
         parsed_needs(lines[i], &needs[i]);
     }
     for (round = 0; round < 1000; round++) {
-        gcv_memory_counts few, many;
-        memset(&few, 0, sizeof few);
+        gcv_memory_counts few = {0}, many;
         few.objects = check_random(&random) >> (check_below(&random, 40) + 24);
         few.references = check_random(&random) >> (check_below(&random, 40) + 24);
         few.types = check_random(&random) >> (check_below(&random, 40) + 24);
@@ -231,12 +228,9 @@ static void test_order(void **state)
 static void test_counts_beyond_the_world(void **state)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_sets, NULL};
-    gcv_memory_counts counts;
+    gcv_memory_counts counts = {.objects = UINT64_MAX, .references = UINT64_MAX};
     gcv_memory_need need;
     (void)state;
-    memset(&counts, 0, sizeof counts);
-    counts.objects = UINT64_MAX;
-    counts.references = UINT64_MAX;
     need = gcv_memory_of(GCV_LOAD_GRAPH, costs, &counts);
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
@@ -244,10 +238,9 @@ static void test_counts_beyond_the_world(void **state)
 /* An empty heap has a lower bound of 0, whatever the command. */
 static void test_nothing(void **state)
 {
-    gcv_memory_counts none;
+    gcv_memory_counts none = {0};
     size_t i;
     (void)state;
-    memset(&none, 0, sizeof none);
     for (i = 0; i < CHECK_COUNT(lines); i++) {
         gcv_needs needs;
         parsed_needs(lines[i], &needs);

@@ -1,7 +1,6 @@
 /* Collections are sorted and checked; the fate of one object. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "heap/moves.h"
 
 #include <inttypes.h>
@@ -25,8 +24,7 @@ static void log_open(log *l)
 static void log_close(log *l)
 {
     gcv_moves_free(l->moves);
-    assert_true(gcv_context_used(l->ctx) == 0);
-    gcv_context_free(l->ctx);
+    check_context_free(l->ctx);
 }
 
 static void move(log *l, uint64_t old, uint64_t fresh, uint64_t length)

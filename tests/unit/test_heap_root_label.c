@@ -35,8 +35,7 @@ static void test_kinds(void **state)
         check_text(&text, cases[i].name);
     }
     gcv_buffer_release(ctx, &text);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_flags(void **state)
@@ -109,8 +108,7 @@ static void test_labels(void **state)
     }
     gcv_buffer_release(ctx, &text);
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_no_memory(void **state)
@@ -122,8 +120,7 @@ static void test_no_memory(void **state)
     (void)state;
     do { /* the longest label makes the buffer grow more than once */
         gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
-        gcv_error err;
-        memset(&err, 0, sizeof err);
+        gcv_error err = {0};
         ctx->fail_at = ctx->allocations + ++at;
         status = gcv_root_label(ctx, heap, gcv_heap_root(heap, 1), &text, &err);
         assert_int_equal(err.status, status);

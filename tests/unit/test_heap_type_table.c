@@ -28,8 +28,7 @@ static void close_fixture(fixture *f)
     gcv_type_names_release(f->ctx, &f->names);
     gcv_type_table_release(f->ctx, &f->table);
     gcv_arena_release(f->ctx, &f->arena);
-    assert_true(gcv_context_used(f->ctx) == 0);
-    gcv_context_free(f->ctx);
+    check_context_free(f->ctx);
     free(f);
 }
 
@@ -239,8 +238,7 @@ static void test_every_allocation_fails_once(void **state)
     (void)state;
     do {
         fixture *f = open_fixture();
-        gcv_error err;
-        memset(&err, 0, sizeof err);
+        gcv_error err = {0};
         f->ctx->fail_at = ++fail_at;
         status = fill_and_number(f, &err);
         assert_int_equal(err.status, status);
@@ -258,8 +256,7 @@ static void test_every_limit(void **state)
     (void)state;
     do {
         fixture *f = open_fixture();
-        gcv_error err;
-        memset(&err, 0, sizeof err);
+        gcv_error err = {0};
         f->ctx->limit = limit += 64;
         status = fill_and_number(f, &err);
         assert_int_equal(err.status, status);

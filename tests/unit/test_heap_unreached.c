@@ -2,7 +2,6 @@
  * in no generation although others do; nothing else changes. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "base/text.h"
 #include "heap/freeze/freeze.h"
 #include "heap/builder.h"
@@ -15,12 +14,10 @@ static gcv_heap *load(gcv_context *ctx, bool ranges, bool all_live)
     static const uint64_t ids[] = {0x10, 0x20, 0x30, 0x40, 0x50, 0x60};
     static const uint64_t refs[] = {0x20, 0x99, 0x10, 0x50, 0x40, 0x10};
     gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, NULL);
-    gcv_load_options options;
-    gcv_builder_root root;
+    gcv_load_options options = {0};
+    gcv_builder_root root = {0};
     gcv_heap *heap = NULL;
     size_t i;
-    memset(&options, 0, sizeof options);
-    memset(&root, 0, sizeof root);
     gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
     assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
     for (i = 0; i < CHECK_COUNT(ids); i++) {
@@ -72,8 +69,7 @@ static void check(bool ranges)
     assert_int_equal(gcv_heap_property(heap, 0)->number, CHECK_COUNT(added));
     assert_string_equal(gcv_heap_property(heap, 1)->key, "added_roots_reason");
     gcv_heap_free(heap);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_with_generations(void **unused)
@@ -141,7 +137,7 @@ static void mark_slowly(const gcv_heap *heap, bool *reached)
 static void fill(gcv_builder *builder, size_t n, uint64_t *state)
 {
     uint64_t refs[REFS];
-    gcv_builder_root root;
+    gcv_builder_root root = {.kind = 3};
     size_t i, n_roots = check_below(state, 4);
     assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
     for (i = 0; i < n; i++) {
@@ -149,8 +145,6 @@ static void fill(gcv_builder *builder, size_t n, uint64_t *state)
         assert_int_equal(gcv_builder_add_object(builder, 0, 0x10 + 8 * i, 1, 8, refs, n_refs, NULL),
                          GCV_OK);
     }
-    memset(&root, 0, sizeof root);
-    root.kind = 3;
     for (i = 0; i < n_roots; i++) {
         root.id = 0x10 + 8 * check_below(state, n);
         root.flags = check_below(state, 4) == 0 ? GCV_ROOT_WEAK : 0;
@@ -168,10 +162,9 @@ static void test_any_graph(void **unused)
         gcv_context *ctx = gcv_context_new(0);
         gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, NULL);
         bool reached[MOST] = {false};
-        gcv_load_options options;
+        gcv_load_options options = {0};
         gcv_heap *heap = NULL;
         uint32_t i, at;
-        memset(&options, 0, sizeof options);
         gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
         fill(builder, 1 + check_below(&state, MOST), &state);
         assert_int_equal(gcv_builder_freeze(builder, &heap, NULL), GCV_OK);

@@ -366,8 +366,7 @@ static void test_thread_gone(void **unused)
     assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 3, false, NULL), GCV_OK);
     assert_int_equal(result.order.lost, 1 + 6);
     gcv_eventpipe_order_release(&result.order);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void numbered_row(uint64_t thread, uint32_t sequence)

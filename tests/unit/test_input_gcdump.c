@@ -3,7 +3,6 @@
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
-#include "base/context.h"
 #include "base/text.h"
 #include "input/gcdump/gcdump.h"
 #include "input/gcdump/gcdump_reader.h"

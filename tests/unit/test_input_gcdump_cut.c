@@ -28,13 +28,10 @@ static uint64_t load(const unsigned char *bytes, size_t size, bool salvage, gcv_
                      gcv_counts *counts, char *said, size_t room)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {.level = level, .salvage = salvage};
     gcv_heap *heap = NULL;
     gcv_error err;
     uint64_t objects = UINT64_MAX;
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    options.salvage = salvage;
     if (gcv_heap_load_memory(ctx, "cut", bytes, size, &options, &heap, &err) == GCV_OK) {
         *counts = *gcv_heap_counts(heap);
         objects = counts->objects;
@@ -44,8 +41,7 @@ static uint64_t load(const unsigned char *bytes, size_t size, bool salvage, gcv_
         assert_int_equal(err.status, GCV_ERR_INPUT);
         (void)snprintf(said, room, "%s", err.message);
     }
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
     return objects;
 }
 

@@ -4,7 +4,6 @@
 #include "support/loaded.h"
 #include "support/v8_writer.h"
 
-#include "base/context.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 

@@ -82,8 +82,7 @@ static void tokenize(const char *text, size_t size, size_t chunk, size_t line_ma
     gcv_source_memory(&source, "text", text, size);
     out->status = run(ctx, &source, chunk, line_max, out, NULL);
     out->peak = gcv_context_peak(ctx);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void check_joined(const char *text, size_t size)
@@ -275,10 +274,8 @@ static void test_every_allocation_fails_once(void **state)
     do {
         gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
-        gcv_error err;
-        outcome out;
-        memset(&out, 0, sizeof out);
-        memset(&err, 0, sizeof err);
+        gcv_error err = {0};
+        outcome out = {0};
         out.text = joined;
         gcv_source_memory(&source, "text", text, sizeof text);
         ctx->fail_at = ++fail_at;
@@ -291,8 +288,7 @@ static void test_every_allocation_fails_once(void **state)
         } else {
             assert_int_equal(out.size, sizeof text + 1);
         }
-        assert_true(gcv_context_used(ctx) == 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     } while (status != GCV_OK);
     assert_true(failures >= 5);
 }
@@ -321,9 +317,8 @@ static void test_a_read_error_ends_it(void **state)
         gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
         gcv_error err;
-        outcome out;
+        outcome out = {0};
         char joined[100];
-        memset(&out, 0, sizeof out);
         out.text = joined;
         gcv_source_memory(&source, "broken", cases[i].text, strlen(cases[i].text));
         source.read = broken_read;
@@ -331,8 +326,7 @@ static void test_a_read_error_ends_it(void **state)
         assert_string_equal(err.file, "broken");
         assert_int_equal(out.size, strlen(cases[i].before));
         assert_memory_equal(joined, cases[i].before, out.size);
-        assert_true(gcv_context_used(ctx) == 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     }
 }
 

@@ -4,7 +4,6 @@
 #include "support/nettrace_sample.h"
 #include "support/said.h"
 
-#include "base/context.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
 #include "input/moves/moves_log.h"
@@ -36,8 +35,7 @@ static void read_bytes(const char *log, size_t size)
     }
     say_moves(&said, moves, true);
     gcv_moves_free(moves);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void expect(const char *log, const char *expected)
@@ -56,8 +54,7 @@ static void expect_error(const char *log, bool strict, uint64_t line, const char
     assert_string_equal(err.file, "log");
     assert_int_equal(err.line, line);
     assert_false(err.at_offset);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* ---- valid logs ----------------------------------------------------------------------------- */
@@ -289,8 +286,7 @@ static void test_cut(void **state)
         } else {
             assert_true(err.message[0] != '\0');
         }
-        assert_int_equal(gcv_context_used(ctx), 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     }
 }
 
@@ -310,8 +306,7 @@ static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
             return moves;
         }
         assert_int_equal(status, GCV_ERR_MEMORY);
-        assert_int_equal(gcv_context_used(*ctx), 0);
-        gcv_context_free(*ctx);
+        check_context_free(*ctx);
     }
 }
 
@@ -376,7 +371,7 @@ static void test_round_trip(void **state)
     (void)state;
     for (broken = 0; broken < 3; broken++) {
         gcv_context *ctx = gcv_context_new(0);
-        gcv_load_options options;
+        gcv_load_options options = {.level = GCV_LOAD_TALLY, .with_moves = true};
         gcv_heap *heap;
         gcv_moves *moves;
         sample_begin(&w, TRACE_V4, 8);
@@ -389,9 +384,6 @@ static void test_round_trip(void **state)
         ranges(3100, 7, true);
         sample_dump(&w, 4000, 8, LOSE_NOTHING);
         trace_end(&w);
-        memset(&options, 0, sizeof options);
-        options.level = GCV_LOAD_TALLY;
-        options.with_moves = true;
         assert_int_equal(
             gcv_heap_load_memory(ctx, "trace", w.out.data, w.out.n, &options, &heap, NULL), GCV_OK);
         say_moves(&said, heap->moves, false);
@@ -411,8 +403,7 @@ static void test_round_trip(void **state)
         assert_int_equal(moves->dumps.data[0].bytes, 224);
         gcv_moves_free(moves);
         gcv_heap_free(heap);
-        assert_int_equal(gcv_context_used(ctx), 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     }
 }
 
@@ -441,8 +432,7 @@ static void test_load_file(void **state)
                      GCV_ERR_INPUT);
     assert_string_equal(err.file, "samples/no-such.moves");
     assert_null(moves);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 int main(void)

@@ -120,7 +120,7 @@ static void test_size_classes(void **unused)
                                         "T (Bytes > 10M)",
                                         "T (Bytes > 100M)",
                                         "T (Bytes > 100M)"};
-    gcv_load_options options;
+    gcv_load_options options = {0};
     unsigned keep;
     size_t i;
     (void)unused;
@@ -134,7 +134,6 @@ static void test_size_classes(void **unused)
     sample_end(&trace, 2002, 1);
     sample_type(&trace, 2003, UINT64_MAX, 1, 0, "T", 0);
     trace_end(&trace);
-    memset(&options, 0, sizeof options);
     for (keep = 0; keep < 2; keep++) {
         trace_heap l;
         options.keep_size_classes = keep == 1;

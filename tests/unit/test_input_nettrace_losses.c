@@ -4,8 +4,6 @@
 #include "support/nettrace_sample.h"
 #include "support/trace_heaps.h"
 
-#include "base/context.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -103,11 +101,10 @@ static void test_cut(void **unused)
 static void test_mutations(void **unused)
 {
     static unsigned char bytes[TRACE_MAX];
-    gcv_load_options options;
+    gcv_load_options options = {0};
     uint64_t seed = 5;
     unsigned round;
     (void)unused;
-    memset(&options, 0, sizeof options);
     for (round = 0; round < 5000; round++) {
         unsigned n = 1 + round % 4;
         trace_heap l;
@@ -186,18 +183,16 @@ static void test_failing_allocations(void **unused)
     for (n = 1;; n++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *heap = NULL;
-        gcv_error err;
+        gcv_error err = {0};
         gcv_status status;
         bool failed;
-        memset(&err, 0, sizeof err);
         ctx->fail_at = n;
         status = gcv_heap_load_memory(ctx, "trace", trace.out.data, trace.out.n, NULL, &heap, &err);
         failed = ctx->allocations >= n;
         assert_int_equal(status, failed ? GCV_ERR_MEMORY : GCV_OK);
         assert_int_equal(err.status, failed ? GCV_ERR_MEMORY : GCV_OK);
         gcv_heap_free(heap);
-        assert_int_equal(gcv_context_used(ctx), 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
         if (!failed) {
             break;
         }

@@ -20,12 +20,11 @@ typedef struct parsed {
 
 static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 {
-    parsed p;
+    parsed p = {0};
     gcv_status status;
     gcv_rpm_object again = {0, 0, 0};
     char reason[GCV_RPM_REASON_MAX];
     bool good;
-    memset(&p, 0, sizeof p);
     p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
     assert_int_equal(status, GCV_OK);
     good = gcv_rpm_parse_object(ctx, line, &again, NULL, &status, reason, NULL);
@@ -41,9 +40,7 @@ static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 
 static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
 {
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
-    options.level = level;
+    gcv_load_options options = {.level = level};
     gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
     assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
 }
@@ -241,8 +238,7 @@ static void test_objects_at_random(void **state)
         gcv_u64_column_release(ctx, &p.refs);
     }
     assert_true(n_fast > 5000 && n_fast < 39000);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Any byte anywhere: the fast method accepts only what the slow one accepts. */
@@ -377,8 +373,7 @@ static void test_no_memory_for_references(void **state)
     assert_false(gcv_rpm_parse_object(ctx, gcv_slice_of(text, sizeof text - 1), &object, &refs,
                                       &status, reason, &err));
     assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 int main(void)

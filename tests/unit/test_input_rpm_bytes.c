@@ -3,8 +3,6 @@
 #include "support/check.h"
 #include "support/rpm_logs.h"
 
-#include "base/context.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,12 +79,10 @@ static void test_named_format(void **state)
 {
     static const char log[] = "a 2 x\nt 1 T\no 1 1 1\x01\no 2 1 1\nc x\n";
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {.format = "rpm"};
     gcv_heap *heap = NULL;
     gcv_error err;
     (void)state;
-    memset(&options, 0, sizeof options);
-    options.format = "rpm";
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
                      GCV_OK);
     assert_true(gcv_heap_counts(heap)->objects == 1 && gcv_heap_counts(heap)->malformed_lines == 1);
@@ -98,18 +94,16 @@ static void test_named_format(void **state)
     options.format = "";
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
                      GCV_ERR_USAGE);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_files(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_heap *heap = NULL;
     gcv_error err;
     (void)state;
-    memset(&options, 0, sizeof options);
     assert_int_equal(gcv_heap_load(ctx, "samples/published-example.log", &options, &heap, &err),
                      GCV_OK);
     assert_string_equal(gcv_heap_name(heap), "samples/published-example.log");
@@ -119,8 +113,7 @@ static void test_files(void **state)
     assert_string_equal(err.file, "samples");
     assert_int_equal(gcv_heap_load(ctx, "samples/none.log", &options, &heap, &err), GCV_ERR_INPUT);
     assert_string_equal(err.message, "cannot open");
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* ---- roots that count --------------------------------------------------------------------- */
@@ -145,18 +138,16 @@ static void test_weak_roots(void **state)
         "r 2 1 0\nr 3 9 2\nr 9 3 0\nc x\n";
     static const uint32_t strong[] = {1, 4, 2}, all[] = {0, 1, 4, 5, 2, 3};
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_heap *heap = NULL;
     (void)state;
-    memset(&options, 0, sizeof options);
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, NULL),
                      GCV_OK);
     assert_int_equal(gcv_heap_n_roots(heap), 10); /* all are listed */
     check_root_set(heap, ctx, false, strong, CHECK_COUNT(strong));
     check_root_set(heap, ctx, true, all, CHECK_COUNT(all));
     gcv_heap_free(heap);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* ---- size --------------------------------------------------------------------------------- */
@@ -169,14 +160,13 @@ static void test_a_line_above_256_mib(void **state)
     const size_t middle = (size_t)257 << 20, size = sizeof before - 1 + middle + sizeof after - 1;
     char *log = malloc(size);
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_heap *heap = NULL;
     gcv_error err;
     static said_text out;
     size_t at;
     (void)state;
     assert_non_null(log);
-    memset(&options, 0, sizeof options);
     memcpy(log, before, sizeof before - 1);
     for (at = sizeof before - 1; at < size; at += 2) {
         memcpy(log + at, " 1", at + 2 <= size ? 2 : 1);
@@ -196,17 +186,14 @@ static void test_a_line_above_256_mib(void **state)
                      GCV_ERR_INPUT);
     assert_string_equal(err.message, "malformed: line longer than 256 MiB");
     assert_int_equal(err.line, 4);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
     free(log);
 }
 
 static gcv_heap *load_plainly(gcv_context *ctx, const char *log, size_t size, size_t chunk)
 {
-    gcv_load_options options;
+    gcv_load_options options = {.chunk_size = chunk};
     gcv_heap *heap = NULL;
-    memset(&options, 0, sizeof options);
-    options.chunk_size = chunk;
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, NULL), GCV_OK);
     return heap;
 }
@@ -256,8 +243,7 @@ static void test_chunks_of_a_longer_log(void **state)
         gcv_heap_free(pieces);
     }
     gcv_heap_free(whole);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Ids of 12 digits, split by reads at every place: near the end of a block the fast method cannot
@@ -296,12 +282,10 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
                                uint64_t limit)
 {
     gcv_context *ctx = gcv_context_new(limit);
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_heap *heap = NULL;
-    gcv_error err;
+    gcv_error err = {0};
     gcv_status status;
-    memset(&options, 0, sizeof options);
-    memset(&err, 0, sizeof err);
     options.level = level;
     options.chunk_size = 16;
     ctx->fail_at = fail_at;
@@ -312,8 +296,7 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
         assert_null(heap);
         assert_int_equal(err.status, status); /* the error has the returned status */
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
     return status;
 }
 

@@ -56,9 +56,7 @@ static void put(block *b, const char *text)
 static gcv_context *begin(gcv_builder *builder, gcv_rpm_objects *objects)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
-    options.level = GCV_LOAD_TALLY;
+    gcv_load_options options = {.level = GCV_LOAD_TALLY};
     gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
     gcv_builder_ids_are_unique(builder);
     assert_int_equal(gcv_rpm_objects_init(ctx, objects, NULL), GCV_OK);
@@ -69,8 +67,7 @@ static void end(gcv_context *ctx, gcv_builder *builder, gcv_rpm_objects *objects
 {
     gcv_rpm_objects_release(ctx, objects);
     gcv_builder_release(builder);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Takes a copy of a block in which every byte beyond the end is out of bounds; returns the number

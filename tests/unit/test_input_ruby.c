@@ -3,7 +3,6 @@
 #include "support/check.h"
 #include "support/loaded.h"
 
-#include "base/context.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 
@@ -175,9 +174,8 @@ static void test_cut(void **state)
         size_t records = lines + whole;
         unsigned level;
         for (level = 0; level < 2; level++) {
-            gcv_load_options options;
+            gcv_load_options options = {0};
             loaded l;
-            memset(&options, 0, sizeof options);
             options.level = level == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
             options.format = "ruby";
             load_with(&l, bytes, cut, options);
@@ -238,7 +236,7 @@ static void test_malformed(void **state)
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         static const char good[] = "{\"address\":\"0xa\", \"type\":\"OBJECT\", \"memsize\":8}";
         char text[400], message[200];
-        gcv_load_options options;
+        gcv_load_options options = {.strict = true};
         loaded l;
         (void)snprintf(text, sizeof text, "%s\n\n%s\n%s\n", good, cases[i].line, good);
         load(&l, text, strlen(text));
@@ -247,8 +245,6 @@ static void test_malformed(void **state)
         assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
         assert_int_equal(gcv_heap_counts(l.heap)->bytes, 8);
         unload(&l);
-        memset(&options, 0, sizeof options);
-        options.strict = true;
         load_with(&l, text, strlen(text), options);
         (void)snprintf(message, sizeof message, "malformed: %s", cases[i].message);
         assert_int_equal(l.status, GCV_ERR_INPUT);
@@ -281,11 +277,9 @@ static void test_damaged(void **state)
 /* A file without records is not a Ruby dump. */
 static void test_nothing(void **state)
 {
-    gcv_load_options options;
+    gcv_load_options options = {.format = "ruby"};
     loaded l;
     (void)state;
-    memset(&options, 0, sizeof options);
-    options.format = "ruby";
     load_with(&l, "\n\nx\ny\n", 6, options);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     assert_int_equal(l.err.line, 3);

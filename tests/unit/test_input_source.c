@@ -159,8 +159,7 @@ static void test_not_to_be_opened(void **state)
     (void)state;
     for (i = 0; i < CHECK_COUNT(paths); i++) {
         gcv_source source;
-        gcv_error err;
-        memset(&err, 0, sizeof err);
+        gcv_error err = {0};
         assert_int_equal(gcv_source_open(&source, paths[i], NULL, &err), GCV_ERR_INPUT);
         assert_int_equal(err.status, GCV_ERR_INPUT);
         assert_ptr_equal(err.file, paths[i]);
@@ -263,8 +262,7 @@ static void test_kept(void **state)
         gcv_source_close(&second);
         gcv_u8_column_release(ctx, &kept);
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_errors_are_handed_on(void **state)

@@ -4,7 +4,6 @@
 #include "support/nettrace_sample.h"
 #include "support/said.h"
 
-#include "base/context.h"
 #include "heap/moves.h"
 
 #include <inttypes.h>
@@ -30,22 +29,17 @@ static void tell(const gcv_moves *moves)
 static void load_from(size_t size, uint32_t snapshot, gcv_load_level level, bool salvage)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_load_options options;
+    gcv_load_options options = {
+        .level = level, .with_moves = true, .snapshot = snapshot, .salvage = salvage};
     gcv_heap *heap = NULL;
     gcv_error err;
-    memset(&options, 0, sizeof options);
-    options.level = level;
-    options.with_moves = true;
-    options.snapshot = snapshot;
-    options.salvage = salvage;
     if (gcv_heap_load_memory(ctx, "trace", w.out.data, size, &options, &heap, &err) != GCV_OK) {
         fail_msg("%s", err.message);
     }
     assert_non_null(gcv_heap_moves(heap));
     tell(gcv_heap_moves(heap));
     gcv_heap_free(heap);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 /* Checks the moves of the current trace, whichever snapshot is loaded. */

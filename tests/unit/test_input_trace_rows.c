@@ -226,11 +226,9 @@ static void describe_objects(const model *m, said_text *out)
 
 static trace_heap load(gcv_load_level level, bool pipe, bool size_classes)
 {
-    gcv_load_options options;
+    gcv_load_options options = {0};
     gcv_source source;
-    trace_heap l;
-    memset(&options, 0, sizeof options);
-    memset(&l, 0, sizeof l);
+    trace_heap l = {0};
     options.level = level;
     options.salvage = true;
     options.keep_size_classes = size_classes;

@@ -40,10 +40,7 @@ static uint32_t choice(const gcv_heap *heap, bool last)
 
 static trace_heap load(size_t size, uint32_t snapshot)
 {
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
-    options.snapshot = snapshot;
-    options.salvage = true;
+    gcv_load_options options = {.snapshot = snapshot, .salvage = true};
     return trace_load_bytes(trace.out.data, size, &options);
 }
 

@@ -76,12 +76,8 @@ static gcv_trace_types types;
 static void add(uint64_t id, const char *name, uint32_t flags, uint64_t p, uint64_t q)
 {
     unsigned char parameters[16];
-    gcv_trace_type record;
+    gcv_trace_type record = {.id = id, .process = 7, .module = id % 3};
     unsigned i;
-    memset(&record, 0, sizeof record);
-    record.id = id;
-    record.process = 7;
-    record.module = id % 3;
     record.token = (uint32_t)id + 0x2000000;
     record.flags = flags;
     for (i = 0; i < 8; i++) {
@@ -128,8 +124,7 @@ static int end(void **state)
 {
     (void)state;
     gcv_trace_types_release(ctx, &types);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
     return 0;
 }
 

@@ -311,8 +311,7 @@ static void test_memory_limit(void **state)
     ctx->limit = 1000;
     assert_int_equal(whole_table(ctx, file, "json", &err), GCV_ERR_LIMIT);
     assert_int_equal(whole_table(ctx, file, "json", NULL), GCV_ERR_LIMIT);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
     (void)fclose(file);
 }
 

@@ -1,7 +1,6 @@
 /* Shortened names: the steps of shortening, and properties for any bytes. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "output/display.h"
 #include "output/shorten.h"
 

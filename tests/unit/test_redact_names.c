@@ -33,10 +33,8 @@ typedef struct name_case {
 static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cases, size_t n)
 {
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
-    gcv_buffer found, wanted;
+    gcv_buffer found = {0}, wanted = {0};
     size_t i;
-    memset(&found, 0, sizeof found);
-    memset(&wanted, 0, sizeof wanted);
     for (i = 0; i < n; i++) {
         const gcv_slice module =
             cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
@@ -226,11 +224,8 @@ static void test_ruby(void **state)
 
 static gcv_heap *heap_with_fields(void)
 {
-    gcv_load_options options;
+    gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_fields = true};
     gcv_heap *heap = NULL;
-    memset(&options, 0, sizeof options);
-    options.level = GCV_LOAD_GRAPH;
-    options.with_fields = true;
     assert_int_equal(
         gcv_heap_load(name_maps_ctx, "samples/shop-2.heapsnapshot", &options, &heap, NULL), GCV_OK);
     return heap;
@@ -242,10 +237,9 @@ static void test_fields(void **state)
 {
     gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
-    gcv_buffer wanted;
+    gcv_buffer wanted = {0};
     size_t i, n_given = 0, n_internal = 0;
     (void)state;
-    memset(&wanted, 0, sizeof wanted);
     assert_int_equal(gcv_redact_heap(redacted, &map, "heap", NULL), GCV_OK);
     for (i = 0; i < plain->fields.kind.n; i++) {
         const uint8_t kind = plain->fields.kind.data[i];

@@ -94,8 +94,7 @@ static void check_rows_with(const items *all, size_t n, bool ascending, size_t t
     assert_int_equal(rows.items.n, n_rows);
     assert_memory_equal(rows.items.data, expected, n_rows * sizeof(uint32_t));
     gcv_rows_release(&rows);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void check_rows(const items *all, size_t n, bool ascending, size_t top)
@@ -202,11 +201,9 @@ static void test_choosing_a_column(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        gcv_report_options options;
-        gcv_report report;
+        gcv_report_options options = {0};
+        gcv_report report = {0};
         gcv_rows rows;
-        memset(&options, 0, sizeof options);
-        memset(&report, 0, sizeof report);
         report.options = &options;
         options.sort = cases[i].sort;
         options.reverse = cases[i].reverse;
@@ -225,11 +222,10 @@ static void test_no_such_column(void **state)
 {
     static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes", "flags"};
     const gcv_table table = make_table(0);
-    gcv_report_options options;
+    gcv_report_options options = {0};
     gcv_error err;
     size_t i;
     (void)state;
-    memset(&options, 0, sizeof options);
     for (i = 0; i < CHECK_COUNT(names); i++) {
         options.sort = names[i];
         assert_int_equal(gcv_table_check(&table, &options, &err), GCV_ERR_USAGE);
@@ -244,14 +240,13 @@ static void test_no_such_column(void **state)
 static void test_messages_are_cut(void **state)
 {
     gcv_table table;
-    gcv_report_options options;
+    gcv_report_options options = {0};
     char name[500];
     gcv_error err;
     size_t i;
     (void)state;
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = '\0';
-    memset(&options, 0, sizeof options);
     gcv_table_init(&table, "retained", 0, tie_before);
     for (i = 0; i < GCV_COLUMNS_MAX; i++) {
         gcv_report_column column = columns[0];
@@ -277,9 +272,8 @@ static void test_every_allocation_fails_once(void **state)
         gcv_context *ctx = gcv_context_new(0);
         gcv_row_order order = {&all, key_of, false, tie_before, tie_keys};
         gcv_rows rows;
-        gcv_error err;
+        gcv_error err = {0};
         uint32_t i;
-        memset(&err, 0, sizeof err);
         ctx->fail_at = ++fail_at;
         gcv_rows_init(&rows, ctx, &order, 0);
         status = GCV_OK;
@@ -290,8 +284,7 @@ static void test_every_allocation_fails_once(void **state)
         assert_int_equal(err.status, status);
         assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
         gcv_rows_release(&rows);
-        assert_true(gcv_context_used(ctx) == 0);
-        gcv_context_free(ctx);
+        check_context_free(ctx);
     } while (status != GCV_OK);
     assert_true(fail_at > 3);
 }

@@ -1,7 +1,6 @@
 /* Files of suppressions: what each line suppresses, and which lines are refused. */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "report/suspects/suppressions.h"
 
 #include <string.h>
@@ -37,8 +36,7 @@ static void test_suppressions(void **state)
     assert_int_equal(read_known(ctx, &known, "", true, &err), GCV_OK);
     assert_false(gcv_is_suppressed(&known, 0, gcv_slice_str("")));
     gcv_suppressions_release(ctx, &known);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_bad_suppressions(void **state)
@@ -59,8 +57,7 @@ static void test_bad_suppressions(void **state)
         assert_int_equal(err.line, cases[i].line);
         gcv_suppressions_release(ctx, &known);
     }
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static void test_longest_line(void **state)

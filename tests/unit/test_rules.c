@@ -2,7 +2,6 @@
  */
 #include "support/check.h"
 
-#include "base/context.h"
 #include "base/text.h"
 #include "rules/rule.h"
 
@@ -166,8 +165,7 @@ static void test_files(void **state)
     assert_int_equal(gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("# none\n"), false, &err),
                      GCV_ERR_USAGE);
     gcv_rules_release(ctx, &rules);
-    assert_int_equal(gcv_context_used(ctx), 0);
-    gcv_context_free(ctx);
+    check_context_free(ctx);
 }
 
 static size_t characters(const char *text, size_t size)

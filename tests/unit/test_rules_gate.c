@@ -11,10 +11,7 @@
 
 static void root(built_heap *f, uint64_t id)
 {
-    gcv_builder_root record;
-    memset(&record, 0, sizeof record);
-    record.id = id;
-    record.kind = GCV_ROOT_KIND_STATIC;
+    gcv_builder_root record = {.id = id, .kind = GCV_ROOT_KIND_STATIC};
     assert_int_equal(gcv_builder_add_root(&f->builder, &record, &f->err), GCV_OK);
 }
 
@@ -22,10 +19,9 @@ static void root(built_heap *f, uint64_t id)
 static gcv_outcome outcome_of(built_heap *f, const char *text)
 {
     gcv_rules rules = {{NULL, 0, 0}};
-    gcv_filter everything;
+    gcv_filter everything = {0};
     gcv_selection all;
     gcv_outcome outcome;
-    memset(&everything, 0, sizeof everything);
     if (gcv_rules_add(f->ctx, &rules, text, 1, true, &f->err) != GCV_OK) {
         fail_msg("`%s`: %s", text, f->err.message);
     }
@@ -225,11 +221,10 @@ static void test_matches(void **state)
 {
     built_heap *f = open_types("Acme.Order", "Acme.Shop.View");
     built_heap *old = open_types("Acme.Order", "Acme.Gone");
-    gcv_filter everything;
+    gcv_filter everything = {0};
     gcv_selection now, before;
     size_t i;
     (void)state;
-    memset(&everything, 0, sizeof everything);
     assert_int_equal(gcv_selection_find(f->ctx, f->heap, &everything, &now, &f->err), GCV_OK);
     assert_int_equal(gcv_selection_find(f->ctx, old->heap, &everything, &before, &f->err), GCV_OK);
     for (i = 0; i < CHECK_COUNT(matches); i++) {
@@ -264,11 +259,10 @@ static void test_rules_together(void **state)
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
     gcv_rules rules = {{NULL, 0, 0}};
     gcv_outcome together[2 * CHECK_COUNT(texts)];
-    gcv_filter everything;
+    gcv_filter everything = {0};
     gcv_selection all;
     size_t i;
     (void)state;
-    memset(&everything, 0, sizeof everything);
     for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
         assert_int_equal(
             gcv_rules_add(f->ctx, &rules, texts[i % CHECK_COUNT(texts)], i + 1, true, &f->err),
@@ -301,11 +295,10 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
     static gcv_outcome outcomes[CHECK_COUNT(texts)];
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_rules rules = {{NULL, 0, 0}};
-    gcv_filter everything;
+    gcv_filter everything = {0};
     gcv_selection all;
     gcv_status status;
     size_t i;
-    memset(&everything, 0, sizeof everything);
     for (i = 0; i < TYPES; i++) {
         char name[20];
         (void)snprintf(name, sizeof name, "T%zu", i);

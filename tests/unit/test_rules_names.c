@@ -73,15 +73,12 @@ static void check_heap(uint64_t seed, bool ignore_case)
     uint64_t random = graph_mix(seed, 0x6e616d65);
     built_heap *f = open_heap(&random);
     char text[NAME_MAX_SIZE + 1];
-    gcv_rule_request request;
+    gcv_rule_request request = {0};
     gcv_selection all;
-    gcv_filter filter;
+    gcv_filter filter = {0};
     gcv_rule_names names;
-    gcv_rule rule;
+    gcv_rule rule = {0};
     int i;
-    memset(&request, 0, sizeof request);
-    memset(&filter, 0, sizeof filter);
-    memset(&rule, 0, sizeof rule);
     filter.ignore_case = ignore_case;
     assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &all, &f->err), GCV_OK);
     request.selection = &all;
