@@ -10,7 +10,11 @@
 
 #include <cmocka.h>
 
+#include "base/attr.h"
 #include "base/context.h"
+
+/* The parameter of a test that does not use the state which cmocka gives to it. */
+#define NO_STATE void **state GCV_UNUSED
 
 /* Returns the next number of the sequence (splitmix64). */
 static inline uint64_t check_random(uint64_t *state)

@@ -14,7 +14,7 @@ static void check_namespace(const char *type, const char *expected)
     }
 }
 
-static void test_namespaces(void **state)
+static void test_namespaces(NO_STATE)
 {
     static const struct {
         const char *type, *expected;
@@ -71,20 +71,18 @@ static void test_namespaces(void **state)
         {"System.<unknown type 1>", "System"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         check_namespace(cases[i].type, cases[i].expected);
     }
 }
 
-static void test_namespaces_of_any_bytes(void **state)
+static void test_namespaces_of_any_bytes(NO_STATE)
 {
     static const char with_nul[] = "a\0b.c\0d";
     gcv_slice found = gcv_namespace_of(gcv_slice_of(with_nul, 7));
     char text[64];
     uint64_t seed = 70;
     unsigned round;
-    (void)state;
     assert_true(gcv_slice_equal(found, gcv_slice_of(with_nul, 3)));
     found = gcv_namespace_of(gcv_slice_of("a.bcdef", 1)); /* no byte after the end is read */
     assert_true(gcv_slice_is(found, "<global>"));
@@ -132,7 +130,7 @@ static void check_names(const gcv_groups *groups, const char *const *names, size
     }
 }
 
-static void test_by_type(void **state)
+static void test_by_type(NO_STATE)
 {
     static const char *const names[] = {"<Gen>",  "<unknown type 1>", "<unknown type 9>", "Acme.A",
                                         "Acme.B", "Acme.Sub.C",       "Beta.A",           "Zed"};
@@ -140,7 +138,6 @@ static void test_by_type(void **state)
     gcv_heap *heap = load(ctx);
     gcv_groups groups;
     uint32_t t;
-    (void)state;
     assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_TYPE, NULL), GCV_OK);
     check_names(&groups, names, CHECK_COUNT(names));
     for (t = 0; t < gcv_heap_n_types(heap); t++) {
@@ -151,7 +148,7 @@ static void test_by_type(void **state)
     check_context_free(ctx);
 }
 
-static void test_by_namespace(void **state)
+static void test_by_namespace(NO_STATE)
 {
     static const char *const names[] = {"<global>", "<unknown>", "Acme", "Acme.Sub", "Beta"};
     static const uint32_t of[] = {0, 1, 1, 2, 2, 3, 4, 0};
@@ -159,7 +156,6 @@ static void test_by_namespace(void **state)
     gcv_heap *heap = load(ctx);
     gcv_groups groups;
     uint32_t t;
-    (void)state;
     assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_NAMESPACE, NULL), GCV_OK);
     check_names(&groups, names, CHECK_COUNT(names));
     assert_int_equal(gcv_heap_n_types(heap), CHECK_COUNT(of));
@@ -171,7 +167,7 @@ static void test_by_namespace(void **state)
     check_context_free(ctx);
 }
 
-static void test_by_domain(void **state)
+static void test_by_domain(NO_STATE)
 {
     static const char *const names[] = {"<no domain>", "back", "shop"};
     static const uint32_t of[] = {2, 1, 2, 0};
@@ -179,7 +175,6 @@ static void test_by_domain(void **state)
     gcv_heap *heap = load(ctx);
     gcv_groups groups;
     uint32_t s;
-    (void)state;
     assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_DOMAIN, NULL), GCV_OK);
     check_names(&groups, names, CHECK_COUNT(names));
     assert_int_equal(gcv_heap_n_sections(heap), CHECK_COUNT(of));
@@ -193,13 +188,12 @@ static void test_by_domain(void **state)
 }
 
 /* Groups by what the heap does not have are refused. */
-static void test_not_known(void **state)
+static void test_not_known(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx);
     gcv_groups groups;
     gcv_error err;
-    (void)state;
     assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_MODULE, &err), GCV_ERR_USAGE);
     assert_string_equal(err.file, "dump");
     assert_int_equal(gcv_groups_by_generation(ctx, &groups, heap, &err), GCV_ERR_USAGE);
@@ -209,7 +203,7 @@ static void test_not_known(void **state)
 
 /* An object counts for the root of its chain: 3 is one step from the local, two from the static;
  * both hold 2, and statics come first; 6 has a root of an unknown kind. */
-static void test_by_root_kind(void **state)
+static void test_by_root_kind(NO_STATE)
 {
     static const char rooted[] =
         "a 2 d\nt 1 T\no 1 1 1 2\no 2 1 1 3\no 3 1 1\no 4 1 1 3 2\n"
@@ -223,7 +217,6 @@ static void test_by_root_kind(void **state)
     uint64_t fail = 0;
     gcv_status status;
     uint32_t i;
-    (void)state;
     assert_int_equal(
         gcv_heap_load_memory(ctx, "dump", rooted, sizeof rooted - 1, NULL, &heap, NULL), GCV_OK);
     assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
@@ -244,13 +237,12 @@ static void test_by_root_kind(void **state)
     check_context_free(ctx);
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx);
     const uint64_t used = gcv_context_used(ctx);
     int by;
-    (void)state;
     for (by = GCV_BY_TYPE; by <= GCV_BY_DOMAIN; by++) {
         uint64_t at = 0;
         gcv_status status;

@@ -9,7 +9,7 @@
 
 /* ---- whose types -------------------------------------------------------------------------- */
 
-static void test_ownership(void **state)
+static void test_ownership(NO_STATE)
 {
     static const struct {
         const char *name, *module;
@@ -45,7 +45,6 @@ static void test_ownership(void **state)
         {"", NULL, false, false},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_slice module =
             cases[i].module != NULL ? gcv_slice_str(cases[i].module) : gcv_slice_of(NULL, 0);
@@ -58,7 +57,7 @@ static void test_ownership(void **state)
 }
 
 /* Names in V8: the kind and the owner of each type. */
-static void test_v8_names(void **state)
+static void test_v8_names(NO_STATE)
 {
     static const struct {
         const char *name;
@@ -103,7 +102,6 @@ static void test_v8_names(void **state)
         {"globalStore", GCV_TYPE_MINE},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         uint32_t kinds = gcv_type_kinds_v8(gcv_slice_str(cases[i].name));
         if (kinds != cases[i].kinds) {
@@ -112,7 +110,7 @@ static void test_v8_names(void **state)
     }
 }
 
-static void test_ruby_kinds(void **state)
+static void test_ruby_kinds(NO_STATE)
 {
     static const struct {
         const char *name;
@@ -139,7 +137,6 @@ static void test_ruby_kinds(void **state)
         {"(data x)", GCV_TYPE_STUFF},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         uint32_t kinds = gcv_type_kinds_ruby(gcv_slice_str(cases[i].name));
         if (kinds != cases[i].kinds) {
@@ -148,7 +145,7 @@ static void test_ruby_kinds(void **state)
     }
 }
 
-static void test_brief_names(void **state)
+static void test_brief_names(NO_STATE)
 {
     static const struct {
         const char *name, *word;
@@ -166,7 +163,6 @@ static void test_brief_names(void **state)
         {"", NULL},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const char *word = gcv_brief_word(gcv_slice_str(cases[i].name));
         if ((word == NULL) != (cases[i].word == NULL) ||
@@ -178,7 +174,7 @@ static void test_brief_names(void **state)
 
 /* ---- kinds of types ----------------------------------------------------------------------- */
 
-static void test_kinds(void **state)
+static void test_kinds(NO_STATE)
 {
     static const char *const delegates[] = {"System.EventHandler",
                                             "System.EventHandler<Acme.Args>",
@@ -194,7 +190,6 @@ static void test_kinds(void **state)
     static const char *const timers[] = {"System.Threading.Timer", "System.Threading.TimerQueue[]",
                                          "System.Threading.TimerQueueTimer", "System.Timers.Timer"};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(delegates); i++) {
         assert_true(gcv_is_delegate(gcv_slice_str(delegates[i])));
     }

@@ -40,12 +40,11 @@ static void check_retained(built_heap *b, const gcv_set_members *members, uint32
 }
 
 /* Sets 0 and 3 are empty; intermediate classes of objects are unused in the end. */
-static void test_overlapping_sets(void **state)
+static void test_overlapping_sets(NO_STATE)
 {
     built_heap *b = two_roots();
     gcv_set_members members;
     uint64_t retained[5];
-    (void)state;
     assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
     add(b, &members, 0, 1);
     add(b, &members, 1, 1);
@@ -63,14 +62,13 @@ static void test_overlapping_sets(void **state)
 }
 
 /* An object in many sets takes memory once for each set, not for each pair of sets. */
-static void test_many_sets(void **state)
+static void test_many_sets(NO_STATE)
 {
     enum { SETS = 20000, BYTES_A_SET = 400 };
     built_heap *b = two_roots();
     uint64_t *retained = malloc(SETS * sizeof *retained);
     gcv_set_members members;
     uint32_t set;
-    (void)state;
     assert_non_null(retained);
     assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
     for (set = 0; set < SETS; set++) {

@@ -96,10 +96,9 @@ static uint64_t random_bits(uint64_t *seed)
     }
 }
 
-static void test_elements_are_distinct(void **state)
+static void test_elements_are_distinct(NO_STATE)
 {
     unsigned a, b;
-    (void)state;
     for (a = 0; a < ELEMENTS; a++) {
         for (b = 0; b < a; b++) {
             assert_true(element_of(a) != element_of(b));
@@ -108,12 +107,11 @@ static void test_elements_are_distinct(void **state)
 }
 
 /* Sets are equal in whatever order they were made. */
-static void test_add(void **state)
+static void test_add(NO_STATE)
 {
     fixture *f = open_fixture();
     uint64_t seed = 60;
     unsigned round;
-    (void)state;
     check_elements(f, GCV_EMPTY_SET, 0);
     for (round = 0; round < 1500; round++) {
         const uint64_t bits = random_bits(&seed);
@@ -130,12 +128,11 @@ static void test_add(void **state)
     close_fixture(f);
 }
 
-static void test_meet(void **state)
+static void test_meet(NO_STATE)
 {
     fixture *f = open_fixture();
     uint64_t seed = 61;
     unsigned round;
-    (void)state;
     for (round = 0; round < 3000; round++) {
         const uint64_t x = random_bits(&seed), y = check_below(&seed, 4) == 0
                                                        ? x ^ (uint64_t)1 << check_below(&seed, 64)
@@ -155,14 +152,13 @@ static void test_meet(void **state)
 }
 
 /* Compares all subsets of slightly more elements than one node can list with each other. */
-static void test_all_small_sets(void **state)
+static void test_all_small_sets(NO_STATE)
 {
     enum { SETS = 1 << 10 };
     static const unsigned bits[] = {0, 1, 4, 5, 6, 7, 12, 20, 21, 22};
     static uint32_t set[SETS];
     fixture *f = open_fixture();
     uint32_t i, k;
-    (void)state;
     for (i = 0; i < SETS; i++) {
         set[i] = GCV_EMPTY_SET;
         for (k = 0; k < CHECK_COUNT(bits); k++) {
@@ -183,7 +179,7 @@ static void test_all_small_sets(void **state)
 }
 
 /* More pairs than fit in the cache of intersections. */
-static void test_meet_after_forgetting(void **state)
+static void test_meet_after_forgetting(NO_STATE)
 {
     enum { SETS = 400 };
     static uint64_t bits[SETS];
@@ -191,7 +187,6 @@ static void test_meet_after_forgetting(void **state)
     fixture *f = open_fixture();
     uint64_t seed = 62;
     unsigned round, i, k;
-    (void)state;
     for (i = 0; i < SETS; i++) {
         bits[i] = random_bits(&seed);
         set[i] = make(f, bits[i], &seed);
@@ -210,12 +205,11 @@ static void test_meet_after_forgetting(void **state)
 }
 
 /* Each element gets the weights of all sets that contain it. */
-static void test_spread(void **state)
+static void test_spread(NO_STATE)
 {
     enum { SETS = 60, BELOW = 200 };
     uint64_t seed = 63;
     unsigned round, i, e;
-    (void)state;
     for (round = 0; round < 60; round++) {
         fixture *f = open_fixture();
         static bool member[SETS][BELOW];
@@ -253,12 +247,11 @@ static void test_spread(void **state)
 }
 
 /* Large sets must share parts: n sets that grow by one element share nearly everything. */
-static void test_parts_are_shared(void **state)
+static void test_parts_are_shared(NO_STATE)
 {
     enum { MANY = 4096 };
     fixture *f = open_fixture();
     uint32_t set = GCV_EMPTY_SET, i;
-    (void)state;
     for (i = 0; i < MANY; i++) {
         assert_int_equal(gcv_consed_sets_add(&f->sets, &set, i * 2654435761u, NULL), GCV_OK);
     }
@@ -283,11 +276,10 @@ static gcv_status work(gcv_consed_sets *sets, uint32_t *a, uint32_t *b, gcv_erro
     return status == GCV_OK ? gcv_consed_sets_intersect(sets, a, *b, err) : status;
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     uint64_t fail_at = 0;
     gcv_status status;
-    (void)state;
     do {
         gcv_context *ctx = gcv_context_new(0);
         gcv_consed_sets sets;

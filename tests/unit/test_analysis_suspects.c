@@ -133,11 +133,10 @@ static void put_list(uint32_t n, uint32_t steps)
 
 /* Every node of a list keeps nearly everything that the previous node retains. The walk must not
  * end in the middle, at the last heavy node. */
-static void test_list(void **state)
+static void test_list(NO_STATE)
 {
     static const uint32_t steps[] = {1, 2, 3};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(steps); i++) {
         char reason[300];
         fixture *f;
@@ -154,10 +153,9 @@ static void test_list(void **state)
 }
 
 /* The list as a whole is barely heavy: all heavy nodes keep 70 % of what the first retains. */
-static void test_list_hardly_heavy(void **state)
+static void test_list_hardly_heavy(NO_STATE)
 {
     fixture *f;
-    (void)state;
     put_list(600, 1);
     f = search(5900);
     assert_int_equal(f->found.n_objects, 1);
@@ -165,10 +163,9 @@ static void test_list_hardly_heavy(void **state)
     close_fixture(f);
 }
 
-static void test_short_list(void **state)
+static void test_short_list(NO_STATE)
 {
     fixture *f;
-    (void)state;
     put_list(GCV_RUN_MIN - 1, 1); /* 7 nodes: 70, 60 … 30; less than 70 % of 30 is below it */
     f = search(30);
     assert_int_equal(f->found.rows.data[0].run, 0);
@@ -179,11 +176,10 @@ static void test_short_list(void **state)
 /* ---- groups ------------------------------------------------------------------------------- */
 
 /* Four chains of four types, each type below the next one on most of them. */
-static void test_circle_of_groups(void **state)
+static void test_circle_of_groups(NO_STATE)
 {
     uint32_t chain, i;
     fixture *f;
-    (void)state;
     begin_heap();
     for (i = 0; i < 4; i++) {
         line("t %x N.%c", i + 1, 'A' + (int)i);
@@ -214,11 +210,10 @@ static void test_circle_of_groups(void **state)
 
 /* Objects without bytes of their own have no vote, so no row represents their type although it
  * retains much: no object has a row that could. */
-static void test_group_without_votes(void **state)
+static void test_group_without_votes(NO_STATE)
 {
     uint32_t i;
     fixture *f;
-    (void)state;
     begin_heap();
     line("t 1 N.A\nt 2 N.X\nr 10 4 0\nr 20 4 0");
     for (i = 0; i < 2; i++) {
@@ -238,11 +233,10 @@ static void test_group_without_votes(void **state)
 
 /* A namespace of many small types. A namespace of the platform is no suspect, but one that only
  * begins like the platform's is. */
-static void test_namespace(void **state)
+static void test_namespace(NO_STATE)
 {
     uint32_t i;
     fixture *f;
-    (void)state;
     begin_heap();
     for (i = 0; i < 10; i++) {
         line("t %x Acme.Orders.T%u\nt %x System.Text.T%u", i + 1, i, i + 101, i);
@@ -265,7 +259,7 @@ static void test_namespace(void **state)
 
 /* ---- fingerprints ------------------------------------------------------------------------- */
 
-static void test_normal_name(void **state)
+static void test_normal_name(NO_STATE)
 {
     static const struct {
         const char *name, *normal;
@@ -293,7 +287,6 @@ static void test_normal_name(void **state)
     };
     char out[100];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         size_t n = gcv_normal_name(gcv_slice_str(cases[i].name), out);
         out[n] = '\0';
@@ -302,12 +295,11 @@ static void test_normal_name(void **state)
 }
 
 /* Users have fingerprints in files, so they must never change. */
-static void test_fingerprints_stay(void **state)
+static void test_fingerprints_stay(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t print;
     fixture *f;
-    (void)state;
     assert_int_equal(
         gcv_fingerprint_of_group(ctx, gcv_slice_str("System.String"), false, &print, NULL), GCV_OK);
     assert_int_equal(print, 0x021efb0a6800);
@@ -327,10 +319,9 @@ static void test_fingerprints_stay(void **state)
 
 /* Labels of statics and handles count; those of other roots do not, as they may differ between
  * threads. */
-static void test_fingerprints_of_labels(void **state)
+static void test_fingerprints_of_labels(NO_STATE)
 {
     uint32_t kind;
-    (void)state;
     for (kind = 0; kind < 8; kind++) {
         static const char *const labels[] = {"one", "another", "strong", NULL};
         uint64_t prints[CHECK_COUNT(labels)];
@@ -360,7 +351,7 @@ static void test_fingerprints_of_labels(void **state)
 
 /* Three objects of one type (20, 21, 22, of 100 bytes each), kept in the same way: the reason, and
  * the points for how they are kept. */
-static void test_crowds(void **state)
+static void test_crowds(NO_STATE)
 {
     static const struct {
         const char *records, *says;
@@ -386,7 +377,6 @@ static void test_crowds(void **state)
         {"r 20 2 0\nr 21 2 0\nr 22 2 0", "wait for their finalizers", 4},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_suspect *row;
         gcv_points points;
@@ -414,11 +404,10 @@ static void test_crowds(void **state)
 }
 
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
-static void test_no_crowds(void **state)
+static void test_no_crowds(NO_STATE)
 {
     fixture *f;
     uint32_t i;
-    (void)state;
     begin_heap();
     line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Hub\no 10 2 100000\nr 10 1 0");
     line("o 20 1 64\no 21 1 64\no 22 1 64\no 30 3 8 20 21 22\nr 30 4 0");
@@ -440,11 +429,10 @@ static void test_no_crowds(void **state)
 
 /* A group all of whose members one suspect dominates is folded into it, even if the members hold
  * most of their bytes only together. */
-static void test_group_below_object(void **state)
+static void test_group_below_object(NO_STATE)
 {
     fixture *f;
     uint32_t i;
-    (void)state;
     begin_heap();
     line("t 1 Acme.Table\nt 2 Acme.Node\nt 3 Acme.Leaf\no 10 1 10 20 21\nr 10 4 0");
     line("o 20 2 10 30 31 32 33 34\no 21 2 10 30 31 32 33 34");
@@ -460,7 +448,7 @@ static void test_group_below_object(void **state)
 /* ---- whose types -------------------------------------------------------------------------- */
 
 /* A name that the platform has, too: the objects show to whom it belongs. */
-static void test_common_names(void **state)
+static void test_common_names(NO_STATE)
 {
     static const struct {
         const char *name;
@@ -473,7 +461,6 @@ static void test_common_names(void **state)
     };
     fixture *f;
     size_t i;
-    (void)state;
     begin_heap();
     line(
         "t 1 (array)\nt 2 Server\nt 3 TCP\nt 4 Request\nt 5 Pipe\nt 6 Text\nt 7 blink::Page\nt 8 "
@@ -495,11 +482,10 @@ static void test_common_names(void **state)
 }
 
 /* Ruby namespaces that are heavy only as a whole. */
-static void test_ruby_namespaces(void **state)
+static void test_ruby_namespaces(NO_STATE)
 {
     fixture *f;
     size_t i, seen = 0;
-    (void)state;
     begin_heap();
     line("t 1 (imemo ment)\nt 2 Shop::A\nt 3 Shop::B\nt 4 Gem::A\nt 5 Gem::B");
     line("o 10 1 8 20 28 30 38\no 20 2 8\no 28 3 8\no 30 4 8\no 38 5 8\nr 10 0 0");
@@ -518,7 +504,7 @@ static void test_ruby_namespaces(void **state)
 /* ---- reasons ------------------------------------------------------------------------------ */
 
 /* The reason of one suspect for each kind of root. */
-static void test_looks(void **state)
+static void test_looks(NO_STATE)
 {
     static const struct {
         const char *records, *says;
@@ -536,7 +522,6 @@ static void test_looks(void **state)
         {"t 5 System.Object[]\no 200 5 8 100\nr 200 3 1", "as it does for static fields"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
         fixture *f;
@@ -555,7 +540,7 @@ static void test_looks(void **state)
 }
 
 /* The reasons for delegates: events have subscriptions, other delegates do not. */
-static void test_delegates(void **state)
+static void test_delegates(NO_STATE)
 {
     static const struct {
         const char *type, *says, *group;
@@ -568,7 +553,6 @@ static void test_delegates(void **state)
         {"System.Func<Acme.X>", "; delegates keep their targets", "; delegates keep their targets"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[300];
         fixture *f;

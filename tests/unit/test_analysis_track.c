@@ -97,16 +97,14 @@ static void check_table(const unsigned *after, size_t others)
     check_context_free(ctx);
 }
 
-static void test_compacted(void **state)
+static void test_compacted(NO_STATE)
 {
-    (void)state;
     check_table(compacted, 0);
     check_table(compacted, OTHERS);
 }
 
-static void test_swept(void **state)
+static void test_swept(NO_STATE)
 {
-    (void)state;
     check_table(swept, 0);
     check_table(swept, OTHERS);
 }
@@ -153,30 +151,27 @@ static void check_replaced(unsigned type, unsigned size, const unsigned *at, uns
     check_context_free(ctx);
 }
 
-static void test_background(void **state)
+static void test_background(NO_STATE)
 {
     static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
-    (void)state;
     check_replaced(1, 0, compacted, 1);
     check_replaced(0, 1, compacted, 1);
     check_replaced(0, 0, fewer, 0);
 }
 
-static void test_refused(void **state)
+static void test_refused(NO_STATE)
 {
     static const unsigned fewer[OBJECTS] = {7, DEAD, 8, 10, DEAD, 11, 12, 13, DEAD, DEAD};
-    (void)state;
     check_refused(1, 0, compacted, "object 12, a Acme.T, would be e now, which is a Acme.U" DOUBT);
     check_refused(0, 4, compacted, "object 12 of 1 bytes would be e now, which has 5" DOUBT);
     check_refused(0, 0, fewer, "object 12 lives on at e, where the later dump has none" DOUBT);
 }
 
 /* A collection puts two objects at one address. */
-static void test_clash(void **state)
+static void test_clash(NO_STATE)
 {
     static const unsigned upon[OBJECTS] = {10, DEAD, 8, 10, DEAD, 15, 16, 17, 18, DEAD};
     size_t others;
-    (void)state;
     for (others = 0; others <= OTHERS; others += OTHERS) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, compacted, 0, 0);
@@ -192,13 +187,12 @@ static void test_clash(void **state)
     }
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, swept, 0, 0);
     gcv_status status = GCV_ERR_MEMORY;
     uint64_t n;
-    (void)state;
     for (n = 1; status != GCV_OK; n++) {
         gcv_moves *moves = example(ctx, swept, 0);
         uint64_t used = gcv_context_used(ctx);

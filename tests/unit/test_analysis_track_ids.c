@@ -92,10 +92,9 @@ static void check_pairs(const gcv_track *track, const snapshot *a, const snapsho
     assert_int_equal(track->survived + track->born, track->n_to);
 }
 
-static void test_pairs(void **state)
+static void test_pairs(NO_STATE)
 {
     uint64_t shift;
-    (void)state;
     for (shift = 0; shift < N - 1; shift += 9) {
         gcv_context *ctx = gcv_context_new(0);
         snapshot a, b;
@@ -108,7 +107,7 @@ static void test_pairs(void **state)
 }
 
 /* 95 of 100 is enough; 94 is not, nor are dumps with no ids in common. */
-static void test_share(void **state)
+static void test_share(NO_STATE)
 {
     static const struct {
         uint64_t shift;
@@ -120,7 +119,6 @@ static void test_share(void **state)
                  {80, 1, true, GCV_OK},          {80, 2, true, GCV_ERR_INPUT},
                  {N - 1, 0, true, GCV_ERR_INPUT}};
     size_t i;
-    (void)state;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gcv_context *ctx = gcv_context_new(0);
         snapshot a, b;

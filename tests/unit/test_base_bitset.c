@@ -4,13 +4,12 @@
 #include "base/bitset.h"
 #include "base/priority_queue.h"
 
-static void test_bitset(void **state)
+static void test_bitset(NO_STATE)
 {
     static const size_t numbers[] = {0, 31, 32, 63, 64, 99};
     gcv_context *ctx = gcv_context_new(0);
     gcv_bitset set;
     size_t i, n = 0;
-    (void)state;
     assert_int_equal(gcv_bitset_init(ctx, &set, 100, NULL), GCV_OK);
     for (i = 0; i < CHECK_COUNT(numbers); i++) {
         assert_true(gcv_bitset_add(&set, numbers[i]));
@@ -41,14 +40,13 @@ static bool key_before(const void *payload, uint32_t a, uint32_t b)
 
 /* Pushes and pops in turn; each popped item is compared with the smallest one, found by a search.
  */
-static void test_priority_queue(void **state)
+static void test_priority_queue(NO_STATE)
 {
     enum { N = 500 };
     gcv_context *ctx = gcv_context_new(0);
     gcv_priority_queue queue = {key_before, NULL, {NULL, 0, 0}};
     uint32_t keys[N], random = 1, next = 0, i;
     bool in[N] = {false};
-    (void)state;
     queue.payload = keys;
     for (i = 0; i < N; i++) {
         random = random * 1664525u + 1013904223u;

@@ -13,11 +13,10 @@ static void check_text(const gcv_buffer *buffer, const char *expected)
     }
 }
 
-static void test_pieces(void **state)
+static void test_pieces(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer buffer = {{NULL, 0, 0}, GCV_OK};
-    (void)state;
     check_text(&buffer, "");
     gcv_buffer_append(ctx, &buffer, gcv_slice_of(NULL, 0), NULL);
     check_text(&buffer, "");
@@ -49,12 +48,11 @@ static void test_pieces(void **state)
 }
 
 /* The first failure stays, later text is ignored, and clearing resets both. */
-static void test_failure(void **state)
+static void test_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer buffer = {{NULL, 0, 0}, GCV_OK};
     gcv_error err = {0};
-    (void)state;
     gcv_buffer_append_str(ctx, &buffer, "kept", &err);
     ctx->fail_at = ctx->allocations + 1;
     gcv_buffer_append_str(ctx, &buffer, "a text that needs more than the first block", &err);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-static void test_known(void **unused)
+static void test_known(NO_STATE)
 {
     static const struct {
         int64_t seconds;
@@ -21,19 +21,17 @@ static void test_known(void **unused)
     };
     char text[GCV_TIME_MAX];
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(known); i++) {
         gcv_format_time(text, known[i].seconds);
         assert_string_equal(text, known[i].text);
     }
 }
 
-static void test_every_day(void **unused)
+static void test_every_day(NO_STATE)
 {
     static const int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     int64_t at = gcv_time_of_day(1800, 1, 1);
     int year, month, day;
-    (void)unused;
     for (year = 1800; year < 2200; year++) {
         bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
         for (month = 1; month <= 12; month++) {

@@ -7,10 +7,9 @@
 
 static void spoil(gcv_error *err) { memset(err, 0x5a, sizeof *err); }
 
-static void test_every_field_is_filled(void **state)
+static void test_every_field_is_filled(NO_STATE)
 {
     gcv_error err;
-    (void)state;
     spoil(&err);
     assert_int_equal(gcv_fail(&err, GCV_ERR_USAGE, "no %s, %d", "such", 42), GCV_ERR_USAGE);
     assert_int_equal(err.status, GCV_ERR_USAGE);
@@ -44,9 +43,8 @@ static void test_every_field_is_filled(void **state)
     assert_string_equal(err.message, "memory limit of 4096 bytes reached");
 }
 
-static void test_nobody_asks(void **state)
+static void test_nobody_asks(NO_STATE)
 {
-    (void)state;
     assert_int_equal(gcv_fail(NULL, GCV_ERR_USAGE, "x"), GCV_ERR_USAGE);
     assert_int_equal(gcv_fail_system(NULL, GCV_ERR_OUTPUT, "f", 1, "x"), GCV_ERR_OUTPUT);
     assert_int_equal(gcv_fail_line(NULL, GCV_ERR_INPUT, "f", 1, "x"), GCV_ERR_INPUT);
@@ -61,13 +59,12 @@ typedef struct guarded {
     char after[32];
 } guarded;
 
-static void test_long_messages_are_cut(void **state)
+static void test_long_messages_are_cut(NO_STATE)
 {
     enum { MOST = sizeof((gcv_error *)NULL)->message - 1 };
     char name[MOST + 50], guard[32];
     guarded g;
     size_t n;
-    (void)state;
     memset(guard, 0x33, sizeof guard);
     for (n = MOST - 5; n < MOST + 40; n++) {
         memset(name, 'n', n);
@@ -82,14 +79,13 @@ static void test_long_messages_are_cut(void **state)
 }
 
 /* A message has whole characters only. */
-static void test_cuts_fall_between_characters(void **state)
+static void test_cuts_fall_between_characters(NO_STATE)
 {
     enum { MOST = sizeof((gcv_error *)NULL)->message - 1 };
     static const char *const characters[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80"};
     char text[MOST + 50];
     gcv_error err;
     size_t c, lead, expected;
-    (void)state;
     for (c = 0; c < CHECK_COUNT(characters); c++) {
         size_t size = strlen(characters[c]);
         for (lead = 0; lead <= MOST + 1; lead++) {

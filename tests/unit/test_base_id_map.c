@@ -13,12 +13,11 @@ static uint64_t key_of(size_t i)
     return i % 3 == 0 ? i : i % 3 == 1 ? (uint64_t)i << 40 : check_random(&state);
 }
 
-static void test_found(void **unused)
+static void test_found(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_map map = {NULL, 0, 0};
     size_t i, round;
-    (void)unused;
     assert_int_equal(gcv_id_map_get(ctx, &map, 0), GCV_NONE);
     for (round = 0; round < 2; round++) {
         for (i = 0; i < KEYS; i++) {
@@ -36,25 +35,23 @@ static void test_found(void **unused)
     check_context_free(ctx);
 }
 
-static void test_highest_value(void **unused)
+static void test_highest_value(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_map map = {NULL, 0, 0};
-    (void)unused;
     assert_int_equal(gcv_id_map_set(ctx, &map, UINT64_MAX, GCV_NONE - 1, NULL), GCV_OK);
     assert_int_equal(gcv_id_map_get(ctx, &map, UINT64_MAX), GCV_NONE - 1);
     gcv_id_map_release(ctx, &map);
     gcv_context_free(ctx);
 }
 
-static void test_failure(void **unused)
+static void test_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_map map = {NULL, 0, 0};
     gcv_status status = GCV_OK;
     gcv_error err;
     size_t i, n = 0;
-    (void)unused;
     ctx->fail_at = 4;
     while (status == GCV_OK) {
         status = gcv_id_map_set(ctx, &map, key_of(n), (uint32_t)n, &err);

@@ -8,12 +8,11 @@
 
 /* ---- context ------------------------------------------------------------------------------ */
 
-static void test_accounting(void **state)
+static void test_accounting(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     char *block;
     int i;
-    (void)state;
     assert_non_null(ctx);
     assert_true(gcv_context_used(ctx) == 0 && gcv_context_peak(ctx) == 0);
     block = gcv_resize(ctx, NULL, 0, 100, NULL);
@@ -39,12 +38,11 @@ static void test_accounting(void **state)
     gcv_context_free(NULL);
 }
 
-static void test_limit(void **state)
+static void test_limit(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(1000);
     gcv_error err;
     char *block;
-    (void)state;
     block = gcv_resize(ctx, NULL, 0, 400, &err);
     assert_non_null(block);
     block[0] = 'x';
@@ -65,12 +63,11 @@ static void test_limit(void **state)
     check_context_free(ctx);
 }
 
-static void test_injected_failure(void **state)
+static void test_injected_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
     void *first, *third;
-    (void)state;
     ctx->fail_at = 2;
     first = gcv_resize(ctx, NULL, 0, 8, &err);
     assert_non_null(first);
@@ -85,13 +82,12 @@ static void test_injected_failure(void **state)
     check_context_free(ctx);
 }
 
-static void test_arrays(void **state)
+static void test_arrays(NO_STATE)
 {
     static const uint8_t zeros[400];
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
     uint32_t *some, *none, *clear, *clear_none;
-    (void)state;
     some = gcv_alloc(ctx, 100, sizeof *some, &err);
     none = gcv_alloc(ctx, 0, sizeof *none, &err);
     clear = gcv_alloc_zeroed(ctx, 100, sizeof *clear, &err);
@@ -111,13 +107,12 @@ static void test_arrays(void **state)
 }
 
 /* A product of count and element size above SIZE_MAX must not give a small block. */
-static void test_sizes_that_overflow(void **state)
+static void test_sizes_that_overflow(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column wide = {NULL, 0, 0};
     gcv_arena arena = {NULL};
     gcv_error err = {0};
-    (void)state;
     assert_null(gcv_alloc(ctx, SIZE_MAX / 8 + 1, 8, &err));
     assert_int_equal(err.status, GCV_ERR_MEMORY);
     assert_null(gcv_alloc(ctx, SIZE_MAX / 2 + 2, 2, NULL));
@@ -153,12 +148,11 @@ static void see_progress(void *payload, uint64_t bytes, uint64_t total, uint64_t
     ((seen *)payload)->objects = objects;
 }
 
-static void test_watch(void **state)
+static void test_watch(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     seen saw = {NULL, 0, 0, 0};
     gcv_watch watch = {NULL, NULL, NULL};
-    (void)state;
     gcv_phase(ctx, "nobody watches");
     gcv_progress(ctx, 1, 1);
     gcv_context_watch(ctx, &watch);
@@ -184,12 +178,11 @@ static void test_watch(void **state)
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-static void test_column_grows_and_shrinks(void **state)
+static void test_column_grows_and_shrinks(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u32_column column = {NULL, 0, 0};
     uint32_t i;
-    (void)state;
     for (i = 0; i < 1100000; i++) {
         assert_int_equal(gcv_u32_column_push(ctx, &column, i * 3, NULL), GCV_OK);
         if (column.n > column.cap || gcv_context_used(ctx) != column.cap * sizeof(uint32_t)) {
@@ -219,13 +212,12 @@ static void test_column_grows_and_shrinks(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_reserve_makes_room_once(void **state)
+static void test_reserve_makes_room_once(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column column = {NULL, 0, 0};
     uint64_t made;
     size_t i;
-    (void)state;
     assert_int_equal(gcv_u64_column_reserve(ctx, &column, 0, NULL), GCV_OK);
     assert_true(column.data == NULL);
     assert_int_equal(gcv_u64_column_reserve(ctx, &column, 12345, NULL), GCV_OK);
@@ -239,14 +231,13 @@ static void test_reserve_makes_room_once(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_column_keeps_its_block_on_failure(void **state)
+static void test_column_keeps_its_block_on_failure(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_u8_column column = {NULL, 0, 0};
     gcv_error err;
     uint8_t *data;
     size_t i, cap;
-    (void)state;
     while (column.n < column.cap || column.n == 0) {
         assert_int_equal(gcv_u8_column_push(ctx, &column, (uint8_t)column.n, &err), GCV_OK);
     }
@@ -273,7 +264,7 @@ static void test_column_keeps_its_block_on_failure(void **state)
 
 enum { COPIES = 3000, LONGEST = 40000 };
 
-static void test_arena(void **state)
+static void test_arena(NO_STATE)
 {
     static char *copies[COPIES];
     static size_t sizes[COPIES];
@@ -282,7 +273,6 @@ static void test_arena(void **state)
     gcv_arena arena = {NULL};
     uint64_t seed = 10;
     size_t i, k, sum = 0;
-    (void)state;
     for (i = 0; i < COPIES; i++) {
         /* Mostly sizes of names; sometimes very large ones, and sizes near that of a block. */
         size_t kind = check_below(&seed, 200);
@@ -314,12 +304,11 @@ static void test_arena(void **state)
 }
 
 /* A block is filled up to its last byte. */
-static void test_arena_exact_fit(void **state)
+static void test_arena_exact_fit(NO_STATE)
 {
     enum { BLOCK = 16384 };
     static char bytes[BLOCK];
     size_t more;
-    (void)state;
     for (more = 0; more < 2; more++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_arena arena = {NULL};
@@ -332,13 +321,12 @@ static void test_arena_exact_fit(void **state)
 }
 
 /* A large text does not close the open block. */
-static void test_arena_goes_on_filling(void **state)
+static void test_arena_goes_on_filling(NO_STATE)
 {
     static char large[20000];
     gcv_context *ctx = gcv_context_new(0);
     gcv_arena arena = {NULL};
     const char *small, *next;
-    (void)state;
     small = gcv_arena_copy(ctx, &arena, "ab", 2, NULL);
     assert_non_null(gcv_arena_copy(ctx, &arena, large, sizeof large, NULL));
     next = gcv_arena_copy(ctx, &arena, "cd", 2, NULL);
@@ -348,14 +336,13 @@ static void test_arena_goes_on_filling(void **state)
     check_context_free(ctx);
 }
 
-static void test_arena_without_memory(void **state)
+static void test_arena_without_memory(NO_STATE)
 {
     static char large[20000];
     gcv_context *ctx = gcv_context_new(0);
     gcv_arena arena = {NULL};
     gcv_error err;
     const char *kept;
-    (void)state;
     ctx->fail_at = 1;
     assert_null(gcv_arena_copy(ctx, &arena, "x", 1, &err));
     assert_int_equal(err.status, GCV_ERR_MEMORY);

@@ -71,10 +71,9 @@ static void check_case(size_t i, bool backwards)
     assert_int_equal(near.nearness, cases[i].nearness);
 }
 
-static void test_examples_in_any_order(void **state)
+static void test_examples_in_any_order(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         check_case(i, false);
         check_case(i, true);
@@ -82,13 +81,12 @@ static void test_examples_in_any_order(void **state)
 }
 
 /* Long names are cut to fit any room. */
-static void test_long_names(void **state)
+static void test_long_names(NO_STATE)
 {
     static char name[100000];
     char text[600];
     gcv_near_names near;
     unsigned i;
-    (void)state;
     memset(name, 'a', sizeof name);
     memcpy(name, "x.Y<", 4);
     gcv_near_names_init(&near, gcv_slice_str("Y"));
@@ -104,12 +102,11 @@ static void test_long_names(void **state)
 }
 
 /* A long wanted name costs no more than the names that it is compared with. */
-static void test_nothing_takes_long(void **state)
+static void test_nothing_takes_long(NO_STATE)
 {
     static char wanted[100000], name[60000];
     gcv_near_names near;
     unsigned i;
-    (void)state;
     memset(wanted, 'a', sizeof wanted);
     memset(name, 'a', sizeof name);
     wanted[40000] = 'b';

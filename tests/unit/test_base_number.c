@@ -25,7 +25,7 @@ static void check_parse(bool (*parse)(const char *, uint64_t *), const parse_cas
     }
 }
 
-static void test_parse_u64(void **state)
+static void test_parse_u64(NO_STATE)
 {
     static const parse_case cases[] = {
         {"0", true, 0},
@@ -47,11 +47,10 @@ static void test_parse_u64(void **state)
         {"1/", false, 0},
         {"1:", false, 0},
     };
-    (void)state;
     check_parse(gcv_parse_u64, cases, CHECK_COUNT(cases));
 }
 
-static void test_parse_id(void **state)
+static void test_parse_id(NO_STATE)
 {
     static const parse_case cases[] = {
         {"0", true, 0},
@@ -74,14 +73,12 @@ static void test_parse_id(void **state)
         {"-1", false, 0},
         {"1\xc3\xa9", false, 0},
     };
-    (void)state;
     check_parse(gcv_parse_id, cases, CHECK_COUNT(cases));
 }
 
-static void test_parse_hex(void **state)
+static void test_parse_hex(NO_STATE)
 {
     uint64_t value = 0;
-    (void)state;
     assert_true(gcv_parse_hex("1fZ", 2, 64, &value) && value == 0x1f);
     assert_true(gcv_parse_hex("FFffffff", 8, 32, &value) && value == UINT32_MAX);
     assert_false(gcv_parse_hex("100000000", 9, 32, &value));
@@ -98,10 +95,9 @@ static size_t take_field(const char *text, uint64_t *value)
     return end != NULL ? (size_t)(end - at) : 0;
 }
 
-static void test_take_hex_field(void **state)
+static void test_take_hex_field(NO_STATE)
 {
     uint64_t value = 0;
-    (void)state;
     assert_int_equal(take_field(" 1\n", &value), 2);
     assert_int_equal(value, 1);
     assert_int_equal(take_field(" aB3 4\n", &value), 4);
@@ -114,7 +110,7 @@ static void test_take_hex_field(void **state)
     assert_int_equal(take_field("\t1\n", &value), 0);
 }
 
-static void test_parse_size(void **state)
+static void test_parse_size(NO_STATE)
 {
     static const parse_case cases[] = {
         {"0", true, 0},
@@ -149,11 +145,10 @@ static void test_parse_size(void **state)
         {"1.5M", false, 0},
         {"-4", false, 0},
     };
-    (void)state;
     check_parse(gcv_parse_size, cases, CHECK_COUNT(cases));
 }
 
-static void test_parse_percent(void **state)
+static void test_parse_percent(NO_STATE)
 {
     static const parse_case cases[] = {
         {"0", true, 0},
@@ -178,15 +173,13 @@ static void test_parse_percent(void **state)
         {"10 %", false, 0},
         {"99999999999999999999", false, 0},
     };
-    (void)state;
     check_parse(gcv_parse_percent, cases, CHECK_COUNT(cases));
 }
 
-static void test_hex_value(void **state)
+static void test_hex_value(NO_STATE)
 {
     static const char digits[] = "0123456789abcdef", capitals[] = "0123456789ABCDEF";
     int byte;
-    (void)state;
     for (byte = 0; byte < 256; byte++) {
         const char *digit = byte == 0 ? NULL : strchr(digits, byte);
         const char *capital = byte == 0 ? NULL : strchr(capitals, byte);
@@ -225,11 +218,10 @@ static void check_formats(uint64_t value)
     assert_true(back == value);
 }
 
-static void test_format_as_the_c_library_does(void **state)
+static void test_format_as_the_c_library_does(NO_STATE)
 {
     uint64_t seed = 1, power = 1, value;
     unsigned i;
-    (void)state;
     for (i = 0; i < 64; i++) {
         check_formats(((uint64_t)1 << i) - 1);
         check_formats((uint64_t)1 << i);
@@ -251,7 +243,7 @@ static void test_format_as_the_c_library_does(void **state)
     }
 }
 
-static void test_human_table(void **state)
+static void test_human_table(NO_STATE)
 {
     static const struct {
         uint64_t bytes;
@@ -282,7 +274,6 @@ static void test_human_table(void **state)
     };
     char text[GCV_NUMBER_MAX];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         size_t n = gcv_format_human(text, cases[i].bytes);
         assert_string_equal(text, cases[i].text);
@@ -322,11 +313,10 @@ static void check_human(uint64_t bytes)
     }
 }
 
-static void test_human_rounds_half_up(void **state)
+static void test_human_rounds_half_up(NO_STATE)
 {
     uint64_t seed = 2, bytes;
     unsigned i;
-    (void)state;
     for (bytes = 1024; bytes < 3000000; bytes += 7) {
         check_human(bytes);
     }
@@ -336,9 +326,8 @@ static void test_human_rounds_half_up(void **state)
     }
 }
 
-static void test_add_capped(void **state)
+static void test_add_capped(NO_STATE)
 {
-    (void)state;
     assert_true(gcv_add_capped(0, 0) == 0);
     assert_true(gcv_add_capped(1, 2) == 3);
     assert_true(gcv_add_capped(UINT64_MAX - 1, 1) == UINT64_MAX);
@@ -349,10 +338,9 @@ static void test_add_capped(void **state)
 }
 
 /* r percent is right if part is within [r - 1/2, r + 1/2) hundredths of whole. */
-static void test_percent_of(void **state)
+static void test_percent_of(NO_STATE)
 {
     uint64_t part, whole;
-    (void)state;
     assert_true(gcv_percent_of(0, 0) == 0);
     for (whole = 1; whole <= 700; whole++) {
         for (part = 0; part <= whole; part++) {

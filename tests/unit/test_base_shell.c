@@ -19,18 +19,16 @@ static void check(append_fn append, const char *word, const char *expected)
     gcv_context_free(ctx);
 }
 
-static void plain_words_stay(void **state)
+static void plain_words_stay(NO_STATE)
 {
-    (void)state;
     check(gcv_shell_append, "heap-1.gcdump", "heap-1.gcdump");
     check(gcv_shell_append, "/tmp/a_b:c+d,e@f%g", "/tmp/a_b:c+d,e@f%g");
     check(gcv_shell_append, "--type", "--type");
     check(gcv_shell_append, "\xc3\xa9t\xc3\xa9", "\xc3\xa9t\xc3\xa9");
 }
 
-static void other_words_are_quoted(void **state)
+static void other_words_are_quoted(NO_STATE)
 {
-    (void)state;
     check(gcv_shell_append, "", "''");
     check(gcv_shell_append, "a b", "'a b'");
     check(gcv_shell_append, "List<T>[]", "'List<T>[]'");
@@ -42,9 +40,8 @@ static void other_words_are_quoted(void **state)
     check(gcv_shell_append, "#", "'#'");
 }
 
-static void what_cannot_be_seen_is_octal(void **state)
+static void what_cannot_be_seen_is_octal(NO_STATE)
 {
-    (void)state;
     check(gcv_shell_append, "a\nb", "$'a\\nb'");
     check(gcv_shell_append, "a\tb c", "$'a\\tb c'");
     check(gcv_shell_append, "\x1b[1m'\\", "$'\\033[1m\\'\\\\'");
@@ -58,10 +55,9 @@ static void what_cannot_be_seen_is_octal(void **state)
     check(gcv_shell_append_path, "-\n", "./$'-\\n'");
 }
 
-static void a_word_fits_or_not(void **state)
+static void a_word_fits_or_not(NO_STATE)
 {
     char out[8];
-    (void)state;
     assert_string_equal(gcv_shell_fit("heap", "FILE", out, sizeof out), "heap");
     assert_string_equal(gcv_shell_fit("1234567", "FILE", out, sizeof out), "1234567");
     assert_string_equal(gcv_shell_fit("12345678", "FILE", out, sizeof out), "FILE");
@@ -70,9 +66,8 @@ static void a_word_fits_or_not(void **state)
     assert_string_equal(gcv_shell_fit("", "FILE", out, sizeof out), "''");
 }
 
-static void paths_are_no_options(void **state)
+static void paths_are_no_options(NO_STATE)
 {
-    (void)state;
     check(gcv_shell_append_path, "-", "-");
     check(gcv_shell_append_path, "-q.log", "./-q.log");
     check(gcv_shell_append_path, "--x y", "./'--x y'");

@@ -59,7 +59,7 @@ static void shuffle(uint32_t *items, size_t n, uint64_t *seed)
     }
 }
 
-static void test_sort_against_naive(void **state)
+static void test_sort_against_naive(NO_STATE)
 {
     static uint32_t keys[MOST], items[MOST], expected[MOST];
     static const size_t sizes[] = {0,  1,  2,  3,  4,   5,   7,   8,   9,
@@ -68,7 +68,6 @@ static void test_sort_against_naive(void **state)
     uint64_t seed = 5;
     unsigned shape, stable;
     size_t s;
-    (void)state;
     for (s = 0; s < CHECK_COUNT(sizes); s++) {
         for (shape = 0; shape < SHAPES; shape++) {
             for (stable = 0; stable < 2; stable++) {
@@ -96,14 +95,13 @@ static bool before_counting(const void *payload, uint32_t a, uint32_t b)
     return a < b;
 }
 
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
     const uint32_t keys[] = {3, 1, 2};
     gcv_context *ctx = gcv_context_new(0), *small = gcv_context_new(16);
     uint32_t *numbers = gcv_numbers_new(ctx, 3, NULL);
     uint32_t *sorted = gcv_numbers_sorted(ctx, 3, before_by_all, keys, NULL);
     gcv_error err;
-    (void)state;
     assert_true(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == 2);
     assert_true(sorted[0] == 1 && sorted[1] == 2 && sorted[2] == 0);
     gcv_free(ctx, numbers, 3, sizeof *numbers);
@@ -115,14 +113,13 @@ static void test_numbers(void **state)
     gcv_context_free(small);
 }
 
-static void test_sort_cost(void **state)
+static void test_sort_cost(NO_STATE)
 {
     enum { N = 1 << 12 };
     static uint32_t items[N];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 6;
     size_t i;
-    (void)state;
     for (i = 0; i < N; i++) {
         items[i] = (uint32_t)i;
     }
@@ -145,13 +142,12 @@ static void test_sort_cost(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_sort_without_memory(void **state)
+static void test_sort_without_memory(NO_STATE)
 {
     uint32_t items[] = {3, 1, 2};
     const uint32_t unsorted[] = {3, 1, 2};
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
-    (void)state;
     ctx->fail_at = 1;
     assert_int_equal(gcv_sort(ctx, items, 3, before_counting, NULL, &err), GCV_ERR_MEMORY);
     assert_int_equal(err.status, GCV_ERR_MEMORY);
@@ -163,14 +159,13 @@ static void test_sort_without_memory(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_select_for_every_k(void **state)
+static void test_select_for_every_k(NO_STATE)
 {
     enum { N = 60 };
     uint32_t keys[N], items[N], sorted[N], all[N];
     uint64_t seed = 7;
     unsigned shape;
     size_t n, k;
-    (void)state;
     for (shape = 0; shape < SHAPES; shape++) {
         for (n = 0; n <= N; n += n < 10 ? 1 : 25) {
             for (k = 0; k <= n + 2; k++) {
@@ -210,13 +205,12 @@ static void check_u64(const uint64_t *values, size_t n)
     }
 }
 
-static void test_sort_u64(void **state)
+static void test_sort_u64(NO_STATE)
 {
     static uint64_t values[MOST];
     uint64_t seed = 8;
     unsigned round, from, bits;
     size_t i;
-    (void)state;
     check_u64(values, 0);
     for (round = 0; round < 3; round++) {
         /* Keys that differ in some bits only, so that odd and even numbers of digits occur.
@@ -259,14 +253,13 @@ static void check_by_key(gcv_context *ctx, const uint64_t *keys, size_t n, bool 
     assert_memory_equal(items, expected, n * sizeof *items); /* stable, too */
 }
 
-static void test_sort_by_key(void **state)
+static void test_sort_by_key(NO_STATE)
 {
     static uint64_t keys[MOST];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 12;
     unsigned from, bits;
     size_t i;
-    (void)state;
     check_by_key(ctx, keys, 0, false, &seed);
     check_by_key(ctx, keys, 1, false, &seed);
     check_by_key(ctx, keys, MOST, true, &seed); /* all equal */
@@ -285,14 +278,13 @@ static void test_sort_by_key(void **state)
 }
 
 /* Keys distributed like sizes: most near the lowest, some far above. */
-static void test_sort_by_key_of_sizes(void **state)
+static void test_sort_by_key_of_sizes(NO_STATE)
 {
     static uint64_t keys[MOST];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 13;
     unsigned far;
     size_t i;
-    (void)state;
     for (far = 0; far <= 100; far += 10) { /* percent */
         for (i = 0; i < MOST; i++) {
             uint64_t above =
@@ -310,14 +302,13 @@ static void test_sort_by_key_of_sizes(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_sort_by_key_without_memory(void **state)
+static void test_sort_by_key_without_memory(NO_STATE)
 {
     enum { N = 100, FEW = 16 };
     uint64_t keys[N];
     uint32_t items[N], i;
     gcv_context *ctx = gcv_context_new(0);
     gcv_error err;
-    (void)state;
     for (i = 0; i < N; i++) {
         keys[i] = i * 37 % N;
         items[i] = i;
@@ -346,13 +337,12 @@ static void test_sort_by_key_without_memory(void **state)
     check_context_free(ctx);
 }
 
-static void test_sort_u32(void **state)
+static void test_sort_u32(NO_STATE)
 {
     static uint32_t keys[MOST], expected[MOST];
     uint64_t seed = 9;
     unsigned shape;
     size_t n, i, at;
-    (void)state;
     for (shape = 0; shape < SHAPES; shape++) {
         for (n = 0; n < 200; n++) {
             fill(keys, n, shape, &seed);

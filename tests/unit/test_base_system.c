@@ -17,7 +17,7 @@ static FILE *temporary(void)
 }
 
 /* A file may have any position beyond its end; nothing needs to be written. */
-static void test_positions(void **unused)
+static void test_positions(NO_STATE)
 {
     static const uint64_t wanted[] = {
         0,
@@ -32,7 +32,6 @@ static void test_positions(void **unused)
     };
     FILE *file = temporary();
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(wanted); i++) {
         uint64_t at = 0;
         assert_true(gcv_system_seek(file, wanted[i]));
@@ -44,14 +43,13 @@ static void test_positions(void **unused)
     (void)fclose(file);
 }
 
-static void test_temporary_file(void **unused)
+static void test_temporary_file(NO_STATE)
 {
     static const char bytes[] =
         "a\r\nb\n\x1a"
         "c";
     char back[sizeof bytes] = "";
     FILE *file = temporary(), *other = temporary();
-    (void)unused;
     assert_true(fwrite(bytes, 1, sizeof bytes, file) == sizeof bytes);
     rewind(file);
     assert_true(fread(back, 1, sizeof back, file) == sizeof back);
@@ -61,9 +59,8 @@ static void test_temporary_file(void **unused)
     (void)fclose(other);
 }
 
-static void test_names(void **unused)
+static void test_names(NO_STATE)
 {
-    (void)unused;
     assert_true(gcv_file_exists("samples"));
     assert_true(gcv_file_exists("samples/leak-story.log"));
     assert_false(gcv_file_exists("samples/none"));
@@ -80,9 +77,8 @@ static void test_names(void **unused)
 #endif
 }
 
-static void test_closed_pipe(void **unused)
+static void test_closed_pipe(NO_STATE)
 {
-    (void)unused;
     assert_false(gcv_system_is_closed_pipe(0));
 #ifdef EPIPE
     assert_true(gcv_system_is_closed_pipe(EPIPE));

@@ -7,14 +7,13 @@
 
 static int sign(int value) { return value < 0 ? -1 : value > 0; }
 
-static void test_slices_compare_in_byte_order(void **state)
+static void test_slices_compare_in_byte_order(NO_STATE)
 {
     static const gcv_slice ascending[] = {
         {NULL, 0}, {"", 1},  {"\0a", 2},  {"A", 1},        {"a", 1},    {"a\0", 2},
         {"aa", 2}, {"b", 1}, {"\x7f", 1}, {"\xc3\xa9", 2}, {"\xff", 1},
     };
     size_t i, j;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(ascending); i++) {
         for (j = 0; j < CHECK_COUNT(ascending); j++) {
             int order = i < j ? -1 : i > j;
@@ -77,11 +76,10 @@ static void check_sequence(const unsigned char *sequence, size_t n)
     }
 }
 
-static void test_ends_of_slices(void **state)
+static void test_ends_of_slices(NO_STATE)
 {
     static const char *const words[] = {"hea", "heap"};
     gcv_slice none = {NULL, 0}, word = gcv_slice_str("heap");
-    (void)state;
     assert_true(gcv_slice_begins(word, "he") && gcv_slice_begins(word, "heap"));
     assert_false(gcv_slice_begins(word, "ea") || gcv_slice_begins(word, "heaps"));
     assert_true(gcv_slice_ends(word, "ap") && gcv_slice_ends(word, "heap"));
@@ -94,19 +92,17 @@ static void test_ends_of_slices(void **state)
     assert_false(gcv_slice_begins(none, "h") || gcv_slice_ends(none, "p"));
 }
 
-static void test_named_values(void **state)
+static void test_named_values(NO_STATE)
 {
     static const gcv_named_value values[] = {{"local", 1}, {"handle", 3}};
-    (void)state;
     assert_int_equal(GCV_VALUE_NAMED(gcv_slice_str("handle"), values)->value, 3);
     assert_null(GCV_VALUE_NAMED(gcv_slice_str("handles"), values));
     assert_null(gcv_value_named(gcv_slice_str("handle"), values, 1));
 }
 
-static void test_fields_of_a_line(void **state)
+static void test_fields_of_a_line(NO_STATE)
 {
     gcv_slice line = gcv_slice_str(" \tab c\t d\r");
-    (void)state;
     assert_true(gcv_slice_is(gcv_slice_trim(line), "ab c\t d"));
     assert_int_equal(gcv_slice_trim(gcv_slice_str(" \r")).size, 0);
     assert_true(gcv_slice_is(gcv_slice_take_field(&line), "ab"));
@@ -115,10 +111,9 @@ static void test_fields_of_a_line(void **state)
     assert_int_equal(gcv_slice_take_field(&line).size, 0);
 }
 
-static void test_excerpts(void **state)
+static void test_excerpts(NO_STATE)
 {
     char out[16];
-    (void)state;
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str("abc"), 3, out, sizeof out), "abc");
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str("abcd"), 3, out, sizeof out), "abc...");
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str("a\x1b"), 3, out, sizeof out),
@@ -128,9 +123,8 @@ static void test_excerpts(void **state)
     assert_string_equal(gcv_slice_excerpt(gcv_slice_str(""), 3, out, sizeof out), "");
 }
 
-static void test_surrogates(void **state)
+static void test_surrogates(NO_STATE)
 {
-    (void)state;
     assert_true(gcv_is_high_surrogate(0xd800) && gcv_is_high_surrogate(0xdbff));
     assert_true(gcv_is_low_surrogate(0xdc00) && gcv_is_low_surrogate(0xdfff));
     assert_false(gcv_is_surrogate(0xd7ff) || gcv_is_surrogate(0xe000));
@@ -138,13 +132,12 @@ static void test_surrogates(void **state)
     assert_int_equal(gcv_join_surrogates(0xdbff, 0xdfff), 0x10ffff);
 }
 
-static void test_utf8_next_against_the_standard(void **state)
+static void test_utf8_next_against_the_standard(NO_STATE)
 {
     static const unsigned char ends[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f,
                                          0xa0, 0xbf, 0xc0, 0xc2, 0xff};
     unsigned char s[4];
     unsigned i, j, k, m;
-    (void)state;
     for (i = 0; i < 256; i++) {
         s[0] = (unsigned char)i;
         check_sequence(s, 1);
@@ -163,10 +156,9 @@ static void test_utf8_next_against_the_standard(void **state)
     }
 }
 
-static void test_utf8_both_ways(void **state)
+static void test_utf8_both_ways(NO_STATE)
 {
     uint32_t code;
-    (void)state;
     for (code = 0; code <= 0x10ffff; code++) {
         char bytes[4];
         size_t n = gcv_utf8_put(bytes, code);
@@ -181,14 +173,13 @@ static void test_utf8_both_ways(void **state)
     }
 }
 
-static void test_utf8_first(void **state)
+static void test_utf8_first(NO_STATE)
 {
     gcv_slice text = gcv_slice_str(
         "a\xc3\xa9\xe2\x82\xac\xff"
         "b"); /* one byte is no character */
     static const size_t sizes[] = {0, 1, 3, 6, 7, 8, 8};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(sizes); i++) {
         gcv_slice first = gcv_utf8_first(text, i);
         assert_ptr_equal(first.data, text.data);
@@ -196,13 +187,12 @@ static void test_utf8_first(void **state)
     }
 }
 
-static void test_controls(void **state)
+static void test_controls(NO_STATE)
 {
     /* C0, DEL and C1; line and paragraph separator; every character with Bidi_Control. */
     static const uint32_t marks[] = {0x061c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202b,
                                      0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069};
     uint32_t code;
-    (void)state;
     for (code = 0; code <= 0x10ffff; code++) {
         bool expected = code < 32 || (code >= 127 && code <= 159);
         size_t i;
@@ -217,7 +207,7 @@ static void test_controls(void **state)
 
 /* One character from each range of Default_Ignorable_Code_Point in Unicode, and of annotation
  * marks. */
-static void test_unseen(void **state)
+static void test_unseen(NO_STATE)
 {
     static const uint32_t unseen[] = {0x1b,    0x9b,    0x202e,  0x00ad, 0x034f, 0x1160,
                                       0x17b5,  0x180e,  0x200b,  0x200d, 0x2060, 0x206f,
@@ -225,7 +215,6 @@ static void test_unseen(void **state)
                                       0x1d17a, 0xe0001, 0xe0041, 0xe01ef};
     static const uint32_t seen[] = {' ', '~', 0xa0, 0xac, 0xae, 0x2010, 0x3000, 0xfffd, 0x1f600};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(unseen); i++) {
         assert_true(gcv_is_unseen(unseen[i]));
     }
@@ -236,7 +225,7 @@ static void test_unseen(void **state)
 
 /* ---- suggestions -------------------------------------------------------------------------- */
 
-static void test_edit_distance_table(void **state)
+static void test_edit_distance_table(NO_STATE)
 {
     static const struct {
         const char *a, *b;
@@ -249,7 +238,6 @@ static void test_edit_distance_table(void **state)
     };
     char a[66], b[66];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(gcv_edit_distance(cases[i].a, cases[i].b, 9), cases[i].distance);
         assert_int_equal(gcv_edit_distance(cases[i].b, cases[i].a, 9), cases[i].distance);
@@ -303,12 +291,11 @@ static unsigned naive_distance(const char *a, const char *b)
     return d[n][m];
 }
 
-static void test_edit_distance_against_naive(void **state)
+static void test_edit_distance_against_naive(NO_STATE)
 {
     static const char *const alphabet[] = {"a", "b", "c"};
     uint64_t seed = 4;
     unsigned i;
-    (void)state;
     for (i = 0; i < 50000; i++) {
         char a[16], b[16];
         unsigned expected, limit = (unsigned)check_below(&seed, 12);

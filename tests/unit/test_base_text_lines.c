@@ -23,31 +23,28 @@ static void check_lines(const char *text, const char *const *wanted, const uint6
 
 #define CHECK_LINES(text, lines, numbers) check_lines(text, lines, numbers, CHECK_COUNT(lines))
 
-static void test_lines(void **state)
+static void test_lines(NO_STATE)
 {
     static const char *const wanted[] = {"a", " b c", "d"};
     static const uint64_t numbers[] = {1, 4, 5};
-    (void)state;
     CHECK_LINES("a\n\n \t\n b c \t\nd", wanted, numbers);
     CHECK_LINES("a\r\n\r\n\t\r\n b c\r\r\nd\n", wanted, numbers);
     check_lines("", NULL, NULL, 0);
     check_lines("\n \n", NULL, NULL, 0);
 }
 
-static void test_comments(void **state)
+static void test_comments(NO_STATE)
 {
     static const char *const wanted[] = {"C#", "a#b", "x", "y\r#", "z"};
     static const uint64_t numbers[] = {1, 2, 5, 6, 7};
-    (void)state;
     CHECK_LINES("C# # 1\na#b #c #d\n# e\n #f\nx\t#g\ny\r#\nz #", wanted, numbers);
 }
 
-static void test_byte_order_marks(void **state)
+static void test_byte_order_marks(NO_STATE)
 {
     static const char *const wanted[] = {"a", "\xef\xbb\xbf"};
     static const uint64_t numbers[] = {1, 2};
     gcv_text_lines lines;
-    (void)state;
     CHECK_LINES(
         "\xef\xbb\xbf"
         "a\n\xef\xbb\xbf",

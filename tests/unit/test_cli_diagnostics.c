@@ -5,10 +5,9 @@
 
 #include <string.h>
 
-static void test_progress_text(void **state)
+static void test_progress_text(NO_STATE)
 {
     char text[GCV_PROGRESS_TEXT];
-    (void)state;
     gcv_progress_text(text, 50, 200, 3, 0);
     assert_string_equal(text, "25 % of 0 MB, 3 objects");
     gcv_progress_text(text, 1999999, 651561450, 30706, 2);
@@ -70,22 +69,20 @@ static void load(fixture *f)
     gcv_free(f->ctx, block, 1000, 1);
 }
 
-static void test_nothing_asked(void **state)
+static void test_nothing_asked(NO_STATE)
 {
     fixture f;
-    (void)state;
     open_fixture(&f, false, false);
     load(&f);
     close_fixture(&f);
     assert_string_equal(f.text, "");
 }
 
-static void test_progress(void **state)
+static void test_progress(NO_STATE)
 {
     static const char shown[] = "gcview: read\n\rgcview: read: 25 % of 4 MB, 5000 objects, ";
     fixture f;
     const char *rest;
-    (void)state;
     open_fixture(&f, true, false);
     load(&f);
     close_fixture(&f);
@@ -96,10 +93,9 @@ static void test_progress(void **state)
 }
 
 /* Small text files are read before the first phase. */
-static void test_progress_before_a_phase(void **state)
+static void test_progress_before_a_phase(NO_STATE)
 {
     fixture f;
-    (void)state;
     open_fixture(&f, true, false);
     f.diagnostics.shown -= 2;
     gcv_progress(f.ctx, 1000000, 5000);
@@ -108,13 +104,12 @@ static void test_progress_before_a_phase(void **state)
 }
 
 /* At most once a second, also by the clock of the test. */
-static void test_progress_waits(void **state)
+static void test_progress_waits(NO_STATE)
 {
     fixture f;
     const char *at;
     time_t began, ended;
     int i, shown = 0;
-    (void)state;
     open_fixture(&f, true, false);
     gcv_phase(f.ctx, "read");
     f.diagnostics.shown -= 2;
@@ -132,11 +127,10 @@ static void test_progress_waits(void **state)
 }
 
 /* One line for each name, with the peak memory of its own time. */
-static void test_timings(void **state)
+static void test_timings(NO_STATE)
 {
     fixture f;
     const char *read, *index, *total;
-    (void)state;
     open_fixture(&f, false, true);
     load(&f);
     gcv_phase(f.ctx, "write"); /* is still going on */
@@ -155,12 +149,11 @@ static void test_timings(void **state)
     assert_non_null(strstr(total, "peak        3000 bytes\n"));
 }
 
-static void test_more_phases_than_there_is_room_for(void **state)
+static void test_more_phases_than_there_is_room_for(NO_STATE)
 {
     static char names[GCV_TIMINGS_MAX + 5][8];
     fixture f;
     size_t i;
-    (void)state;
     open_fixture(&f, false, true);
     for (i = 0; i < CHECK_COUNT(names); i++) {
         (void)snprintf(names[i], sizeof names[i], "p%u", (unsigned)i);
@@ -173,7 +166,7 @@ static void test_more_phases_than_there_is_room_for(void **state)
 }
 
 /* Notes are the same only if number, places and texts are, and if the verdict is. */
-static void test_same_notes(void **state)
+static void test_same_notes(NO_STATE)
 {
     static const char *const logs[] = {
         "a 2 x 1\nz\nt 1 A\nc x 2\n",    "a 2 x 1\nt 1 A\nz\nc x 2\n", "a 2 x 1\ny\nt 1 A\nc x 2\n",
@@ -182,7 +175,6 @@ static void test_same_notes(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heaps[2];
     size_t i, k;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(logs) * CHECK_COUNT(logs); i++) {
         const size_t at[2] = {i / CHECK_COUNT(logs), i % CHECK_COUNT(logs)};
         for (k = 0; k < 2; k++) {

@@ -14,11 +14,10 @@
 #include <string.h>
 
 /* docs/output.md has the schema of each command. */
-static void test_schemas(void **state)
+static void test_schemas(NO_STATE)
 {
     char *text = read_document("docs/output.md");
     size_t i;
-    (void)state;
     for (i = 0; i < gcv_n_commands(); i++) {
         const gcv_command *command = gcv_command_at(i);
         char row[80];
@@ -106,10 +105,9 @@ static char *printed(const gcv_topic *topic)
 }
 
 /* The topic has the words of the document, one by one. */
-static void test_topics(void **state)
+static void test_topics(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; gcv_topic_at(i) != NULL; i++) {
         const gcv_topic *topic = gcv_topic_at(i);
         char name[80], *document, *output;
@@ -141,10 +139,9 @@ static void test_topics(void **state)
 }
 
 /* Only lines to paste and single words may be long. No line ends in a blank. */
-static void test_topic_lines(void **state)
+static void test_topic_lines(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; gcv_topic_at(i) != NULL; i++) {
         char *output = printed(gcv_topic_at(i)), *line = output, *end;
         for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
@@ -204,10 +201,9 @@ static void check_answer(const char *answer)
 }
 
 /* Each answer is a command line. */
-static void test_other_words(void **state)
+static void test_other_words(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; gcv_other_word_at(i) != NULL; i++) {
         const gcv_other_word *other = gcv_other_word_at(i);
         assert_ptr_equal(gcv_other_word_named(other->word), other);

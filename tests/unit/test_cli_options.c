@@ -47,11 +47,10 @@ static const void *value_of(gcv_command_line *line, const char *name)
 
 #define GOOD(command, ...) good(command, (const char *const[ARGS_MOST]){__VA_ARGS__})
 
-static void test_nothing_but_a_file(void **state)
+static void test_nothing_but_a_file(NO_STATE)
 {
     const gcv_command_line line = GOOD("stats", "dump.log");
     gcv_command_line zero;
-    (void)state;
     memset(&zero, 0, sizeof zero);
     assert_string_equal(line.file, "dump.log");
     zero.command = line.command;
@@ -65,11 +64,10 @@ static void test_nothing_but_a_file(void **state)
                 line.report.select.domain == NULL);
 }
 
-static void test_flags(void **state)
+static void test_flags(NO_STATE)
 {
     gcv_command_line line = GOOD("stats", "--human", "--reverse", "f", "--ignore-case",
                                  "--include-weak", "--retained", "--strict");
-    (void)state;
     assert_true(line.human && line.strict && line.report.reverse && line.report.select.ignore_case);
     assert_true(line.report.include_weak && line.report.groups.retained &&
                 !line.report.groups.unreachable);
@@ -86,11 +84,10 @@ static void test_flags(void **state)
     assert_true(line.help);
 }
 
-static void test_values(void **state)
+static void test_values(NO_STATE)
 {
     gcv_command_line line = GOOD("stats", "--format", "json", "--output=out", "--sort", "bytes",
                                  "--domain=a b", "f", "--by=namespace");
-    (void)state;
     assert_string_equal(line.report.format, "json");
     assert_string_equal(line.output, "out");
     assert_string_equal(line.report.sort, "bytes");
@@ -123,10 +120,9 @@ static void check_number(const gcv_optional *number, uint64_t value)
     assert_true(number->value == value);
 }
 
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
     gcv_command_line line = GOOD("stats", "--top", "7", "--min=4k", "--max-memory", "1GiB", "f");
-    (void)state;
     check_number(&line.report.top, 7);
     check_number(&line.report.select.min, 4096);
     check_number(&line.max_memory, (uint64_t)1 << 30);
@@ -147,10 +143,9 @@ static void test_numbers(void **state)
 }
 
 /* One or two objects: before the file, in one option or in two arguments. */
-static void test_objects(void **state)
+static void test_objects(NO_STATE)
 {
     gcv_command_line line = GOOD("object", "24b1a80", "f", "-n1");
-    (void)state;
     check_id(line.report.object, "24b1a80");
     check_number(&line.report.top, 1);
     assert_string_equal(line.file, "f");
@@ -171,14 +166,13 @@ static void test_objects(void **state)
     assert_string_equal(line.file, "f");
 }
 
-static void test_globs(void **state)
+static void test_globs(NO_STATE)
 {
     static char text[2 * GCV_MAX_WORDS + 1][20];
     const char *args[2 * GCV_MAX_WORDS + 2];
     gcv_command_line line;
     gcv_error err;
     size_t i;
-    (void)state;
     line = GOOD("stats", "--type=A.*", "--exclude", "B", "--type", "C?", "f", "--exclude= ");
     assert_true(line.report.select.types.n == 2 && line.report.select.excludes.n == 2);
     assert_string_equal(line.report.select.types.word[0], "A.*");
@@ -199,10 +193,9 @@ static void test_globs(void **state)
     assert_string_equal(err.message, "more than 32 times --type");
 }
 
-static void test_files(void **state)
+static void test_files(NO_STATE)
 {
     gcv_command_line line = GOOD("stats", "-");
-    (void)state;
     assert_string_equal(line.file, "-");
     line = GOOD("stats", "--", "--top");
     assert_string_equal(line.file, "--top");
@@ -347,10 +340,9 @@ static const struct {
      "unknown option '--includeweak'; did you mean '--include-weak'?"},
 };
 
-static void test_refused(void **state)
+static void test_refused(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(refused); i++) {
         const char *args[ARGS_MOST] = {NULL};
         gcv_command_line line;
@@ -364,11 +356,10 @@ static void test_refused(void **state)
 }
 
 /* For a name of one letter, one letter more or less is not treated as a typing error. */
-static void test_short_names_suggest_nothing_silly(void **state)
+static void test_short_names_suggest_nothing_silly(NO_STATE)
 {
     static const char *const silly[] = {"-x1", "-zz", "--x", "--q9", "---"};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(silly); i++) {
         const char *args[ARGS_MOST] = {"f", silly[i], NULL};
         gcv_command_line line;
@@ -379,13 +370,12 @@ static void test_short_names_suggest_nothing_silly(void **state)
 }
 
 /* Commands of several files, and of a file with rules. */
-static void test_several_files(void **state)
+static void test_several_files(NO_STATE)
 {
     gcv_command_line line = GOOD("diff", "a", "--retained", "b", "c", "--fail-if", "bytes<1");
     gcv_error err;
     const char *many[40];
     int i;
-    (void)state;
     assert_string_equal(line.file, "a");
     assert_int_equal(line.more_files.n, 2);
     assert_int_equal(gcv_n_inputs(&line), 3);
@@ -525,11 +515,10 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
 
 /* Every option of every command, tried with every command: its own options are accepted, others
  * refused. */
-static void test_table(void **state)
+static void test_table(NO_STATE)
 {
     const gcv_option *option;
     size_t c, d, i;
-    (void)state;
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         assert_true(command->options_size <= GCV_OWN_OPTIONS_MAX);
@@ -542,10 +531,9 @@ static void test_table(void **state)
 }
 
 /* A command that takes words instead of a file. */
-static void test_words(void **state)
+static void test_words(NO_STATE)
 {
     const gcv_command_line line = GOOD("request", "stop", "7f03");
-    (void)state;
     assert_int_equal(line.report.operands.n, 2);
     assert_string_equal(line.report.operands.word[1], "7f03");
     assert_null(line.file);
@@ -554,11 +542,10 @@ static void test_words(void **state)
 
 /* The description of the columns of a command begins with those of its table, and the session can
  * hold all text files that its options name. */
-static void test_descriptions(void **state)
+static void test_descriptions(NO_STATE)
 {
     const gcv_option *option;
     size_t c, i;
-    (void)state;
     for (c = 0; c < gcv_n_commands(); c++) {
         const gcv_command *command = gcv_command_at(c);
         char names[200] = "";
@@ -588,14 +575,13 @@ static void test_descriptions(void **state)
 
 /* ---- anything ----------------------------------------------------------------------------- */
 
-static void test_very_long_arguments(void **state)
+static void test_very_long_arguments(NO_STATE)
 {
     static const char *const starts[] = {
         "",          "-",       "--", "--top=", "--format=", "--object=",
         "--domain=", "--type=", "-n", "-q",     "-z",        "--limit="};
     static const size_t sizes[] = {37, 38, 39, 40, 41, 99, 100, 101, 200, 1000000};
     size_t i, k, c;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(starts); i++) {
         for (k = 0; k < CHECK_COUNT(sizes); k++) {
             char *text = malloc(sizes[k] + strlen(starts[i]) + 1);
@@ -617,14 +603,13 @@ static void test_very_long_arguments(void **state)
     }
 }
 
-static void test_any_arguments(void **state)
+static void test_any_arguments(NO_STATE)
 {
     static const char *const pieces[] = {
         "",  "-",    "--",   "=",  "--top", "1",        "n",    "x",  "--type", "*", "h",
         "q", "--by", "kind", "4k", "0x",    "--object", "\xff", "\n", "--min",  "o"};
     uint64_t seed = 90;
     unsigned round, n_good = 0;
-    (void)state;
     for (round = 0; round < 60000; round++) {
         char text[ARGS_MOST][40];
         const char *args[ARGS_MOST] = {NULL};
@@ -649,9 +634,8 @@ static void test_any_arguments(void **state)
     assert_true(n_good > 1000);
 }
 
-static void test_commands(void **state)
+static void test_commands(NO_STATE)
 {
-    (void)state;
     assert_null(gcv_command_named(""));
     assert_null(gcv_command_named("Stats"));
     assert_null(gcv_command_named("stat"));

@@ -123,13 +123,12 @@ static void check_missing(const uint64_t *ids, size_t n)
     assert_int_equal(missing.more, distinct > GCV_MISSING_SHOWN);
 }
 
-static void test_missing_keeps_the_lowest(void **state)
+static void test_missing_keeps_the_lowest(NO_STATE)
 {
     static const uint64_t ends[] = {UINT64_MAX, 0, UINT64_MAX, 0, 5};
     uint64_t ids[60], seed = 50;
     unsigned round;
     size_t i;
-    (void)state;
     check_missing(ends, 0);
     check_missing(ends, CHECK_COUNT(ends));
     for (round = 0; round < 3000; round++) {
@@ -180,7 +179,7 @@ static void check_counts(const gcv_counts *counts, const gcv_counts *expected)
     assert_memory_equal(counts, expected, sizeof *counts);
 }
 
-static void test_counts(void **state)
+static void test_counts(NO_STATE)
 {
     /* objects, bytes, types, references, roots, unknown types, dangling references and roots,
      * duplicates, across sections, malformed, anomalies */
@@ -190,7 +189,6 @@ static void test_counts(void **state)
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint32_t n;
-    (void)state;
     fill_two_sections(f);
     heap = freeze(f);
     check_counts(&gcv_heap_section(heap, 0)->counts, &one);
@@ -214,13 +212,12 @@ static void test_counts(void **state)
 }
 
 /* The same without a graph: the counts of a tally, and no objects. */
-static void test_counts_of_a_tally(void **state)
+static void test_counts_of_a_tally(NO_STATE)
 {
     static const gcv_counts all = {3, 1002, 1, 0, 4, 3, 0, 0, 1, 0, 1, 2};
     fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
     const gcv_heap *heap;
     uint64_t counts[4], bytes[4];
-    (void)state;
     assert_false(gcv_builder_keeps_references(&f->builder));
     fill_two_sections(f);
     heap = freeze(f);
@@ -236,10 +233,9 @@ static void test_counts_of_a_tally(void **state)
     close_fixture(f);
 }
 
-static void test_incomplete_and_strict(void **state)
+static void test_incomplete_and_strict(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
-    (void)state;
     section(f);
     assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad size '1'", &f->err),
                      GCV_ERR_INPUT);
@@ -265,11 +261,10 @@ static void test_incomplete_and_strict(void **state)
 }
 
 /* A format without lines gives 0 for each of them. */
-static void test_no_lines(void **state)
+static void test_no_lines(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     size_t i;
-    (void)state;
     section(f);
     for (i = 0; i < 6; i++) {
         assert_int_equal(gcv_builder_add_object(&f->builder, 0, i % 5, 1, 1, NULL, 0, NULL),
@@ -281,13 +276,12 @@ static void test_no_lines(void **state)
 }
 
 /* Lines of duplicates with gaps between the records. */
-static void test_lines_of_duplicates(void **state)
+static void test_lines_of_duplicates(NO_STATE)
 {
     enum { OBJECTS = 3000 };
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint64_t seed = 51, lines[OBJECTS], expected[10];
     size_t i, n = 0, k;
-    (void)state;
     section(f);
     for (i = 0; i < OBJECTS; i++) {
         f->line += check_below(&seed, 3) == 0 ? check_below(&seed, 1000) : 0;
@@ -310,11 +304,10 @@ static void test_lines_of_duplicates(void **state)
 
 /* ---- sizes -------------------------------------------------------------------------------- */
 
-static void test_sum_of_sizes(void **state)
+static void test_sum_of_sizes(NO_STATE)
 {
     static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY, GCV_LOAD_TALLY};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(levels); i++) {
         fixture *f = open_fixture(levels[i], false, i == 2 ? GCV_KEEP_NOTHING : GCV_KEEP_ROWS);
         section(f);
@@ -342,12 +335,11 @@ static uint64_t size_of(uint64_t id)
 }
 
 /* Sizes around 4 GiB stay with their objects, whatever the order of the records. */
-static void test_big_sizes(void **state)
+static void test_big_sizes(NO_STATE)
 {
     enum { OBJECTS = 4999 };
     static const size_t steps[] = {1, OBJECTS - 1, 1237}; /* ascending, descending, random */
     size_t s, i, tally;
-    (void)state;
     for (s = 0; s < CHECK_COUNT(steps); s++) {
         for (tally = 0; tally < 2; tally++) {
             fixture *f =
@@ -423,22 +415,20 @@ static void check_sections(uint32_t n)
     close_fixture(f);
 }
 
-static void test_few_and_many_sections(void **state)
+static void test_few_and_many_sections(NO_STATE)
 {
     uint32_t n;
-    (void)state;
     for (n = 1; n < 30; n++) {
         check_sections(n);
     }
     check_sections(500);
 }
 
-static void test_empty_sections(void **state)
+static void test_empty_sections(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     const uint64_t ref = 7;
     uint32_t s;
-    (void)state;
     for (s = 0; s < 20; s++) {
         section(f);
         if (s == 6 || s == 13) {
@@ -460,12 +450,11 @@ static void test_empty_sections(void **state)
 
 /* A hostile file with very many sections of one object each: the cost of each section is bounded.
  */
-static void test_very_many_sections(void **state)
+static void test_very_many_sections(NO_STATE)
 {
     enum { SECTIONS = 100000, PER_SECTION = 1500 };
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
     uint32_t s;
-    (void)state;
     for (s = 0; s < SECTIONS; s++) {
         uint64_t refs[2];
         refs[0] = (uint64_t)s * 7919 % SECTIONS; /* of some other section */
@@ -509,13 +498,12 @@ static size_t make_references(uint64_t *seed, uint64_t base, size_t rare, uint64
 }
 
 /* Dangling references are removed wherever they are; all others stay with their objects. */
-static void test_dangling_references_anywhere(void **state)
+static void test_dangling_references_anywhere(NO_STATE)
 {
     static const size_t rare[] = {0, 5000, 300, 3, 1};
     static uint64_t refs[REFS_MOST];
     static uint32_t targets[REFS_MOST];
     size_t round, s, k;
-    (void)state;
     for (round = 0; round < 2 * CHECK_COUNT(rare); round++) {
         fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
         size_t n_sections = 1 + round % 3, all = 0, kept = 0, n, n_targets;
@@ -549,11 +537,10 @@ static void test_dangling_references_anywhere(void **state)
 
 /* ---- a tally that streams ----------------------------------------------------------------- */
 
-static void test_streaming_keeps_nothing(void **state)
+static void test_streaming_keeps_nothing(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
     uint64_t used, id;
-    (void)state;
     section(f);
     object(f, 1000000, 1, 3);
     used = gcv_context_used(f->ctx);
@@ -571,7 +558,7 @@ static void test_streaming_keeps_nothing(void **state)
     close_fixture(f);
 }
 
-static void test_streaming_wants_more(void **state)
+static void test_streaming_wants_more(NO_STATE)
 {
     static const uint64_t repeat[] = {1, 2, 2}, within[] = {10, 20, 15}, up[] = {1, 2, 3};
     static const struct {
@@ -579,7 +566,6 @@ static void test_streaming_wants_more(void **state)
         bool wants;
     } cases[] = {{repeat, true}, {within, true}, {up, false}};
     size_t i, k;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_NOTHING);
         section(f);
@@ -603,10 +589,9 @@ static void test_streaming_wants_more(void **state)
 }
 
 /* Kept ids show whether there are duplicates; if so, rows are needed to leave them out. */
-static void test_ids_tell_duplicates(void **state)
+static void test_ids_tell_duplicates(NO_STATE)
 {
     int repeats;
-    (void)state;
     for (repeats = 0; repeats < 2; repeats++) {
         fixture *f = open_fixture(GCV_LOAD_TALLY, false, GCV_KEEP_IDS);
         gcv_heap *heap = NULL;
@@ -671,10 +656,9 @@ static gcv_status fill_all(fixture *f)
     return status == GCV_OK ? gcv_builder_freeze(&f->builder, &f->heap, &f->err) : status;
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     unsigned kind;
-    (void)state;
     for (kind = 0; kind < 2; kind++) {
         uint64_t n = 0;
         gcv_status status;

@@ -24,11 +24,10 @@ static void check_type(const gcv_heap *heap, uint32_t at, const char *name, cons
     assert_int_equal(gcv_heap_type_row(heap, at), row);
 }
 
-static void test_modules(void **state)
+static void test_modules(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_groups groups;
-    (void)state;
     built_heap_type(f, 1, "B", "z.dll");
     built_heap_type(f, 2, "B", NULL);
     built_heap_type(f, 3, "B", "a.dll");
@@ -54,10 +53,9 @@ static void test_modules(void **state)
     built_heap_free(f);
 }
 
-static void test_no_modules(void **state)
+static void test_no_modules(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, false);
-    (void)state;
     built_heap_type(f, 1, "A", NULL);
     built_heap_type(f, 2, "A", NULL);
     built_heap_freeze(f);
@@ -66,10 +64,9 @@ static void test_no_modules(void **state)
     built_heap_free(f);
 }
 
-static void test_generations(void **state)
+static void test_generations(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    (void)state;
     built_heap_object(f, 0x10, 1, 1);
     built_heap_object(f, 0x20, 1, 1);
     built_heap_object(f, 0x30, 1, 1);
@@ -82,13 +79,12 @@ static void test_generations(void **state)
     built_heap_free(f);
 }
 
-static void test_root_labels(void **state)
+static void test_root_labels(NO_STATE)
 {
     static const char *const labels[] = {"b", "b", NULL, "a"};
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     char scratch[8];
     size_t i;
-    (void)state;
     built_heap_object(f, 1, 1, 1);
     for (i = 0; i < 4; i++) {
         gcv_builder_root root = {1, 0, 4, 0, false, {NULL, 0}, false};
@@ -143,15 +139,14 @@ static void check_scaled(gcv_load_level level)
     built_heap_free(f);
 }
 
-static void test_sampled(void **state)
+static void test_sampled(NO_STATE)
 {
-    (void)state;
     check_scaled(GCV_LOAD_GRAPH);
     check_scaled(GCV_LOAD_TALLY);
 }
 
 /* Totals by root kind add up to what the sample stands for, although each is rounded. */
-static void test_sampled_totals(void **state)
+static void test_sampled_totals(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false, NULL};
@@ -160,7 +155,6 @@ static void test_sampled_totals(void **state)
     gcv_group_totals totals;
     gcv_builder_root root = {0};
     uint64_t i, counts = 0, bytes = 0;
-    (void)state;
     built_heap_type(f, 1, "A", NULL);
     for (i = 0; i < 5; i++) { /* one for each kind of root */
         built_heap_object(f, i, 1, 1);
@@ -183,11 +177,10 @@ static void test_sampled_totals(void **state)
     built_heap_free(f);
 }
 
-static void test_properties_and_snapshots(void **state)
+static void test_properties_and_snapshots(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
     gcv_snapshot snapshot = {0};
-    (void)state;
     for (snapshot.number = 1; snapshot.number < 3; snapshot.number++) {
         snapshot.chosen = snapshot.number == 2;
         assert_int_equal(gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err), GCV_OK);
@@ -212,10 +205,9 @@ static void test_properties_and_snapshots(void **state)
 }
 
 /* Ids that the reader guarantees to be unique are neither checked nor kept. */
-static void test_unique_ids(void **state)
+static void test_unique_ids(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
-    (void)state;
     gcv_builder_ids_are_unique(&f->builder);
     built_heap_object(f, 9, 1, 8);
     built_heap_object(f, 2, 1, 8);
@@ -227,13 +219,12 @@ static void test_unique_ids(void **state)
 }
 
 /* References by number, where the order of numbers is not that of ids. */
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
     static const uint64_t refs[] = {3, 1, 0, 2, 1};
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     const uint32_t *found;
     uint32_t n;
-    (void)state;
     gcv_builder_ids_are_unique(&f->builder);
     gcv_builder_number_references(&f->builder);
     assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xdead, &f->err), GCV_OK);
@@ -265,13 +256,12 @@ static void give_memory(built_heap *f, size_t size)
 
 /* Many numbers, with memory of any size for sorting references; dangling numbers scattered or in
  * groups; ids ascending or not. The number k of an object determines its references. */
-static void test_many_numbers(void **state)
+static void test_many_numbers(NO_STATE)
 {
     enum { NUMBERS = 3000, REFS = 5 };
     static uint64_t ids[NUMBERS]; /* 0: dangling */
     uint64_t seed = 1;
     unsigned round, k, r;
-    (void)state;
     for (round = 0; round < 40; round++) {
         const size_t rare = 1 + check_below(&seed, round % 4 == 0 ? 1500 : 6);
         const bool together = round % 3 == 0;
@@ -315,10 +305,9 @@ static void test_many_numbers(void **state)
     }
 }
 
-static void test_offsets(void **state)
+static void test_offsets(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    (void)state;
     assert_int_equal(gcv_builder_anomaly(&f->builder, 300, &f->err, "odd"), GCV_OK);
     assert_int_equal(gcv_builder_anomaly(&f->builder, 0, &f->err, "nowhere"), GCV_OK);
     assert_int_equal(gcv_builder_add_object(&f->builder, 20, 1, 1, UINT64_MAX, NULL, 0, &f->err),
@@ -337,7 +326,7 @@ static void test_offsets(void **state)
 
 /* Shared texts are cut before a character that does not fit; a text of continuation bytes only
  * becomes empty. */
-static void test_long_texts(void **state)
+static void test_long_texts(NO_STATE)
 {
     static char text[GCV_SHARED_MAX + 8];
     static const struct {
@@ -354,7 +343,6 @@ static void test_long_texts(void **state)
     };
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(texts); i++) {
         gcv_slice out;
         memset(text, texts[i].fill, sizeof text);

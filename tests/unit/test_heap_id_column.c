@@ -54,7 +54,7 @@ static void make_ids(uint64_t *ids, size_t n, unsigned highs, bool late, uint64_
     }
 }
 
-static void test_numbers_of_high_halves(void **state)
+static void test_numbers_of_high_halves(NO_STATE)
 {
     static const unsigned highs[] = {1, 2, 3, 255, 256, 257, 258, 600};
     static uint64_t ids[1500];
@@ -62,7 +62,6 @@ static void test_numbers_of_high_halves(void **state)
     uint64_t seed = 12;
     size_t i, step;
     int late;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(highs); i++) {
         const unsigned width = highs[i] == 1 ? 0 : highs[i] <= 256 ? 1 : 4;
         for (late = 0; late < 2; late++) {
@@ -82,13 +81,12 @@ static void test_numbers_of_high_halves(void **state)
 }
 
 /* Changes of width, one id at a time: earlier ids stay. */
-static void test_transitions(void **state)
+static void test_transitions(NO_STATE)
 {
     static uint64_t ids[300];
     gcv_context *ctx = gcv_context_new(0);
     gcv_id_column *col = new_column();
     unsigned i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(ids); i++) {
         ids[i] = (uint64_t)(UINT32_MAX - i) << 32 | i;
         assert_int_equal(gcv_id_column_append(ctx, col, &ids[i], 1, NULL), GCV_OK);
@@ -100,7 +98,7 @@ static void test_transitions(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_ends_of_the_range(void **state)
+static void test_ends_of_the_range(NO_STATE)
 {
     static const uint64_t ids[] = {0,
                                    UINT64_MAX,
@@ -113,7 +111,6 @@ static void test_ends_of_the_range(void **state)
                                    (uint64_t)UINT32_MAX << 32};
     gcv_context *ctx = gcv_context_new(0);
     size_t first;
-    (void)state;
     for (first = 0; first < CHECK_COUNT(ids); first++) {
         gcv_id_column *col = new_column();
         fill(ctx, col, ids + first, CHECK_COUNT(ids) - first, 1);
@@ -123,13 +120,12 @@ static void test_ends_of_the_range(void **state)
     check_context_free(ctx);
 }
 
-static void test_at_random(void **state)
+static void test_at_random(NO_STATE)
 {
     static uint64_t ids[2000];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 13;
     unsigned round;
-    (void)state;
     for (round = 0; round < 60; round++) {
         gcv_id_column *col = new_column();
         const size_t n = check_below(&seed, CHECK_COUNT(ids));
@@ -150,12 +146,11 @@ static void test_at_random(void **state)
 
 /* Whichever allocation fails: the failure is reported, nothing is lost, and everything can be
  * freed. */
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     static uint64_t ids[700];
     uint64_t seed = 14, fail_at = 0;
     bool done = false;
-    (void)state;
     make_ids(ids, CHECK_COUNT(ids), 300, false, &seed);
     while (!done) {
         gcv_context *ctx = gcv_context_new(0);
@@ -184,14 +179,13 @@ static void test_every_allocation_fails_once(void **state)
 }
 
 /* Inserting several ids at once gives the same places as single insertions. */
-static void test_insertion(void **state)
+static void test_insertion(NO_STATE)
 {
     static uint64_t ids[400], more[100], all[500];
     static size_t places[100];
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 3;
     unsigned round;
-    (void)state;
     for (round = 0; round < 600; round++) {
         static const unsigned highs[] = {1, 2, 200, 300};
         size_t n = check_below(&seed, CHECK_COUNT(ids)), k = check_below(&seed, 100), i, to = 0;

@@ -273,14 +273,13 @@ static bool check_orders(uint64_t *ids, size_t n, uint64_t *seed)
 
 static const size_t counts[] = {0, 1, 2, 3, 7, 31, 32, 33, 64, 100, 2047, 2048, 2049, 3000, MOST};
 
-static void test_granules(void **state)
+static void test_granules(NO_STATE)
 {
     static const uint64_t bases[] = {
         0, 1, 12, 0x7c79f, 0x100000000u - 40, UINT64_MAX - 16 * (uint64_t)MOST + 1};
     static uint64_t ids[MOST];
     uint64_t seed = 20, granule;
     size_t i, k, b;
-    (void)state;
     for (granule = 1; granule <= 16; granule *= 2) {
         for (b = 0; b < CHECK_COUNT(bases); b++) {
             for (k = 0; k < CHECK_COUNT(counts); k++) {
@@ -301,12 +300,11 @@ static void test_granules(void **state)
 }
 
 /* Objects of several sizes in a row. */
-static void test_addresses(void **state)
+static void test_addresses(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 21;
     unsigned round;
-    (void)state;
     for (round = 0; round < 6; round++) {
         uint64_t at = check_random(&seed) >> (8 + check_below(&seed, 40));
         size_t i, n = 2048 + check_below(&seed, MOST - 2048);
@@ -318,12 +316,11 @@ static void test_addresses(void **state)
     }
 }
 
-static void test_far_segments(void **state)
+static void test_far_segments(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 22;
     size_t n_segments, i;
-    (void)state;
     for (n_segments = 1; n_segments <= 12; n_segments++) {
         for (i = 0; i < MOST; i++) {
             uint64_t segment = i * n_segments / MOST; /* the last one ends at the highest id */
@@ -336,7 +333,7 @@ static void test_far_segments(void **state)
 
 /* Pages are found by key where keys are close together, in one block of the directory or in several
  * separate ones; elsewhere they are hashed. */
-static void test_both_directories(void **state)
+static void test_both_directories(NO_STATE)
 {
     static uint64_t ids[MOST];
     static const uint64_t gaps[] = {0, ((uint64_t)1 << (GCV_PAGE_BITS + GCV_BLOCK_BITS)) - 8 * MOST,
@@ -344,7 +341,6 @@ static void test_both_directories(void **state)
                                     (uint64_t)1 << 32, (uint64_t)1 << 50};
     unsigned far;
     size_t i;
-    (void)state;
     for (far = 0; far < CHECK_COUNT(gaps); far++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_id_column *col = calloc(1, sizeof *col);
@@ -370,12 +366,11 @@ static void test_both_directories(void **state)
 }
 
 /* Ids at the edges of cells and pages: 32 granules a cell, 32,768 a page. */
-static void test_edges(void **state)
+static void test_edges(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 23, page = (uint64_t)1 << GCV_PAGE_BITS;
     size_t n = 0, i;
-    (void)state;
     for (i = 0; i < 5; i++) {
         uint64_t start = i * page, k;
         for (k = 0; k < 200; k++) {
@@ -392,12 +387,11 @@ static void test_edges(void **state)
     assert_false(check_orders(ids, n, &seed));
 }
 
-static void test_random_ids(void **state)
+static void test_random_ids(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 24;
     size_t k, i;
-    (void)state;
     for (k = 0; k < CHECK_COUNT(counts); k++) {
         for (i = 0; i < counts[k]; i++) {
             ids[i] = check_random(&seed);
@@ -413,13 +407,12 @@ static void test_random_ids(void **state)
 }
 
 /* Between dense and random ids: the answers are right, whichever method is chosen. */
-static void test_sparse_ids(void **state)
+static void test_sparse_ids(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 25;
     unsigned bits, n_hashed = 0, n_paged = 0;
     size_t i;
-    (void)state;
     for (bits = 13; bits < 64; bits += 2) {
         for (i = 0; i < MOST; i++) {
             ids[i] = check_random(&seed) >> (64 - bits);
@@ -435,12 +428,11 @@ static void test_sparse_ids(void **state)
 
 /* ---- duplicates --------------------------------------------------------------------------- */
 
-static void test_duplicates(void **state)
+static void test_duplicates(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 26;
     unsigned round;
-    (void)state;
     for (round = 0; round < 40; round++) {
         const size_t n =
             round % 2 == 0 ? 2 + check_below(&seed, 2046) : 2048 + check_below(&seed, MOST - 2048);
@@ -458,12 +450,11 @@ static void test_duplicates(void **state)
     }
 }
 
-static void test_one_duplicate_anywhere(void **state)
+static void test_one_duplicate_anywhere(NO_STATE)
 {
     static const size_t sizes[] = {3, 100, 2048};
     static uint64_t ids[2048];
     size_t s, i, from, to;
-    (void)state;
     for (s = 0; s < CHECK_COUNT(sizes); s++) {
         const size_t n = sizes[s], step = n / 3;
         for (from = 0; from < n; from += step) {
@@ -478,12 +469,11 @@ static void test_one_duplicate_anywhere(void **state)
     }
 }
 
-static void test_all_the_same(void **state)
+static void test_all_the_same(NO_STATE)
 {
     static const uint64_t values[] = {0, 1, 0x10000, UINT64_MAX};
     static uint64_t ids[MOST];
     size_t k, v, i;
-    (void)state;
     for (k = 0; k < CHECK_COUNT(counts); k++) {
         for (v = 0; v < CHECK_COUNT(values); v++) {
             for (i = 0; i < counts[k]; i++) {
@@ -496,13 +486,12 @@ static void test_all_the_same(void **state)
 
 /* ---- parts of a column -------------------------------------------------------------------- */
 
-static void test_ranges(void **state)
+static void test_ranges(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 27;
     unsigned round;
     size_t i;
-    (void)state;
     for (i = 0; i < MOST; i++) {
         ids[i] = i < MOST / 2 ? 16 * i : check_random(&seed);
     }
@@ -543,13 +532,12 @@ static uint64_t memory_of(const uint64_t *ids, size_t n)
 
 /* The figures in the header: 0.27 bytes an id for dense ids, plus the last page; never more than
  * about 8. */
-static void test_memory(void **state)
+static void test_memory(NO_STATE)
 {
     enum { MANY = 300000 };
     static uint64_t ids[MANY];
     uint64_t seed = 28;
     size_t i;
-    (void)state;
     for (i = 0; i < MANY; i++) {
         ids[i] = 1 + i;
     }
@@ -590,13 +578,12 @@ static bool fails_at(const uint64_t *ids, size_t n, uint64_t at)
     return status != GCV_OK;
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 29, at;
     unsigned kind;
     size_t i, n;
-    (void)state;
     for (kind = 0; kind < 4; kind++) {
         n = kind == 0 ? 0 : kind == 1 ? 100 : MOST;
         for (i = 0; i < n; i++) { /* small, random, far segments in no order; with duplicates */

@@ -41,13 +41,12 @@ static size_t check_sound(const uint64_t *ids, size_t n)
     return n_new;
 }
 
-static void test_ascending(void **state)
+static void test_ascending(NO_STATE)
 {
     static const uint64_t starts[] = {0, 1, 1000, UINT64_MAX - 999};
     gcv_id_runs *runs;
     uint64_t i;
     size_t s;
-    (void)state;
     for (s = 0; s < CHECK_COUNT(starts); s++) {
         runs = fresh();
         for (i = 0; i < 1000; i++) {
@@ -59,10 +58,9 @@ static void test_ascending(void **state)
     }
 }
 
-static void test_ends_of_the_range(void **state)
+static void test_ends_of_the_range(NO_STATE)
 {
     gcv_id_runs *runs = fresh();
-    (void)state;
     assert_true(gcv_id_runs_add(runs, UINT64_MAX));
     assert_false(gcv_id_runs_add(runs, UINT64_MAX));
     runs = fresh();
@@ -80,13 +78,12 @@ static void test_ends_of_the_range(void **state)
 }
 
 /* Segments in any order prove that ids are new, as long as they do not overlap. */
-static void test_segments_apart(void **state)
+static void test_segments_apart(NO_STATE)
 {
     static const uint64_t order[] = {5, 3, 4, 9, 7, 8, 6, 1, 0, 2};
     gcv_id_runs *runs = fresh();
     size_t s;
     uint64_t i;
-    (void)state;
     for (s = 0; s < CHECK_COUNT(order); s++) {
         for (i = 0; i < 100; i++) {
             assert_true(gcv_id_runs_add(runs, order[s] * 1000 + 8 * i));
@@ -104,10 +101,9 @@ static void test_segments_apart(void **state)
 }
 
 /* A run that grows into an earlier one ends there. */
-static void test_run_into_an_earlier_one(void **state)
+static void test_run_into_an_earlier_one(NO_STATE)
 {
     gcv_id_runs *runs = fresh();
-    (void)state;
     assert_true(gcv_id_runs_add(runs, 100));
     assert_true(gcv_id_runs_add(runs, 200));
     assert_true(gcv_id_runs_add(runs, 50));
@@ -127,13 +123,12 @@ static void test_run_into_an_earlier_one(void **state)
 }
 
 /* More runs than there is room for: descending ids are runs of one id, whose spans are joined. */
-static void test_limit_of_runs(void **state)
+static void test_limit_of_runs(NO_STATE)
 {
     const size_t most = GCV_ID_RUNS_MAX + GCV_ID_RUNS_JOINS * (GCV_ID_RUNS_MAX / 2);
     gcv_id_runs *runs = fresh();
     uint64_t id = 1000000;
     size_t i;
-    (void)state;
     for (i = 0; i <= most; i++) { /* the last run is open, not an earlier one */
         assert_true(gcv_id_runs_add(runs, id));
         id -= 2;
@@ -148,11 +143,10 @@ static void test_limit_of_runs(void **state)
 }
 
 /* No id is forgotten when spans are joined, whatever the order of the runs. */
-static void test_joined_spans(void **state)
+static void test_joined_spans(NO_STATE)
 {
     uint64_t seed = 31, page;
     size_t round, i, n_new;
-    (void)state;
     for (round = 0; round < 20; round++) {
         static uint64_t ids[MOST];
         for (i = 0; i < MOST; i++) {
@@ -164,12 +158,11 @@ static void test_joined_spans(void **state)
     }
 }
 
-static void test_sound_at_random(void **state)
+static void test_sound_at_random(NO_STATE)
 {
     static uint64_t ids[MOST];
     uint64_t seed = 30;
     size_t n_new = 0, round;
-    (void)state;
     for (round = 0; round < 400; round++) {
         const size_t n = 1 + check_below(&seed, round % 40 == 0 ? MOST : 60);
         const size_t span = 1 + check_below(&seed, round % 3 == 0 ? 20 : 100000);
@@ -194,11 +187,10 @@ static void test_sound_at_random(void **state)
 }
 
 /* All sequences of five ids out of five: never wrong, and exact for sequences that form one run. */
-static void test_all_short_sequences(void **state)
+static void test_all_short_sequences(NO_STATE)
 {
     static const uint64_t values[] = {0, 1, 2, 3, UINT64_MAX};
     unsigned code, k;
-    (void)state;
     for (code = 0; code < 5 * 5 * 5 * 5 * 5; code++) {
         uint64_t ids[5];
         unsigned rest = code;
@@ -213,11 +205,10 @@ static void test_all_short_sequences(void **state)
 }
 
 /* Below the limit on runs, ids without structure are new until one lies in a span. */
-static void test_complete_for_spans(void **state)
+static void test_complete_for_spans(NO_STATE)
 {
     uint64_t seed = 31;
     unsigned round;
-    (void)state;
     for (round = 0; round < 3000; round++) {
         struct gcv_id_run spans[40];
         gcv_id_runs *runs = fresh();

@@ -124,12 +124,11 @@ static void need_64_bits(void)
     }
 }
 
-static void test_table(void **state)
+static void test_table(NO_STATE)
 {
     char *text;
     bool all = true;
     size_t i;
-    (void)state;
     need_64_bits();
     text = read_document("docs/limits.md");
     for (i = 0; gcv_memory_stage_at(i) != NULL; i++) {
@@ -151,7 +150,7 @@ static void test_table(void **state)
 }
 
 /* The examples under the table. */
-static void test_examples(void **state)
+static void test_examples(NO_STATE)
 {
     static const struct {
         const char *command, *line;
@@ -167,7 +166,6 @@ static void test_examples(void **state)
                                 .roots = 10000,
                                 .name_bytes = 150000};
     size_t i;
-    (void)state;
     need_64_bits();
     text = read_document("docs/limits.md");
     for (i = 0; i < CHECK_COUNT(examples); i++) {
@@ -198,13 +196,12 @@ static void check_order(const gcv_cost *const *costs, const gcv_memory_counts *f
     assert_true(d.least <= d.most);
 }
 
-static void test_order(void **state)
+static void test_order(NO_STATE)
 {
     gcv_needs needs[CHECK_COUNT(lines)];
     uint64_t random = 1;
     size_t i;
     int round;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(lines); i++) {
         parsed_needs(lines[i], &needs[i]);
     }
@@ -225,22 +222,20 @@ static void test_order(void **state)
     }
 }
 
-static void test_counts_beyond_the_world(void **state)
+static void test_counts_beyond_the_world(NO_STATE)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_sets, NULL};
     gcv_memory_counts counts = {.objects = UINT64_MAX, .references = UINT64_MAX};
     gcv_memory_need need;
-    (void)state;
     need = gcv_memory_of(GCV_LOAD_GRAPH, costs, &counts);
     assert_true(need.least == UINT64_C(1) << 60 && need.most == need.least);
 }
 
 /* An empty heap has a lower bound of 0, whatever the command. */
-static void test_nothing(void **state)
+static void test_nothing(NO_STATE)
 {
     gcv_memory_counts none = {0};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(lines); i++) {
         gcv_needs needs;
         parsed_needs(lines[i], &needs);
@@ -249,10 +244,9 @@ static void test_nothing(void **state)
     }
 }
 
-static void test_about(void **state)
+static void test_about(NO_STATE)
 {
     gcv_memory_need need = {100, 300};
-    (void)state;
     assert_true(gcv_memory_about(&need, 0) == 200);
     assert_true(gcv_memory_about(&need, 199) == 200);
     assert_true(gcv_memory_about(&need, 200) == 250);

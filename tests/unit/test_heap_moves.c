@@ -73,11 +73,10 @@ static void refused(log *l, uint64_t line, const char *message)
     log_close(l);
 }
 
-static void test_order(void **state)
+static void test_order(NO_STATE)
 {
     const gcv_collection *c;
     log l;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     move(&l, 0x300, 0x100, 0x20);
@@ -106,11 +105,10 @@ static void test_order(void **state)
     log_close(&l);
 }
 
-static void test_nothing_lives(void **state)
+static void test_nothing_lives(NO_STATE)
 {
     log l;
     uint64_t address = 0x1ff;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     condemn(&l, 0x100, 0x200);
@@ -121,7 +119,7 @@ static void test_nothing_lives(void **state)
     log_close(&l);
 }
 
-static void test_refused(void **state)
+static void test_refused(NO_STATE)
 {
     static const struct {
         gcv_move a, b;
@@ -158,7 +156,6 @@ static void test_refused(void **state)
          "collection 7 condemns a range at 200 that ends behind the last address"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(rows); i++) {
         log l;
         log_open(&l);
@@ -171,10 +168,9 @@ static void test_refused(void **state)
     }
 }
 
-static void test_nothing_condemned(void **state)
+static void test_nothing_condemned(NO_STATE)
 {
     log l;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     move(&l, 0x100, 0x100, 8);
@@ -184,7 +180,7 @@ static void test_nothing_condemned(void **state)
 
 /* Numbers of collections in the order of their ends; dump 1 follows `first` of them, dump 2 `last`.
  */
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
     static const struct {
         uint64_t numbers[6];
@@ -208,7 +204,6 @@ static void test_numbers(void **state)
         {{6, 6, 7}, 3, 2, 3, false, NULL},
     };
     size_t i, k;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(rows); i++) {
         gcv_status status;
         log l;
@@ -237,12 +232,11 @@ static void test_numbers(void **state)
     }
 }
 
-static void test_gaps(void **state)
+static void test_gaps(NO_STATE)
 {
     gcv_moves_gap gap = {1, 1, NULL, {123, true}, 3, false};
     char reason[] = "events were lost";
     log l;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     condemn(&l, 0x100, 0x200);
@@ -271,7 +265,7 @@ static void test_gaps(void **state)
 }
 
 /* Whether a gap leaves a hole between dump 1, after one collection, and dump 2, after two. */
-static void test_places_of_gaps(void **state)
+static void test_places_of_gaps(NO_STATE)
 {
     static const struct {
         size_t first, last, dump;
@@ -285,7 +279,6 @@ static void test_places_of_gaps(void **state)
         {2, 2, 3, false}, {2, 3, 3, false}, {3, 3, 0, false}, /* behind it */
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(gaps); i++) {
         gcv_moves_gap gap = {0, 0, "events were lost", {1, false}, 0, false};
         unsigned number;
@@ -310,11 +303,10 @@ static void test_places_of_gaps(void **state)
 }
 
 /* The reason is the place of the loss, even if it is reported last. */
-static void test_lost_gap(void **state)
+static void test_lost_gap(NO_STATE)
 {
     gcv_moves_gap gap = {1, 1, "a collection ends here that did not begin", {40, true}, 2, false};
     log l;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     condemn(&l, 0x100, 0x200);
@@ -335,7 +327,7 @@ static void test_lost_gap(void **state)
     log_close(&l);
 }
 
-static void test_fate(void **state)
+static void test_fate(NO_STATE)
 {
     static const struct {
         uint64_t address, fresh;
@@ -351,7 +343,6 @@ static void test_fate(void **state)
     };
     size_t i;
     log l;
-    (void)state;
     log_open(&l);
     dump(&l, 1);
     move(&l, 0x110, 0x810, 0x10);
@@ -372,11 +363,10 @@ static void test_fate(void **state)
 }
 
 /* A lack of memory loses nothing: the next attempt succeeds. */
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     uint64_t n;
     gcv_status status = GCV_ERR_MEMORY;
-    (void)state;
     for (n = 1; status != GCV_OK; n++) {
         log l;
         log_open(&l);

@@ -14,7 +14,7 @@ static void check_text(const gcv_buffer *text, const char *expected)
     }
 }
 
-static void test_kinds(void **state)
+static void test_kinds(NO_STATE)
 {
     static const struct {
         uint32_t kind;
@@ -29,7 +29,6 @@ static void test_kinds(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) { /* each replaces the previous one */
         assert_int_equal(gcv_root_kind_name(ctx, cases[i].kind, &text, NULL), GCV_OK);
         check_text(&text, cases[i].name);
@@ -38,7 +37,7 @@ static void test_kinds(void **state)
     check_context_free(ctx);
 }
 
-static void test_flags(void **state)
+static void test_flags(NO_STATE)
 {
     static const struct {
         uint32_t flags;
@@ -62,7 +61,6 @@ static void test_flags(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(gcv_root_flag_names(ctx, cases[i].flags, &text, NULL), GCV_OK);
         check_text(&text, cases[i].names);
@@ -83,7 +81,7 @@ static gcv_heap *load(gcv_context *ctx)
     return heap;
 }
 
-static void test_labels(void **state)
+static void test_labels(NO_STATE)
 {
     static const char *const expected[] = {
         NULL,
@@ -99,7 +97,6 @@ static void test_labels(void **state)
     gcv_heap *heap = load(ctx);
     gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
     uint32_t i;
-    (void)state;
     assert_int_equal(gcv_heap_n_roots(heap), CHECK_COUNT(expected) - 1);
     for (i = 0; i < gcv_heap_n_roots(heap); i++) {
         const gcv_root *root = gcv_heap_root(heap, i);
@@ -111,13 +108,12 @@ static void test_labels(void **state)
     check_context_free(ctx);
 }
 
-static void test_no_memory(void **state)
+static void test_no_memory(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx);
     uint64_t used = gcv_context_used(ctx), at = 0;
     gcv_status status;
-    (void)state;
     do { /* the longest label makes the buffer grow more than once */
         gcv_buffer text = {{NULL, 0, 0}, GCV_OK};
         gcv_error err = {0};

@@ -43,7 +43,7 @@ static uint32_t add(fixture *f, uint32_t section, uint64_t id)
     return slot;
 }
 
-static void test_slots(void **state)
+static void test_slots(NO_STATE)
 {
     enum { MOST = 4000 };
     static uint64_t ids[MOST];
@@ -51,7 +51,6 @@ static void test_slots(void **state)
     fixture *f = open_fixture();
     uint64_t seed = 40;
     size_t i, k;
-    (void)state;
     assert_int_equal(gcv_type_table_find(&f->table, 0, 0), GCV_NONE);
     for (i = 0; i < MOST; i++) {
         uint64_t id = check_below(&seed, 3) == 0 ? check_random(&seed) : check_below(&seed, 300);
@@ -75,12 +74,11 @@ static void test_slots(void **state)
 }
 
 /* Ids and sections that collide in simple hashes. */
-static void test_slots_that_look_alike(void **state)
+static void test_slots_that_look_alike(NO_STATE)
 {
     enum { SECTIONS = 40, BITS = 64 };
     fixture *f = open_fixture();
     uint32_t s, b, round;
-    (void)state;
     for (round = 0; round < 2; round++) {
         for (s = 0; s < SECTIONS; s++) {
             for (b = 0; b < BITS; b++) {
@@ -108,7 +106,7 @@ static void check_number(fixture *f, uint32_t section, uint64_t id, uint32_t typ
     assert_int_equal(slot->unknown, unknown);
 }
 
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
     static const char *const expected[] = {"<unknown type 0>",
                                            "<unknown type 1d>",
@@ -121,7 +119,6 @@ static void test_numbers(void **state)
                                            "\xff"};
     fixture *f = open_fixture();
     uint32_t i;
-    (void)state;
     name(f, 0, 1, "\xff");
     name(f, 0, 2, "B");
     (void)add(f, 0, UINT64_MAX);
@@ -151,10 +148,9 @@ static void test_numbers(void **state)
     close_fixture(f);
 }
 
-static void test_no_types(void **state)
+static void test_no_types(NO_STATE)
 {
     fixture *f = open_fixture();
-    (void)state;
     assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
     assert_int_equal(f->names.n, 0);
     close_fixture(f);
@@ -205,9 +201,8 @@ static void check_random_names(size_t longest, size_t different)
     close_fixture(f);
 }
 
-static void test_numbers_at_random(void **state)
+static void test_numbers_at_random(NO_STATE)
 {
-    (void)state;
     check_random_names(11, 2);
     check_random_names(60, 40);
     check_random_names(60, 400);
@@ -231,11 +226,10 @@ static gcv_status fill_and_number(fixture *f, gcv_error *err)
                             : status;
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     uint64_t fail_at = 0;
     gcv_status status;
-    (void)state;
     do {
         fixture *f = open_fixture();
         gcv_error err = {0};
@@ -249,11 +243,10 @@ static void test_every_allocation_fails_once(void **state)
 }
 
 /* A limit and a lack of memory are reported differently, wherever they occur. */
-static void test_every_limit(void **state)
+static void test_every_limit(NO_STATE)
 {
     uint64_t limit = 0;
     gcv_status status;
-    (void)state;
     do {
         fixture *f = open_fixture();
         gcv_error err = {0};

@@ -72,23 +72,14 @@ static void check(bool ranges)
     check_context_free(ctx);
 }
 
-static void test_with_generations(void **unused)
-{
-    (void)unused;
-    check(true);
-}
+static void test_with_generations(NO_STATE) { check(true); }
 
-static void test_without_generations(void **unused)
-{
-    (void)unused;
-    check(false);
-}
+static void test_without_generations(NO_STATE) { check(false); }
 
-static void test_not_asked_for(void **unused)
+static void test_not_asked_for(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap = load(ctx, true, false);
-    (void)unused;
     assert_int_equal(gcv_heap_n_roots(heap), 3);
     assert_int_equal(gcv_heap_n_properties(heap), 0);
     gcv_heap_free(heap);
@@ -153,11 +144,10 @@ static void fill(gcv_builder *builder, size_t n, uint64_t *state)
     gcv_builder_all_are_live(builder);
 }
 
-static void test_any_graph(void **unused)
+static void test_any_graph(NO_STATE)
 {
-    uint64_t state = 1;
+    uint64_t seed = 1;
     size_t round;
-    (void)unused;
     for (round = 0; round < 2000; round++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_builder *builder = gcv_alloc(ctx, 1, sizeof *builder, NULL);
@@ -166,7 +156,7 @@ static void test_any_graph(void **unused)
         gcv_heap *heap = NULL;
         uint32_t i, at;
         gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
-        fill(builder, 1 + check_below(&state, MOST), &state);
+        fill(builder, 1 + check_below(&seed, MOST), &seed);
         assert_int_equal(gcv_builder_freeze(builder, &heap, NULL), GCV_OK);
         mark_slowly(heap, reached);
         for (at = 0; at < gcv_heap_n_roots(heap) && gcv_heap_root(heap, at)->kind != 5; at++) {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void test_root_kinds(void **state)
+static void test_root_kinds(NO_STATE)
 {
     static const char *const words[] = {"static",    "handle",   "local",
                                         "finalizer", "internal", "runtime"};
@@ -13,7 +13,6 @@ static void test_root_kinds(void **state)
                                           GCV_ROOT_KIND_LOCAL,    GCV_ROOT_KIND_FINALIZER,
                                           GCV_ROOT_KIND_INTERNAL, GCV_ROOT_KIND_RUNTIME};
     uint32_t i, k;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(words); i++) {
         assert_string_equal(gcv_root_kind_word(kinds[i]), words[i]);
         assert_string_equal(gcv_root_kind_word_at(i), words[i]);
@@ -28,11 +27,10 @@ static void test_root_kinds(void **state)
 }
 
 /* Kinds without a name are kept, and come after those with a name, by number. */
-static void test_other_root_kinds(void **state)
+static void test_other_root_kinds(NO_STATE)
 {
     static const uint32_t kinds[] = {6, 7, 1000, UINT32_MAX};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(kinds); i++) {
         assert_null(gcv_root_kind_word(kinds[i]));
         assert_true(gcv_root_kind_is(kinds[i], "other"));
@@ -42,7 +40,7 @@ static void test_other_root_kinds(void **state)
     }
 }
 
-static void test_root_flags(void **state)
+static void test_root_flags(NO_STATE)
 {
     static const struct {
         uint32_t flag;
@@ -52,7 +50,6 @@ static void test_root_flags(void **state)
     const char *word;
     uint32_t flag;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(flags); i++) {
         assert_true(gcv_root_flag_at(i, &flag, &word));
         assert_int_equal(flag, flags[i].flag);
@@ -61,13 +58,12 @@ static void test_root_flags(void **state)
     assert_false(gcv_root_flag_at(i, &flag, &word));
 }
 
-static void test_generations(void **state)
+static void test_generations(NO_STATE)
 {
     static const char *const words[] = {"gen0", "gen1", "gen2", "large", "pinned"};
     static const char *const choices[] = {"0", "1", "2", "gen0", "gen1", "gen2", "large", "pinned"};
     static const char *const none[] = {"", "3", "gen", "gen3", "Large", "arge", "00", "genlarge"};
     uint32_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(words); i++) {
         assert_string_equal(gcv_generation_word(i), words[i]);
         assert_int_equal(gcv_generation_named(words[i]), i);

@@ -5,7 +5,7 @@
 #include "input/byte_stream.h"
 #include "input/cursor.h"
 
-static void test_var(void **unused)
+static void test_var(NO_STATE)
 {
     static const struct {
         const char *bytes;
@@ -24,7 +24,6 @@ static void test_var(void **unused)
         {"", 0, 0, true, true},
     };
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_cursor cursor = gcv_cursor_of(cases[i].bytes, cases[i].size, 7);
         uint64_t value = gcv_cursor_var64(&cursor);
@@ -42,11 +41,10 @@ static void test_var(void **unused)
     }
 }
 
-static void test_utf16z(void **unused)
+static void test_utf16z(NO_STATE)
 {
     static const unsigned char bytes[] = {'a', 0, 0, 'b', 0, 0, 'c', 0, 'd'};
     gcv_cursor cursor = gcv_cursor_of(bytes, sizeof bytes, 100), text;
-    (void)unused;
     text = gcv_cursor_utf16z(&cursor);
     assert_false(cursor.failed);
     assert_int_equal(gcv_cursor_left(&text), 4); /* a single zero byte is no end */
@@ -64,12 +62,11 @@ static void test_utf16z(void **unused)
 
 enum { SIZE = 5000 };
 
-static void test_stream(void **unused)
+static void test_stream(NO_STATE)
 {
     static const size_t chunks[] = {1, 3, 64, 4096, 0};
     static unsigned char bytes[SIZE];
     size_t i;
-    (void)unused;
     for (i = 0; i < SIZE; i++) {
         bytes[i] = (unsigned char)(i * 7 >> 3);
     }
@@ -112,13 +109,12 @@ static void test_stream(void **unused)
     }
 }
 
-static void test_claimed_size(void **unused)
+static void test_claimed_size(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_source source;
     gcv_byte_stream stream;
     gcv_cursor cursor;
-    (void)unused;
     gcv_source_memory(&source, "bytes", "abc", 3);
     gcv_byte_stream_init(ctx, &stream, &source, 16);
     assert_int_equal(gcv_byte_stream_need(&stream, SIZE_MAX / 2, &cursor, NULL), GCV_OK);

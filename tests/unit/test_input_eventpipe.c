@@ -133,13 +133,12 @@ static const char sample_text[] =
     "51@2000:first\n51@2010:\n60@2020:second thread\n"
     "60@2021:second thread\n51@2035:after the point\n";
 
-static void test_varieties(void **unused)
+static void test_varieties(NO_STATE)
 {
     static const unsigned versions[] = {2, 3, 4, 4, 6, 6};
     static const size_t chunks[] = {0, 1, 7, 4096};
     unsigned variety;
     size_t i;
-    (void)unused;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         sample((trace_variety)variety);
         assert_true(
@@ -160,11 +159,10 @@ static void test_varieties(void **unused)
     }
 }
 
-static void test_not_a_trace(void **unused)
+static void test_not_a_trace(NO_STATE)
 {
     static const char *const others[] = {"", "Nettrac", "a 2 name 1\n", "\x14\0\0\0!Fast"};
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(others); i++) {
         assert_false(gcv_eventpipe_recognise(gcv_slice_str(others[i])));
     }
@@ -174,9 +172,8 @@ static void test_not_a_trace(void **unused)
     assert_false(gcv_eventpipe_recognise(gcv_slice_of((const char *)w.out.data, 512)));
 }
 
-static void test_newer_version(void **unused)
+static void test_newer_version(NO_STATE)
 {
-    (void)unused;
     sample(TRACE_V6);
     w.out.data[16] = 9; /* a minor version does not matter */
     read_trace();
@@ -189,10 +186,9 @@ static void test_newer_version(void **unused)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-static void test_merge(void **unused)
+static void test_merge(NO_STATE)
 {
     unsigned variety;
-    (void)unused;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         begin((trace_variety)variety);
         row(1, 1, 10, "a");
@@ -211,9 +207,8 @@ static void test_merge(void **unused)
 }
 
 /* The order of rows does not depend on which of them are wanted. */
-static void test_unwanted_rows_count(void **unused)
+static void test_unwanted_rows_count(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V4);
     row(3, 1, 50, "a"); /* not wanted, and later than its successors */
     row(1, 1, 20, "b");
@@ -224,10 +219,9 @@ static void test_unwanted_rows_count(void **unused)
 }
 
 /* No row moves across a sequence point, whatever the times are. */
-static void test_points(void **unused)
+static void test_points(NO_STATE)
 {
     unsigned variety;
-    (void)unused;
     for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         begin((trace_variety)variety);
         row(1, 1, 50, "a");
@@ -242,9 +236,8 @@ static void test_points(void **unused)
 }
 
 /* After a sequence point, only later rows determine the time of a thread. */
-static void test_time_goes_back(void **unused)
+static void test_time_goes_back(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V4);
     row(1, 1, 50, "a");
     row(1, 2, 40, "b");
@@ -257,10 +250,9 @@ static void test_time_goes_back(void **unused)
 }
 
 /* Memory is bounded even without sequence points. */
-static void test_limit(void **unused)
+static void test_limit(NO_STATE)
 {
     unsigned i;
-    (void)unused;
     begin(TRACE_NETPERF3);
     for (i = 0; i < 40; i++) {
         row(1, 1 + i % 2, 100 + i + (i % 2) * 3, "0123456789");
@@ -282,10 +274,9 @@ static void test_limit(void **unused)
 
 /* ---- loss ------------------------------------------------------------------------------------ */
 
-static void test_lost(void **unused)
+static void test_lost(NO_STATE)
 {
     unsigned variety;
-    (void)unused;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         bool points = has_points((trace_variety)variety);
         begin((trace_variety)variety);
@@ -312,9 +303,8 @@ static void test_lost(void **unused)
     }
 }
 
-static void test_numbers_wrap(void **unused)
+static void test_numbers_wrap(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V4_PLAIN);
     w.sequence[1] = 0x7ffffff0;
     row(1, 1, 10, "a");
@@ -329,9 +319,8 @@ static void test_numbers_wrap(void **unused)
 }
 
 /* A number that goes back belongs to another thread, whose earlier rows are lost. */
-static void test_thread_id_again(void **unused)
+static void test_thread_id_again(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V4_PLAIN);
     w.sequence[1] = 9;
     row(1, 1, 10, "a");
@@ -345,11 +334,10 @@ static void test_thread_id_again(void **unused)
 }
 
 /* When the id of an ended thread comes back, its rows count from 1. */
-static void test_thread_gone(void **unused)
+static void test_thread_gone(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_eventpipe_row came = {0};
-    (void)unused;
     memset(&result, 0, sizeof result);
     gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
     came.capture_thread = 7;
@@ -392,10 +380,9 @@ static void check_lost_since(uint64_t thread, uint32_t sequence, bool ended, uin
 
 /* Rows that a mark shows to be lost were lost since the last row of the thread, or since the last
  * point if it has none; for a thread that begins and ends between two points, between these. */
-static void test_lost_since(void **unused)
+static void test_lost_since(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    (void)unused;
     memset(&result, 0, sizeof result);
     gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
     numbered_row(1, 1);
@@ -413,9 +400,8 @@ static void test_lost_since(void **unused)
 
 /* ---- processes ------------------------------------------------------------------------------- */
 
-static void test_processes(void **unused)
+static void test_processes(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V6);
     trace_thread(&w, 1, 11);
     trace_thread(&w, 2, 22);
@@ -447,7 +433,7 @@ static void raw_block(unsigned kind, const void *bytes, size_t n)
 enum { BLOCK_THREADS = 6, BLOCK_GONE = 7 };
 
 /* All fields of a row about a thread, the process last. */
-static void test_thread_items(void **unused)
+static void test_thread_items(NO_STATE)
 {
     static const char threads[] =
         "\x12\0"
@@ -456,7 +442,6 @@ static void test_thread_items(void **unused)
         "\x03\x88\x27"
         "\x04\x01k\x02vv"
         "\x02\x21";
-    (void)unused;
     begin(TRACE_V6);
     raw_block(BLOCK_THREADS, threads, sizeof threads - 1);
     row(1, 1, 10, "a");
@@ -467,9 +452,8 @@ static void test_thread_items(void **unused)
 }
 
 /* A thread has ended and its last rows are lost; its id comes back. */
-static void test_thread_ends(void **unused)
+static void test_thread_ends(NO_STATE)
 {
-    (void)unused;
     begin(TRACE_V6);
     row(1, 1, 10, "a");
     raw_block(BLOCK_GONE, "\x01\x03", 2);
@@ -484,11 +468,10 @@ static void test_thread_ends(void **unused)
 
 /* ---- damage ---------------------------------------------------------------------------------- */
 
-static void test_cut(void **unused)
+static void test_cut(NO_STATE)
 {
     unsigned variety;
     size_t size;
-    (void)unused;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         size_t rows = 0;
         sample((trace_variety)variety);
@@ -512,12 +495,11 @@ static void test_cut(void **unused)
 }
 
 /* No byte is trusted: none may cause reads out of bounds, or the use of much memory. */
-static void test_mutations(void **unused)
+static void test_mutations(NO_STATE)
 {
     static unsigned char bytes[TRACE_MAX];
     uint64_t seed = 11;
     unsigned round;
-    (void)unused;
     for (round = 0; round < 6000; round++) {
         unsigned n = 1 + round % 3;
         sample((trace_variety)(round % TRACE_VARIETIES));
@@ -543,10 +525,9 @@ static void check_damage(uint64_t offset, const char *message)
     assert_non_null(strstr(result.err.message, message));
 }
 
-static void test_damage(void **unused)
+static void test_damage(NO_STATE)
 {
     size_t at;
-    (void)unused;
     sample(TRACE_V4);
     w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes after 16 of time and 8 of ticks */
     w.out.data[HEAD_AT + 25] = 0;
@@ -589,7 +570,7 @@ static void test_damage(void **unused)
 }
 
 /* The head of the first object: 32 bytes in, tags, versions, and its name. */
-static void test_damaged_object(void **unused)
+static void test_damaged_object(NO_STATE)
 {
     static const struct {
         size_t at;
@@ -604,7 +585,6 @@ static void test_damaged_object(void **unused)
         {HEAD_AT + 48, 7, HEAD_AT + 48, "an object does not end here"},
     };
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(rows); i++) {
         sample(TRACE_V4);
         w.out.data[rows[i].at] = rows[i].byte;
@@ -612,10 +592,9 @@ static void test_damaged_object(void **unused)
     }
 }
 
-static void test_damaged_threads(void **unused)
+static void test_damaged_threads(NO_STATE)
 {
     size_t at;
-    (void)unused;
     begin(TRACE_V6);
     trace_close_block(&w);
     at = w.out.n;

@@ -19,12 +19,11 @@ static const uint64_t segments[][7] = {
     {0x6000, 0x6400, 0x6000, 0x6000, 0x6000, 0xffff, 0x6000},
 };
 
-static void test_varieties(void **state)
+static void test_varieties(NO_STATE)
 {
     static const int32_t versions[] = {0, 4, 5, 6, 7, 9, 10, 11};
     gcdump_fixture *f = gcdump_open();
     unsigned variety;
-    (void)state;
     for (variety = 0; variety < 8 * 256; variety++) {
         gcdump_model m;
         unsigned bits = variety >> 3;
@@ -52,13 +51,12 @@ static void test_varieties(void **state)
     gcdump_close(f);
 }
 
-static void test_generations(void **state)
+static void test_generations(NO_STATE)
 {
     static const uint32_t by_object[] = {4, GCV_NONE, 3, 2, 0, GCV_NONE};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     uint32_t i, old;
-    (void)state;
     for (old = 0; old < 2; old++) {
         gcdump_sample_init(&m);
         m.segments = segments;
@@ -75,7 +73,7 @@ static void test_generations(void **state)
 }
 
 /* Deferred names: several types of a module refer to it by a label. */
-static void test_deferred(void **state)
+static void test_deferred(NO_STATE)
 {
     static const gcdump_type deferred[] = {
         {"UNDEFINED", 0, NULL, 0, 0, NULL},
@@ -93,7 +91,6 @@ static void test_deferred(void **state)
     };
     gcdump_fixture *f = gcdump_open();
     unsigned variety;
-    (void)state;
     for (variety = 0; variety < 8; variety++) {
         gcdump_model m;
         gcdump_sample_init(&m);
@@ -117,7 +114,7 @@ static void test_deferred(void **state)
     gcdump_close(f);
 }
 
-static void test_size_classes(void **state)
+static void test_size_classes(NO_STATE)
 {
     static const char *const names[][2] = {
         {"A (Bytes > 1K)", "A"},
@@ -137,7 +134,6 @@ static void test_size_classes(void **state)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(names); i++) {
         gcv_slice found = gcv_gcdump_without_size_class(gcv_slice_str(names[i][0]));
         assert_true(gcv_slice_is(found, names[i][1]));
@@ -175,7 +171,7 @@ static void check_group(gcdump_fixture *f, const char *outer, const char *inner,
     assert_string_equal(strstr(f->words.data, "root") + 8, root);
 }
 
-static void test_groups(void **state)
+static void test_groups(NO_STATE)
 {
     static const char *const groups[][3] = {
         {"[static vars]", "[static var X.y]", "4 0 X.y\ncomplete"},
@@ -210,7 +206,6 @@ static void test_groups(void **state)
     };
     gcdump_fixture *f = gcdump_open();
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(groups); i++) {
         check_group(f, groups[i][0], groups[i][1], groups[i][2]);
     }
@@ -218,7 +213,7 @@ static void test_groups(void **state)
 }
 
 /* The root may be any node, and does not have to refer to a group. */
-static void test_objects_below_the_root(void **state)
+static void test_objects_below_the_root(NO_STATE)
 {
     static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
                                         {"[JS Roots]", 0, NULL, 0, 0, NULL},
@@ -227,7 +222,6 @@ static void test_objects_below_the_root(void **state)
     static const gcdump_node tree[] = {{2, -1, 0x100, 0, 1}, {1, -1, 0, 1, 3}, {2, 7, 0, 0, 0}};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    (void)state;
     gcdump_sample_init(&m);
     m.types = kinds;
     m.n_types = 3;
@@ -269,12 +263,11 @@ static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char
     assert_string_equal(found.data, ids);
 }
 
-static void test_ids(void **state)
+static void test_ids(NO_STATE)
 {
     static const uint64_t none[] = {0, 0, 0}, some[] = {0x30, 0, 0x10}, twice[] = {8, 8, 8},
                           high[] = {UINT64_MAX, 0, 5}, half[] = {INT64_MAX, 0, 1};
     gcdump_fixture *f = gcdump_open();
-    (void)state;
     check_ids(f, none, "2 3 4 ");
     check_ids(f, some, "10 30 42 ");
     check_ids(f, twice, "8 12 13 ");
@@ -286,7 +279,7 @@ static void test_ids(void **state)
 
 /* Each of the 64 parts of the id space has an address, the first has the most: the search for a
  * free range continues in the second part, whose own first part is taken. */
-static void test_ids_between_addresses(void **state)
+static void test_ids_between_addresses(NO_STATE)
 {
     enum { PARTS = 64 };
     static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
@@ -296,7 +289,6 @@ static void test_ids_between_addresses(void **state)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     uint64_t i;
-    (void)state;
     for (i = 0; i < PARTS; i++) {
         tree[i + 2].type = 2;
         tree[i + 2].size = -1;
@@ -316,12 +308,11 @@ static void test_ids_between_addresses(void **state)
 
 /* ---- other ways in ------------------------------------------------------------------------ */
 
-static void test_pipe_and_tally(void **state)
+static void test_pipe_and_tally(NO_STATE)
 {
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     size_t chunk;
-    (void)state;
     gcdump_sample_init(&m);
     gcdump_write_model(f, &m);
     for (chunk = 0; chunk < 40; chunk += 13) {
@@ -351,11 +342,10 @@ static void test_pipe_and_tally(void **state)
     gcdump_close(f);
 }
 
-static void test_recognise(void **state)
+static void test_recognise(NO_STATE)
 {
     char head[64];
     gcv_slice slice;
-    (void)state;
     memset(head, 0, sizeof head);
     memcpy(head, "\x14\0\0\0!FastSerialization.1", 24);
     slice = gcv_slice_of(head, sizeof head);
@@ -368,13 +358,12 @@ static void test_recognise(void **state)
     assert_false(gcv_gcdump_format.recognise(slice));
 }
 
-static void test_no_memory(void **state)
+static void test_no_memory(NO_STATE)
 {
     gcdump_fixture *f = gcdump_open();
     uint64_t n = 0;
     gcv_status status;
     gcdump_model m;
-    (void)state;
     gcdump_sample_init(&m);
     m.segments = segments;
     m.n_segments = 3;
@@ -391,7 +380,7 @@ static void test_no_memory(void **state)
     gcdump_close(f);
 }
 
-static void test_packed(void **state)
+static void test_packed(NO_STATE)
 {
     static const struct {
         int32_t value;
@@ -403,7 +392,6 @@ static void test_packed(void **state)
                {-147, "\xfe\x6d"}, {2147483647, "\x87\xff\xff\xff\x7f"}};
     unsigned char bytes[5];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(all); i++) {
         size_t n = gcdump_packed(bytes, all[i].value);
         assert_memory_equal(bytes, all[i].bytes, n);

@@ -89,9 +89,8 @@ static void check_cuts(const char *name, size_t step)
     free(bytes);
 }
 
-static void test_every_byte(void **state)
+static void test_every_byte(NO_STATE)
 {
-    (void)state;
     check_cuts("samples/varied.gcdump", 7);
     check_cuts("samples/kysel-preAlloc.gcdump", 61);
     check_cuts("tests/fuzz/corpus/gcdump/count64.gcdump", 67);

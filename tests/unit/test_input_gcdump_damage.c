@@ -16,7 +16,7 @@ typedef struct damage {
     uint64_t place; /* offset in the message, from the mark */
 } damage;
 
-static void test_damage(void **state)
+static void test_damage(NO_STATE)
 {
     static const damage all[] = {
         {GCDUMP_AT_VERSION, 0, "\x08", 1, "version 8 (for readers from 8 on) is not known", 0},
@@ -51,7 +51,6 @@ static void test_damage(void **state)
     gcdump_fixture *f = gcdump_open();
     size_t i;
     int level;
-    (void)state;
     for (i = 0; i < 2 * CHECK_COUNT(all); i++) {
         const damage *d = &all[i / 2];
         gcdump_model m;
@@ -74,7 +73,7 @@ static void test_damage(void **state)
 }
 
 /* Many nodes that share one long record would have more references than any file can hold. */
-static void test_shared_records(void **state)
+static void test_shared_records(NO_STATE)
 {
     enum { NODES = 3000 };
     static gcdump_node tree[NODES];
@@ -82,7 +81,6 @@ static void test_shared_records(void **state)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     size_t i;
-    (void)state;
     for (i = 0; i < NODES; i++) {
         tree[i].type = i == 0 ? ROOTS : A;
         tree[i].size = -1;
@@ -119,11 +117,10 @@ static void check_friendly(gcdump_fixture *f, const char *note, const char *verd
 }
 
 /* Damage after the graph leaves the heap whole. */
-static void test_broken_surroundings(void **state)
+static void test_broken_surroundings(NO_STATE)
 {
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    (void)state;
     gcdump_sample_init(&m);
     gcdump_write_model(f, &m);
     f->size -= 1;

@@ -8,14 +8,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static void test_sampled(void **state)
+static void test_sampled(NO_STATE)
 {
     static const float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
     uint64_t counts[TYPES], bytes[TYPES];
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     int level;
-    (void)state;
     for (level = 0; level < 2; level++) {
         gcdump_sample_init(&m);
         m.multipliers = factors;
@@ -41,7 +40,7 @@ static void test_sampled(void **state)
     gcdump_close(f);
 }
 
-static void test_properties(void **state)
+static void test_properties(NO_STATE)
 {
     static const char wanted[] =
         "process p\xc3\xa9\nprocess_id 77\nmachine BOX\ntool test\n"
@@ -51,7 +50,6 @@ static void test_properties(void **state)
     gcdump_model m;
     said_text found;
     size_t i;
-    (void)state;
     gcdump_sample_init(&m);
     m.process = "p\xc3\xa9";
     m.process_id = 77;
@@ -76,7 +74,7 @@ static void test_properties(void **state)
     gcdump_close(f);
 }
 
-static void test_dates(void **state)
+static void test_dates(NO_STATE)
 {
     static const struct {
         int64_t ticks;
@@ -92,7 +90,6 @@ static void test_dates(void **state)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(dates); i++) {
         const gcv_property *property;
         gcdump_sample_init(&m);
@@ -108,7 +105,7 @@ static void test_dates(void **state)
 /* Types share a module, and pseudo nodes alternate between two types, all with very long names:
  * memory stays within that for a file of this size, and no name is read again for every node. Paths
  * and labels that are too long are cut. */
-static void test_shared_names(void **state)
+static void test_shared_names(NO_STATE)
 {
     enum { N = 700, LONG = 40000 };
     static char names[2][LONG + 1];
@@ -119,7 +116,6 @@ static void test_shared_names(void **state)
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     uint32_t i;
-    (void)state;
     memset(names[0], 'm', LONG);
     memset(names[1], 'n', LONG);
     memset(many, 0, sizeof many);

@@ -115,10 +115,9 @@ static char *write_form(unsigned form, size_t *size)
     return v8_write(&model, size);
 }
 
-static void test_forms(void **state)
+static void test_forms(NO_STATE)
 {
     unsigned form;
-    (void)state;
     for (form = 0; form < N_FORMS; form++) {
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
@@ -139,12 +138,11 @@ static void test_forms(void **state)
 }
 
 /* Newlines may be on either side of the commas between numbers. */
-static void test_newlines(void **state)
+static void test_newlines(NO_STATE)
 {
     static const char *const commas[] = {"\n,", ",\n", "\n,\n", "\n\n,", ",\n\n"};
     size_t size, i, c;
     char *bytes = write_form(0, &size);
-    (void)state;
     for (c = 0; c < CHECK_COUNT(commas); c++) {
         char *other = malloc(4 * size), text[4096];
         size_t n = 0;
@@ -186,14 +184,13 @@ static void describe_types(const gcv_heap *heap, char *out, size_t size)
 }
 
 /* A tally has no rows, but the same sums. */
-static void test_tally(void **state)
+static void test_tally(NO_STATE)
 {
     static const char types[] =
         "(array) 1 16\n(string) 1 48\n(system) 1 80\nDetached <div> 1 100\n"
         "Detached <p> 1 9\nFunction 1 64\nKey 1 20\nLost 1 3\n"
         "Node / Environment 1 50\nValue 1 5000000000\nWeak 1 7\nWindow 1 40\n";
     unsigned form;
-    (void)state;
     for (form = 0; form < N_FORMS; form++) {
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
@@ -210,11 +207,10 @@ static void test_tally(void **state)
     }
 }
 
-static void test_log(void **state)
+static void test_log(NO_STATE)
 {
     char text[4096];
     loaded l;
-    (void)state;
     load(&l, as_log, sizeof as_log - 1, 0);
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, true, text, sizeof text);
@@ -223,13 +219,12 @@ static void test_log(void **state)
 }
 
 /* Without the field, only names can show the states. */
-static void test_five_fields(void **state)
+static void test_five_fields(NO_STATE)
 {
     v8_model model;
     size_t size;
     char *bytes, text[4096];
     loaded l;
-    (void)state;
     model_init(&model);
     model.fields = 5;
     bytes = v8_write(&model, &size);
@@ -244,10 +239,9 @@ static void test_five_fields(void **state)
 
 /* A file that is cut off gives an error as long as no name was read, then an incomplete dump of all
  * objects, and a complete dump only with the last brace. */
-static void test_cut(void **state)
+static void test_cut(NO_STATE)
 {
     unsigned shuffled;
-    (void)state;
     for (shuffled = 0; shuffled < 2; shuffled++) {
         v8_model model;
         size_t size, cut, last = 0;
@@ -275,13 +269,12 @@ static void test_cut(void **state)
     }
 }
 
-static void test_counts(void **state)
+static void test_counts(NO_STATE)
 {
     v8_model model;
     size_t size;
     char *bytes;
     loaded l;
-    (void)state;
     model_init(&model);
     model.claim = "\"node_count\":20,\"edge_count\":99";
     bytes = v8_write(&model, &size);
@@ -301,7 +294,7 @@ static void test_counts(void **state)
 #define EDGES "\"edges\":[0,0,5],"
 #define STRINGS "\"strings\":[\"A\"]"
 
-static void test_damage(void **state)
+static void test_damage(NO_STATE)
 {
     static const struct {
         const char *text, *message;
@@ -342,7 +335,6 @@ static void test_damage(void **state)
         {"{\"snapshot\":{" META "},\"snapshot\":{}", "duplicate key \"snapshot\""},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         loaded l;
         load(&l, cases[i].text, strlen(cases[i].text), 0);
@@ -355,7 +347,7 @@ static void test_damage(void **state)
 
 /* Two nodes with one id are two objects. A name beyond the strings is shown as a number, and so is
  * a type beyond the types; both have a maximum. An edge may have such a type or name, too. */
-static void test_oddities(void **state)
+static void test_oddities(NO_STATE)
 {
     static const char same[] = HEAD
         "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0,1,4294967295,3,1,0,"
@@ -363,7 +355,6 @@ static void test_oddities(void **state)
         "\"edges\":[4294967296,0,5,1,4294967296,10],\"strings\":[\"A\"]} x";
     char text[400];
     loaded l;
-    (void)state;
     load(&l, same, sizeof same - 1, 0);
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, true, text, sizeof text);
@@ -377,14 +368,13 @@ static void test_oddities(void **state)
 }
 
 /* A name without the data in it may be empty. */
-static void test_empty_names(void **state)
+static void test_empty_names(NO_STATE)
 {
     static const char empty[] = HEAD
         "\"nodes\":[0,0,1,0,2,1,1,2,9,0,1,2,3,8,0],"
         "\"edges\":[0,0,5,0,0,10],\"strings\":[\"\",\" / \",\" / http://host\"]}";
     char text[400];
     loaded l;
-    (void)state;
     load(&l, empty, sizeof empty - 1, 0);
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, true, text, sizeof text);
@@ -394,7 +384,7 @@ static void test_empty_names(void **state)
 
 /* A DOM node of each state, with sizes near 64 bits, and a root of that size: a tally and a graph
  * agree on them. */
-static void test_large_sums(void **state)
+static void test_large_sums(NO_STATE)
 {
 #define DOM                                                                                        \
     "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","            \
@@ -417,7 +407,6 @@ static void test_large_sums(void **state)
     };
     static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY};
     size_t i;
-    (void)state;
     for (i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
         loaded l;
         load_level(&l, cases[i / 2].text, strlen(cases[i / 2].text), 0, levels[i % 2]);

@@ -70,7 +70,7 @@ static void check_field(const unsigned char *at, unsigned expected)
 }
 
 /* Any field, with any expected width and anything after it. */
-static void test_widths(void **state)
+static void test_widths(NO_STATE)
 {
     static const char ends[] = " \n\r\tg0\0\x1f!";
     static const char *const digits[] = {"0123456789abcdef012", "fEdCbA9876543210fED",
@@ -79,7 +79,6 @@ static void test_widths(void **state)
     unsigned char field[ROOM + 1];
     size_t width, d, e;
     unsigned expected;
-    (void)state;
     for (width = 0; width < WIDTHS; width++) {
         for (d = 0; d < CHECK_COUNT(digits); d++) {
             for (e = 0; e < sizeof ends; e++) {
@@ -95,12 +94,11 @@ static void test_widths(void **state)
 }
 
 /* Any byte at any place of a field of any width, when that width is expected. */
-static void test_every_byte_everywhere(void **state)
+static void test_every_byte_everywhere(NO_STATE)
 {
     unsigned char field[ROOM + 1];
     size_t width, at;
     unsigned byte, seen = 0;
-    (void)state;
     for (width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
         for (at = 0; at <= width + 1; at++) {
             put_field(field, width, "3c0123456789abcd", ' ');
@@ -116,10 +114,9 @@ static void test_every_byte_everywhere(void **state)
 }
 
 /* All pairs of bytes, tested with the table alone. */
-static void test_pairs(void **state)
+static void test_pairs(NO_STATE)
 {
     unsigned first, second;
-    (void)state;
     for (first = 0; first < 256; first++) {
         for (second = 0; second < 256; second++) {
             unsigned char two[2];

@@ -102,7 +102,7 @@ static void check_joined(const char *text, size_t size)
     }
 }
 
-static void test_blocks_join_to_the_input(void **state)
+static void test_blocks_join_to_the_input(NO_STATE)
 {
     static const char *const texts[] = {
         "",         "\n",           "\n\n\n",
@@ -113,7 +113,6 @@ static void test_blocks_join_to_the_input(void **state)
         "\nx\n\ny", "abcde\n\n\nf",
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(texts); i++) {
         check_joined(texts[i], strlen(texts[i]));
     }
@@ -123,12 +122,11 @@ static void test_blocks_join_to_the_input(void **state)
     check_joined("\xff\xfe\n\x80", 4);
 }
 
-static void test_blocks_at_random(void **state)
+static void test_blocks_at_random(NO_STATE)
 {
     static char text[6000];
     uint64_t seed = 5;
     unsigned round;
-    (void)state;
     for (round = 0; round < 60; round++) {
         size_t n = check_below(&seed, round < 50 ? 300 : sizeof text), i;
         size_t rare = 1 + check_below(&seed, round % 2 == 0 ? 4 : 400); /* newlines */
@@ -139,13 +137,12 @@ static void test_blocks_at_random(void **state)
     }
 }
 
-static void test_default_chunk(void **state)
+static void test_default_chunk(NO_STATE)
 {
     const size_t size = 3 * (size_t)GCV_CHUNK_MAX + 77;
     char *text = malloc(size);
     outcome out;
     size_t i;
-    (void)state;
     assert_non_null(text);
     for (i = 0; i < size; i++) {
         text[i] = i % 40 == 39 ? '\n' : 'x';
@@ -197,7 +194,7 @@ static void check_lengths(const size_t *lengths, size_t n, bool ended, size_t ch
     free(expected);
 }
 
-static void test_overlong(void **state)
+static void test_overlong(NO_STATE)
 {
     enum { MOST = 20, LONG = 60 };
     static const size_t lengths[][6] = {
@@ -208,7 +205,6 @@ static void test_overlong(void **state)
         {500, 1, 700, MOST, 0, 900},    {0, LONG, 0, LONG, 0, 9},
     };
     size_t i, chunk, n;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(lengths); i++) {
         for (chunk = 1; chunk <= MOST; chunk++) { /* LONG is above MOST and a chunk */
             for (n = 1; n <= 6; n++) {
@@ -222,11 +218,10 @@ static void test_overlong(void **state)
 }
 
 /* The limit is the same for every size of reads. */
-static void test_overlong_does_not_depend_on_the_chunk(void **state)
+static void test_overlong_does_not_depend_on_the_chunk(NO_STATE)
 {
     static const size_t lengths[] = {19, 20, 21, 22, 20, 23, 40, 20, 41, 5, 25, 26, 20, 21};
     size_t chunk, n;
-    (void)state;
     for (chunk = 1; chunk <= 20; chunk++) {
         for (n = 1; n <= CHECK_COUNT(lengths); n++) {
             check_lengths(lengths, n, true, chunk, 20);
@@ -237,12 +232,11 @@ static void test_overlong_does_not_depend_on_the_chunk(void **state)
 
 /* ---- memory and failures ------------------------------------------------------------------ */
 
-static void test_memory_is_bounded(void **state)
+static void test_memory_is_bounded(NO_STATE)
 {
     enum { SIZE = 400000 };
     static char text[SIZE];
     outcome out;
-    (void)state;
     memset(text, 'x', sizeof text);
     text[SIZE / 2] = '\n';
     tokenize(text, sizeof text, 64, 1000, &out); /* two lines that are far too long */
@@ -261,13 +255,12 @@ static void test_memory_is_bounded(void **state)
     outcome_free(&out);
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     static char text[3000], joined[3100];
     uint64_t fail_at = 0, failures = 0;
     gcv_status status;
     size_t i;
-    (void)state;
     for (i = 0; i < sizeof text; i++) {
         text[i] = (i & (i + 1)) == 0 ? '\n' : 'x'; /* lines that double */
     }
@@ -306,13 +299,12 @@ static gcv_status broken_read(gcv_source *self, unsigned char *to, size_t size, 
 }
 
 /* Within a line, after a line, and within a discarded line. */
-static void test_a_read_error_ends_it(void **state)
+static void test_a_read_error_ends_it(NO_STATE)
 {
     static const struct {
         const char *text, *before;
     } cases[] = {{"", ""}, {"ab", ""}, {"ab\n", "ab\n"}, {"a\nb", "a\n"}, {"a\n123456789", "a\n"}};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
@@ -330,12 +322,11 @@ static void test_a_read_error_ends_it(void **state)
     }
 }
 
-static void test_bytes_are_counted(void **state)
+static void test_bytes_are_counted(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_source source;
     gcv_lines lines;
-    (void)state;
     gcv_source_memory(&source, "text", "ab\ncdef\ng", 9);
     assert_int_equal(gcv_lines_init(ctx, &lines, &source, 4, NULL), GCV_OK);
     assert_true(lines.bytes == 0 && lines.line == 1 && lines.at == lines.limit);

@@ -61,7 +61,7 @@ static void expect_error(const char *log, bool strict, uint64_t line, const char
 
 #define HEAD "v 1 gcview-moves\n"
 
-static void test_records(void **state)
+static void test_records(NO_STATE)
 {
     static const char log[] = "# made by hand\n\n" HEAD
                               "d 1 a 11e\ng 1f 2\nr 100 20\n"
@@ -73,7 +73,6 @@ static void test_records(void **state)
         "gap 2-2 dump 3 line 15: the-disk-was-full\n";
     char other[sizeof log * 3];
     size_t i, n = 0;
-    (void)state;
     expect(log, expected);
     for (i = 0; log[i] != '\0'; i++) { /* other line ends, more blanks, a byte order mark */
         n += (size_t)snprintf(other + n, sizeof other - n, "%s",
@@ -93,12 +92,11 @@ static void test_records(void **state)
     assert_string_equal(text, expected);
 }
 
-static void test_no_log(void **state)
+static void test_no_log(NO_STATE)
 {
     static const char other[] =
         "not a moves log: the first record is not 'v 1 gcview-moves' ('gcview convert --to moves' "
         "writes one from a trace)";
-    (void)state;
     expect_error("", false, 0, "the file is empty");
     expect_error("\n# nothing\n", false, 0, "not a moves log: there is no record in it");
     expect_error("a 2 domain 1\nt 1 System.String\n", false, 1, other);
@@ -113,7 +111,7 @@ static void test_no_log(void **state)
 
 /* Each replaces the line `@` of a collection, then one between collections. It makes a hole there
  * and nowhere else; an error under --strict. */
-static void test_malformed(void **state)
+static void test_malformed(NO_STATE)
 {
     static const struct {
         const char *line, *inside, *outside; /* NULL: valid there */
@@ -152,7 +150,6 @@ static void test_malformed(void **state)
          "dump 4294967296 here: numbers ascend from 1"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(bad); i++) {
         char log[256], expected[512];
         (void)snprintf(log, sizeof log, HEAD "d 1\ng 8 2\nr 100 20\n%s\ns 100 8\ne 8\nd 9\n",
@@ -176,11 +173,10 @@ static void test_malformed(void **state)
     }
 }
 
-static void test_blocks(void **state)
+static void test_blocks(NO_STATE)
 {
     static const char within[] = HEAD "g 8\ng 9\ne 9\ne 8\nd 1\n";
     static const char dump[] = HEAD "g 8\nr 1 2\nd 1\ns 1 1\ne 8\nd 2\n";
-    (void)state;
     expect(within,
            "8 gen -1:\n9 gen -1:\ndump 1 after 2\n"
            "gap 0-0 dump 1 line 3: collection 9 begins before 8 has ended\n"
@@ -201,11 +197,10 @@ static void test_blocks(void **state)
            "gap 1-1 dump 2 line 13: evidence is missing here\n");
 }
 
-static void test_long_line(void **state)
+static void test_long_line(NO_STATE)
 {
     static char log[200 * 1024];
     size_t n = (size_t)sprintf(log, HEAD "d 1\nx ");
-    (void)state;
     memset(log + n, 'y', 100 * 1024);
     n += 100 * 1024;
     n += (size_t)sprintf(log + n, "\nd 2\n");
@@ -245,9 +240,8 @@ static void expect_whole(const char *log, const char *expected)
 }
 
 /* A hole prevents following across it, and nowhere else. */
-static void test_holes(void **state)
+static void test_holes(NO_STATE)
 {
-    (void)state;
 #define ONE(number) "g " number " 0\nr 100 20\ns 100 8\ne " number "\n"
     expect_whole(HEAD "d 1\n" ONE("1") "d 2\n" ONE("2") "d 3\n", "12 13 23 ");
     expect_whole(HEAD "d 1\nx\n" ONE("1") "d 2\n" ONE("2") "d 3\n", "23 ");
@@ -263,10 +257,9 @@ static void test_holes(void **state)
 static const char cut_log[] = HEAD "d 1 a 11e\n" ONE("1e") "d 2\n" ONE("1f") "x gone\nd 13 7 8\n";
 
 /* Wherever a log is cut off: it reads like the whole log, or has a hole at the end. */
-static void test_cut(void **state)
+static void test_cut(NO_STATE)
 {
     size_t cut;
-    (void)state;
     for (cut = 0; cut < sizeof cut_log; cut++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_moves *moves;
@@ -311,12 +304,11 @@ static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
 }
 
 /* The first invalid line is kept, and the number of such lines; declared holes do not count. */
-static void test_malformed_count(void **state)
+static void test_malformed_count(NO_STATE)
 {
     static const char bad_log[] = HEAD "x gone\nq 1\nd 1\n" ONE("1e") "m 1\nd 2\ng 1f\n";
     gcv_context *ctx;
     gcv_moves *moves = load_at_last(&ctx, bad_log, sizeof bad_log - 1);
-    (void)state;
     assert_int_equal(moves->malformed, 3);
     assert_int_equal(moves->malformed_place.line, 3);
     assert_string_equal(moves->malformed_reason, "unknown record 'q'");
@@ -324,11 +316,10 @@ static void test_malformed_count(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_out_of_memory(void **state)
+static void test_out_of_memory(NO_STATE)
 {
     gcv_context *ctx;
     gcv_moves *moves = load_at_last(&ctx, cut_log, sizeof cut_log - 1);
-    (void)state;
     assert_int_equal(moves->malformed, 0);
     gcv_moves_free(moves);
     gcv_context_free(ctx);
@@ -364,11 +355,10 @@ static void ranges(uint64_t time, uint32_t count, bool whole)
     sample_end_of(&w, time + 4, count, 1);
 }
 
-static void test_round_trip(void **state)
+static void test_round_trip(NO_STATE)
 {
     static char before[sizeof said.data];
     int broken;
-    (void)state;
     for (broken = 0; broken < 3; broken++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_load_options options = {.level = GCV_LOAD_TALLY, .with_moves = true};
@@ -408,7 +398,7 @@ static void test_round_trip(void **state)
 }
 
 /* From a file, as the library offers it. */
-static void test_load_file(void **state)
+static void test_load_file(NO_STATE)
 {
     static char bytes[1000];
     static said_text from_file;
@@ -417,7 +407,6 @@ static void test_load_file(void **state)
     gcv_error err;
     FILE *file = fopen("samples/sessions.moves", "rb");
     size_t size;
-    (void)state;
     assert_non_null(file); /* the tests run in the source root */
     size = fread(bytes, 1, sizeof bytes, file);
     assert_in_range(size, 1, sizeof bytes - 1);

@@ -11,10 +11,9 @@
 
 /* ---- varieties ---------------------------------------------------------------------------- */
 
-static void test_same_heap(void **unused)
+static void test_same_heap(NO_STATE)
 {
     unsigned variety, pointer_size;
-    (void)unused;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         for (pointer_size = 4; pointer_size <= 8; pointer_size += 4) {
             trace_heap l;
@@ -41,7 +40,7 @@ static gcv_slice module_of(const gcv_heap *heap, uint64_t id)
     return gcv_heap_type_module(heap, gcv_heap_object_type(heap, gcv_heap_find(heap, 0, id)));
 }
 
-static void test_beside_the_graph(void **unused)
+static void test_beside_the_graph(NO_STATE)
 {
     static const uint64_t ids[] = {0x1000, 0x1070, 0x1090, 0x10a8, 0x2000};
     static const uint32_t generations[] = {2, 2, 3, 3, GCV_NONE};
@@ -49,7 +48,6 @@ static void test_beside_the_graph(void **unused)
         "Acme.Cache.instance", "strong", NULL, NULL, NULL, "frozen"};
     trace_heap l;
     size_t i;
-    (void)unused;
     sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
     l = trace_load(0, false);
     assert_int_equal(l.status, GCV_OK);
@@ -68,10 +66,9 @@ static void test_beside_the_graph(void **unused)
     trace_unload(&l);
 }
 
-static void test_properties(void **unused)
+static void test_properties(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_trace(&trace, TRACE_V4, 8, LOSE_NOTHING);
     l = trace_load(0, false);
     assert_string_equal(trace_property(l.heap, "process"), "/app/acme --fast");
@@ -107,7 +104,7 @@ static void test_properties(void **unused)
 
 /* ---- size classes ------------------------------------------------------------------------- */
 
-static void test_size_classes(void **unused)
+static void test_size_classes(NO_STATE)
 {
     static const uint64_t sizes[] = {1000,    1001,     10000,     10001,     100001,
                                      1000001, 10000001, 100000001, 5000000000};
@@ -123,7 +120,6 @@ static void test_size_classes(void **unused)
     gcv_load_options options = {0};
     unsigned keep;
     size_t i;
-    (void)unused;
     sample_begin(&trace, TRACE_V6, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, CHECK_COUNT(sizes));
@@ -153,11 +149,10 @@ static void test_size_classes(void **unused)
 
 /* ---- snapshots ---------------------------------------------------------------------------- */
 
-static void test_snapshots(void **unused)
+static void test_snapshots(NO_STATE)
 {
     trace_heap l;
     uint32_t i;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_start(&trace, 1500, 4); /* a collection without a dump is no snapshot */
@@ -196,10 +191,9 @@ static void test_snapshots(void **unused)
     trace_unload(&l);
 }
 
-static void test_no_dump(void **unused)
+static void test_no_dump(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_start(&trace, 1500, 4);
@@ -213,10 +207,9 @@ static void test_no_dump(void **unused)
 
 /* A foreground collection within a background one: the dump belongs to the foreground collection.
  */
-static void test_nested_collections(void **unused)
+static void test_nested_collections(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_event.n = 0;
@@ -243,10 +236,9 @@ static void test_nested_collections(void **unused)
 /* A background collection begins within the one that dumps: the dump does not belong to the
  * background collection.
  */
-static void test_background_within_dump(void **unused)
+static void test_background_within_dump(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 1500, 5);
     sample_start_of(&trace, 1600, 6, 2, 1);
@@ -272,10 +264,9 @@ static void test_background_within_dump(void **unused)
 
 /* A collection can take a dump between its own events. The dump is whole when it ends, even if the
  * collection does not end. */
-static void test_aware(void **unused)
+static void test_aware(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 3);
     sample_event.n = 0;
@@ -301,12 +292,11 @@ static void test_aware(void **unused)
 
 /* Two processes in one trace at once: their records are not mixed, nor are types with one id, nor
  * the properties of the processes. */
-static void test_processes(void **unused)
+static void test_processes(NO_STATE)
 {
     static const char *const names[] = {"One", "Two"};
     static const unsigned generations[] = {2, 0};
     unsigned i, k;
-    (void)unused;
     sample_begin(&trace, TRACE_V6, 8);
     trace_thread(&trace, 1, 11);
     trace_thread(&trace, 2, 22);
@@ -376,13 +366,12 @@ static void test_processes(void **unused)
 
 /* Types share a module with a very long path: memory stays within that for a trace of this size.
  */
-static void test_shared_module(void **unused)
+static void test_shared_module(NO_STATE)
 {
     enum { N = 1500, LONG = 40000 };
     static char path[LONG + 1];
     trace_heap l;
     uint32_t i;
-    (void)unused;
     memset(path, 'm', LONG);
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);

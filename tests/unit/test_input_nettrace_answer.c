@@ -39,11 +39,10 @@ static trace_heap load(size_t size) { return trace_load_bytes(input.data, size, 
 
 /* ---- whole traces --------------------------------------------------------------------------- */
 
-static void test_same_heap(void **unused)
+static void test_same_heap(NO_STATE)
 {
     unsigned variety;
     size_t more;
-    (void)unused;
     for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         for (more = 0; more < 4; more++) { /* blocks begin at multiples of 4 in the trace */
             trace_heap l;
@@ -102,10 +101,9 @@ static size_t garbage(void)
 }
 
 /* Nothing is read after the dump, not even damage. */
-static void test_end_of_dump(void **unused)
+static void test_end_of_dump(NO_STATE)
 {
     unsigned variety;
-    (void)unused;
     for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         trace_heap l;
         (void)put_small_trace((trace_variety)variety);
@@ -124,10 +122,9 @@ static void test_end_of_dump(void **unused)
 
 /* Before the dump has ended, the input is incomplete or has no dump; from then on it is complete.
  */
-static void test_cut(void **unused)
+static void test_cut(NO_STATE)
 {
     unsigned variety;
-    (void)unused;
     for (variety = TRACE_V4; variety < TRACE_VARIETIES; variety++) {
         size_t whole = put_small_trace((trace_variety)variety), size, incomplete = 0;
         trace_end(&trace);
@@ -156,10 +153,9 @@ static void test_cut(void **unused)
  */
 
 /* The beginning or a name comes from another thread, after the end. */
-static void test_late_rows(void **unused)
+static void test_late_rows(NO_STATE)
 {
     unsigned late;
-    (void)unused;
     for (late = 0; late < 2; late++) {
         trace_heap l;
         sample_begin(&trace, TRACE_V4, 8);
@@ -188,10 +184,9 @@ static void test_late_rows(void **unused)
 }
 
 /* Other collections before and after do not end it; a session for one dump has only one dump. */
-static void test_other_collections(void **unused)
+static void test_other_collections(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     put_small_type(1900);
     sample_start(&trace, 1950, 4);
@@ -212,10 +207,9 @@ static void test_other_collections(void **unused)
 }
 
 /* A session for moves has all dumps that were taken during it. */
-static void test_session_goes_on(void **unused)
+static void test_session_goes_on(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     put_small_type(1900);
     sample_start(&trace, 2000, 5);
@@ -233,7 +227,7 @@ static void test_session_goes_on(void **unused)
 }
 
 /* The records of types show why names are missing: no record, or a record without a name. */
-static void test_without_names(void **unused)
+static void test_without_names(NO_STATE)
 {
     static const struct {
         const char *names[2]; /* NULL: no record */
@@ -251,7 +245,6 @@ static void test_without_names(void **unused)
         {{"Acme.Cache", ""}, "incomplete: 1 type without a name"},
     };
     size_t i, k;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         trace_heap l;
         sample_begin(&trace, TRACE_V4, 8);
@@ -276,12 +269,11 @@ static void test_without_names(void **unused)
 }
 
 /* A dump that is cut off may lack names, too: this is no sign of another session. */
-static void test_cut_without_names(void **unused)
+static void test_cut_without_names(NO_STATE)
 {
     static const char ending[] = "; 1 type without a name";
     const char *verdict;
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 5);
     sample_open(0, 1);
@@ -298,11 +290,10 @@ static void test_cut_without_names(void **unused)
 }
 
 /* Events beyond the buffer of the runtime are lost; a request can allow a larger buffer. */
-static void test_lost_events(void **unused)
+static void test_lost_events(NO_STATE)
 {
     static const sample_loss losses[] = {LOSE_EDGES_0, LOSE_EDGES_1};
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(losses); i++) {
         trace_heap l;
         sample_trace(&trace, TRACE_V4, 8, losses[i]);
@@ -327,7 +318,7 @@ typedef struct bad_answer {
     const char *says;
 } bad_answer;
 
-static void test_no_trace(void **unused)
+static void test_no_trace(NO_STATE)
 {
     static const bad_answer answers[] = {
         {0xff, 0xff, "\x84\x13\x13\x80", 4, "it cannot read the request (0x80131384)"},
@@ -347,7 +338,6 @@ static void test_no_trace(void **unused)
         {0xff, 0x00, "12345678, no trace", 18, "the runtime has answered, but no trace follows"},
     };
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(answers); i++) {
         trace_heap l;
         put_message(answers[i].set, answers[i].command, answers[i].payload, answers[i].size);
@@ -367,10 +357,9 @@ static void test_no_trace(void **unused)
 }
 
 /* A size below that of the head. */
-static void test_wrong_size(void **unused)
+static void test_wrong_size(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     put_message(0xff, 0, "12345678", 8);
     input.data[GCV_IPC_MAGIC_SIZE] = GCV_IPC_HEAD_SIZE - 1;
     l = load(input.n);

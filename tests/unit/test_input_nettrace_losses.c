@@ -35,10 +35,9 @@ static const loss_case losses[] = {
     {LOSE_NOISE, NULL, 7, "incomplete: 1 event lost (nodes and edges add up)"},
 };
 
-static void test_losses(void **unused)
+static void test_losses(NO_STATE)
 {
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(losses); i++) {
         const loss_case *c = &losses[i];
         trace_heap l;
@@ -61,13 +60,12 @@ static void test_losses(void **unused)
 }
 
 /* The rest of a cut-off trace is correct: every object has all its references. */
-static void test_cut(void **unused)
+static void test_cut(NO_STATE)
 {
     static said_text whole, part;
     unsigned variety;
     size_t size, results = 0;
     trace_heap l;
-    (void)unused;
     for (variety = TRACE_NETPERF3; variety < TRACE_VARIETIES; variety++) {
         sample_trace(&trace, (trace_variety)variety, 8, LOSE_NOTHING);
         l = trace_load(0, false);
@@ -98,13 +96,12 @@ static void test_cut(void **unused)
 }
 
 /* Any bytes give a heap or an error, in bounded memory, however they are read. */
-static void test_mutations(void **unused)
+static void test_mutations(NO_STATE)
 {
     static unsigned char bytes[TRACE_MAX];
     gcv_load_options options = {0};
     uint64_t seed = 5;
     unsigned round;
-    (void)unused;
     for (round = 0; round < 5000; round++) {
         unsigned n = 1 + round % 4;
         trace_heap l;
@@ -123,12 +120,11 @@ static void test_mutations(void **unused)
     }
 }
 
-static void test_salvage_of_damage(void **unused)
+static void test_salvage_of_damage(NO_STATE)
 {
     char reason[64];
     size_t at;
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_dump(&trace, 2000, 5, LOSE_NOTHING);
@@ -150,10 +146,9 @@ static void test_salvage_of_damage(void **unused)
 }
 
 /* Sums of claimed counts overflow, counts are absurd: nothing is allocated for them. */
-static void test_absurd_counts(void **unused)
+static void test_absurd_counts(NO_STATE)
 {
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, 3);
@@ -175,10 +170,9 @@ static void test_absurd_counts(void **unused)
     trace_unload(&l);
 }
 
-static void test_failing_allocations(void **unused)
+static void test_failing_allocations(NO_STATE)
 {
     uint64_t n;
-    (void)unused;
     sample_trace(&trace, TRACE_V6, 8, LOSE_NOTHING);
     for (n = 1;; n++) {
         gcv_context *ctx = gcv_context_new(0);

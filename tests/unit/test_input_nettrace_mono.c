@@ -12,13 +12,12 @@ static void put_zeroes(size_t n)
     }
 }
 
-static void test_com(void **unused)
+static void test_com(NO_STATE)
 {
     static const char log[] =
         "a 2 x 1\nt 1 T\no 100 1 18\no 200 1 18\no 300 1 18\n"
         "r 100 3 0\nr 200 3 2\nr 200 5 0\nr 300 5 0\nc x 2\n";
     trace_heap l;
-    (void)unused;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 1);
     sample_open(0, 3);
@@ -118,9 +117,8 @@ static void check_mono(bool bounds)
     trace_unload(&l);
 }
 
-static void test_mono(void **unused)
+static void test_mono(NO_STATE)
 {
-    (void)unused;
     check_mono(true);
     check_mono(false);
 }

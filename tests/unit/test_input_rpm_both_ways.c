@@ -213,12 +213,11 @@ static void make_line(made *m, uint64_t *seed)
     }
 }
 
-static void test_objects_at_random(void **state)
+static void test_objects_at_random(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 6;
     unsigned round, n_fast = 0;
-    (void)state;
     for (round = 0; round < 40000; round++) {
         made m;
         parsed p;
@@ -242,13 +241,12 @@ static void test_objects_at_random(void **state)
 }
 
 /* Any byte anywhere: the fast method accepts only what the slow one accepts. */
-static void test_spoilt_objects(void **state)
+static void test_spoilt_objects(NO_STATE)
 {
     static const char nasty[] = " \t\r\0gGxX-+.,/:;@`'\"\\\x7f\x80\xff\x30\x39\x41\x46\x61\x66";
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 7;
     unsigned round, n_bad = 0;
-    (void)state;
     for (round = 0; round < 60000; round++) {
         made m;
         parsed p;
@@ -270,7 +268,7 @@ static void test_spoilt_objects(void **state)
     gcv_context_free(ctx);
 }
 
-static void test_widths_of_ids(void **state)
+static void test_widths_of_ids(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -298,7 +296,6 @@ static void test_widths_of_ids(void **state)
     };
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         bool fast = false;
         parsed p = cases[i].line[0] == 'o' && cases[i].line[1] == ' '
@@ -314,7 +311,7 @@ static void test_widths_of_ids(void **state)
 }
 
 /* The fast method continues line by line, and stops at an unusual line. */
-static void test_fast_goes_line_by_line(void **state)
+static void test_fast_goes_line_by_line(NO_STATE)
 {
     static const char text[] = "o 1 2 3 4 5\no 6 7 8\r\no 9 a b c\no d e f 1 x\no 1 2 3\n";
     static gcv_builder builder;
@@ -322,7 +319,6 @@ static void test_fast_goes_line_by_line(void **state)
     gcv_context *ctx = gcv_context_new(0);
     uint64_t line = 1;
     gcv_status status;
-    (void)state;
     begin(&builder, ctx, GCV_LOAD_GRAPH);
     assert_ptr_equal(
         gcv_rpm_take_objects(&objects, &builder, at, at + 9 + 12 + 31, &line, &status, NULL),
@@ -351,7 +347,7 @@ static gcv_status take_one(gcv_context *ctx, uint64_t fail_after, gcv_error *err
     return status;
 }
 
-static void test_no_memory_for_references(void **state)
+static void test_no_memory_for_references(NO_STATE)
 {
     static const char text[] = "o 1 2 3 4 5";
     gcv_context *ctx = gcv_context_new(0);
@@ -361,7 +357,6 @@ static void test_no_memory_for_references(void **state)
     gcv_status status = GCV_OK;
     uint64_t fail_after = 0;
     gcv_error err;
-    (void)state;
     do {
         memset(&err, 0, sizeof err);
         status = take_one(ctx, ++fail_after, &err);

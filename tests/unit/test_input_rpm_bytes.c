@@ -9,24 +9,22 @@
 
 /* ---- texts that only some encodings allow ------------------------------------------------- */
 
-static void test_bytes_that_are_no_utf8(void **state)
+static void test_bytes_that_are_no_utf8(NO_STATE)
 {
     static const char log[] = "a 2 \xff\nt 1 \x80T\xc3\no 1 1 1\nc \xff\n";
     static const char expected[] =
         "s '\xff' v2\no 1 1 \x80T\xc3\nf objects=1 bytes=1 types=1\ncomplete\n";
-    (void)state;
     log_check(log, sizeof log - 1, LOG_LITTLE, expected, NULL); /* not possible in UTF-16 */
 }
 
 /* A file with a NUL among its first bytes is not a log; later a NUL is a byte like any other. */
-static void test_nul_bytes(void **state)
+static void test_nul_bytes(NO_STATE)
 {
     static const char early[] = "a 2 x\nt 1 T\no 1 1 1\0\nc x\n";
     static const char late[] = "o 1 1 1\0\no 2 1 1\nr 1 0 0\0\n\0\nc x\n";
     static log_bytes log;
     static said_text out;
     size_t i;
-    (void)state;
     log_encode(&log, early, sizeof early - 1, LOG_PLAIN);
     log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
     assert_string_equal(out.data,
@@ -50,11 +48,10 @@ static void test_nul_bytes(void **state)
     }
 }
 
-static void test_hardly_any_bytes(void **state)
+static void test_hardly_any_bytes(NO_STATE)
 {
     static log_bytes log;
     static said_text out;
-    (void)state;
     log_encode(&log, "a 2 x\nt 1 T\no 1 1 1\nc x\n", 24, LOG_LITTLE);
     log.data[log.n++] = 'r';
     log_load(&log, GCV_LOAD_GRAPH, false, 0, false, &out);
@@ -75,14 +72,13 @@ static void test_hardly_any_bytes(void **state)
 
 /* ---- formats and files -------------------------------------------------------------------- */
 
-static void test_named_format(void **state)
+static void test_named_format(NO_STATE)
 {
     static const char log[] = "a 2 x\nt 1 T\no 1 1 1\x01\no 2 1 1\nc x\n";
     gcv_context *ctx = gcv_context_new(0);
     gcv_load_options options = {.format = "rpm"};
     gcv_heap *heap = NULL;
     gcv_error err;
-    (void)state;
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, &err),
                      GCV_OK);
     assert_true(gcv_heap_counts(heap)->objects == 1 && gcv_heap_counts(heap)->malformed_lines == 1);
@@ -97,13 +93,12 @@ static void test_named_format(void **state)
     check_context_free(ctx);
 }
 
-static void test_files(void **state)
+static void test_files(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_load_options options = {0};
     gcv_heap *heap = NULL;
     gcv_error err;
-    (void)state;
     assert_int_equal(gcv_heap_load(ctx, "samples/published-example.log", &options, &heap, &err),
                      GCV_OK);
     assert_string_equal(gcv_heap_name(heap), "samples/published-example.log");
@@ -130,7 +125,7 @@ static void check_root_set(const gcv_heap *heap, gcv_context *ctx, bool weak,
 
 /* A root with the weak flag keeps nothing alive, whatever its kind and other flags; one with an
  * unknown kind or flag does. */
-static void test_weak_roots(void **state)
+static void test_weak_roots(NO_STATE)
 {
     static const char log[] =
         "a 2 x\nt 1 T\no 1 1 1\no 2 1 1\no 3 1 1\no 4 1 1\no 5 1 1\no 6 1 1\n"
@@ -140,7 +135,6 @@ static void test_weak_roots(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_load_options options = {0};
     gcv_heap *heap = NULL;
-    (void)state;
     assert_int_equal(gcv_heap_load_memory(ctx, "log", log, sizeof log - 1, &options, &heap, NULL),
                      GCV_OK);
     assert_int_equal(gcv_heap_n_roots(heap), 10); /* all are listed */
@@ -153,7 +147,7 @@ static void test_weak_roots(void **state)
 /* ---- size --------------------------------------------------------------------------------- */
 
 /* A line above 256 MiB, by more than the size of a read. */
-static void test_a_line_above_256_mib(void **state)
+static void test_a_line_above_256_mib(NO_STATE)
 {
     static const char before[] = "a 2 x\nt 1 T\no 1 1 1\no 2 1 1";
     static const char after[] = "\no 3 1 1\nhm\nc x\n";
@@ -165,7 +159,6 @@ static void test_a_line_above_256_mib(void **state)
     gcv_error err;
     static said_text out;
     size_t at;
-    (void)state;
     assert_non_null(log);
     memcpy(log, before, sizeof before - 1);
     for (at = sizeof before - 1; at < size; at += 2) {
@@ -214,7 +207,7 @@ static void check_same_heap(const gcv_heap *a, const gcv_heap *b)
 }
 
 /* Many lines of very different lengths, so that reads end at all places. */
-static void test_chunks_of_a_longer_log(void **state)
+static void test_chunks_of_a_longer_log(NO_STATE)
 {
     enum { OBJECTS = 2500, ROOM = 60 * OBJECTS };
     static char log[ROOM + 9 * 4 * OBJECTS];
@@ -222,7 +215,6 @@ static void test_chunks_of_a_longer_log(void **state)
     gcv_heap *whole;
     uint64_t seed = 9;
     size_t n, i, k;
-    (void)state;
     n = (size_t)sprintf(log, "a 2 x 1\n");
     for (i = 0; i < OBJECTS; i++) {
         size_t refs = check_below(&seed, 50) == 0 ? check_below(&seed, 150) : check_below(&seed, 4);
@@ -248,7 +240,7 @@ static void test_chunks_of_a_longer_log(void **state)
 
 /* Ids of 12 digits, split by reads at every place: near the end of a block the fast method cannot
  * read them. */
-static void test_every_chunk(void **state)
+static void test_every_chunk(NO_STATE)
 {
     static const char log[] =
         "a 2 x 1\nt 7f31d4a01350 A\nt 7f31d4a01360 B\n"
@@ -263,7 +255,6 @@ static void test_every_chunk(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *whole = load_plainly(ctx, log, sizeof log - 1, sizeof log);
     size_t chunk;
-    (void)state;
     assert_int_equal(gcv_heap_n_objects(whole), 6);
     assert_int_equal(gcv_heap_counts(whole)->references, 10);
     assert_int_equal(gcv_heap_counts(whole)->malformed_lines, 1);
@@ -315,11 +306,10 @@ static void make_odd_log(log_bytes *out)
     log_encode(out, log.data, log.n, LOG_BIG);
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     static log_bytes log;
     int level;
-    (void)state;
     make_odd_log(&log);
     for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
         uint64_t n = 0;
@@ -333,11 +323,10 @@ static void test_every_allocation_fails_once(void **state)
     }
 }
 
-static void test_every_memory_limit(void **state)
+static void test_every_memory_limit(NO_STATE)
 {
     static log_bytes log;
     int level;
-    (void)state;
     make_odd_log(&log);
     for (level = GCV_LOAD_GRAPH; level <= GCV_LOAD_TALLY; level++) {
         uint64_t limit = 1;

@@ -103,7 +103,7 @@ static void check_sums(const gcv_builder *builder, uint32_t section, const uint6
 }
 
 /* The same ids are different types in every section. */
-static void test_types_by_their_text(void **state)
+static void test_types_by_their_text(NO_STATE)
 {
     static block b;
     static gcv_builder builder;
@@ -111,7 +111,6 @@ static void test_types_by_their_text(void **state)
     gcv_context *ctx = begin(&builder, &objects);
     uint64_t count[SECTIONS][TYPES], seed = 3;
     uint32_t section, line;
-    (void)state;
     memset(count, 0, sizeof count);
     for (section = 0; section < SECTIONS; section++) {
         assert_int_equal(gcv_builder_begin_section(&builder, NULL), GCV_OK);
@@ -131,7 +130,7 @@ static void test_types_by_their_text(void **state)
 }
 
 /* The shortest text behind the shortest object id, at the very beginning of a block. */
-static void test_short_text_behind_a_short_id(void **state)
+static void test_short_text_behind_a_short_id(NO_STATE)
 {
     enum { BLOCKS = 2, ROWS = 40 };
     static block b;
@@ -139,7 +138,6 @@ static void test_short_text_behind_a_short_id(void **state)
     gcv_rpm_objects objects;
     gcv_context *ctx = begin(&builder, &objects);
     unsigned i;
-    (void)state;
     assert_int_equal(gcv_builder_begin_section(&builder, NULL), GCV_OK);
     b.size = 0;
     for (i = 0; i < ROWS; i++) {
@@ -154,7 +152,7 @@ static void test_short_text_behind_a_short_id(void **state)
 }
 
 /* More types than slots for texts; the ids differ in their last digits only. */
-static void test_types_that_share_places(void **state)
+static void test_types_that_share_places(NO_STATE)
 {
     enum { MANY = 9000, PASSES = 3 };
     static block b;
@@ -162,7 +160,6 @@ static void test_types_that_share_places(void **state)
     gcv_rpm_objects objects;
     gcv_context *ctx = begin(&builder, &objects);
     unsigned pass, from, t;
-    (void)state;
     assert_int_equal(gcv_builder_begin_section(&builder, NULL), GCV_OK);
     for (pass = 0; pass < PASSES; pass++) {
         for (from = 0; from < MANY; from += LINES) {
@@ -199,13 +196,12 @@ static bool put_references(block *b, size_t usual, uint64_t *seed)
     return good;
 }
 
-static void test_references_of_any_width(void **state)
+static void test_references_of_any_width(NO_STATE)
 {
     static block b;
     static gcv_builder builder;
     uint64_t seed = 4;
     unsigned round, n_whole = 0;
-    (void)state;
     for (round = 0; round < 400; round++) {
         gcv_rpm_objects objects;
         gcv_context *ctx = begin(&builder, &objects);

@@ -10,7 +10,7 @@ static gcv_slice line_of(const char *text) { return gcv_slice_str(text); }
 
 /* ---- roots, types, sections --------------------------------------------------------------- */
 
-static void test_roots(void **state)
+static void test_roots(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -25,7 +25,6 @@ static void test_roots(void **state)
         {"r 1 3 7 2 \t\r ", {1, 2, 3, 7, true, false}},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_rpm_root *want = &cases[i].root;
         char reason[GCV_RPM_REASON_MAX];
@@ -39,7 +38,7 @@ static void test_roots(void **state)
     }
 }
 
-static void test_types(void **state)
+static void test_types(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -57,7 +56,6 @@ static void test_types(void **state)
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_type type;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_true(gcv_rpm_parse_type(line_of(cases[i].line), &type, reason));
         assert_true(type.id == cases[i].id);
@@ -69,7 +67,7 @@ static void test_types(void **state)
     assert_true(gcv_slice_equal(type.name, gcv_slice_of("a\0b\0", 4)));
 }
 
-static void test_brackets(void **state)
+static void test_brackets(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -99,7 +97,6 @@ static void test_brackets(void **state)
     };
     char reason[GCV_RPM_REASON_MAX];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_rpm_bracket bracket;
         memset(&bracket, 0x77, sizeof bracket);
@@ -112,11 +109,10 @@ static void test_brackets(void **state)
     }
 }
 
-static void test_letters(void **state)
+static void test_letters(NO_STATE)
 {
     char reason[GCV_RPM_REASON_MAX] = "";
     const char *at;
-    (void)state;
     for (at = "atorc"; *at != '\0'; at++) {
         char line[4] = {' ', *at, '\t', '\0'};
         assert_int_equal(gcv_rpm_letter(line_of(line), reason), *at);
@@ -217,11 +213,10 @@ static const struct {
     {EMOJI8 EMOJI8 EMOJI8 EMOJI, "unknown record '" EMOJI8 EMOJI8 EMOJI8 "...'"},
 };
 
-static void test_reasons(void **state)
+static void test_reasons(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(refused); i++) {
         char reason[GCV_RPM_REASON_MAX] = "none";
         assert_false(parse_any(ctx, line_of(refused[i].line), reason));
@@ -231,16 +226,15 @@ static void test_reasons(void **state)
 }
 
 /* The longest possible reason is not cut. */
-static void test_longest_reason(void **state)
+static void test_longest_reason(NO_STATE)
 {
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_root root;
-    (void)state;
     assert_false(gcv_rpm_parse_root(line_of("r 1 4 0 " EMOJI8 EMOJI8 EMOJI8 EMOJI), &root, reason));
     assert_string_equal(reason, "bad container type id '" EMOJI8 EMOJI8 EMOJI8 "...'");
 }
 
-static void test_nul_bytes_in_numbers(void **state)
+static void test_nul_bytes_in_numbers(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -254,7 +248,6 @@ static void test_nul_bytes_in_numbers(void **state)
     };
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char reason[GCV_RPM_REASON_MAX] = "none";
         assert_false(parse_any(ctx, gcv_slice_of(cases[i].line, cases[i].size), reason));
@@ -264,12 +257,11 @@ static void test_nul_bytes_in_numbers(void **state)
 }
 
 /* For any bytes, the reason is printable UTF-8 of bounded length. */
-static void test_reasons_at_random(void **state)
+static void test_reasons_at_random(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     uint64_t seed = 8;
     unsigned round, n_bad = 0;
-    (void)state;
     for (round = 0; round < 40000; round++) {
         char line[120], reason[GCV_RPM_REASON_MAX];
         size_t n = 1 + check_below(&seed, sizeof line), i;

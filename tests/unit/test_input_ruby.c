@@ -58,11 +58,10 @@ static char *read_file(const char *name, size_t *size)
     return bytes;
 }
 
-static void test_heap(void **state)
+static void test_heap(NO_STATE)
 {
     size_t size, i;
     char *bytes = read_file(TINY, &size), text[4096];
-    (void)state;
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
         load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
@@ -78,11 +77,10 @@ static void test_heap(void **state)
     free(bytes);
 }
 
-static void test_log(void **state)
+static void test_log(NO_STATE)
 {
     char text[4096];
     loaded l;
-    (void)state;
     load(&l, as_log, sizeof as_log - 1);
     assert_int_equal(l.status, GCV_OK);
     describe(l.heap, false, text, sizeof text);
@@ -92,11 +90,10 @@ static void test_log(void **state)
 }
 
 /* A tally has no rows, but the same counts. */
-static void test_tally(void **state)
+static void test_tally(NO_STATE)
 {
     size_t size, i;
     char *bytes = read_file(TINY, &size);
-    (void)state;
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         uint64_t count[16], sum[16];
         uint32_t type;
@@ -139,9 +136,8 @@ static void check_file(const char *name, const char *verdict, const char *descri
 }
 
 /* Objects without a class are named by how they are stored; a shape is not an object. */
-static void test_kinds(void **state)
+static void test_kinds(NO_STATE)
 {
-    (void)state;
     check_file("tests/fuzz/corpus/ruby/kinds.json", "incomplete: no roots",
                "10 (object) 1\n11 String 1\n12 Array 1\n13 Hash 1\n14 (struct) 1\n"
                "15 (data) 1\n16 (data a) 1\n17 File 1\n18 Regexp 1\n19 MatchData 1\n"
@@ -151,9 +147,8 @@ static void test_kinds(void **state)
 }
 
 /* Any order of keys, escapes, white space, unused values, cycles of classes. */
-static void test_unusual(void **state)
+static void test_unusual(NO_STATE)
 {
-    (void)state;
     check_file("tests/fuzz/corpus/ruby/unusual.json", "incomplete: truncated file",
                "a Class 0\nc B\xc3\xa9\xef\xbf\xbd 9223372036854775808 a a\n"
                "d (object) 0 e\ne Class 0\nf Class 0\nffffffffffffffff String 4294967296\n");
@@ -163,11 +158,10 @@ static void test_unusual(void **state)
 
 /* A line that is cut off is malformed unless only its newline is missing; a file that ends after a
  * line reads as complete. */
-static void test_cut(void **state)
+static void test_cut(NO_STATE)
 {
     size_t size, cut, lines = 0;
     char *bytes = read_file(TINY, &size);
-    (void)state;
     for (cut = 1; cut <= size; cut++) {
         bool at_line = bytes[cut - 1] == '\n';
         bool whole = at_line || bytes[cut] == '\n';
@@ -197,7 +191,7 @@ static void test_cut(void **state)
     free(bytes);
 }
 
-static void test_malformed(void **state)
+static void test_malformed(NO_STATE)
 {
     static const struct {
         const char *line, *message;
@@ -232,7 +226,6 @@ static void test_malformed(void **state)
          "something follows the object (byte 30 of the line)"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         static const char good[] = "{\"address\":\"0xa\", \"type\":\"OBJECT\", \"memsize\":8}";
         char text[400], message[200];
@@ -255,11 +248,10 @@ static void test_malformed(void **state)
     }
 }
 
-static void test_damaged(void **state)
+static void test_damaged(NO_STATE)
 {
     size_t size, i;
     char *bytes = read_file("tests/fuzz/corpus/ruby/damaged.json", &size);
-    (void)state;
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
         load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
@@ -275,11 +267,10 @@ static void test_damaged(void **state)
 }
 
 /* A file without records is not a Ruby dump. */
-static void test_nothing(void **state)
+static void test_nothing(NO_STATE)
 {
     gcv_load_options options = {.format = "ruby"};
     loaded l;
-    (void)state;
     load_with(&l, "\n\nx\ny\n", 6, options);
     assert_int_equal(l.status, GCV_ERR_INPUT);
     assert_int_equal(l.err.line, 3);
@@ -297,13 +288,12 @@ static void test_nothing(void **state)
 /* ---- names -------------------------------------------------------------------------------- */
 
 /* Long names are cut: many types may share one. */
-static void test_long_name(void **state)
+static void test_long_name(NO_STATE)
 {
     enum { LONG = 6000, KEPT = 1024, SHARED = 256 };
     char *text = malloc(2 * LONG);
     size_t n, i;
     loaded l;
-    (void)state;
     assert_non_null(text);
     n = (size_t)sprintf(text, "{\"address\":\"0x1\", \"type\":\"CLASS\", \"name\":\"A");
     for (i = 0; i < LONG; i += 2) {
@@ -325,10 +315,9 @@ static void test_long_name(void **state)
 }
 
 /* A superclass more than 64 steps away gives no name. */
-static void test_steps(void **state)
+static void test_steps(NO_STATE)
 {
     unsigned steps;
-    (void)state;
     for (steps = 64; steps <= 65; steps++) {
         char text[8000];
         size_t n = (size_t)sprintf(text,

@@ -64,13 +64,12 @@ static void check_source(gcv_source *source, const unsigned char *bytes, size_t 
     }
 }
 
-static void test_memory(void **state)
+static void test_memory(NO_STATE)
 {
     static const size_t sizes[] = {0, 1, 2, 511, 512, 513, 1024, 5000};
     static const size_t steps[] = {1, 3, 511, 512, 513, 4096};
     static unsigned char bytes[5000];
     size_t i, k;
-    (void)state;
     fill(bytes, sizeof bytes, 1);
     for (i = 0; i < CHECK_COUNT(sizes); i++) {
         for (k = 0; k < CHECK_COUNT(steps); k++) {
@@ -84,13 +83,12 @@ static void test_memory(void **state)
     }
 }
 
-static void test_nothing_in_memory(void **state)
+static void test_nothing_in_memory(NO_STATE)
 {
     gcv_source source;
     gcv_slice head;
     unsigned char byte;
     size_t got = 1;
-    (void)state;
     gcv_source_memory(&source, "nothing", NULL, 0);
     assert_int_equal(gcv_source_peek(&source, &head, NULL), GCV_OK);
     assert_int_equal(head.size, 0);
@@ -105,14 +103,13 @@ static void test_nothing_in_memory(void **state)
 
 static const char sample[] = "samples/published-example.log";
 
-static void test_file(void **state)
+static void test_file(NO_STATE)
 {
     static unsigned char bytes[MOST];
     FILE *file = fopen(sample, "rb"), *nobody = NULL;
     size_t size, step;
     gcv_source source;
     gcv_error err;
-    (void)state;
     assert_non_null(file);
     size = fread(bytes, 1, sizeof bytes, file);
     assert_true(size > 100 && size < MOST / 2);
@@ -127,12 +124,11 @@ static void test_file(void **state)
 }
 
 /* Standard input is read from its current position, goes back to it, and stays open. */
-static void test_standard_input(void **state)
+static void test_standard_input(NO_STATE)
 {
     static const long starts[] = {0, 1, 511, 700, 1999, 2000};
     static unsigned char bytes[2000];
     size_t i;
-    (void)state;
     fill(bytes, sizeof bytes, 2);
     for (i = 0; i < CHECK_COUNT(starts); i++) {
         FILE *input = tmpfile();
@@ -152,11 +148,10 @@ static void test_standard_input(void **state)
     }
 }
 
-static void test_not_to_be_opened(void **state)
+static void test_not_to_be_opened(NO_STATE)
 {
     static const char *const paths[] = {"no-such-folder/no-such-file", "samples", ""};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(paths); i++) {
         gcv_source source;
         gcv_error err = {0};
@@ -207,11 +202,10 @@ static void dribble_init(dribble *d, const void *bytes, size_t size, size_t most
 }
 
 /* Peeking takes several reads if needed, and peeked bytes are read before the rest. */
-static void test_dribble(void **state)
+static void test_dribble(NO_STATE)
 {
     static unsigned char bytes[1500], out[MOST];
     size_t most, peeked;
-    (void)state;
     fill(bytes, sizeof bytes, 3);
     for (most = 1; most < 1000; most = most * 2 + 1) {
         for (peeked = 0; peeked < 2; peeked++) {
@@ -233,12 +227,11 @@ static void test_dribble(void **state)
 }
 
 /* Bytes that were read before come again, and no more is read than is asked for. */
-static void test_kept(void **state)
+static void test_kept(NO_STATE)
 {
     static unsigned char bytes[1500], out[MOST];
     gcv_context *ctx = gcv_context_new(0);
     size_t most;
-    (void)state;
     fill(bytes, sizeof bytes, 4);
     for (most = 1; most < 1000; most = most * 2 + 1) {
         dribble d;
@@ -265,11 +258,10 @@ static void test_kept(void **state)
     check_context_free(ctx);
 }
 
-static void test_errors_are_handed_on(void **state)
+static void test_errors_are_handed_on(NO_STATE)
 {
     static unsigned char bytes[3000], out[MOST];
     size_t fail_at, wide;
-    (void)state;
     for (fail_at = 0; fail_at < 3000; fail_at += 250) {
         for (wide = 0; wide < 2; wide++) {
             dribble d;
@@ -371,13 +363,12 @@ static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian
 }
 
 /* The size and the bytes read so far, as stored bytes. */
-static void test_size(void **state)
+static void test_size(NO_STATE)
 {
     static unsigned char bytes[MOST];
     gcv_source source;
     FILE *file = tmpfile();
     size_t got;
-    (void)state;
     assert_non_null(file);
     assert_true(fwrite("0123456789", 1, 10, file) == 10);
     assert_int_equal(fseek(file, 3, SEEK_SET), 0); /* earlier bytes do not belong to the source */
@@ -395,7 +386,7 @@ static void test_size(void **state)
     gcv_source_close(&source);
 }
 
-static void test_size_of_utf16(void **state)
+static void test_size_of_utf16(NO_STATE)
 {
     static const char wide[] =
         "\xff\xfe"
@@ -403,7 +394,6 @@ static void test_size_of_utf16(void **state)
     static unsigned char bytes[MOST];
     gcv_source source, utf8;
     gcv_slice head;
-    (void)state;
     gcv_source_memory(&source, "wide", wide, 8);
     gcv_source_utf16(&utf8, &source, false);
     assert_int_equal(gcv_source_peek(&utf8, &head, NULL), GCV_OK);
@@ -411,10 +401,9 @@ static void test_size_of_utf16(void **state)
     assert_true(read_all(&utf8, 5, bytes) == 3 && gcv_source_taken(&utf8) == 8);
 }
 
-static void test_utf16(void **state)
+static void test_utf16(NO_STATE)
 {
     size_t i, order;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(utf16_cases); i++) {
         const utf16_case *c = &utf16_cases[i];
         for (order = 0; order < 2; order++) {
@@ -429,11 +418,10 @@ static void test_utf16(void **state)
 }
 
 /* The byte order mark is left out; the same code point later is part of the text. */
-static void test_utf16_mark_is_only_at_the_start(void **state)
+static void test_utf16_mark_is_only_at_the_start(NO_STATE)
 {
     static const unsigned units[] = {0xfeff, 'a', 0xfeff, 'b'};
     unsigned char bytes[8];
-    (void)state;
     (void)put_units(bytes, units, CHECK_COUNT(units), true);
     check_utf16(bytes, sizeof bytes, true,
                 UTF8("a\xef\xbb\xbf"
@@ -441,12 +429,11 @@ static void test_utf16_mark_is_only_at_the_start(void **state)
 }
 
 /* Half a pair followed by half a unit is an error, too. */
-static void test_utf16_half_of_everything(void **state)
+static void test_utf16_half_of_everything(NO_STATE)
 {
     static unsigned char out[MOST];
     gcv_source inner, source;
     size_t n;
-    (void)state;
     gcv_source_memory(&inner, "inner", "a\0\0\xd8h", 5);
     gcv_source_utf16(&source, &inner, false);
     n = read_all(&source, 100, out);
@@ -466,14 +453,13 @@ static size_t put_code(unsigned *units, uint32_t code)
 }
 
 /* Long texts of all kinds of characters: pieces end within characters and within pairs. */
-static void test_utf16_at_random(void **state)
+static void test_utf16_at_random(NO_STATE)
 {
     static unsigned units[2 * 1500];
     static unsigned char bytes[4 * 1500];
     static char text[4 * 1500];
     uint64_t seed = 4;
     unsigned round;
-    (void)state;
     for (round = 0; round < 6; round++) {
         size_t n_units = 0, size = 0, i, n = check_below(&seed, 1500);
         for (i = 0; i < n; i++) {

@@ -102,12 +102,11 @@ static void write_whole(void)
 
 /* ---- what is told --------------------------------------------------------------------------- */
 
-static void test_every_container(void **state)
+static void test_every_container(NO_STATE)
 {
     static const unsigned sizes[] = {4, 8};
     int variety;
     size_t i;
-    (void)state;
     for (variety = 0; variety < TRACE_VARIETIES; variety++) {
         for (i = 0; i < CHECK_COUNT(sizes); i++) {
             if (variety == TRACE_NETPERF2 && sizes[i] == 4) {
@@ -145,11 +144,10 @@ static void test_every_container(void **state)
     }
 }
 
-static void test_not_asked_for(void **state)
+static void test_not_asked_for(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *heap;
-    (void)state;
     write_whole();
     assert_int_equal(gcv_heap_load_memory(ctx, "trace", w.out.data, w.out.n, NULL, &heap, NULL),
                      GCV_OK);
@@ -161,7 +159,7 @@ static void test_not_asked_for(void **state)
     assert_string_equal(text, whole);
 }
 
-static void test_what_is_condemned(void **state)
+static void test_what_is_condemned(NO_STATE)
 {
     static const uint32_t depths[] = {0, 1, 2, 3};
     static const char *const expected[] = {
@@ -169,7 +167,6 @@ static void test_what_is_condemned(void **state)
         "6 gen 2: r 0-10 r 100-110 r 200-210 r 300-310 r 400-410", "6 gen -1:"};
     size_t i;
     unsigned g;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(depths); i++) {
         begin();
         sample_start_of(&w, 2000, 6, 1, 0); /* the end event has the right one */
@@ -187,9 +184,8 @@ static void test_what_is_condemned(void **state)
 }
 
 /* Without an event between them, only their number separates the ranges before and after. */
-static void test_nothing_survives(void **state)
+static void test_nothing_survives(NO_STATE)
 {
-    (void)state;
     begin();
     sample_start_of(&w, 2000, 4, 0, 0);
     sample_range(&w, 2001, 0, 0x100, 0x80);
@@ -218,9 +214,8 @@ static void test_nothing_survives(void **state)
 }
 
 /* A dump without memory ranges in a trace that has others; this occurs only in made-up traces. */
-static void test_silent_dump(void **state)
+static void test_silent_dump(NO_STATE)
 {
-    (void)state;
     begin();
     collect(1500, 4);
     sample_start(&w, 2000, 5);
@@ -232,9 +227,8 @@ static void test_silent_dump(void **state)
     expect("4 gen 0: r 100-180 100>80+10\n5 gen 2: r 0-0\ndump 1 after 2\n");
 }
 
-static void test_background(void **state)
+static void test_background(NO_STATE)
 {
-    (void)state;
     begin();
     sample_dump(&w, 2000, 5, LOSE_NOTHING);
     sample_start_of(&w, 3000, 6, 2, 1);
@@ -252,9 +246,8 @@ static void test_background(void **state)
 }
 
 /* Ranges never belong to the background collection while another one is open. */
-static void test_background_within(void **state)
+static void test_background_within(NO_STATE)
 {
-    (void)state;
     begin();
     sample_start_of(&w, 2000, 6, 0, 0);
     sample_start_of(&w, 2001, 7, 2, 1);
@@ -296,9 +289,8 @@ static void node_alone(uint64_t time)
 }
 
 /* Within a collection, after it, and outside of any. */
-static void test_places_of_dumps(void **state)
+static void test_places_of_dumps(NO_STATE)
 {
-    (void)state;
     begin();
     node_alone(1500);
     sample_start_of(&w, 2000, 5, 0, 0);
@@ -317,9 +309,8 @@ static void test_places_of_dumps(void **state)
         "dump 1 after 0\ndump 2 after 1\ndump 3 after 2\ndump 4 after 3\n");
 }
 
-static void test_dump_over_collections(void **state)
+static void test_dump_over_collections(NO_STATE)
 {
-    (void)state;
     begin();
     sample_start_of(&w, 2000, 5, 2, 1);
     sample_range(&w, 2001, 0, 0x100, 0x80);
@@ -332,9 +323,8 @@ static void test_dump_over_collections(void **state)
         "dump 1 after 2\ngap 0-2 dump 1: other collections ended while the dump was taken\n");
 }
 
-static void test_processes(void **state)
+static void test_processes(NO_STATE)
 {
-    (void)state;
     sample_begin(&w, TRACE_V6, 8);
     trace_thread(&w, 1, 100);
     trace_thread(&w, 2, 100);
@@ -354,11 +344,10 @@ static void test_processes(void **state)
 }
 
 /* If there are too many processes, the later ones have no evidence. */
-static void test_too_many_processes(void **state)
+static void test_too_many_processes(NO_STATE)
 {
     enum { STORIES = 64 };
     unsigned process, last;
-    (void)state;
     for (last = STORIES; last <= STORIES + 1; last++) {
         sample_begin(&w, TRACE_V6, 8);
         for (process = 1; process <= last; process++) {
@@ -386,10 +375,9 @@ static const char lacking[] =
     "gap 0-1 dump 1: the trace does not say what moved: it was taken without the keyword 0x400000 "
     "(GCHeapSurvivalAndMovement); take it with Microsoft-Windows-DotNETRuntime:0x1D80001:4\n";
 
-static void test_without_the_keyword(void **state)
+static void test_without_the_keyword(NO_STATE)
 {
     size_t n;
-    (void)state;
     begin();
     sample_start(&w, 2000, 5);
     node_alone(2001);
@@ -402,9 +390,8 @@ static void test_without_the_keyword(void **state)
 }
 
 /* NativeAOT: each collection has generations, but none has ranges of objects. */
-static void test_without_ranges_of_objects(void **state)
+static void test_without_ranges_of_objects(NO_STATE)
 {
-    (void)state;
     begin();
     sample_dump(&w, 2000, 5, LOSE_NOTHING);
     sample_dump(&w, 3000, 6, LOSE_NOTHING);
@@ -418,9 +405,8 @@ static void test_without_ranges_of_objects(void **state)
         "(NativeAOT does not)\n");
 }
 
-static void test_no_end_or_beginning(void **state)
+static void test_no_end_or_beginning(NO_STATE)
 {
-    (void)state;
     begin();
     collect(1500, 4);
     sample_dump(&w, 2000, 5, LOSE_NOTHING);
@@ -435,9 +421,8 @@ static void test_no_end_or_beginning(void **state)
         "gap 2-4 dump 2: collection 6 does not end\n");
 }
 
-static void test_begun_again(void **state)
+static void test_begun_again(NO_STATE)
 {
-    (void)state;
     begin();
     sample_start_of(&w, 3000, 6, 0, 0);
     collect(3100, 6);
@@ -449,9 +434,8 @@ static void test_begun_again(void **state)
 }
 
 /* For all that is known, the collection may have moved objects after its dump. */
-static void test_dump_without_end(void **state)
+static void test_dump_without_end(NO_STATE)
 {
-    (void)state;
     begin();
     collect(1500, 4);
     sample_dump(&w, 2000, 5, LOSE_END);
@@ -464,10 +448,9 @@ static void test_dump_without_end(void **state)
                         "gap 1-2 dump 1: collection 5 does not end\n");
 }
 
-static void test_too_many_at_once(void **state)
+static void test_too_many_at_once(NO_STATE)
 {
     uint32_t i;
-    (void)state;
     begin();
     for (i = 1; i <= 9; i++) {
         sample_start_of(&w, 2000 + i, i, 0, 0);
@@ -484,9 +467,8 @@ static void test_too_many_at_once(void **state)
     assert_non_null(strstr(text, "gap 0-0 dump 1: collection 1 does not end\n"));
 }
 
-static void test_outside(void **state)
+static void test_outside(NO_STATE)
 {
-    (void)state;
     begin();
     survive(1500, 0x100, 8);
     sample_dump(&w, 2000, 5, LOSE_NOTHING);
@@ -497,10 +479,9 @@ static void test_outside(void **state)
 }
 
 /* An event that cannot be read invalidates its collection, wherever this is noticed. */
-static void test_malformed(void **state)
+static void test_malformed(NO_STATE)
 {
     int kind;
-    (void)state;
     for (kind = 0; kind < 4; kind++) {
         static const char *const reasons[] = {
             "an event is shorter than the records it tells of", "an event is too short",
@@ -537,10 +518,9 @@ static void test_malformed(void **state)
 
 /* A loss is known to be between two points, which is the hole, however it is noticed: by the next
  * row of the thread, or by the numbers of the point. */
-static void test_lost(void **state)
+static void test_lost(NO_STATE)
 {
     unsigned part, shown;
-    (void)state;
     for (part = 0; part < 3; part++) {
         for (shown = 0; shown < 2; shown++) {
             char gap[100];
@@ -569,10 +549,9 @@ static void test_lost(void **state)
 
 /* A point may have a thread without rows: then all ranges that the thread reported are lost.
  */
-static void test_lost_with_its_thread(void **state)
+static void test_lost_with_its_thread(NO_STATE)
 {
     unsigned part;
-    (void)state;
     for (part = 0; part < 3; part++) {
         char gap[100];
         begin();
@@ -602,7 +581,7 @@ static void numbered(unsigned thread, uint32_t index, uint64_t old)
 }
 
 /* Threads number their range events, from 0 for every part of the heap. */
-static void test_lost_by_index(void **state)
+static void test_lost_by_index(NO_STATE)
 {
     /* threads and numbers, in pairs */
     static const unsigned whole_ones[] = {1, 0, 1, 1, 2, 0, 1, 2, 2, 1, 1, 0, 1, 1, 1, 0, 1, 0};
@@ -610,7 +589,6 @@ static void test_lost_by_index(void **state)
                                          {1, 0, 1, 1, 1, 1}, {1, 0, 2, 1, 2, 2},
                                          {1, 0, 1, 1, 2, 2}, {1, 2, 1, 0, 1, 1}};
     size_t i, k;
-    (void)state;
     for (i = 0; i <= CHECK_COUNT(broken); i++) {
         sample_begin(&w, TRACE_NETPERF3, 8); /* nothing else shows the loss */
         sample_types(&w, 1100);
@@ -639,10 +617,9 @@ static void test_lost_by_index(void **state)
     }
 }
 
-static void test_cut_off(void **state)
+static void test_cut_off(NO_STATE)
 {
     size_t cut;
-    (void)state;
     write_whole();
     for (cut = w.out.n - 1; cut > w.out.n - 40; cut--) {
         load_from(cut, 0, GCV_LOAD_GRAPH, false);
@@ -656,9 +633,8 @@ static void test_cut_off(void **state)
 
 /* After a cut, events may be missing since the last point, as the threads come one after the other.
  */
-static void test_cut_off_between_points(void **state)
+static void test_cut_off_between_points(NO_STATE)
 {
-    (void)state;
     begin();
     sample_dump(&w, 2000, 5, LOSE_NOTHING);
     trace_point(&w, 4);

@@ -290,11 +290,10 @@ static void check(const model *m)
     }
 }
 
-static void test_random(void **unused)
+static void test_random(NO_STATE)
 {
     static model m;
     uint32_t round;
-    (void)unused;
     for (round = 0; round < effort_rounds(ROUNDS); round++) {
         seed = round;
         make_model(&m);

@@ -69,10 +69,9 @@ static bool check_choice(size_t size, uint32_t asked)
     return true;
 }
 
-static void test_patterns(void **state)
+static void test_patterns(NO_STATE)
 {
     unsigned whole;
-    (void)state;
     for (whole = 0; whole < 1u << DUMPS; whole++) {
         trace_heap l;
         write_trace(whole);
@@ -88,10 +87,9 @@ static void test_patterns(void **state)
     }
 }
 
-static void test_cuts(void **state)
+static void test_cuts(NO_STATE)
 {
     size_t size, readable = 0, step = effort_is_reduced() ? 8 : 1;
-    (void)state;
     write_trace(0xb); /* the third is incomplete */
     for (size = 0; size <= trace.out.n; size += step) {
         readable += check_choice(size, GCV_SNAPSHOT_LAST);
@@ -116,9 +114,8 @@ static void write_nodes(uint64_t time, uint32_t n)
 }
 
 /* A dump that begins before another one and ends after it, as with two processes. */
-static void test_overlap(void **state)
+static void test_overlap(NO_STATE)
 {
-    (void)state;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     sample_start(&trace, 1500, 4);
@@ -132,12 +129,11 @@ static void test_overlap(void **state)
 }
 
 /* However many dumps a trace has, one is kept in addition to the one that is read. */
-static void test_memory(void **state)
+static void test_memory(NO_STATE)
 {
     enum { MANY = 10, NODES = 1000, BYTES_OF_NODE = 22 };
     uint64_t peak[2];
     unsigned i;
-    (void)state;
     sample_begin(&trace, TRACE_V4, 8);
     sample_types(&trace, 1000);
     for (i = 0; i < MANY; i++) {

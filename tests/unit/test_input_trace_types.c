@@ -20,7 +20,7 @@ static gcv_cursor utf16(const char *ascii)
     return gcv_cursor_of(to, 2 * n, 0);
 }
 
-static void test_tidy(void **unused)
+static void test_tidy(NO_STATE)
 {
     static const char *const names[][2] = {
         {"System.String", "System.String"},
@@ -41,7 +41,6 @@ static void test_tidy(void **unused)
         {"", ""},
     };
     size_t i;
-    (void)unused;
     for (i = 0; i < CHECK_COUNT(names); i++) {
         char name[128];
         size_t n = strlen(names[i][0]);
@@ -52,13 +51,12 @@ static void test_tidy(void **unused)
     }
 }
 
-static void test_utf16(void **unused)
+static void test_utf16(NO_STATE)
 {
     static const unsigned char text[] = {'a',  0,    0xe4, 0,   0xac, 0x20, 0x3d, 0xd8, 0x00,
                                          0xde, 0x3d, 0xd8, 'b', 0,    0x00, 0xde, 0x3d, 0xd8};
     gcv_context *ctx = gcv_context_new(0);
     gcv_char_column out = {NULL, 0, 0};
-    (void)unused;
     assert_int_equal(gcv_append_utf16(ctx, &out, gcv_cursor_of(text, sizeof text, 0), NULL),
                      GCV_OK);
     assert_true(gcv_slice_is(gcv_slice_of(out.data, out.n),
@@ -112,25 +110,22 @@ static void check_name(uint64_t id, const char *expected)
     }
 }
 
-static int begin(void **state)
+static int begin(NO_STATE)
 {
-    (void)state;
     ctx = gcv_context_new(0);
     memset(&types, 0, sizeof types);
     return 0;
 }
 
-static int end(void **state)
+static int end(NO_STATE)
 {
-    (void)state;
     gcv_trace_types_release(ctx, &types);
     check_context_free(ctx);
     return 0;
 }
 
-static void test_composed(void **unused)
+static void test_composed(NO_STATE)
 {
-    (void)unused;
     add(1, "System.String", 0, 0, 0);
     add(2, "", 0, 0, 0);
     add(3, "", GCV_TYPE_ARRAY, 1, 0);
@@ -148,10 +143,9 @@ static void test_composed(void **unused)
     check_name(77, "UNKNOWN 0x4d");
 }
 
-static void test_parameters_without_end(void **unused)
+static void test_parameters_without_end(NO_STATE)
 {
     unsigned i;
-    (void)unused;
     add(1, "", 0, 1, 1);
     add(2, "", GCV_TYPE_ARRAY, 3, 0);
     add(3, "", GCV_TYPE_ARRAY, 2, 0);
@@ -163,9 +157,8 @@ static void test_parameters_without_end(void **unused)
     assert_true(name_of(10).size < 600);
 }
 
-static void test_records_again(void **unused)
+static void test_records_again(NO_STATE)
 {
-    (void)unused;
     add(1, "A", 0, 0, 0);
     add(1, "A", 0, 0, 0);
     assert_int_equal(types.conflicts, 0);
@@ -176,10 +169,9 @@ static void test_records_again(void **unused)
     check_name(1, "B");
 }
 
-static void test_modules(void **unused)
+static void test_modules(NO_STATE)
 {
     uint32_t at;
-    (void)unused;
     add(3, "A", 0, 0, 0); /* of module 0 */
     add(4, "B", 0, 0, 0); /* of module 1 */
     assert_int_equal(gcv_trace_types_add_module(ctx, &types, 7, 1, utf16("/lib/b.dll"), NULL),

@@ -93,12 +93,11 @@ static void kinds_table(gcv_cell *cells, table *t)
     t->n_rows = 3;
 }
 
-static void test_kinds_in_each_format(void **state)
+static void test_kinds_in_each_format(NO_STATE)
 {
     gcv_cell cells[3 * KINDS];
     table t;
     size_t i;
-    (void)state;
     kinds_table(cells, &t);
     for (i = 0; i < CHECK_COUNT(kinds_as); i++) {
         check_table(kinds_as[i][0], false, &t, kinds_as[i][1]);
@@ -108,11 +107,10 @@ static void test_kinds_in_each_format(void **state)
     }
 }
 
-static void test_human(void **state)
+static void test_human(NO_STATE)
 {
     gcv_cell cells[3 * KINDS];
     table t;
-    (void)state;
     kinds_table(cells, &t);
     cells[3] = difference(GCV_CELL_SIGNED_BYTES, INT64_MIN);
     cells[15] = difference(GCV_CELL_SIGNED_BYTES, -1536);
@@ -125,10 +123,9 @@ static void test_human(void **state)
         "                   -        -                     -      -1.5KiB  -                 -\n");
 }
 
-static void test_cells(void **state)
+static void test_cells(NO_STATE)
 {
     gcv_cell cell = gcv_cell_none();
-    (void)state;
     assert_int_equal(cell.kind, GCV_CELL_NONE);
     cell = gcv_cell_count(3);
     assert_true(cell.kind == GCV_CELL_COUNT && cell.number == 3 && cell.indent == 0);
@@ -144,12 +141,11 @@ static void test_cells(void **state)
     assert_true(cell.kind == GCV_CELL_TEXT && cell.text.size == 3 && cell.indent == 0);
 }
 
-static void test_no_rows(void **state)
+static void test_no_rows(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"bytes", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TEXT}};
     table t = {NULL, 2, NULL, 0};
-    (void)state;
     t.columns = columns;
     check_table("text", false, &t, "bytes  type\n");
     check_table("tsv", false, &t, "bytes\ttype\n");
@@ -160,7 +156,7 @@ static void test_no_rows(void **state)
                 "]}\n");
 }
 
-static void test_json_head(void **state)
+static void test_json_head(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"a\"b", GCV_SHAPE_TEXT}};
     gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
@@ -169,7 +165,6 @@ static void test_json_head(void **state)
     table t = {NULL, 1, NULL, 1};
     size_t size;
     char *bytes;
-    (void)state;
     items[0].value = gcv_cell_str("C:\\a \"b\".log");
     items[1].key = "objects";
     items[1].value = gcv_cell_count(7);
@@ -247,14 +242,13 @@ static char *write_detailed(const char *format, const gcv_table_column *columns,
     "\"n\":3,\"chain\":[{\"object\":\"1c\",\"weak\":true},{\"object\":\"1c\",\"weak\":false}],"    \
     "\"a\\\"b\":{\"none\":[],\"plain\":[\"x\\n\",null],\"empty\":{}},\"last\":-1}"
 
-static void test_details(void **state)
+static void test_details(NO_STATE)
 {
     static const gcv_table_column column = {"bytes", GCV_SHAPE_NUMBER};
     static const char head[] =
         "{\"schema\":\"gcview.stats/1\",\"input\":{},\"verdict\":\"complete\",\"rows\":[\n";
     char expected[1000], *bytes;
     size_t size;
-    (void)state;
     bytes = write_detailed("json", &column, 1, &size);
     (void)snprintf(expected, sizeof expected,
                    "%s{\"bytes\":7,%s,\n{\"bytes\":7},\n{\"bytes\":7,%s%s", head, DETAILS, DETAILS,
@@ -269,7 +263,7 @@ static void test_details(void **state)
     free(bytes);
 }
 
-static void test_details_do_not_show_elsewhere(void **state)
+static void test_details_do_not_show_elsewhere(NO_STATE)
 {
     static const gcv_table_column column = {"bytes", GCV_SHAPE_NUMBER};
     static const char *const expected[][2] = {
@@ -279,7 +273,6 @@ static void test_details_do_not_show_elsewhere(void **state)
         {"md", "| bytes |\n| ---: |\n| 7 |\n| 7 |\n| 7 |\n"},
     };
     size_t size, i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(expected); i++) {
         char *bytes = write_detailed(expected[i][0], &column, 1, &size);
         assert_string_equal(bytes, expected[i][1]);
@@ -287,7 +280,7 @@ static void test_details_do_not_show_elsewhere(void **state)
     }
 }
 
-static void test_flags(void **state)
+static void test_flags(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"weak", GCV_SHAPE_TEXT},
                                                {"pinned", GCV_SHAPE_TEXT}};
@@ -303,7 +296,6 @@ static void test_flags(void **state)
     gcv_cell cells[2];
     table t = {columns, 2, NULL, 1};
     size_t i;
-    (void)state;
     cells[0] = gcv_cell_flag(true);
     cells[1] = gcv_cell_flag(false);
     t.cells = cells;
@@ -392,12 +384,11 @@ static const struct {
      "Foo\\_Bar/+c!#'()-.:;=?@^{}%"},
 };
 
-static void test_nasty_texts(void **state)
+static void test_nasty_texts(NO_STATE)
 {
     static const gcv_table_column column = {"x", GCV_SHAPE_TEXT};
     char expected[300];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(nasty); i++) {
         gcv_cell cell = gcv_cell_text(gcv_slice_of(nasty[i].bytes, nasty[i].size));
         table t = {NULL, 1, NULL, 1};
@@ -420,7 +411,7 @@ static void test_nasty_texts(void **state)
 }
 
 /* What a spreadsheet would take for a formula, and what it would not. */
-static void test_formulas(void **state)
+static void test_formulas(NO_STATE)
 {
     static const gcv_table_column column = {"x", GCV_SHAPE_TEXT};
     static const char *const cases[][2] = {{"+1", "'+1"},
@@ -436,7 +427,6 @@ static void test_formulas(void **state)
                                            {"-", "-"},
                                            {"a=-1", "a=-1"}};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_cell cell = gcv_cell_str(cases[i][0]);
         const table t = {&column, 1, &cell, 1};
@@ -447,7 +437,7 @@ static void test_formulas(void **state)
 }
 
 /* The examples above are valid JSON. */
-static void test_json_is_json(void **state)
+static void test_json_is_json(NO_STATE)
 {
     static const gcv_table_column column = {"a\"b", GCV_SHAPE_TEXT};
     gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
@@ -456,7 +446,6 @@ static void test_json_is_json(void **state)
     table t = {&column, 1, cells, 0};
     char *bytes;
     size_t size, i;
-    (void)state;
     items[0].value = gcv_cell_str("C:\\a \"b\".log");
     items[1].key = "n\t";
     items[1].value = gcv_cell_count(0);
@@ -491,13 +480,12 @@ static size_t escaped(gcv_escape_style style, gcv_slice text, char *out)
 
 /* A command is broken where it may begin a line: after each blank of Unicode (category Zs), and
  * after no other character. */
-static void test_blanks_before_commands(void **state)
+static void test_blanks_before_commands(NO_STATE)
 {
     static const uint32_t blanks[] = {0x20,   0xa0,   0x1680, 0x2000, 0x2001, 0x2002,
                                       0x2003, 0x2004, 0x2005, 0x2006, 0x2007, 0x2008,
                                       0x2009, 0x200a, 0x202f, 0x205f, 0x3000};
     uint32_t code, next = 0;
-    (void)state;
     for (code = 0x20; code <= 0x3001; code++) {
         const bool is_blank = next < CHECK_COUNT(blanks) && code == blanks[next];
         char text[8], out[40];
@@ -528,12 +516,11 @@ static void check_copy(gcv_slice text)
 }
 
 /* Each byte at each place, in texts of all lengths that matter. */
-static void test_copies_are_harmless(void **state)
+static void test_copies_are_harmless(NO_STATE)
 {
     char text[40], copy[40];
     unsigned byte;
     size_t size, at;
-    (void)state;
     for (size = 1; size <= 34; size++) {
         for (at = 0; at < size; at++) {
             for (byte = 0; byte < 256; byte++) {

@@ -64,9 +64,8 @@ static void check_page(const char *format, const char *expected)
     gcv_context_free(ctx);
 }
 
-static void test_text(void **state)
+static void test_text(NO_STATE)
 {
-    (void)state;
     check_page("text",
                "First\\x1b\n"
                "   n  name\n"
@@ -87,9 +86,8 @@ static void test_text(void **state)
                "  gcview *\n");
 }
 
-static void test_md(void **state)
+static void test_md(NO_STATE)
 {
-    (void)state;
     check_page("md",
                "### First\\\\x1b\n"
                "\n"
@@ -113,10 +111,9 @@ static void test_md(void **state)
 }
 
 /* The other formats have no parts; the tables of a page do not appear in them. */
-static void test_no_document(void **state)
+static void test_no_document(NO_STATE)
 {
     static const char *const formats[] = {"tsv", "csv", "json", "tap", "junit", "github"};
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(formats); i++) {
         gcv_context *ctx = gcv_context_new(0);
         FILE *file = tmpfile();

@@ -21,13 +21,12 @@
 /* ---- the buffer --------------------------------------------------------------------------- */
 
 /* Texts about as long as the buffer, and longer, in every format that writes at once. */
-static void test_texts_around_the_buffer_size(void **state)
+static void test_texts_around_the_buffer_size(NO_STATE)
 {
     enum { BUFFER = 64 * 1024 };
     static const size_t sizes[] = {BUFFER - 12, BUFFER, 2 * BUFFER, 5 * BUFFER + 1};
     char *name = malloc(6 * BUFFER);
     size_t i, k, more;
-    (void)state;
     assert_non_null(name);
     for (i = 0; i < 6 * BUFFER; i++) {
         name[i] = (char)('a' + i % 23);
@@ -53,13 +52,12 @@ static void test_texts_around_the_buffer_size(void **state)
     free(name);
 }
 
-static void test_many_small_rows(void **state)
+static void test_many_small_rows(NO_STATE)
 {
     enum { ROWS = 40000 };
     stream s;
     size_t i, size, at = 7;
     char *bytes, line[64];
-    (void)state;
     stream_open(&s, "tsv", tmpfile());
     for (i = 0; i < ROWS; i++) {
         stream_row(&s, gcv_slice_of("<<<<<<<<<<<<<<<<", i % 17), i);
@@ -79,12 +77,11 @@ static void test_many_small_rows(void **state)
 
 /* ---- failures ----------------------------------------------------------------------------- */
 
-static void test_unknown_format(void **state)
+static void test_unknown_format(NO_STATE)
 {
     static const char *const names[] = {"", "TEXT", "tex", "texts", "xml", "json "};
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(names); i++) {
         char expected[64];
         gcv_writer *writer;
@@ -135,11 +132,10 @@ static void check_it_stays_failed(stream *s, const gcv_error *first)
     assert_memory_equal(&again, first, sizeof again);
 }
 
-static void test_full_disk(void **state)
+static void test_full_disk(NO_STATE)
 {
     static const unsigned rows[] = {0, 1, 5000, 200000};
     size_t f, k;
-    (void)state;
     for (f = 0; f < WRITER_FORMATS; f++) {
         for (k = 0; k < CHECK_COUNT(rows); k++) {
             FILE *file = fopen("/dev/full", "wb");
@@ -164,13 +160,12 @@ static void test_full_disk(void **state)
 }
 
 /* The failure is noticed while rows are still coming: a large table does not continue in vain. */
-static void test_failure_is_seen_early(void **state)
+static void test_failure_is_seen_early(NO_STATE)
 {
     FILE *file = fopen("/dev/full", "wb");
     gcv_cell cells[2];
     stream s;
     unsigned i;
-    (void)state;
     if (file == NULL) {
         check_skip("no /dev/full");
     }
@@ -183,13 +178,12 @@ static void test_failure_is_seen_early(void **state)
     stream_close(&s);
 }
 
-static void test_reader_has_gone_away(void **state)
+static void test_reader_has_gone_away(NO_STATE)
 {
 #if defined(__unix__) && defined(EPIPE)
     static const unsigned rows[] = {1, 200000};
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     size_t f, k;
-    (void)state;
     for (f = 0; f < WRITER_FORMATS; f++) {
         for (k = 0; k < CHECK_COUNT(rows); k++) {
             int ends[2];
@@ -209,7 +203,6 @@ static void test_reader_has_gone_away(void **state)
     }
     (void)signal(SIGPIPE, before);
 #else
-    (void)state;
     check_skip("no pipes");
 #endif
 }
@@ -240,10 +233,9 @@ static gcv_status whole_table(gcv_context *ctx, FILE *file, const char *format, 
     return later;
 }
 
-static void test_out_of_memory_everywhere(void **state)
+static void test_out_of_memory_everywhere(NO_STATE)
 {
     size_t f;
-    (void)state;
     for (f = 0; f < WRITER_FORMATS; f++) {
         gcv_context *ctx = gcv_context_new(0);
         FILE *file = tmpfile();
@@ -272,7 +264,7 @@ static void test_out_of_memory_everywhere(void **state)
 
 /* Nothing is written after a failure, not even what was in the buffer: half a table that ends
  * properly would look like a whole one. */
-static void test_nothing_is_written_after_a_failure(void **state)
+static void test_nothing_is_written_after_a_failure(NO_STATE)
 {
     static char name[4 * 1024 * 1024];
     gcv_cell cells[2];
@@ -280,7 +272,6 @@ static void test_nothing_is_written_after_a_failure(void **state)
     stream s;
     unsigned i;
     long written;
-    (void)state;
     memset(name, 'x', sizeof name);
     stream_open(&s, "text", tmpfile());
     for (i = 0; i < 66000; i++) {
@@ -297,12 +288,11 @@ static void test_nothing_is_written_after_a_failure(void **state)
     stream_close(&s);
 }
 
-static void test_memory_limit(void **state)
+static void test_memory_limit(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(80 * 1024);
     FILE *file = tmpfile();
     gcv_error err;
-    (void)state;
     assert_true(ctx != NULL && file != NULL);
     assert_int_equal(whole_table(ctx, file, "text", &err), GCV_ERR_LIMIT);
     assert_int_equal(err.status, GCV_ERR_LIMIT);

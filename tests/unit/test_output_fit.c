@@ -29,11 +29,10 @@ static const gcv_table_column suspect_columns[] = {{"retained", GCV_SHAPE_NUMBER
                                                    {"root", GCV_SHAPE_TEXT},
                                                    {"reason", GCV_SHAPE_NOTE}};
 
-static void test_suspects(void **state)
+static void test_suspects(NO_STATE)
 {
     gcv_cell cells[8];
     table t = {suspect_columns, 4, NULL, 2};
-    (void)state;
     t.cells = cells;
     cells[0] = gcv_cell_bytes(123456);
     cells[1] = gcv_cell_str("System.Collections.Generic.Dictionary<System.String, Acme.Price>");
@@ -57,12 +56,11 @@ static void test_suspects(void **state)
                  "      78  System.Byte[]  -\n");
 }
 
-static void test_values(void **state)
+static void test_values(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_VALUE}};
     gcv_cell cells[6];
     table t = {columns, 2, NULL, 3};
-    (void)state;
     t.cells = cells;
     cells[0] = gcv_cell_str("verdict");
     cells[1] = gcv_cell_str("incomplete: the end of the file is missing");
@@ -78,13 +76,12 @@ static void test_values(void **state)
                  "bytes    12\n");
 }
 
-static void test_indentation(void **state)
+static void test_indentation(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
     gcv_cell cells[4];
     table t = {columns, 2, NULL, 2};
-    (void)state;
     t.cells = cells;
     cells[0] = gcv_cell_count(1);
     cells[1] = gcv_cell_str("Acme.Shop.Node");
@@ -98,14 +95,13 @@ static void test_indentation(void **state)
 }
 
 /* Each width at which another column begins to grow. */
-static void test_steps(void **state)
+static void test_steps(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TYPE}, {"root", GCV_SHAPE_TEXT}};
     static const size_t cases[][3] = {{18, 8, 8},   {26, 16, 8},   {30, 16, 12},
                                       {31, 17, 12}, {54, 40, 12},  {55, 40, 13},
                                       {92, 40, 50}, {112, 60, 50}, {200, 60, 50}};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         size_t widths[] = {60, 50};
         gcv_fit_widths(columns, 2, cases[i][0], widths);
@@ -183,11 +179,10 @@ static void check_lines(const char *bytes, size_t width)
     }
 }
 
-static void test_lines_fit(void **state)
+static void test_lines_fit(NO_STATE)
 {
     uint64_t seed = 77;
     unsigned round, narrow = 0;
-    (void)state;
     for (round = 0; round < 4000; round++) {
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
@@ -215,11 +210,10 @@ static void test_lines_fit(void **state)
 
 /* Without a note or a value, a width that all rows fit changes nothing; and no width ever changes
  * another format. */
-static void test_what_fits_stays(void **state)
+static void test_what_fits_stays(NO_STATE)
 {
     uint64_t seed = 78;
     unsigned round;
-    (void)state;
     for (round = 0; round < 400; round++) {
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
@@ -242,7 +236,7 @@ static void test_what_fits_stays(void **state)
 }
 
 /* Rows that come after the widths are fixed: a wider number takes room from the next name. */
-static void test_later_rows(void **state)
+static void test_later_rows(NO_STATE)
 {
     enum { WAIT = 65536 };
     static const gcv_table_column columns[] = {{"n", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE}};
@@ -251,7 +245,6 @@ static void test_later_rows(void **state)
     char *bytes;
     const char *tail = "\n1234567890123456789  Acme.Tables.Table\n";
     size_t size, i;
-    (void)state;
     s.ctx = gcv_context_new(0);
     s.file = tmpfile();
     assert_true(s.ctx != NULL && s.file != NULL);

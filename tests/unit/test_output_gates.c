@@ -323,7 +323,7 @@ static void read_github_report(reader *r, const gate *g)
 
 /* ---- all ------------------------------------------------------------------------------------ */
 
-static void test_reports_can_be_read_back(void **state)
+static void test_reports_can_be_read_back(NO_STATE)
 {
     static const struct {
         const char *format;
@@ -334,7 +334,6 @@ static void test_reports_can_be_read_back(void **state)
     uint64_t seed = 21;
     unsigned round;
     size_t f;
-    (void)state;
     for (round = 0; round < 1500; round++) {
         fill(&seed, &g);
         for (f = 0; f < CHECK_COUNT(formats); f++) {
@@ -355,7 +354,7 @@ static void test_reports_can_be_read_back(void **state)
 }
 
 /* Wrapped lines and cut names make no command either. */
-static void test_no_command_in_any_width(void **state)
+static void test_no_command_in_any_width(NO_STATE)
 {
     static const gcv_table_column columns[][2] = {
         {{"type", GCV_SHAPE_TYPE}, {"text", GCV_SHAPE_TEXT}},
@@ -380,7 +379,6 @@ static void test_no_command_in_any_width(void **state)
                                          "\xe3\x80\x80"};
     uint64_t seed = 22;
     unsigned round;
-    (void)state;
     for (round = 0; round < 20000; round++) {
         static buffer texts[2];
         gcv_cell cells[2];

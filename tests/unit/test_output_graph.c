@@ -66,7 +66,7 @@ static void put_small(graph_out *out)
     put_node(out, "more", GCV_GRAPH_PLAIN, gcv_slice_str("3 more"), "");
 }
 
-static void test_bytes(void **state)
+static void test_bytes(NO_STATE)
 {
     static const char *const expected[] = {
         "digraph gcview {\n"
@@ -91,7 +91,6 @@ static void test_bytes(void **state)
         "  o2 --> more\n"
         "  more[\"3 more\"]\n"};
     size_t i, size;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(formats); i++) {
         graph_out out;
         char *text;
@@ -103,10 +102,9 @@ static void test_bytes(void **state)
     }
 }
 
-static void test_empty(void **state)
+static void test_empty(NO_STATE)
 {
     size_t i, size;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(formats); i++) {
         graph_out out;
         drawing d;
@@ -159,12 +157,11 @@ static void check_label(const char *label, gcv_slice meant, bool mermaid)
     assert_memory_equal(label, expected.bytes, expected.size);
 }
 
-static void test_labels(void **state)
+static void test_labels(NO_STATE)
 {
     static buffer title, label;
     uint64_t seed = 0x6c61626c;
     size_t round, i, size;
-    (void)state;
     for (round = 0; round < 3000; round++) {
         const bool mermaid = round % 2 == 1;
         const char *format = formats[mermaid];
@@ -192,12 +189,11 @@ static void test_labels(void **state)
     }
 }
 
-static void test_too_large(void **state)
+static void test_too_large(NO_STATE)
 {
     static const char wide[] = "\xf0\x9f\x98\x80"; /* two units of UTF-16 */
     graph_out out;
     size_t i, size;
-    (void)state;
     open_graph(&out, "mermaid");
     put_node(&out, "a", GCV_GRAPH_BOX, gcv_slice_str("a"), "");
     for (i = 0; i < 500; i++) {
@@ -227,9 +223,8 @@ static void test_too_large(void **state)
     free(close_graph(&out, &size));
 }
 
-static void test_words(void **state)
+static void test_words(NO_STATE)
 {
-    (void)state;
     assert_true(gcv_output_format_draws("dot") && gcv_output_format_draws("mermaid"));
     assert_false(gcv_output_format_draws("text") || gcv_output_format_draws("raw") ||
                  gcv_output_format_draws("none") || gcv_output_format_draws(NULL));

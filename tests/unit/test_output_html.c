@@ -53,9 +53,8 @@ static void put_hostile(gcv_html *html)
     gcv_html_close(html);
 }
 
-static void test_escape(void **state)
+static void test_escape(NO_STATE)
 {
-    (void)state;
     check(put_hostile,
           "<i title=\"&quot;&#39;&lt;&amp;&gt;\">&lt;/i&gt;&amp;\"'"
           "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
@@ -80,9 +79,8 @@ static void put_elements(gcv_html *html)
     gcv_html_close_to(html, 0);
 }
 
-static void test_elements(void **state)
+static void test_elements(NO_STATE)
 {
-    (void)state;
     check(put_elements,
           "<b class=\"x\"><rect x=\"12.345%\" y=\"100%\" w=\"0.01%\"/>"
           "<td><i><u></u></i></b>");
@@ -100,11 +98,10 @@ static void put_deep(gcv_html *html)
     gcv_html_close(html);
 }
 
-static void test_depth(void **state)
+static void test_depth(NO_STATE)
 {
     char *expected = malloc((size_t)GCV_HTML_DEPTH_MAX * 7 + 8), *at = expected;
     size_t i;
-    (void)state;
     assert_non_null(expected);
     for (i = 0; i < GCV_HTML_DEPTH_MAX; i++) {
         at += sprintf(at, "<b>");
@@ -139,9 +136,8 @@ static void put_numbers(gcv_html *html)
     }
 }
 
-static void test_numbers(void **state)
+static void test_numbers(NO_STATE)
 {
-    (void)state;
     check(put_numbers,
           "999|1,000|18,446,744,073,709,551,615|"
           "\xc2\xb1"
@@ -173,9 +169,8 @@ static void put_sizes(gcv_html *html)
     }
 }
 
-static void test_sizes(void **state)
+static void test_sizes(NO_STATE)
 {
-    (void)state;
     check(put_sizes,
           "0 bytes|1 byte|1,023 bytes|1.00 KiB|10.0 KiB|10.0 KiB|1.00 MiB|0.98 MiB|"
           "6.72 MiB|2.00 GiB|1.00 EiB|16.0 EiB|");
@@ -187,9 +182,8 @@ static void put_sentences(gcv_html *html)
     gcv_html_sentence(html, gcv_slice_str(""));
 }
 
-static void test_sentences(void **state)
+static void test_sentences(NO_STATE)
 {
-    (void)state;
     check(put_sentences, "12,345 objects, 1,000; A`2345 x12345 0x12345 999 12,345");
 }
 
@@ -200,9 +194,8 @@ static void put_names(gcv_html *html)
     gcv_html_short_name(html, gcv_slice_str("A.B.C<D.E, F.G[]>"));
 }
 
-static void test_names(void **state)
+static void test_names(NO_STATE)
 {
-    (void)state;
     check(put_names,
           "<span class=\"t\" title=\"A.B.C&lt;D.E&gt;\"><span>A.B.</span>"
           "<b>C&lt;D.E&gt;</b></span>"
@@ -220,11 +213,10 @@ static void put_long_name(gcv_html *html)
     gcv_html_name(html, gcv_slice_of(name, sizeof name));
 }
 
-static void test_long_name(void **state)
+static void test_long_name(NO_STATE)
 {
     char expected[GCV_HTML_NAME_MAX + 8];
     size_t i, n = 0;
-    (void)state;
     for (i = 0; i < GCV_HTML_NAME_MAX; i += 2) {
         if (i == GCV_HTML_NAME_MAX * 2 / 3) {
             n += (size_t)sprintf(expected + n, "\xe2\x80\xa6");
@@ -234,10 +226,9 @@ static void test_long_name(void **state)
     check(put_long_name, expected);
 }
 
-static void test_share(void **state)
+static void test_share(NO_STATE)
 {
     uint64_t whole;
-    (void)state;
     assert_int_equal(gcv_html_millipercent(0, 0), 0);
     assert_int_equal(gcv_html_millipercent(1, 3), 33333);
     assert_int_equal(gcv_html_millipercent(4, 3), 100000);
@@ -248,11 +239,10 @@ static void test_share(void **state)
 }
 
 /* A text of as many bytes as there may be is kept, a longer one is dropped. */
-static void test_limit(void **state)
+static void test_limit(NO_STATE)
 {
     const size_t size = strlen("<!DOCTYPE html>\n");
     size_t most;
-    (void)state;
     for (most = size - 1; most <= size; most++) {
         gcv_context *ctx = gcv_context_new(0);
         gcv_buffer text = {{NULL, 0, 0}, GCV_OK};

@@ -163,7 +163,7 @@ static void read_row(reader *r, const char *format, uint64_t count, const gcv_sl
     reader_expect(r, strcmp(format, "md") == 0 ? "|" : "");
 }
 
-static void test_what_is_written_can_be_read_back(void **state)
+static void test_what_is_written_can_be_read_back(NO_STATE)
 {
     static const char *const begins[][3] = {
         {"tsv", "count\ttype\tlabel\n", "\n"},
@@ -179,7 +179,6 @@ static void test_what_is_written_can_be_read_back(void **state)
     uint64_t seed = 12;
     unsigned round;
     size_t i, f;
-    (void)state;
     t.cells = cells;
     for (round = 0; round < 1500; round++) {
         for (i = 0; i < READ_ROWS * 2; i++) {

@@ -30,12 +30,11 @@ static void check_short(const char *name, size_t columns, const char *expected)
     }
 }
 
-static void test_steps(void **state)
+static void test_steps(NO_STATE)
 {
     static const char name[] =
         "System.Collections.Generic.Dictionary<System.String, "
         "Acme.List<Acme.Price>>";
-    (void)state;
     check_short(name, 75, name);
     check_short(name, 74, "System.Collections.Generic.Dictionary<String, List<Price>>");
     check_short(name, 58, "System.Collections.Generic.Dictionary<String, List<Price>>");
@@ -54,9 +53,8 @@ static void test_steps(void **state)
     check_short(name, 0, "");
 }
 
-static void test_styles(void **state)
+static void test_styles(NO_STATE)
 {
-    (void)state;
     /* Shortening never makes a command to a build server. */
     check_short("aaaaaaaaaaaaaaaaaaaa#`1#[e, f]", 28, "aaaaaaaaaaaaaaaaaaaa#`1#[" DOTS "]");
     check_short("Foo.::error::a", 13, "Foo.::" DOTS "ror::a");
@@ -81,9 +79,8 @@ static void test_styles(void **state)
                 "Func<" DOTS ", List<" DOTS ", Three>, Four>");
 }
 
-static void test_compiler_made_names(void **state)
+static void test_compiler_made_names(NO_STATE)
 {
-    (void)state;
     check_short("Acme.Site.Program+<Main>d__0", 20, "Program+<Main>d__0");
     check_short("<>c[Azure.Options.DatabaseListOptions]", 30, "<>c[DatabaseListOptions]");
     check_short("Acme.Box<Acme.Site+<Get>d__24<System.Int32>>", 30, "Box<Site+<Get>d__24<Int32>>");
@@ -95,17 +92,15 @@ static void test_compiler_made_names(void **state)
     check_short("<unknown type 1234567890abcdef>", 20, "<unknown t" DOTS "90abcdef>");
 }
 
-static void test_middle(void **state)
+static void test_middle(NO_STATE)
 {
-    (void)state;
     gcv_buffer_clear(&out);
     gcv_shorten_middle(ctx, gcv_slice_str("static Acme.Cache.items"), 11, &out, NULL);
     assert_true(gcv_slice_is(gcv_buffer_slice(&out), "stati" DOTS "items"));
 }
 
-static void test_columns(void **state)
+static void test_columns(NO_STATE)
 {
-    (void)state;
     assert_int_equal(gcv_display_width(gcv_slice_str("")), 0);
     assert_int_equal(gcv_display_width(gcv_slice_str("abc")), 3);
     assert_int_equal(gcv_display_width(gcv_slice_str("\xc3\xa9t\xc3\xa9")), 3);
@@ -134,9 +129,8 @@ static void check_wrapped(const char *text, size_t columns, const char *expected
     assert_true(gcv_slice_is(gcv_buffer_slice(&out), expected));
 }
 
-static void test_wrapping(void **state)
+static void test_wrapping(NO_STATE)
 {
-    (void)state;
     check_wrapped("one two three", 7, "one two|three|");
     check_wrapped("one two three", 6, "one|two|three|");
     check_wrapped("one two three", 20, "one two three|");
@@ -189,11 +183,10 @@ static size_t invalid(gcv_slice text)
     return n;
 }
 
-static void test_any_name(void **state)
+static void test_any_name(NO_STATE)
 {
     uint64_t seed = 5;
     unsigned round;
-    (void)state;
     for (round = 0; round < 20000; round++) {
         char bytes[800], first[2400];
         gcv_slice name = gcv_slice_of(bytes, random_name(&seed, bytes, sizeof bytes)), once;
@@ -211,14 +204,13 @@ static void test_any_name(void **state)
 }
 
 /* Lists nested without limit, and unclosed brackets, are shortened in linear time. */
-static void test_deep_names(void **state)
+static void test_deep_names(NO_STATE)
 {
     enum { SIZE = 300000 };
     static char deep[SIZE];
     static const char *const units[] = {"A<", "<",  "[",  "[,", "a,", "A<B,",
                                         "x.", "`1", "<>", ">",  ",",  "*"};
     size_t i, n;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(units); i++) {
         size_t size = strlen(units[i]);
         for (n = 0; n + size <= SIZE; n += size) {
@@ -229,17 +221,15 @@ static void test_deep_names(void **state)
     }
 }
 
-static int setup(void **state)
+static int setup(NO_STATE)
 {
-    (void)state;
     ctx = gcv_context_new(0);
     memset(&out, 0, sizeof out);
     return ctx == NULL;
 }
 
-static int teardown(void **state)
+static int teardown(NO_STATE)
 {
-    (void)state;
     gcv_buffer_release(ctx, &out);
     gcv_context_free(ctx);
     return 0;

@@ -54,12 +54,11 @@ static void naive_text(const gcv_table_column *columns, gcv_cell cells[][GRID_CO
     }
 }
 
-static void test_text_against_naive(void **state)
+static void test_text_against_naive(NO_STATE)
 {
     static buffer raw[GRID_ROWS][GRID_COLUMNS], expected;
     uint64_t seed = 13;
     unsigned round;
-    (void)state;
     for (round = 0; round < 3000; round++) {
         gcv_table_column columns[GRID_COLUMNS] = {
             {"a", GCV_SHAPE_TEXT}, {"bcd", GCV_SHAPE_TEXT}, {"efghij", GCV_SHAPE_TEXT}};
@@ -86,7 +85,7 @@ static void test_text_against_naive(void **state)
     }
 }
 
-static void test_text_alignment(void **state)
+static void test_text_alignment(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"bytes", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TEXT},
@@ -111,7 +110,6 @@ static void test_text_alignment(void **state)
         gcv_cell_str(""),
     };
     table t = {NULL, 4, NULL, 4};
-    (void)state;
     t.columns = columns;
     t.cells = cells;
     check_table("text", false, &t,
@@ -122,14 +120,13 @@ static void test_text_alignment(void **state)
                 "      2   x\n");
 }
 
-static void test_indent(void **state)
+static void test_indent(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"object", GCV_SHAPE_TEXT},
                                                {"type", GCV_SHAPE_TEXT}};
     static const uint32_t levels[] = {0, 1, 3, 63, 64, 65, 1000000, UINT32_MAX};
     char expected[4096];
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(levels); i++) {
         size_t capped = levels[i] < 64 ? levels[i] : 64, k;
         gcv_cell cells[2];
@@ -157,13 +154,12 @@ static void test_indent(void **state)
 }
 
 /* One very long name does not pad all other rows to its width. */
-static void test_width_is_capped(void **state)
+static void test_width_is_capped(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TEXT}, {"n", GCV_SHAPE_TEXT}};
     char name[301], expected[2000];
     gcv_cell cells[4];
     table t = {NULL, 2, NULL, 2};
-    (void)state;
     t.columns = columns;
     t.cells = cells;
     memset(name, 'N', 300);
@@ -182,14 +178,13 @@ static void test_width_is_capped(void **state)
 
 /* ---- rows that wait ----------------------------------------------------------------------- */
 
-static void test_rows_wait_up_to_a_number(void **state)
+static void test_rows_wait_up_to_a_number(NO_STATE)
 {
     enum { WAIT = 65536 };
     stream s;
     size_t i, size, at;
     uint64_t used;
     char *bytes;
-    (void)state;
     stream_open(&s, "text", tmpfile());
     for (i = 1; i < WAIT; i++) {
         stream_row(&s, gcv_slice_str("abc"), i);
@@ -221,7 +216,7 @@ static void test_rows_wait_up_to_a_number(void **state)
     stream_close(&s);
 }
 
-static void test_rows_wait_up_to_a_size(void **state)
+static void test_rows_wait_up_to_a_size(NO_STATE)
 {
     enum { MEGABYTE = 1024 * 1024 };
     char *name = malloc(MEGABYTE);
@@ -229,7 +224,6 @@ static void test_rows_wait_up_to_a_size(void **state)
     unsigned i;
     size_t size, at = 256 + 2 + 1 + 1;
     char *bytes;
-    (void)state;
     assert_non_null(name);
     memset(name, 'm', MEGABYTE);
     stream_open(&s, "text", tmpfile());

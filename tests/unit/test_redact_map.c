@@ -16,11 +16,10 @@
 
 /* ---- reading ------------------------------------------------------------------------------ */
 
-static void test_map(void **state)
+static void test_map(NO_STATE)
 {
     gcv_name_map map = name_map_of("# a comment\n\n" NAME_MAP_KEY ACME);
     char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
-    (void)state;
     assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
     assert_int_equal(map.lines.n, 1);
     assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), first, NULL), GCV_OK);
@@ -31,7 +30,7 @@ static void test_map(void **state)
     gcv_name_map_release(&map);
 }
 
-static void test_bad_maps(void **state)
+static void test_bad_maps(NO_STATE)
 {
     static const struct {
         uint64_t line;
@@ -57,7 +56,6 @@ static void test_bad_maps(void **state)
          "'Bakimorutezavu' stands for another word"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gcv_name_map map;
         gcv_error err;
@@ -71,10 +69,9 @@ static void test_bad_maps(void **state)
 }
 
 /* Two generated keys differ, and so do their words. */
-static void test_keys(void **state)
+static void test_keys(NO_STATE)
 {
     gcv_name_map a, b;
-    (void)state;
     gcv_name_map_init(&a, name_maps_ctx);
     gcv_name_map_init(&b, name_maps_ctx);
     assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
@@ -125,11 +122,10 @@ static gcv_status save(const char *path, const char *text, const char *word, gcv
     "# What `gcview --redact` has renamed. Who has this file can read the names: it stays at "     \
     "home.\n"
 
-static void test_saving(void **state)
+static void test_saving(NO_STATE)
 {
     const char *mine = "# mine\n" NAME_MAP_KEY "\n" ACME "# of shop\n";
     char path[SCRATCH_MAX];
-    (void)state;
     scratch_name(path, ".", "names.map");
     assert_int_equal(save(path, NULL, "Acme", NULL), GCV_OK);
     check_file(path, HEAD NAME_MAP_KEY ACME);
@@ -146,10 +142,9 @@ static void test_saving(void **state)
     assert_true(gcv_file_remove(path));
 }
 
-static void test_saving_fails(void **state)
+static void test_saving_fails(NO_STATE)
 {
     gcv_error err;
-    (void)state;
     assert_int_equal(save("no/such/names.map", NULL, "Acme", &err), GCV_ERR_OUTPUT);
     assert_int_equal(save("no/such/names.map", NAME_MAP_KEY, "Acme", &err), GCV_ERR_OUTPUT);
     assert_string_equal(err.message, "cannot write to 'no/such/names.map'");
@@ -179,9 +174,8 @@ static void check_without_memory(bool has_file)
     assert_true(gcv_file_remove(path));
 }
 
-static void test_out_of_memory(void **state)
+static void test_out_of_memory(NO_STATE)
 {
-    (void)state;
     check_without_memory(false);
     check_without_memory(true);
 }

@@ -56,7 +56,7 @@ static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cas
 
 #define CHECK(world, kind, cases) check(world, kind, cases, sizeof(cases) / sizeof(cases)[0])
 
-static void test_types_of_dotnet(void **state)
+static void test_types_of_dotnet(NO_STATE)
 {
     static const name_case cases[] = {
         {"System.String", NULL, "System.String"},
@@ -109,17 +109,15 @@ static void test_types_of_dotnet(void **state)
         {"W\xc3\xa4hrung", NULL, "{W\xc3\xa4hrung}"},
         {"", NULL, ""},
     };
-    (void)state;
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_TYPE, cases);
 }
 
 /* What follows a list of arguments belongs to the name before the list, however deep it is; names
  * inside of too many lists are replaced. */
-static void test_depth(void **state)
+static void test_depth(NO_STATE)
 {
     enum { KEPT = 32, DEEPEST = 2 * KEPT };
     size_t depth, i;
-    (void)state;
     for (depth = 0; depth < DEEPEST; depth++) {
         char name[20 * DEEPEST] = "", wanted[20 * DEEPEST] = "";
         const name_case deep = {name, NULL, wanted};
@@ -135,7 +133,7 @@ static void test_depth(void **state)
     }
 }
 
-static void test_other_names_of_dotnet(void **state)
+static void test_other_names_of_dotnet(NO_STATE)
 {
     static const name_case modules[] = {
         {"C:\\Users\\jo\\Acme.Shop\\bin\\Acme.Shop.dll", NULL, "{Acme}.{Shop}.dll"},
@@ -161,14 +159,13 @@ static void test_other_names_of_dotnet(void **state)
                                       {"(Acme)", NULL, "({Acme})"},
                                       {"not reported", NULL, "not reported"},
                                       {"worker of Acme", NULL, "{worker} {of} {Acme}"}};
-    (void)state;
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_MODULE, modules);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_DOMAIN, domains);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_STATIC, statics);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_ROOT, roots);
 }
 
-static void test_v8(void **state)
+static void test_v8(NO_STATE)
 {
     static const name_case types[] = {
         {"(array)", NULL, "(array)"},
@@ -197,14 +194,13 @@ static void test_v8(void **state)
                                        {"stack", NULL, "{stack}"},
                                        {"Detached object", NULL, "{Detached} {object}"}};
     static const name_case slots[] = {{"elements", NULL, "elements"}};
-    (void)state;
     CHECK(GCV_WORLD_V8, GCV_NAME_TYPE, types);
     CHECK(GCV_WORLD_V8, GCV_NAME_ROOT, roots);
     CHECK(GCV_WORLD_V8, GCV_NAME_FIELD, fields);
     CHECK(GCV_WORLD_V8, GCV_NAME_SLOT, slots);
 }
 
-static void test_ruby(void **state)
+static void test_ruby(NO_STATE)
 {
     static const name_case types[] = {
         {"String", NULL, "String"},
@@ -215,7 +211,6 @@ static void test_ruby(void **state)
         {"(imemo ment)", NULL, "(imemo ment)"},
     };
     static const name_case roots[] = {{"machine_context", NULL, "machine_context"}};
-    (void)state;
     CHECK(GCV_WORLD_RUBY, GCV_NAME_TYPE, types);
     CHECK(GCV_WORLD_RUBY, GCV_NAME_ROOT, roots);
 }
@@ -233,13 +228,12 @@ static gcv_heap *heap_with_fields(void)
 
 /* Names of the program become their pseudonyms; names of the virtual machine, and numbers, stay.
  */
-static void test_fields(void **state)
+static void test_fields(NO_STATE)
 {
     gcv_heap *plain = heap_with_fields(), *redacted = heap_with_fields();
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer wanted = {0};
     size_t i, n_given = 0, n_internal = 0;
-    (void)state;
     assert_int_equal(gcv_redact_heap(redacted, &map, "heap", NULL), GCV_OK);
     for (i = 0; i < plain->fields.kind.n; i++) {
         const uint8_t kind = plain->fields.kind.data[i];

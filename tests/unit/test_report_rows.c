@@ -103,14 +103,13 @@ static void check_rows(const items *all, size_t n, bool ascending, size_t top)
     check_rows_with(all, n, ascending, top, tie_keys);
 }
 
-static void test_against_a_full_sort(void **state)
+static void test_against_a_full_sort(NO_STATE)
 {
     static const size_t tops[] = {0, 1, 2, 3, 10, 20, 100, MOST - 1, MOST, MOST + 1, SIZE_MAX};
     static const size_t n_keys[] = {0, 1, 2, 5, 100};
     static items all;
     uint64_t seed = 80;
     size_t t, k, round;
-    (void)state;
     for (round = 0; round < 12; round++) {
         for (k = 0; k < CHECK_COUNT(n_keys); k++) {
             size_t n = round == 0 ? MOST : check_below(&seed, round % 2 == 0 ? 300 : 25);
@@ -124,11 +123,10 @@ static void test_against_a_full_sort(void **state)
 }
 
 /* Rows in ascending or descending order, and keys at the ends of the range. */
-static void test_orders_of_arrival(void **state)
+static void test_orders_of_arrival(NO_STATE)
 {
     static items all;
     size_t i, top, way;
-    (void)state;
     for (way = 0; way < 4; way++) {
         for (i = 0; i < 200; i++) {
             all.key[i] = way == 0   ? i
@@ -144,14 +142,13 @@ static void test_orders_of_arrival(void **state)
     }
 }
 
-static void test_memory_does_not_grow_with_the_rows(void **state)
+static void test_memory_does_not_grow_with_the_rows(NO_STATE)
 {
     static items all;
     gcv_context *ctx = gcv_context_new(0);
     gcv_row_order order = {&all, key_of, false, tie_before, NULL};
     gcv_rows rows;
     size_t i;
-    (void)state;
     gcv_rows_init(&rows, ctx, &order, 10);
     for (i = 0; i < 300000; i++) {
         all.key[i % MOST] = i;
@@ -186,7 +183,7 @@ static gcv_table make_table(uint64_t top)
     return table;
 }
 
-static void test_choosing_a_column(void **state)
+static void test_choosing_a_column(NO_STATE)
 {
     static const struct {
         const char *sort;
@@ -199,7 +196,6 @@ static void test_choosing_a_column(void **state)
     };
     const gcv_table table = make_table(20);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_report_options options = {0};
         gcv_report report = {0};
@@ -218,14 +214,13 @@ static void test_choosing_a_column(void **state)
     }
 }
 
-static void test_no_such_column(void **state)
+static void test_no_such_column(NO_STATE)
 {
     static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes", "flags"};
     const gcv_table table = make_table(0);
     gcv_report_options options = {0};
     gcv_error err;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(names); i++) {
         options.sort = names[i];
         assert_int_equal(gcv_table_check(&table, &options, &err), GCV_ERR_USAGE);
@@ -237,14 +232,13 @@ static void test_no_such_column(void **state)
 }
 
 /* Names that are much longer than a message. */
-static void test_messages_are_cut(void **state)
+static void test_messages_are_cut(NO_STATE)
 {
     gcv_table table;
     gcv_report_options options = {0};
     char name[500];
     gcv_error err;
     size_t i;
-    (void)state;
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = '\0';
     gcv_table_init(&table, "retained", 0, tie_before);
@@ -261,12 +255,11 @@ static void test_messages_are_cut(void **state)
     assert_int_equal(strlen(err.message), sizeof err.message - 1);
 }
 
-static void test_every_allocation_fails_once(void **state)
+static void test_every_allocation_fails_once(NO_STATE)
 {
     static items all;
     uint64_t seed = 81, fail_at = 0;
     gcv_status status;
-    (void)state;
     make_items(&all, 500, 0, &seed);
     do {
         gcv_context *ctx = gcv_context_new(0);

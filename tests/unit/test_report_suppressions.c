@@ -11,7 +11,7 @@ static gcv_status read_known(gcv_context *ctx, gcv_suppressions *known, const ch
     return gcv_suppressions_read(ctx, known, "known.txt", gcv_slice_str(words), ignore_case, err);
 }
 
-static void test_suppressions(void **state)
+static void test_suppressions(NO_STATE)
 {
     static const char words[] =
         "# a comment\n  \t\r\n0123456789ab # known\n\tABCDEFABCDEF\r\n"
@@ -19,7 +19,6 @@ static void test_suppressions(void **state)
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     gcv_error err;
-    (void)state;
     assert_int_equal(read_known(ctx, &known, words, false, &err), GCV_OK);
     assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
     assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
@@ -39,7 +38,7 @@ static void test_suppressions(void **state)
     check_context_free(ctx);
 }
 
-static void test_bad_suppressions(void **state)
+static void test_bad_suppressions(NO_STATE)
 {
     static const struct {
         const char *words;
@@ -50,7 +49,6 @@ static void test_bad_suppressions(void **state)
     gcv_suppressions known;
     gcv_error err;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(read_known(ctx, &known, cases[i].words, false, &err), GCV_ERR_USAGE);
         assert_string_equal(err.file, "known.txt");
@@ -60,14 +58,13 @@ static void test_bad_suppressions(void **state)
     check_context_free(ctx);
 }
 
-static void test_longest_line(void **state)
+static void test_longest_line(NO_STATE)
 {
     enum { MOST = 65536 };
     static char line[MOST + 2];
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     gcv_error err;
-    (void)state;
     memset(line, 'x', MOST);
     assert_int_equal(read_known(ctx, &known, line, false, &err), GCV_OK);
     assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str(line)));
@@ -79,7 +76,7 @@ static void test_longest_line(void **state)
 }
 
 /* `#` within a name is part of it. Each line is a separate list, so that no other line matches. */
-static void test_comments(void **state)
+static void test_comments(NO_STATE)
 {
     static const struct {
         const char *line, *name;
@@ -96,7 +93,6 @@ static void test_comments(void **state)
                  {"X#Y #Z", "X#Y", true}};
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_suppressions known;
         gcv_error err;

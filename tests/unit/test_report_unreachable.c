@@ -3,7 +3,7 @@
 
 #include "report/unreachable.h"
 
-static void test_a_quarter(void **state)
+static void test_a_quarter(NO_STATE)
 {
     static const struct {
         uint64_t unreachable, all;
@@ -22,7 +22,6 @@ static void test_a_quarter(void **state)
         {UINT64_MAX, UINT64_MAX, true},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         assert_int_equal(gcv_is_much_garbage(cases[i].unreachable, cases[i].all), cases[i].much);
     }

@@ -32,10 +32,9 @@ static void bad(const char *text, size_t column, const char *message)
 
 static bool is(gcv_slice text, const char *wanted) { return gcv_slice_is(text, wanted); }
 
-static void test_measures(void **state)
+static void test_measures(NO_STATE)
 {
     gcv_rule rule = good("  count(Acme.Cache*) <= 100\t");
-    (void)state;
     assert_true(is(rule.text, "count(Acme.Cache*) <= 100"));
     assert_true(rule.measure == GCV_MEASURE_COUNT && rule.which == GCV_WHICH_ALL);
     assert_true(rule.scope == GCV_SCOPE_TYPE && is(rule.pattern, "Acme.Cache*"));
@@ -53,10 +52,9 @@ static void test_measures(void **state)
     assert_int_equal(good("retained != 1").comparison, GCV_UNEQUAL);
 }
 
-static void test_scopes(void **state)
+static void test_scopes(NO_STATE)
 {
     gcv_rule rule = good("bytes( Dictionary<System.String, Acme.Shop.Price>[] ) < 1");
-    (void)state;
     assert_true(is(rule.pattern, "Dictionary<System.String, Acme.Shop.Price>[]"));
     rule = good("bytes(namespace Acme.Web) < 1");
     assert_true(rule.scope == GCV_SCOPE_NAMESPACE && is(rule.pattern, "Acme.Web"));
@@ -79,10 +77,9 @@ static void test_scopes(void **state)
     assert_int_equal(good("forbid root finalizer").root_kind, 1);
 }
 
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     gcv_rule rule = good("growth bytes(System.String) <= 5%");
-    (void)state;
     assert_true(rule.growth && rule.percent && rule.value == 5000);
     rule = good("bytes <= +1.5MB");
     assert_true(rule.growth && !rule.percent && !rule.negative && rule.value == 1572864);
@@ -103,9 +100,8 @@ static void test_limits(void **state)
     assert_true(good("bytes < 9223372036854774.999%").value == 9223372036854774999);
 }
 
-static void test_faults(void **state)
+static void test_faults(NO_STATE)
 {
-    (void)state;
     bad("", 1, "empty");
     bad("  \t", 1, "empty");
     bad("cuont(x) < 3", 1, "did you mean 'count'?");
@@ -145,13 +141,12 @@ static void test_faults(void **state)
     bad("bytes\n< 1", 6, "a control character: not a rule");
 }
 
-static void test_files(void **state)
+static void test_files(NO_STATE)
 {
     static const char text[] = "\xef\xbb\xbf# limits\r\n\r\nbytes < 1 # one\r\n\tcount(C#) < 2\n";
     gcv_context *ctx = gcv_context_new(0);
     gcv_rules rules = {{NULL, 0, 0}};
     gcv_error err;
-    (void)state;
     assert_int_equal(gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str(text), false, &err),
                      GCV_OK);
     assert_int_equal(rules.list.n, 2);
@@ -181,7 +176,7 @@ static size_t characters(const char *text, size_t size)
 /* Random pieces of rules and bytes: each text is a rule or has a fault within it, and a rule that
  * is printed and read again is the same. The text has a block of its own, so that a sanitizer
  * detects reads beyond it. */
-static void test_any_text(void **state)
+static void test_any_text(NO_STATE)
 {
     static const char *const pieces[] = {
         "count", "bytes",      "retained", "growth", "forbid", "unreachable", "pinned", "(",
@@ -190,7 +185,6 @@ static void test_any_text(void **state)
         "KB",    "MiB",        "+",        "-",      " ",      "\"",          "Acme.X", "\t"};
     uint64_t random = 7;
     unsigned n, taken = 0;
-    (void)state;
     for (n = 0; n < 200000; n++) {
         char text[160];
         size_t size = 0, parts = check_below(&random, 9);

@@ -80,18 +80,16 @@ static void check_sample(gcv_load_level level)
     built_heap_free(f);
 }
 
-static void test_sample(void **state)
+static void test_sample(NO_STATE)
 {
-    (void)state;
     check_sample(GCV_LOAD_GRAPH);
     check_sample(GCV_LOAD_TALLY);
 }
 
 /* Combinations of traits keep the factors of their records. */
-static void test_sample_with_traits(void **state)
+static void test_sample_with_traits(NO_STATE)
 {
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
-    (void)state;
     check_rule(f, "reachable count(A) < 50%", 6, 8); /* 2 and 4; half of 15, rounded up */
     check_rule(f, "unreachable count(A) < 1", 4, 1); /* 2 at 2 */
     check_rule(f, "reachable bytes(A) < 1", 420, 1); /* 10 at 2, 100 at 4 */
@@ -102,19 +100,17 @@ static void test_sample_with_traits(void **state)
 }
 
 /* Retained bytes of a sample are not scaled, nor is the base of their percentage. */
-static void test_sample_retained(void **state)
+static void test_sample_retained(NO_STATE)
 {
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
-    (void)state;
     check_rule(f, "retained(A) < 10%", 110, 17); /* of 170 */
     built_heap_free(f);
 }
 
-static void test_sample_growth(void **state)
+static void test_sample_growth(NO_STATE)
 {
     built_heap *f = open_sample(GCV_LOAD_GRAPH);
     gcv_outcome outcome = outcome_of(f, "growth bytes(A) < 10%");
-    (void)state;
     assert_int_equal(outcome.actual.growth, 0);
     assert_int_equal(outcome.limit.growth, 46); /* of 460 */
     built_heap_free(f);
@@ -122,10 +118,9 @@ static void test_sample_growth(void **state)
 
 /* ---- percentages that barely fit ---------------------------------------------------------- */
 
-static void test_huge_percentage(void **state)
+static void test_huge_percentage(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
-    (void)state;
     built_heap_type(f, 1, "A", NULL);
     built_heap_object(f, 8, 1, 50000);
     built_heap_freeze(f);
@@ -140,11 +135,10 @@ static void test_huge_percentage(void **state)
     built_heap_free(f);
 }
 
-static void test_percentage_of_much(void **state)
+static void test_percentage_of_much(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
     const uint64_t size = (uint64_t)1 << 62;
-    (void)state;
     built_heap_type(f, 1, "A", NULL);
     built_heap_object(f, 8, 1, size);
     built_heap_freeze(f);
@@ -156,10 +150,9 @@ static void test_percentage_of_much(void **state)
     built_heap_free(f);
 }
 
-static void test_percentage_of_nothing(void **state)
+static void test_percentage_of_nothing(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_TALLY, true);
-    (void)state;
     built_heap_freeze(f);
     check_rule(f, "bytes < 5%", 0, 0);
     check_rule(f, "bytes <= 100000000000%", 0, 0);
@@ -217,14 +210,13 @@ static built_heap *open_types(const char *a, const char *b)
     return f;
 }
 
-static void test_matches(void **state)
+static void test_matches(NO_STATE)
 {
     built_heap *f = open_types("Acme.Order", "Acme.Shop.View");
     built_heap *old = open_types("Acme.Order", "Acme.Gone");
     gcv_filter everything = {0};
     gcv_selection now, before;
     size_t i;
-    (void)state;
     assert_int_equal(gcv_selection_find(f->ctx, f->heap, &everything, &now, &f->err), GCV_OK);
     assert_int_equal(gcv_selection_find(f->ctx, old->heap, &everything, &before, &f->err), GCV_OK);
     for (i = 0; i < CHECK_COUNT(matches); i++) {
@@ -246,7 +238,7 @@ static void test_matches(void **state)
 
 /* Rules about the same names are measured together, wherever they are; each has the same result as
  * alone. */
-static void test_rules_together(void **state)
+static void test_rules_together(NO_STATE)
 {
     static const char *const texts[] = {"count(A) <= 1",       "retained(A) <= 1",
                                         "retained(A*) <= 200", "count(root static) = 7",
@@ -262,7 +254,6 @@ static void test_rules_together(void **state)
     gcv_filter everything = {0};
     gcv_selection all;
     size_t i;
-    (void)state;
     for (i = 0; i < 2 * CHECK_COUNT(texts); i++) {
         assert_int_equal(
             gcv_rules_add(f->ctx, &rules, texts[i % CHECK_COUNT(texts)], i + 1, true, &f->err),
@@ -322,17 +313,15 @@ static gcv_status run_many(const char *beginning, char letter, const char *end, 
 }
 
 /* Patterns with braces that begin with a wildcard, so each is tried on each type. */
-static void test_too_many_comparisons(void **state)
+static void test_too_many_comparisons(NO_STATE)
 {
-    (void)state;
     assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 5), GCV_OK);
     assert_int_equal(run_many("count(*{", 'x', "}) <= 9", 900, 65), GCV_ERR_LIMIT);
 }
 
 /* Sets that have all types each. */
-static void test_too_many_types(void **state)
+static void test_too_many_types(NO_STATE)
 {
-    (void)state;
     assert_int_equal(run_many("retained(T*", '*', ") <= 9", 1, 20), GCV_OK);
     assert_int_equal(run_many("retained(T*", '*', ") <= 9", 1, 250), GCV_ERR_LIMIT);
 }

@@ -93,10 +93,9 @@ static void check_heap(uint64_t seed, bool ignore_case)
     built_heap_free(f);
 }
 
-static void test_random_names(void **state)
+static void test_random_names(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 0; seed < 20; seed++) {
         check_heap(seed, seed % 2 != 0);
     }
