@@ -120,71 +120,72 @@ static gcv_heap *load(gcv_context *ctx)
     return heap;
 }
 
-static void check_names(const gcv_groups *groups, const char *const *names, size_t n)
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_heap *heap;
+    gcv_groups groups;
+} fixture;
+
+/* Groups the heap, and checks the names of the groups. */
+static fixture open_groups(gcv_group_by by, const char *const *names, size_t n)
 {
+    fixture f;
     size_t i;
-    assert_int_equal(groups->n, n);
+    f.ctx = gcv_context_new(0);
+    f.heap = load(f.ctx);
+    assert_int_equal(gcv_groups_init(f.ctx, &f.groups, f.heap, by, NULL), GCV_OK);
+    assert_int_equal(f.groups.n, n);
     for (i = 0; i < n; i++) {
-        assert_true(gcv_slice_is(groups->names[i], names[i]));
-        assert_true(i == 0 || gcv_slice_compare(groups->names[i - 1], groups->names[i]) < 0);
+        assert_true(gcv_slice_is(f.groups.names[i], names[i]));
+        assert_true(i == 0 || gcv_slice_compare(f.groups.names[i - 1], f.groups.names[i]) < 0);
     }
+    return f;
+}
+
+static void close_groups(fixture *f)
+{
+    gcv_groups_release(f->ctx, &f->groups);
+    gcv_heap_free(f->heap);
+    check_context_free(f->ctx);
 }
 
 static void test_by_type(NO_STATE)
 {
     static const char *const names[] = {"<Gen>",  "<unknown type 1>", "<unknown type 9>", "Acme.A",
                                         "Acme.B", "Acme.Sub.C",       "Beta.A",           "Zed"};
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = load(ctx);
-    gcv_groups groups;
+    fixture f = open_groups(GCV_BY_TYPE, names, CHECK_COUNT(names));
     uint32_t t;
-    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_TYPE, NULL), GCV_OK);
-    check_names(&groups, names, CHECK_COUNT(names));
-    for (t = 0; t < gcv_heap_n_types(heap); t++) {
-        assert_int_equal(gcv_groups_of(&groups, t % 4, t), t);
+    for (t = 0; t < gcv_heap_n_types(f.heap); t++) {
+        assert_int_equal(gcv_groups_of(&f.groups, t % 4, t), t);
     }
-    gcv_groups_release(ctx, &groups);
-    gcv_heap_free(heap);
-    check_context_free(ctx);
+    close_groups(&f);
 }
 
 static void test_by_namespace(NO_STATE)
 {
     static const char *const names[] = {"<global>", "<unknown>", "Acme", "Acme.Sub", "Beta"};
     static const uint32_t of[] = {0, 1, 1, 2, 2, 3, 4, 0};
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = load(ctx);
-    gcv_groups groups;
+    fixture f = open_groups(GCV_BY_NAMESPACE, names, CHECK_COUNT(names));
     uint32_t t;
-    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_NAMESPACE, NULL), GCV_OK);
-    check_names(&groups, names, CHECK_COUNT(names));
-    assert_int_equal(gcv_heap_n_types(heap), CHECK_COUNT(of));
+    assert_int_equal(gcv_heap_n_types(f.heap), CHECK_COUNT(of));
     for (t = 0; t < CHECK_COUNT(of); t++) {
-        assert_int_equal(gcv_groups_of(&groups, 3, t), of[t]);
+        assert_int_equal(gcv_groups_of(&f.groups, 3, t), of[t]);
     }
-    gcv_groups_release(ctx, &groups);
-    gcv_heap_free(heap);
-    check_context_free(ctx);
+    close_groups(&f);
 }
 
 static void test_by_domain(NO_STATE)
 {
     static const char *const names[] = {"<no domain>", "back", "shop"};
     static const uint32_t of[] = {2, 1, 2, 0};
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = load(ctx);
-    gcv_groups groups;
+    fixture f = open_groups(GCV_BY_DOMAIN, names, CHECK_COUNT(names));
     uint32_t s;
-    assert_int_equal(gcv_groups_init(ctx, &groups, heap, GCV_BY_DOMAIN, NULL), GCV_OK);
-    check_names(&groups, names, CHECK_COUNT(names));
-    assert_int_equal(gcv_heap_n_sections(heap), CHECK_COUNT(of));
+    assert_int_equal(gcv_heap_n_sections(f.heap), CHECK_COUNT(of));
     for (s = 0; s < CHECK_COUNT(of); s++) {
-        assert_int_equal(gcv_groups_of(&groups, s, 7 - s), of[s]);
-        assert_true(gcv_slice_is(gcv_domain_of(gcv_heap_section(heap, s)), names[of[s]]));
+        assert_int_equal(gcv_groups_of(&f.groups, s, 7 - s), of[s]);
+        assert_true(gcv_slice_is(gcv_domain_of(gcv_heap_section(f.heap, s)), names[of[s]]));
     }
-    gcv_groups_release(ctx, &groups);
-    gcv_heap_free(heap);
-    check_context_free(ctx);
+    close_groups(&f);
 }
 
 /* Groups by what the heap does not have are refused. */

@@ -65,36 +65,64 @@ static gcv_moves *example(gcv_context *ctx, const unsigned *fresh, size_t others
     return moves;
 }
 
+/* A dump before the collection, and one after it. */
+typedef struct fixture {
+    gcv_context *ctx;
+    gcv_heap *from, *to;
+    gcv_moves *moves;
+    gcv_track track;
+    gcv_error err;
+} fixture;
+
+/* `type` and `size` as for dump(), `fresh` and `others` as for example(). */
+static fixture open_fixture(const unsigned *after, unsigned type, unsigned size,
+                            const unsigned *fresh, size_t others)
+{
+    fixture f;
+    f.ctx = gcv_context_new(0);
+    f.from = dump(f.ctx, before, 0, 0);
+    f.to = dump(f.ctx, after, type, size);
+    f.moves = example(f.ctx, fresh, others);
+    return f;
+}
+
+static gcv_status find(fixture *f)
+{
+    return gcv_track_find(f->ctx, f->from, f->to, f->moves, 1, 2, &f->track, &f->err);
+}
+
+static void close_fixture(fixture *f)
+{
+    gcv_moves_free(f->moves);
+    gcv_heap_free(f->from);
+    gcv_heap_free(f->to);
+    check_context_free(f->ctx);
+}
+
 static void check_table(const unsigned *after, size_t others)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, after, 0, 0);
-    gcv_moves *moves = example(ctx, after, others);
-    gcv_track track;
+    fixture f = open_fixture(after, 0, 0, after, others);
     uint32_t i;
-    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL), GCV_OK);
-    assert_int_equal(track.survived, 7);
-    assert_int_equal(track.died, 3);
-    assert_int_equal(track.born, 0);
-    assert_int_equal(track.unseen, 0);
+    assert_int_equal(find(&f), GCV_OK);
+    assert_int_equal(f.track.survived, 7);
+    assert_int_equal(f.track.died, 3);
+    assert_int_equal(f.track.born, 0);
+    assert_int_equal(f.track.unseen, 0);
     for (i = 0; i < OBJECTS; i++) {
         uint64_t address = before[i];
-        gcv_fate fate = gcv_collection_fate(&moves->collections.data[0], &address);
+        gcv_fate fate = gcv_collection_fate(&f.moves->collections.data[0], &address);
         if (after[i] == DEAD) {
-            assert_int_equal(track.to[i], GCV_NONE);
+            assert_int_equal(f.track.to[i], GCV_NONE);
             assert_int_equal(fate, GCV_FATE_DIED);
         } else {
-            assert_int_equal(gcv_heap_object_id(to, track.to[i]), after[i]);
-            assert_int_equal(track.from[track.to[i]], i);
+            assert_int_equal(gcv_heap_object_id(f.to, f.track.to[i]), after[i]);
+            assert_int_equal(f.track.from[f.track.to[i]], i);
             assert_int_equal(address, after[i]);
             assert_int_equal(fate, after[i] == before[i] ? GCV_FATE_STAYED : GCV_FATE_MOVED);
         }
     }
-    gcv_track_release(ctx, &track);
-    gcv_moves_free(moves);
-    gcv_heap_free(from);
-    gcv_heap_free(to);
-    check_context_free(ctx);
+    gcv_track_release(f.ctx, &f.track);
+    close_fixture(&f);
 }
 
 static void test_compacted(NO_STATE)
@@ -114,41 +142,28 @@ static void test_swept(NO_STATE)
 /* The last survivor arrives at an object that it cannot be. */
 static void check_refused(unsigned type, unsigned size, const unsigned *at, const char *message)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, at, type, size);
-    gcv_moves *moves = example(ctx, compacted, 0);
-    gcv_error err;
-    gcv_track track;
-    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err), GCV_ERR_INPUT);
-    assert_string_equal(err.message, message);
-    assert_string_equal(err.file, "the moves");
-    assert_int_equal(err.line, 9);
-    gcv_moves_free(moves);
-    gcv_heap_free(from);
-    gcv_heap_free(to);
-    check_context_free(ctx);
+    fixture f = open_fixture(at, type, size, compacted, 0);
+    assert_int_equal(find(&f), GCV_ERR_INPUT);
+    assert_string_equal(f.err.message, message);
+    assert_string_equal(f.err.file, "the moves");
+    assert_int_equal(f.err.line, 9);
+    close_fixture(&f);
 }
 
 /* During a background collection the memory of the last survivor was used again: another object is
  * there now, or none begins there. */
 static void check_replaced(unsigned type, unsigned size, const unsigned *at, unsigned born)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, at, type, size);
-    gcv_moves *moves = example(ctx, compacted, 0);
-    gcv_track track;
-    moves->collections.data[0].background = true;
-    assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, NULL), GCV_OK);
-    assert_int_equal(track.background, 1);
-    assert_int_equal(track.survived, 6);
-    assert_int_equal(track.died, 4);
-    assert_int_equal(track.born, born);
-    assert_int_equal(track.to[8], GCV_NONE);
-    gcv_track_release(ctx, &track);
-    gcv_moves_free(moves);
-    gcv_heap_free(from);
-    gcv_heap_free(to);
-    check_context_free(ctx);
+    fixture f = open_fixture(at, type, size, compacted, 0);
+    f.moves->collections.data[0].background = true;
+    assert_int_equal(find(&f), GCV_OK);
+    assert_int_equal(f.track.background, 1);
+    assert_int_equal(f.track.survived, 6);
+    assert_int_equal(f.track.died, 4);
+    assert_int_equal(f.track.born, born);
+    assert_int_equal(f.track.to[8], GCV_NONE);
+    gcv_track_release(f.ctx, &f.track);
+    close_fixture(&f);
 }
 
 static void test_background(NO_STATE)
@@ -173,17 +188,11 @@ static void test_clash(NO_STATE)
     static const unsigned upon[OBJECTS] = {10, DEAD, 8, 10, DEAD, 15, 16, 17, 18, DEAD};
     size_t others;
     for (others = 0; others <= OTHERS; others += OTHERS) {
-        gcv_context *ctx = gcv_context_new(0);
-        gcv_heap *from = dump(ctx, before, 0, 0), *to = dump(ctx, compacted, 0, 0);
-        gcv_moves *moves = example(ctx, upon, others);
-        gcv_error err;
-        gcv_track track;
-        assert_int_equal(gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err), GCV_ERR_INPUT);
-        assert_string_equal(err.message, "collection 1 moves two objects to a (they were 8 and c)");
-        gcv_moves_free(moves);
-        gcv_heap_free(from);
-        gcv_heap_free(to);
-        check_context_free(ctx);
+        fixture f = open_fixture(compacted, 0, 0, upon, others);
+        assert_int_equal(find(&f), GCV_ERR_INPUT);
+        assert_string_equal(f.err.message,
+                            "collection 1 moves two objects to a (they were 8 and c)");
+        close_fixture(&f);
     }
 }
 

@@ -96,6 +96,27 @@ static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, si
 
 static void read_trace(void) { read_bytes(w.out.data, w.out.n, 0, 0); }
 
+/* Ends the trace and reads it. */
+static void finish(void)
+{
+    trace_end(&w);
+    read_trace();
+    assert_int_equal(result.status, GCV_OK);
+}
+
+/* The same; the trace must have these rows. */
+static void finish_with(const char *rows)
+{
+    finish();
+    assert_string_equal(result.text, rows);
+}
+
+static void check_refused(const char *message)
+{
+    assert_int_equal(result.status, GCV_ERR_INPUT);
+    assert_non_null(strstr(result.err.message, message));
+}
+
 static void row(uint32_t id, unsigned thread, uint64_t time, const char *text)
 {
     payload.n = 0;
@@ -180,8 +201,7 @@ static void test_newer_version(NO_STATE)
     assert_int_equal(result.status, GCV_OK);
     w.out.data[12] = 7;
     read_trace();
-    assert_int_equal(result.status, GCV_ERR_INPUT);
-    assert_non_null(strstr(result.err.message, "version 7"));
+    check_refused("version 7");
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -198,11 +218,7 @@ static void test_merge(NO_STATE)
         row(2, 2, 30, "e"); /* equal times: order of the file */
         row(2, 3, 5, "f");
         row(2, 2, 40, "g");
-        trace_end(&w);
-        read_trace();
-        assert_int_equal(result.status, GCV_OK);
-        assert_string_equal(result.text,
-                            "60@5:f\n51@10:a\n60@20:d\n51@30:b\n51@25:c\n60@30:e\n60@40:g\n");
+        finish_with("60@5:f\n51@10:a\n60@20:d\n51@30:b\n51@25:c\n60@30:e\n60@40:g\n");
     }
 }
 
@@ -213,9 +229,7 @@ static void test_unwanted_rows_count(NO_STATE)
     row(3, 1, 50, "a"); /* not wanted, and later than its successors */
     row(1, 1, 20, "b");
     row(1, 2, 30, "c");
-    trace_end(&w);
-    read_trace();
-    assert_string_equal(result.text, "51@30:c\n51@20:b\n");
+    finish_with("51@30:c\n51@20:b\n");
 }
 
 /* No row moves across a sequence point, whatever the times are. */
@@ -229,9 +243,7 @@ static void test_points(NO_STATE)
         trace_point(&w, 2);
         row(1, 1, 30, "c");
         row(1, 2, 20, "d");
-        trace_end(&w);
-        read_trace();
-        assert_string_equal(result.text, "51@40:b\n51@50:a\n51@20:d\n51@30:c\n");
+        finish_with("51@40:b\n51@50:a\n51@20:d\n51@30:c\n");
     }
 }
 
@@ -244,9 +256,7 @@ static void test_time_goes_back(NO_STATE)
     trace_point(&w, 2);
     row(1, 1, 20, "c");
     row(1, 2, 30, "d");
-    trace_end(&w);
-    read_trace();
-    assert_string_equal(result.text, "51@40:b\n51@50:a\n51@20:c\n51@30:d\n");
+    finish_with("51@40:b\n51@50:a\n51@20:c\n51@30:d\n");
 }
 
 /* Memory is bounded even without sequence points. */
@@ -295,11 +305,8 @@ static void test_lost(NO_STATE)
         w.sequence[2] = 0; /* another thread with the same id */
         row(1, 2, 30, "c");
         trace_point(&w, 3);
-        trace_end(&w);
-        read_trace();
-        assert_int_equal(result.status, GCV_OK);
+        finish_with("51@10:a\n51@20:b\n51@30:c\n");
         assert_int_equal(result.order.lost, points ? 3 + 2 + 4 : 0);
-        assert_string_equal(result.text, "51@10:a\n51@20:b\n51@30:c\n");
     }
 }
 
@@ -312,8 +319,7 @@ static void test_numbers_wrap(NO_STATE)
     row(1, 1, 11, "b");
     w.sequence[1] = 0xffffffff;
     row(1, 1, 12, "c");
-    trace_end(&w);
-    read_trace();
+    finish();
     /* Before the first, then 7ffffff1 to effffff2, then to 0. */
     assert_int_equal(result.order.lost, UINT64_C(0x7ffffff0) + 0x70000000 + 0x1000000d);
 }
@@ -328,42 +334,35 @@ static void test_thread_id_again(NO_STATE)
     row(1, 1, 11, "b");
     w.sequence[1] = 4; /* the same one again */
     row(1, 1, 12, "c");
-    trace_end(&w);
-    read_trace();
+    finish();
     assert_int_equal(result.order.lost, 9 + 4 + 4);
+}
+
+static void numbered_row(uint64_t thread, uint32_t sequence)
+{
+    gcv_eventpipe_row came = {.capture_thread = thread, .numbered = true, .sequence = sequence};
+    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
 }
 
 /* When the id of an ended thread comes back, its rows count from 1. */
 static void test_thread_gone(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_eventpipe_row came = {0};
+    uint32_t sequence;
     memset(&result, 0, sizeof result);
     gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
-    came.capture_thread = 7;
-    came.numbered = true;
-    for (came.sequence = 1; came.sequence <= 5; came.sequence++) {
-        assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+    for (sequence = 1; sequence <= 5; sequence++) {
+        numbered_row(7, sequence);
     }
     assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 6, true, NULL), GCV_OK);
     assert_int_equal(result.order.lost, 1);
-    came.sequence = 7;
-    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+    numbered_row(7, 7);
     assert_int_equal(result.order.lost, 1 + 6);
     /* A point with a number below that of the last row shows no loss. */
     assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 3, false, NULL), GCV_OK);
     assert_int_equal(result.order.lost, 1 + 6);
     gcv_eventpipe_order_release(&result.order);
     check_context_free(ctx);
-}
-
-static void numbered_row(uint64_t thread, uint32_t sequence)
-{
-    gcv_eventpipe_row came = {0};
-    came.capture_thread = thread;
-    came.numbered = true;
-    came.sequence = sequence;
-    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
 }
 
 /* Checks that a mark reports `lost` rows of a thread, lost since interval `since`. */
@@ -406,19 +405,16 @@ static void test_processes(NO_STATE)
     trace_thread(&w, 1, 11);
     trace_thread(&w, 2, 22);
     row(1, 1, 10, "a");
-    trace_end(&w);
-    read_trace();
+    finish();
     assert_int_equal(result.process, 11);
     begin(TRACE_V6);
     trace_thread(&w, 2, 22);
     row(1, 2, 10, "a");
-    trace_end(&w);
-    read_trace();
+    finish();
     assert_int_equal(result.process, 22);
     begin(TRACE_V6);
     row(1, 3, 10, "a"); /* an undeclared thread: the process of the trace */
-    trace_end(&w);
-    read_trace();
+    finish();
     assert_int_equal(result.process, 4321);
 }
 
@@ -445,9 +441,7 @@ static void test_thread_items(NO_STATE)
     begin(TRACE_V6);
     raw_block(BLOCK_THREADS, threads, sizeof threads - 1);
     row(1, 1, 10, "a");
-    trace_end(&w);
-    read_trace();
-    assert_int_equal(result.status, GCV_OK);
+    finish();
     assert_int_equal(result.process, 33);
 }
 
@@ -459,10 +453,7 @@ static void test_thread_ends(NO_STATE)
     raw_block(BLOCK_GONE, "\x01\x03", 2);
     w.sequence[1] = 3;
     row(1, 1, 20, "b");
-    trace_end(&w);
-    read_trace();
-    assert_int_equal(result.status, GCV_OK);
-    assert_string_equal(result.text, "51@10:a\n51@20:b\n");
+    finish_with("51@10:a\n51@20:b\n");
     assert_int_equal(result.order.lost, 2 + 3);
 }
 
@@ -518,11 +509,10 @@ static void test_mutations(NO_STATE)
 static void check_damage(uint64_t offset, const char *message)
 {
     read_trace();
-    assert_int_equal(result.status, GCV_ERR_INPUT);
+    check_refused(message);
     assert_true(result.pipe.damaged);
     assert_true(result.err.at_offset);
     assert_int_equal(result.err.line, offset);
-    assert_non_null(strstr(result.err.message, message));
 }
 
 static void test_damage(NO_STATE)
@@ -546,19 +536,15 @@ static void test_damage(NO_STATE)
     row(9, 1, 10, "");
     trace_end(&w);
     read_trace();
-    assert_int_equal(result.status, GCV_ERR_INPUT);
-    assert_non_null(strstr(result.err.message, "no metadata record has id 9"));
+    check_refused("no metadata record has id 9");
     begin(TRACE_V4);
     trace_define(&w, 1, provider, 5, 1); /* the same again */
-    trace_end(&w);
-    read_trace();
-    assert_int_equal(result.status, GCV_OK);
+    finish();
     begin(TRACE_V6);
     trace_define(&w, 1, provider, 5, 2);
     trace_end(&w);
     read_trace();
-    assert_int_equal(result.status, GCV_ERR_INPUT);
-    assert_non_null(strstr(result.err.message, "second meaning"));
+    check_refused("second meaning");
     begin(TRACE_V6); /* a second head must not change how rows of the first are read */
     row(1, 1, 10, "a");
     trace_close_block(&w);
