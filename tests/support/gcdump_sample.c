@@ -43,12 +43,18 @@ static const char *const modules[] = {"/x/native.so", "/y/\xc3\xbc.so"};
 
 void gcdump_sample_init(gcdump_model *m)
 {
+    gcdump_sample_graph(m, types, TYPES, nodes, sizeof nodes / sizeof nodes[0], children);
+}
+
+void gcdump_sample_graph(gcdump_model *m, const gcdump_type *of, uint32_t n_types,
+                         const gcdump_node *graph, uint32_t n_nodes, const uint32_t *below)
+{
     gcdump_model_init(m);
-    m->types = types;
-    m->n_types = TYPES;
-    m->nodes = nodes;
-    m->n_nodes = sizeof nodes / sizeof nodes[0];
-    m->children = children;
+    m->types = of;
+    m->n_types = n_types;
+    m->nodes = graph;
+    m->n_nodes = n_nodes;
+    m->children = below;
     m->modules = modules;
     m->n_modules = 2;
 }

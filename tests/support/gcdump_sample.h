@@ -12,6 +12,9 @@
 enum { A = 1, B, ROOTS, STATICS, STATIC_ITEMS, LOCALS, HANDLES, BIG, EMPTY, TYPES };
 
 void gcdump_sample_init(gcdump_model *m);
+/* The same with another graph. */
+void gcdump_sample_graph(gcdump_model *m, const gcdump_type *types, uint32_t n_types,
+                         const gcdump_node *nodes, uint32_t n_nodes, const uint32_t *children);
 
 /* The result of gcdump_describe(). */
 extern const char gcdump_sample_text[];

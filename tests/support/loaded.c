@@ -27,6 +27,14 @@ void load_level(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_loa
     load_with(l, bytes, size, options);
 }
 
+void load_good(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_load_level level)
+{
+    load_level(l, bytes, size, chunk, level);
+    if (l->status != GCV_OK) {
+        fail_msg("%s", l->err.message);
+    }
+}
+
 void unload(loaded *l)
 {
     if (l->status == GCV_OK) {

@@ -16,6 +16,8 @@ typedef struct loaded {
 void load_with(loaded *l, const char *bytes, size_t size, gcv_load_options options);
 /* Reads `chunk` bytes at a time; 0: the default. */
 void load_level(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_load_level level);
+/* The same; the test fails if there is no heap. */
+void load_good(loaded *l, const char *bytes, size_t size, size_t chunk, gcv_load_level level);
 /* The test fails if any memory is left in use. */
 void unload(loaded *l);
 

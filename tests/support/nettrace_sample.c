@@ -74,6 +74,13 @@ void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time)
     trace_row(w, id, thread, time, &sample_event);
 }
 
+void sample_lone_node(trace_writer *w, uint64_t time, uint64_t address)
+{
+    sample_open(0, 1);
+    sample_node(8, address, 24, 1, 0);
+    sample_send(w, ID_NODES, 1, time);
+}
+
 /* ---- events ---------------------------------------------------------------------------------- */
 
 void sample_start_of(trace_writer *w, uint64_t time, uint32_t count, uint32_t depth, uint32_t type)

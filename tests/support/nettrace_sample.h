@@ -61,6 +61,8 @@ extern trace_bytes sample_event;
 void sample_open(uint32_t index, uint32_t count);
 void sample_node(unsigned pointer_size, uint64_t address, uint64_t size, uint64_t type,
                  uint64_t edges);
+/* An event with one object of 24 bytes, at an address. */
+void sample_lone_node(trace_writer *w, uint64_t time, uint64_t address);
 void sample_edge(unsigned pointer_size, uint64_t target);
 void sample_send(trace_writer *w, uint32_t id, unsigned thread, uint64_t time);
 

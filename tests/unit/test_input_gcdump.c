@@ -93,12 +93,7 @@ static void test_deferred(NO_STATE)
     unsigned variety;
     for (variety = 0; variety < 8; variety++) {
         gcdump_model m;
-        gcdump_sample_init(&m);
-        m.types = deferred;
-        m.n_types = sizeof deferred / sizeof deferred[0];
-        m.nodes = tree;
-        m.n_nodes = sizeof tree / sizeof tree[0];
-        m.children = below;
+        gcdump_sample_graph(&m, deferred, CHECK_COUNT(deferred), tree, CHECK_COUNT(tree), below);
         m.deferred = true;
         m.wide_modules = (variety & 1) != 0;
         m.wide_counts = (variety & 2) != 0;
@@ -161,12 +156,7 @@ static void check_group(gcdump_fixture *f, const char *outer, const char *inner,
     gcdump_model m;
     kinds[3].name = outer;
     kinds[4].name = inner;
-    gcdump_sample_init(&m);
-    m.types = kinds;
-    m.n_types = 5;
-    m.nodes = tree;
-    m.n_nodes = 4;
-    m.children = below;
+    gcdump_sample_graph(&m, kinds, 5, tree, 4, below);
     (void)gcdump_load(f, &m);
     assert_string_equal(strstr(f->words.data, "root") + 8, root);
 }
@@ -222,12 +212,7 @@ static void test_objects_below_the_root(NO_STATE)
     static const gcdump_node tree[] = {{2, -1, 0x100, 0, 1}, {1, -1, 0, 1, 3}, {2, 7, 0, 0, 0}};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
-    gcdump_sample_init(&m);
-    m.types = kinds;
-    m.n_types = 3;
-    m.nodes = tree;
-    m.n_nodes = 3;
-    m.children = below;
+    gcdump_sample_graph(&m, kinds, 3, tree, 3, below);
     m.root = 1;
     (void)gcdump_load(f, &m);
     assert_string_equal(f->words.data,
@@ -238,11 +223,12 @@ static void test_objects_below_the_root(NO_STATE)
 
 /* ---- ids ---------------------------------------------------------------------------------- */
 
-static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char *ids)
-{
-    static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
+static const gcdump_type few_types[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
                                         {"[.NET Roots]", 0, NULL, 0, 0, NULL},
                                         {"X", 8, NULL, 0, 0, NULL}};
+
+static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char *ids)
+{
     gcdump_node tree[] = {{1, -1, 0, 0, 0}, {2, -1, 0, 0, 0}, {2, -1, 0, 0, 0}, {2, -1, 0, 0, 0}};
     gcdump_model m;
     said_text found;
@@ -250,11 +236,7 @@ static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char
     for (i = 0; i < 3; i++) {
         tree[i + 1].address = addresses[i];
     }
-    gcdump_sample_init(&m);
-    m.types = kinds;
-    m.n_types = 3;
-    m.nodes = tree;
-    m.n_nodes = 4;
+    gcdump_sample_graph(&m, few_types, 3, tree, 4, NULL);
     (void)gcdump_load(f, &m);
     found.n = 0;
     for (i = 0; i < gcv_heap_n_objects(f->heap); i++) {
@@ -265,11 +247,11 @@ static void check_ids(gcdump_fixture *f, const uint64_t addresses[3], const char
 
 static void test_ids(NO_STATE)
 {
-    static const uint64_t none[] = {0, 0, 0}, some[] = {0x30, 0, 0x10}, twice[] = {8, 8, 8},
+    static const uint64_t none[] = {0, 0, 0}, mixed[] = {0x30, 0, 0x10}, twice[] = {8, 8, 8},
                           high[] = {UINT64_MAX, 0, 5}, half[] = {INT64_MAX, 0, 1};
     gcdump_fixture *f = gcdump_open();
     check_ids(f, none, "2 3 4 ");
-    check_ids(f, some, "10 30 42 ");
+    check_ids(f, mixed, "10 30 42 ");
     check_ids(f, twice, "8 12 13 ");
     assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 1);
     check_ids(f, half, "1 7fffffffffffffff 8000000000000002 ");
@@ -282,9 +264,6 @@ static void test_ids(NO_STATE)
 static void test_ids_between_addresses(NO_STATE)
 {
     enum { PARTS = 64 };
-    static const gcdump_type kinds[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
-                                        {"[.NET Roots]", 0, NULL, 0, 0, NULL},
-                                        {"X", 8, NULL, 0, 0, NULL}};
     gcdump_node tree[PARTS + 2] = {{1, -1, 0, 0, 0}, {2, -1, 0, 0, 0}};
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
@@ -294,11 +273,7 @@ static void test_ids_between_addresses(NO_STATE)
         tree[i + 2].size = -1;
         tree[i + 2].address = i << 58 | (uint64_t)1 << 50;
     }
-    gcdump_sample_init(&m);
-    m.types = kinds;
-    m.n_types = 3;
-    m.nodes = tree;
-    m.n_nodes = PARTS + 2;
+    gcdump_sample_graph(&m, few_types, 3, tree, PARTS + 2, NULL);
     (void)gcdump_load(f, &m);
     assert_int_equal(gcv_heap_n_objects(f->heap), PARTS + 1);
     assert_int_equal(gcv_heap_object_id(f->heap, 1), 0x404000000000000);

@@ -139,12 +139,7 @@ static void test_shared_names(NO_STATE)
         tree[1 + N + i].size = 8;
         tree[1 + N + i].address = 0x1000 + 8 * (uint64_t)i;
     }
-    gcdump_sample_init(&m);
-    m.types = many;
-    m.n_types = N;
-    m.nodes = tree;
-    m.n_nodes = 2 * N + 1;
-    m.children = below;
+    gcdump_sample_graph(&m, many, N, tree, 2 * N + 1, below);
     m.modules = paths;
     m.n_modules = 1;
     m.deferred = true;

@@ -92,11 +92,6 @@ static void model_init(v8_model *model)
     model->fields = 7;
 }
 
-static void load(loaded *l, const char *bytes, size_t size, size_t chunk)
-{
-    load_level(l, bytes, size, chunk, GCV_LOAD_GRAPH);
-}
-
 enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
 
 static const size_t chunks[] = {0, 1, 7};
@@ -122,8 +117,7 @@ static void test_forms(NO_STATE)
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
         loaded l;
-        load(&l, bytes, size, chunks[form / 6 % 3]);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[form / 6 % 3], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_format(l.heap), "heapsnapshot");
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
         describe(l.heap, true, text, sizeof text);
@@ -159,8 +153,7 @@ static void test_newlines(NO_STATE)
             }
         }
         assert_true(n > size + 100);
-        load(&l, other, n, 0);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, other, n, 0, GCV_LOAD_GRAPH);
         describe(l.heap, true, text, sizeof text);
         assert_string_equal(text, expected);
         unload(&l);
@@ -195,8 +188,7 @@ static void test_tally(NO_STATE)
         size_t size;
         char *bytes = write_form(form, &size), text[4096];
         loaded l;
-        load_level(&l, bytes, size, chunks[form / 6 % 3], GCV_LOAD_TALLY);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[form / 6 % 3], GCV_LOAD_TALLY);
         assert_int_equal(gcv_heap_n_objects(l.heap), 0);
         assert_int_equal(gcv_heap_counts(l.heap)->objects, 12);
         assert_int_equal(gcv_heap_counts(l.heap)->roots, 7);
@@ -211,8 +203,7 @@ static void test_log(NO_STATE)
 {
     char text[4096];
     loaded l;
-    load(&l, as_log, sizeof as_log - 1, 0);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, as_log, sizeof as_log - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text, expected);
     unload(&l);
@@ -228,8 +219,7 @@ static void test_five_fields(NO_STATE)
     model_init(&model);
     model.fields = 5;
     bytes = v8_write(&model, &size);
-    load(&l, bytes, size, 0);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_null(strstr(text, "Detached"));
     assert_non_null(strstr(text, "11 <div> 100 14\n"));
@@ -251,7 +241,7 @@ static void test_cut(NO_STATE)
         bytes = v8_write(&model, &size);
         for (cut = 15; cut < size; cut++) {
             loaded l;
-            load(&l, bytes, cut, 0);
+            load_level(&l, bytes, cut, 0, GCV_LOAD_GRAPH);
             if (l.status == GCV_OK) {
                 last = last != 0 ? last : cut;
                 assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: truncated file");
@@ -278,8 +268,7 @@ static void test_counts(NO_STATE)
     model_init(&model);
     model.claim = "\"node_count\":20,\"edge_count\":99";
     bytes = v8_write(&model, &size);
-    load(&l, bytes, size, 0);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
     assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: 15 nodes of 20; 21 edges of 99");
     unload(&l);
     free(bytes);
@@ -337,7 +326,7 @@ static void test_damage(NO_STATE)
     size_t i;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         loaded l;
-        load(&l, cases[i].text, strlen(cases[i].text), 0);
+        load_level(&l, cases[i].text, strlen(cases[i].text), 0, GCV_LOAD_GRAPH);
         assert_int_equal(l.status, GCV_ERR_INPUT);
         assert_string_equal(l.err.message, cases[i].message);
         assert_true(l.err.at_offset);
@@ -355,8 +344,7 @@ static void test_oddities(NO_STATE)
         "\"edges\":[4294967296,0,5,1,4294967296,10],\"strings\":[\"A\"]} x";
     char text[400];
     loaded l;
-    load(&l, same, sizeof same - 1, 0);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, same, sizeof same - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
                         "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483647) 2\n5 (type 9) 4\n"
@@ -375,8 +363,7 @@ static void test_empty_names(NO_STATE)
         "\"edges\":[0,0,5,0,0,10],\"strings\":[\"\",\" / \",\" / http://host\"]}";
     char text[400];
     loaded l;
-    load(&l, empty, sizeof empty - 1, 0);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, empty, sizeof empty - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text, "2 (object) 9\n3 (object) 8\ninternal (root) 2\ninternal (root) 3\n");
     unload(&l);

@@ -242,15 +242,11 @@ static void test_background_within_dump(NO_STATE)
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 1500, 5);
     sample_start_of(&trace, 1600, 6, 2, 1);
-    sample_open(0, 1);
-    sample_node(8, 0x100, 24, 1, 0);
-    sample_send(&trace, ID_NODES, 1, 1700);
+    sample_lone_node(&trace, 1700, 0x100);
     sample_end(&trace, 1800, 5);
     sample_end_of(&trace, 1900, 6, 2);
     sample_start_of(&trace, 2000, 7, 2, 1); /* a single one has its own */
-    sample_open(0, 1);
-    sample_node(8, 0x100, 24, 1, 0);
-    sample_send(&trace, ID_NODES, 1, 2100);
+    sample_lone_node(&trace, 2100, 0x100);
     sample_end_of(&trace, 2200, 7, 2);
     sample_type(&trace, 3000, 1, 1, 0, "T", 0);
     trace_end(&trace);
@@ -273,9 +269,7 @@ static void test_aware(NO_STATE)
     put_u32(&sample_event, 3);
     put_u16(&sample_event, 0);
     sample_send(&trace, ID_AWARE_START, 1, 2001);
-    sample_open(0, 1);
-    sample_node(8, 0x100, 24, 1, 0);
-    sample_send(&trace, ID_NODES, 1, 2002);
+    sample_lone_node(&trace, 2002, 0x100);
     sample_event.n = 0;
     put_u32(&sample_event, 3);
     put_u16(&sample_event, 0);

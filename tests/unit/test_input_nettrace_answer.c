@@ -276,9 +276,7 @@ static void test_cut_without_names(NO_STATE)
     trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
     sample_start(&trace, 2000, 5);
-    sample_open(0, 1);
-    sample_node(8, 0x1000, 24, 1, 0);
-    sample_send(&trace, ID_NODES, 1, 2001);
+    sample_lone_node(&trace, 2001, 0x1000);
     trace_close_block(&trace);
     put_answered_trace(0);
     l = load(input.n);

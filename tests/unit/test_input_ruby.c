@@ -37,11 +37,6 @@ static const char expected[] =
     "local machine_context 1040\nfinalizer finalizers 1060\n"
     "internal vm 1010\ninternal vm 1018\ninternal vm 1020\ninternal vm 1028\n";
 
-static void load(loaded *l, const char *bytes, size_t size)
-{
-    load_level(l, bytes, size, 0, GCV_LOAD_GRAPH);
-}
-
 static const size_t chunks[] = {0, 1, 7, 100};
 
 /* Returns a file of the corpus; the caller frees it. */
@@ -64,8 +59,7 @@ static void test_heap(NO_STATE)
     char *bytes = read_file(TINY, &size), text[4096];
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
-        load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_format(l.heap), "ruby");
         assert_string_equal(gcv_heap_verdict(l.heap), "complete");
         describe(l.heap, false, text, sizeof text);
@@ -81,8 +75,7 @@ static void test_log(NO_STATE)
 {
     char text[4096];
     loaded l;
-    load(&l, as_log, sizeof as_log - 1);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, as_log, sizeof as_log - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, false, text, sizeof text);
     assert_string_equal(text, expected);
     assert_int_equal(gcv_heap_counts(l.heap)->dangling_references, 1);
@@ -98,8 +91,7 @@ static void test_tally(NO_STATE)
         uint64_t count[16], sum[16];
         uint32_t type;
         loaded l;
-        load_level(&l, bytes, size, chunks[i], GCV_LOAD_TALLY);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[i], GCV_LOAD_TALLY);
         assert_int_equal(gcv_heap_n_objects(l.heap), 0);
         assert_int_equal(gcv_heap_counts(l.heap)->objects, 18);
         assert_int_equal(gcv_heap_counts(l.heap)->bytes, 11674);
@@ -125,8 +117,7 @@ static void check_file(const char *name, const char *verdict, const char *descri
     char *bytes = read_file(name, &size), text[4096];
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
-        load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_verdict(l.heap), verdict);
         describe(l.heap, false, text, sizeof text);
         assert_string_equal(text, description);
@@ -232,8 +223,7 @@ static void test_malformed(NO_STATE)
         gcv_load_options options = {.strict = true};
         loaded l;
         (void)snprintf(text, sizeof text, "%s\n\n%s\n%s\n", good, cases[i].line, good);
-        load(&l, text, strlen(text));
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, text, strlen(text), 0, GCV_LOAD_GRAPH);
         assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 1);
         assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
         assert_int_equal(gcv_heap_counts(l.heap)->bytes, 8);
@@ -254,8 +244,7 @@ static void test_damaged(NO_STATE)
     char *bytes = read_file("tests/fuzz/corpus/ruby/damaged.json", &size);
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         loaded l;
-        load_level(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, bytes, size, chunks[i], GCV_LOAD_GRAPH);
         assert_string_equal(gcv_heap_verdict(l.heap), "incomplete: truncated file; no roots");
         assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 17);
         assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
@@ -304,8 +293,7 @@ static void test_long_name(NO_STATE)
                          "\"superclass\":\"0x1\"}\n"
                          "{\"address\":\"0x3\", \"type\":\"OBJECT\", \"class\":\"0x1\"}\n"
                          "{\"address\":\"0x4\", \"type\":\"OBJECT\", \"class\":\"0x2\"}\n");
-    load(&l, text, n);
-    assert_int_equal(l.status, GCV_OK);
+    load_good(&l, text, n, 0, GCV_LOAD_GRAPH);
     assert_int_equal(gcv_heap_n_types(l.heap), 3); /* a Class among them */
     assert_int_equal(l.heap->types.name[l.heap->type.data[2]].size, 2 * KEPT - 1);
     assert_int_equal(l.heap->types.name[l.heap->type.data[3]].size,
@@ -335,8 +323,7 @@ static void test_steps(NO_STATE)
         n += (size_t)sprintf(
             text + n, "{\"address\":\"0x%x\", \"type\":\"CLASS\", \"name\":\"Top\"}\n", 0x1000 + i);
         assert_true(n < sizeof text);
-        load(&l, text, n);
-        assert_int_equal(l.status, GCV_OK);
+        load_good(&l, text, n, 0, GCV_LOAD_GRAPH);
         name = l.heap->types.name[l.heap->type.data[0]];
         assert_true(gcv_slice_is(name, steps == 64 ? "#<Class < Top>" : "(object)"));
         unload(&l);

@@ -224,9 +224,7 @@ static void test_silent_dump(NO_STATE)
     begin();
     collect(1500, 4);
     sample_start(&w, 2000, 5);
-    sample_open(0, 1);
-    sample_node(8, 0x1000, 24, 1, 0);
-    sample_send(&w, ID_NODES, 1, 2001);
+    sample_lone_node(&w, 2001, 0x1000);
     sample_end(&w, 2002, 5);
     expect("4 gen 0: r 100-180 100>80+10\n5 gen 2: r 0-0\ndump 1 after 2\n");
 }
@@ -274,27 +272,18 @@ static void dump_of_its_own(uint64_t time, uint32_t count)
     put_u32(&sample_event, count);
     put_u16(&sample_event, 0);
     sample_send(&w, ID_AWARE_START, 1, time);
-    sample_open(0, 1);
-    sample_node(8, 0x1000, 24, 1, 0);
-    sample_send(&w, ID_NODES, 1, time + 1);
+    sample_lone_node(&w, time + 1, 0x1000);
     sample_event.n = 0;
     put_u32(&sample_event, count);
     put_u16(&sample_event, 0);
     sample_send(&w, ID_AWARE_END, 1, time + 2);
 }
 
-static void node_alone(uint64_t time)
-{
-    sample_open(0, 1);
-    sample_node(8, 0x1000, 24, 1, 0);
-    sample_send(&w, ID_NODES, 1, time);
-}
-
 /* Within a collection, after it, and outside of any. */
 static void test_places_of_dumps(NO_STATE)
 {
     begin();
-    node_alone(1500);
+    sample_lone_node(&w, 1500, 0x1000);
     sample_start_of(&w, 2000, 5, 0, 0);
     sample_range(&w, 2001, 0, 0x100, 0x80);
     survive(2002, 0x100, 8);
@@ -303,7 +292,7 @@ static void test_places_of_dumps(NO_STATE)
     collect(2100, 6);
     dump_of_its_own(2200, 6);
     collect(2300, 7);
-    node_alone(2400);
+    sample_lone_node(&w, 2400, 0x1000);
     expect(
         "5 gen 0: r 100-180 100>100+8\n6 gen 0: r 100-180 100>80+10\n"
         "7 gen 0: r 100-180 100>80+10\n"
@@ -315,7 +304,7 @@ static void test_dump_over_collections(NO_STATE)
     begin();
     sample_start_of(&w, 2000, 5, 2, 1);
     sample_range(&w, 2001, 0, 0x100, 0x80);
-    node_alone(2002);
+    sample_lone_node(&w, 2002, 0x1000);
     collect(2100, 6);
     sample_end_of(&w, 2200, 5, 2);
     expect(
@@ -377,7 +366,7 @@ static void test_without_the_keyword(NO_STATE)
     size_t n;
     begin();
     sample_start(&w, 2000, 5);
-    node_alone(2001);
+    sample_lone_node(&w, 2001, 0x1000);
     sample_end(&w, 2002, 5);
     trace_end(&w);
     load_from(w.out.n, 0, GCV_LOAD_GRAPH, false);
