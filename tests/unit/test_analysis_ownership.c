@@ -56,13 +56,26 @@ static void test_ownership(NO_STATE)
     }
 }
 
+typedef struct kinds_case {
+    const char *name;
+    uint32_t kinds;
+} kinds_case;
+
+static void check_kinds(uint32_t (*kinds_of)(gcv_slice), const kinds_case *cases, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        uint32_t kinds = kinds_of(gcv_slice_str(cases[i].name));
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
+        }
+    }
+}
+
 /* Names in V8: the kind and the owner of each type. */
 static void test_v8_names(NO_STATE)
 {
-    static const struct {
-        const char *name;
-        uint32_t kinds;
-    } cases[] = {
+    static const kinds_case cases[] = {
         {"Order", GCV_TYPE_MINE},
         {"OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
         {"a b", GCV_TYPE_MINE},
@@ -101,21 +114,12 @@ static void test_v8_names(NO_STATE)
         {"global (global*)", 0},
         {"globalStore", GCV_TYPE_MINE},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        uint32_t kinds = gcv_type_kinds_v8(gcv_slice_str(cases[i].name));
-        if (kinds != cases[i].kinds) {
-            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
-        }
-    }
+    check_kinds(gcv_type_kinds_v8, cases, CHECK_COUNT(cases));
 }
 
 static void test_ruby_kinds(NO_STATE)
 {
-    static const struct {
-        const char *name;
-        uint32_t kinds;
-    } cases[] = {
+    static const kinds_case cases[] = {
         {"Order", GCV_TYPE_MINE},
         {"Shop::OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
         {"Strings", GCV_TYPE_MINE},
@@ -136,13 +140,7 @@ static void test_ruby_kinds(NO_STATE)
         {"(imemo ment)", GCV_TYPE_STUFF},
         {"(data x)", GCV_TYPE_STUFF},
     };
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        uint32_t kinds = gcv_type_kinds_ruby(gcv_slice_str(cases[i].name));
-        if (kinds != cases[i].kinds) {
-            fail_msg("%s: %x", cases[i].name, (unsigned)kinds);
-        }
-    }
+    check_kinds(gcv_type_kinds_ruby, cases, CHECK_COUNT(cases));
 }
 
 static void test_brief_names(NO_STATE)

@@ -18,12 +18,11 @@ typedef struct snapshot {
 
 static void load(gcv_context *ctx, snapshot *s, bool marks)
 {
-    gcv_load_options options = {0};
+    gcv_load_options options = {.with_marks = marks};
     gcv_error err;
     v8_model model = {0};
     size_t size;
     char *bytes;
-    options.with_marks = marks;
     model.nodes = s->nodes;
     model.n_nodes = N;
     model.fields = 5;

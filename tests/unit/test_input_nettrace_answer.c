@@ -37,6 +37,19 @@ static void put_answered_trace(size_t more)
 
 static trace_heap load(size_t size) { return trace_load_bytes(input.data, size, NULL); }
 
+/* Loads the contents of `trace` behind an answer; the verdict must be this one. */
+static trace_heap load_answered(const char *verdict)
+{
+    trace_heap l;
+    put_answered_trace(0);
+    l = load(input.n);
+    if (l.status != GCV_OK) {
+        fail_msg("%s", l.err.message);
+    }
+    assert_string_equal(gcv_heap_verdict(l.heap), verdict);
+    return l;
+}
+
 /* ---- whole traces --------------------------------------------------------------------------- */
 
 static void test_same_heap(NO_STATE)
@@ -111,10 +124,7 @@ static void test_end_of_dump(NO_STATE)
         l = trace_load(0, false); /* as a trace of its own */
         assert_true(l.status == GCV_ERR_INPUT || !gcv_heap_is_complete(l.heap));
         trace_unload(&l);
-        put_answered_trace(0);
-        l = load(input.n);
-        assert_int_equal(l.status, GCV_OK);
-        assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+        l = load_answered("complete");
         assert_int_equal(gcv_heap_n_objects(l.heap), 1);
         trace_unload(&l);
     }
@@ -173,10 +183,7 @@ static void test_late_rows(NO_STATE)
         }
         trace_close_block(&trace);
         (void)garbage();
-        put_answered_trace(0);
-        l = load(input.n);
-        assert_int_equal(l.status, GCV_OK);
-        assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+        l = load_answered("complete");
         assert_true(gcv_slice_is(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, 0)),
                                  "Acme.Cache"));
         trace_unload(&l);
@@ -198,11 +205,9 @@ static void test_other_collections(NO_STATE)
     sample_start(&trace, 3000, 6);
     put_small_dump(3000, 6);
     trace_end(&trace);
-    put_answered_trace(0);
-    l = load(input.n);
+    l = load_answered("complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 1);
     assert_int_equal(gcv_heap_snapshot(l.heap, 0)->collection, 5);
-    assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     trace_unload(&l);
 }
 
@@ -219,10 +224,8 @@ static void test_session_goes_on(NO_STATE)
     sample_start(&trace, 3000, 6);
     put_small_dump(3000, 6);
     trace_close_block(&trace);
-    put_answered_trace(0);
-    l = load(input.n);
+    l = load_answered("complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
-    assert_string_equal(gcv_heap_verdict(l.heap), "complete");
     trace_unload(&l);
 }
 
@@ -260,10 +263,7 @@ static void test_without_names(NO_STATE)
         sample_send(&trace, ID_NODES, 1, 2001);
         sample_end(&trace, 2003, 5);
         trace_close_block(&trace);
-        put_answered_trace(0);
-        l = load(input.n);
-        assert_int_equal(l.status, GCV_OK);
-        assert_string_equal(gcv_heap_verdict(l.heap), cases[i].verdict);
+        l = load_answered(cases[i].verdict);
         trace_unload(&l);
     }
 }

@@ -273,12 +273,10 @@ static gcv_status load_failing(const char *log, size_t size, gcv_load_level leve
                                uint64_t limit)
 {
     gcv_context *ctx = gcv_context_new(limit);
-    gcv_load_options options = {0};
+    gcv_load_options options = {.level = level, .chunk_size = 16};
     gcv_heap *heap = NULL;
     gcv_error err = {0};
     gcv_status status;
-    options.level = level;
-    options.chunk_size = 16;
     ctx->fail_at = fail_at;
     status = gcv_heap_load_memory(ctx, "log", log, size, &options, &heap, &err);
     if (status == GCV_OK) {

@@ -226,12 +226,9 @@ static void describe_objects(const model *m, said_text *out)
 
 static trace_heap load(gcv_load_level level, bool pipe, bool size_classes)
 {
-    gcv_load_options options = {0};
+    gcv_load_options options = {.level = level, .salvage = true, .keep_size_classes = size_classes};
     gcv_source source;
     trace_heap l = {0};
-    options.level = level;
-    options.salvage = true;
-    options.keep_size_classes = size_classes;
     gcv_source_memory(&source, "trace", trace.out.data, trace.out.n);
     if (pipe) {
         source.rewind = NULL;

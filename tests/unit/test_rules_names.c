@@ -75,11 +75,10 @@ static void check_heap(uint64_t seed, bool ignore_case)
     char text[NAME_MAX_SIZE + 1];
     gcv_rule_request request = {0};
     gcv_selection all;
-    gcv_filter filter = {0};
+    gcv_filter filter = {.ignore_case = ignore_case};
     gcv_rule_names names;
     gcv_rule rule = {0};
     int i;
-    filter.ignore_case = ignore_case;
     assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &all, &f->err), GCV_OK);
     request.selection = &all;
     gcv_rule_names_init(&names, f->ctx, &request);
