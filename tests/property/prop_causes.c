@@ -1,7 +1,7 @@
 /* diff --cause, compared with the oracle: the reported cause of a growth is on the chains that
  * grew, found object by object. */
 #include "support/check.h"
-#include "support/heap_pair.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "heap/root_label.h"
@@ -178,39 +178,23 @@ static bool causes_right(const char *text, const subject *const *s, way *const *
     return true;
 }
 
-static bool causes_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
-    heap_pair p;
-    bool good;
-    char *text;
-    if (!heap_pair_open(&p, g, style, why)) {
-        return false;
-    }
-    {
-        const gcv_heap *heaps[2] = {p.a.heap, p.heap_b};
-        const subject *const both[2] = {&p.a, &p.b};
-        const reported input = {p.a.ctx, heaps, 2, NULL, NULL, NULL};
-        way *ways[2] = {find_ways(&p.a), find_ways(&p.b)};
-        text = reported_text(&input, "diff --cause --top 0", NULL);
-        good = causes_right(text, both, ways, why);
-        free(ways[0]);
-        free(ways[1]);
-    }
+    const gcv_heap *heaps[2] = {p->a.heap, p->heap_b};
+    const subject *const both[2] = {&p->a, &p->b};
+    const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
+    char *text = reported_text(&input, "diff --cause --top 0", NULL);
+    way *ways[2] = {find_ways(&p->a), find_ways(&p->b)};
+    const bool good = causes_right(text, both, ways, why);
+    free(ways[0]);
+    free(ways[1]);
     free(text);
-    return heap_pair_close(&p, good, why);
+    return good;
 }
 
-static void causes(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(causes_hold, 0x636175, 600, 0, 12));
-    assert_true(graph_holds_random(causes_hold, 0x636176, 60, 15, 30));
-}
+static const property properties[] = {
+    {.of_pair = causes_hold, .seed = 0x636175, .cases = 600, .n = {0, 12}},
+    {.of_pair = causes_hold, .seed = 0x636176, .cases = 60, .n = {15, 30}},
+};
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(causes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -1,6 +1,7 @@
 /* Shortest chains under constraints, compared with all walks, length by length: for each length the
  * first walk to each object, with and without a required object on it. */
 #include "support/check.h"
+#include "support/property.h"
 #include "support/walks.h"
 
 #include <inttypes.h>
@@ -57,80 +58,49 @@ static bool constraints_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
     uint64_t random = graph_mix(s->o.style->seed, s->o.n);
     uint8_t *closed = graph_alloc(s->o.n, 1), *via = graph_alloc(s->o.n, 1);
     uint32_t start = graph_below(&random, s->o.n), unused = 0, choice, v;
-    gcv_root_set roots, one = {1, &start, &unused, 0};
+    const gcv_root_set one = {1, &start, &unused, 0};
     gcv_path_constraints constraints;
-    bool good = gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) == GCV_OK;
+    bool good = true;
+    (void)weak;
     for (v = 0; v < s->o.n; v++) {
         closed[v] = graph_chance(&random, 25);
         via[v] = graph_chance(&random, 25);
     }
     for (choice = 0; good && choice < 8; choice++) {
-        constraints.starts = (choice & 4) != 0 && s->o.n > 0 ? &one : &roots;
+        constraints.starts = (choice & 4) != 0 && s->o.n > 0 ? &one : &s->roots;
         constraints.closed = (choice & 1) != 0 ? closed : NULL;
         constraints.via = (choice & 2) != 0 ? via : NULL;
         good = paths_hold(s, &constraints, why);
     }
-    gcv_root_set_release(s->ctx, &roots);
     free(closed);
     free(via);
     return good;
 }
 
-static bool chains_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, constraints_hold, why);
-}
-
 /* From the roots: for up to 2 objects every choice of closed and of required objects; for 3 every
  * eighth, a different one in each heap. */
-static bool every_rule_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool every_rule_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    gcv_root_set roots;
-    gcv_path_constraints constraints;
+    const uint32_t n = s->o.n;
     uint8_t closed[4], via[4];
-    uint32_t choice, v;
+    gcv_path_constraints constraints = {&s->roots, closed, via, GCV_NONE};
+    uint32_t choice = n == 3 ? (uint32_t)(graph_mix(s->o.g->seed, s->o.style->seed) % 8) : 0, v;
     bool good = true;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    if (s.o.n > 3 || gcv_root_set_find(s.ctx, s.heap, false, &roots, NULL) != GCV_OK) {
-        return subject_close(&s, true, why);
-    }
-    constraints.starts = &roots;
-    constraints.closed = closed;
-    constraints.via = via;
-    choice = s.o.n == 3 ? (uint32_t)(graph_mix(g->seed, style->seed) % 8) : 0;
-    for (; good && choice < (uint32_t)1 << (2 * s.o.n); choice += s.o.n == 3 ? 8 : 1) {
-        for (v = 0; v < s.o.n; v++) {
+    for (; good && n <= 3 && !weak && choice < UINT32_C(1) << (2 * n); choice += n == 3 ? 8 : 1) {
+        for (v = 0; v < n; v++) {
             closed[v] = choice >> v & 1;
-            via[v] = choice >> (s.o.n + v) & 1;
+            via[v] = choice >> (n + v) & 1;
         }
-        good = paths_hold(&s, &constraints, why);
+        good = paths_hold(s, &constraints, why);
     }
-    gcv_root_set_release(s.ctx, &roots);
-    return subject_close(&s, good, why);
+    return good;
 }
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(chains_hold));
-    assert_true(graph_holds_small(every_rule_holds));
-}
+static const property properties[] = {
+    {.of_subject = constraints_hold, .all_small = true},
+    {.of_subject = every_rule_holds, .all_small = true},
+    {.of_subject = constraints_hold, .seed = 0x726f7574, .cases = 800, .n = {0, 12}},
+    {.of_subject = constraints_hold, .seed = 0x726f7575, .cases = 100, .n = {8, 30}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(chains_hold, 0x726f7574, 800, 0, 12));
-    assert_true(graph_holds_random(chains_hold, 0x726f7575, 100, 8, 30));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

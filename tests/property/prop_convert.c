@@ -3,8 +3,7 @@
 #include "support/check.h"
 #include "support/effort.h"
 #include "support/gcdump_writer.h"
-#include "support/graphs.h"
-#include "support/heap_law.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/text.h"
@@ -97,18 +96,6 @@ static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_
 }
 
 /* ---- logs --------------------------------------------------------------------------------- */
-
-static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return heap_law_of_log(converts, g, style, why);
-}
-
-static void test_logs(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(log_converts, 900, 1500, 0, 40));
-    assert_true(graph_holds_random(log_converts, 901, 20, 1000, 3000));
-}
 
 /* ---- .gcdump files ------------------------------------------------------------------------ */
 
@@ -248,10 +235,20 @@ static void test_dumps(void **state)
     free(dump);
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_log = converts, .seed = 900, .cases = 1500, .n = {0, 40}},
+        {.of_log = converts, .seed = 901, .cases = 20, .n = {1000, 3000}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(random_heaps),
         cmocka_unit_test(test_dumps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,9 +2,8 @@
  * strong roots: random logs, and random heaps with the worst possible names. Another conversion
  * changes no byte, and the file is an intermediate step of round trips through other formats. */
 #include "support/check.h"
-#include "support/graphs.h"
-#include "support/heap_law.h"
 #include "support/odd_heap.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/text.h"
@@ -181,18 +180,6 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WH
     return holds;
 }
 
-static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return heap_law_of_log(reads_back, g, style, why);
-}
-
-static void test_logs(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(log_converts, 904, 900, 0, 40));
-    assert_true(graph_holds_random(log_converts, 905, 10, 1000, 3000));
-}
-
 static void test_names(void **state)
 {
     (void)state;
@@ -230,10 +217,20 @@ static void test_limits(void **state)
     check_limit(counts, "4294967296 bytes; a .gcdump has 4294967295 at most");
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_log = reads_back, .seed = 904, .cases = 900, .n = {0, 40}},
+        {.of_log = reads_back, .seed = 905, .cases = 10, .n = {1000, 3000}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(random_heaps),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_limits),
     };

@@ -3,9 +3,8 @@
  * the oracle reaches. Random logs, and random heaps with the worst possible names. The text of the
  * snapshot is checked separately, too: counts, ids, positions and order, as viewers need them. */
 #include "support/check.h"
-#include "support/graphs.h"
-#include "support/heap_law.h"
 #include "support/odd_heap.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/text.h"
@@ -236,18 +235,6 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WH
     return reads_back_as(ctx, heap, false, why) && reads_back_as(ctx, heap, true, why);
 }
 
-static bool log_converts(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return heap_law_of_log(reads_back, g, style, why);
-}
-
-static void test_logs(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(log_converts, 902, 900, 0, 40));
-    assert_true(graph_holds_random(log_converts, 903, 10, 1000, 3000));
-}
-
 static void test_names(void **state)
 {
     (void)state;
@@ -344,10 +331,20 @@ static void test_limits(void **state)
     check_limit(counts, "536870912 bytes of names; a heap snapshot has 536870911 at most");
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_log = reads_back, .seed = 902, .cases = 900, .n = {0, 40}},
+        {.of_log = reads_back, .seed = 903, .cases = 10, .n = {1000, 3000}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(random_heaps),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_ids),
         cmocka_unit_test(test_limits),

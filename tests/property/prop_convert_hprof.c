@@ -4,10 +4,9 @@
  * require.
  */
 #include "support/check.h"
-#include "support/graphs.h"
-#include "support/heap_law.h"
 #include "support/hprof_reader.h"
 #include "support/odd_heap.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/text.h"
@@ -332,13 +331,6 @@ static bool log_converts(const graph *g, const graph_style *style, char why[GRAP
     return holds;
 }
 
-static void test_logs(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(log_converts, 906, 900, 0, 40));
-    assert_true(graph_holds_random(log_converts, 907, 4, 500, 1000));
-}
-
 static void test_names(void **state)
 {
     (void)state;
@@ -453,10 +445,20 @@ static void test_statics(void **state)
     gcv_context_free(ctx);
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_graph = log_converts, .seed = 906, .cases = 900, .n = {0, 40}},
+        {.of_graph = log_converts, .seed = 907, .cases = 4, .n = {500, 1000}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_logs),
+        cmocka_unit_test(random_heaps),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_forms),
         cmocka_unit_test(test_statics),

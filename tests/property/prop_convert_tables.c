@@ -2,7 +2,7 @@
  * up the heap that was written, and retained bytes, dominators and distances are those of the
  * oracle. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/buffer.h"
@@ -282,20 +282,9 @@ static bool tables_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static bool tables_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, tables_of, why);
-}
+static const property properties[] = {
+    {.of_subject = tables_of, .seed = 0x7461626c, .cases = 1000, .n = {0, 12}},
+    {.of_subject = tables_of, .seed = 0x7461626d, .cases = 60, .n = {10, 60}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(tables_hold, 0x7461626c, 1000, 0, 12));
-    assert_true(graph_holds_random(tables_hold, 0x7461626d, 60, 10, 60));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_heaps)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -3,6 +3,7 @@
  * rewritten for each pair, and domination by removal. tests/property/prop_crowds.c tests which
  * crowds are suspects. */
 #include "support/check.h"
+#include "support/property.h"
 #include "support/side.h"
 
 #include "analysis/type_kinds.h"
@@ -240,42 +241,29 @@ static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return side_holds_for_shares(s, weak, found_hold, &n_folded, why);
 }
 
-static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style telling = *style;
-    telling.telling = true;
-    return subject_holds(g, &telling, shares_hold, why);
-}
-
-static bool script_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style script = *style;
-    script.script = script.static_first = true;
-    return subject_holds(g, &script, shares_hold, why);
-}
+/* With names as programs have them, and as in V8. */
+static const property properties[] = {
+    {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c64, .cases = 4000, .n = {0, 12}},
+    {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c65, .cases = 2000, .n = {8, 40}},
+    {.of_subject = shares_hold, .script = true, .seed = 0x666f6c66, .cases = 4000, .n = {0, 12}},
+    {.of_subject = shares_hold, .script = true, .seed = 0x666f6c67, .cases = 2000, .n = {8, 40}},
+};
 
 static void random_heaps(void **state)
 {
+    size_t i;
     (void)state;
-    assert_true(graph_holds_random(telling_hold, 0x666f6c64, 4000, 0, 12));
-    assert_true(graph_holds_random(telling_hold, 0x666f6c65, 2000, 8, 40));
-    assert_true(n_folded > 0);
-}
-
-static void heaps_of_v8(void **state)
-{
-    (void)state;
-    n_folded = 0;
-    assert_true(graph_holds_random(script_holds, 0x666f6c66, 4000, 0, 12));
-    assert_true(graph_holds_random(script_holds, 0x666f6c67, 2000, 8, 40));
-    assert_true(n_folded > 0);
+    for (i = 0; i < CHECK_COUNT(properties); i += 2) {
+        n_folded = 0;
+        property_check_all(properties + i, 2);
+        assert_true(n_folded > 0);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_heaps),
-        cmocka_unit_test(heaps_of_v8),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
  * removal, and points by the table of docs/definitions.md. unit.analysis_suspects tests what names
  * mean. */
 #include "support/check.h"
+#include "support/property.h"
 #include "support/side.h"
 
 #include "analysis/ownership.h"
@@ -438,70 +439,23 @@ static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return side_holds_for_shares(s, weak, found_hold, NULL, why);
 }
 
-static bool all_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, shares_hold, why);
-}
+static const property properties[] = {
+    {.of_subject = shares_hold, .seed = 0x63726f77, .cases = 600, .n = {0, 12}},
+    /* With types of the program and of the platform, keepers, and brief names. */
+    {.of_subject = shares_hold, .telling = true, .all_small = true},
+    {.of_subject = shares_hold, .telling = true, .seed = 0x63726f78, .cases = 2000, .n = {0, 12}},
+    {.of_subject = shares_hold, .telling = true, .seed = 0x63726f79, .cases = 300, .n = {8, 40}},
+    {.of_subject = shares_hold, .telling = true, .seed = 0x63726f7a, .cases = 150, .n = {40, 80}},
+    {.of_subject = shares_hold,
+     .telling = true,
+     .static_first = true,
+     .seed = 0x63726f7b,
+     .cases = 500,
+     .n = {0, 12}},
+    /* With such types in V8. */
+    {.of_subject = shares_hold, .script = true, .seed = 0x63726f7c, .cases = 2000, .n = {0, 12}},
+    {.of_subject = shares_hold, .script = true, .seed = 0x63726f7d, .cases = 500, .n = {8, 40}},
+    {.of_subject = shares_hold, .script = true, .seed = 0x63726f7e, .cases = 100, .n = {40, 80}},
+};
 
-/* With types of the program and of the platform, keepers, and brief names. */
-static bool telling_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style telling = *style;
-    telling.telling = true;
-    return all_hold(g, &telling, why);
-}
-
-/* With such types in V8, and static roots first. */
-static bool script_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style script = *style;
-    script.script = script.static_first = true;
-    return all_hold(g, &script, why);
-}
-
-static bool static_first_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    graph_style first = *style;
-    first.telling = first.static_first = true;
-    return all_hold(g, &first, why);
-}
-
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(telling_hold));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(all_hold, 0x63726f77, 600, 0, 12));
-    assert_true(graph_holds_random(telling_hold, 0x63726f78, 2000, 0, 12));
-    assert_true(graph_holds_random(telling_hold, 0x63726f79, 300, 8, 40));
-}
-
-static void heaps_of_v8(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(static_first_holds, 0x63726f7b, 500, 0, 12));
-    assert_true(graph_holds_random(script_holds, 0x63726f7c, 2000, 0, 12));
-    assert_true(graph_holds_random(script_holds, 0x63726f7d, 500, 8, 40));
-    assert_true(graph_holds_random(script_holds, 0x63726f7e, 100, 40, 80));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(telling_hold, 0x63726f7a, 150, 40, 80));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
-        cmocka_unit_test(heaps_of_v8),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -1,7 +1,7 @@
 /* diff, compared with the oracle: two random heaps that share some type names, and their deltas
  * found object by object. */
 #include "support/check.h"
-#include "support/heap_pair.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "base/text.h"
@@ -178,40 +178,26 @@ static bool sums_match(gcv_context *ctx, const heap_pair *p, const char *by,
            graph_fails(why, "by %s: deltas add up to %lld and %lld", by, count, bytes);
 }
 
-static bool diff_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool diff_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
     static const char *const bys[] = {"type", "namespace", "root-kind", "domain"};
-    graph_text none;
-    heap_pair p;
-    bool good;
+    graph_text none = {NULL, 0, 0};
+    bool good = says(p->a.ctx, p->a.heap, p->heap_b, &p->a.o, &p->b.o, why) &&
+                says(p->a.ctx, p->heap_b, p->a.heap, &p->b.o, &p->a.o, why) &&
+                says(p->a.ctx, p->a.heap, p->a.heap, &p->a.o, &p->a.o, why);
     size_t i;
-    memset(&none, 0, sizeof none);
-    if (!heap_pair_open(&p, g, style, why)) {
-        return false;
-    }
-    good = says(p.a.ctx, p.a.heap, p.heap_b, &p.a.o, &p.b.o, why) &&
-           says(p.a.ctx, p.heap_b, p.a.heap, &p.b.o, &p.a.o, why) &&
-           says(p.a.ctx, p.a.heap, p.a.heap, &p.a.o, &p.a.o, why);
     for (i = 0; good && i < CHECK_COUNT(bys); i++) {
-        good = sums_match(p.a.ctx, &p, bys[i], why);
+        good = sums_match(p->a.ctx, p, bys[i], why);
     }
-    expected(&p.a.o, &p.a.o, &none); /* only the header */
+    expected(&p->a.o, &p->a.o, &none); /* only the header */
     assert_string_equal(strchr(none.data, '\n'), "\n");
     graph_text_release(&none);
-    return heap_pair_close(&p, good, why);
+    return good;
 }
 
-static void deltas(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(diff_holds, 0x646966, 600, 0, 12));
-    assert_true(graph_holds_random(diff_holds, 0x646967, 150, 20, 60));
-}
+static const property properties[] = {
+    {.of_pair = diff_holds, .seed = 0x646966, .cases = 600, .n = {0, 12}},
+    {.of_pair = diff_holds, .seed = 0x646967, .cases = 150, .n = {20, 60}},
+};
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deltas),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

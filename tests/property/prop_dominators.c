@@ -1,6 +1,6 @@
 /* Dominators and retained sizes of every object, compared with the oracle. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -126,53 +126,22 @@ static bool result_is_right(const oracle *o, bool weak, const gcv_dominators *d,
 
 static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    gcv_root_set set;
     gcv_dominators d;
     bool good;
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
-    }
     memset(&d, 0, sizeof d);
-    good = gcv_dominators_find(s->ctx, s->heap, &set, &d, NULL) == GCV_OK ||
-           graph_fails(why, "gcv_dominators_find failed");
-    if (good) {
-        good = result_is_right(&s->o, weak, &d, why);
-        gcv_dominators_release(s->ctx, &d);
+    if (gcv_dominators_find(s->ctx, s->heap, &s->roots, &d, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_dominators_find failed");
     }
-    gcv_root_set_release(s->ctx, &set);
+    good = result_is_right(&s->o, weak, &d, why);
+    gcv_dominators_release(s->ctx, &d);
     return good;
 }
 
-static bool dominators_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, dominators_for, why);
-}
+static const property properties[] = {
+    {.of_subject = dominators_for, .all_small = true},
+    {.of_subject = dominators_for, .seed = 0x646f6d, .cases = 4000, .n = {0, 12}},
+    {.of_subject = dominators_for, .seed = 0x646f6e, .cases = 3000, .n = {8, 40}},
+    {.of_subject = dominators_for, .seed = 0x646f6f, .cases = 200, .n = {80, 300}},
+};
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(dominators_hold));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(dominators_hold, 0x646f6d, 4000, 0, 12));
-    assert_true(graph_holds_random(dominators_hold, 0x646f6e, 3000, 8, 40));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(dominators_hold, 0x646f6f, 200, 80, 300));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

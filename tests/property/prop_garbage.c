@@ -1,7 +1,7 @@
 /* The unreachable part, compared with an oracle: heads by which objects lead to which, dominators
  * and retained bytes by removing each object. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/garbage.h"
 
@@ -183,42 +183,24 @@ static bool dominators_are_right(const model *m, const gcv_dominators *d, char w
 
 static bool garbage_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    gcv_root_set roots;
     gcv_garbage garbage;
     gcv_dominators d;
     model m;
     bool good;
     memset(&d, 0, sizeof d);
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
-    }
-    good = gcv_garbage_find(s->ctx, s->heap, &roots, &garbage, NULL) == GCV_OK &&
+    good = gcv_garbage_find(s->ctx, s->heap, &s->roots, &garbage, NULL) == GCV_OK &&
            gcv_garbage_dominators(s->ctx, s->heap, &garbage, &d, NULL) == GCV_OK;
     model_open(&m, &s->o, weak);
     good = good && heads_are_right(&m, &garbage, why) && dominators_are_right(&m, &d, why);
     model_close(&m);
     gcv_dominators_release(s->ctx, &d);
     gcv_garbage_release(s->ctx, &garbage);
-    gcv_root_set_release(s->ctx, &roots);
     return good;
 }
 
 static bool garbage_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     return subject_holds(g, style, garbage_for, why);
-}
-
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(garbage_holds));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(garbage_holds, 0x68656164, 2000, 0, 12));
-    assert_true(graph_holds_random(garbage_holds, 0x68656165, 300, 8, 40));
 }
 
 /* Most random heaps have many roots. These have only a weak one, so all objects are garbage. */
@@ -231,19 +213,12 @@ static bool rootless_holds(const graph *g, const graph_style *style, char why[GR
     return garbage_holds(g, style, why);
 }
 
-static void random_heaps_without_roots(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(rootless_holds, 0x68656166, 2000, 0, 12));
-    assert_true(graph_holds_random(rootless_holds, 0x68656167, 300, 8, 40));
-}
+static const property properties[] = {
+    {.of_subject = garbage_for, .all_small = true},
+    {.of_subject = garbage_for, .seed = 0x68656164, .cases = 2000, .n = {0, 12}},
+    {.of_subject = garbage_for, .seed = 0x68656165, .cases = 300, .n = {8, 40}},
+    {.of_graph = rootless_holds, .seed = 0x68656166, .cases = 2000, .n = {0, 12}},
+    {.of_graph = rootless_holds, .seed = 0x68656167, .cases = 300, .n = {8, 40}},
+};
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(random_heaps_without_roots),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

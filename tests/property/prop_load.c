@@ -1,6 +1,6 @@
 /* The loaded heap equals the model, however the model was printed and read. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -513,8 +513,7 @@ static bool equal_loads(const graph *g, const graph_style *one, const graph_styl
 }
 
 /* Only order, type ids, line ends and letters differ, as the ids have the same seed. */
-static bool writing_does_not_matter(const graph *g, const graph_style *style,
-                                    char why[GRAPH_WHY_MAX])
+static bool writing_is_free(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     graph_style plain = graph_style_plain();
     plain.seed = style->seed;
@@ -543,73 +542,27 @@ static bool ids_do_not_matter(const graph *g, const graph_style *style, char why
     return true;
 }
 
-/* ---- tests ----------------------------------------------------------------------------------- */
+static const property properties[] = {
+    {.of_graph = heap_is_model, .all_small = true},
+    {.of_graph = tally_is_model, .seed = 0x6c74616c, .cases = 3000, .n = {0, 12}},
+    {.of_graph = tally_is_model, .seed = 0x6c74616d, .cases = 1500, .n = {8, 40}},
+    {.of_graph = heap_is_model, .seed = 0x6c6f6164, .cases = 3000, .n = {0, 12}},
+    {.of_graph = heap_is_model, .seed = 0x6c6f6165, .cases = 2000, .n = {8, 40}},
+    {.of_graph = strict_is_strict, .seed = 0x6c6f6167, .cases = 1000, .n = {0, 12}},
+    {.of_graph = chunks_do_not_matter, .seed = 0x6c636875, .cases = 400, .n = {0, 12}},
+    {.of_graph = chunks_do_not_matter, .seed = 0x6c636876, .cases = 100, .n = {8, 40}},
+    {.of_graph = writing_is_free, .seed = 0x6c777269, .cases = 1000, .n = {0, 12}},
+    {.of_graph = writing_is_free, .seed = 0x6c77726a, .cases = 400, .n = {8, 40}},
+    {.of_graph = ids_do_not_matter, .seed = 0x6c696473, .cases = 200, .n = {0, 12}},
+    {.of_graph = ids_do_not_matter, .seed = 0x6c696474, .cases = 60, .n = {8, 40}},
+    {.of_graph = heap_is_model, .seed = 0x6c6c6172, .cases = 200, .n = {100, 700}},
+    {.of_graph = tally_is_model, .seed = 0x6c6c6173, .cases = 60, .n = {100, 700}},
+    {.of_graph = writing_is_free, .seed = 0x6c6c6174, .cases = 40, .n = {100, 400}},
+    {.of_graph = ids_do_not_matter, .seed = 0x6c6c6175, .cases = 10, .n = {100, 400}},
+    /* Many ids are stored in a different way than few. */
+    {.of_graph = heap_is_model, .seed = 0x6c746878, .cases = 50, .n = {2049, 3000}},
+    {.of_graph = tally_is_model, .seed = 0x6c746879, .cases = 15, .n = {2000, 3000}},
+    {.of_graph = writing_is_free, .seed = 0x6c74687a, .cases = 8, .n = {2000, 3000}},
+};
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(heap_is_model));
-}
-
-static void small_tallies(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(tally_is_model, 0x6c74616c, 3000, 0, 12));
-    assert_true(graph_holds_random(tally_is_model, 0x6c74616d, 1500, 8, 40));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(heap_is_model, 0x6c6f6164, 3000, 0, 12));
-    assert_true(graph_holds_random(heap_is_model, 0x6c6f6165, 2000, 8, 40));
-    assert_true(graph_holds_random(strict_is_strict, 0x6c6f6167, 1000, 0, 12));
-}
-
-static void chunk_sizes(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(chunks_do_not_matter, 0x6c636875, 400, 0, 12));
-    assert_true(graph_holds_random(chunks_do_not_matter, 0x6c636876, 100, 8, 40));
-}
-
-static void same_heap_written_otherwise(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c777269, 1000, 0, 12));
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c77726a, 400, 8, 40));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696473, 200, 0, 12));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c696474, 60, 8, 40));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(heap_is_model, 0x6c6c6172, 200, 100, 700));
-    assert_true(graph_holds_random(tally_is_model, 0x6c6c6173, 60, 100, 700));
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c6c6174, 40, 100, 400));
-    assert_true(graph_holds_random(ids_do_not_matter, 0x6c6c6175, 10, 100, 400));
-}
-
-/* Many ids are stored in a different way than few. */
-static void thousands_of_objects(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(heap_is_model, 0x6c746878, 50, 2049, 3000));
-    assert_true(graph_holds_random(tally_is_model, 0x6c746879, 15, 2000, 3000));
-    assert_true(graph_holds_random(writing_does_not_matter, 0x6c74687a, 8, 2000, 3000));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(small_tallies),
-        cmocka_unit_test(chunk_sizes),
-        cmocka_unit_test(larger_heaps),
-        cmocka_unit_test(thousands_of_objects),
-        cmocka_unit_test(same_heap_written_otherwise),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

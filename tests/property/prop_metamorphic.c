@@ -13,7 +13,7 @@
  *   CH_GARBAGE     everything that counts garbage, or referrers, which may be garbage. */
 #include "support/check.h"
 #include "support/effort.h"
-#include "support/oracle.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "heap/heap.h"
@@ -711,6 +711,7 @@ static void choose_style(graph_style *style, change how)
 
 static void random_heaps(uint64_t seed, uint32_t rounds, uint32_t least, uint32_t most)
 {
+    static const property law = {.of_graph = lines_hold};
     uint64_t random = seed;
     uint32_t i, k;
     for (i = 0; i < effort_rounds(rounds); i++) {
@@ -728,7 +729,7 @@ static void random_heaps(uint64_t seed, uint32_t rounds, uint32_t least, uint32_
         if (how == CH_IDS_OF_TREE) {
             make_tree(&g);
         }
-        assert_true(graph_holds(lines_hold, &g, &style));
+        assert_true(property_holds(&law, &g, &style));
         graph_release(&g);
     }
 }

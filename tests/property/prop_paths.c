@@ -1,29 +1,25 @@
 /* Root sets and shortest paths of every object, compared with the oracle. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-static bool same_root_set(const subject *s, bool weak, const gcv_root_set *set,
-                          char why[GRAPH_WHY_MAX])
+static bool same_root_set(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
+    const gcv_root_set *set = &s->roots;
     uint32_t *object = graph_alloc(s->o.n, sizeof(uint32_t));
     uint32_t *root = graph_alloc(s->o.n, sizeof(uint32_t));
     const uint32_t n = oracle_root_set(&s->o, weak, object, root);
-    bool good = set->n == n;
+    bool good =
+        set->n == n || graph_fails(why, "root set of %" PRIu32 ", must be %" PRIu32, set->n, n);
     uint32_t i;
-    if (!good) {
-        graph_fails(why, "root set of %" PRIu32 ", must be %" PRIu32, set->n, n);
-    }
     for (i = 0; good && i < n; i++) {
-        good = set->object[i] == object[i] && set->root[i] == root[i];
-        if (!good) {
-            graph_fails(why,
-                        "root set [%" PRIu32 "]: object %" PRIu32 " by root %" PRIu32
-                        ", must be %" PRIu32 " by %" PRIu32,
-                        i, set->object[i], set->root[i], object[i], root[i]);
-        }
+        good = (set->object[i] == object[i] && set->root[i] == root[i]) ||
+               graph_fails(why,
+                           "root set [%" PRIu32 "]: object %" PRIu32 " by root %" PRIu32
+                           ", must be %" PRIu32 " by %" PRIu32,
+                           i, set->object[i], set->root[i], object[i], root[i]);
     }
     free(object);
     free(root);
@@ -102,22 +98,14 @@ static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
 
 static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    gcv_root_set set;
     gcv_paths paths;
     bool good;
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
+    if (gcv_paths_find(s->ctx, s->heap, &s->roots, &paths, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_paths_find failed");
     }
-    good = same_root_set(s, weak, &set, why);
-    if (good) {
-        good = gcv_paths_find(s->ctx, s->heap, &set, &paths, NULL) == GCV_OK ||
-               graph_fails(why, "gcv_paths_find failed");
-        if (good) {
-            good = same_reach(s, weak, &paths, why) && same_chains(s, weak, &paths, why);
-            gcv_paths_release(s->ctx, &paths);
-        }
-    }
-    gcv_root_set_release(s->ctx, &set);
+    good = same_root_set(s, weak, why) && same_reach(s, weak, &paths, why) &&
+           same_chains(s, weak, &paths, why);
+    gcv_paths_release(s->ctx, &paths);
     return good;
 }
 
@@ -139,15 +127,13 @@ static bool same_parents(const gcv_paths *all, const gcv_paths *first, const gcv
     return true;
 }
 
-static bool chains_begin_at_first(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    gcv_root_set set, part[2];
+    gcv_root_set set = s->roots, part[2];
     gcv_paths all, paths[2];
     bool good;
     size_t i;
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
-    }
+    (void)weak;
     set.n_first = (set.n + 1) / 2;
     for (i = 0; i < 2; i++) {
         part[i].n = i == 0 ? set.n_first : set.n - set.n_first;
@@ -161,70 +147,26 @@ static bool chains_begin_at_first(const subject *s, bool weak, char why[GRAPH_WH
     gcv_paths_release(s->ctx, &all);
     gcv_paths_release(s->ctx, &paths[0]);
     gcv_paths_release(s->ctx, &paths[1]);
-    gcv_root_set_release(s->ctx, &set);
     return good;
 }
 
-static bool first_roots_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, chains_begin_at_first, why);
-}
+static const property properties[] = {
+    {.of_subject = paths_for, .all_small = true},
+    {.of_subject = paths_for, .seed = 0x70617468, .cases = 3000, .n = {0, 12}},
+    {.of_subject = paths_for, .seed = 0x70617469, .cases = 2000, .n = {8, 40}},
+    {.of_subject = paths_for, .seed = 0x7061746a, .cases = 300, .n = {100, 400}},
+    /* More references of one object, and more objects at one distance, than are processed at a
+       time. */
+    {.of_subject = paths_for, .seed = 0x77696465, .cases = 20, .n = {1000, 2000}},
+    {.of_subject = first_roots_hold, .seed = 0x66697273, .cases = 2000, .n = {0, 12}},
+    {.of_subject = first_roots_hold, .seed = 0x66697274, .cases = 300, .n = {100, 400}},
+    /* In heaps with this setting static roots come first. */
+    {.of_subject = paths_for,
+     .static_first = true,
+     .seed = 0x66697275,
+     .cases = 2000,
+     .n = {0, 12}},
+    {.of_subject = paths_for, .static_first = true, .seed = 0x66697276, .cases = 500, .n = {8, 40}},
+};
 
-/* In a heap with this setting static roots come first. */
-static bool static_roots_are_first(const graph *g, const graph_style *style,
-                                   char why[GRAPH_WHY_MAX])
-{
-    graph_style first = *style;
-    first.static_first = true;
-    return subject_holds(g, &first, paths_for, why);
-}
-
-static void first_roots(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(first_roots_are_right, 0x66697273, 2000, 0, 12));
-    assert_true(graph_holds_random(first_roots_are_right, 0x66697274, 300, 100, 400));
-    assert_true(graph_holds_random(static_roots_are_first, 0x66697275, 2000, 0, 12));
-    assert_true(graph_holds_random(static_roots_are_first, 0x66697276, 500, 8, 40));
-}
-
-static bool paths_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, paths_for, why);
-}
-
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(paths_are_right));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(paths_are_right, 0x70617468, 3000, 0, 12));
-    assert_true(graph_holds_random(paths_are_right, 0x70617469, 2000, 8, 40));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(paths_are_right, 0x7061746a, 300, 100, 400));
-}
-
-/* More references of one object, and more objects at one distance, than are processed at a time. */
-static void wide_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(paths_are_right, 0x77696465, 20, 1000, 2000));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps), cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),    cmocka_unit_test(first_roots),
-        cmocka_unit_test(wide_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -3,7 +3,7 @@
  * everything that --top leaves out is counted. Both formats have the same graph. */
 #include "support/check.h"
 #include "support/drawing.h"
-#include "support/oracle.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include <inttypes.h>
@@ -472,20 +472,9 @@ static bool pictures_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
            neighbourhoods_hold(s, weak, why);
 }
 
-static bool pictures_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, pictures_of, why);
-}
+static const property properties[] = {
+    {.of_subject = pictures_of, .seed = 0x70696374, .cases = 300, .n = {0, 12}},
+    {.of_subject = pictures_of, .seed = 0x70696375, .cases = 60, .n = {10, 40}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(pictures_hold, 0x70696374, 300, 0, 12));
-    assert_true(graph_holds_random(pictures_hold, 0x70696375, 60, 10, 40));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_heaps)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -3,8 +3,8 @@
 #include "support/built_heap.h"
 #include "support/check.h"
 #include "support/effort.h"
-#include "support/heap_pair.h"
 #include "support/profile_rows.h"
+#include "support/property.h"
 #include "support/reported.h"
 
 #include "heap/root_label.h"
@@ -335,24 +335,11 @@ static bool pair_holds(const heap_pair *p, bool paths, bool weak, char why[GRAPH
     return good;
 }
 
-static bool profiles_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool profiles_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
-    heap_pair p;
-    bool good;
-    if (!heap_pair_open(&p, g, style, why)) {
-        return false;
-    }
-    good = types_are_bounded(&p.a, false, why) && pair_holds(&p, false, false, why) &&
-           pair_holds(&p, true, false, why) && pair_holds(&p, false, true, why) &&
-           pair_holds(&p, true, true, why);
-    return heap_pair_close(&p, good, why);
-}
-
-static void test_random(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(profiles_hold, 0x70726f66, 100, 0, 20));
-    assert_true(graph_holds_random(profiles_hold, 0x70726f67, 12, 20, 80));
+    return types_are_bounded(&p->a, false, why) && pair_holds(p, false, false, why) &&
+           pair_holds(p, true, false, why) && pair_holds(p, false, true, why) &&
+           pair_holds(p, true, true, why);
 }
 
 /* ---- names and depths --------------------------------------------------------------------- */
@@ -505,10 +492,20 @@ static void test_names(void **state)
     }
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_pair = profiles_hold, .seed = 0x70726f66, .cases = 100, .n = {0, 20}},
+        {.of_pair = profiles_hold, .seed = 0x70726f67, .cases = 12, .n = {20, 80}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(random_heaps),
         cmocka_unit_test(test_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

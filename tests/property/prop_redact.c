@@ -1,8 +1,8 @@
 /* A redacted heap is the same heap with other names: objects and roots have the new names of their
  * types, types are in the order of their new names, and no word of the program is left. */
 #include "support/check.h"
-#include "support/graphs.h"
 #include "support/name_maps.h"
+#include "support/property.h"
 
 #include "base/text.h"
 #include "heap/heap.h"
@@ -130,14 +130,8 @@ static bool redacts(const graph *g, const graph_style *style, char why[GRAPH_WHY
     return holds;
 }
 
-static void test_logs(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(redacts, 950, 1500, 0, 40));
-}
+static const property properties[] = {
+    {.of_graph = redacts, .seed = 950, .cases = 1500, .n = {0, 40}},
+};
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_logs)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

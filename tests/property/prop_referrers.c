@@ -1,6 +1,6 @@
 /* Referrers of every object, compared with a search through all references. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/referrers.h"
 #include "base/context.h"
@@ -81,39 +81,20 @@ static bool same_marks(const subject *s, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static bool referrers_are_right(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool referrers_are_right(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    subject s;
     uint32_t v;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
+    bool good = weak || (same_counts(s, why) && same_marks(s, why));
+    for (v = 0; good && !weak && v < s->o.n; v++) {
+        good = same_list(s, v, why);
     }
-    good = same_counts(&s, why) && same_marks(&s, why);
-    for (v = 0; good && v < s.o.n; v++) {
-        good = same_list(&s, v, why);
-    }
-    return subject_close(&s, good, why);
+    return good;
 }
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(referrers_are_right));
-}
+static const property properties[] = {
+    {.of_subject = referrers_are_right, .all_small = true},
+    {.of_subject = referrers_are_right, .seed = 0x726566, .cases = 2000, .n = {0, 12}},
+    {.of_subject = referrers_are_right, .seed = 0x726567, .cases = 300, .n = {8, 60}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(referrers_are_right, 0x726566, 2000, 0, 12));
-    assert_true(graph_holds_random(referrers_are_right, 0x726567, 300, 8, 60));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -2,7 +2,7 @@
  * each set.
  */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets_on_chains.h"
@@ -99,14 +99,14 @@ static find_by_chains chain_way(way how)
 
 /* The retained bytes of sets do not depend on the roots at which chains begin. If some roots come
  * first, other objects are on the chains. */
-static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
-                                 const gcv_set_classes *classes, way how, uint64_t *retained)
+static gcv_status find_on_chains(const subject *s, const gcv_set_classes *classes, way how,
+                                 uint64_t *retained)
 {
-    gcv_root_set set = *roots;
+    gcv_root_set set = s->roots;
     gcv_paths paths;
     gcv_chain_order order;
     gcv_status status;
-    set.n_first = how == ON_CHAINS ? roots->n_first : (roots->n + 1) / 2;
+    set.n_first = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
     status = gcv_paths_find_in_order(s->ctx, s->heap, &set, &paths, &order, NULL);
     if (status == GCV_OK) {
         status = chain_way(how)(s->ctx, s->heap, &set, &order, classes, retained, NULL);
@@ -117,12 +117,13 @@ static gcv_status find_on_chains(const subject *s, const gcv_root_set *roots,
 }
 
 /* BY_BOTH: half of the work is done by tries, then passes take over. */
-static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
-                                const gcv_set_classes *classes, way how, uint64_t *retained)
+static gcv_status find_retained(const subject *s, const gcv_set_classes *classes, way how,
+                                uint64_t *retained)
 {
+    const gcv_root_set *roots = &s->roots;
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
     if (how >= ON_CHAINS) {
-        return find_on_chains(s, roots, classes, how, retained);
+        return find_on_chains(s, classes, how, retained);
     }
     if (how == BY_TOPS) {
         return gcv_retained_by_dominators(s->ctx, s->heap, roots, classes, retained, NULL);
@@ -140,8 +141,7 @@ static gcv_status find_retained(const subject *s, const gcv_root_set *roots,
 }
 
 /* The result array has other numbers at first. */
-static bool choice_holds(const subject *s, bool weak, const gcv_root_set *roots, const choice *c,
-                         char why[GRAPH_WHY_MAX])
+static bool choice_holds(const subject *s, bool weak, const choice *c, char why[GRAPH_WHY_MAX])
 {
     uint64_t *retained = graph_alloc(c->n_sets, sizeof(uint64_t));
     uint64_t *first = graph_alloc(c->n_sets, sizeof(uint64_t));
@@ -155,7 +155,7 @@ static bool choice_holds(const subject *s, bool weak, const gcv_root_set *roots,
     classes.sets = c->sets;
     for (how = 0; good && how < WAYS; how++) {
         memset(retained, 0xa5, c->n_sets * sizeof(uint64_t));
-        good = find_retained(s, roots, &classes, (way)how, retained) == GCV_OK ||
+        good = find_retained(s, &classes, (way)how, retained) == GCV_OK ||
                graph_fails(why, "way %" PRIu32 " failed", how);
         if (good && how == 0) {
             good = same_retained(s, weak, c, retained, why);
@@ -268,8 +268,7 @@ static choice all_sets(const subject *s)
     return c;
 }
 
-static bool sets_for(const subject *s, bool weak, const gcv_root_set *roots,
-                     char why[GRAPH_WHY_MAX])
+static bool sets_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     static const uint32_t many[] = {1, 2, 3, 5, 63, 64, 65, 255, 256, 257, 300, 1001, 1500};
     const uint32_t n = s->o.n;
@@ -288,54 +287,31 @@ static bool sets_for(const subject *s, bool weak, const gcv_root_set *roots,
         choices[n_choices++] = renamed(s, &random, many[graph_below(&random, 13)]);
     }
     for (i = 0; i < n_choices; i++) {
-        good = good && choice_holds(s, weak, roots, &choices[i], why);
+        good = good && choice_holds(s, weak, &choices[i], why);
         choice_release(&choices[i]);
     }
     return good;
 }
 
-static bool retained_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
-{
-    gcv_root_set set;
-    bool good;
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &set, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
-    }
-    good = sets_for(s, weak, &set, why);
-    gcv_root_set_release(s->ctx, &set);
-    return good;
-}
-
 static bool sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
-    return subject_holds(g, style, retained_for, why);
+    return subject_holds(g, style, sets_for, why);
 }
 
 /* No set has members: not even the array of results is needed. */
-static bool no_sets_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool no_sets_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    subject s;
-    gcv_root_set set;
-    choice c;
+    choice c = one_each(s);
     bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
-    }
-    if (gcv_root_set_find(s.ctx, s.heap, false, &set, NULL) != GCV_OK) {
-        return subject_close(&s, graph_fails(why, "gcv_root_set_find failed"), why);
-    }
-    c = one_each(&s);
     c.n_classes = c.n_sets = 0;
-    memset(c.class_of, 0xff, s.o.n * sizeof(uint32_t));
-    good = choice_holds(&s, false, &set, &c, why);
+    memset(c.class_of, 0xff, s->o.n * sizeof(uint32_t));
+    good = choice_holds(s, weak, &c, why);
     choice_release(&c);
-    gcv_root_set_release(s.ctx, &set);
-    return subject_close(&s, good, why);
+    return good;
 }
 
 /* Whichever allocation fails, the method reports it and frees everything. */
-static bool fails_cleanly(const subject *s, const gcv_root_set *roots, const choice *c, way how,
-                          char why[GRAPH_WHY_MAX])
+static bool fails_cleanly(const subject *s, const choice *c, way how, char why[GRAPH_WHY_MAX])
 {
     uint64_t *retained = graph_alloc(c->n_sets, sizeof(uint64_t));
     const uint64_t used = gcv_context_used(s->ctx);
@@ -350,7 +326,7 @@ static bool fails_cleanly(const subject *s, const gcv_root_set *roots, const cho
     classes.sets = c->sets;
     for (n = 1; good && status == GCV_ERR_MEMORY; n++) {
         s->ctx->fail_at = s->ctx->allocations + n;
-        status = find_retained(s, roots, &classes, how, retained);
+        status = find_retained(s, &classes, how, retained);
         good = gcv_context_used(s->ctx) == used ||
                graph_fails(why, "memory is lost when allocation %" PRIu64 " fails", n);
     }
@@ -359,30 +335,22 @@ static bool fails_cleanly(const subject *s, const gcv_root_set *roots, const cho
     return good && ((status == GCV_OK && n > 6) || graph_fails(why, "status %d", (int)status));
 }
 
-static bool failures_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool failures_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    uint64_t random = graph_mix(style->seed, g->n_objects);
-    subject s;
-    gcv_root_set set;
-    choice c;
-    bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
+    static const way ways[] = {BY_PASSES, BY_BOTH, BY_MASKS, BY_CHAIN_TRIES};
+    uint64_t random = graph_mix(s->o.style->seed, s->o.g->n_objects);
+    choice c = overlapping(s, &random, 10, 300);
+    bool good = true;
+    size_t i;
+    (void)weak;
+    for (i = 0; good && i < CHECK_COUNT(ways); i++) {
+        good = fails_cleanly(s, &c, ways[i], why);
     }
-    if (gcv_root_set_find(s.ctx, s.heap, false, &set, NULL) != GCV_OK) {
-        return subject_close(&s, graph_fails(why, "gcv_root_set_find failed"), why);
-    }
-    c = overlapping(&s, &random, 10, 300);
-    good = fails_cleanly(&s, &set, &c, BY_PASSES, why) &&
-           fails_cleanly(&s, &set, &c, BY_BOTH, why) &&
-           fails_cleanly(&s, &set, &c, BY_MASKS, why) &&
-           fails_cleanly(&s, &set, &c, BY_CHAIN_TRIES, why);
     choice_release(&c);
-    c = by_chance(&s, &random, 10);
-    good = good && fails_cleanly(&s, &set, &c, BY_TOPS, why);
+    c = by_chance(s, &random, 10);
+    good = good && fails_cleanly(s, &c, BY_TOPS, why);
     choice_release(&c);
-    gcv_root_set_release(s.ctx, &set);
-    return subject_close(&s, good, why);
+    return good;
 }
 
 /* The retained bytes of a set do not depend on the numbering of objects, so of heaps that differ
@@ -429,51 +397,16 @@ static bool wide_sets_hold(const graph *g, const graph_style *style, char why[GR
     return good;
 }
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(small_sets_hold));
-}
+static const property properties[] = {
+    {.of_graph = small_sets_hold, .all_small = true},
+    {.of_subject = sets_for, .seed = 0x736574, .cases = 2500, .n = {0, 12}},
+    {.of_subject = sets_for, .seed = 0x736575, .cases = 1500, .n = {8, 40}},
+    {.of_subject = no_sets_hold, .seed = 0x736576, .cases = 50, .n = {0, 12}},
+    {.of_subject = sets_for, .seed = 0x736577, .cases = 150, .n = {80, 300}},
+    {.of_graph = wide_sets_hold, .seed = 0x736580, .cases = 60, .n = {40, 250}},
+    /* More sets than any likely number of bits that are processed at once, each with a member. */
+    {.of_subject = sets_for, .seed = 0x736578, .cases = 2, .n = {1030, 1100}},
+    {.of_subject = failures_hold, .seed = 0x736579, .cases = 20, .n = {30, 60}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(sets_hold, 0x736574, 2500, 0, 12));
-    assert_true(graph_holds_random(sets_hold, 0x736575, 1500, 8, 40));
-    assert_true(graph_holds_random(no_sets_hold, 0x736576, 50, 0, 12));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(sets_hold, 0x736577, 150, 80, 300));
-}
-
-static void wide_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(wide_sets_hold, 0x736580, 60, 40, 250));
-}
-
-/* More sets than any likely number of bits that are processed at once, each with a member. */
-static void thousands_of_sets(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(sets_hold, 0x736578, 2, 1030, 1100));
-}
-
-static void failing_allocations(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(failures_hold, 0x736579, 20, 30, 60));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),   cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),      cmocka_unit_test(wide_heaps),
-        cmocka_unit_test(thousands_of_sets), cmocka_unit_test(failing_allocations),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

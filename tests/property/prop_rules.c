@@ -1,7 +1,7 @@
 /* Rules of check and diff, compared with the oracle: random rules, checked by a loop over the
  * objects. */
 #include "support/check.h"
-#include "support/heap_pair.h"
+#include "support/property.h"
 
 #include "base/text.h"
 #include "rules/gate.h"
@@ -229,52 +229,40 @@ static bool judged(const heap_pair *p, const random_rule *s, const gcv_outcome *
 
 enum { RULES = 12 };
 
-static bool rules_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
-    uint64_t random = graph_mix(g->seed, 5);
+    uint64_t random = graph_mix(p->a.o.g->seed, 5);
     random_rule made[RULES];
     gcv_outcome outcomes[RULES];
     gcv_filter everything;
     gcv_selection now, before;
     gcv_rules rules;
     gcv_error err;
-    heap_pair p;
     bool good = true;
     size_t i;
-    if (!heap_pair_open(&p, g, style, why)) {
-        return false;
-    }
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
     for (i = 0; i < RULES; i++) {
-        make_rule(&made[i], &random, &p.b.o);
-        if (gcv_rules_add(p.a.ctx, &rules, made[i].text, i + 1, true, &err) != GCV_OK) {
+        make_rule(&made[i], &random, &p->b.o);
+        if (gcv_rules_add(p->a.ctx, &rules, made[i].text, i + 1, true, &err) != GCV_OK) {
             fail_msg("%s: %s", made[i].text, err.message);
         }
     }
-    assert_int_equal(gcv_selection_find(p.a.ctx, p.heap_b, &everything, &now, &err), GCV_OK);
-    assert_int_equal(gcv_selection_find(p.a.ctx, p.a.heap, &everything, &before, &err), GCV_OK);
-    assert_int_equal(gcv_gate_run(p.a.ctx, &rules, &now, &before, false, outcomes, &err), GCV_OK);
+    assert_int_equal(gcv_selection_find(p->a.ctx, p->heap_b, &everything, &now, &err), GCV_OK);
+    assert_int_equal(gcv_selection_find(p->a.ctx, p->a.heap, &everything, &before, &err), GCV_OK);
+    assert_int_equal(gcv_gate_run(p->a.ctx, &rules, &now, &before, false, outcomes, &err), GCV_OK);
     for (i = 0; good && i < RULES; i++) {
-        good = judged(&p, &made[i], &outcomes[i], why);
+        good = judged(p, &made[i], &outcomes[i], why);
     }
-    gcv_selection_release(p.a.ctx, &now);
-    gcv_selection_release(p.a.ctx, &before);
-    gcv_rules_release(p.a.ctx, &rules);
-    return heap_pair_close(&p, good, why);
+    gcv_selection_release(p->a.ctx, &now);
+    gcv_selection_release(p->a.ctx, &before);
+    gcv_rules_release(p->a.ctx, &rules);
+    return good;
 }
 
-static void rules(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(rules_hold, 0x72756c, 800, 0, 12));
-    assert_true(graph_holds_random(rules_hold, 0x72756d, 100, 20, 50));
-}
+static const property properties[] = {
+    {.of_pair = rules_hold, .seed = 0x72756c, .cases = 800, .n = {0, 12}},
+    {.of_pair = rules_hold, .seed = 0x72756d, .cases = 100, .n = {20, 50}},
+};
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -3,6 +3,7 @@
  * by removal. The older dump is the same one, a slightly changed one, or any other. */
 #include "support/check.h"
 #include "support/effort.h"
+#include "support/property.h"
 #include "support/side.h"
 
 #include "analysis/groups.h"
@@ -198,25 +199,12 @@ static bool compare(const subject *s, const subject *t, bool weak, bool same,
     return good;
 }
 
-static void *copy_of(const void *from, size_t count, size_t size)
-{
-    void *to = graph_alloc(count, size);
-    if (count > 0) {
-        memcpy(to, from, count * size);
-    }
-    return to;
-}
-
 /* Makes the heap as it may have been before: other sizes, other references, fewer roots. */
 static void change(const graph *g, uint64_t seed, graph *out)
 {
     uint64_t random = seed;
     uint32_t i, kept = 0;
-    *out = *g;
-    out->objects = copy_of(g->objects, g->n_objects, sizeof *g->objects);
-    out->references = copy_of(g->references, g->n_references, sizeof *g->references);
-    out->roots = copy_of(g->roots, g->n_roots, sizeof *g->roots);
-    out->types = copy_of(g->types, g->n_types, sizeof *g->types);
+    *out = graph_copy(g);
     for (i = 0; i < out->n_objects; i++) {
         if (graph_chance(&random, 40)) {
             out->objects[i].size = graph_below(&random, 200);
@@ -235,17 +223,12 @@ static void change(const graph *g, uint64_t seed, graph *out)
     out->n_roots = kept;
 }
 
-static bool hold_against(const subject *s, const graph *old, const graph_style *style, bool same,
-                         char why[GRAPH_WHY_MAX])
+static bool hold_against(const subject *s, bool weak, const graph *old, const graph_style *style,
+                         bool same, char why[GRAPH_WHY_MAX])
 {
     subject t;
-    bool good;
-    if (!subject_open(&t, old, style, NULL, why)) {
-        return false;
-    }
-    good = side_has_huge(&t) || (compare(s, &t, false, same, why) &&
-                                 (!subject_has_weak(s) || compare(s, &t, true, same, why)));
-    return subject_close(&t, good, why);
+    return subject_open(&t, old, style, NULL, why) &&
+           subject_close(&t, side_has_huge(&t) || compare(s, &t, weak, same, why), why);
 }
 
 /* Chooses the older heaps to compare with, in addition to the same one: all, or, where one is
@@ -258,56 +241,34 @@ static unsigned others(const graph_style *style)
                                : CHANGED | RENUMBERED | UNRELATED;
 }
 
-static bool all_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
+static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
+    const graph *g = s->o.g;
+    const graph_style *style = s->o.style;
     graph_style other = *style;
     const unsigned with = others(style);
     graph before;
-    subject s;
     bool good;
-    if (!subject_open(&s, g, style, NULL, why)) {
-        return false;
+    if (side_has_huge(s)) {
+        return true;
     }
-    if (side_has_huge(&s)) {
-        return subject_close(&s, true, why);
-    }
-    good = hold_against(&s, g, style, true, why);
+    good = hold_against(s, weak, g, style, true, why);
     change(g, graph_mix(g->seed, style->seed), &before);
     other.seed = graph_mix(style->seed, 1); /* other ids, also of types without a record */
-    good = good && ((with & CHANGED) == 0 || hold_against(&s, &before, style, false, why)) &&
-           ((with & RENUMBERED) == 0 || hold_against(&s, &before, &other, false, why));
+    good = good && ((with & CHANGED) == 0 || hold_against(s, weak, &before, style, false, why)) &&
+           ((with & RENUMBERED) == 0 || hold_against(s, weak, &before, &other, false, why));
     graph_release(&before);
-    graph_random(&before, graph_mix(g->seed, 2), s.o.n);
-    good = good && ((with & UNRELATED) == 0 || hold_against(&s, &before, &other, false, why));
+    graph_random(&before, graph_mix(g->seed, 2), s->o.n);
+    good = good && ((with & UNRELATED) == 0 || hold_against(s, weak, &before, &other, false, why));
     graph_release(&before);
-    return subject_close(&s, good, why);
+    return good;
 }
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(all_hold));
-}
+static const property properties[] = {
+    {.of_subject = likes_of, .all_small = true},
+    {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
+    {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
+    {.of_subject = likes_of, .seed = 0x6c696b67, .cases = 3, .n = {60, 120}},
+};
 
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(all_hold, 0x6c696b65, 600, 0, 12));
-    assert_true(graph_holds_random(all_hold, 0x6c696b66, 60, 8, 40));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(all_hold, 0x6c696b67, 3, 60, 120));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

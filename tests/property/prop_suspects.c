@@ -1,7 +1,7 @@
 /* Suspects, compared with the simplest methods: retained bytes by removal, walks step by step from
  * every object, members of groups one by one. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
@@ -338,8 +338,9 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
 
 /* ---- the driver --------------------------------------------------------------------------- */
 
-static bool search(hunt *h, const gcv_root_set *roots, char why[GRAPH_WHY_MAX])
+static bool search(hunt *h, char why[GRAPH_WHY_MAX])
 {
+    const gcv_root_set *roots = &h->s->roots;
     gcv_dominators dominators;
     gcv_paths paths;
     gcv_chain_order order;
@@ -372,7 +373,6 @@ static bool search(hunt *h, const gcv_root_set *roots, char why[GRAPH_WHY_MAX])
 static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     static const uint64_t parts[] = {2, 5, 10, 1000000};
-    gcv_root_set roots;
     hunt h;
     bool good = true;
     size_t i;
@@ -385,14 +385,10 @@ static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     h.reached = graph_alloc(h.n, sizeof *h.reached);
     oracle_dominators(&s->o, weak, h.dominator, h.retained);
     oracle_reach(&s->o, weak, NULL, h.reached);
-    if (gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_find failed");
-    }
     for (i = 0; good && i < CHECK_COUNT(parts); i++) {
         h.heavy = oracle_bytes(&s->o, h.reached) / parts[i] + 1;
-        good = search(&h, &roots, why);
+        good = search(&h, why);
     }
-    gcv_root_set_release(s->ctx, &roots);
     free(h.dominator);
     free(h.retained);
     free(h.reached);
@@ -416,36 +412,11 @@ static bool suspects_unless_huge(const subject *s, bool weak, char why[GRAPH_WHY
     return has_huge(s) || suspects_for(s, weak, why);
 }
 
-static bool suspects_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, suspects_unless_huge, why);
-}
+static const property properties[] = {
+    {.of_subject = suspects_unless_huge, .all_small = true},
+    {.of_subject = suspects_unless_huge, .seed = 0x737573, .cases = 1500, .n = {0, 12}},
+    {.of_subject = suspects_unless_huge, .seed = 0x737574, .cases = 400, .n = {8, 40}},
+    {.of_subject = suspects_unless_huge, .seed = 0x737575, .cases = 12, .n = {60, 120}},
+};
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(suspects_hold));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(suspects_hold, 0x737573, 1500, 0, 12));
-    assert_true(graph_holds_random(suspects_hold, 0x737574, 400, 8, 40));
-}
-
-static void larger_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(suspects_hold, 0x737575, 12, 60, 120));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(larger_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -2,7 +2,7 @@
  * to each object; that every level adds up; and the rows with the most bytes, compared with all
  * rows. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/largest_type_rows.h"
 #include "analysis/type_rows.h"
@@ -240,24 +240,6 @@ static bool subject_rows_hold(const subject *s, bool weak, char why[GRAPH_WHY_MA
     return holds_for(s->ctx, s->heap, weak, why);
 }
 
-static bool rows_hold(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, subject_rows_hold, why);
-}
-
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(rows_hold));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(rows_hold, 0x726f7773, 1500, 0, 12));
-    assert_true(graph_holds_random(rows_hold, 0x726f7774, 300, 8, 60));
-}
-
 /* Makes one chain of objects, whose types repeat the letters of `types`; each object has a sibling
  * with a type of its own. `*n_rows`: the number of rows after folding. */
 static void check_chain(const char *types, unsigned length, size_t n_rows, bool distinct)
@@ -356,10 +338,20 @@ static void deep_trees(void **state)
     }
 }
 
+static void random_heaps(void **state)
+{
+    static const property properties[] = {
+        {.of_subject = subject_rows_hold, .all_small = true},
+        {.of_subject = subject_rows_hold, .seed = 0x726f7773, .cases = 1500, .n = {0, 12}},
+        {.of_subject = subject_rows_hold, .seed = 0x726f7774, .cases = 300, .n = {8, 60}},
+    };
+    (void)state;
+    property_check_all(properties, CHECK_COUNT(properties));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
         cmocka_unit_test(random_heaps),
         cmocka_unit_test(chains),
         cmocka_unit_test(deep_trees),

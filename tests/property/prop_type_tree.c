@@ -1,7 +1,7 @@
 /* The folded dominator tree, compared with its definition: two objects are in one node if the types
  * of all their dominators, from the top down to the objects themselves, are the same. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/type_tree.h"
 
@@ -97,13 +97,11 @@ static bool tree_is_right(const fold *f, gcv_type_tree *tree, uint32_t n_reached
 static bool fold_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_u32_column tops = {NULL, 0, 0};
-    gcv_root_set roots;
     gcv_dominators d;
     gcv_type_tree tree;
     uint32_t v;
     fold f;
-    bool good = gcv_root_set_find(s->ctx, s->heap, weak, &roots, NULL) == GCV_OK &&
-                gcv_dominators_find(s->ctx, s->heap, &roots, &d, NULL) == GCV_OK &&
+    bool good = gcv_dominators_find(s->ctx, s->heap, &s->roots, &d, NULL) == GCV_OK &&
                 gcv_type_tree_init(s->ctx, &tree, s->heap, &d, NULL) == GCV_OK;
     if (!good) {
         return graph_fails(why, "no dominators");
@@ -124,33 +122,13 @@ static bool fold_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     gcv_u32_column_release(s->ctx, &tops);
     gcv_type_tree_release(&tree);
     gcv_dominators_release(s->ctx, &d);
-    gcv_root_set_release(s->ctx, &roots);
     return good;
 }
 
-static bool fold_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, fold_for, why);
-}
+static const property properties[] = {
+    {.of_subject = fold_for, .all_small = true},
+    {.of_subject = fold_for, .seed = 0x666f6c64, .cases = 2000, .n = {0, 12}},
+    {.of_subject = fold_for, .seed = 0x666f6c65, .cases = 300, .n = {8, 60}},
+};
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(fold_holds));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(fold_holds, 0x666f6c64, 2000, 0, 12));
-    assert_true(graph_holds_random(fold_holds, 0x666f6c65, 300, 8, 60));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

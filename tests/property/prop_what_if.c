@@ -1,7 +1,7 @@
 /* The bytes that changes to a heap would free, compared with making the changes and finding what is
  * cut off. */
 #include "support/check.h"
-#include "support/oracle.h"
+#include "support/property.h"
 
 #include "analysis/root_set.h"
 #include "analysis/removal.h"
@@ -67,21 +67,18 @@ static bool same_freed(const subject *s, bool weak, const change *c, const uint8
 static bool find_freed(const subject *s, bool weak, const change *c, uint8_t *freed,
                        char why[GRAPH_WHY_MAX])
 {
-    gcv_root_set before, after;
+    gcv_root_set after;
     gcv_removal removal;
-    bool good = gcv_root_set_find(s->ctx, s->heap, weak, &before, NULL) == GCV_OK;
-    if (good) {
-        good = gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after, NULL) == GCV_OK;
-        if (good) {
-            removal.remaining_roots = &after;
-            removal.objects = c->out;
-            removal.cut_from = c->from;
-            removal.cut_to = c->to;
-            good = gcv_removal_find(s->ctx, s->heap, &before, &removal, freed, NULL) == GCV_OK;
-            gcv_root_set_release(s->ctx, &after);
-        }
-        gcv_root_set_release(s->ctx, &before);
+    bool good;
+    if (gcv_root_set_keep(s->ctx, s->heap, weak, c->keep, &after, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_keep failed");
     }
+    removal.remaining_roots = &after;
+    removal.objects = c->out;
+    removal.cut_from = c->from;
+    removal.cut_to = c->to;
+    good = gcv_removal_find(s->ctx, s->heap, &s->roots, &removal, freed, NULL) == GCV_OK;
+    gcv_root_set_release(s->ctx, &after);
     return good || graph_fails(why, "gcv_removal_find failed");
 }
 
@@ -165,29 +162,10 @@ static bool what_if_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static bool what_if_holds(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
-{
-    return subject_holds(g, style, what_if_for, why);
-}
+static const property properties[] = {
+    {.of_subject = what_if_for, .all_small = true},
+    {.of_subject = what_if_for, .seed = 0x776966, .cases = 2000, .n = {0, 12}},
+    {.of_subject = what_if_for, .seed = 0x776967, .cases = 500, .n = {8, 80}},
+};
 
-static void all_small_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_small(what_if_holds));
-}
-
-static void random_heaps(void **state)
-{
-    (void)state;
-    assert_true(graph_holds_random(what_if_holds, 0x776966, 2000, 0, 12));
-    assert_true(graph_holds_random(what_if_holds, 0x776967, 500, 8, 80));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_small_heaps),
-        cmocka_unit_test(random_heaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

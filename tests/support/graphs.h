@@ -1,5 +1,4 @@
-/* graphs.h - small heaps for the property tests: a model in memory, generators, a printer, a
- * driver.
+/* graphs.h - small heaps for the property tests: a model in memory, generators, a printer.
  *
  * The model names objects by labels. A label is a small number; only some id schemes keep the order
  * of labels. The printer turns labels into ids. References and roots name labels, too, so equal
@@ -150,28 +149,9 @@ void graph_text_release(graph_text *text);
 
 void graph_print(const graph *g, const graph_style *style, graph_text *out);
 
-/* ---- the driver --------------------------------------------------------------------------- */
+/* ---- reasons and memory ------------------------------------------------------------------- */
 
 enum { GRAPH_WHY_MAX = 200 };
-
-/* A property. Returns true if it holds for the heap as printed in this style; otherwise it writes
- * the reason to `why`.
- */
-typedef bool (*graph_property)(const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX]);
-
-/* These functions return true if the property holds for the heap, or for all heaps. If not, they
- * shrink the heap as long as the property still fails, and write seed, reason and log to standard
- * error. */
-
-bool graph_holds(graph_property property, const graph *g, const graph_style *style);
-
-/* All digraphs without self references on 4 objects, and all with them on 0 to 3 objects, with all
- * root sets. */
-bool graph_holds_small(graph_property property);
-
-/* `cases` random heaps (see effort.h) of `least` to `most` objects. */
-bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
-                        uint32_t most);
 
 /* Writes the reason why a property does not hold, and returns false. */
 GCV_PRINTF(2, 3) bool graph_fails(char why[GRAPH_WHY_MAX], const char *format, ...);

@@ -521,8 +521,18 @@ bool subject_has_weak(const subject *s)
     return false;
 }
 
-bool subject_holds(const graph *g, const graph_style *style,
-                   bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
+static bool law_holds(subject *s, subject_law law, bool weak, char why[GRAPH_WHY_MAX])
+{
+    bool good;
+    if (gcv_root_set_find(s->ctx, s->heap, weak, &s->roots, NULL) != GCV_OK) {
+        return graph_fails(why, "gcv_root_set_find failed");
+    }
+    good = law(s, weak, why);
+    gcv_root_set_release(s->ctx, &s->roots);
+    return good;
+}
+
+bool subject_holds(const graph *g, const graph_style *style, subject_law law,
                    char why[GRAPH_WHY_MAX])
 {
     subject s;
@@ -530,6 +540,7 @@ bool subject_holds(const graph *g, const graph_style *style,
     if (!subject_open(&s, g, style, NULL, why)) {
         return false;
     }
-    good = holds(&s, false, why) && (!subject_has_weak(&s) || holds(&s, true, why));
+    good =
+        law_holds(&s, law, false, why) && (!subject_has_weak(&s) || law_holds(&s, law, true, why));
     return subject_close(&s, good, why);
 }

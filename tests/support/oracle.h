@@ -84,6 +84,7 @@ typedef struct subject {
     graph_text text;
     gcv_context *ctx;
     gcv_heap *heap;
+    gcv_root_set roots; /* while a law is checked */
 } subject;
 
 /* Prints and loads a heap, and compares the numbers and ids of objects. Returns false, with `why`,
@@ -98,10 +99,13 @@ bool subject_close(subject *s, bool good, char why[GRAPH_WHY_MAX]);
 /* Whether the heap has weak roots, so that both values of include_weak matter. */
 bool subject_has_weak(const subject *s);
 
-/* Opens a subject, calls `holds` without weak roots and, if there are any, with them, and closes
+/* A law of a heap and its root set, with or without weak roots. Returns false, with the reason in
+ * `why`, if it does not hold. */
+typedef bool (*subject_law)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]);
+
+/* Opens a subject, calls `law` without weak roots and, if there are any, with them, and closes
  * the subject. */
-bool subject_holds(const graph *g, const graph_style *style,
-                   bool (*holds)(const subject *s, bool weak, char why[GRAPH_WHY_MAX]),
+bool subject_holds(const graph *g, const graph_style *style, subject_law law,
                    char why[GRAPH_WHY_MAX]);
 
 #endif

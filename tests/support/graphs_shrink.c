@@ -1,14 +1,10 @@
-/* graphs_drive.c - checks a property on many heaps, and shrinks a heap on which it fails; see
- * graphs.h. */
-#include "support/effort.h"
-#include "support/graphs.h"
+/* graphs_shrink.c - shrinks a heap for which a law does not hold; see property.h. */
+#include "support/property.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-
-/* ---- shrinking a heap that fails ---------------------------------------------------------- */
 
 static void *copy_of(const void *from, size_t count, size_t element)
 {
@@ -120,11 +116,10 @@ typedef struct failure {
     clock_t until; /* no more attempts after this */
 } failure;
 
-static bool still_fails(failure *f, graph_property property, const graph *g,
-                        const graph_style *style)
+static bool still_fails(failure *f, const property *p, const graph *g, const graph_style *style)
 {
     char why[GRAPH_WHY_MAX] = "";
-    if (clock() > f->until || property(g, style, why)) {
+    if (clock() > f->until || property_try(p, g, style, why)) {
         return false;
     }
     memcpy(f->why, why, sizeof why);
@@ -142,7 +137,7 @@ static bool drop_parts(graph *g, uint32_t part, uint32_t n)
 }
 
 /* Tries to remove each run of `n` parts. Returns true if any was removed. */
-static bool shrink_graph(failure *f, graph_property property, uint32_t n)
+static bool shrink_graph(failure *f, const property *p, uint32_t n)
 {
     uint32_t part = parts_of(&f->g);
     bool shrunk = false;
@@ -150,7 +145,7 @@ static bool shrink_graph(failure *f, graph_property property, uint32_t n)
         const uint32_t taken = part < n ? part : n;
         graph smaller = graph_copy(&f->g);
         part -= taken;
-        if (drop_parts(&smaller, part, taken) && still_fails(f, property, &smaller, &f->style)) {
+        if (drop_parts(&smaller, part, taken) && still_fails(f, p, &smaller, &f->style)) {
             graph_release(&f->g);
             f->g = smaller;
             shrunk = true;
@@ -163,17 +158,17 @@ static bool shrink_graph(failure *f, graph_property property, uint32_t n)
 
 /* Tries halves of all parts, then quarters and so on, and single parts until none can be removed.
  */
-static void shrink(failure *f, graph_property property)
+static void shrink(failure *f, const property *p)
 {
     uint32_t n = parts_of(&f->g) / 2;
     for (; n > 1; n /= 2) {
-        (void)shrink_graph(f, property, n);
+        (void)shrink_graph(f, p, n);
     }
-    while (shrink_graph(f, property, 1)) {
+    while (shrink_graph(f, p, 1)) {
     }
 }
 
-static void shrink_style(failure *f, graph_property property)
+static void shrink_style(failure *f, const property *p)
 {
     int knob;
     for (knob = 0; knob < 13; knob++) {
@@ -191,7 +186,7 @@ static void shrink_style(failure *f, graph_property property)
         simpler.early = simpler.early && knob != 10;
         simpler.retyped = simpler.retyped && knob != 11;
         simpler.untimed = simpler.untimed && knob != 12;
-        if (still_fails(f, property, &f->g, &simpler)) {
+        if (still_fails(f, p, &f->g, &simpler)) {
             f->style = simpler;
         }
     }
@@ -215,79 +210,19 @@ static void print_failure(const failure *f, uint64_t seed)
     graph_text_release(&text);
 }
 
-bool graph_holds(graph_property property, const graph *g, const graph_style *style)
+bool property_holds(const property *p, const graph *g, const graph_style *style)
 {
     failure f;
     f.why[0] = '\0';
-    if (property(g, style, f.why)) {
+    if (property_try(p, g, style, f.why)) {
         return true;
     }
     f.g = graph_copy(g);
     f.style = *style;
     f.until = clock() + 5 * CLOCKS_PER_SEC;
-    shrink_style(&f, property);
-    shrink(&f, property);
+    shrink_style(&f, p);
+    shrink(&f, p);
     print_failure(&f, g->seed);
     graph_release(&f.g);
     return false;
-}
-
-/* ---- driving ------------------------------------------------------------------------------ */
-
-static bool holds_for_size(graph_property property, uint32_t n, bool loops)
-{
-    const uint32_t bits = loops ? n * n : n * (n - 1);
-    uint32_t edges_set, rooted;
-    for (edges_set = 0; edges_set < UINT32_C(1) << bits; edges_set++) {
-        for (rooted = 0; rooted < UINT32_C(1) << n; rooted++) {
-            graph_style style = graph_style_plain();
-            graph g;
-            bool good;
-            if (n == 4 && effort_leaves_out(graph_mix(edges_set, rooted))) {
-                continue;
-            }
-            graph_small(&g, n, loops, edges_set, rooted);
-            style.seed = g.seed;
-            style.ids = (graph_ids)((g.seed >> 40) % GRAPH_IDS_KINDS);
-            style.shuffled = (g.seed >> 43 & 1) != 0;
-            good = graph_holds(property, &g, &style);
-            graph_release(&g);
-            if (!good) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-bool graph_holds_small(graph_property property)
-{
-    uint32_t n;
-    for (n = 0; n <= 3; n++) {
-        if (!holds_for_size(property, n, true)) {
-            return false;
-        }
-    }
-    return holds_for_size(property, 4, false);
-}
-
-bool graph_holds_random(graph_property property, uint64_t seed, uint32_t cases, uint32_t least,
-                        uint32_t most)
-{
-    const uint32_t rounds = effort_rounds(cases);
-    uint64_t random = seed;
-    uint32_t i;
-    for (i = 0; i < rounds; i++) {
-        const uint32_t n = least + graph_below(&random, most - least + 1);
-        const graph_style style = graph_style_random(graph_next(&random));
-        graph g;
-        bool good;
-        graph_random(&g, graph_next(&random), n);
-        good = graph_holds(property, &g, &style);
-        graph_release(&g);
-        if (!good) {
-            return false;
-        }
-    }
-    return true;
 }

@@ -1,0 +1,119 @@
+/* property.c - laws checked on all small heaps and on random heaps; see property.h. */
+#include "support/property.h"
+
+#include "support/check.h"
+#include "support/effort.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static bool pair_holds(const property *p, const graph *g, const graph_style *style,
+                       char why[GRAPH_WHY_MAX])
+{
+    heap_pair pair;
+    return heap_pair_open(&pair, g, style, why) &&
+           heap_pair_close(&pair, p->of_pair(&pair, why), why);
+}
+
+bool property_try(const property *p, const graph *g, const graph_style *style,
+                  char why[GRAPH_WHY_MAX])
+{
+    return p->of_graph != NULL     ? p->of_graph(g, style, why)
+           : p->of_subject != NULL ? subject_holds(g, style, p->of_subject, why)
+           : p->of_log != NULL     ? heap_law_of_log(p->of_log, g, style, why)
+                                   : pair_holds(p, g, style, why);
+}
+
+static bool holds_in_style(const property *p, const graph *g, graph_style style)
+{
+    style.telling = style.telling || p->telling;
+    style.script = style.script || p->script;
+    style.static_first = style.static_first || p->static_first || p->script;
+    return property_holds(p, g, &style);
+}
+
+static bool holds_for_size(const property *p, uint32_t n, bool loops)
+{
+    const uint32_t bits = loops ? n * n : n * (n - 1);
+    uint32_t edges_set, rooted;
+    for (edges_set = 0; edges_set < UINT32_C(1) << bits; edges_set++) {
+        for (rooted = 0; rooted < UINT32_C(1) << n; rooted++) {
+            graph_style style = graph_style_plain();
+            graph g;
+            bool good;
+            if (n == 4 && effort_leaves_out(graph_mix(edges_set, rooted))) {
+                continue;
+            }
+            graph_small(&g, n, loops, edges_set, rooted);
+            style.seed = g.seed;
+            style.ids = (graph_ids)((g.seed >> 40) % GRAPH_IDS_KINDS);
+            style.shuffled = (g.seed >> 43 & 1) != 0;
+            good = holds_in_style(p, &g, style);
+            graph_release(&g);
+            if (!good) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool holds_for_small(const property *p)
+{
+    uint32_t n;
+    for (n = 0; n <= 3; n++) {
+        if (!holds_for_size(p, n, true)) {
+            return false;
+        }
+    }
+    return holds_for_size(p, 4, false);
+}
+
+static bool holds_for_random(const property *p)
+{
+    const uint32_t rounds = effort_rounds(p->cases);
+    uint64_t random = p->seed;
+    uint32_t i;
+    for (i = 0; i < rounds; i++) {
+        const uint32_t n = p->n[0] + graph_below(&random, p->n[1] - p->n[0] + 1);
+        const graph_style style = graph_style_random(graph_next(&random));
+        graph g;
+        bool good;
+        graph_random(&g, graph_next(&random), n);
+        good = holds_in_style(p, &g, style);
+        graph_release(&g);
+        if (!good) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void property_check_all(const property *properties, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        const property *p = &properties[i];
+        if (!(p->all_small ? holds_for_small(p) : holds_for_random(p))) {
+            fail_msg("property %zu, seed %" PRIx64 ", does not hold", i, p->seed);
+        }
+    }
+}
+
+typedef struct group {
+    const property *properties;
+    size_t n;
+} group;
+
+static void all_hold(void **state)
+{
+    const group *all = *state;
+    property_check_all(all->properties, all->n);
+}
+
+int property_main(const property *properties, size_t n)
+{
+    group all = {properties, n};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_prestate(all_hold, &all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
