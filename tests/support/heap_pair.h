@@ -1,11 +1,8 @@
-/* heap_pair.h - two random heaps that share some type names, each with its oracle, and reports
- * about them. */
+/* heap_pair.h - two random heaps that share some type names, each with its oracle. */
 #ifndef GCV_TEST_HEAP_PAIR_H
 #define GCV_TEST_HEAP_PAIR_H
 
 #include "support/oracle.h"
-
-#include "report/report.h"
 
 /* Both heaps in one context, as a session has them. */
 typedef struct heap_pair {
@@ -19,7 +16,4 @@ bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style,
                     char why[GRAPH_WHY_MAX]);
 bool heap_pair_close(heap_pair *p, bool good, char why[GRAPH_WHY_MAX]);
 
-/* A report of these heaps, without a writer. */
-gcv_report heap_pair_report(gcv_context *ctx, const gcv_heap *const *heaps, size_t n,
-                            const gcv_report_options *options);
 #endif

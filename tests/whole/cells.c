@@ -26,13 +26,8 @@ void cells_open(cells *table, whole *w, const char *line)
     char *at, *end;
     memset(table, 0, sizeof *table);
     assert_in_range(snprintf(words, sizeof words, "%s --format tsv", line), 1, sizeof words - 1);
-    whole_call(w, words);
-    if (w->status != DONE) {
-        fail_msg("%s: status %d: %s", words, w->status, w->err_text);
-    }
-    table->text = malloc(w->out_size + 1);
-    assert_non_null(table->text);
-    memcpy(table->text, w->out_text, w->out_size + 1);
+    whole_succeed(w, words);
+    table->text = whole_copy(w);
     for (at = table->text; (at = strchr(at, '\n')) != NULL; at++) {
         lines++;
     }

@@ -98,21 +98,44 @@ void whole_call(whole *w, const char *line)
     whole_run(w, args);
 }
 
-const char *whole_line(const char *const *args)
+void whole_succeed(whole *w, const char *line)
 {
-    static char line[512];
-    size_t n = 0;
-    for (; *args != NULL; args++) {
-        size_t size = strlen(*args);
-        if (n + size + 2 > sizeof line) {
-            break;
-        }
-        memcpy(line + n, *args, size);
-        n += size;
-        line[n++] = ' ';
+    whole_call(w, line);
+    if (w->status != DONE) {
+        fail_msg("%s: status %d: %s", line, w->status, w->err_text);
     }
-    line[n > 0 ? n - 1 : 0] = '\0';
-    return line;
+}
+
+char *whole_copy(const whole *w)
+{
+    char *copy = malloc(w->out_size + 1);
+    assert_non_null(copy);
+    memcpy(copy, w->out_text, w->out_size + 1);
+    return copy;
+}
+
+char *whole_filter(const char *line, const void *input, size_t size, size_t *out_size)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_give(&w, input, size);
+    whole_succeed(&w, line);
+    out = whole_copy(&w);
+    if (out_size != NULL) {
+        *out_size = w.out_size;
+    }
+    whole_close(&w);
+    return out;
+}
+
+char *whole_output(const char *line) { return whole_filter(line, NULL, 0, NULL); }
+
+char *whole_output_of(const char *words, const char *file)
+{
+    char line[500];
+    (void)snprintf(line, sizeof line, "%s %s", words, file);
+    return whole_output(line);
 }
 
 char *whole_read_file(const char *name, size_t *size)

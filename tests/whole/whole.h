@@ -44,8 +44,19 @@ void whole_run(whole *w, const char *const *args);
 /* The same with the words of one line, separated by single blanks. */
 void whole_call(whole *w, const char *line);
 
-/* Returns the arguments in one line, for messages; valid until the next call. */
-const char *whole_line(const char *const *args);
+/* The same for a line that must succeed. */
+void whole_succeed(whole *w, const char *line);
+
+/* Returns a copy of the output of the last run; the caller frees it. */
+char *whole_copy(const whole *w);
+
+/* Returns the output of a line that must succeed, in its own memory. The second line is the words
+ * and the name of a file. */
+char *whole_output(const char *line);
+char *whole_output_of(const char *words, const char *file);
+
+/* The same with a standard input; `out_size` may be NULL. */
+char *whole_filter(const char *line, const void *input, size_t size, size_t *out_size);
 
 /* Returns the bytes of a file, followed by a NUL; the caller frees them. */
 char *whole_read_file(const char *name, size_t *size);

@@ -4,29 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OLD "samples/azmcp-1.log"
+#define LATE "samples/azmcp-2.log"
+
 static const char *const samples[] = {
     "samples/leak-story.log",
     "samples/kysel-preAlloc.gcdump",
     "samples/published-example.log",
     "samples/two-snapshots.nettrace",
 };
-
-/* Returns the output of a command, in its own memory. */
-static char *output_of(const char *const *args)
-{
-    whole w;
-    char *out;
-    whole_open(&w);
-    whole_run(&w, args);
-    if (w.status != DONE) {
-        fail_msg("%s: status %d: %s", args[0], w.status, w.err_text);
-    }
-    out = malloc(w.out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w.out_text, w.out_size + 1);
-    whole_close(&w);
-    return out;
-}
 
 /* Returns a number in a table; lines and columns count from 0. */
 static uint64_t number_at(const char *table, size_t line, size_t column)
@@ -44,12 +30,19 @@ static uint64_t number_at(const char *table, size_t line, size_t column)
     return strtoull(table, NULL, 10); /* `-` is 0 */
 }
 
+/* A value may have blanks. */
 static uint64_t freed_by(const char *option, const char *value, const char *file)
 {
     const char *const args[] = {"what-if", "--quiet", "--format", "tsv", option, value, file, NULL};
-    char *out = output_of(args);
-    const uint64_t bytes = number_at(out, 1, 0);
-    free(out);
+    uint64_t bytes;
+    whole w;
+    whole_open(&w);
+    whole_run(&w, args);
+    if (w.status != DONE) {
+        fail_msg("what-if %s %s: status %d: %s", option, value, w.status, w.err_text);
+    }
+    bytes = number_at(w.out_text, 1, 0);
+    whole_close(&w);
     return bytes;
 }
 
@@ -58,9 +51,8 @@ static void test_types(void **state)
 {
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
-        const char *const args[] = {"stats",    "--quiet", "--retained", "--top", "0",
-                                    "--format", "tsv",     samples[i],   NULL};
-        char *out = output_of(args), *line = strchr(out, '\n') + 1;
+        char *out = whole_output_of("stats -q --retained --top 0 --format tsv", samples[i]);
+        const char *line = strchr(out, '\n') + 1;
         size_t n = 0;
         for (; *line != '\0'; line = strchr(line, '\n') + 1) {
             char type[512];
@@ -83,51 +75,47 @@ static void test_types(void **state)
     }
 }
 
+/* Returns the sum of a column. */
+static uint64_t sum_of(const char *table, size_t column)
+{
+    uint64_t sum = 0;
+    for (const char *line = strchr(table, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
+        sum += number_at(line, 0, column);
+    }
+    return sum;
+}
+
+static uint64_t total_of(const char *words, const char *file, size_t column)
+{
+    char *out = whole_output_of(words, file);
+    const uint64_t sum = sum_of(out, column);
+    free(out);
+    return sum;
+}
+
 /* Without any root, without any object: all that is reachable is freed. */
 static void test_everything(void **state)
 {
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
-        const char *const args[] = {"tree", "--quiet",  "--by", "type",     "--top",
-                                    "0",    "--format", "tsv",  samples[i], NULL};
-        char *out = output_of(args);
-        uint64_t bytes = 0;
-        size_t n = 0;
-        for (const char *line = strchr(out, '\n') + 1; *line != '\0';
-             line = strchr(line, '\n') + 1) {
-            bytes += number_at(line, 0, 2);
-            n++;
-        }
-        assert_true(n > 0);
+        const uint64_t bytes =
+            total_of("tree --quiet --by type --top 0 --format tsv", samples[i], 2);
+        assert_true(bytes > 0);
         assert_true(freed_by("--drop-type", "*", samples[i]) == bytes);
         assert_true(freed_by("--drop-root", "* *", samples[i]) <= bytes);
         assert_true(freed_by("--drop-root", "*", samples[i]) == bytes);
-        free(out);
     }
 }
 
-/* Returns the value of a key in `summary`. */
-static uint64_t summary_of(const char *key, const char *file)
+/* Returns the number after a key of `summary`. */
+static uint64_t value_of(const char *summary, const char *key)
 {
-    const char *const args[] = {"summary", "--quiet", "--format", "tsv", file, NULL};
-    char *out = output_of(args), *at = strstr(out, key);
-    uint64_t value;
+    char line[64];
+    const char *at;
+    (void)snprintf(line, sizeof line, "\n%s\t", key);
+    at = strstr(summary, line);
     assert_non_null(at);
-    value = number_at(at, 0, 1);
-    free(out);
-    return value;
-}
-
-/* Returns the sum of a column. */
-static uint64_t total_of(const char *const *args, size_t column)
-{
-    char *out = output_of(args);
-    uint64_t sum = 0;
-    for (const char *line = strchr(out, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
-        sum += number_at(line, 0, column);
-    }
-    free(out);
-    return sum;
+    return strtoull(at + strlen(line), NULL, 10);
 }
 
 /* The tops of the tree of garbage retain all unreachable bytes. */
@@ -136,22 +124,25 @@ static void test_garbage(void **state)
     static const char *const files[] = {"tests/golden/inputs/garbage.log",
                                         "samples/published-example.log", "samples/leak-story.log",
                                         "samples/varied.gcdump", "samples/azmcp-1.log"};
+    static const struct {
+        const char *words;
+        size_t column;
+    } tables[] = {
+        {"tree -q --unreachable --depth 1 --top 0 --format tsv", 1},
+        {"tree -q --unreachable --by type --depth 1 -n 0 --format tsv", 1},
+        {"stats -q --unreachable --format tsv", 1},
+        {"retained -q --unreachable --top 0 --format tsv", 1}, /* shallow: each object once */
+    };
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(files); i++) {
-        const char *const tree[] = {"tree", "-q",       "--unreachable", "--depth", "1", "--top",
-                                    "0",    "--format", "tsv",           files[i],  NULL};
-        const char *const types[] = {
-            "tree", "-q", "--unreachable", "--by", "type",   "--depth", "1",
-            "-n",   "0",  "--format",      "tsv",  files[i], NULL};
-        const char *const stats[] = {"stats",  "-q", "--unreachable", "--format", "tsv",
-                                     files[i], NULL};
-        const char *const all[] = {"retained", "-q",  "--unreachable", "--top", "0",
-                                   "--format", "tsv", files[i],        NULL};
-        const uint64_t bytes = summary_of("unreachable_bytes", files[i]);
-        assert_true(total_of(tree, 1) == bytes);
-        assert_true(total_of(types, 1) == bytes);
-        assert_true(total_of(stats, 1) == bytes);
-        assert_true(total_of(all, 1) == bytes); /* shallow: each object once */
+        char *summary = whole_output_of("summary -q --format tsv", files[i]);
+        const uint64_t bytes = value_of(summary, "unreachable_bytes");
+        for (size_t k = 0; k < CHECK_COUNT(tables); k++) {
+            if (total_of(tables[k].words, files[i], tables[k].column) != bytes) {
+                fail_msg("%s %s: not all unreachable bytes", tables[k].words, files[i]);
+            }
+        }
+        free(summary);
     }
 }
 
@@ -164,44 +155,20 @@ static void test_suspects(void **state)
     static const char header[] = "rank\tretained\tshare\tobjects\tobject\ttype\troot\treason\n";
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
-        const char *const convert[] = {"convert", "--quiet", dumps[i], NULL};
-        const char *const args[] = {"suspects", "--quiet", "--min-share", "0.01", "--top",  "0",
-                                    "--format", "tsv",     "--baseline",  "-",    dumps[i], NULL};
-        size_t size;
-        char *log = output_of(convert), *same = whole_read_file(dumps[i], &size);
-        whole w;
-        whole_open(&w);
-        whole_give(&w, log, strlen(log));
-        whole_run(&w, args);
-        assert_int_equal(w.status, DONE);
-        assert_string_equal(w.out_text, header);
-        whole_give(&w, same, size);
-        whole_run(&w, args);
-        assert_int_equal(w.status, DONE);
-        assert_string_equal(w.out_text, header);
-        whole_close(&w);
-        free(same);
-        free(log);
+        char line[100], *inputs[2];
+        size_t sizes[2];
+        (void)snprintf(line, sizeof line,
+                       "suspects -q --min-share 0.01 --top 0 --format tsv --baseline - %s",
+                       dumps[i]);
+        inputs[0] = whole_read_file(dumps[i], &sizes[0]);
+        inputs[1] = whole_filter("convert -q -", inputs[0], sizes[0], &sizes[1]);
+        for (size_t k = 0; k < 2; k++) {
+            char *out = whole_filter(line, inputs[k], sizes[k], NULL);
+            assert_string_equal(out, header);
+            free(out);
+            free(inputs[k]);
+        }
     }
-}
-
-/* Returns the output of commands for a text on standard input. */
-static char *output_from(const char *line, const char *input, size_t size, size_t *out_size)
-{
-    whole w;
-    char *out;
-    whole_open(&w);
-    whole_give(&w, input, size);
-    whole_call(&w, line);
-    if (w.status != DONE) {
-        fail_msg("%s: status %d: %s", line, w.status, w.err_text);
-    }
-    out = malloc(w.out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w.out_text, w.out_size + 1);
-    *out_size = w.out_size;
-    whole_close(&w);
-    return out;
 }
 
 /* A dump goes through all formats of `convert`: the figures of types stay.
@@ -224,12 +191,12 @@ static void test_conversions(void **state)
     static const char types[] = "stats -q --retained --top 0 --format tsv -";
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
-        size_t size, table_size;
+        size_t size;
         char *dump = whole_read_file(dumps[i], &size);
-        char *before = output_from(types, dump, size, &table_size);
+        char *before = whole_filter(types, dump, size, NULL);
         for (size_t k = 0; k < CHECK_COUNT(steps); k++) {
-            char *next = output_from(steps[k], dump, size, &size);
-            char *after = output_from(types, next, size, &table_size);
+            char *next = whole_filter(steps[k], dump, size, &size);
+            char *after = whole_filter(types, next, size, NULL);
             if (i != 4 || k > 0) { /* which has an object of 5 GB */
                 assert_string_equal(before, after);
             }
@@ -248,8 +215,8 @@ static char *tables_of(const char *dump, size_t size)
 {
     size_t n, m;
     char *objects =
-        output_from("objects -q --top 0 --sort references --format tsv -", dump, size, &n);
-    char *roots = output_from("roots -q --by kind --format tsv -", dump, size, &m);
+        whole_filter("objects -q --top 0 --sort references --format tsv -", dump, size, &n);
+    char *roots = whole_filter("roots -q --by kind --format tsv -", dump, size, &m);
     char *all = malloc(n + m + 1), *to = all;
     const char *at = objects;
     assert_non_null(all);
@@ -290,8 +257,8 @@ static void test_there_and_back(void **state)
         size_t size;
         char *first = whole_read_file(dumps[i], &size);
         size_t log_size, dump_size;
-        char *log = output_from("convert -q -", first, size, &log_size);
-        char *dump = output_from(steps[0], first, size, &dump_size);
+        char *log = whole_filter("convert -q -", first, size, &log_size);
+        char *dump = whole_filter(steps[0], first, size, &dump_size);
         char *all = tables_of(first, size), *in_log = tables_of(log, log_size);
         char *before = tables_of(dump, dump_size);
         check_same(dumps[i], all, in_log);
@@ -300,7 +267,7 @@ static void test_there_and_back(void **state)
             assert_int_equal(strncmp(all, before, strlen(all)), 0);
         }
         for (size_t k = 1; k < CHECK_COUNT(steps); k++) {
-            char *next = output_from(steps[k], dump, dump_size, &dump_size);
+            char *next = whole_filter(steps[k], dump, dump_size, &dump_size);
             char *after = tables_of(next, dump_size);
             check_same(dumps[i], before, after);
             free(dump);
@@ -336,13 +303,13 @@ static void test_gcdump(void **state)
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char line[100];
-        size_t size, copy_size, n;
+        size_t size, copy_size;
         char *dump = whole_read_file(cases[i].dump, &size), *copy, *before, *after;
-        copy = output_from("convert -q --keep-size-classes --to gcdump -o - -", dump, size,
-                           &copy_size);
+        copy = whole_filter("convert -q --keep-size-classes --to gcdump -o - -", dump, size,
+                            &copy_size);
         (void)snprintf(line, sizeof line, "%s -q --top 0 --format tsv -", cases[i].table);
-        before = output_from(line, dump, size, &n);
-        after = output_from(line, copy, copy_size, &n);
+        before = whole_filter(line, dump, size, NULL);
+        after = whole_filter(line, copy, copy_size, NULL);
         assert_string_equal(before, after);
         free(dump);
         free(copy);
@@ -351,25 +318,12 @@ static void test_gcdump(void **state)
     }
 }
 
-/* Returns the sum of a column of `track`. */
-static uint64_t sum_of(const char *table, size_t column)
+/* Checks the objects and bytes of a snapshot in `summary`. */
+static void check_sums(const char *words, const char *file, uint64_t objects, uint64_t bytes)
 {
-    uint64_t sum = 0;
-    const char *line;
-    for (line = strchr(table, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1) {
-        sum += number_at(line, 0, column);
-    }
-    return sum;
-}
-
-/* Finds the objects and bytes of a snapshot in `summary`. */
-static void summed_up(const char *file, const char *snapshot, uint64_t *objects, uint64_t *bytes)
-{
-    const char *const args[] = {"summary",    "--quiet", "--format", "tsv",
-                                "--snapshot", snapshot,  file,       NULL};
-    char *out = output_of(args);
-    *objects = strtoull(strstr(out, "\nobjects\t") + 9, NULL, 10);
-    *bytes = strtoull(strstr(out, "\nbytes\t") + 7, NULL, 10);
+    char *out = whole_output_of(words, file);
+    assert_true(value_of(out, "objects") == objects);
+    assert_true(value_of(out, "bytes") == bytes);
     free(out);
 }
 
@@ -377,56 +331,32 @@ static void summed_up(const char *file, const char *snapshot, uint64_t *objects,
  * 71324 of the 71342 objects of the real program are found again. */
 static void test_track(void **state)
 {
+    static const char first[] = "summary -q --format tsv --snapshot 1";
     static const struct {
-        const char *files[2], *snapshots[2], *moves;
+        const char *line, *old, *last, *words; /* `words`: the summary of the last one */
         uint64_t survived, died, born;
     } cases[] = {
-        {{"samples/azmcp-1.log", "samples/azmcp-2.log"},
-         {"1", "1"},
-         "--moves=samples/azmcp.moves",
-         71324,
-         18,
-         3967},
-        {{"samples/sessions-1.log", "samples/sessions-3.log"},
-         {"1", "1"},
-         "--moves=samples/sessions.moves",
-         10,
-         3,
-         15},
-        {{"samples/two-snapshots.nettrace", NULL}, {"1", "2"}, "--to=2", 7, 3, 0},
+        {"--moves samples/azmcp.moves samples/azmcp-1.log samples/azmcp-2.log",
+         "samples/azmcp-1.log", "samples/azmcp-2.log", first, 71324, 18, 3967},
+        {"--moves samples/sessions.moves samples/sessions-1.log samples/sessions-3.log",
+         "samples/sessions-1.log", "samples/sessions-3.log", first, 10, 3, 15},
+        {"--to 2 samples/two-snapshots.nettrace", "samples/two-snapshots.nettrace",
+         "samples/two-snapshots.nettrace", "summary -q --format tsv --snapshot 2", 7, 3, 0},
     };
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
-        const char *const args[] = {"track",        "--quiet",         "--format",        "tsv",
-                                    cases[i].moves, cases[i].files[0], cases[i].files[1], NULL};
-        const char *last = cases[i].files[1] != NULL ? cases[i].files[1] : cases[i].files[0];
-        char *out = output_of(args);
-        uint64_t objects, bytes;
-        assert_true(sum_of(out, 0) == cases[i].survived);
-        assert_true(sum_of(out, 1) == cases[i].died);
-        assert_true(sum_of(out, 2) == cases[i].born);
-        summed_up(cases[i].files[0], cases[i].snapshots[0], &objects, &bytes);
-        assert_true(sum_of(out, 0) + sum_of(out, 1) == objects);
-        assert_true(sum_of(out, 3) + sum_of(out, 4) == bytes);
-        summed_up(last, cases[i].snapshots[1], &objects, &bytes);
-        assert_true(sum_of(out, 0) + sum_of(out, 2) == objects);
-        assert_true(sum_of(out, 3) + sum_of(out, 5) == bytes);
+        char *out = whole_output_of("track --quiet --format tsv", cases[i].line);
+        const uint64_t survived = sum_of(out, 0), died = sum_of(out, 1), born = sum_of(out, 2);
+        assert_true(survived == cases[i].survived);
+        assert_true(died == cases[i].died);
+        assert_true(born == cases[i].born);
+        check_sums(first, cases[i].old, survived + died, sum_of(out, 3) + sum_of(out, 4));
+        check_sums(cases[i].words, cases[i].last, survived + born, sum_of(out, 3) + sum_of(out, 5));
         free(out);
     }
 }
 
 /* ---- overview ----------------------------------------------------------------------------- */
-
-/* Returns the number after a key of `summary`. */
-static uint64_t value_of(const char *summary, const char *key)
-{
-    char line[64];
-    const char *at;
-    (void)snprintf(line, sizeof line, "\n%s\t", key);
-    at = strstr(summary, line);
-    assert_non_null(at);
-    return strtoull(at + strlen(line), NULL, 10);
-}
 
 /* Row `n` from 0 of a section. */
 static const char *row_of(const char *overview, const char *section, size_t n)
@@ -450,8 +380,7 @@ static void check_row(const char *row, uint64_t count, uint64_t bytes)
 
 static void check_heap(const char *overview, const char *file)
 {
-    const char *const args[] = {"summary", "--quiet", "--format", "tsv", file, NULL};
-    char *out = output_of(args);
+    char *out = whole_output_of("summary --quiet --format tsv", file);
     check_row(row_of(overview, "heap", 0), value_of(out, "objects"), value_of(out, "bytes"));
     check_row(row_of(overview, "heap", 1), value_of(out, "reachable_objects"),
               value_of(out, "reachable_bytes"));
@@ -473,10 +402,8 @@ static bool same_name(const char *a, const char *b)
 
 static void check_types(const char *overview, const char *file)
 {
-    const char *const args[] = {"stats", "--quiet",  "--retained", "--sort", "bytes", "--top",
-                                "6",     "--format", "tsv",        file,     NULL};
-    char *out = output_of(args), *line = strchr(out, '\n') + 1;
-    const char *row;
+    char *out = whole_output_of("stats -q --retained --sort bytes --top 6 --format tsv", file);
+    const char *line = strchr(out, '\n') + 1, *row;
     size_t n = 0;
     for (; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
         row = row_of(overview, "type", n);
@@ -492,8 +419,8 @@ static void check_types(const char *overview, const char *file)
 /* The first three rows of `suspects`. */
 static void check_suspects(const char *overview, const char *file)
 {
-    const char *const args[] = {"suspects", "--quiet", "--top", "3", "--format", "tsv", file, NULL};
-    char *out = output_of(args), *line = strchr(out, '\n') + 1;
+    char *out = whole_output_of("suspects --quiet --top 3 --format tsv", file);
+    const char *line = strchr(out, '\n') + 1;
     size_t n = 0;
     for (; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
         const char *row = row_of(overview, "suspect", n);
@@ -512,8 +439,7 @@ static void test_overview(void **state)
 {
     (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
-        const char *const args[] = {"overview", "--quiet", "--format", "tsv", samples[i], NULL};
-        char *out = output_of(args);
+        char *out = whole_output_of("overview --quiet --format tsv", samples[i]);
         check_heap(out, samples[i]);
         check_types(out, samples[i]);
         if (strstr(samples[i], ".nettrace") ==
@@ -527,17 +453,15 @@ static void test_overview(void **state)
 /* Compares the growth of all types, and that of the types that grew most. */
 static void test_overview_growth(void **state)
 {
-    static const char old[] = "samples/azmcp-1.log", file[] = "samples/azmcp-2.log";
-    const char *const args[] = {"overview",   "--quiet", "--format", "tsv",
-                                "--baseline", old,       file,       NULL};
-    const char *const diff[] = {"diff", "--quiet", "--format", "tsv", old, file, NULL};
-    char *out = output_of(args), *changes = output_of(diff), *line = strchr(changes, '\n') + 1;
-    uint64_t objects[2], bytes[2];
+    char *out = whole_output("overview -q --format tsv --baseline " OLD " " LATE);
+    char *changes = whole_output("diff -q --format tsv " OLD " " LATE);
+    char *old = whole_output("summary -q --format tsv " OLD);
+    char *late = whole_output("summary -q --format tsv " LATE);
+    const char *line = strchr(changes, '\n') + 1;
     size_t n = 0;
     (void)state;
-    summed_up(old, "1", &objects[0], &bytes[0]);
-    summed_up(file, "1", &objects[1], &bytes[1]);
-    check_row(row_of(out, "growth", 0), objects[1] - objects[0], bytes[1] - bytes[0]);
+    check_row(row_of(out, "growth", 0), value_of(late, "objects") - value_of(old, "objects"),
+              value_of(late, "bytes") - value_of(old, "bytes"));
     for (; n < 4; line = strchr(line, '\n') + 1) {
         assert_true(*line != '\0');
         if (strchr(line, '\t')[1] != '-') { /* it grew */
@@ -548,6 +472,8 @@ static void test_overview_growth(void **state)
         }
     }
     assert_null(row_of(out, "grown", n));
+    free(late);
+    free(old);
     free(changes);
     free(out);
 }

@@ -210,9 +210,7 @@ static void run_out_of_memory(const char *line)
     if (expected != DONE) {
         fail_msg("%s: status %d: %s", line, expected, w.err_text);
     }
-    out = malloc(w.out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w.out_text, w.out_size + 1);
+    out = whole_copy(&w);
     if (w.ctx->used != 0) {
         fail_msg("%s: %llu bytes are not given back", line, (unsigned long long)w.ctx->used);
     }

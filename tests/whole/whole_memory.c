@@ -223,20 +223,24 @@ static void check_limit(whole *w, const dump *d, const char *line, uint64_t limi
     }
 }
 
+/* Limits that are a part of the peak, and those next to it. */
+static void check_line_limits(whole *w, const dump *d, const char *line, unsigned parts)
+{
+    uint64_t peak = dump_run_freely(w, d, line), part;
+    char *out = whole_copy(w);
+    for (part = 1; part <= parts; part++) {
+        check_limit(w, d, line, peak * part / parts, peak, out);
+    }
+    check_limit(w, d, line, peak - 1, peak, out);
+    check_limit(w, d, line, peak + 1, peak, out);
+    free(out);
+}
+
 static void check_limits(whole *w, const dump *d)
 {
     size_t i;
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
-        uint64_t peak = dump_run_freely(w, d, jobs[i]), part;
-        char *out = malloc(w->out_size + 1);
-        assert_non_null(out);
-        memcpy(out, w->out_text, w->out_size + 1);
-        for (part = 1; part <= 20; part++) {
-            check_limit(w, d, jobs[i], peak * part / 20, peak, out);
-        }
-        check_limit(w, d, jobs[i], peak - 1, peak, out);
-        check_limit(w, d, jobs[i], peak + 1, peak, out);
-        free(out);
+        check_line_limits(w, d, jobs[i], 20);
     }
 }
 
@@ -294,20 +298,6 @@ static void check_pair_bounds(whole *w, const dump pair[2], const char *line)
     }
 }
 
-static void check_pair_limits(whole *w, const dump pair[2], const char *line)
-{
-    uint64_t peak = dump_run_freely(w, &pair[0], line), part;
-    char *out = malloc(w->out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w->out_text, w->out_size + 1);
-    for (part = 1; part <= 40; part++) {
-        check_limit(w, &pair[0], line, peak * part / 40, peak, out);
-    }
-    check_limit(w, &pair[0], line, peak - 1, peak, out);
-    check_limit(w, &pair[0], line, peak + 1, peak, out);
-    free(out);
-}
-
 static void test_pairs(void **state)
 {
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list"};
@@ -320,7 +310,7 @@ static void test_pairs(void **state)
         read_pair(pair, options[k]);
         for (i = 0; i < CHECK_COUNT(pair_jobs); i++) {
             check_pair_bounds(&w, pair, pair_jobs[i]);
-            check_pair_limits(&w, pair, pair_jobs[i]);
+            check_line_limits(&w, &pair[0], pair_jobs[i], 40);
         }
     }
     whole_close(&w);

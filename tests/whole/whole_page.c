@@ -11,32 +11,9 @@
 
 #define LEAK "samples/leak-story.log"
 #define INPUTS "tests/golden/inputs/"
+#define TRACE "samples/two-snapshots.nettrace"
 
 /* ---- pages -------------------------------------------------------------------------------- */
-
-/* Returns the output of a command line, in its own memory. */
-static char *output_of(const char *line)
-{
-    whole w;
-    char *out;
-    whole_open(&w);
-    whole_call(&w, line);
-    if (w.status != DONE) {
-        fail_msg("`%s`: status %d: %s", line, w.status, w.err_text);
-    }
-    out = malloc(w.out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w.out_text, w.out_size + 1);
-    whole_close(&w);
-    return out;
-}
-
-static char *output_of_file(const char *words, const char *file)
-{
-    char line[500];
-    (void)snprintf(line, sizeof line, "%s %s", words, file);
-    return output_of(line);
-}
 
 static const char *const files[] = {
     LEAK,
@@ -45,8 +22,8 @@ static const char *const files[] = {
     "samples/kysel-preAlloc.gcdump --rows 7",
     "samples/kysel-preAlloc.gcdump --include-weak --min-share 1",
     "samples/varied.gcdump",
-    "samples/two-snapshots.nettrace",
-    "samples/two-snapshots.nettrace --baseline samples/two-snapshots.nettrace",
+    TRACE,
+    TRACE " --baseline " TRACE,
     "samples/published-example.log",
     INPUTS "empty-heap.log",
     INPUTS "incomplete.log",
@@ -69,7 +46,7 @@ static void test_well_formed(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(files); i++) {
-        char *page = output_of_file("report --quiet", files[i]);
+        char *page = whole_output_of("report --quiet", files[i]);
         size_t sections = 0;
         page_reader reader;
         page_token token;
@@ -187,7 +164,7 @@ static tree_level tree_of(const char *page, const char *file, size_t *rows)
 
 static uint64_t summary_value(const char *file, const char *key)
 {
-    char *summary = output_of_file("summary --quiet --format tsv", file), *at, name[40];
+    char *summary = whole_output_of("summary --quiet --format tsv", file), *at, name[40];
     uint64_t value;
     (void)snprintf(name, sizeof name, "\n%s\t", key);
     at = strstr(summary, name);
@@ -225,7 +202,7 @@ static void test_levels_add_up(void **state)
             char words[60], *page;
             size_t rows;
             (void)snprintf(words, sizeof words, "report --quiet%s", options[j].option);
-            page = output_of_file(words, heaps[i]);
+            page = whole_output_of(words, heaps[i]);
             assert_int_equal(tree_of(page, heaps[i], &rows).sum, reachable);
             qsort(bytes_of_rows, rows, sizeof *bytes_of_rows, most_first);
             if (j == 0) {
@@ -251,17 +228,15 @@ static void test_smallest_row(void **state)
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char log[100];
         size_t rows;
-        whole w;
+        char *page;
         const int size = snprintf(log, sizeof log,
                                   "a 1 x 1\nt 1 A\nt 2 B\no 10 1 %x\no 20 2 %x\nr 10 1 0\n"
                                   "r 20 1 0\nc x 2\n",
                                   cases[i].large, cases[i].small);
-        whole_open(&w);
-        whole_give(&w, log, (size_t)size);
-        whole_call(&w, "report --quiet -");
-        assert_int_equal(tree_of(w.out_text, log, &rows).sum, cases[i].large + cases[i].small);
+        page = whole_filter("report --quiet -", log, (size_t)size, NULL);
+        assert_int_equal(tree_of(page, log, &rows).sum, cases[i].large + cases[i].small);
         assert_int_equal(rows, cases[i].rows);
-        whole_close(&w);
+        free(page);
     }
 }
 
@@ -291,22 +266,18 @@ static void test_bounded(void **state)
 {
     uint64_t reachable = 0;
     size_t size, rows, i;
-    char *log = wide_log(&size);
-    whole w;
+    char *log = wide_log(&size), *page;
     (void)state;
-    whole_open(&w);
-    whole_give(&w, log, size);
-    whole_call(&w, "report --quiet --rows 10000 -");
-    assert_int_equal(w.status, DONE);
-    assert_in_range(w.out_size, 1900000, 2000000);
-    assert_non_null(strstr(w.out_text, "(30 more kinds)"));
-    assert_non_null(strstr(w.out_text, "(1 more type)")); /* of garbage */
+    page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
+    assert_in_range(size, 1900000, 2000000);
+    assert_non_null(strstr(page, "(30 more kinds)"));
+    assert_non_null(strstr(page, "(1 more type)")); /* of garbage */
     for (i = 1; i <= 9000; i++) {
         reachable += 1000 + i;
     }
-    assert_int_equal(tree_of(w.out_text, "wide.log", &rows).sum, reachable);
+    assert_int_equal(tree_of(page, "wide.log", &rows).sum, reachable);
     assert_in_range(rows, 1000, 8999);
-    whole_close(&w);
+    free(page);
     free(log);
 }
 
@@ -326,7 +297,7 @@ static void test_growth(void **state)
         char words[100], *page, *at;
         (void)snprintf(words, sizeof words, "report --quiet%s --baseline %s",
                        i < 2 ? "" : " --rows 1", old);
-        page = output_of_file(words, late);
+        page = whole_output_of(words, late);
         at = strstr(page, name);
         assert_non_null(at);
         assert_int_equal(strtoll(at + strlen(name), NULL, 10), grown);
@@ -401,7 +372,7 @@ static bool has_line(const char *text, const char *line, size_t size)
 static void check_rows(const char *html, const char *section, const char *words, const char *file,
                        bool is_all)
 {
-    char *table = table_of(html, section), *printed = output_of_file(words, file), *at, *end;
+    char *table = table_of(html, section), *printed = whole_output_of(words, file), *at, *end;
     size_t n = 0, lines = 0;
     for (at = table; *at != '\0'; at = end + (*end == '\n')) {
         end = at + strcspn(at, "\n");
@@ -435,7 +406,7 @@ static void test_tables(void **state)
     (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
         const bool is_large = strstr(heaps[i], "post2GC") != NULL;
-        char *page = output_of_file("report --quiet", heaps[i]);
+        char *page = whole_output_of("report --quiet", heaps[i]);
         check_rows(page, "types", "stats --retained --quiet --format tsv", heaps[i], !is_large);
         check_rows(page, "objects", "retained --top 30 --quiet --format tsv", heaps[i], true);
         if (strstr(page, "id=\"garbage\"") != NULL) {
@@ -452,8 +423,8 @@ static void test_suspects(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
-        char *page = output_of_file("report --quiet", heaps[i]);
-        char *rows = output_of_file("suspects --quiet --format tsv", heaps[i]), *line;
+        char *page = whole_output_of("report --quiet", heaps[i]);
+        char *rows = whole_output_of("suspects --quiet --format tsv", heaps[i]), *line;
         size_t n = 0;
         for (line = strchr(rows, '\n') + 1; *line != '\0'; line = strchr(line, '\n') + 1, n++) {
             char reason[600], card[600];
@@ -519,19 +490,16 @@ static void test_more_suspects(void **state)
         char log[500];
         int size = snprintf(log, sizeof log, "a 1 x 1\n");
         unsigned k;
-        whole w;
+        char *page;
         for (k = 1; k <= pages[i].suspects; k++) {
             size += snprintf(log + size, sizeof log - (size_t)size,
                              "t %x N%u.T\no %x %x 8\nr %x 1 0\n", k, k, 16 * k, k, 16 * k);
         }
         size += snprintf(log + size, sizeof log - (size_t)size, "c x 2\n");
-        whole_open(&w);
-        whole_give(&w, log, (size_t)size);
-        whole_call(&w, pages[i].line);
-        assert_int_equal(w.status, DONE);
-        assert_true((strstr(w.out_text, " more suspects<") != NULL) == (pages[i].more != NULL));
-        assert_true(pages[i].more == NULL || strstr(w.out_text, pages[i].more) != NULL);
-        whole_close(&w);
+        page = whole_filter(pages[i].line, log, (size_t)size, NULL);
+        assert_true((strstr(page, " more suspects<") != NULL) == (pages[i].more != NULL));
+        assert_true(pages[i].more == NULL || strstr(page, pages[i].more) != NULL);
+        free(page);
     }
 }
 
@@ -559,7 +527,7 @@ static void leave_page(char *page)
 
 static void check_golden(const char *name, const char *line)
 {
-    char path[100], *page = output_of(line), *expected;
+    char path[100], *page = whole_output(line), *expected;
     size_t size;
     FILE *file;
     (void)snprintf(path, sizeof path, "tests/golden/pages/%s.html", name);
@@ -596,15 +564,10 @@ static void test_golden(void **state)
 /* The page shows growth since an earlier snapshot of the file by default. */
 static void test_snapshots(void **state)
 {
-    static const char trace[] = "samples/two-snapshots.nettrace";
-    char line[200], *page, *named, *first;
+    char *page = whole_output("report --quiet " TRACE);
+    char *named = whole_output("report --quiet --baseline " TRACE " " TRACE);
+    char *first = whole_output("report --quiet --snapshot 1 " TRACE);
     (void)state;
-    (void)snprintf(line, sizeof line, "report --quiet %s", trace);
-    page = output_of(line);
-    (void)snprintf(line, sizeof line, "report --quiet --baseline %s %s", trace, trace);
-    named = output_of(line);
-    (void)snprintf(line, sizeof line, "report --quiet --snapshot 1 %s", trace);
-    first = output_of(line);
     assert_string_equal(page, named);
     assert_non_null(strstr(page, "two-snapshots.nettrace, snapshot 2 of 2</b>"));
     assert_non_null(strstr(page, " objects since two-snapshots.nettrace, snapshot 1 of 2."));
@@ -620,36 +583,27 @@ static void test_snapshots(void **state)
 static void test_unreachable_of_incomplete(void **state)
 {
     static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\n";
-    static const char freed[] = "The next full collection would free it.";
-    static const char held[] = "garbage, or held by what the dump lacks.";
-    static const char *const places[][2] = {{">Garbage</a>", ">Unreachable</a>"},
-                                            {"</svg> garbage <b>", "</svg> unreachable <b>"},
-                                            {"garbage bytes <b>", "unreachable bytes <b>"},
-                                            {">Garbage</h2>", ">Unreachable</h2>"}};
+    static const char *const places[][2] = {
+        {" of it garbage", " of it unreachable"},
+        {"The next full collection would free it.", "garbage, or held by what the dump lacks."},
+        {">Garbage</a>", ">Unreachable</a>"},
+        {"</svg> garbage <b>", "</svg> unreachable <b>"},
+        {"garbage bytes <b>", "unreachable bytes <b>"},
+        {">Garbage</h2>", ">Unreachable</h2>"}};
     static const char *const ends[] = {"r 10 1 0\nc x.exe 2\n", "r 10 1 0\n", "c x.exe 2\n",
                                        "r 10 3 2\nc x.exe 2\n"};
     size_t i, k;
     (void)state;
     for (i = 0; i < CHECK_COUNT(ends); i++) {
         const bool whole_dump = i == 0;
-        char text[sizeof log + 20];
-        const char *page;
-        whole w;
+        char text[sizeof log + 20], *page;
         (void)snprintf(text, sizeof text, "%s%s", log, ends[i]);
-        whole_open(&w);
-        whole_give(&w, text, strlen(text));
-        whole_call(&w, "report --quiet -");
-        assert_int_equal(w.status, DONE);
-        page = w.out_text;
-        assert_true((strstr(page, " of it garbage") != NULL) == whole_dump);
-        assert_true((strstr(page, " of it unreachable") != NULL) == !whole_dump);
-        assert_true((strstr(page, freed) != NULL) == whole_dump);
-        assert_true((strstr(page, held) != NULL) == !whole_dump);
-        for (k = 0; k < CHECK_COUNT(places); k++) { /* link, legend, fact, heading */
+        page = whole_filter("report --quiet -", text, strlen(text), NULL);
+        for (k = 0; k < CHECK_COUNT(places); k++) {
             assert_true((strstr(page, places[k][0]) != NULL) == whole_dump);
             assert_true((strstr(page, places[k][1]) != NULL) == !whole_dump);
         }
-        whole_close(&w);
+        free(page);
     }
 }
 
@@ -662,15 +616,7 @@ static void test_order(void **state)
     for (i = 0; i < 2; i++) {
         size_t size;
         char *log = whole_read_file(i == 0 ? LEAK : INPUTS "shuffled-story.log", &size);
-        whole w;
-        whole_open(&w);
-        whole_give(&w, log, size);
-        whole_call(&w, "report --quiet -");
-        assert_int_equal(w.status, DONE);
-        pages[i] = malloc(w.out_size + 1);
-        assert_non_null(pages[i]);
-        memcpy(pages[i], w.out_text, w.out_size + 1);
-        whole_close(&w);
+        pages[i] = whole_filter("report --quiet -", log, size, NULL);
         free(log);
     }
     assert_string_equal(pages[0], pages[1]);
@@ -715,8 +661,8 @@ static void test_redacted(void **state)
 {
     static const char *const words[] = {"Acme",  "OrderView", "Shop",      "leak-story",  "samples",
                                         "24b14", "2a00fa",    "names.map", "id=\"objects"};
-    char *page = output_of("report --quiet --redact-map " INPUTS "names.map " LEAK);
-    char *plain = output_of("report --quiet " LEAK);
+    char *page = whole_output("report --quiet --redact-map " INPUTS "names.map " LEAK);
+    char *plain = whole_output("report --quiet " LEAK);
     const char *script = strstr(page, "<script");
     size_t i;
     (void)state;

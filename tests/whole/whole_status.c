@@ -177,50 +177,53 @@ static void test_no_command(void **state)
     whole_close(&w);
 }
 
+/* Returns the output of a line that must succeed without a message. */
+static char *quiet_output(const char *line)
+{
+    whole w;
+    char *out;
+    whole_open(&w);
+    whole_succeed(&w, line);
+    assert_int_equal(w.err_size, 0);
+    out = whole_copy(&w);
+    whole_close(&w);
+    return out;
+}
+
+/* The bytes are the standard input of the second line. */
+static void check_same(const char *one, const char *other, const char *bytes, size_t size)
+{
+    char *out = whole_output(one), *again = whole_filter(other, bytes, size, NULL);
+    if (strcmp(out, again) != 0) {
+        fail_msg("`%s` is not the same as `%s`", other, one);
+    }
+    free(again);
+    free(out);
+}
+
 static void test_help(void **state)
 {
     static const char *const commands[] = {"summary",  "stats", "roots",   "chains",
                                            "retained", "tree",  "objects", "object",
                                            "what-if",  "diff",  "check"};
-    char all[8192];
-    whole w;
+    char *all = quiet_output("help"), *version = quiet_output("--version");
     (void)state;
-    whole_open(&w);
-    whole_call(&w, "help");
-    assert_int_equal(w.status, DONE);
-    assert_int_equal(w.err_size, 0);
-    assert_true(w.out_size < sizeof all);
-    memcpy(all, w.out_text, w.out_size + 1);
-    whole_call(&w, "--help");
-    assert_int_equal(w.status, DONE);
-    assert_string_equal(w.out_text, all);
+    check_same("help", "--help", NULL, 0);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
-        char line[64];
-        char *own;
-        if (!have(all, commands[i])) {
-            fail_msg("help does not speak of %s", commands[i]);
+        char help[64], option[64], *own;
+        (void)snprintf(help, sizeof help, "help %s", commands[i]);
+        (void)snprintf(option, sizeof option, "%s --help", commands[i]);
+        check_same(help, option, NULL, 0);
+        own = quiet_output(help);
+        if (!have(all, commands[i]) || !have(own, commands[i]) || !have(own, "--format")) {
+            fail_msg("no help for %s", commands[i]);
         }
-        (void)snprintf(line, sizeof line, "help %s", commands[i]);
-        whole_call(&w, line);
-        assert_int_equal(w.status, DONE);
-        assert_int_equal(w.err_size, 0);
-        assert_true(have(w.out_text, commands[i]));
-        assert_true(have(w.out_text, "--format"));
-        own = malloc(w.out_size + 1);
-        assert_non_null(own);
-        memcpy(own, w.out_text, w.out_size + 1);
-        (void)snprintf(line, sizeof line, "%s --help", commands[i]);
-        whole_call(&w, line);
-        assert_int_equal(w.status, DONE);
-        assert_string_equal(w.out_text, own);
         free(own);
     }
-    whole_call(&w, "--version");
-    assert_int_equal(w.status, DONE);
-    assert_true(have(w.out_text, "gcview "));
-    assert_true(have(w.out_text, gcv_version()));
-    assert_int_equal(w.err_size, 0);
-    whole_close(&w);
+    assert_true(have(version, "gcview "));
+    assert_true(have(version, gcv_version()));
+    free(version);
+    free(all);
 }
 
 /* ---- input -------------------------------------------------------------------------------- */
@@ -240,9 +243,16 @@ static void test_unreadable(void **state)
     check_bad(runs, CHECK_COUNT(runs));
 }
 
-/* One input on standard input, and the expected message of each command. */
-static void check_input(const void *bytes, size_t size, bool strict, int status,
-                        const char *message)
+/* One input on standard input, and the expected status and message of each command. */
+typedef struct bad_input {
+    const char *bytes;
+    size_t size;
+    bool strict;
+    int status;
+    const char *message;
+} bad_input;
+
+static void check_input(const bad_input *in)
 {
     static const char *const commands[] = {
         "summary",        "stats",          "stats --retained",
@@ -252,74 +262,68 @@ static void check_input(const void *bytes, size_t size, bool strict, int status,
         "profile",        "profile --paths"};
     whole w;
     whole_open(&w);
-    whole_give(&w, bytes, size);
+    whole_give(&w, in->bytes, in->size);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         char line[64];
-        (void)snprintf(line, sizeof line, "%s -%s", commands[i], strict ? " --strict" : "");
+        (void)snprintf(line, sizeof line, "%s -%s", commands[i], in->strict ? " --strict" : "");
         whole_call(&w, line);
-        if (w.status != status || !have(w.err_text, message)) {
-            fail_msg("%s of %.20s…: status %d, not %d; it says %s", line, (const char *)bytes,
-                     w.status, status, w.err_text);
+        if (w.status != in->status || !have(w.err_text, in->message)) {
+            fail_msg("%s of %.20s…: status %d, not %d; it says %s", line, in->bytes, w.status,
+                     in->status, w.err_text);
         }
-        if (status == BAD_INPUT && w.out_size != 0) {
-            fail_msg("%s of %.20s…: a result out of nothing", line, (const char *)bytes);
+        if (in->status == BAD_INPUT && w.out_size != 0) {
+            fail_msg("%s of %.20s…: a result out of nothing", line, in->bytes);
         }
     }
     whole_close(&w);
 }
 
-static void test_not_a_dump(void **state)
-{
-    static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\b\6\0\0";
-    static const char elf[] =
-        "\x7f"
-        "ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0>\0\1";
-    static const char bad[] = "hello\nworld\no 12\nr x y z\nt\nc\na two three\n";
-    static const char marks[] = "\xef\xbb\xbf";
-    static const char blanks[] = " \r\n\t\n\n";
-    (void)state;
-    check_input("", 0, false, BAD_INPUT, "standard input");
-    check_input(png, sizeof png - 1, false, BAD_INPUT, "standard input");
-    check_input(elf, sizeof elf - 1, false, BAD_INPUT, "standard input");
-    check_input(bad, sizeof bad - 1, false, BAD_INPUT, "standard input");
-    check_input(marks, sizeof marks - 1, false, BAD_INPUT, "standard input");
-    check_input("\xff\xfe", 2, false, BAD_INPUT, "standard input");
-    check_input(blanks, sizeof blanks - 1, false, BAD_INPUT, "standard input");
-    check_input("", 0, true, BAD_INPUT, "standard input");
-}
+#define BYTES(literal) literal, sizeof(literal) - 1
 
-static void test_damaged(void **state)
+static void test_bad_inputs(void **state)
 {
-    static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
-    static const char bad[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nbad\nr 10 1 0\nc x.exe 1\n";
-    static const char twice[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\no 10 1 c\nr 10 1 0\nc x.exe 1\n";
-    static const char both[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nbad\nr 10 1 0\n";
-    (void)state;
-    check_input(cut, sizeof cut - 1, false, DONE, "");
-    check_input(cut, sizeof cut - 1, true, INCOMPLETE, "gcview: standard input: ");
-    check_input(bad, sizeof bad - 1, false, DONE, "gcview: standard input:4: ");
-    check_input(bad, sizeof bad - 1, true, BAD_INPUT, "gcview: standard input:4: ");
-    check_input(twice, sizeof twice - 1, false, DONE, "gcview: standard input:4: ");
-    check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:4: ");
-    check_input(both, sizeof both - 1, true, BAD_INPUT, "gcview: standard input:4: ");
-}
-
-/* The same for a Ruby heap dump, which has no end record. */
-static void test_damaged_ruby(void **state)
-{
+#define LINE_4 "gcview: standard input:4: "
+#define START "a 2 x.exe 1\nt 1 A\no 10 1 c\n"
+#define END "r 10 1 0\nc x.exe 1\n"
+/* A Ruby heap dump, which has no end record. */
+#define LINE_3 "gcview: standard input:3: "
 #define ROOTS "{\"type\":\"ROOT\", \"root\":\"vm\", \"references\":[\"0x10\"]}\n"
 #define OBJECT "{\"address\":\"0x10\", \"type\":\"STRING\", \"memsize\":40}"
-    static const char cut[] = ROOTS OBJECT;
-    static const char bad[] = ROOTS OBJECT "\n{\"address\":\"0x18\", \"type\"\n";
-    static const char twice[] = ROOTS OBJECT "\n" OBJECT "\n";
-    static const char no_roots[] = OBJECT "\n";
+    static const bad_input inputs[] = {
+        /* no dump */
+        {BYTES(""), false, BAD_INPUT, "standard input"},
+        {BYTES("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0\0\0\1\0\b\6\0\0"), false, BAD_INPUT,
+         "standard input"},
+        {BYTES("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0>\0\1"), false, BAD_INPUT, "standard input"},
+        {BYTES("hello\nworld\no 12\nr x y z\nt\nc\na two three\n"), false, BAD_INPUT,
+         "standard input"},
+        {BYTES("\xef\xbb\xbf"), false, BAD_INPUT, "standard input"},
+        {BYTES("\xff\xfe"), false, BAD_INPUT, "standard input"},
+        {BYTES(" \r\n\t\n\n"), false, BAD_INPUT, "standard input"},
+        {BYTES(""), true, BAD_INPUT, "standard input"},
+        /* cut, a bad line, a second record of an object */
+        {BYTES(START "r 10 1 0\n"), false, DONE, ""},
+        {BYTES(START "r 10 1 0\n"), true, INCOMPLETE, "gcview: standard input: "},
+        {BYTES(START "bad\n" END), false, DONE, LINE_4},
+        {BYTES(START "bad\n" END), true, BAD_INPUT, LINE_4},
+        {BYTES(START "o 10 1 c\n" END), false, DONE, LINE_4},
+        {BYTES(START "o 10 1 c\n" END), true, BAD_INPUT, LINE_4},
+        {BYTES(START "bad\nr 10 1 0\n"), true, BAD_INPUT, LINE_4},
+        {BYTES(ROOTS OBJECT), false, DONE, ""},
+        {BYTES(ROOTS OBJECT), true, INCOMPLETE, "gcview: standard input: "},
+        {BYTES(ROOTS OBJECT "\n{\"address\":\"0x18\", \"type\"\n"), false, DONE, LINE_3},
+        {BYTES(ROOTS OBJECT "\n{\"address\":\"0x18\", \"type\"\n"), true, BAD_INPUT, LINE_3},
+        {BYTES(ROOTS OBJECT "\n" OBJECT "\n"), true, BAD_INPUT, LINE_3},
+        {BYTES(OBJECT "\n"), true, INCOMPLETE, "no roots"},
+    };
     (void)state;
-    check_input(cut, sizeof cut - 1, false, DONE, "");
-    check_input(cut, sizeof cut - 1, true, INCOMPLETE, "gcview: standard input: ");
-    check_input(bad, sizeof bad - 1, false, DONE, "gcview: standard input:3: ");
-    check_input(bad, sizeof bad - 1, true, BAD_INPUT, "gcview: standard input:3: ");
-    check_input(twice, sizeof twice - 1, true, BAD_INPUT, "gcview: standard input:3: ");
-    check_input(no_roots, sizeof no_roots - 1, true, INCOMPLETE, "no roots");
+    for (size_t i = 0; i < CHECK_COUNT(inputs); i++) {
+        check_input(&inputs[i]);
+    }
+#undef LINE_4
+#undef START
+#undef END
+#undef LINE_3
 #undef ROOTS
 #undef OBJECT
 }
@@ -442,6 +446,7 @@ static void test_warns_once(void **state)
         "stats -",           "roots -",   "retained -",  "tree -",
         "chains --type A -", "objects -", "object 10 -", "what-if --drop-type A -",
         "profile -"};
+    static const char *const quiet[] = {" --quiet", " -q"};
     whole w;
     (void)state;
     whole_open(&w);
@@ -449,90 +454,59 @@ static void test_warns_once(void **state)
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         char line[64];
         const char *first;
-        whole_call(&w, commands[i]);
-        assert_int_equal(w.status, DONE);
+        whole_succeed(&w, commands[i]);
         first = strstr(w.err_text, "incomplete");
         assert_non_null(first);
         assert_null(strstr(first + 1, "incomplete"));
-        (void)snprintf(line, sizeof line, "%s --quiet", commands[i]);
-        whole_call(&w, line);
-        assert_int_equal(w.status, DONE);
-        assert_string_equal(w.err_text, "");
-        (void)snprintf(line, sizeof line, "%s -q", commands[i]);
-        whole_call(&w, line);
-        assert_string_equal(w.err_text, "");
+        for (size_t k = 0; k < CHECK_COUNT(quiet); k++) {
+            (void)snprintf(line, sizeof line, "%s%s", commands[i], quiet[k]);
+            whole_succeed(&w, line);
+            assert_string_equal(w.err_text, "");
+        }
     }
     whole_close(&w);
 }
 
 /* ---- order of the words ------------------------------------------------------------------- */
 
-static void same(const char *one, const char *other)
-{
-    whole w;
-    char *out;
-    whole_open(&w);
-    whole_call(&w, one);
-    if (w.status != DONE) {
-        fail_msg("%s: status %d: %s", one, w.status, w.err_text);
-    }
-    out = malloc(w.out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w.out_text, w.out_size + 1);
-    whole_call(&w, other);
-    if (w.status != DONE || strcmp(w.out_text, out) != 0) {
-        fail_msg("%s is not the same as %s:\n%s%s", other, one, w.err_text, w.out_text);
-    }
-    free(out);
-    whole_close(&w);
-}
-
 static void test_same(void **state)
 {
+    static const char *const pairs[][2] = {
+        {"stats --top 3 " LEAK, "stats " LEAK " --top 3"},
+        {"stats --top 3 " LEAK, "stats --top=3 " LEAK},
+        {"stats --top 3 " LEAK, "stats -n 3 " LEAK},
+        {"stats --top 3 --format tsv " LEAK, "stats --format=tsv " LEAK " -n 3"},
+        {"stats --top 3 " LEAK, "stats --top 3 -- " LEAK},
+        {"stats " LEAK, "stats -- " LEAK},
+        {"stats " LEAK, "stats --top 0 " LEAK},
+        {"stats " LEAK, "stats --format text " LEAK},
+        {"stats " LEAK, "stats --input-format rpm " LEAK},
+        {"stats --type Acme.* --type System.* " LEAK,
+         "stats --type=System.* " LEAK " --type=Acme.*"},
+        {"stats --type ACME.* --ignore-case " LEAK, "stats --type Acme.* " LEAK},
+        {"stats --reverse --sort count " LEAK, "stats --reverse --sort=count " LEAK},
+        {"retained " LEAK, "retained -n 20 " LEAK},
+    };
     (void)state;
-    same("stats --top 3 " LEAK, "stats " LEAK " --top 3");
-    same("stats --top 3 " LEAK, "stats --top=3 " LEAK);
-    same("stats --top 3 " LEAK, "stats -n 3 " LEAK);
-    same("stats --top 3 --format tsv " LEAK, "stats --format=tsv " LEAK " -n 3");
-    same("stats --top 3 " LEAK, "stats --top 3 -- " LEAK);
-    same("stats " LEAK, "stats -- " LEAK);
-    same("stats " LEAK, "stats --top 0 " LEAK);
-    same("stats " LEAK, "stats --format text " LEAK);
-    same("stats " LEAK, "stats --input-format rpm " LEAK);
-    same("stats --type Acme.* --type System.* " LEAK,
-         "stats --type=System.* " LEAK " --type=Acme.*");
-    same("stats --type ACME.* --ignore-case " LEAK, "stats --type Acme.* " LEAK);
-    same("stats --reverse --sort count " LEAK, "stats --reverse --sort=count " LEAK);
-    same("retained " LEAK, "retained -n 20 " LEAK);
+    for (size_t i = 0; i < CHECK_COUNT(pairs); i++) {
+        check_same(pairs[i][0], pairs[i][1], NULL, 0);
+    }
 }
 
 static void test_standard_input(void **state)
 {
     static const char *const commands[] = {
         "summary", "stats --format tsv", "retained", "tree", "roots", "profile"};
-    whole w;
     size_t size;
     char *bytes = whole_read_file(LEAK, &size);
     (void)state;
-    whole_open(&w);
-    whole_give(&w, bytes, size);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
-        char line[128];
-        char *out;
-        (void)snprintf(line, sizeof line, "%s " LEAK, commands[i]);
-        whole_call(&w, line);
-        assert_int_equal(w.status, DONE);
-        out = malloc(w.out_size + 1);
-        assert_non_null(out);
-        memcpy(out, w.out_text, w.out_size + 1);
-        (void)snprintf(line, sizeof line, "%s -", commands[i]);
-        whole_call(&w, line);
-        assert_int_equal(w.status, DONE);
-        assert_string_equal(w.out_text, out);
-        free(out);
+        char file[128], input[128];
+        (void)snprintf(file, sizeof file, "%s " LEAK, commands[i]);
+        (void)snprintf(input, sizeof input, "%s -", commands[i]);
+        check_same(file, input, bytes, size);
     }
     free(bytes);
-    whole_close(&w);
 }
 
 /* ---- memory ------------------------------------------------------------------------------- */
@@ -653,8 +627,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_usage),          cmocka_unit_test(test_no_command),
         cmocka_unit_test(test_help),           cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_not_a_dump),     cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_damaged_ruby),   cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_bad_inputs),     cmocka_unit_test(test_gates),
         cmocka_unit_test(test_long_names),     cmocka_unit_test(test_most_bytes),
         cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_same),
         cmocka_unit_test(test_standard_input), cmocka_unit_test(test_needs_of_files),

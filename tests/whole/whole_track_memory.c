@@ -142,9 +142,7 @@ static uint64_t check_bounds(whole *w, const char *line, const char *what)
 static void check_job(whole *w, const char *line, const char *what)
 {
     uint64_t peak = check_bounds(w, line, what), part;
-    char *out = malloc(w->out_size + 1);
-    assert_non_null(out);
-    memcpy(out, w->out_text, w->out_size + 1);
+    char *out = whole_copy(w);
     for (part = 1; part <= 20; part++) {
         check_limit(w, line, peak * part / 20, peak, out);
     }
