@@ -16,8 +16,6 @@
 
 /* ---- equal heaps -------------------------------------------------------------------------- */
 
-static bool same_slice(gcv_slice a, gcv_slice b) { return gcv_slice_equal(a, b); }
-
 static bool same_object(const gcv_heap *a, const gcv_heap *b, uint32_t i)
 {
     uint32_t n, m;
@@ -25,8 +23,8 @@ static bool same_object(const gcv_heap *a, const gcv_heap *b, uint32_t i)
     return gcv_heap_object_id(a, i) == gcv_heap_object_id(b, i) &&
            gcv_heap_object_bytes(a, i) == gcv_heap_object_bytes(b, i) &&
            gcv_heap_object_section(a, i) == gcv_heap_object_section(b, i) &&
-           same_slice(gcv_heap_type_name(a, gcv_heap_object_type(a, i)),
-                      gcv_heap_type_name(b, gcv_heap_object_type(b, i))) &&
+           gcv_slice_equal(gcv_heap_type_name(a, gcv_heap_object_type(a, i)),
+                           gcv_heap_type_name(b, gcv_heap_object_type(b, i))) &&
            n == m && (n == 0 || memcmp(x, y, n * sizeof *x) == 0);
 }
 
@@ -43,7 +41,7 @@ static bool same_root(const gcv_heap *a, const gcv_heap *b, uint32_t i)
 {
     const gcv_root *x = gcv_heap_root(a, i), *y = gcv_heap_root(b, i);
     return x->kind == y->kind && x->flags == y->flags && x->object == y->object && x->id == y->id &&
-           x->section == y->section && same_slice(root_name(a, x), root_name(b, y));
+           x->section == y->section && gcv_slice_equal(root_name(a, x), root_name(b, y));
 }
 
 static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_MAX])
@@ -72,18 +70,12 @@ static bool same_heap(const gcv_heap *a, const gcv_heap *b, char why[GRAPH_WHY_M
 
 /* ---- converting --------------------------------------------------------------------------- */
 
-static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
-{
-    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
-    return reported_text(&input, "convert", size);
-}
-
 static bool converts(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
 {
     gcv_heap *back = NULL;
     gcv_error err;
     size_t size;
-    char *log = convert(ctx, heap, &size);
+    char *log = reported_of(ctx, heap, "convert", &size);
     bool holds;
     if (gcv_heap_load_memory(ctx, "log", log, size, NULL, &back, &err) != GCV_OK) {
         holds = graph_fails(why, "line %" PRIu64 ": %s", err.line, err.message);

@@ -2,6 +2,7 @@
  * strong roots: random logs, and random heaps with the worst possible names. Another conversion
  * changes no byte, and the file is an intermediate step of round trips through other formats. */
 #include "support/check.h"
+#include "support/converted.h"
 #include "support/odd_heap.h"
 #include "support/property.h"
 #include "support/reported.h"
@@ -17,11 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *convert(gcv_context *ctx, const gcv_heap *heap, size_t *size)
-{
-    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
-    return reported_text(&input, "convert --to gcdump -o -", size);
-}
+static const char command[] = "convert --to gcdump -o -";
 
 /* ---- equal heaps --------------------------------------------------------------------------- */
 
@@ -95,35 +92,22 @@ static gcv_root expected_root(const pair *p, const gcv_root *root, char *room, s
     return out;
 }
 
+static bool same_root(const void *payload, const gcv_root *root, uint32_t k)
+{
+    static char room[8192];
+    const pair *p = payload;
+    const gcv_root x = expected_root(p, root, room, sizeof room), *y = gcv_heap_root(p->b, k);
+    return x.kind == y->kind && x.flags == y->flags && x.object == y->object &&
+           (x.label.data == NULL) == (y->label.data == NULL) && odd_same_text(x.label, y->label);
+}
+
 static bool same_roots(const pair *p, char why[GRAPH_WHY_MAX])
 {
-    enum { ROOM = 8192 };
-    uint32_t n = gcv_heap_n_roots(p->b), i, k, expected = 0;
-    bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken), same = true;
-    char *room = graph_alloc(ROOM, 1);
-    for (i = 0; i < gcv_heap_n_roots(p->a) && same; i++) {
-        const gcv_root *root = gcv_heap_root(p->a, i);
-        gcv_root x;
-        if (root->object == GCV_NONE || (root->flags & GCV_ROOT_WEAK) != 0) {
-            continue;
-        }
-        expected++;
-        x = expected_root(p, root, room, ROOM);
-        for (k = 0; k < n; k++) {
-            const gcv_root *y = gcv_heap_root(p->b, k);
-            if (!taken[k] && x.kind == y->kind && x.flags == y->flags && x.object == y->object &&
-                (x.label.data == NULL) == (y->label.data == NULL) &&
-                odd_same_text(x.label, y->label)) {
-                break;
-            }
-        }
-        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
-        taken[k] = true;
-    }
-    free(taken);
-    free(room);
-    return same &&
-           (expected == n || graph_fails(why, "%" PRIu32 " roots of %" PRIu32, n, expected));
+    uint8_t *objects = converted_objects(p->a, true);
+    const bool same =
+        converted_roots(p->a, objects, false, gcv_heap_n_roots(p->b), same_root, p, why);
+    free(objects);
+    return same;
 }
 
 static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
@@ -147,11 +131,11 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
 static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char why[GRAPH_WHY_MAX])
 {
     size_t size, more;
-    char *file = convert(ctx, heap, &size), *again;
+    char *file = reported_of(ctx, heap, command, &size), *again;
     gcv_heap *back = NULL;
     bool holds;
     assert_int_equal(gcv_heap_load_memory(ctx, "dump", file, size, NULL, &back, NULL), GCV_OK);
-    again = convert(ctx, back, &more);
+    again = reported_of(ctx, back, command, &more);
     holds = (more == size && memcmp(file, again, size) == 0) ||
             (rounds > 1 ? stays(ctx, back, rounds - 1, why) : graph_fails(why, "bytes change"));
     gcv_heap_free(back);
@@ -163,7 +147,7 @@ static bool stays(gcv_context *ctx, const gcv_heap *heap, unsigned rounds, char 
 static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WHY_MAX])
 {
     size_t size;
-    char *file = convert(ctx, heap, &size);
+    char *file = reported_of(ctx, heap, command, &size);
     gcv_heap *back = NULL;
     gcv_error err;
     pair p = {heap, NULL, graph_alloc((size_t)gcv_heap_n_objects(heap) + 1, sizeof(uint32_t))};
@@ -188,33 +172,29 @@ static void test_names(void **state)
 
 /* ---- limits -------------------------------------------------------------------------------- */
 
-static void check_limit(gcv_gcdump_counts counts, const char *message)
-{
-    gcv_error err;
-    gcv_status status = gcv_gcdump_check(&counts, &err);
-    assert_int_equal(status, message != NULL ? GCV_ERR_LIMIT : GCV_OK);
-    if (message != NULL) {
-        assert_string_equal(err.message, message);
-    }
-}
-
 static void test_limits(void **state)
 {
-    const gcv_gcdump_counts most = {2147483647u, 1073741823u, 2147483647u, 4294967295u};
-    gcv_gcdump_counts counts = most;
+    static const struct {
+        gcv_gcdump_counts counts; /* nodes, types, bytes of records, bytes of the file */
+        const char *message;
+    } cases[] = {
+        {{2147483647u, 1073741823u, 2147483647u, 4294967295u}, NULL},
+        {{2147483648u, 1073741823u, 2147483647u, 4294967295u},
+         "2147483648 nodes; a .gcdump has 2147483647 at most"},
+        {{2147483647u, 1073741824u, 2147483647u, 4294967295u},
+         "1073741824 types; a .gcdump has 1073741823 at most"},
+        {{2147483647u, 1073741823u, 2147483648u, 4294967295u},
+         "2147483648 bytes of nodes; a .gcdump has 2147483647 at most"},
+        {{2147483647u, 1073741823u, 2147483647u, 4294967296u},
+         "4294967296 bytes; a .gcdump has 4294967295 at most"},
+    };
+    size_t i;
     (void)state;
-    check_limit(most, NULL);
-    counts.nodes++;
-    check_limit(counts, "2147483648 nodes; a .gcdump has 2147483647 at most");
-    counts = most;
-    counts.types++;
-    check_limit(counts, "1073741824 types; a .gcdump has 1073741823 at most");
-    counts = most;
-    counts.record_bytes++;
-    check_limit(counts, "2147483648 bytes of nodes; a .gcdump has 2147483647 at most");
-    counts = most;
-    counts.file_bytes++;
-    check_limit(counts, "4294967296 bytes; a .gcdump has 4294967295 at most");
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_error err = {0};
+        assert_int_equal(gcv_gcdump_check(&cases[i].counts, &err), i == 0 ? GCV_OK : GCV_ERR_LIMIT);
+        assert_true(i == 0 || strcmp(err.message, cases[i].message) == 0);
+    }
 }
 
 static void random_heaps(void **state)

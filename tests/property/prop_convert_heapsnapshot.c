@@ -3,6 +3,7 @@
  * the oracle reaches. Random logs, and random heaps with the worst possible names. The text of the
  * snapshot is checked separately, too: counts, ids, positions and order, as viewers need them. */
 #include "support/check.h"
+#include "support/converted.h"
 #include "support/odd_heap.h"
 #include "support/property.h"
 #include "support/reported.h"
@@ -96,31 +97,6 @@ static uint64_t check_file(const char *text)
 
 /* ---- equal heaps --------------------------------------------------------------------------- */
 
-/* Finds the objects that a strong root reaches, by repetition until nothing changes. */
-static uint8_t *reached_of(const gcv_heap *heap)
-{
-    uint32_t n = gcv_heap_n_objects(heap), i, k, count;
-    uint8_t *reached = graph_zeroed((size_t)n + 1, 1);
-    bool more = true;
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
-        const gcv_root *root = gcv_heap_root(heap, i);
-        if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0) {
-            reached[root->object] = 1;
-        }
-    }
-    while (more) {
-        more = false;
-        for (i = 0; i < n; i++) {
-            const uint32_t *refs = gcv_heap_references(heap, i, &count);
-            for (k = 0; k < count && reached[i]; k++) {
-                more = more || !reached[refs[k]];
-                reached[refs[k]] = 1;
-            }
-        }
-    }
-    return reached;
-}
-
 static uint64_t size_in_file(const gcv_heap *heap, uint32_t object)
 {
     uint64_t size = gcv_heap_object_bytes(heap, object);
@@ -130,6 +106,7 @@ static uint64_t size_in_file(const gcv_heap *heap, uint32_t object)
 typedef struct pair {
     const gcv_heap *a, *b;
     uint32_t *number; /* by object of `a`: the object of `b`; GCV_NONE */
+    uint8_t *objects; /* those that `b` must have */
     uint32_t n;
 } pair;
 
@@ -148,33 +125,13 @@ static bool same_object(const pair *p, uint32_t i)
                          gcv_heap_type_name(p->b, gcv_heap_object_type(p->b, j)));
 }
 
-/* Roots are in the same order, except that their labels are not ordered. */
-static bool same_root(const pair *p, const gcv_root *x, const gcv_root *y)
+static bool same_root(const void *payload, const gcv_root *x, uint32_t k)
 {
+    const pair *p = payload;
+    const gcv_root *y = gcv_heap_root(p->b, k);
     gcv_slice of_x = gcv_root_owner(p->a, x), of_y = gcv_root_owner(p->b, y);
     return x->kind == y->kind && x->flags == y->flags && p->number[x->object] == y->object &&
            (of_x.data == NULL) == (of_y.data == NULL) && odd_same_text(of_x, of_y);
-}
-
-static bool same_roots(const pair *p, char why[GRAPH_WHY_MAX])
-{
-    uint32_t n = gcv_heap_n_roots(p->b), i, k, expected = 0;
-    bool *taken = graph_zeroed((size_t)n + 1, sizeof *taken);
-    bool same = true;
-    for (i = 0; i < gcv_heap_n_roots(p->a) && same; i++) {
-        const gcv_root *root = gcv_heap_root(p->a, i);
-        if (root->object == GCV_NONE || p->number[root->object] == GCV_NONE) {
-            continue;
-        }
-        expected++;
-        for (k = 0; k < n && (taken[k] || !same_root(p, root, gcv_heap_root(p->b, k))); k++) {
-        }
-        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
-        taken[k] = true;
-    }
-    free(taken);
-    return same &&
-           (expected == n || graph_fails(why, "%" PRIu32 " roots, must be %" PRIu32, n, expected));
 }
 
 static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
@@ -192,29 +149,29 @@ static bool same_heap(pair *p, char why[GRAPH_WHY_MAX])
     if (p->a->static_first != p->b->static_first) {
         return graph_fails(why, "chains begin at other roots");
     }
-    return same_roots(p, why) && (strcmp(gcv_heap_verdict(p->a), gcv_heap_verdict(p->b)) == 0 ||
-                                  graph_fails(why, "verdict: %s", gcv_heap_verdict(p->b)));
+    return converted_roots(p->a, p->objects, true, gcv_heap_n_roots(p->b), same_root, p, why) &&
+           (strcmp(gcv_heap_verdict(p->a), gcv_heap_verdict(p->b)) == 0 ||
+            graph_fails(why, "verdict: %s", gcv_heap_verdict(p->b)));
 }
 
 /* ---- converting ---------------------------------------------------------------------------- */
 
 static bool reads_back_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
-    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
-    size_t size;
-    char *text = reported_text(
-        &input, all ? "convert --to heapsnapshot --unreachable" : "convert --to heapsnapshot",
-        &size);
-    uint8_t *reached = reached_of(heap);
     uint32_t n = gcv_heap_n_objects(heap), i;
     uint64_t bytes = 0;
+    size_t size;
+    char *text = reported_of(
+        ctx, heap, all ? "convert --to heapsnapshot --unreachable" : "convert --to heapsnapshot",
+        &size);
     gcv_heap *back = NULL;
     gcv_error err;
-    pair p = {heap, NULL, graph_alloc((size_t)n + 1, sizeof(uint32_t)), 0};
+    pair p = {heap, NULL, graph_alloc((size_t)n + 1, sizeof(uint32_t)),
+              converted_objects(heap, all), 0};
     bool holds;
     for (i = 0; i < n; i++) {
-        p.number[i] = all || reached[i] ? p.n++ : GCV_NONE;
-        bytes += p.number[i] != GCV_NONE ? size_in_file(heap, i) : 0;
+        p.number[i] = p.objects[i] ? p.n++ : GCV_NONE;
+        bytes += p.objects[i] ? size_in_file(heap, i) : 0;
     }
     assert_int_equal(check_file(text), bytes);
     if (gcv_heap_load_memory(ctx, "snapshot", text, size, NULL, &back, &err) != GCV_OK) {
@@ -225,7 +182,7 @@ static bool reads_back_as(gcv_context *ctx, const gcv_heap *heap, bool all, char
         gcv_heap_free(back);
     }
     free(p.number);
-    free(reached);
+    free(p.objects);
     free(text);
     return holds;
 }
@@ -254,16 +211,9 @@ static char *copy_of(uint64_t held, uint64_t lost)
         "\"nodes\":[0,0,0,0,1,1,0,%" PRIu64 ",9,0,1,0,%" PRIu64
         ",8,0],"
         "\"edges\":[0,0,5],\"strings\":[\"A\"]}";
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
-    char text[600], *copy;
+    char text[600];
     const size_t size = (size_t)snprintf(text, sizeof text, format, held, lost);
-    assert_int_equal(gcv_heap_load_memory(ctx, "snapshot", text, size, NULL, &heap, NULL), GCV_OK);
-    copy = reported_text(&input, "convert --to heapsnapshot --unreachable", NULL);
-    gcv_heap_free(heap);
-    gcv_context_free(ctx);
-    return copy;
+    return reported_of_bytes(text, size, "convert --to heapsnapshot --unreachable", NULL);
 }
 
 /* Ids of a V8 snapshot stay, unless the nodes before the objects need them or they do not fit into
@@ -302,33 +252,30 @@ static void test_ids(void **state)
 
 /* ---- limits -------------------------------------------------------------------------------- */
 
-static void check_limit(gcv_heapsnapshot_counts counts, const char *message)
-{
-    gcv_error err;
-    gcv_status status = gcv_heapsnapshot_check(&counts, &err);
-    assert_int_equal(status, message != NULL ? GCV_ERR_LIMIT : GCV_OK);
-    if (message != NULL) {
-        assert_string_equal(err.message, message);
-    }
-}
-
 static void test_limits(void **state)
 {
-    const gcv_heapsnapshot_counts most = {2147483598u, 613566756u, 1431655765u, 536870911u};
-    gcv_heapsnapshot_counts counts = most;
+    static const struct {
+        gcv_heapsnapshot_counts counts; /* objects, nodes, edges, bytes of strings */
+        const char *message;
+    } cases[] = {
+        {{2147483598u, 613566756u, 1431655765u, 536870911u}, NULL},
+        {{2147483599u, 613566756u, 1431655765u, 536870911u},
+         "2147483599 objects; a heap snapshot has 2147483598 at most"},
+        {{2147483598u, 613566757u, 1431655765u, 536870911u},
+         "613566757 nodes; a heap snapshot has 613566756 at most"},
+        {{2147483598u, 613566756u, 1431655766u, 536870911u},
+         "1431655766 edges; a heap snapshot has 1431655765 at most"},
+        {{2147483598u, 613566756u, 1431655765u, 536870912u},
+         "536870912 bytes of names; a heap snapshot has 536870911 at most"},
+    };
+    size_t i;
     (void)state;
-    check_limit(most, NULL);
-    counts.objects++;
-    check_limit(counts, "2147483599 objects; a heap snapshot has 2147483598 at most");
-    counts = most;
-    counts.nodes++;
-    check_limit(counts, "613566757 nodes; a heap snapshot has 613566756 at most");
-    counts = most;
-    counts.edges++;
-    check_limit(counts, "1431655766 edges; a heap snapshot has 1431655765 at most");
-    counts = most;
-    counts.string_bytes++;
-    check_limit(counts, "536870912 bytes of names; a heap snapshot has 536870911 at most");
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_error err = {0};
+        assert_int_equal(gcv_heapsnapshot_check(&cases[i].counts, &err),
+                         i == 0 ? GCV_OK : GCV_ERR_LIMIT);
+        assert_true(i == 0 || strcmp(err.message, cases[i].message) == 0);
+    }
 }
 
 static void random_heaps(void **state)

@@ -4,6 +4,7 @@
  * require.
  */
 #include "support/check.h"
+#include "support/converted.h"
 #include "support/hprof_reader.h"
 #include "support/odd_heap.h"
 #include "support/property.h"
@@ -30,35 +31,6 @@ static bool ends(gcv_slice text, const char *with)
 }
 
 /* ---- which objects ------------------------------------------------------------------------- */
-
-/* Finds the objects that a strong root reaches, by repetition until nothing changes; or all
- * objects. */
-static uint8_t *written_of(const gcv_heap *heap, bool all)
-{
-    uint32_t n = gcv_heap_n_objects(heap), i, k, count;
-    uint8_t *written = graph_zeroed((size_t)n + 1, 1);
-    bool more = true;
-    for (i = 0; i < gcv_heap_n_roots(heap); i++) {
-        const gcv_root *root = gcv_heap_root(heap, i);
-        if (root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0) {
-            written[root->object] = 1;
-        }
-    }
-    for (i = 0; i < n && all; i++) {
-        written[i] = 1;
-    }
-    while (more) {
-        more = false;
-        for (i = 0; i < n; i++) {
-            const uint32_t *refs = gcv_heap_references(heap, i, &count);
-            for (k = 0; k < count && written[i]; k++) {
-                more = more || !written[refs[k]];
-                written[refs[k]] = 1;
-            }
-        }
-    }
-    return written;
-}
 
 static bool is_own_id(const gcv_heap *heap, uint64_t id, uint32_t *object)
 {
@@ -242,13 +214,6 @@ static bool is_static(const copy *c, const hprof_root *x, const gcv_root *root)
                                                   : gcv_slice_begins(field, "static"));
 }
 
-static bool is_root(const copy *c, const hprof_root *x, const gcv_root *root, uint64_t id)
-{
-    return x->id == id &&
-           (root->kind == GCV_ROOT_KIND_STATIC ? x->class_ != 0 && is_static(c, x, root)
-                                               : x->class_ == 0 && x->tag == tag_of(root->kind));
-}
-
 static uint64_t id_in_file(const copy *c, uint32_t object)
 {
     size_t k = 0;
@@ -258,38 +223,25 @@ static uint64_t id_in_file(const copy *c, uint32_t object)
     return c->file->objects[k].id;
 }
 
-static bool same_roots(const copy *c, char why[GRAPH_WHY_MAX])
+static bool is_root(const void *payload, const gcv_root *root, uint32_t k)
 {
-    size_t n = c->file->n_roots, k, expected = 0;
-    bool *taken = graph_zeroed(n + 1, sizeof *taken), same = true;
-    uint32_t i;
-    for (i = 0; i < gcv_heap_n_roots(c->heap) && same; i++) {
-        const gcv_root *root = gcv_heap_root(c->heap, i);
-        uint64_t id;
-        if (root->object == GCV_NONE || (root->flags & GCV_ROOT_WEAK) != 0) {
-            continue;
-        }
-        expected++;
-        id = id_in_file(c, root->object);
-        for (k = 0; k < n && (taken[k] || !is_root(c, &c->file->roots[k], root, id)); k++) {
-        }
-        same = k < n || graph_fails(why, "root %" PRIu32 " is not there", i);
-        taken[k] = true;
-    }
-    free(taken);
-    return same && (expected == n || graph_fails(why, "%zu roots, must be %zu", n, expected));
+    const copy *c = payload;
+    const hprof_root *x = &c->file->roots[k];
+    return x->id == id_in_file(c, root->object) &&
+           (root->kind == GCV_ROOT_KIND_STATIC ? x->class_ != 0 && is_static(c, x, root)
+                                               : x->class_ == 0 && x->tag == tag_of(root->kind));
 }
 
 /* ---- converting ---------------------------------------------------------------------------- */
 
 static bool converts_as(gcv_context *ctx, const gcv_heap *heap, bool all, char why[GRAPH_WHY_MAX])
 {
-    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
     size_t size, k;
-    char *bytes = reported_text(
-        &input, all ? "convert --to hprof --unreachable -o -" : "convert --to hprof -o -", &size);
+    char *bytes = reported_of(
+        ctx, heap, all ? "convert --to hprof --unreachable -o -" : "convert --to hprof -o -",
+        &size);
     hprof file;
-    copy c = {heap, &file, written_of(heap, all), NULL};
+    copy c = {heap, &file, converted_objects(heap, all), NULL};
     bool holds;
     hprof_read(&file, bytes, size);
     c.object = graph_alloc(file.n_objects + 1, sizeof *c.object);
@@ -297,7 +249,8 @@ static bool converts_as(gcv_context *ctx, const gcv_heap *heap, bool all, char w
     for (k = 0; k < file.n_objects && holds; k++) {
         holds = same_object(&c, k, why);
     }
-    holds = holds && same_roots(&c, why);
+    holds =
+        holds && converted_roots(heap, c.written, false, (uint32_t)file.n_roots, is_root, &c, why);
     free(c.object);
     free(c.written);
     hprof_release(&file);
@@ -371,14 +324,21 @@ static void put_form(graph_text *log, size_t number)
     graph_puts(log, "\n");
 }
 
+/* Reads the file that a log is converted to. Frees the log; the caller frees the bytes. */
+static char *read_converted(hprof *file, graph_text *log)
+{
+    size_t size;
+    char *bytes = reported_of_bytes(log->data, log->size, "convert --to hprof -o -", &size);
+    graph_text_release(log);
+    hprof_read(file, bytes, size);
+    return bytes;
+}
+
 static void test_forms(void **state)
 {
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
     graph_text log = {NULL, 0, 0};
     char *bytes;
-    size_t size, i;
+    size_t i;
     hprof file;
     (void)state;
     graph_puts(&log, "a 2 x\n");
@@ -386,10 +346,7 @@ static void test_forms(void **state)
         put_form(&log, i);
     }
     graph_puts(&log, "c x\n");
-    assert_int_equal(gcv_heap_load_memory(ctx, "log", log.data, log.size, NULL, &heap, NULL),
-                     GCV_OK);
-    bytes = reported_text(&input, "convert --to hprof -o -", &size);
-    hprof_read(&file, bytes, size);
+    bytes = read_converted(&file, &log);
     assert_int_equal(file.id_size, 4);
     assert_int_equal(file.n_objects, 16 + 17 + 6);
     for (i = 0; i < file.n_objects; i++) {
@@ -399,9 +356,6 @@ static void test_forms(void **state)
     }
     hprof_release(&file);
     free(bytes);
-    graph_text_release(&log);
-    gcv_heap_free(heap);
-    gcv_context_free(ctx);
 }
 
 /* ---- many statics -------------------------------------------------------------------------- */
@@ -410,25 +364,18 @@ static void test_forms(void **state)
 static void test_statics(void **state)
 {
     enum { STATICS = 65536 + 10 };
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *heap = NULL;
-    graph_text log;
-    size_t size, i, n_classes = 0;
+    graph_text log = {NULL, 0, 0};
+    size_t i, n_classes = 0;
     uint64_t class_ = 0;
-    const reported input = {ctx, (const gcv_heap *const *)&heap, 1, NULL, NULL, NULL};
     char *bytes;
     hprof file;
     (void)state;
-    memset(&log, 0, sizeof log);
     graph_puts(&log, "a 2 x\nt 1 Acme.Cache\no 10 1 8\n");
     for (i = 0; i < STATICS; i++) {
         graph_puts(&log, "r 10 4 0 1\n");
     }
     graph_puts(&log, "c x\n");
-    assert_int_equal(gcv_heap_load_memory(ctx, "log", log.data, log.size, NULL, &heap, NULL),
-                     GCV_OK);
-    bytes = reported_text(&input, "convert --to hprof -o -", &size);
-    hprof_read(&file, bytes, size);
+    bytes = read_converted(&file, &log);
     assert_int_equal(file.n_roots, STATICS);
     for (i = 0; i < STATICS; i++) {
         n_classes += file.roots[i].class_ != class_;
@@ -440,9 +387,6 @@ static void test_statics(void **state)
     assert_true(file.roots[65534].class_ == file.roots[0].class_);
     hprof_release(&file);
     free(bytes);
-    graph_text_release(&log);
-    gcv_heap_free(heap);
-    gcv_context_free(ctx);
 }
 
 static void random_heaps(void **state)

@@ -19,8 +19,6 @@ enum { LINE_SIZE = 200, NAME_SIZE = 40, FIELDS = 9 };
 static void draw(const subject *s, const char *line, drawing *d)
 {
     static const char *const formats[] = {"dot", "mermaid"};
-    const gcv_heap *heap = s->heap;
-    const reported input = {s->ctx, &heap, 1, NULL, NULL, NULL};
     drawing both[2];
     size_t i;
     for (i = 0; i < 2; i++) {
@@ -28,7 +26,7 @@ static void draw(const subject *s, const char *line, drawing *d)
         size_t size;
         char *text;
         (void)snprintf(words, sizeof words, "%s --format %s", line, formats[i]);
-        text = reported_text(&input, words, &size);
+        text = reported_of(s->ctx, s->heap, words, &size);
         drawing_read(&both[i], formats[i], text, size);
         free(text);
     }
@@ -114,10 +112,8 @@ typedef struct rows {
 
 static void read_rows(const subject *s, const char *line, rows *r)
 {
-    const gcv_heap *heap = s->heap;
-    const reported input = {s->ctx, &heap, 1, NULL, NULL, NULL};
     char *next;
-    r->text = reported_text(&input, line, NULL);
+    r->text = reported_of(s->ctx, s->heap, line, NULL);
     r->n = 0;
     for (next = strchr(r->text, '\n') + 1; *next != '\0'; r->n++) {
         char *end = strchr(next, '\n'), *field = next;

@@ -29,13 +29,6 @@ static const char *read_figures(const char *line, size_t at, size_t n, uint64_t 
     return strchr(line, '\n') + 1;
 }
 
-static char *text_of(const subject *s, const char *command)
-{
-    const gcv_heap *heaps[1] = {s->heap};
-    const reported input = {s->ctx, heaps, 1, NULL, NULL, NULL};
-    return reported_text(&input, command, NULL);
-}
-
 /* Returns whole percent, half rounded up, for small figures. */
 static uint64_t percent(uint64_t part, uint64_t whole)
 {
@@ -104,7 +97,7 @@ static bool stats_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
     retained = retained_by(o, member);
     (void)snprintf(command, sizeof command,
                    "stats --retained --share --total --top 3 --min %" PRIu64, least);
-    text = text_of(s, command);
+    text = reported_of(s->ctx, s->heap, command, NULL);
     for (line = strchr(text, '\n') + 1; good && *line != '\0';) {
         line = read_figures(line, 0, 4, row);
         good = row[2] == percent(row[1], o->all.bytes) ||
@@ -123,7 +116,7 @@ static bool stats_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
 static bool retained_holds(const subject *s, char why[GRAPH_WHY_MAX])
 {
     const uint64_t whole = reachable_bytes(&s->o);
-    char *text = text_of(s, "retained --share --top 0");
+    char *text = reported_of(s->ctx, s->heap, "retained --share --top 0", NULL);
     bool good = true;
     uint64_t row[2];
     const char *line;
@@ -190,7 +183,7 @@ static bool roots_hold(const subject *s, uint64_t least, char why[GRAPH_WHY_MAX]
     retained = retained_by(o, member);
     (void)snprintf(command, sizeof command,
                    "roots --by kind --share --total --top 1 --min %" PRIu64, least);
-    text = text_of(s, command);
+    text = reported_of(s->ctx, s->heap, command, NULL);
     for (line = strchr(text, '\n') + 1; good && *line != '\0';) {
         line = read_figures(line, 1, 5, row);
         good = row[4] == (row[3] == NO_FIGURE ? NO_FIGURE : percent(row[3], whole)) ||

@@ -85,6 +85,24 @@ char *reported_text(const reported *input, const char *line, size_t *size)
     return content(file, size != NULL ? size : &written);
 }
 
+char *reported_of(gcv_context *ctx, const gcv_heap *heap, const char *line, size_t *size)
+{
+    const reported input = {ctx, &heap, 1, NULL, NULL, NULL};
+    return reported_text(&input, line, size);
+}
+
+char *reported_of_bytes(const char *bytes, size_t n, const char *line, size_t *size)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_heap *heap = NULL;
+    char *text;
+    assert_int_equal(gcv_heap_load_memory(ctx, "dump", bytes, n, NULL, &heap, NULL), GCV_OK);
+    text = reported_of(ctx, heap, line, size);
+    gcv_heap_free(heap);
+    gcv_context_free(ctx);
+    return text;
+}
+
 void reported_files(const reported *input, const char *line, size_t n, char **texts)
 {
     FILE *file = gcv_system_temporary();

@@ -20,6 +20,9 @@ typedef struct reported {
  * separate words; files are not named, and a baseline is the second heap. `size` may be NULL. Any
  * failure fails the test. */
 char *reported_text(const reported *input, const char *line, size_t *size);
+/* The same for one heap, and for one heap that is loaded from bytes. */
+char *reported_of(gcv_context *ctx, const gcv_heap *heap, const char *line, size_t *size);
+char *reported_of_bytes(const char *bytes, size_t n, const char *line, size_t *size);
 /* The same for a command that writes `n` files. */
 void reported_files(const reported *input, const char *line, size_t n, char **texts);
 
