@@ -96,11 +96,16 @@ void names_class(struct out *out, uint32_t number)
     }
 }
 
-static void wrapped(struct out *out, const char *before, uint32_t number, const char *after)
+/* A name around that of a class. */
+struct form {
+    const char *before, *after;
+};
+
+static void put_form(struct out *out, const struct form *form, uint32_t number)
 {
-    out_text(out, before);
+    out_text(out, form->before);
     names_class(out, number);
-    out_text(out, after);
+    out_text(out, form->after);
 }
 
 static void name_data(struct out *out, uint32_t rank)
@@ -125,93 +130,73 @@ static void name_box(struct out *out, uint32_t rank)
     if (rank < sizeof known / sizeof known[0]) {
         out_text(out, known[rank]);
     } else {
-        wrapped(out, "", rank, rank % 2 == 0 ? "+Flags" : "+Tag");
+        names_class(out, rank);
+        out_text(out, rank % 2 == 0 ? "+Flags" : "+Tag");
     }
 }
 
 static void name_array(struct out *out, uint32_t rank)
 {
-    switch (rank % 6) {
-    case 0:
-        if (rank == 0) {
-            out_text(out, "System.Object[]");
-            return;
-        }
-        wrapped(out, "System.Collections.Generic.HashSet<", rank, ">+Slot[]");
-        return;
-    case 1:
-        wrapped(out, "System.Collections.Generic.Dictionary<System.String, ", rank, ">+Entry[]");
-        return;
-    case 2:
-        wrapped(out, "", rank, rank % 4 == 0 ? "[][]" : "[,]");
-        return;
-    default:
-        wrapped(out, "", rank, "[]");
-        return;
+    static const struct form forms[12] = {
+        {"System.Collections.Generic.HashSet<", ">+Slot[]"},
+        {"System.Collections.Generic.Dictionary<System.String, ", ">+Entry[]"},
+        {"", "[,]"},
+        {"", "[]"},
+        {"", "[]"},
+        {"", "[]"},
+        {"System.Collections.Generic.HashSet<", ">+Slot[]"},
+        {"System.Collections.Generic.Dictionary<System.String, ", ">+Entry[]"},
+        {"", "[][]"},
+        {"", "[]"},
+        {"", "[]"},
+        {"", "[]"},
+    };
+
+    if (rank == 0) {
+        out_text(out, "System.Object[]");
+    } else {
+        put_form(out, &forms[rank % 12], rank);
     }
 }
 
 static void name_collection(struct out *out, uint32_t rank)
 {
-    switch (rank % 6) {
-    case 0:
-        wrapped(out, "System.Collections.Generic.List<", rank, ">");
-        return;
-    case 1:
-        wrapped(out, "System.Collections.Generic.Dictionary<System.String, ", rank, ">");
-        return;
-    case 2:
-        wrapped(out,
-                "System.Collections.Generic.Dictionary<System.Int32, "
-                "System.Collections.Generic.List<",
-                rank, ">>");
-        return;
-    case 3:
-        wrapped(out, "System.Collections.Concurrent.ConcurrentDictionary<System.Guid, ", rank, ">");
-        return;
-    case 4:
-        wrapped(out, "System.Collections.Generic.HashSet<", rank, ">");
-        return;
-    default:
-        wrapped(out, "System.Collections.Generic.LinkedList<", rank, ">");
-        return;
-    }
+    static const struct form forms[6] = {
+        {"System.Collections.Generic.List<", ">"},
+        {"System.Collections.Generic.Dictionary<System.String, ", ">"},
+        {"System.Collections.Generic.Dictionary<System.Int32, System.Collections.Generic.List<",
+         ">>"},
+        {"System.Collections.Concurrent.ConcurrentDictionary<System.Guid, ", ">"},
+        {"System.Collections.Generic.HashSet<", ">"},
+        {"System.Collections.Generic.LinkedList<", ">"},
+    };
+
+    put_form(out, &forms[rank % 6], rank);
 }
 
 static void name_node(struct out *out, uint32_t rank)
 {
-    switch (rank % 3) {
-    case 0:
-        wrapped(out, "", rank, "+Link");
-        return;
-    case 1:
-        wrapped(out, "System.Collections.Generic.LinkedListNode<", rank, ">");
-        return;
-    default:
-        wrapped(out, "Acme.Collections.Node<", rank, ">");
-        return;
-    }
+    static const struct form forms[3] = {
+        {"", "+Link"},
+        {"System.Collections.Generic.LinkedListNode<", ">"},
+        {"Acme.Collections.Node<", ">"},
+    };
+
+    put_form(out, &forms[rank % 3], rank);
 }
 
 static void name_plain(struct out *out, uint32_t rank)
 {
-    switch (rank % 10) {
-    case 5:
-        wrapped(out, "", rank, "+Enumerator");
-        return;
-    case 6:
-        wrapped(out, "", rank, "+<>c__DisplayClass4_0");
-        return;
-    case 7:
-        wrapped(out, "Acme.Data.Repository<", rank, ">");
-        return;
-    case 8:
-        wrapped(out, "System.Func<System.String, ", rank, ", System.Boolean>");
-        return;
-    default:
-        names_class(out, rank);
-        return;
-    }
+    static const struct form plain = {"", ""};
+    static const struct form forms[4] = {
+        {"", "+Enumerator"},
+        {"", "+<>c__DisplayClass4_0"},
+        {"Acme.Data.Repository<", ">"},
+        {"System.Func<System.String, ", ", System.Boolean>"},
+    };
+    const uint32_t at = rank % 10;
+
+    put_form(out, at >= 5 && at < 9 ? &forms[at - 5] : &plain, rank);
 }
 
 void names_realistic(struct out *out, const struct families *families, uint32_t type)

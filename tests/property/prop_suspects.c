@@ -2,6 +2,7 @@
  * every object, members of groups one by one. */
 #include "support/check.h"
 #include "support/property.h"
+#include "support/side.h"
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
@@ -396,20 +397,10 @@ static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 }
 
 /* Sizes near 2^64 are for other tests: 70 % of them is computed differently. */
-static bool has_huge(const subject *s)
-{
-    uint32_t v;
-    for (v = 0; v < s->o.n; v++) {
-        if (s->o.size[v] > UINT64_MAX / 65536) {
-            return true;
-        }
-    }
-    return s->o.n_types > 60000 || gcv_heap_n_sections(s->heap) > 64;
-}
-
 static bool suspects_unless_huge(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
-    return has_huge(s) || suspects_for(s, weak, why);
+    return side_has_huge(s) || s->o.n_types > 60000 || gcv_heap_n_sections(s->heap) > 64 ||
+           suspects_for(s, weak, why);
 }
 
 static const property properties[] = {

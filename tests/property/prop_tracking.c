@@ -63,24 +63,28 @@ static int compare_lines(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static void put_sorted(graph_text *text, line *lines, size_t n)
+/* Compares the output of a command line with the lines in their order. */
+static void check_lines(known_heap *f, uint64_t seed, const char *words, line *lines, size_t n)
 {
+    graph_text wanted = {NULL, 0, 0};
+    char *is = run(f, words, NULL);
     size_t i;
     qsort(lines, n, sizeof *lines, compare_lines);
     for (i = 0; i < n; i++) {
-        graph_puts(text, lines[i].text);
+        graph_puts(&wanted, lines[i].text);
     }
-    graph_put(text, "", 1);
+    graph_put(&wanted, "", 1);
+    check_text(seed, words, is, wanted.data);
+    free(is);
+    graph_text_release(&wanted);
 }
 
 static void check_types(known_heap *f, uint64_t seed)
 {
     const known_object *a = first_of(f), *b = last_of(f);
-    graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_TYPES];
     size_t n = 0;
     uint32_t t, i;
-    char *is;
     for (t = 0; t < KNOWN_TYPES; t++) {
         uint64_t count[3] = {0, 0, 0}, bytes[3] = {0, 0, 0};
         for (i = 0; i < f->n; i++) {
@@ -100,20 +104,14 @@ static void check_types(known_heap *f, uint64_t seed)
             n++;
         }
     }
-    put_sorted(&wanted, lines, n);
-    is = run(f, "track", NULL);
-    check_text(seed, "types", is, wanted.data);
-    free(is);
-    graph_text_release(&wanted);
+    check_lines(f, seed, "track", lines, n);
 }
 
 static void check_ages(known_heap *f, uint64_t seed)
 {
-    graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_TYPES * KNOWN_DUMPS];
     size_t n = 0;
     uint32_t t, age, i, d;
-    char *is;
     for (t = 0; t < KNOWN_TYPES; t++) {
         for (age = 0; age < f->n_dumps; age++) {
             uint64_t count = 0, bytes = 0;
@@ -137,11 +135,7 @@ static void check_ages(known_heap *f, uint64_t seed)
             }
         }
     }
-    put_sorted(&wanted, lines, n);
-    is = run(f, "track --ages", NULL);
-    check_text(seed, "ages", is, wanted.data);
-    free(is);
-    graph_text_release(&wanted);
+    check_lines(f, seed, "track --ages", lines, n);
 }
 
 /* Marks the objects that the roots reach without `out`. */
@@ -199,11 +193,9 @@ static uint32_t gained(const known_heap *f, const known_object *before, const kn
 static void check_growing(known_heap *f, uint64_t seed)
 {
     const known_object *a = first_of(f), *b = last_of(f);
-    graph_text wanted = {NULL, 0, 0};
     line lines[KNOWN_OBJECTS];
     size_t n = 0;
     uint32_t i;
-    char *is;
     for (i = 0; i < f->n; i++) {
         uint64_t before = a[i].present && b[i].present ? retained(f, a, i) : 0;
         uint64_t now = before > 0 ? retained(f, b, i) : 0;
@@ -219,11 +211,7 @@ static void check_growing(known_heap *f, uint64_t seed)
             n++;
         }
     }
-    put_sorted(&wanted, lines, n);
-    is = run(f, "track --growing --top 0", NULL);
-    check_text(seed, "growing", is, wanted.data);
-    free(is);
-    graph_text_release(&wanted);
+    check_lines(f, seed, "track --growing --top 0", lines, n);
 }
 
 static void check_maps(known_heap *f, uint64_t seed)

@@ -73,13 +73,12 @@ void graph_release(graph *g);
 /* ---- the printer -------------------------------------------------------------------------- */
 
 typedef enum graph_ids {
-    GRAPH_IDS_DENSE,                           /* 1, 2, 3 … */
-    GRAPH_IDS_ZERO,                            /* 0, 1, 2 … */
-    GRAPH_IDS_BYTES,                           /* one byte apart, up to the highest possible id */
-    GRAPH_IDS_SEGMENTS,                        /* multiples of 8, in segments far apart */
-    GRAPH_IDS_UNEVEN,                          /* steps of very different widths */
-    GRAPH_IDS_BLOCKS,                          /* a few blocks of even steps */
-    GRAPH_IDS_LAST_ORDERED = GRAPH_IDS_BLOCKS, /* the schemes up to here keep the order of labels */
+    GRAPH_IDS_DENSE,    /* 1, 2, 3 … */
+    GRAPH_IDS_ZERO,     /* 0, 1, 2 … */
+    GRAPH_IDS_BYTES,    /* one byte apart, up to the highest possible id */
+    GRAPH_IDS_SEGMENTS, /* multiples of 8, in segments far apart */
+    GRAPH_IDS_UNEVEN,   /* steps of very different widths */
+    GRAPH_IDS_BLOCKS,   /* a few blocks of even steps; the schemes up to here keep the order */
     GRAPH_IDS_DESCENDING,
     GRAPH_IDS_RANDOM,
     GRAPH_IDS_KINDS

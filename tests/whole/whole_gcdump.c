@@ -17,6 +17,20 @@ static void give(whole *w, gcdump_model *m)
     free(bytes);
 }
 
+/* A dump of these types and nodes, of which the first is the root. */
+static gcdump_model model_of(const gcdump_type *types, uint32_t n_types, const gcdump_node *nodes,
+                             uint32_t n_nodes, const uint32_t *children)
+{
+    gcdump_model m;
+    gcdump_model_init(&m);
+    m.types = types;
+    m.n_types = n_types;
+    m.nodes = nodes;
+    m.n_nodes = n_nodes;
+    m.children = children;
+    return m;
+}
+
 /* One row of a table: its objects, their bytes, and their group. */
 static void check_group(whole *w, const char *line, const char *group, const char *count,
                         const char *bytes)
@@ -102,12 +116,7 @@ static void test_sampled_copy(void **state)
     unsigned copies;
     (void)state;
     whole_open(&w);
-    gcdump_model_init(&m);
-    m.types = types;
-    m.n_types = CHECK_COUNT(types);
-    m.nodes = nodes;
-    m.n_nodes = CHECK_COUNT(nodes);
-    m.children = children;
+    m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
     m.multipliers = factors;
     m.n_multipliers = CHECK_COUNT(factors);
     give(&w, &m);
@@ -179,13 +188,8 @@ static void test_names_for_a_log(void **state)
     for (i = 0; i < CHECK_COUNT(names); i++) {
         gcdump_model m;
         char expected[64];
-        gcdump_model_init(&m);
         types[1].name = names[i].name;
-        m.types = types;
-        m.n_types = 2;
-        m.nodes = nodes;
-        m.n_nodes = 2;
-        m.children = children;
+        m = model_of(types, 2, nodes, 2, children);
         give(&w, &m);
         whole_call(&w, "convert -");
         assert_int_equal(w.status, DONE);
@@ -222,14 +226,9 @@ static void test_longest_line_of_a_log(void **state)
     whole_open(&w);
     for (more = 0; more < 2; more++) {
         gcdump_model m;
-        gcdump_model_init(&m);
-        m.types = types;
-        m.n_types = CHECK_COUNT(types);
-        m.nodes = nodes;
-        m.n_nodes = CHECK_COUNT(nodes);
-        m.children = children;
         nodes[1].first = 1;
         nodes[1].n = N + more;
+        m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
         give(&w, &m);
         whole_call(&w, "convert --to rpm -");
         if (more == 0) {

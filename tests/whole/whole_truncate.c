@@ -245,8 +245,9 @@ static void check_cut(whole *w, const char *bytes, size_t size)
     }
 }
 
-static void run_cut(const char *name)
+static void test_cut(void **state)
 {
+    const char *name = *state;
     whole w;
     size_t size;
     char *bytes = whole_read_file(name, &size);
@@ -261,8 +262,6 @@ static void run_cut(const char *name)
     whole_close(&w);
     free(bytes);
 }
-
-static void test_cut(void **state) { run_cut(*state); }
 
 /* ---- replaced ----------------------------------------------------------------------------- */
 
@@ -295,25 +294,22 @@ static void test_replaced(void **state)
 
 int main(int argc, char **argv)
 {
-    char published[] = "samples/published-example.log";
-    char no_times[] = "samples/published-example-no-times.log";
-    char story[] = "samples/leak-story.log";
-    const struct CMUnitTest cut_published[] = {cmocka_unit_test_prestate(test_cut, published)};
-    const struct CMUnitTest cut_no_times[] = {cmocka_unit_test_prestate(test_cut, no_times)};
-    const struct CMUnitTest cut_story[] = {cmocka_unit_test_prestate(test_cut, story)};
-    const struct CMUnitTest replaced[] = {cmocka_unit_test(test_replaced)};
+    static char published[] = "samples/published-example.log";
+    static char no_times[] = "samples/published-example-no-times.log";
+    static char story[] = "samples/leak-story.log";
+    const struct CMUnitTest parts[] = {
+        {"cut-published", test_cut, NULL, NULL, published},
+        {"cut-published-no-times", test_cut, NULL, NULL, no_times},
+        {"cut-leak-story", test_cut, NULL, NULL, story},
+        {"bytes", test_replaced, NULL, NULL, NULL},
+    };
+    size_t i;
     part_name = argc == 2 ? argv[1] : "";
-    if (strcmp(part_name, "cut-published") == 0) {
-        return cmocka_run_group_tests_name(part_name, cut_published, NULL, NULL);
-    }
-    if (strcmp(part_name, "cut-published-no-times") == 0) {
-        return cmocka_run_group_tests_name(part_name, cut_no_times, NULL, NULL);
-    }
-    if (strcmp(part_name, "cut-leak-story") == 0) {
-        return cmocka_run_group_tests_name(part_name, cut_story, NULL, NULL);
-    }
-    if (strcmp(part_name, "bytes") == 0) {
-        return cmocka_run_group_tests_name(part_name, replaced, NULL, NULL);
+    for (i = 0; i < CHECK_COUNT(parts); i++) {
+        if (strcmp(part_name, parts[i].name) == 0) {
+            const struct CMUnitTest tests[] = {parts[i]};
+            return cmocka_run_group_tests_name(part_name, tests, NULL, NULL);
+        }
     }
     (void)fprintf(stderr, "which part?\n");
     return 2;
