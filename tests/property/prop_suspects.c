@@ -19,11 +19,11 @@ typedef struct hunt {
     bool weak;
     uint64_t heavy;
     uint32_t n;
-    uint32_t *dominator; /* by object; GCV_ROOTED: the virtual root */
-    uint64_t *retained;  /* 0: unreachable */
-    bool *reached;
-    gcv_suspect_input input;
-    gcv_suspects found;
+    const uint32_t *dominator; /* by object; GCV_ROOTED: the virtual root */
+    const uint64_t *retained;  /* 0: unreachable */
+    const bool *reached;
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
 } hunt;
 
 static gcv_slice name_of(const hunt *h, uint32_t v)
@@ -98,21 +98,21 @@ static bool walks_hold(const hunt *h, char why[GRAPH_WHY_MAX])
     bool *is_end = graph_zeroed(h->n, sizeof(bool));
     bool good = true;
     for (v = 0; good && v < h->n; v++) {
-        uint32_t number = h->input.dominators->number[v], end;
-        uint32_t row = gcv_row_of_walk(&h->input, &h->found, number);
+        uint32_t number = h->input->dominators->number[v], end;
+        uint32_t row = gcv_row_of_walk(h->input, h->found, number);
         if (!is_heavy(h, v)) {
             good = row == GCV_NONE || graph_fails(why, "object %" PRIu32 " is not heavy", v);
             continue;
         }
         end = naive_end(h, top_of(h, v));
-        good = (row < h->found.n_objects && h->found.rows.data[row].object == end) ||
+        good = (row < h->found->n_objects && h->found->rows.data[row].object == end) ||
                graph_fails(why, "object %" PRIu32 " must be in the walk to %" PRIu32, v, end);
         ends += !is_end[end];
         is_end[end] = true;
     }
-    good = good && (ends == h->found.n_objects || graph_fails(why, "rows of objects too many"));
-    for (i = 0; good && i < h->found.n_objects; i++) {
-        const gcv_suspect *row = &h->found.rows.data[i];
+    good = good && (ends == h->found->n_objects || graph_fails(why, "rows of objects too many"));
+    for (i = 0; good && i < h->found->n_objects; i++) {
+        const gcv_suspect *row = &h->found->rows.data[i];
         uint32_t count = 0;
         for (v = 0; v < h->n; v++) {
             count += h->reached[v] && dominates(h, row->object, v);
@@ -154,8 +154,8 @@ static uint64_t removed(const hunt *h, gcv_slice name, bool space, bool *any)
 static const gcv_heavy_group *find_group(const hunt *h, gcv_slice name, bool space)
 {
     size_t i;
-    for (i = 0; i < h->found.groups.n; i++) {
-        const gcv_heavy_group *group = &h->found.groups.data[i];
+    for (i = 0; i < h->found->groups.n; i++) {
+        const gcv_heavy_group *group = &h->found->groups.data[i];
         if ((group->type == GCV_NONE) == space && gcv_slice_equal(group->name, name)) {
             return group;
         }
@@ -212,7 +212,7 @@ static bool group_holds(const hunt *h, uint32_t v, bool space, char why[GRAPH_WH
     if (heavy != (group != NULL)) {
         return graph_fails(why, "%.*s is%s heavy", (int)name.size, name.data, heavy ? "" : " not");
     }
-    if (group != NULL && (group->retained != bytes || group->row >= h->found.rows.n)) {
+    if (group != NULL && (group->retained != bytes || group->row >= h->found->rows.n)) {
         return graph_fails(why, "%.*s retains %" PRIu64, (int)name.size, name.data, bytes);
     }
     return true;
@@ -234,7 +234,7 @@ static bool is_top(const hunt *h, const gcv_heavy_group *group, uint32_t v)
 /* Returns the suspect that a top member counts for, or GCV_NONE. */
 static uint32_t row_holding(const hunt *h, uint32_t v)
 {
-    const uint32_t *number = h->input.dominators->number;
+    const uint32_t *number = h->input->dominators->number;
     uint32_t at = v, row;
     while (at < GCV_ROOTED && !is_heavy(h, at)) {
         at = h->dominator[at];
@@ -242,16 +242,16 @@ static uint32_t row_holding(const hunt *h, uint32_t v)
     if (at >= GCV_ROOTED) {
         return GCV_NONE;
     }
-    row = gcv_row_of_walk(&h->input, &h->found, number[at]);
-    return at == v || dominates(h, h->found.rows.data[row].object, at) ? row : GCV_NONE;
+    row = gcv_row_of_walk(h->input, h->found, number[at]);
+    return at == v || dominates(h, h->found->rows.data[row].object, at) ? row : GCV_NONE;
 }
 
 static uint32_t group_holding(const hunt *h, uint32_t v)
 {
     uint32_t i;
     for (v = h->dominator[v]; v < GCV_ROOTED; v = h->dominator[v]) {
-        for (i = 0; i < h->found.groups.n; i++) {
-            if (in_group(h, &h->found.groups.data[i], v)) {
+        for (i = 0; i < h->found->groups.n; i++) {
+            if (in_group(h, &h->found->groups.data[i], v)) {
                 return i;
             }
         }
@@ -263,10 +263,10 @@ static uint32_t group_holding(const hunt *h, uint32_t v)
  * is none. */
 static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
 {
-    uint32_t n = (uint32_t)(rows ? h->found.n_objects : h->found.groups.n), i, v;
+    uint32_t n = (uint32_t)(rows ? h->found->n_objects : h->found->groups.n), i, v;
     for (i = 0; i < n; i++) {
         uint64_t bytes = 0, all = 0;
-        uint64_t size = rows ? h->found.rows.data[i].retained : h->found.groups.data[i].retained;
+        uint64_t size = rows ? h->found->rows.data[i].retained : h->found->groups.data[i].retained;
         for (v = 0; v < h->n; v++) {
             if (is_top(h, group, v)) {
                 all += h->retained[v];
@@ -284,16 +284,16 @@ static uint32_t holder(const hunt *h, const gcv_heavy_group *group, bool rows)
  * has. */
 static bool folds_hold(const hunt *h, uint32_t g, char why[GRAPH_WHY_MAX])
 {
-    const gcv_heavy_group *groups = h->found.groups.data;
+    const gcv_heavy_group *groups = h->found->groups.data;
     uint32_t row = holder(h, &groups[g], true), at = g, best = g, i;
-    const gcv_suspect *own = &h->found.rows.data[groups[g].row];
+    const gcv_suspect *own = &h->found->rows.data[groups[g].row];
     bool is_own = own->object == GCV_NONE && gcv_slice_equal(own->name, groups[g].name) &&
                   (own->type == GCV_NONE) == (groups[g].type == GCV_NONE);
     if (row != GCV_NONE) {
         return groups[g].row == row || graph_fails(why, "group %" PRIu32 " belongs to a row", g);
     }
     /* does it lead back to itself without passing a row? */
-    for (i = 0; i <= h->found.groups.n; i++) {
+    for (i = 0; i <= h->found->groups.n; i++) {
         at = holder(h, &groups[at], true) == GCV_NONE ? holder(h, &groups[at], false) : GCV_NONE;
         if (at == GCV_NONE || at == g) {
             break;
@@ -316,8 +316,8 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
     for (v = 0; good && v < h->n; v++) {
         good = group_holds(h, v, false, why) && group_holds(h, v, true, why);
     }
-    for (i = 0; good && i < h->found.groups.n; i++) {
-        const gcv_heavy_group *group = &h->found.groups.data[i];
+    for (i = 0; good && i < h->found->groups.n; i++) {
+        const gcv_heavy_group *group = &h->found->groups.data[i];
         uint32_t members = 0;
         uint64_t largest = 0;
         for (v = 0; v < h->n; v++) {
@@ -327,72 +327,49 @@ static bool groups_hold(const hunt *h, char why[GRAPH_WHY_MAX])
         good = (members == group->starts.members && largest == group->largest) ||
                graph_fails(why, "group %" PRIu32 " has wrong members", i);
         good = good && folds_hold(h, i, why);
-        own += group->row >= h->found.n_objects &&
-               gcv_slice_equal(h->found.rows.data[group->row].name, group->name);
+        own += group->row >= h->found->n_objects &&
+               gcv_slice_equal(h->found->rows.data[group->row].name, group->name);
     }
-    for (i = h->found.n_objects; i < h->found.rows.n; i++) {
-        own += h->found.rows.data[i].crowd != GCV_NONE;
+    for (i = h->found->n_objects; i < h->found->rows.n; i++) {
+        own += h->found->rows.data[i].crowd != GCV_NONE;
     }
-    return good && (own == h->found.rows.n - h->found.n_objects ||
+    return good && (own == h->found->rows.n - h->found->n_objects ||
                     graph_fails(why, "rows of groups too many"));
 }
 
 /* ---- the driver --------------------------------------------------------------------------- */
 
-static bool search(hunt *h, char why[GRAPH_WHY_MAX])
+static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
+                       void *extra, char why[GRAPH_WHY_MAX])
 {
-    const gcv_root_set *roots = &h->s->roots;
-    gcv_dominators dominators;
-    gcv_paths paths;
-    gcv_chain_order order;
-    uint8_t sections[64];
-    bool good;
-    memset(sections, 1, sizeof sections);
-    if (gcv_dominators_find(h->s->ctx, h->s->heap, roots, &dominators, NULL) != GCV_OK ||
-        gcv_paths_find_in_order(h->s->ctx, h->s->heap, roots, &paths, &order, NULL) != GCV_OK) {
-        return graph_fails(why, "no dominators or paths");
-    }
-    h->input.heap = h->s->heap;
-    h->input.roots = roots;
-    h->input.dominators = &dominators;
-    h->input.paths = &paths;
-    h->input.order = &order;
-    h->input.sections = sections;
-    h->input.heavy = h->input.small = h->heavy;
-    h->input.whole = dominators.retained[0];
-    good = gcv_suspects_find(h->s->ctx, &h->input, &h->found, NULL) == GCV_OK ||
-           graph_fails(why, "gcv_suspects_find failed");
-    if (good) {
-        good = walks_hold(h, why) && groups_hold(h, why);
-        gcv_suspects_release(h->s->ctx, &h->found);
-    }
-    gcv_paths_release(h->s->ctx, &paths);
-    gcv_dominators_release(h->s->ctx, &dominators);
-    return good;
+    hunt *h = extra;
+    (void)x;
+    h->input = input;
+    h->found = found;
+    h->heavy = input->heavy;
+    return walks_hold(h, why) && groups_hold(h, why);
 }
 
 static bool suspects_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     static const uint64_t parts[] = {2, 5, 10, 1000000};
+    side x;
     hunt h;
     bool good = true;
     size_t i;
+    side_open(&x, s, weak);
     memset(&h, 0, sizeof h);
     h.s = s;
     h.weak = weak;
     h.n = s->o.n;
-    h.dominator = graph_alloc(h.n, sizeof *h.dominator);
-    h.retained = graph_alloc(h.n, sizeof *h.retained);
-    h.reached = graph_alloc(h.n, sizeof *h.reached);
-    oracle_dominators(&s->o, weak, h.dominator, h.retained);
-    oracle_reach(&s->o, weak, NULL, h.reached);
+    h.dominator = x.dominator;
+    h.retained = x.retained;
+    h.reached = x.reached;
     for (i = 0; good && i < CHECK_COUNT(parts); i++) {
-        h.heavy = oracle_bytes(&s->o, h.reached) / parts[i] + 1;
-        good = search(&h, why);
+        const uint64_t heavy = oracle_bytes(&s->o, h.reached) / parts[i] + 1;
+        good = side_search(&x, heavy, heavy, false, found_hold, &h, why);
     }
-    free(h.dominator);
-    free(h.retained);
-    free(h.reached);
+    side_close(&x);
     return good;
 }
 

@@ -81,16 +81,17 @@ void side_open(side *x, const subject *s, bool weak)
 {
     uint32_t n = s->o.n, n_roots, i;
     uint32_t *object = graph_alloc(n, sizeof *object), *root = graph_alloc(n, sizeof *root);
-    uint32_t *root_of = graph_zeroed(n, sizeof *root_of), *unused = graph_alloc(n, sizeof *unused);
+    uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     oracle_chains chains;
     memset(x, 0, sizeof *x);
     x->s = s;
     x->weak = weak;
     x->chain_text = graph_zeroed(n, sizeof *x->chain_text);
+    x->dominator = graph_alloc(n, sizeof *x->dominator);
     x->retained = graph_alloc(n, sizeof *x->retained);
     x->reached = graph_alloc(n, sizeof *x->reached);
     memset(x->sections, 1, sizeof x->sections);
-    oracle_dominators(&s->o, weak, unused, x->retained);
+    oracle_dominators(&s->o, weak, x->dominator, x->retained);
     oracle_reach(&s->o, weak, NULL, x->reached);
     n_roots = oracle_root_set(&s->o, weak, object, root);
     for (i = 0; i < n_roots; i++) {
@@ -104,7 +105,6 @@ void side_open(side *x, const subject *s, bool weak)
     free(object);
     free(root);
     free(root_of);
-    free(unused);
 }
 
 void side_close(side *x)
@@ -114,6 +114,7 @@ void side_close(side *x)
         graph_text_release(&x->chain_text[v]);
     }
     free(x->chain_text);
+    free(x->dominator);
     free(x->retained);
     free(x->reached);
 }
@@ -141,10 +142,9 @@ bool side_has_huge(const subject *s)
     return false;
 }
 
-bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
-                char why[GRAPH_WHY_MAX])
+bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, side_property holds,
+                 void *extra, char why[GRAPH_WHY_MAX])
 {
-    const uint64_t seed = graph_mix(x->s->o.style->seed, heavy);
     gcv_context *ctx = x->s->ctx;
     gcv_root_set roots;
     gcv_dominators dominators;
@@ -165,8 +165,8 @@ bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
     input.order = &order;
     input.sections = x->sections;
     input.heavy = heavy;
-    input.small = seed % 2 != 0 ? heavy : heavy / 100 + 1;
-    input.growing = seed % 3 != 0;
+    input.small = small;
+    input.growing = growing;
     input.whole = dominators.retained[0];
     good = gcv_suspects_find(ctx, &input, &found, NULL) == GCV_OK ||
            graph_fails(why, "gcv_suspects_find failed");
@@ -178,6 +178,14 @@ bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
     gcv_dominators_release(ctx, &dominators);
     gcv_root_set_release(ctx, &roots);
     return good;
+}
+
+bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
+                char why[GRAPH_WHY_MAX])
+{
+    const uint64_t seed = graph_mix(x->s->o.style->seed, heavy);
+    return side_search(x, heavy, seed % 2 != 0 ? heavy : heavy / 100 + 1, seed % 3 != 0, holds,
+                       extra, why);
 }
 
 bool side_holds_for_shares(const subject *s, bool weak, side_property holds, void *extra,

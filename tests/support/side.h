@@ -14,6 +14,7 @@ typedef struct side {
     /* By object: the root and the types on its chain, equal types in a row once, then the count of
      * objects of its own type before it; empty: unreachable. */
     graph_text *chain_text;
+    uint32_t *dominator; /* as oracle_dominators() finds it */
     uint64_t *retained;
     bool *reached;
     uint8_t sections[64];
@@ -36,8 +37,10 @@ bool side_same_crowd(const graph_text *a, const graph_text *b);
 typedef bool (*side_property)(const side *x, const gcv_suspect_input *input,
                               const gcv_suspects *found, void *extra, char why[GRAPH_WHY_MAX]);
 
-/* Searches for suspects of `heavy` bytes or more, and often for crowds of a hundredth of that or
- * more. */
+/* Searches for suspects of `heavy` bytes or more, and for crowds of `small` bytes or more. */
+bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, side_property holds,
+                 void *extra, char why[GRAPH_WHY_MAX]);
+/* The same, often for crowds of a hundredth of `heavy` or more. */
 bool side_holds(const side *x, uint64_t heavy, side_property holds, void *extra,
                 char why[GRAPH_WHY_MAX]);
 /* Searches a heap for suspects with several minimum shares of the reachable bytes. A heap with too
