@@ -157,3 +157,32 @@ uint64_t dump_run_freely(whole *w, const dump *d, const char *command)
     }
     return peak;
 }
+
+/* `status` and `out`: of a run without a limit. */
+static void check_limit(whole *w, const dump *d, const char *command, uint64_t limit, uint64_t peak,
+                        int status, const char *out)
+{
+    bool good;
+    (void)dump_run(w, d, command, limit);
+    good = limit >= peak ? w->status == status && strcmp(w->out_text, out) == 0
+                         : w->status == OUT_OF_MEMORY && w->out_size == 0 &&
+                               strstr(w->err_text, "limit") != NULL;
+    if (!good) {
+        fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", command, peak, limit,
+                 w->status, w->err_text);
+    }
+}
+
+void dump_check_limits(whole *w, const dump *d, const char *command, unsigned parts)
+{
+    const uint64_t peak = dump_run_freely(w, d, command);
+    const int status = w->status;
+    char *out = whole_copy(w);
+    uint64_t part;
+    for (part = 1; part <= parts; part++) {
+        check_limit(w, d, command, peak * part / parts, peak, status, out);
+    }
+    check_limit(w, d, command, peak - 1, peak, status, out);
+    check_limit(w, d, command, peak + 1, peak, status, out);
+    free(out);
+}

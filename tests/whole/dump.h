@@ -40,5 +40,9 @@ uint64_t dump_run(whole *w, const dump *d, const char *command, uint64_t limit);
 void dump_needs(const dump *d, const char *command, gcv_needs *needs);
 /* dump_run() without a limit; the command must succeed. */
 uint64_t dump_run_freely(whole *w, const dump *d, const char *command);
+/* Runs it with limits that are `parts` parts of its peak, and with those next to the peak. A run
+ * that fits the limit must be like one without a limit; any other must end with status 5 and
+ * without output. */
+void dump_check_limits(whole *w, const dump *d, const char *command, unsigned parts);
 
 #endif

@@ -205,42 +205,11 @@ static void test_streaming(void **state)
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-/* A run that fits the limit is like one without a limit; any other ends with status 5 and without
- * output. */
-static void check_limit(whole *w, const dump *d, const char *line, uint64_t limit, uint64_t peak,
-                        const char *out)
-{
-    (void)dump_run(w, d, line, limit);
-    if (limit >= peak) {
-        if (w->status == OUT_OF_MEMORY || strcmp(w->out_text, out) != 0) {
-            fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", line, peak, limit,
-                     w->status, w->err_text);
-        }
-    } else if (w->status != OUT_OF_MEMORY || w->out_size != 0 ||
-               strstr(w->err_text, "limit") == NULL) {
-        fail_msg("%s: peak %" PRIu64 ", limit %" PRIu64 ": status %d: %s", line, peak, limit,
-                 w->status, w->err_text);
-    }
-}
-
-/* Limits that are a part of the peak, and those next to it. */
-static void check_line_limits(whole *w, const dump *d, const char *line, unsigned parts)
-{
-    uint64_t peak = dump_run_freely(w, d, line), part;
-    char *out = whole_copy(w);
-    for (part = 1; part <= parts; part++) {
-        check_limit(w, d, line, peak * part / parts, peak, out);
-    }
-    check_limit(w, d, line, peak - 1, peak, out);
-    check_limit(w, d, line, peak + 1, peak, out);
-    free(out);
-}
-
 static void check_limits(whole *w, const dump *d)
 {
     size_t i;
     for (i = 0; i < CHECK_COUNT(jobs); i++) {
-        check_line_limits(w, d, jobs[i], 20);
+        dump_check_limits(w, d, jobs[i], 20);
     }
 }
 
@@ -310,7 +279,7 @@ static void test_pairs(void **state)
         read_pair(pair, options[k]);
         for (i = 0; i < CHECK_COUNT(pair_jobs); i++) {
             check_pair_bounds(&w, pair, pair_jobs[i]);
-            check_line_limits(&w, &pair[0], pair_jobs[i], 40);
+            dump_check_limits(&w, &pair[0], pair_jobs[i], 40);
         }
     }
     whole_close(&w);

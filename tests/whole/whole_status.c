@@ -24,27 +24,21 @@ typedef struct bad_run {
     const char *message;
 } bad_run;
 
-static void check_bad(const bad_run *runs, size_t n)
+static void check_bad(whole *w, const bad_run *run)
 {
-    whole w;
-    whole_open(&w);
-    for (size_t i = 0; i < n; i++) {
-        whole_call(&w, runs[i].line);
-        if (w.status != runs[i].status) {
-            fail_msg("`%s`: status %d, not %d: %s", runs[i].line, w.status, runs[i].status,
-                     w.err_text);
-        }
-        if (strncmp(w.err_text, "gcview: ", 8) != 0 || !have(w.err_text, runs[i].message)) {
-            fail_msg("`%s`: no \"%s\" in: %s", runs[i].line, runs[i].message, w.err_text);
-        }
-        if (w.out_size != 0) {
-            fail_msg("`%s`: a result in spite of status %d", runs[i].line, w.status);
-        }
+    whole_call(w, run->line);
+    if (w->status != run->status) {
+        fail_msg("`%s`: status %d, not %d: %s", run->line, w->status, run->status, w->err_text);
     }
-    whole_close(&w);
+    if (strncmp(w->err_text, "gcview: ", 8) != 0 || !have(w->err_text, run->message)) {
+        fail_msg("`%s`: no \"%s\" in: %s", run->line, run->message, w->err_text);
+    }
+    if (w->out_size != 0) {
+        fail_msg("`%s`: a result in spite of status %d", run->line, w->status);
+    }
 }
 
-static void test_usage(void **state)
+static void test_bad_runs(void **state)
 {
     static const bad_run runs[] = {
         {"statz " LEAK, WRONG_USAGE, "stats"},
@@ -156,9 +150,24 @@ static void test_usage(void **state)
         {"check " LEAK " bytes<1 --baseline no-such-file", BAD_INPUT, "gcview: no-such-file: "},
         {"stats " LEAK " --baseline " LEAK, WRONG_USAGE, "does not take"},
         {"stats " LEAK " --format tap", WRONG_USAGE, "tap"},
+        {"stats no-such-file.log", BAD_INPUT, "gcview: no-such-file.log: "},
+        {"summary no-such-folder/x.log", BAD_INPUT, "gcview: no-such-folder/x.log: "},
+        {"stats samples", BAD_INPUT, "gcview: samples: "},
+        {"retained samples/", BAD_INPUT, "gcview: samples/: "},
+        {"stats CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
+        {"track tests/fuzz/corpus/ruby/tiny.json tests/fuzz/corpus/ruby/kinds.json", WRONG_USAGE,
+         "gcview: tests/fuzz/corpus/ruby/tiny.json: "},
+        {"stats --output no-such-folder/out " LEAK, OUTPUT_FAILED,
+         "gcview: cannot write to 'no-such-folder/out': "},
+        {"stats -o samples " LEAK, OUTPUT_FAILED, "gcview: cannot write to 'samples': "},
     };
+    whole w;
     (void)state;
-    check_bad(runs, CHECK_COUNT(runs));
+    whole_open(&w);
+    for (size_t i = 0; i < CHECK_COUNT(runs); i++) {
+        check_bad(&w, &runs[i]);
+    }
+    whole_close(&w);
 }
 
 static void test_no_command(void **state)
@@ -227,21 +236,6 @@ static void test_help(void **state)
 }
 
 /* ---- input -------------------------------------------------------------------------------- */
-
-static void test_unreadable(void **state)
-{
-    static const bad_run runs[] = {
-        {"stats no-such-file.log", BAD_INPUT, "gcview: no-such-file.log: "},
-        {"summary no-such-folder/x.log", BAD_INPUT, "gcview: no-such-folder/x.log: "},
-        {"stats samples", BAD_INPUT, "gcview: samples: "},
-        {"retained samples/", BAD_INPUT, "gcview: samples/: "},
-        {"stats CMakeLists.txt", BAD_INPUT, "gcview: CMakeLists.txt:"},
-        {"track tests/fuzz/corpus/ruby/tiny.json tests/fuzz/corpus/ruby/kinds.json", WRONG_USAGE,
-         "gcview: tests/fuzz/corpus/ruby/tiny.json: "},
-    };
-    (void)state;
-    check_bad(runs, CHECK_COUNT(runs));
-}
 
 /* One input on standard input, and the expected status and message of each command. */
 typedef struct bad_input {
@@ -537,20 +531,6 @@ static void test_needs_of_files(void **state)
 
 /* ---- output ------------------------------------------------------------------------------- */
 
-static void test_output_file(void **state)
-{
-    whole w;
-    (void)state;
-    whole_open(&w);
-    whole_call(&w, "stats --output no-such-folder/out " LEAK);
-    assert_int_equal(w.status, OUTPUT_FAILED);
-    assert_true(have(w.err_text, "gcview: cannot write to 'no-such-folder/out': "));
-    whole_call(&w, "stats -o samples " LEAK);
-    assert_int_equal(w.status, OUTPUT_FAILED);
-    assert_true(have(w.err_text, "gcview: cannot write to 'samples': "));
-    whole_close(&w);
-}
-
 /* The input under another name must not be overwritten either. */
 static void test_output_over_input(void **state)
 {
@@ -625,13 +605,12 @@ static void test_full(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_usage),          cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),           cmocka_unit_test(test_unreadable),
-        cmocka_unit_test(test_bad_inputs),     cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_long_names),     cmocka_unit_test(test_most_bytes),
-        cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_same),
-        cmocka_unit_test(test_standard_input), cmocka_unit_test(test_needs_of_files),
-        cmocka_unit_test(test_output_file),    cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_bad_runs),       cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_gates),          cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_most_bytes),     cmocka_unit_test(test_warns_once),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_needs_of_files), cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests_name("whole.status", tests, NULL, NULL);
