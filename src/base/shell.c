@@ -1,127 +1,181 @@
 /* shell.c - words of a command line that a reader can paste into a shell; see shell.h.
  *
- * A character that is not shown as it is (a control, a byte that is not UTF-8) cannot be copied
- * from the screen. A word that contains one is quoted as $'...', which bash, zsh and ksh read. The
- * bytes of such characters are octal escapes of three digits: none of these shells reads a fourth
- * digit.
+ * A word is shown as it is, in single quotes, or in double quotes, whichever means the same in sh,
+ * bash, zsh and fish and starts nothing in PowerShell and cmd. No escapes: $'...' is not known to
+ * every sh, and fish and cmd read backslashes differently. Single quotes are none to cmd, so they
+ * cannot hold what starts or redirects a command there; PowerShell takes typographic quotes for
+ * quotes of their kind; ! and % are expanded in the quotes of bash and cmd. What cannot be shown (a
+ * control, a byte that is not UTF-8) cannot be copied from the screen.
  */
 #include "base/shell.h"
 
-#include <stdio.h>
+#include "base/file.h"
+
 #include <string.h>
 
-/* A word as one argument, produced in pieces and without memory: unchanged if it means itself in
- * every shell, otherwise quoted. */
+/* Where a character means itself. */
+enum {
+    ANYWHERE = 0,
+    IN_QUOTES = 1,        /* of either kind */
+    IN_DOUBLE_QUOTES = 2, /* only there */
+    IN_SINGLE_QUOTES = 4,
+    NOWHERE = 8
+};
+
+/* The kinds of words differ in what stands for a character that means itself nowhere. */
+typedef enum word_kind { EXACT, PATH, GLOB, NAME } word_kind;
+
+/* The pieces of a word. */
+enum { BEFORE, OPENING, CHARACTERS, THEN, CLOSING, DONE };
+
+/* A word as one argument, produced in pieces and without memory. */
 typedef struct shell_word {
+    word_kind kind;
     gcv_slice rest;
-    const char *opening; /* NULL: already produced */
-    const char *closing;
-    bool in_dollars; /* quoted as $'...' */
-    char piece[20];  /* the last replacement */
+    const char *before; /* its quotes */
+    const char *then;   /* follows the word, in its quotes */
+    char quote[2];      /* "": none */
+    unsigned next;      /* piece */
 } shell_word;
 
-/* Whether a byte is a letter, a digit, non-ASCII UTF-8, or a sign that means itself in every shell.
- */
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || gcv_is_digit(c) ||
-           (unsigned char)c >= 0x80 || (c != '\0' && strchr("_-./:+,@%", c) != NULL);
-}
+static bool is_among(char c, const char *all) { return c != '\0' && strchr(all, c) != NULL; }
 
-/* Takes a character off the front of `*text`; returns whether it is visible. U+FFFD is visible,
+/* Takes a character off the front of `*text`; returns where it means itself. U+FFFD can be shown,
  * unless it stands for one invalid byte. */
-static bool take_shown(gcv_slice *text)
+static int take_character(gcv_slice *text)
 {
     const gcv_slice all = *text;
+    const char first = *all.data;
     const uint32_t c = gcv_utf8_next(text);
-    return !gcv_is_unseen(c) && (c != GCV_REPLACEMENT || all.size - text->size > 1);
+    if (gcv_is_unseen(c) || (c == GCV_REPLACEMENT && all.size - text->size == 1) ||
+        is_among(first, "\\\"!%")) {
+        return NOWHERE;
+    }
+    if ((c >= 0x2018 && c <= 0x201b) || is_among(first, "'<>&|^")) {
+        return IN_DOUBLE_QUOTES;
+    }
+    if ((c >= 0x201c && c <= 0x201f) || is_among(first, "$`")) {
+        return IN_SINGLE_QUOTES;
+    }
+    return c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || gcv_is_digit(first) ||
+                   is_among(first, "_-./:+,@")
+               ? ANYWHERE
+               : IN_QUOTES;
 }
 
-static shell_word begin(gcv_slice word)
+/* Returns what a character of the word becomes: NUL: itself. */
+static char replacement(const shell_word *w, char first, int where)
 {
-    shell_word w;
-    size_t i;
-    memset(&w, 0, sizeof w);
-    w.rest = word;
-    for (i = 0; i < word.size && is_plain(word.data[i]); i++) {
+    if (w->kind == PATH && first == '\\' && gcv_backslash_separates()) {
+        return '/';
     }
-    w.opening = i < word.size || i == 0 ? "'" : "";
+    return where == NOWHERE || (where == IN_SINGLE_QUOTES && w->quote[0] == '"') ||
+                   (w->kind == NAME && (first == '*' || first == '{'))
+               ? '?'
+               : '\0';
+}
+
+/* Finds the quotes of a word. False: a word that has to be exact cannot be. */
+static bool begin(shell_word *w, word_kind kind, gcv_slice word, const char *then)
+{
+    const int both = IN_DOUBLE_QUOTES | IN_SINGLE_QUOTES;
+    int all = word.size == 0 || *then != '\0' ? IN_QUOTES : ANYWHERE;
+    bool exact = true;
+    memset(w, 0, sizeof *w);
+    w->kind = kind;
+    w->rest = word;
+    w->before = kind == PATH && word.size > 1 && word.data[0] == '-' ? "./" : "";
+    w->then = then;
     while (word.size > 0) {
-        if (!take_shown(&word)) {
-            w.opening = "$'";
-        }
+        const char first = *word.data;
+        const int where = take_character(&word);
+        exact = exact && replacement(w, first, where) != '?';
+        all |= where;
     }
-    w.closing = w.opening[0] != '\0' ? "'" : "";
-    w.in_dollars = w.opening[0] == '$';
-    return w;
+    if (all != ANYWHERE) {
+        w->quote[0] = (all & IN_DOUBLE_QUOTES) != 0 ? '"' : '\'';
+    }
+    return kind == GLOB || kind == NAME || (exact && (all & both) != both);
 }
 
-/* Returns the replacement for the character at `at`, of `size` bytes; NULL: it stands for itself.
- */
-static const char *replacement(shell_word *w, const char *at, size_t size, bool shown)
+/* Takes a character of the word. */
+static gcv_slice next_character(shell_word *w)
 {
-    size_t i;
-    if (!w->in_dollars) {
-        return *at == '\'' ? "'\\''" : NULL;
-    }
-    if (*at == '\'' || *at == '\\') {
-        (void)snprintf(w->piece, sizeof w->piece, "\\%c", *at);
-        return w->piece;
-    }
-    if (shown) {
-        return NULL;
-    }
-    for (i = 0; i < size; i++) {
-        (void)snprintf(w->piece + 4 * i, sizeof w->piece - 4 * i, "\\%03o", (unsigned char)at[i]);
-    }
-    return *at == '\n' ? "\\n" : *at == '\t' ? "\\t" : w->piece;
+    static const char instead[] = "?/";
+    const char *at = w->rest.data;
+    const int where = take_character(&w->rest);
+    const char c = replacement(w, *at, where);
+    return c == '\0' ? gcv_slice_of(at, (size_t)(w->rest.data - at))
+                     : gcv_slice_of(instead + (c == '/'), 1);
 }
 
-/* Takes the next piece, which may be empty and is valid until the next call; false at the end. */
+/* Takes the next piece, which may be empty; false at the end. */
 static bool next_piece(shell_word *w, gcv_slice *piece)
 {
-    const char *at = w->rest.data, *text = w->opening;
-    bool shown;
-    w->opening = NULL;
-    if (text == NULL && w->rest.size > 0) {
-        shown = take_shown(&w->rest);
-        *piece = gcv_slice_of(at, (size_t)(w->rest.data - at));
-        text = replacement(w, at, piece->size, shown);
-        if (text == NULL) {
-            return true;
-        }
-    } else if (text == NULL) {
-        text = w->closing;
-        w->closing = NULL;
+    if (w->next == CHARACTERS && w->rest.size > 0) {
+        *piece = next_character(w);
+        return true;
     }
-    if (text != NULL) {
-        *piece = gcv_slice_str(text);
-    }
-    return text != NULL;
+    w->next += w->next == CHARACTERS;
+    *piece = gcv_slice_str(w->next == BEFORE ? w->before : w->next == THEN ? w->then : w->quote);
+    return w->next++ < DONE;
 }
 
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
+static void append(gcv_context *ctx, gcv_buffer *out, shell_word *w, gcv_error *err)
 {
-    shell_word w = begin(word);
     gcv_slice piece;
-    while (next_piece(&w, &piece)) {
+    while (next_piece(w, &piece)) {
         gcv_buffer_append(ctx, out, piece, err);
     }
 }
 
-void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice word, gcv_error *err)
+static void append_exactly(gcv_context *ctx, gcv_buffer *out, word_kind kind, gcv_slice word,
+                           const char *instead, gcv_error *err)
 {
-    if (word.size > 1 && word.data[0] == '-') {
-        gcv_buffer_append_str(ctx, out, "./", err);
+    shell_word w;
+    if (begin(&w, kind, word, "")) {
+        append(ctx, out, &w, err);
+    } else {
+        gcv_buffer_append_str(ctx, out, instead, err);
     }
-    gcv_shell_append(ctx, out, word, err);
 }
 
-const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room)
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead,
+                      gcv_error *err)
 {
-    shell_word w = begin(gcv_slice_str(word));
+    append_exactly(ctx, out, EXACT, word, instead, err);
+}
+
+void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead,
+                           gcv_error *err)
+{
+    append_exactly(ctx, out, PATH, path, instead, err);
+}
+
+void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob, gcv_error *err)
+{
+    shell_word w;
+    (void)begin(&w, GLOB, glob, "");
+    append(ctx, out, &w, err);
+}
+
+void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then,
+                           gcv_error *err)
+{
+    shell_word w;
+    (void)begin(&w, NAME, name, then);
+    append(ctx, out, &w, err);
+}
+
+static const char *fit(word_kind kind, const char *word, const char *instead, char *out,
+                       size_t room)
+{
+    shell_word w;
     gcv_slice piece;
     size_t used = 0;
+    if (!begin(&w, kind, gcv_slice_str(word), "")) {
+        return instead;
+    }
     while (next_piece(&w, &piece)) {
         if (piece.size >= room - used) {
             return instead;
@@ -131,4 +185,14 @@ const char *gcv_shell_fit(const char *word, const char *instead, char *out, size
     }
     out[used] = '\0';
     return out;
+}
+
+const char *gcv_shell_fit(const char *word, const char *instead, char *out, size_t room)
+{
+    return fit(EXACT, word, instead, out, room);
+}
+
+const char *gcv_shell_fit_path(const char *path, const char *instead, char *out, size_t room)
+{
+    return fit(PATH, path, instead, out, room);
 }

@@ -146,6 +146,8 @@ bool gcv_random_bytes(void *to, size_t size)
 
 bool gcv_system_is_closed_pipe(int sys) { return sys == EPIPE || sys == EINVAL; }
 
+bool gcv_backslash_separates(void) { return true; }
+
 #else
 
 FILE *gcv_system_binary(FILE *stream) { return stream; }
@@ -225,6 +227,8 @@ bool gcv_system_is_closed_pipe(int sys)
     return false;
 #endif
 }
+
+bool gcv_backslash_separates(void) { return false; }
 
 #endif
 

@@ -33,6 +33,9 @@ bool gcv_system_is_closed_pipe(int sys);
 
 /* ---- functions for all, declared through file.h -------------------------------------------- */
 
+/* Whether a backslash in a path separates folders, as a slash does. */
+bool gcv_backslash_separates(void);
+
 /* Fills `to` with unpredictable bytes; false if the system has no source of them. */
 bool gcv_random_bytes(void *to, size_t size);
 

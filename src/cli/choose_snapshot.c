@@ -69,7 +69,8 @@ gcv_status gcv_fail_one_dump_twice(const gcv_command_line *line, const char *nam
     return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
                          "the only dump in this file would be compared with itself; give an older "
                          "one first: gcview %s OLD %s",
-                         line->command->name, gcv_shell_fit(line->file, "FILE", path, sizeof path));
+                         line->command->name,
+                         gcv_shell_fit_path(line->file, "FILE", path, sizeof path));
 }
 
 gcv_status gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap,

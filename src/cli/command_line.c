@@ -31,13 +31,13 @@ static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
     char first[40], file[60];
     if (gcv_id_may_be(gcv_slice_str(line->file)) && gcv_file_exists(line->id)) {
         return gcv_fail(err, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
-                        line->file, gcv_shell_fit(line->id, "FILE", file, sizeof file));
+                        line->file, gcv_shell_fit_path(line->id, "FILE", file, sizeof file));
     }
     return gcv_fail(err, GCV_ERR_USAGE,
                     "'%s' wants an object id, not '%.40s'; ids of a type: gcview objects "
                     "--type %s %s",
                     name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
-                    gcv_shell_fit(line->file, "FILE", file, sizeof file));
+                    gcv_shell_fit_path(line->file, "FILE", file, sizeof file));
 }
 
 /* A command about one object takes its ID before FILE, or --object. */
@@ -280,14 +280,14 @@ static gcv_status fail_at_file(const gcv_command_line *line, const char *file, g
     char first[60], second[60];
     if (is_rule(line->file)) {
         return gcv_fail(err, GCV_ERR_USAGE, "the file comes before the rules: gcview %s %s %s",
-                        name, gcv_shell_fit(file, "FILE", first, sizeof first),
+                        name, gcv_shell_fit_path(file, "FILE", first, sizeof first),
                         gcv_shell_fit(line->file, "RULE", second, sizeof second));
     }
     return gcv_fail(err, GCV_ERR_USAGE,
                     "'%s' takes one file; for growth: gcview %s --baseline %s %s 'growth bytes <= "
                     "5%%'",
-                    name, name, gcv_shell_fit(line->file, "OLD", first, sizeof first),
-                    gcv_shell_fit(file, "FILE", second, sizeof second));
+                    name, name, gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
+                    gcv_shell_fit_path(file, "FILE", second, sizeof second));
 }
 
 static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
@@ -320,8 +320,8 @@ static gcv_status fail_second_file(const gcv_command_line *line, const char *arg
         return gcv_fail(err, GCV_ERR_USAGE,
                         "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
                         compares ? name : "diff", compares ? " --baseline" : "",
-                        gcv_shell_fit(line->file, "OLD", first, sizeof first),
-                        gcv_shell_fit(argument, "NEW", second, sizeof second));
+                        gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
+                        gcv_shell_fit_path(argument, "NEW", second, sizeof second));
     }
     return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name,
                     argument);

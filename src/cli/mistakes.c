@@ -143,6 +143,6 @@ void gcv_hint_operand(const gcv_command *command, const char *first, const char 
                        "'%s' takes one file, and '%.30s' is none; type: gcview %s --%s %s %s",
                        command->name, stray, command->name, option,
                        gcv_shell_fit(stray, "NAME", name, sizeof name),
-                       gcv_shell_fit(file, "FILE", path, sizeof path));
+                       gcv_shell_fit_path(file, "FILE", path, sizeof path));
     }
 }

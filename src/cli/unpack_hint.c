@@ -24,7 +24,7 @@ static void put_unpack(hint *h)
 {
     put(h, h->unpack);
     put(h, " ");
-    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), NULL);
+    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), "FILE", NULL);
 }
 
 /* Puts the replacement of the file. */
@@ -52,7 +52,7 @@ static void put_argument(hint *h, const char *argument)
                           NULL);
         put_unpacked(h);
     } else {
-        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), NULL);
+        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), "VALUE", NULL);
     }
 }
 

@@ -24,7 +24,7 @@ void gcv_next_options(const gcv_report *report, gcv_buffer *out, gcv_error *err)
     }
     if (domain != NULL) {
         gcv_buffer_append_str(report->ctx, out, " --domain ", err);
-        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), err);
+        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME", err);
     }
     gcv_next_snapshot(report, report->heap, " --snapshot ", GCV_SNAPSHOT_LAST, out, err);
 }
@@ -53,7 +53,7 @@ void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *w
     const char *name = gcv_heap_name(heap);
     gcv_buffer_append_str(report->ctx, out, " ", err);
     if (can_be_read_again(name)) {
-        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), err);
+        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), word, err);
     } else {
         gcv_buffer_append_str(report->ctx, out, word, err);
     }

@@ -59,7 +59,8 @@ static void put_words(gcv_hint *hint, const char *option, const gcv_words *words
     size_t i;
     for (i = 0; i < words->n; i++) {
         put(hint, option);
-        gcv_shell_append(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]), hint->err);
+        gcv_shell_append_glob(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]),
+                              hint->err);
     }
 }
 

@@ -6,8 +6,6 @@
 #include "report/next_words.h"
 #include "report/unreachable.h"
 
-#include <string.h>
-
 typedef struct next_line {
     bool wanted;
     enum { ABOUT_HEAP, ABOUT_GROWTH, ABOUT_SUSPECT, ABOUT_SUSPECTS } about;
@@ -20,8 +18,6 @@ static void append_suspect(gcv_overview *overview, gcv_error *err)
 {
     gcv_context *ctx = overview->report->ctx;
     const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, 0);
-    gcv_buffer name;
-    memset(&name, 0, sizeof name);
     if (row->object != GCV_NONE) {
         char room[GCV_NUMBER_MAX];
         gcv_buffer_append_str(ctx, &overview->text, " --object ", err);
@@ -30,13 +26,7 @@ static void append_suspect(gcv_overview *overview, gcv_error *err)
         return;
     }
     gcv_buffer_append_str(ctx, &overview->text, " --type ", err);
-    gcv_buffer_append(ctx, &name, row->name, err);
-    gcv_buffer_append_str(ctx, &name, row->type == GCV_NONE ? ".*" : "", err);
-    gcv_shell_append(ctx, &overview->text, gcv_buffer_slice(&name), err);
-    if (name.status != GCV_OK) {
-        overview->text.status = name.status;
-    }
-    gcv_buffer_release(ctx, &name);
+    gcv_shell_append_name(ctx, &overview->text, row->name, row->type == GCV_NONE ? ".*" : "", err);
 }
 
 /* Appends the baseline to a command about growth or suspects. */

@@ -154,10 +154,11 @@ typedef enum gcv_page_operand {
     GCV_PAGE_OF_BOTH  /* OLD FILE */
 } gcv_page_operand;
 
-/* Puts a command line, ready to paste except that files lack their folders. First come `words` as
- * they are, then `argument`, quoted; data NULL: none. */
-void gcv_page_command(gcv_page *page, const char *words, gcv_slice argument,
-                      gcv_page_operand operand, gcv_error *err);
+/* Puts a command line, ready to paste except that files lack their folders: `words` as they are,
+ * the details of an object, or the chains of a type or of all types in a namespace. */
+void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand, gcv_error *err);
+void gcv_page_object_command(gcv_page *page, uint32_t object, gcv_error *err);
+void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace, gcv_error *err);
 /* Puts a paragraph: what a section shows, and the command that prints the same figures. */
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
                    gcv_error *err);

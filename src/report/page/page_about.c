@@ -121,7 +121,7 @@ static void put_command(gcv_page *page, gcv_error *err)
     gcv_html *html = &page->html;
     gcv_html_open(html, "p");
     gcv_html_str(html, "This page: ");
-    gcv_page_command(page, "report -o heap.html", gcv_slice_of(NULL, 0), GCV_PAGE_SINCE, err);
+    gcv_page_command(page, "report -o heap.html", GCV_PAGE_SINCE, err);
     gcv_html_str(html, ". It loads nothing and sends nothing, and holds no contents of objects.");
     gcv_html_close(html);
 }

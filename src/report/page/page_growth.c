@@ -84,7 +84,7 @@ static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
     }
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
-    gcv_page_command(page, "chains --tree --type", name, GCV_PAGE_OF_HEAP, err);
+    gcv_page_chains_command(page, name, false, err);
     gcv_html_close(html);
     gcv_html_close_to(html, html->depth - 2);
 }

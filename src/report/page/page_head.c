@@ -329,7 +329,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
             gcv_html_str(html, " ");
         }
     }
-    gcv_page_command(page, "stats --by root-kind", gcv_slice_of(NULL, 0), GCV_PAGE_OF_HEAP, err);
+    gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_HEAP, err);
     gcv_html_close(html);
 }
 
@@ -387,7 +387,7 @@ static void put_facts(gcv_page *page, gcv_error *err)
     put_fact(page, "roots", now->roots, both ? &past->roots : NULL);
     past_types = both ? types_of(&page->changes.totals[0]) : 0;
     put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
-    gcv_page_command(page, "summary", gcv_slice_of(NULL, 0), GCV_PAGE_OF_HEAP, err);
+    gcv_page_command(page, "summary", GCV_PAGE_OF_HEAP, err);
     gcv_html_close(&page->html);
 }
 

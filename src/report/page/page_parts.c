@@ -2,7 +2,9 @@
 #include "report/page/page.h"
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/shell.h"
+#include "heap/id_text.h"
 #include "report/next_words.h"
 
 #include <string.h>
@@ -52,7 +54,7 @@ static void append_file(gcv_page *page, const gcv_heap *heap, const char *word, 
     if (is_standard_input(heap)) {
         gcv_buffer_append_str(ctx, &page->text, word, err);
     } else {
-        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), err);
+        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), word, err);
     }
 }
 
@@ -69,17 +71,15 @@ static void append_baseline(gcv_page *page, gcv_page_operand operand, gcv_error 
     append_file(page, report->baseline, "OLD", err);
 }
 
-void gcv_page_command(gcv_page *page, const char *words, gcv_slice argument,
-                      gcv_page_operand operand, gcv_error *err)
+static void begin_command(gcv_page *page, const char *words, gcv_error *err)
 {
-    gcv_context *ctx = page->report->ctx;
     gcv_buffer_clear(&page->text);
-    gcv_buffer_append_str(ctx, &page->text, "gcview ", err);
-    gcv_buffer_append_str(ctx, &page->text, words, err);
-    if (argument.data != NULL) {
-        gcv_buffer_append_str(ctx, &page->text, " ", err);
-        gcv_shell_append(ctx, &page->text, argument, err);
-    }
+    gcv_buffer_append_str(page->report->ctx, &page->text, "gcview ", err);
+    gcv_buffer_append_str(page->report->ctx, &page->text, words, err);
+}
+
+static void end_command(gcv_page *page, gcv_page_operand operand, gcv_error *err)
+{
     gcv_next_options(page->report, &page->text, err);
     append_baseline(page, operand, err);
     append_file(page, page->report->heap, "FILE", err);
@@ -88,13 +88,35 @@ void gcv_page_command(gcv_page *page, const char *words, gcv_slice argument,
     gcv_html_close(&page->html);
 }
 
+void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand, gcv_error *err)
+{
+    begin_command(page, words, err);
+    end_command(page, operand, err);
+}
+
+void gcv_page_object_command(gcv_page *page, uint32_t object, gcv_error *err)
+{
+    char id[GCV_NUMBER_MAX];
+    begin_command(page, "object --object ", err);
+    gcv_buffer_append_str(page->report->ctx, &page->text,
+                          gcv_object_id_text(page->report->heap, object, id), err);
+    end_command(page, GCV_PAGE_OF_HEAP, err);
+}
+
+void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace, gcv_error *err)
+{
+    begin_command(page, "chains --tree --type ", err);
+    gcv_shell_append_name(page->report->ctx, &page->text, name, is_namespace ? ".*" : "", err);
+    end_command(page, GCV_PAGE_OF_HEAP, err);
+}
+
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
                    gcv_error *err)
 {
     gcv_html_open_class(&page->html, "p", "note");
     gcv_html_str(&page->html, text);
     gcv_html_str(&page->html, " ");
-    gcv_page_command(page, words, gcv_slice_of(NULL, 0), operand, err);
+    gcv_page_command(page, words, operand, err);
     gcv_html_close(&page->html);
 }
 

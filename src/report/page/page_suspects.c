@@ -134,32 +134,15 @@ static void put_fingerprint(gcv_html *html, uint64_t fingerprint)
     gcv_html_close(html);
 }
 
-/* Puts the command for the chains of a namespace, which are those of all its types. */
-static void put_namespace_command(gcv_page *page, gcv_slice name, gcv_error *err)
-{
-    gcv_context *ctx = page->report->ctx;
-    gcv_buffer glob;
-    memset(&glob, 0, sizeof glob);
-    gcv_buffer_append(ctx, &glob, name, err);
-    gcv_buffer_append_str(ctx, &glob, ".*", err);
-    gcv_page_command(page, "chains --tree --type", gcv_buffer_slice(&glob), GCV_PAGE_OF_HEAP, err);
-    gcv_buffer_release(ctx, &glob);
-}
-
 static void put_next(gcv_page *page, const gcv_suspect *row, gcv_error *err)
 {
     gcv_html *html = &page->html;
-    char id[GCV_NUMBER_MAX];
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
     if (row->object != GCV_NONE && gcv_page_shows_ids(page)) {
-        gcv_page_command(page, "object --object",
-                         gcv_slice_str(gcv_object_id_text(page->report->heap, row->object, id)),
-                         GCV_PAGE_OF_HEAP, err);
-    } else if (row->type != GCV_NONE) {
-        gcv_page_command(page, "chains --tree --type", row->name, GCV_PAGE_OF_HEAP, err);
+        gcv_page_object_command(page, row->object, err);
     } else {
-        put_namespace_command(page, row->name, err);
+        gcv_page_chains_command(page, row->name, row->type == GCV_NONE, err);
     }
     gcv_html_close(html);
     gcv_html_open_class(html, "p", "note");
