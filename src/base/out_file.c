@@ -78,6 +78,7 @@ static gcv_status open_existing(gcv_out_file *out, gcv_error *err)
     if (file == NULL) {
         return GCV_ERR_OUTPUT;
     }
+    out->replaced = gcv_access_of(file);
     out->is_stream = !gcv_file_seek_end(file, &size) || is_device_name(out->path);
     out->has_content = !out->is_stream && size > 0;
     if (out->is_stream) {
@@ -118,13 +119,31 @@ bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name)
     return out->has_content && gcv_file_may_be(input, name, out->path);
 }
 
+void gcv_out_file_limit(gcv_out_file *out, FILE *input)
+{
+    const gcv_access access = gcv_access_of(input);
+    if (out->limit.known) {
+        gcv_access_limit(&out->limit, &access);
+    } else {
+        out->limit = access;
+    }
+}
+
+void gcv_out_file_hide(gcv_out_file *out)
+{
+    out->limit.known = !out->replaced.known;
+    out->limit.mode = 0;
+}
+
 /* ---- writing ------------------------------------------------------------------------------ */
 
 FILE *gcv_out_file_begin(gcv_out_file *out, gcv_error *err)
 {
     if (out->file == NULL) {
         out->file = out->is_copied ? gcv_file_temporary(err) : make_beside(out);
-        if (out->file == NULL && !out->is_copied) {
+        if (out->file != NULL && !out->is_copied) {
+            gcv_file_give_access(out->file, &out->replaced, &out->limit);
+        } else if (!out->is_copied) {
             (void)gcv_fail(err, GCV_ERR_OUTPUT, "cannot make a file beside '%s'", out->path);
         }
     }
@@ -146,6 +165,23 @@ static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_
     return status == GCV_OK ? closed : status;
 }
 
+/* Opens the file that is copied to: the old one, which keeps its access, or a new one. */
+static FILE *open_target(const gcv_out_file *out, gcv_error *err)
+{
+    const bool exists = gcv_file_exists(out->path);
+    FILE *file = exists ? NULL : gcv_file_create_new(out->path);
+    gcv_access old;
+    memset(&old, 0, sizeof old);
+    if (file == NULL) {
+        file = gcv_file_create(out->path, err);
+    }
+    if (file != NULL) {
+        old = exists ? gcv_access_of(file) : old;
+        gcv_file_give_access(file, &old, &out->limit);
+    }
+    return file;
+}
+
 /* Copies an open file over the old content. Interrupts are held meanwhile: the copy must not stop
  * halfway. */
 static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
@@ -154,7 +190,7 @@ static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
     gcv_status status = GCV_ERR_OUTPUT;
     FILE *to;
     gcv_file_hold_interrupts(&before);
-    to = gcv_file_create(out->path, err);
+    to = open_target(out, err);
     if (to != NULL) {
         status = copy_bytes(out, from, to, err);
         if (status != GCV_OK) {

@@ -5,11 +5,15 @@
  * folder accepts no new file, the file is empty and perhaps a device), the new content is collected
  * in a temporary file and copied at the end. Pipes, terminals and devices are written directly. A
  * run that fails, or that is interrupted before the end, leaves the old file.
+ *
+ * Where the system knows owners and groups, nobody may read the output who may not read the file
+ * that it replaces, at no time.
  */
 #ifndef GCV_BASE_OUT_FILE_H
 #define GCV_BASE_OUT_FILE_H
 
 #include "base/context.h"
+#include "base/file.h"
 
 #include <stdio.h>
 
@@ -22,6 +26,8 @@ typedef struct gcv_out_file {
     bool is_stream; /* written directly */
     bool is_copied; /* at the end, from a temporary file */
     bool has_content;
+    gcv_access replaced; /* of the existing file; not known: there is none */
+    gcv_access limit;    /* only who may read this may read the output; not known: no limit */
 } gcv_out_file;
 
 /* Finds out what the path names and whether it can be written, without changing it. Waits for the
@@ -33,6 +39,11 @@ GCV_CHECKED gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, co
 /* Whether an open input, which must have a position, may be the file that would be overwritten.
  * `name` is the name of the input; "-": standard input. */
 bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name);
+
+/* Makes the output readable only for those who may read an open input. */
+void gcv_out_file_limit(gcv_out_file *out, FILE *input);
+/* Makes a new output readable only for its owner. */
+void gcv_out_file_hide(gcv_out_file *out);
 
 /* Returns the stream to write to, which the first call opens; NULL on failure. */
 FILE *gcv_out_file_begin(gcv_out_file *out, gcv_error *err);

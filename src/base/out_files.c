@@ -68,6 +68,14 @@ const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char
     return NULL;
 }
 
+void gcv_out_files_limit(gcv_out_files *out, FILE *input)
+{
+    size_t i;
+    for (i = 0; i < out->n && out->is_limited; i++) {
+        gcv_out_file_limit(&out->file[i], input);
+    }
+}
+
 gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err)
 {
     gcv_status status = GCV_OK;

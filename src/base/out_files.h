@@ -16,6 +16,7 @@ typedef struct gcv_out_files {
     char *path[GCV_OUT_FILES_MAX]; /* for files in a folder; else NULL */
     size_t path_size[GCV_OUT_FILES_MAX];
     size_t n;
+    bool is_limited; /* to the readers of the inputs: they hold what the inputs hold */
 } gcv_out_files;
 
 /* gcv_out_file_open() for one file. Release it even after a failure. */
@@ -30,6 +31,9 @@ GCV_CHECKED gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ct
 /* Returns the path of a file that would overwrite an open input (gcv_out_file_may_be()); NULL:
  * none. */
 const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char *name);
+
+/* gcv_out_file_limit() for each, if they are limited. */
+void gcv_out_files_limit(gcv_out_files *out, FILE *input);
 
 GCV_CHECKED gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err);
 void gcv_out_files_release(gcv_out_files *out); /* a zeroed structure is fine */

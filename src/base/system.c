@@ -6,15 +6,26 @@
  * without a reader is EINVAL. Opening a folder is EACCES, as if permission were missing; names that
  * no file can have, such as rules of `check`, are EINVAL; and a file in place of a folder is
  * ENOENT.
+ *
+ * Owners, groups and modes of files are those of POSIX; other systems do without.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
+#elif defined __unix__ || (defined __APPLE__ && defined __MACH__)
+#define HAS_POSIX
+#define _POSIX_C_SOURCE 200809L /* declares fchmod() and others */
 #endif
 
 #include "base/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+#ifdef HAS_POSIX
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#endif
 
 #ifdef _WIN32
 
@@ -202,9 +213,6 @@ bool gcv_file_remove(const char *path) { return remove(path) == 0; }
 
 bool gcv_file_rename(const char *path, const char *to) { return rename(path, to) == 0; }
 
-/* Mode x is from C11, and the C libraries of all current systems know it. */
-FILE *gcv_file_create_new(const char *path) { return fopen(path, "wbx"); }
-
 FILE *gcv_system_temporary(void) { return tmpfile(); }
 
 bool gcv_random_bytes(void *to, size_t size)
@@ -229,6 +237,101 @@ bool gcv_system_is_closed_pipe(int sys)
 }
 
 bool gcv_backslash_separates(void) { return false; }
+
+#endif
+
+/* ---- access -------------------------------------------------------------------------------- */
+
+#ifdef HAS_POSIX
+
+enum { ALL_BITS = 0777, OF_GROUP = 0070, OF_OTHERS = 0007, READS = 4 };
+
+FILE *gcv_file_create_new(const char *path)
+{
+    int descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "w+b") : NULL;
+    if (file == NULL && descriptor >= 0) {
+        (void)close(descriptor);
+    }
+    return file;
+}
+
+gcv_access gcv_access_of(FILE *file)
+{
+    gcv_access access = {false, 0, 0};
+    struct stat facts;
+    if (fstat(fileno(file), &facts) == 0 && S_ISREG(facts.st_mode)) {
+        access.known = true;
+        access.mode = (unsigned)facts.st_mode & ALL_BITS;
+        access.group = facts.st_gid;
+    }
+    return access;
+}
+
+/* Who is in the one group may be a stranger to the other file, and the other way round: of two
+ * groups, only what both the group and the others may do is safe. */
+void gcv_access_limit(gcv_access *access, const gcv_access *other)
+{
+    bool group = (other->mode >> 3 & READS) != 0, others = (other->mode & READS) != 0;
+    if (!access->known || !other->known) {
+        return;
+    }
+    if (access->group != other->group) {
+        group = others = group && others;
+    }
+    access->mode &= ~(group ? 0u : OF_GROUP) & ~(others ? 0u : OF_OTHERS);
+}
+
+static unsigned mode_of_new(void)
+{
+    mode_t mask = umask(OF_GROUP | OF_OTHERS);
+    (void)umask(mask);
+    return 0666u & ~(unsigned)mask;
+}
+
+void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
+{
+    const int descriptor = fileno(file);
+    gcv_access access = gcv_access_of(file);
+    if (!access.known) {
+        return;
+    }
+    if (replaced->known && replaced->group != access.group &&
+        fchown(descriptor, (uid_t)-1, (gid_t)replaced->group) == 0) {
+        access.group = replaced->group;
+    }
+    access.mode = replaced->known ? replaced->mode : mode_of_new();
+    gcv_access_limit(&access, replaced);
+    gcv_access_limit(&access, limit);
+    (void)fchmod(descriptor, (mode_t)access.mode);
+}
+
+#else
+
+#ifndef _WIN32
+/* Mode x is from C11, and the C libraries of all current systems know it. */
+FILE *gcv_file_create_new(const char *path) { return fopen(path, "wbx"); }
+#endif
+
+gcv_access gcv_access_of(FILE *file)
+{
+    const gcv_access unknown = {false, 0, 0};
+    (void)file;
+    return unknown;
+}
+
+void gcv_access_limit(gcv_access *access, const gcv_access *other)
+{
+    (void)access;
+    (void)other;
+}
+
+void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
+{
+    (void)file;
+    (void)replaced;
+    (void)limit;
+}
 
 #endif
 

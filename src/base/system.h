@@ -42,8 +42,28 @@ bool gcv_random_bytes(void *to, size_t size);
 /* Whether anything of this name exists, without opening it. */
 bool gcv_file_exists(const char *path);
 
-/* Creates a file that must not exist yet; NULL on failure. */
+/* Creates a file that must not exist yet, for its owner alone where the system knows owners; NULL
+ * on failure. */
 FILE *gcv_file_create_new(const char *path);
+
+/* Who may read and write a file, as the system says it. */
+typedef struct gcv_access {
+    bool known;
+    unsigned mode;
+    uint64_t group;
+} gcv_access;
+
+/* Returns who may access an open file; not known: it is no regular file, or the system cannot say.
+ */
+gcv_access gcv_access_of(FILE *file);
+/* Leaves in `*access`, unless it is not known, only those who may read a file with the other access
+ * as well. */
+void gcv_access_limit(gcv_access *access, const gcv_access *other);
+/* Gives a file the access of the file that it replaces, or, if that is not known, of any new file;
+ * in both cases only to those who may read a file with the access `limit`, unless it is not known.
+ * A failure leaves fewer than that, or, if the file was not created for its owner alone, as many as
+ * there were. */
+void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit);
 
 bool gcv_file_remove(const char *path);
 /* Replaces a file that has the new name, where the system allows that. */

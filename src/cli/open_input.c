@@ -5,11 +5,16 @@
 #include "base/out_files.h"
 #include "input/load/foreign.h"
 
-/* The output file that is this input and so would overwrite it; NULL: none. */
+/* Limits who may read the output to those who may read this input. Returns the output file that is
+ * this input and so would overwrite it; NULL: none. */
 static const char *output_over(const gcv_cli_io *io, const gcv_source *source, const char *path)
 {
     FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;
-    return file != NULL ? gcv_out_files_over(io->files, file, path) : NULL;
+    if (file == NULL) {
+        return NULL;
+    }
+    gcv_out_files_limit(io->files, file);
+    return gcv_out_files_over(io->files, file, path);
 }
 
 gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,

@@ -69,14 +69,17 @@ static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_
 {
     const gcv_command *command = line->command;
     const char *const *names = command->files != NULL ? command->files(&line->report) : NULL;
+    gcv_status status;
     memset(files, 0, sizeof *files);
     io->files = NULL;
     if (line->output == NULL || (names == NULL && is_standard_output(line->output))) {
         return GCV_OK;
     }
     io->files = files;
-    return names != NULL ? gcv_out_files_open_in(files, io->ctx, line->output, names, err)
-                         : gcv_out_files_open(files, io->ctx, line->output, err);
+    status = names != NULL ? gcv_out_files_open_in(files, io->ctx, line->output, names, err)
+                           : gcv_out_files_open(files, io->ctx, line->output, err);
+    files->is_limited = command->output == GCV_OUTPUT_BYTES;
+    return status;
 }
 
 static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,

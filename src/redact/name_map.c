@@ -193,7 +193,9 @@ static gcv_status make_file(const gcv_name_map *map, const char *path, gcv_slice
 {
     gcv_out_file out;
     gcv_status status = gcv_out_file_open(&out, map->ctx, path, err);
-    FILE *file = status == GCV_OK ? gcv_out_file_begin(&out, err) : NULL;
+    FILE *file;
+    gcv_out_file_hide(&out);
+    file = status == GCV_OK ? gcv_out_file_begin(&out, err) : NULL;
     status = file == NULL ? GCV_ERR_OUTPUT : gcv_file_write(file, path, text.data, text.size, err);
     status = status == GCV_OK ? gcv_out_file_finish(&out, err) : gcv_failed(err);
     gcv_out_file_release(&out);

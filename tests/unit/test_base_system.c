@@ -1,6 +1,7 @@
 /* Differences between systems: file positions beyond the range of long, temporary files, closed
  * pipes. */
 #include "support/check.h"
+#include "support/scratch.h"
 
 #include "base/file.h"
 #include "base/system.h"
@@ -59,6 +60,23 @@ static void test_temporary_file(NO_STATE)
     (void)fclose(other);
 }
 
+/* A new file has no reader but its owner before it is given its access. */
+static void test_new_file(NO_STATE)
+{
+    char path[SCRATCH_MAX];
+    FILE *file, *again;
+    gcv_access access;
+    scratch_name(path, ".", "new");
+    file = gcv_file_create_new(path);
+    assert_non_null(file);
+    access = gcv_access_of(file);
+    again = gcv_file_create_new(path);
+    (void)fclose(file);
+    assert_true(gcv_file_remove(path));
+    assert_int_equal(access.known ? access.mode : 0600, 0600);
+    assert_null(again);
+}
+
 static void test_names(NO_STATE)
 {
     assert_true(gcv_file_exists("samples"));
@@ -91,9 +109,8 @@ static void test_closed_pipe(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_positions),
-        cmocka_unit_test(test_temporary_file),
-        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_positions),   cmocka_unit_test(test_temporary_file),
+        cmocka_unit_test(test_new_file),    cmocka_unit_test(test_names),
         cmocka_unit_test(test_closed_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

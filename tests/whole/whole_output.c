@@ -235,6 +235,56 @@ static void test_folder(void **state)
 #undef TABLES
 }
 
+/* Who may read a result: for each row, the mode of the dump, a command that writes `out`, and the
+ * mode of the result. */
+static void test_access(void **state)
+{
+    static const struct {
+        const char *mode_of_dump, *command, *mode;
+    } rows[] = {
+        {"600", "\"$gcview\" stats -o out in", "rw-r--r--"},
+        {"600", "echo old > out && chmod 640 out && \"$gcview\" stats -o out in", "rw-r-----"},
+        {"644", "echo old > out && chmod 604 out && \"$gcview\" convert -o out in", "rw----r--"},
+        {"644", "\"$gcview\" convert -o out in", "rw-r--r--"},
+        {"640", "\"$gcview\" convert -o out in", "rw-r-----"},
+        {"604", "\"$gcview\" report -o out in", "rw----r--"},
+        {"600", "\"$gcview\" profile -o out in", "rw-------"},
+        {"600", "\"$gcview\" convert -o out - < in", "rw-------"},
+        {"600", "cp want b && chmod 644 b && \"$gcview\" convert -o b in && mv b out", "rw-------"},
+        {"600", ": > out && \"$gcview\" convert -o out in", "rw-------"},
+        {"600", "echo old > file && ln -s file out && \"$gcview\" convert -o out in && mv file out",
+         "rw-------"},
+        {"644", "cp in b && chmod 600 b && \"$gcview\" report -o out --baseline b in", "rw-------"},
+        {"600", "cp in b && chmod 644 b && \"$gcview\" report -o out --baseline b in", "rw-------"},
+        {"600", "mkdir d && \"$gcview\" convert -q --to tables -o d in && mv d/types.tsv out",
+         "rw-------"},
+        {"644", "\"$gcview\" convert -q --redact-map out -o b in", "rw-------"},
+        {"600", "n=$(printf %0250d 1) && \"$gcview\" convert -o $n in && mv $n out", "rw-------"},
+    };
+    (void)state;
+    need(a_shell);
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
+        char test[512];
+        (void)snprintf(test, sizeof test,
+                       "umask 022 && chmod %s in && %s && ls -l out | grep -q '^-%s'",
+                       rows[i].mode_of_dump, rows[i].command, rows[i].mode);
+        check_shell(test);
+    }
+}
+
+/* The new file is of the group of the old one: others are in the program's group. */
+static void test_group(void **state)
+{
+    (void)state;
+    need("test $(id -u) = 0");
+    check_shell(
+        "echo old > out && chgrp 1 out && chmod 640 out && \"$gcview\" stats -o out in &&"
+        " ls -ln out | grep -q '^-rw-r----- *1 0 *1 '");
+    check_shell(
+        "umask 022 && chgrp 1 in && chmod 640 in && \"$gcview\" convert -o out in &&"
+        " ls -ln out | grep -q '^-rw------- *1 0 *0 '");
+}
+
 /* Files with the same content are distinguished if the system numbers files. */
 static void test_copies(void **state)
 {
@@ -282,6 +332,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_no_room),
         cmocka_unit_test(test_no_room_in_folder),
         cmocka_unit_test(test_inputs_stay),
+        cmocka_unit_test(test_access),
+        cmocka_unit_test(test_group),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_folder),
         cmocka_unit_test(test_map),
