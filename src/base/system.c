@@ -19,6 +19,7 @@
 #include "base/system.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #ifdef HAS_POSIX
@@ -334,6 +335,13 @@ void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_acce
 }
 
 #endif
+
+void gcv_fail_at_size_limit(void)
+{
+#ifdef SIGXFSZ
+    (void)signal(SIGXFSZ, SIG_IGN);
+#endif
+}
 
 /* fseek() takes a long, so this also goes in steps. */
 bool gcv_system_seek(FILE *file, uint64_t to)

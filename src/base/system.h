@@ -33,6 +33,9 @@ bool gcv_system_is_closed_pipe(int sys);
 
 /* ---- functions for all, declared through file.h -------------------------------------------- */
 
+/* Makes a write beyond the limit of file sizes fail, instead of ending the program. */
+void gcv_fail_at_size_limit(void);
+
 /* Whether a backslash in a path separates folders, as a slash does. */
 bool gcv_backslash_separates(void);
 

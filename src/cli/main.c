@@ -6,6 +6,7 @@
 int main(int argc, char **argv)
 {
     gcv_cli_io io = {0};
+    gcv_fail_at_size_limit();
     io.in = gcv_standard_input();
     io.out = gcv_standard_output();
     io.err = gcv_standard_error();
