@@ -6,7 +6,10 @@
  */
 #include "output/writer_impl.h"
 
+#include "base/error.h"
 #include "base/file.h"
+
+#include <inttypes.h>
 
 /* ---- bytes out ---------------------------------------------------------------------------- */
 
@@ -23,7 +26,13 @@ static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
         return;
     }
     begin_file(writer);
+    if (writer->most > 0 && size > writer->most - writer->written &&
+        writer->failure.status == GCV_OK) {
+        (void)gcv_fail(&writer->failure, GCV_ERR_LIMIT,
+                       "the output takes more than %" PRIu64 " bytes" GCV_TAKES_MORE, writer->most);
+    }
     if (writer->failure.status == GCV_OK) {
+        writer->written += size;
         (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
     }
 }

@@ -126,6 +126,10 @@ void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file)
     writer->out_name = file->path;
 }
 
+void gcv_writer_limit(gcv_writer *writer, uint64_t most) { writer->most = most; }
+
+uint64_t gcv_writer_most(const gcv_writer *writer) { return writer->most; }
+
 void gcv_writer_fit(gcv_writer *writer, size_t width) { writer->width = width; }
 
 bool gcv_writer_shortens(const gcv_writer *writer)

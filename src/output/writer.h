@@ -110,6 +110,12 @@ GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *
  * it. */
 void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
 
+/* Fails with GCV_ERR_LIMIT instead of writing more than `most` bytes; 0, the default: never. */
+void gcv_writer_limit(gcv_writer *writer, uint64_t most);
+uint64_t gcv_writer_most(const gcv_writer *writer);
+/* What to do about the limit, for messages. */
+#define GCV_TAKES_MORE "; --max-size SIZE allows more"
+
 enum {
     GCV_FIT_NARROWEST = 40, /* line widths that may be asked for: from … */
     GCV_FIT_WIDEST = 4096,  /* … to */

@@ -75,6 +75,8 @@ struct gcv_writer {
     FILE *out;          /* NULL: `file` has not been begun yet */
     gcv_out_file *file; /* NULL: none */
     const char *out_name;
+    uint64_t most; /* bytes that may be written; 0: any number */
+    uint64_t written;
     bool human;
     size_t width; /* line width of the text format; 0: no limit */
     gcv_table_column columns[GCV_COLUMNS_MAX];

@@ -226,6 +226,9 @@ static void test_folder(void **state)
                 " && ! \"$gcview\" convert --to tables -o d bad 2> err"
                 " && test \"$(cat d/roots.tsv)\" = old && cmp d/types.tsv e/types.tsv"
                 " && test $(ls d | wc -l) = 4");
+    check_shell(
+        "mkdir d && { \"$gcview\" convert --to tables --max-size 600 -o d in 2> err;"
+        " test $? = 5; } && grep -q max-size err && test -z \"$(ls d)\"");
     check_shell("! \"$gcview\" convert --to tables -o nowhere in 2> err && grep -q mkdir err");
     check_shell(
         "mkdir d && cp in d/objects.tsv"

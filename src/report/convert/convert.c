@@ -11,7 +11,12 @@
 typedef struct gcv_convert_options {
     const char *to;   /* NULL: the first format */
     bool unreachable; /* also write objects that no strong root reaches */
+    gcv_optional max_size;
 } gcv_convert_options;
+
+/* A default limit for the file: an object claims its size in a few bytes of a dump. */
+#define MAX_GIB 4
+#define GIB (UINT64_C(1) << 30)
 
 static const gcv_convert_options *own(const gcv_report_options *options) { return options->own; }
 
@@ -100,7 +105,10 @@ static const char *const *files(const gcv_report_options *options)
 static gcv_status run(gcv_report *report, gcv_error *err)
 {
     const target *to = target_of(report->options);
-    gcv_status status = to->form != NULL ? gcv_warn_of_merged_names(report, to->form, err) : GCV_OK;
+    const gcv_optional *max_size = &own(report->options)->max_size;
+    gcv_status status;
+    gcv_writer_limit(report->writer, max_size->given ? max_size->value : MAX_GIB * GIB);
+    status = to->form != NULL ? gcv_warn_of_merged_names(report, to->form, err) : GCV_OK;
     return status == GCV_OK ? to->run(report, own(report->options)->unreachable, err) : status;
 }
 
@@ -118,6 +126,9 @@ static const gcv_option option_rows[] = {
      "format to write (rpm)"},
     {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_convert_options, unreachable), NULL, NULL,
      "--to hprof, heapsnapshot: write what no strong root reaches, too"},
+    {"max-size", '\0', GCV_OPTION_SIZE, GCV_OWN(gcv_convert_options, max_size), "SIZE", NULL,
+     "stop with status 5 instead of writing a larger file; 0 is no limit (" GCV_TEXT_OF(
+         MAX_GIB) "g)"},
 };
 
 const gcv_command gcv_command_convert = {
@@ -134,7 +145,8 @@ const gcv_command gcv_command_convert = {
         "left out. It is no text, so -o says where to (docs/formats/gcdump.md).\n"
         "--to hprof writes a heap dump of Java, which opens in Eclipse MAT and VisualVM,\n"
         "with retained sizes as gcview has them. Types are classes there, statics their\n"
-        "fields, other roots records by kind. Sizes are rounded up to 8 bytes; objects\n"
+        "fields, other roots records by kind. Sizes are rounded up to 8 bytes: the file\n"
+        "takes as many bytes as the objects, and more than --max-size is refused; objects\n"
         "that no strong root reaches are left out, unless --unreachable is given. It is\n"
         "no text either (docs/formats/hprof.md).\n"
         "--to heapsnapshot writes a V8 heap snapshot, which opens in Chrome DevTools\n"

@@ -129,6 +129,7 @@ static void count(gcv_hprof_writer *w)
     for (o = 0; o < w->heap->n_objects; o++) {
         if (gcv_bitset_has(&w->written, o)) {
             gcv_hprof_form form = gcv_hprof_form_of(&w->classes, o);
+            w->n_bytes += 9 + 2 * w->id_size + form.n * (form.is_array ? w->id_size : 1);
             w->n_bigger += form.is_bigger;
             w->n_cut += form.is_cut;
         }
@@ -137,6 +138,18 @@ static void count(gcv_hprof_writer *w)
         const gcv_root *root = &w->heap->roots.data[i];
         w->n_weak += root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) != 0;
     }
+}
+
+/* Refuses a file that is too large before any of it is written. */
+static gcv_status check_size(const gcv_report *report, const gcv_hprof_writer *w, gcv_error *err)
+{
+    const uint64_t most = gcv_writer_most(report->writer);
+    return most > 0 && w->n_bytes > most ? gcv_fail(err, GCV_ERR_LIMIT,
+                                                    "the objects take %" PRIu64
+                                                    " bytes in an .hprof, above the limit of "
+                                                    "%" PRIu64 GCV_TAKES_MORE,
+                                                    w->n_bytes, most)
+                                         : GCV_OK;
 }
 
 /* Warns of what is missing in the file or is written in another form. */
@@ -168,6 +181,9 @@ gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err)
     status = plan(&w, all, err);
     if (status == GCV_OK) {
         count(&w);
+        status = check_size(report, &w, err);
+    }
+    if (status == GCV_OK) {
         warn(report, &w);
         status = put_file(&w, err);
     }

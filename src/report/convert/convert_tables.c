@@ -115,6 +115,7 @@ static gcv_status begin_table(tables_writer *w, size_t at, const gcv_table_colum
         return status;
     }
     gcv_writer_to_file(w->out, &w->report->files[at]);
+    gcv_writer_limit(w->out, gcv_writer_most(w->report->writer));
     memset(&head, 0, sizeof head);
     return gcv_writer_begin(w->out, &head, columns, n, err);
 }

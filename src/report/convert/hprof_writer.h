@@ -42,6 +42,7 @@ typedef struct gcv_hprof_writer {
     gcv_reference_ids refs;
     uint32_t n_written;             /* objects */
     uint32_t n_unreachable_written; /* those of them that are not reachable */
+    uint64_t n_bytes;               /* of the records of objects */
     uint64_t n_weak, n_bigger, n_cut;
 } gcv_hprof_writer;
 
