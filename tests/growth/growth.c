@@ -398,12 +398,11 @@ static const struct {
 
 static growth *the_growth;
 
-static void every_shape(void **state)
+static void every_shape(NO_STATE)
 {
     static const char *const files[] = {"dump", "other", "text"};
     growth *g = the_growth;
     size_t kind, i;
-    (void)state;
     whole_open(&g->w);
     for (i = 0; i < CHECK_COUNT(files); i++) {
         (void)snprintf(g->name[i], PATH_SIZE, "%s/growth.%s", g->scratch, files[i]);
@@ -428,7 +427,7 @@ static void every_shape(void **state)
 
 /* The cost of thousands of types in wide sets grows with both objects and types, but is at most
  * twice that of marking passes for 256 types each. The context counts these steps. */
-static void types_that_meet(void **state)
+static void types_that_meet(NO_STATE)
 {
     enum { FEW = 8000 };
     static const struct {
@@ -437,7 +436,6 @@ static void types_that_meet(void **state)
     const size_t n = effort_is_reduced() ? 1 : CHECK_COUNT(heaps);
     size_t i;
     whole w;
-    (void)state;
     if (!is_wanted(the_growth->only_shape, "generated meet")) {
         return;
     }

@@ -197,11 +197,10 @@ static bool is_dump(const gcv_heap *heap, const random_dump *dump, char why[GRAP
                        gcv_heap_n_objects(heap), described, found);
 }
 
-static void test_dumps(void **state)
+static void test_dumps(NO_STATE)
 {
     random_dump *dump = graph_zeroed(1, sizeof *dump);
     uint64_t seed = 17, round;
-    (void)state;
     for (round = 0; round < effort_rounds(400); round++) {
         char why[GRAPH_WHY_MAX];
         gcv_context *ctx = gcv_context_new(0);
@@ -227,13 +226,12 @@ static void test_dumps(void **state)
     free(dump);
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_log = converts, .seed = 900, .cases = 1500, .n = {0, 40}},
         {.of_log = converts, .seed = 901, .cases = 20, .n = {1000, 3000}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

@@ -164,15 +164,11 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WH
     return holds;
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    heap_law_of_odd_heaps(reads_back, 3000, true);
-}
+static void test_names(NO_STATE) { heap_law_of_odd_heaps(reads_back, 3000, true); }
 
 /* ---- limits -------------------------------------------------------------------------------- */
 
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     static const struct {
         gcv_gcdump_counts counts; /* nodes, types, bytes of records, bytes of the file */
@@ -189,7 +185,6 @@ static void test_limits(void **state)
          "4294967296 bytes; a .gcdump has 4294967295 at most"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_error err = {0};
         assert_int_equal(gcv_gcdump_check(&cases[i].counts, &err), i == 0 ? GCV_OK : GCV_ERR_LIMIT);
@@ -197,13 +192,12 @@ static void test_limits(void **state)
     }
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_log = reads_back, .seed = 904, .cases = 900, .n = {0, 40}},
         {.of_log = reads_back, .seed = 905, .cases = 10, .n = {1000, 3000}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

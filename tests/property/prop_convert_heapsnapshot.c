@@ -192,11 +192,7 @@ static bool reads_back(gcv_context *ctx, const gcv_heap *heap, char why[GRAPH_WH
     return reads_back_as(ctx, heap, false, why) && reads_back_as(ctx, heap, true, why);
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    heap_law_of_odd_heaps(reads_back, 3000, true);
-}
+static void test_names(NO_STATE) { heap_law_of_odd_heaps(reads_back, 3000, true); }
 
 /* ---- ids ----------------------------------------------------------------------------------- */
 
@@ -218,7 +214,7 @@ static char *copy_of(uint64_t held, uint64_t lost)
 
 /* Ids of a V8 snapshot stay, unless the nodes before the objects need them or they do not fit into
  * 32 bits. The parent of unreachable objects takes the first odd number from 99 on. */
-static void test_ids(void **state)
+static void test_ids(NO_STATE)
 {
     static const struct {
         uint64_t held, lost;
@@ -230,7 +226,6 @@ static void test_ids(void **state)
                  {19, 99, true, 101},        {101, 99, true, 103},
                  {19, UINT32_MAX, true, 99}, {19, (uint64_t)UINT32_MAX + 1, false, 99}};
     size_t i, n;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const size_t second = cases[i].held < cases[i].lost; /* objects are in the order of ids */
         char *copy = copy_of(cases[i].held, cases[i].lost);
@@ -252,7 +247,7 @@ static void test_ids(void **state)
 
 /* ---- limits -------------------------------------------------------------------------------- */
 
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     static const struct {
         gcv_heapsnapshot_counts counts; /* objects, nodes, edges, bytes of strings */
@@ -269,7 +264,6 @@ static void test_limits(void **state)
          "536870912 bytes of names; a heap snapshot has 536870911 at most"},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_error err = {0};
         assert_int_equal(gcv_heapsnapshot_check(&cases[i].counts, &err),
@@ -278,13 +272,12 @@ static void test_limits(void **state)
     }
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_log = reads_back, .seed = 902, .cases = 900, .n = {0, 40}},
         {.of_log = reads_back, .seed = 903, .cases = 10, .n = {1000, 3000}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

@@ -284,11 +284,7 @@ static bool log_converts(const graph *g, const graph_style *style, char why[GRAP
     return holds;
 }
 
-static void test_names(void **state)
-{
-    (void)state;
-    heap_law_of_odd_heaps(converts, 1500, false);
-}
+static void test_names(NO_STATE) { heap_law_of_odd_heaps(converts, 1500, false); }
 
 /* ---- forms --------------------------------------------------------------------------------- */
 
@@ -334,13 +330,12 @@ static char *read_converted(hprof *file, graph_text *log)
     return bytes;
 }
 
-static void test_forms(void **state)
+static void test_forms(NO_STATE)
 {
     graph_text log = {NULL, 0, 0};
     char *bytes;
     size_t i;
     hprof file;
-    (void)state;
     graph_puts(&log, "a 2 x\n");
     for (i = 1; i <= CHECK_COUNT(forms); i++) {
         put_form(&log, i);
@@ -361,7 +356,7 @@ static void test_forms(void **state)
 /* ---- many statics -------------------------------------------------------------------------- */
 
 /* A class has 65535 fields at most. */
-static void test_statics(void **state)
+static void test_statics(NO_STATE)
 {
     enum { STATICS = 65536 + 10 };
     graph_text log = {NULL, 0, 0};
@@ -369,7 +364,6 @@ static void test_statics(void **state)
     uint64_t class_ = 0;
     char *bytes;
     hprof file;
-    (void)state;
     graph_puts(&log, "a 2 x\nt 1 Acme.Cache\no 10 1 8\n");
     for (i = 0; i < STATICS; i++) {
         graph_puts(&log, "r 10 4 0 1\n");
@@ -389,13 +383,12 @@ static void test_statics(void **state)
     free(bytes);
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_graph = log_converts, .seed = 906, .cases = 900, .n = {0, 40}},
         {.of_graph = log_converts, .seed = 907, .cases = 4, .n = {500, 1000}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

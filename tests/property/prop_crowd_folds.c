@@ -249,10 +249,9 @@ static const property properties[] = {
     {.of_subject = shares_hold, .script = true, .seed = 0x666f6c67, .cases = 2000, .n = {8, 40}},
 };
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(properties); i += 2) {
         n_folded = 0;
         property_check_all(properties + i, 2);

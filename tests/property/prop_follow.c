@@ -217,12 +217,11 @@ static bool run_round(uint64_t seed, uint32_t domains)
     return good;
 }
 
-static void against_each_object(void **state)
+static void against_each_object(NO_STATE)
 {
     static const uint32_t domains[] = {1, 3, 700};
     const uint32_t rounds = effort_rounds(ROUNDS);
     uint32_t good = 0, seed;
-    (void)state;
     for (seed = 0; seed < rounds; seed++) {
         good += run_round(seed, domains[seed % CHECK_COUNT(domains)]);
     }

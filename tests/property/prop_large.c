@@ -357,7 +357,7 @@ static void leaves_of_both_ends(shape *s)
     }
 }
 
-static void test_shapes(void **state)
+static void test_shapes(NO_STATE)
 {
     static const struct {
         const char *name;
@@ -376,7 +376,6 @@ static void test_shapes(void **state)
         {"leaves of both ends", leaves_of_both_ends},
     };
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(shapes); i++) {
         shape s;
         shape_begin(&s, shapes[i].name);

@@ -433,7 +433,7 @@ static bool answers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 
 /* Two types that alternate along `n` objects, then an object for --via that refers back to one of
  * the last of them. These are twice on the chains to the objects after them, in one row. */
-static void deep_heap(void **state)
+static void deep_heap(NO_STATE)
 {
     enum { N = 110 };
     char why[GRAPH_WHY_MAX] = "";
@@ -445,7 +445,6 @@ static void deep_heap(void **state)
     graph g;
     subject s;
     question q;
-    (void)state;
     memset(&g, 0, sizeof g);
     memset(&q, 0, sizeof q);
     g.n_labels = g.n_plain = g.n_objects = g.n_references = N + 1;
@@ -474,13 +473,12 @@ static void deep_heap(void **state)
     assert_true(subject_close(&s, true, why));
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_subject = answers_hold, .seed = 0x6d657267, .cases = 4000, .n = {0, 12}},
         {.of_subject = answers_hold, .seed = 0x6d657268, .cases = 1000, .n = {8, 30}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

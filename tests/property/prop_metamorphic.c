@@ -735,9 +735,8 @@ static void random_heaps(uint64_t seed, uint32_t rounds, uint32_t least, uint32_
     }
 }
 
-static void test_changes(void **state)
+static void test_changes(NO_STATE)
 {
-    (void)state;
     random_heaps(0x6d657461, 400, 0, 14);
     random_heaps(0x6d657462, 220, 14, 50);
     random_heaps(0x6d657463, 9, 200, 500);

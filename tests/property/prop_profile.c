@@ -465,10 +465,9 @@ static void tree_open(tree_heap *t, uint64_t seed, uint64_t names)
     }
 }
 
-static void test_names(void **state)
+static void test_names(NO_STATE)
 {
     uint64_t seed, rounds = effort_rounds(300);
-    (void)state;
     for (seed = 0; seed < rounds; seed++) {
         tree_heap a, b;
         char why[GRAPH_WHY_MAX];
@@ -492,13 +491,12 @@ static void test_names(void **state)
     }
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_pair = profiles_hold, .seed = 0x70726f66, .cases = 100, .n = {0, 20}},
         {.of_pair = profiles_hold, .seed = 0x70726f67, .cases = 12, .n = {20, 80}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

@@ -149,7 +149,7 @@ static void compare_all(uint64_t seed, variety a, variety b, const char *const *
     gcv_context_free(ctx);
 }
 
-static void modules_make_no_rows(void **state)
+static void modules_make_no_rows(NO_STATE)
 {
     static const char *const of_one[] = {
         "summary",
@@ -172,7 +172,6 @@ static void modules_make_no_rows(void **state)
     };
     static const char *const of_two[] = {"diff --retained", "diff --cause --top 0"};
     uint32_t round, n = effort_rounds(800);
-    (void)state;
     for (round = 0; round < n; round++) {
         uint64_t seed = 0x6e616d65 + (uint64_t)round * 2;
         compare_all(seed, SAME_MODULE, OWN_MODULES, of_one, CHECK_COUNT(of_one), 1);
@@ -180,13 +179,12 @@ static void modules_make_no_rows(void **state)
     }
 }
 
-static void size_classes_keep_their_factors(void **state)
+static void size_classes_keep_their_factors(NO_STATE)
 {
     static const char *const lines[] = {"stats --by root-kind", "stats --by namespace",
                                         "stats --by namespace --unreachable",
                                         "stats --by root-kind --include-weak"};
     uint32_t round, n = effort_rounds(1500);
-    (void)state;
     for (round = 0; round < n; round++) {
         compare_all(0x73697a65 + (uint64_t)round * 2, KEPT_CLASSES, MERGED_CLASSES, lines,
                     CHECK_COUNT(lines), 1);

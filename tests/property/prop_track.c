@@ -57,10 +57,9 @@ static void check_one(uint64_t seed, uint32_t objects, uint32_t collections)
     sim_release(&s);
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= effort_rounds(ROUNDS); seed++) {
         uint64_t random = seed * 77;
         uint32_t objects = 1 + graph_below(&random, seed % 10 == 0 ? 200 : 30);
@@ -69,18 +68,16 @@ static void random_heaps(void **state)
 }
 
 /* So many objects that a collection that touches few of them differs from one that touches all. */
-static void middling_heaps(void **state)
+static void middling_heaps(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= effort_rounds(20); seed++) {
         check_one(seed, 3000, 24);
     }
 }
 
-static void large_heap(void **state)
+static void large_heap(NO_STATE)
 {
-    (void)state;
     check_one(1, 50000, 12);
     if (!effort_is_reduced()) {
         check_one(2, 50000, 12);
@@ -88,11 +85,10 @@ static void large_heap(void **state)
 }
 
 /* The later dump lacks objects: exactly these are reported as unseen. */
-static void incomplete(void **state)
+static void incomplete(NO_STATE)
 {
     const uint32_t rounds = effort_rounds(500);
     uint64_t seed, unseen = 0;
-    (void)state;
     for (seed = 1; seed <= rounds; seed++) {
         sim s;
         followed f;
@@ -216,12 +212,11 @@ static void all_places(gcv_context *ctx, const gcv_heap *from, const gcv_heap *t
     }
 }
 
-static void small_heaps(void **state)
+static void small_heaps(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_heap *to = small_heap(ctx, (1u << PLACES) - 1);
     small c;
-    (void)state;
     for (c.n = 1; c.n <= SMALL; c.n++) {
         gcv_heap *from = small_heap(ctx, (1u << c.n) - 1);
         for (c.old = 0; c.old < c.n; c.old++) {

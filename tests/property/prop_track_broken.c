@@ -163,7 +163,7 @@ static bool duplicate_number(broken *b)
     return b->s.collections[b->at].number == b->s.collections[other].number + 1;
 }
 
-static void each_collection(void **state)
+static void each_collection(NO_STATE)
 {
     static const struct {
         const char *what;
@@ -177,7 +177,6 @@ static void each_collection(void **state)
                 {"endless condemned range", endless_condemned},
                 {"duplicate number", duplicate_number}};
     size_t row;
-    (void)state;
     for (row = 0; row < CHECK_COUNT(rows); row++) {
         uint64_t seed;
         uint32_t done = 0;
@@ -198,10 +197,9 @@ static void each_collection(void **state)
 
 /* The order in which gaps and dumps were added gives their order at the same time, unless a
  * collection took the dump. */
-static void gaps(void **state)
+static void gaps(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= rounds(); seed++) {
         gcv_moves_gap gap = {0, 0, "events were lost", {77, true}, 0, false};
         broken b;
@@ -279,11 +277,10 @@ static bool is_hidden(const broken *b, size_t from)
 
 /* Intervals that cannot contain the missing collection are unchanged; some of those next to it are
  * refused, too. */
-static void missing_collections(void **state)
+static void missing_collections(NO_STATE)
 {
     uint64_t seed;
     uint32_t refused = 0, right = 0;
-    (void)state;
     for (seed = 1; seed <= 3 * rounds(); seed++) {
         broken b;
         size_t i, k;
@@ -330,11 +327,10 @@ static bool is_condemned(broken *b, uint64_t address)
 
 /* No dead object is reported as a survivor, nor as another object: not even where equal objects
  * replaced the dead. */
-static void missing_ranges(void **state)
+static void missing_ranges(NO_STATE)
 {
     uint64_t seed;
     uint32_t told = 0;
-    (void)state;
     for (seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         size_t i, k;
@@ -398,11 +394,10 @@ static bool send_to_another(broken *b)
     return false;
 }
 
-static void two_at_one_address(void **state)
+static void two_at_one_address(NO_STATE)
 {
     uint64_t seed;
     uint32_t done = 0;
-    (void)state;
     for (seed = 1; seed <= 5 * rounds(); seed++) {
         broken b;
         if (begin(&b, seed) && send_to_another(&b)) {
@@ -445,13 +440,12 @@ static bool change_survivor(broken *b, uint32_t way)
     return false;
 }
 
-static void other_objects(void **state)
+static void other_objects(NO_STATE)
 {
     static const char *const says[] = {"now, which is a", "now, which has",
                                        "where the later dump has none"};
     uint64_t seed;
     uint32_t done = 0;
-    (void)state;
     for (seed = 1; seed <= 2 * rounds(); seed++) {
         uint32_t way = (uint32_t)(seed % 3);
         broken b;
@@ -469,10 +463,9 @@ static void other_objects(void **state)
 
 /* ---- dumps -------------------------------------------------------------------------------- */
 
-static void wrong_counts(void **state)
+static void wrong_counts(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= rounds(); seed++) {
         broken b;
         gcv_dump_mark *mark;
@@ -497,10 +490,9 @@ static void wrong_counts(void **state)
 }
 
 /* The later dump first, and a number without a dump. */
-static void wrong_dumps(void **state)
+static void wrong_dumps(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= rounds(); seed++) {
         broken b;
         if (begin(&b, seed)) {

@@ -281,10 +281,9 @@ static void check_targets(known_heap *f, uint64_t seed, bool born)
 
 /* ---- the tests ---------------------------------------------------------------------------- */
 
-static void test_tables(void **state)
+static void test_tables(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= effort_rounds(400); seed++) {
         static known_heap f; /* too large for the stack */
         known_heap_open(&f, seed);

@@ -277,9 +277,8 @@ static void check_chain(const char *types, unsigned length, size_t n_rows, bool 
     gcv_context_free(ctx);
 }
 
-static void chains(void **state)
+static void chains(NO_STATE)
 {
-    (void)state;
     check_chain("A", 1000, 1, false);
     check_chain("AB", 1000, 16, false);
     check_chain("ABC", 1000, 24, false);
@@ -329,23 +328,21 @@ static void check_tree(uint64_t seed)
     gcv_context_free(ctx);
 }
 
-static void deep_trees(void **state)
+static void deep_trees(NO_STATE)
 {
     uint64_t seed;
-    (void)state;
     for (seed = 1; seed <= 60; seed++) {
         check_tree(seed);
     }
 }
 
-static void random_heaps(void **state)
+static void random_heaps(NO_STATE)
 {
     static const property properties[] = {
         {.of_subject = subject_rows_hold, .all_small = true},
         {.of_subject = subject_rows_hold, .seed = 0x726f7773, .cases = 1500, .n = {0, 12}},
         {.of_subject = subject_rows_hold, .seed = 0x726f7774, .cases = 300, .n = {8, 60}},
     };
-    (void)state;
     property_check_all(properties, CHECK_COUNT(properties));
 }
 

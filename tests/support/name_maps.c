@@ -7,16 +7,14 @@
 
 gcv_context *name_maps_ctx;
 
-int name_maps_set_up(void **state)
+int name_maps_set_up(NO_STATE)
 {
-    (void)state;
     name_maps_ctx = gcv_context_new(0);
     return name_maps_ctx == NULL;
 }
 
-int name_maps_tear_down(void **state)
+int name_maps_tear_down(NO_STATE)
 {
-    (void)state;
     assert_true(gcv_context_used(name_maps_ctx) == 0);
     gcv_context_free(name_maps_ctx);
     return 0;

@@ -47,9 +47,8 @@ static uint64_t freed_by(const char *option, const char *value, const char *file
 }
 
 /* Without a type, what it retains is freed. */
-static void test_types(void **state)
+static void test_types(NO_STATE)
 {
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
         char *out = whole_output_of("stats -q --retained --top 0 --format tsv", samples[i]);
         const char *line = strchr(out, '\n') + 1;
@@ -94,9 +93,8 @@ static uint64_t total_of(const char *words, const char *file, size_t column)
 }
 
 /* Without any root, without any object: all that is reachable is freed. */
-static void test_everything(void **state)
+static void test_everything(NO_STATE)
 {
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
         const uint64_t bytes =
             total_of("tree --quiet --by type --top 0 --format tsv", samples[i], 2);
@@ -119,7 +117,7 @@ static uint64_t value_of(const char *summary, const char *key)
 }
 
 /* The tops of the tree of garbage retain all unreachable bytes. */
-static void test_garbage(void **state)
+static void test_garbage(NO_STATE)
 {
     static const char *const files[] = {"tests/golden/inputs/garbage.log",
                                         "samples/published-example.log", "samples/leak-story.log",
@@ -133,7 +131,6 @@ static void test_garbage(void **state)
         {"stats -q --unreachable --format tsv", 1},
         {"retained -q --unreachable --top 0 --format tsv", 1}, /* shallow: each object once */
     };
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(files); i++) {
         char *summary = whole_output_of("summary -q --format tsv", files[i]);
         const uint64_t bytes = value_of(summary, "unreachable_bytes");
@@ -147,13 +144,12 @@ static void test_garbage(void **state)
 }
 
 /* Nothing is new or grew since the same dump, even in another format. */
-static void test_suspects(void **state)
+static void test_suspects(NO_STATE)
 {
     static const char *const dumps[] = {
         "samples/leak-story.log", "samples/azmcp-1.log", "samples/kysel-preAlloc.gcdump",
         "samples/kysel-post1GC.gcdump", "samples/kysel-post2GC.gcdump"};
     static const char header[] = "rank\tretained\tshare\tobjects\tobject\ttype\troot\treason\n";
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
         char line[100], *inputs[2];
         size_t sizes[2];
@@ -173,7 +169,7 @@ static void test_suspects(void **state)
 
 /* A dump goes through all formats of `convert`: the figures of types stay.
  */
-static void test_conversions(void **state)
+static void test_conversions(NO_STATE)
 {
     static const char *const dumps[] = {"samples/leak-story.log",
                                         "samples/kysel-preAlloc.gcdump",
@@ -189,7 +185,6 @@ static void test_conversions(void **state)
                                         "convert -q -",
                                         "convert -q --to heapsnapshot --unreachable -"};
     static const char types[] = "stats -q --retained --top 0 --format tsv -";
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
         size_t size;
         char *dump = whole_read_file(dumps[i], &size);
@@ -242,7 +237,7 @@ static void check_same(const char *what, const char *before, const char *after)
 /* V8 snapshots and Ruby dumps keep each object with its bytes and references, and the roots, in a
  * log, and then through a .gcdump and back. Only weak roots are lost, which a .gcdump cannot hold.
  */
-static void test_there_and_back(void **state)
+static void test_there_and_back(NO_STATE)
 {
     static const char *const dumps[] = {
         "tests/fuzz/corpus/heapsnapshot/julia-like.heapsnapshot", "samples/shop-2.heapsnapshot",
@@ -252,7 +247,6 @@ static void test_there_and_back(void **state)
         "convert -q --to gcdump -o - -", "convert -q --to heapsnapshot --unreachable -",
         "convert -q -", "convert -q --to heapsnapshot --unreachable -"};
     const size_t huge = 3; /* from here on there is an object of 5 GB */
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
         size_t size;
         char *first = whole_read_file(dumps[i], &size);
@@ -284,7 +278,7 @@ static void test_there_and_back(void **state)
 }
 
 /* A .gcdump has everything that its source has. */
-static void test_gcdump(void **state)
+static void test_gcdump(NO_STATE)
 {
     static const struct {
         const char *dump, *table;
@@ -300,7 +294,6 @@ static void test_gcdump(void **state)
         {"samples/varied.gcdump", "stats --by generation"},
         {"samples/varied.gcdump", "stats --unreachable --keep-size-classes"},
     };
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char line[100];
         size_t size, copy_size;
@@ -329,7 +322,7 @@ static void check_sums(const char *words, const char *file, uint64_t objects, ui
 
 /* Survivors and dead objects make up the first dump, survivors and newborn ones the last dump.
  * 71324 of the 71342 objects of the real program are found again. */
-static void test_track(void **state)
+static void test_track(NO_STATE)
 {
     static const char first[] = "summary -q --format tsv --snapshot 1";
     static const struct {
@@ -343,7 +336,6 @@ static void test_track(void **state)
         {"--to 2 samples/two-snapshots.nettrace", "samples/two-snapshots.nettrace",
          "samples/two-snapshots.nettrace", "summary -q --format tsv --snapshot 2", 7, 3, 0},
     };
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         char *out = whole_output_of("track --quiet --format tsv", cases[i].line);
         const uint64_t survived = sum_of(out, 0), died = sum_of(out, 1), born = sum_of(out, 2);
@@ -435,9 +427,8 @@ static void check_suspects(const char *overview, const char *file)
     free(out);
 }
 
-static void test_overview(void **state)
+static void test_overview(NO_STATE)
 {
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
         char *out = whole_output_of("overview --quiet --format tsv", samples[i]);
         check_heap(out, samples[i]);
@@ -451,7 +442,7 @@ static void test_overview(void **state)
 }
 
 /* Compares the growth of all types, and that of the types that grew most. */
-static void test_overview_growth(void **state)
+static void test_overview_growth(NO_STATE)
 {
     char *out = whole_output("overview -q --format tsv --baseline " OLD " " LATE);
     char *changes = whole_output("diff -q --format tsv " OLD " " LATE);
@@ -459,7 +450,6 @@ static void test_overview_growth(void **state)
     char *late = whole_output("summary -q --format tsv " LATE);
     const char *line = strchr(changes, '\n') + 1;
     size_t n = 0;
-    (void)state;
     check_row(row_of(out, "growth", 0), value_of(late, "objects") - value_of(old, "objects"),
               value_of(late, "bytes") - value_of(old, "bytes"));
     for (; n < 4; line = strchr(line, '\n') + 1) {

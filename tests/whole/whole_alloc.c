@@ -244,29 +244,26 @@ static void run_out_of_memory(const char *line)
     whole_close(&w);
 }
 
-static void test_every_allocation(void **state)
+static void test_every_allocation(NO_STATE)
 {
-    (void)state;
     run_out_of_memory("request moves"); /* takes no limit */
     for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         run_out_of_memory(lines[i]);
     }
 }
 
-static void test_large(void **state)
+static void test_large(NO_STATE)
 {
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(large_lines) && !effort_is_reduced(); i++) {
         run_out_of_memory(large_lines[i]);
     }
 }
 
 /* A limit on memory ends the same way, however low it is. */
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     static const char *const limits[] = {"1", "1k", "20k"};
     whole w;
-    (void)state;
     whole_open(&w);
     for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         for (size_t k = 0; k < CHECK_COUNT(limits); k++) {

@@ -71,9 +71,8 @@ static void run_cut(const char *name)
     free(bytes);
 }
 
-static void test_cut(void **state)
+static void test_cut(NO_STATE)
 {
-    (void)state;
     run_cut("samples/varied.gcdump");
     run_cut("samples/two-snapshots.nettrace");
     run_cut("tests/fuzz/corpus/heapsnapshot/tiny-five-fields.heapsnapshot");

@@ -67,12 +67,11 @@ static void check_peak(const char *what, uint64_t peak, double most)
 }
 
 /* Two bits a node in addition to the file; types and their names are constant. */
-static void test_tally_of_gcdump(void **state)
+static void test_tally_of_gcdump(NO_STATE)
 {
     static const char *const spreads[] = {"", "2000"};
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(spreads); i++) {
         uint64_t size, peak;
         gcv_counts counts;
@@ -85,11 +84,10 @@ static void test_tally_of_gcdump(void **state)
 }
 
 /* The same for any number of objects, if there are more rows than fit between sequence points. */
-static void test_tally_of_trace(void **state)
+static void test_tally_of_trace(NO_STATE)
 {
     uint64_t few, many, size;
     gcv_counts counts;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }
@@ -104,12 +102,11 @@ static void test_tally_of_trace(void **state)
 }
 
 /* One snapshot, in columns that grow by a quarter, and rows up to a sequence point. */
-static void test_graph_of_trace(void **state)
+static void test_graph_of_trace(NO_STATE)
 {
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
     uint64_t size, peak;
     gcv_counts counts;
-    (void)state;
     write_file(trace_writer, nodes, "");
     peak = peak_of(GCV_LOAD_GRAPH, false, &size, &counts);
     check_peak("graph of a trace", peak,
@@ -124,10 +121,9 @@ static void write_v8(unsigned nodes)
 }
 
 /* The formula includes names of references and marks; gcvv8 gives no figures for edges. */
-static void test_graph_of_v8(void **state)
+static void test_graph_of_v8(NO_STATE)
 {
     unsigned asked;
-    (void)state;
     write_v8(effort_is_reduced() ? 30000 : 300000);
     for (asked = 0; asked < 4; asked++) {
         gcv_load_options options;
@@ -172,12 +168,11 @@ static double need_told(const gcv_load_options *options)
 }
 
 /* While nodes are read, the header gives their number. */
-static void test_need_of_v8(void **state)
+static void test_need_of_v8(NO_STATE)
 {
     const unsigned nodes = 100000;
     gcv_load_options plain, all;
     double least;
-    (void)state;
     write_v8(nodes);
     memset(&plain, 0, sizeof plain);
     plain.level = GCV_LOAD_GRAPH;
@@ -211,12 +206,11 @@ static void write_ruby(unsigned objects)
 
 /* A tally checks ids in constant memory; a graph takes as much as that of a log, and names of types
  * take little. */
-static void test_ruby(void **state)
+static void test_ruby(NO_STATE)
 {
     const unsigned objects = effort_is_reduced() ? 30000 : 300000;
     uint64_t size, peak;
     gcv_counts counts;
-    (void)state;
     write_ruby(objects);
     peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     check_peak("tally of a Ruby dump", peak, 1e6);

@@ -62,7 +62,7 @@ static void copy(whole *w, const char *bytes, size_t size)
  * 195060 bytes. So the first two count 2.5 times, and the last one 4 times. If it stands for 3,
  * these are 8 objects of 190060 bytes: groups add up to them, however they are rounded. A copy has
  * the same figures. */
-static void test_sampled_groups(void **state)
+static void test_sampled_groups(NO_STATE)
 {
     float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
     static const uint64_t segments[][7] = {
@@ -73,7 +73,6 @@ static void test_sampled_groups(void **state)
     gcdump_model m;
     unsigned copies;
     whole w;
-    (void)state;
     whole_open(&w);
     gcdump_sample_init(&m);
     m.multipliers = factors;
@@ -101,7 +100,7 @@ static void test_sampled_groups(void **state)
 }
 
 /* A copy has the same factors, although 2.25 objects are counted as 2, and some have no bytes. */
-static void test_sampled_copy(void **state)
+static void test_sampled_copy(NO_STATE)
 {
     static const float factors[] = {0, 2.25f, 3};
     static const char written[] = "\0\0\0\0\0\0\x10@\0\0@@\0\0\x80?"; /* 1 for a root node */
@@ -114,7 +113,6 @@ static void test_sampled_copy(void **state)
     gcdump_model m;
     whole w;
     unsigned copies;
-    (void)state;
     whole_open(&w);
     m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
     m.multipliers = factors;
@@ -129,13 +127,12 @@ static void test_sampled_copy(void **state)
 }
 
 /* Whether the process was a 64-bit one is decided by the ids, if the input does not say. */
-static void test_pointer_size(void **state)
+static void test_pointer_size(NO_STATE)
 {
     static const char *const cases[][2] = {{"ffffffff", "pointer_size\t4\n"},
                                            {"100000000", "pointer_size\t8\n"}};
     whole w;
     size_t i, copies;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char log[80];
@@ -151,7 +148,7 @@ static void test_pointer_size(void **state)
 }
 
 /* Control characters become pictures; blanks at the ends and an empty name become U+FFFD. */
-static void test_names_for_a_log(void **state)
+static void test_names_for_a_log(NO_STATE)
 {
     static const struct {
         const char *name, *written;
@@ -183,7 +180,6 @@ static void test_names_for_a_log(void **state)
     static const uint32_t children[] = {1};
     whole w;
     size_t i;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(names); i++) {
         gcdump_model m;
@@ -203,7 +199,7 @@ static void test_names_for_a_log(void **state)
 
 /* An object that refers n times to one with an id of 16 digits: the last n whose record is a line
  * that readers take is 15,790,320, which makes 268,435,448 bytes. */
-static void test_longest_line_of_a_log(void **state)
+static void test_longest_line_of_a_log(NO_STATE)
 {
     enum { LINE_MAX_BYTES = 256 * 1024 * 1024, N = (LINE_MAX_BYTES - 8) / 17 };
     static const gcdump_type types[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
@@ -213,7 +209,6 @@ static void test_longest_line_of_a_log(void **state)
     uint32_t *children = malloc((N + 2) * sizeof *children);
     whole w;
     uint32_t i, more;
-    (void)state;
     if (effort_is_reduced()) {
         free(children);
         skip();

@@ -143,11 +143,10 @@ static void check_limit(whole *w, const limit *of)
     cells_close(&all);
 }
 
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     whole w;
     size_t i;
-    (void)state;
     whole_open(&w);
     whole_give(&w, all_die, sizeof all_die - 1);
     for (i = 0; i < CHECK_COUNT(limits); i++) {
@@ -171,11 +170,10 @@ static void check_first(whole *w, const char *line, const cells *all, size_t n, 
     cells_close(&some);
 }
 
-static void test_tops(void **state)
+static void test_tops(NO_STATE)
 {
     whole w;
     size_t i, n;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(tops); i++) {
         char line[400];
@@ -209,7 +207,7 @@ static bool is_suspect(whole *w, const char *line, const char *type)
 }
 
 /* Shares are compared exactly: A retains 100 bytes of 1000, B 99. */
-static void test_suspects(void **state)
+static void test_suspects(NO_STATE)
 {
     static const char log[] =
         "a 2 x 1\nt 1 A\nt 2 B\nt 3 C\no 100 1 64\no 200 2 63\no 300 3 321\n"
@@ -234,7 +232,6 @@ static void test_suspects(void **state)
     };
     whole w;
     size_t i;
-    (void)state;
     whole_open(&w);
     whole_give(&w, log, sizeof log - 1);
     for (i = 0; i < CHECK_COUNT(runs); i++) {
@@ -251,13 +248,12 @@ static void test_suspects(void **state)
 
 /* A ladder of two objects for each rung, perhaps without the last one: all are suspects, the first
  * 100 have chains. */
-static void test_chains_of_suspects(void **state)
+static void test_chains_of_suspects(NO_STATE)
 {
     static const char warning[] = "only the chains of the first 100 suspects are shown";
     static char text[20000];
     uint32_t objects, i;
     whole w;
-    (void)state;
     whole_open(&w);
     for (objects = 97; objects <= 102; objects++) {
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\n"), n = 0, row;
@@ -292,14 +288,13 @@ static void test_chains_of_suspects(void **state)
 
 /* A list of 3000 objects; the last one holds 100 leaves, each with a chain of 3001 objects. The
  * chain of the first leaf is the third of all, and the 34th reaches 100000 steps. */
-static void test_long_chains_of_suspects(void **state)
+static void test_long_chains_of_suspects(NO_STATE)
 {
     enum { LIST = 3000, LEAVES = 100 };
     static char text[20 * (LIST + 2 * LEAVES) + 60];
     size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nt 2 U\nr 1 4 0 1");
     unsigned i;
     whole w;
-    (void)state;
     whole_open(&w);
     for (i = 1; i <= LIST; i++) {
         size += (size_t)snprintf(text + size, sizeof text - size, "\no %x 1 8 %x", i, i + 1);
@@ -317,7 +312,7 @@ static void test_long_chains_of_suspects(void **state)
 }
 
 /* A list; each of its objects holds an object of its own type. All types are new. */
-static void test_chains_of_causes(void **state)
+static void test_chains_of_causes(NO_STATE)
 {
     enum { FEW = 100, MANY = 1000 };
     static const char warning[] = "only the chains of the first ";
@@ -326,7 +321,6 @@ static void test_chains_of_causes(void **state)
     const char *said;
     cells table;
     whole w;
-    (void)state;
     whole_open(&w);
     for (n = FEW; n <= MANY; n += MANY - FEW) {
         size_t size = (size_t)snprintf(text, sizeof text, "a 2 d\nt 1 T\nr 2 4 0 1");
@@ -352,7 +346,7 @@ static void test_chains_of_causes(void **state)
 
 /* 1001 roots hold an object, each with its own chain. The references of an object that nothing
  * holds use up the budget of all searches; without these, all chains are shown. */
-static void test_chains_of_one_object(void **state)
+static void test_chains_of_one_object(NO_STATE)
 {
     enum { CHAINS = 1001, SHOWN = 1000, REFERENCES = 4400000 };
     static const char warning[] = "there are more chains than these first 1000\n";
@@ -360,7 +354,6 @@ static void test_chains_of_one_object(void **state)
     char *text = malloc(cap);
     size_t idle, i, size;
     whole w;
-    (void)state;
     assert_non_null(text);
     whole_open(&w);
     for (idle = 0; idle < 2; idle++) {
@@ -387,7 +380,7 @@ static void test_chains_of_one_object(void **state)
 }
 
 /* Chains of as many steps as are shown: none of them is left out. */
-static void test_longest_whole_chains(void **state)
+static void test_longest_whole_chains(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -396,7 +389,6 @@ static void test_longest_whole_chains(void **state)
     } cases[] = {{"overview -", 8, " more …"}, {"report -", 14, " more step"}};
     whole w;
     size_t i;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const unsigned n = cases[i].steps;

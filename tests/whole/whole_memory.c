@@ -116,11 +116,10 @@ static void check_all_bounds(unsigned objects, const char *options)
     whole_close(&w);
 }
 
-static void test_bounds(void **state)
+static void test_bounds(NO_STATE)
 {
     static const unsigned sizes[] = {3000, 30000, 300000};
     size_t i, n_sizes = effort_is_reduced() ? 1 : CHECK_COUNT(sizes);
-    (void)state;
     for (i = 0; i < n_sizes; i++) {
         check_all_bounds(sizes[i], "--order address");
         if (sizes[i] < 300000 || effort_is_full()) {
@@ -164,13 +163,12 @@ static bool is_first_of_command(size_t at)
 }
 
 /* Columns double below a million rows, so only heaps above that show it. */
-static void test_bounds_are_close(void **state)
+static void test_bounds_are_close(NO_STATE)
 {
     static const char *const orders[] = {"--order address", "--order shuffled"};
     size_t i, k, n_orders = effort_is_full() ? CHECK_COUNT(orders) : !effort_is_reduced();
     whole w;
     dump d;
-    (void)state;
     whole_open(&w);
     for (k = 0; k < n_orders; k++) {
         dump_read(&d, 1000000, orders[k]);
@@ -183,12 +181,11 @@ static void test_bounds_are_close(void **state)
     whole_close(&w);
 }
 
-static void test_streaming(void **state)
+static void test_streaming(NO_STATE)
 {
     whole w;
     dump d;
     uint64_t few, many;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }
@@ -213,12 +210,11 @@ static void check_limits(whole *w, const dump *d)
     }
 }
 
-static void test_limits(void **state)
+static void test_limits(NO_STATE)
 {
     unsigned objects = effort_is_full() ? 30000 : effort_is_reduced() ? 1000 : 10000;
     whole w;
     dump d;
-    (void)state;
     whole_open(&w);
     dump_read(&d, objects, "--order shuffled");
     check_limits(&w, &d);
@@ -267,13 +263,12 @@ static void check_pair_bounds(whole *w, const dump pair[2], const char *line)
     }
 }
 
-static void test_pairs(void **state)
+static void test_pairs(NO_STATE)
 {
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list"};
     dump pair[2];
     whole w;
     size_t i, k, n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
-    (void)state;
     whole_open(&w);
     for (k = 0; k < n_options; k++) {
         read_pair(pair, options[k]);
@@ -287,13 +282,12 @@ static void test_pairs(void **state)
 
 /* Memory in use when the second dump is read counts: here heap and analysis would fit alone, and it
  * is certain before memory runs out that they do not fit with the first dump. */
-static void test_refused_beside_another(void **state)
+static void test_refused_beside_another(NO_STATE)
 {
     enum { ALONE = 40000000, LIMIT = 44000000 };
     gcv_needs needs;
     dump d;
     whole w;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }
@@ -351,10 +345,9 @@ static void check_empty_promises(whole *w, bool duplicates)
     }
 }
 
-static void test_limits_of_empty_promises(void **state)
+static void test_limits_of_empty_promises(NO_STATE)
 {
     whole w;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }
@@ -375,11 +368,10 @@ static void check_message(whole *w, const dump *d, uint64_t limit, const char *p
 }
 
 /* The message estimates the need from the share of the file that was read. */
-static void test_messages(void **state)
+static void test_messages(NO_STATE)
 {
     whole w;
     dump d;
-    (void)state;
     whole_open(&w);
     dump_read(&d, 300000, "--order address --types 300");
     check_message(&w, &d, 4000000, "(more than 3.8MiB for the ", "the limit is 3.8MiB\n");

@@ -36,9 +36,8 @@ static void need(const char *command)
 
 static const char a_shell[] = "test -c /dev/null";
 
-static void test_files(void **state)
+static void test_files(NO_STATE)
 {
-    (void)state;
     need(a_shell);
     check_shell("\"$gcview\" stats -o new in && cmp new want");
     check_shell("cp in old && echo more >> old && \"$gcview\" stats -o old in && cmp old want");
@@ -55,9 +54,8 @@ static void test_files(void **state)
         " test $(cat new.gcview-1) = mine");
 }
 
-static void test_streams(void **state)
+static void test_streams(NO_STATE)
 {
-    (void)state;
     need("mkfifo --help; test -c /dev/stdout -o -p /dev/stdout -o -e /dev/stdout");
     check_shell("\"$gcview\" stats -o /dev/stdout in | cmp - want");
     check_shell(
@@ -79,18 +77,16 @@ static void test_streams(void **state)
 }
 
 /* A program that checks its terminal would not notice the reader of a pipe. */
-static void test_terminal(void **state)
+static void test_terminal(NO_STATE)
 {
-    (void)state;
     need("script -qec true /dev/null");
     check_shell(
         "script -qec '\"'\"$gcview\"'\" stats -o /dev/tty in' /dev/null </dev/null |"
         " tr -d '\\r' | cmp - want");
 }
 
-static void test_links(void **state)
+static void test_links(NO_STATE)
 {
-    (void)state;
     need(
         "test -e /proc/self/cwd && cd /tmp && ln -s gcview-none gcview-link.$$ && rm "
         "gcview-link.$$");
@@ -110,9 +106,8 @@ static void test_links(void **state)
 }
 
 /* A file in memory is a file like any other, although its folder is in /dev. */
-static void test_file_in_memory(void **state)
+static void test_file_in_memory(NO_STATE)
 {
-    (void)state;
     need("f=$(mktemp /dev/shm/gcview-XXXXXX) && rm $f");
     check_shell(
         "f=$(mktemp /dev/shm/gcview-XXXXXX) && echo old > $f && \"$gcview\" stats -o $f in &&"
@@ -121,9 +116,8 @@ static void test_file_in_memory(void **state)
 
 /* An interrupt while the new content is copied over an empty file. The file becomes a named pipe
  * once the program has read a part of its input, so the copy waits until the pipe is read. */
-static void test_copy_is_whole(void **state)
+static void test_copy_is_whole(NO_STATE)
 {
-    (void)state;
     need("mkfifo --help");
     check_shell(
         "big=$OLDPWD/samples/azmcp-1.log && \"$gcview\" convert - < \"$big\" > want && mkfifo p &&"
@@ -134,9 +128,8 @@ static void test_copy_is_whole(void **state)
 }
 
 /* The files that a failed run leaves. */
-static void test_old_content_stays(void **state)
+static void test_old_content_stays(NO_STATE)
 {
-    (void)state;
     need(a_shell);
     check_shell(
         "echo old > out && ! \"$gcview\" stats -o out none 2>/dev/null && test $(cat out) = old"
@@ -152,9 +145,8 @@ static void test_old_content_stays(void **state)
         "mkdir out && { \"$gcview\" stats in -o out 2>/dev/null; test $? = 6; } && test -d out");
 }
 
-static void test_no_room(void **state)
+static void test_no_room(NO_STATE)
 {
-    (void)state;
     need("test -c /dev/full");
     check_shell(
         "\"$gcview\" stats -o /dev/full in 2>err; test $? = 6 && grep -q \"'/dev/full': No\" err");
@@ -170,9 +162,8 @@ static void test_no_room(void **state)
 }
 
 /* A limit of file sizes, in kB, simulates a full disk. */
-static void test_no_room_in_folder(void **state)
+static void test_no_room_in_folder(NO_STATE)
 {
-    (void)state;
     need("ulimit -f 4");
     check_shell(
         "echo old > out && { (ulimit -f 4 && \"$gcview\" convert -o out"
@@ -180,7 +171,7 @@ static void test_no_room_in_folder(void **state)
         " grep -q 'cannot write' err && test $(cat out) = old && test $(ls | wc -l) = 4");
 }
 
-static void test_inputs_stay(void **state)
+static void test_inputs_stay(NO_STATE)
 {
     static const char *const tests[] = {
         "\"$gcview\" stats -o ./in in",
@@ -198,7 +189,6 @@ static void test_inputs_stay(void **state)
         "echo 'v 1 gcview-moves' > r && \"$gcview\" track --moves r -o ./r in in",
     };
     size_t i;
-    (void)state;
     need(a_shell);
     for (i = 0; i < CHECK_COUNT(tests); i++) {
         char test[1024];
@@ -212,10 +202,9 @@ static void test_inputs_stay(void **state)
 }
 
 /* Files in a folder: all are replaced, or none. */
-static void test_folder(void **state)
+static void test_folder(NO_STATE)
 {
 #define TABLES "mkdir d && \"$gcview\" convert -q --to tables -o d/ in && cp -r d e && "
-    (void)state;
     need(a_shell);
     check_shell(TABLES
                 "test $(ls d | wc -l) = 4 && echo old > d/types.tsv && echo old > d/other"
@@ -239,7 +228,7 @@ static void test_folder(void **state)
 
 /* Who may read a result: for each row, the mode of the dump, a command that writes `out`, and the
  * mode of the result. */
-static void test_access(void **state)
+static void test_access(NO_STATE)
 {
     static const struct {
         const char *mode_of_dump, *command, *mode;
@@ -263,7 +252,6 @@ static void test_access(void **state)
         {"644", "\"$gcview\" convert -q --redact-map out -o b in", "rw-------"},
         {"600", "n=$(printf %0250d 1) && \"$gcview\" convert -o $n in && mv $n out", "rw-------"},
     };
-    (void)state;
     need(a_shell);
     for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         char test[512];
@@ -275,9 +263,8 @@ static void test_access(void **state)
 }
 
 /* The new file is of the group of the old one: others are in the program's group. */
-static void test_group(void **state)
+static void test_group(NO_STATE)
 {
-    (void)state;
     need("test $(id -u) = 0");
     check_shell(
         "echo old > out && chgrp 1 out && chmod 640 out && \"$gcview\" stats -o out in &&"
@@ -288,9 +275,8 @@ static void test_group(void **state)
 }
 
 /* Files with the same content are distinguished if the system numbers files. */
-static void test_copies(void **state)
+static void test_copies(NO_STATE)
 {
-    (void)state;
     need("grep -q '^ino:' /proc/self/fdinfo/0");
     check_shell("cp in out && \"$gcview\" stats -o out in && cmp out want");
     check_shell("cp in out && \"$gcview\" stats -o out - < in && cmp out want");
@@ -300,9 +286,8 @@ static void test_copies(void **state)
 }
 
 /* The file of `--redact-map` grows by missing entries, and keeps its permissions. */
-static void test_map(void **state)
+static void test_map(NO_STATE)
 {
-    (void)state;
     need(a_shell);
     check_shell(
         "\"$gcview\" convert -q --redact-map map -o one in && cp map before &&"

@@ -28,9 +28,8 @@ static void need_shell(void)
 }
 
 /* Scripts take the version, the second word, from a line whose rest may change. */
-static void test_version(void **state)
+static void test_version(NO_STATE)
 {
-    (void)state;
     need_shell();
     check_shell(
         "\"$gcview\" --version | grep -Eq '^gcview [0-9]+\\.[0-9]+\\.[0-9]+ [(]commit "
@@ -39,13 +38,12 @@ static void test_version(void **state)
 
 /* The reader ends after one line: no message appears, with the signal of a closed pipe (for which a
  * shell gives the status 141) and without. */
-static void test_closed_pipe(void **state)
+static void test_closed_pipe(NO_STATE)
 {
     static const char *const lines[] = {
         "stats --format tsv --top 0",       "retained --top 0", "tree --top 0 --format json",
         "chains --type '*' --limit 100000", "profile --paths",
     };
-    (void)state;
     need_shell();
     for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         for (int ignored = 0; ignored < 2; ignored++) {
@@ -62,9 +60,8 @@ static void test_closed_pipe(void **state)
 }
 
 /* A check has failed even if its reader ends before the row that says so. */
-static void test_gate_on_closed_pipe(void **state)
+static void test_gate_on_closed_pipe(NO_STATE)
 {
-    (void)state;
     need_shell();
     check_shell(
         "trap '' PIPE; said=$( { { awk 'BEGIN { for (i = 0; i < 50000; i++) print \"bytes >= 0\";"
@@ -74,9 +71,8 @@ static void test_gate_on_closed_pipe(void **state)
 }
 
 /* Commands that messages suggest run unchanged. */
-static void test_suggested_path(void **state)
+static void test_suggested_path(NO_STATE)
 {
-    (void)state;
     need_shell();
     check_shell(
         "folder=$(mktemp -d) && cp " LEAK
@@ -84,9 +80,8 @@ static void test_suggested_path(void **state)
         " rm -r \"$folder\"; case $said in *\"gcview diff OLD 'a b'\"*) ;; *) false ;; esac");
 }
 
-static void test_standard_streams(void **state)
+static void test_standard_streams(NO_STATE)
 {
-    (void)state;
     need_shell();
     check_shell("\"$gcview\" stats - <" LEAK " >/dev/null");
     check_shell("cat " LEAK " | \"$gcview\" stats - >/dev/null");

@@ -41,10 +41,9 @@ static const char *const files[] = {
     INPUTS "size-0.log",
 };
 
-static void test_well_formed(void **state)
+static void test_well_formed(NO_STATE)
 {
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(files); i++) {
         char *page = whole_output_of("report --quiet", files[i]);
         size_t sections = 0;
@@ -181,7 +180,7 @@ static int most_first(const void *a, const void *b)
 }
 
 /* Every level adds up; and a page has as many rows as it may have, the largest ones. */
-static void test_levels_add_up(void **state)
+static void test_levels_add_up(NO_STATE)
 {
     static const char *const heaps[] = {LEAK,
                                         "samples/kysel-post2GC.gcdump",
@@ -195,7 +194,6 @@ static void test_levels_add_up(void **state)
     } options[] = {{" --rows 10000", 10000}, {"", 1200}, {" --rows 40", 40}, {" --rows 1", 1}};
     static uint64_t largest[10000];
     size_t i, j, all = 0;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
         const uint64_t reachable = summary_value(heaps[i], "reachable_bytes");
         for (j = 0; j < CHECK_COUNT(options); j++) {
@@ -217,14 +215,13 @@ static void test_levels_add_up(void **state)
 }
 
 /* The smallest rows have a hundred thousandth of all bytes, rounded up. */
-static void test_smallest_row(void **state)
+static void test_smallest_row(NO_STATE)
 {
     static const struct {
         unsigned large, small;
         size_t rows;
     } cases[] = {{999990, 10, 2}, {999991, 10, 1}, {999990, 11, 2}};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char log[100];
         size_t rows;
@@ -262,12 +259,11 @@ static char *wide_log(size_t *size)
 }
 
 /* The tree becomes smaller where a page would have more than two million bytes. */
-static void test_bounded(void **state)
+static void test_bounded(NO_STATE)
 {
     uint64_t reachable = 0;
     size_t size, rows, i;
     char *log = wide_log(&size), *page;
-    (void)state;
     page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
     assert_in_range(size, 1900000, 2000000);
     assert_non_null(strstr(page, "(30 more kinds)"));
@@ -283,13 +279,12 @@ static void test_bounded(void **state)
 
 /* The picture's figure for all reachable objects includes types that only the baseline has. Here
  * are none, so the rows of the list add up to it. */
-static void test_growth(void **state)
+static void test_growth(NO_STATE)
 {
     static const char *const pairs[][2] = {{"samples/sessions-1.log", "samples/sessions-3.log"},
                                            {"samples/sessions-3.log", "samples/sessions-1.log"}};
     static const char name[] = "data-grown=\"";
     size_t i, rows;
-    (void)state;
     for (i = 0; i < 4; i++) {
         const char *old = pairs[i % 2][0], *late = pairs[i % 2][1];
         const int64_t grown = (int64_t)summary_value(late, "reachable_bytes") -
@@ -398,12 +393,11 @@ static void check_rows(const char *html, const char *section, const char *words,
     free(table);
 }
 
-static void test_tables(void **state)
+static void test_tables(NO_STATE)
 {
     static const char *const heaps[] = {LEAK, "samples/varied.gcdump", INPUTS "garbage.log",
                                         "samples/kysel-post2GC.gcdump"};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
         const bool is_large = strstr(heaps[i], "post2GC") != NULL;
         char *page = whole_output_of("report --quiet", heaps[i]);
@@ -417,11 +411,10 @@ static void test_tables(void **state)
 }
 
 /* The sentences of the cards are those of the command, except for commas in numbers. */
-static void test_suspects(void **state)
+static void test_suspects(NO_STATE)
 {
     static const char *const heaps[] = {LEAK, "samples/kysel-post2GC.gcdump"};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(heaps); i++) {
         char *page = whole_output_of("report --quiet", heaps[i]);
         char *rows = whole_output_of("suspects --quiet --format tsv", heaps[i]), *line;
@@ -474,7 +467,7 @@ static void test_suspects(void **state)
 }
 
 /* Suspects beyond the usual number are closed, unless there is only one of them. */
-static void test_more_suspects(void **state)
+static void test_more_suspects(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -485,7 +478,6 @@ static void test_more_suspects(void **state)
                  {"report --quiet - --baseline " INPUTS "empty-heap.log", 4, NULL},
                  {"report --quiet - --baseline " INPUTS "empty-heap.log", 5, ">2 more suspects<"}};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(pages); i++) {
         char log[500];
         int size = snprintf(log, sizeof log, "a 1 x 1\n");
@@ -550,9 +542,8 @@ static void check_golden(const char *name, const char *line)
     free(page);
 }
 
-static void test_golden(void **state)
+static void test_golden(NO_STATE)
 {
-    (void)state;
     check_golden("leak-story", "report " LEAK);
     check_golden("pair", "report --quiet --baseline samples/sessions-1.log samples/sessions-3.log");
     check_golden("empty", "report --quiet " INPUTS "empty-heap.log");
@@ -562,12 +553,11 @@ static void test_golden(void **state)
 }
 
 /* The page shows growth since an earlier snapshot of the file by default. */
-static void test_snapshots(void **state)
+static void test_snapshots(NO_STATE)
 {
     char *page = whole_output("report --quiet " TRACE);
     char *named = whole_output("report --quiet --baseline " TRACE " " TRACE);
     char *first = whole_output("report --quiet --snapshot 1 " TRACE);
-    (void)state;
     assert_string_equal(page, named);
     assert_non_null(strstr(page, "two-snapshots.nettrace, snapshot 2 of 2</b>"));
     assert_non_null(strstr(page, " objects since two-snapshots.nettrace, snapshot 1 of 2."));
@@ -580,7 +570,7 @@ static void test_snapshots(void **state)
 
 /* Missing parts of a dump may hold objects that look like garbage, so these are not called garbage;
  * nor are they in a dump without strong roots, which may lack them. */
-static void test_unreachable_of_incomplete(void **state)
+static void test_unreachable_of_incomplete(NO_STATE)
 {
     static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\n";
     static const char *const places[][2] = {
@@ -593,7 +583,6 @@ static void test_unreachable_of_incomplete(void **state)
     static const char *const ends[] = {"r 10 1 0\nc x.exe 2\n", "r 10 1 0\n", "c x.exe 2\n",
                                        "r 10 3 2\nc x.exe 2\n"};
     size_t i, k;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(ends); i++) {
         const bool whole_dump = i == 0;
         char text[sizeof log + 20], *page;
@@ -608,11 +597,10 @@ static void test_unreachable_of_incomplete(void **state)
 }
 
 /* The same heap from records in another order. */
-static void test_order(void **state)
+static void test_order(NO_STATE)
 {
     char *pages[2];
     size_t i;
-    (void)state;
     for (i = 0; i < 2; i++) {
         size_t size;
         char *log = whole_read_file(i == 0 ? LEAK : INPUTS "shuffled-story.log", &size);
@@ -639,12 +627,11 @@ static bool has(const gcv_page_file *file, const char *part)
 }
 
 /* Nothing in style and script ends their element or loads anything; and they are small. */
-static void test_files(void **state)
+static void test_files(NO_STATE)
 {
     static const char *const banned[] = {"</script", "</style", "<!--", "http:",     "https:",
                                          "@import",  "url(",    "eval", "innerHTML", "\r"};
     size_t i;
-    (void)state;
     for (i = 0; i < CHECK_COUNT(banned); i++) {
         if (has(&gcv_page_css, banned[i]) || has(&gcv_page_js, banned[i])) {
             fail_msg("page.css or page.js has %s", banned[i]);
@@ -657,7 +644,7 @@ static void test_files(void **state)
 /* ---- --redact ----------------------------------------------------------------------------- */
 
 /* No word of the program, no file name and no object id is left. */
-static void test_redacted(void **state)
+static void test_redacted(NO_STATE)
 {
     static const char *const words[] = {"Acme",  "OrderView", "Shop",      "leak-story",  "samples",
                                         "24b14", "2a00fa",    "names.map", "id=\"objects"};
@@ -665,7 +652,6 @@ static void test_redacted(void **state)
     char *plain = whole_output("report --quiet " LEAK);
     const char *script = strstr(page, "<script");
     size_t i;
-    (void)state;
     assert_non_null(script);
     page[script - page] = '\0';
     for (i = 0; i < CHECK_COUNT(words); i++) {

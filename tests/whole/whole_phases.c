@@ -59,7 +59,7 @@ static void check_phases(whole *w, const dump *d, const char *command, const cha
 }
 
 /* Each row of docs/timings.md that begins with a command: | `stats` | phases |. */
-static void test_phases(void **state)
+static void test_phases(NO_STATE)
 {
     static const char *const orders[] = {"--order address", "--order shuffled"};
     static const char *const graph[] = {"read, index, references, roots",
@@ -69,7 +69,6 @@ static void test_phases(void **state)
     char *text = whole_read_file("docs/timings.md", &size), *at, *cell, *rest;
     whole w;
     dump d;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(orders); i++) {
         char *copy = malloc(size + 1), *next;

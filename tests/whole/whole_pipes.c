@@ -52,16 +52,14 @@ static void check_all(const char *name)
                name);
 }
 
-static void test_standard_input(void **state)
+static void test_standard_input(NO_STATE)
 {
-    (void)state;
     need("test -c /dev/null");
     check_all("-");
 }
 
-static void test_named(void **state)
+static void test_named(NO_STATE)
 {
-    (void)state;
     need("echo x | test -p /dev/stdin");
     check_all("/dev/stdin");
 }

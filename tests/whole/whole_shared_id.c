@@ -162,12 +162,11 @@ static void check_tree(whole *w, const char *text, size_t size, const char *part
     cells_close(&tree);
 }
 
-static void test_random_heaps(void **state)
+static void test_random_heaps(NO_STATE)
 {
     static char text[TEXT_SIZE];
     uint64_t seed;
     whole w;
-    (void)state;
     whole_open(&w);
     for (seed = 0; seed < HEAPS; seed++) {
         const uint32_t n = 2 + (uint32_t)(seed % (SECTIONS_MAX - 1));
@@ -206,12 +205,11 @@ static void check_many(whole *w, const char *text, size_t size, const char *line
     cells_close(&table);
 }
 
-static void test_many_sections(void **state)
+static void test_many_sections(NO_STATE)
 {
     static char text[TEXT_SIZE];
     uint32_t n, s;
     whole w;
-    (void)state;
     whole_open(&w);
     for (n = 99; n <= 102; n++) {
         size_t size = 0;

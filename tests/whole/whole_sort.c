@@ -163,11 +163,10 @@ static void check_keys(whole *w, const char *line, const char *const *keys)
     }
 }
 
-static void test_keys(void **state)
+static void test_keys(NO_STATE)
 {
     whole w;
     size_t i;
-    (void)state;
     whole_open(&w);
     whole_give(&w, kinds_log, sizeof kinds_log - 1);
     for (i = 0; i < CHECK_COUNT(commands); i++) {
@@ -184,11 +183,10 @@ static void write_heap(const char *name, const char *log)
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_growing(void **state)
+static void test_growing(NO_STATE)
 {
     whole w;
     char a[SCRATCH_MAX], b[SCRATCH_MAX], line[2 * SCRATCH_MAX + 64];
-    (void)state;
     assert_non_null(folder);
     scratch_name(a, folder, "a.log");
     scratch_name(b, folder, "b.log");

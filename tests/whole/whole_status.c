@@ -38,7 +38,7 @@ static void check_bad(whole *w, const bad_run *run)
     }
 }
 
-static void test_bad_runs(void **state)
+static void test_bad_runs(NO_STATE)
 {
     static const bad_run runs[] = {
         {"statz " LEAK, WRONG_USAGE, "stats"},
@@ -162,7 +162,6 @@ static void test_bad_runs(void **state)
         {"stats -o samples " LEAK, OUTPUT_FAILED, "gcview: cannot write to 'samples': "},
     };
     whole w;
-    (void)state;
     whole_open(&w);
     for (size_t i = 0; i < CHECK_COUNT(runs); i++) {
         check_bad(&w, &runs[i]);
@@ -170,12 +169,11 @@ static void test_bad_runs(void **state)
     whole_close(&w);
 }
 
-static void test_no_command(void **state)
+static void test_no_command(NO_STATE)
 {
     const char *none[] = {NULL};
     const char *blank[] = {"", LEAK, NULL};
     whole w;
-    (void)state;
     whole_open(&w);
     whole_run(&w, none);
     assert_int_equal(w.status, WRONG_USAGE);
@@ -210,13 +208,12 @@ static void check_same(const char *one, const char *other, const char *bytes, si
     free(out);
 }
 
-static void test_help(void **state)
+static void test_help(NO_STATE)
 {
     static const char *const commands[] = {"summary",  "stats", "roots",   "chains",
                                            "retained", "tree",  "objects", "object",
                                            "what-if",  "diff",  "check"};
     char *all = quiet_output("help"), *version = quiet_output("--version");
-    (void)state;
     check_same("help", "--help", NULL, 0);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         char help[64], option[64], *own;
@@ -274,7 +271,7 @@ static void check_input(const bad_input *in)
 
 #define BYTES(literal) literal, sizeof(literal) - 1
 
-static void test_bad_inputs(void **state)
+static void test_bad_inputs(NO_STATE)
 {
 #define LINE_4 "gcview: standard input:4: "
 #define START "a 2 x.exe 1\nt 1 A\no 10 1 c\n"
@@ -310,7 +307,6 @@ static void test_bad_inputs(void **state)
         {BYTES(ROOTS OBJECT "\n" OBJECT "\n"), true, BAD_INPUT, LINE_3},
         {BYTES(OBJECT "\n"), true, INCOMPLETE, "no roots"},
     };
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(inputs); i++) {
         check_input(&inputs[i]);
     }
@@ -323,7 +319,7 @@ static void test_bad_inputs(void **state)
 }
 
 /* The status of a check is 1 exactly if a rule is broken, whatever else is wrong with the dump. */
-static void test_gates(void **state)
+static void test_gates(NO_STATE)
 {
     static const struct {
         const char *line;
@@ -351,7 +347,6 @@ static void test_gates(void **state)
     static const char *const formats[] = {"text", "tsv", "csv",   "json",
                                           "md",   "tap", "junit", "github"};
     whole w;
-    (void)state;
     whole_open(&w);
     whole_give(&w, cut, sizeof cut - 1);
     for (size_t i = 0; i < CHECK_COUNT(runs); i++) {
@@ -372,12 +367,11 @@ static void test_gates(void **state)
 }
 
 /* ncdu would silently leave out the longer name. */
-static void test_long_names(void **state)
+static void test_long_names(NO_STATE)
 {
     enum { LONGEST = 32745 };
     size_t size;
     whole w;
-    (void)state;
     whole_open(&w);
     for (size = LONGEST; size <= LONGEST + 1; size++) {
         char *log = malloc(size + 100);
@@ -399,7 +393,7 @@ static void test_long_names(void **state)
 }
 
 /* The most bytes that the readers of a file take, and one more. */
-static void test_most_bytes(void **state)
+static void test_most_bytes(NO_STATE)
 {
     static const struct {
         const char *line, *bytes;
@@ -419,7 +413,6 @@ static void test_most_bytes(void **state)
     };
     size_t i;
     whole w;
-    (void)state;
     whole_open(&w);
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         char log[100];
@@ -433,7 +426,7 @@ static void test_most_bytes(void **state)
     whole_close(&w);
 }
 
-static void test_warns_once(void **state)
+static void test_warns_once(NO_STATE)
 {
     static const char cut[] = "a 2 x.exe 1\nt 1 A\no 10 1 c\nr 10 1 0\n";
     static const char *const commands[] = {
@@ -442,7 +435,6 @@ static void test_warns_once(void **state)
         "profile -"};
     static const char *const quiet[] = {" --quiet", " -q"};
     whole w;
-    (void)state;
     whole_open(&w);
     whole_give(&w, cut, sizeof cut - 1);
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
@@ -463,7 +455,7 @@ static void test_warns_once(void **state)
 
 /* ---- order of the words ------------------------------------------------------------------- */
 
-static void test_same(void **state)
+static void test_same(NO_STATE)
 {
     static const char *const pairs[][2] = {
         {"stats --top 3 " LEAK, "stats " LEAK " --top 3"},
@@ -481,19 +473,17 @@ static void test_same(void **state)
         {"stats --reverse --sort count " LEAK, "stats --reverse --sort=count " LEAK},
         {"retained " LEAK, "retained -n 20 " LEAK},
     };
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(pairs); i++) {
         check_same(pairs[i][0], pairs[i][1], NULL, 0);
     }
 }
 
-static void test_standard_input(void **state)
+static void test_standard_input(NO_STATE)
 {
     static const char *const commands[] = {
         "summary", "stats --format tsv", "retained", "tree", "roots", "profile"};
     size_t size;
     char *bytes = whole_read_file(LEAK, &size);
-    (void)state;
     for (size_t i = 0; i < CHECK_COUNT(commands); i++) {
         char file[128], input[128];
         (void)snprintf(file, sizeof file, "%s " LEAK, commands[i]);
@@ -522,9 +512,8 @@ static double needed(const char *line)
 }
 
 /* The last file is loaded for the analysis, a file between others for its counts only. */
-static void test_needs_of_files(void **state)
+static void test_needs_of_files(NO_STATE)
 {
-    (void)state;
     assert_true(needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log") >
                 needed("diff --retained --max-memory 1M " LEAK " samples/azmcp-2.log " PUBLISHED));
 }
@@ -532,14 +521,13 @@ static void test_needs_of_files(void **state)
 /* ---- output ------------------------------------------------------------------------------- */
 
 /* The input under another name must not be overwritten either. */
-static void test_output_over_input(void **state)
+static void test_output_over_input(NO_STATE)
 {
     static const char log[] = "a 2 x\nt 1 T\no 1 1 8\nr 1 1 0\nc x\n";
     char back[sizeof log];
     char name[SCRATCH_MAX], line[2 * SCRATCH_MAX + 32];
     whole w;
     FILE *file;
-    (void)state;
     scratch_name(name, ".", "whole-status.log");
     file = fopen(name, "wb");
     if (file == NULL) {
@@ -561,7 +549,7 @@ static void test_output_over_input(void **state)
     whole_close(&w);
 }
 
-static void test_full(void **state)
+static void test_full(NO_STATE)
 {
     static const char *const lines[] = {
         "help",
@@ -581,7 +569,6 @@ static void test_full(void **state)
         "profile " LEAK,
     };
     whole w;
-    (void)state;
     if (!gcv_file_exists("/dev/full")) {
         check_skip("no /dev/full");
     }

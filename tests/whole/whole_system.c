@@ -118,9 +118,8 @@ static void need(const char *command)
     }
 }
 
-static void test_no_room(void **state)
+static void test_no_room(NO_STATE)
 {
-    (void)state;
     need("test -c /dev/full");
     check_each(false,
                "all > /dev/full 2>err; ends 6 && grep -q 'standard output' err || exit 1\n"
@@ -129,9 +128,8 @@ static void test_no_room(void **state)
 }
 
 /* A limit of file sizes simulates a full disk. */
-static void test_no_room_in_folder(void **state)
+static void test_no_room_in_folder(NO_STATE)
 {
-    (void)state;
     need("ulimit -f 0");
     check_each(false,
                "echo old > out && { (ulimit -f 0; all -o out 2>/dev/null); ends 6; }"
@@ -139,9 +137,8 @@ static void test_no_room_in_folder(void **state)
 }
 
 /* The reader of the pipe has ended before the program writes, or the stream is closed. */
-static void test_no_reader(void **state)
+static void test_no_reader(NO_STATE)
 {
-    (void)state;
     need("mkfifo --help");
     check_each(false,
                "mkfifo p && { : < p & } && exec 3> p && wait || exit 1\n"
@@ -152,9 +149,8 @@ static void test_no_reader(void **state)
 }
 
 /* An interrupt while the program waits for the rest of its input. */
-static void test_interrupt(void **state)
+static void test_interrupt(NO_STATE)
 {
-    (void)state;
     need("mkfifo --help && timeout -s INT --preserve-status 9 true");
     check_each(false,
                "rm in && mkfifo in && exec 3<>in && head -c 300 dump >&3 && echo old > out"
@@ -164,9 +160,8 @@ static void test_interrupt(void **state)
 }
 
 /* An interrupt at any other time leaves the old file or the complete new one. */
-static void test_interrupt_while_writing(void **state)
+static void test_interrupt_while_writing(NO_STATE)
 {
-    (void)state;
     need("timeout -s INT --preserve-status 9 true");
     check_each(true,
                "for t in 0.01 0.03; do echo old > out\n"
@@ -178,14 +173,13 @@ static void test_interrupt_while_writing(void **state)
 /* Files that are truncated, extended, overwritten, replaced or deleted while the program reads
  * them. The system determines the moment; at any moment, the program must end with a status for a
  * result or for bad input. */
-static void test_changing_files(void **state)
+static void test_changing_files(NO_STATE)
 {
     static const char *const changes[] = {": > in",         "head -c 100000 dump > in",
                                           "cat dump >> in", "cat other > in",
                                           "mv other in",    "rm in"};
     static char test[1024];
     size_t i;
-    (void)state;
     need("(sleep 1 & kill -STOP $! && kill -CONT $! && kill $!); sleep 0.001");
     for (i = 0; i < CHECK_COUNT(changes); i++) {
         (void)snprintf(test, sizeof test,
@@ -197,18 +191,16 @@ static void test_changing_files(void **state)
     }
 }
 
-static void test_little_stack(void **state)
+static void test_little_stack(NO_STATE)
 {
-    (void)state;
     need("ulimit -s 128 && \"$program\" suspects samples/leak-story.log");
     check_each(false, "(ulimit -s 128; all > got 2>err); ends 0 && cmp got want && test ! -s err");
     check_each(true, "(ulimit -s 128; all > got 2>err); ends 0 && cmp got want && test ! -s err");
 }
 
 /* Limits of the address space, from the lowest one with which the program starts. */
-static void test_little_memory(void **state)
+static void test_little_memory(NO_STATE)
 {
-    (void)state;
     need("ulimit -v 30000 && \"$program\" --version");
     check_each(true,
                "least=1500; until (ulimit -v $least; exec \"$program\" --version) >/dev/null 2>&1;"

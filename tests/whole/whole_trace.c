@@ -42,9 +42,8 @@ static size_t count_warnings(uint64_t type_a, uint64_t type_b, const char *text)
 }
 
 /* A warning about both dumps of a trace appears once; warnings that differ all appear. */
-static void test_same_warnings(void **state)
+static void test_same_warnings(NO_STATE)
 {
-    (void)state;
     assert_int_equal(
         count_warnings(0x777, 0x777,
                        "1 type has no record in the dump, and shows as <unknown type ID>: 777\n"),

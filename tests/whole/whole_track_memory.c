@@ -140,42 +140,38 @@ static void check_all(const char *what)
 /* The number by which heap sizes are divided. */
 static unsigned part(void) { return effort_is_reduced() ? 20 : 1; }
 
-static void test_same_heap(void **state)
+static void test_same_heap(NO_STATE)
 {
     static const char *const options[] = {"--order address", "--order shuffled", "--shape list",
                                           "--order shuffled --ids random"};
     size_t i, n_options = effort_is_reduced() ? 1 : CHECK_COUNT(options);
-    (void)state;
     for (i = 0; i < n_options; i++) {
         stay(30000 / part(), options[i]);
         check_all(options[i]);
     }
 }
 
-static void test_other_heap(void **state)
+static void test_other_heap(NO_STATE)
 {
-    (void)state;
     die(5000 / part(), 40000 / part(), "--order address");
     check_all("few and many");
     die(40000 / part(), 5000 / part(), "--order shuffled");
     check_all("many and few");
 }
 
-static void test_all_grow(void **state)
+static void test_all_grow(NO_STATE)
 {
-    (void)state;
     grow(30000 / part());
     check_all("list");
 }
 
 /* One heap so large that constant amounts of memory are negligible, and a small one. */
-static void test_one_large(void **state)
+static void test_one_large(NO_STATE)
 {
     enum { SMALL = 1000 };
     unsigned large = effort_is_full() ? 2000000 : 300000;
     whole w;
     size_t i;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }
@@ -192,11 +188,10 @@ static void test_one_large(void **state)
 }
 
 /* A limit that is too low for the analysis is refused before objects are followed. */
-static void test_refused_early(void **state)
+static void test_refused_early(NO_STATE)
 {
     whole w;
     size_t i;
-    (void)state;
     if (effort_is_reduced()) {
         return;
     }

@@ -285,9 +285,8 @@ static void run_replaced(const char *name)
     free(bytes);
 }
 
-static void test_replaced(void **state)
+static void test_replaced(NO_STATE)
 {
-    (void)state;
     run_replaced("samples/published-example.log");
     run_replaced("samples/published-example-no-times.log");
 }
