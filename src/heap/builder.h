@@ -290,6 +290,10 @@ GCV_CHECKED gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv
 GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
                                               const char *format, ...) GCV_PRINTF(3, 4);
 
+/* The same with a reason that the dump gives, as it was incomplete before gcview converted it. */
+GCV_CHECKED gcv_status gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason,
+                                                      gcv_error *err);
+
 /* For builder_extras.c: makes the heap if there is none yet; copies a text to its arena (data NULL
  * stays NULL). */
 GCV_CHECKED gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err);

@@ -137,6 +137,15 @@ gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err, const ch
                             : status;
 }
 
+gcv_status gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason, gcv_error *err)
+{
+    gcv_status status = gcv_builder_incomplete(builder, err, "%.*s", (int)reason.size, reason.data);
+    if (status == GCV_OK) {
+        builder->heap->verdict_is_quoted = true;
+    }
+    return status;
+}
+
 void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes)
 {
     gcv_context *ctx = builder->ctx;

@@ -50,9 +50,10 @@ struct gcv_heap {
     const char *name, *format;
     const char *verdict; /* in the arena or static */
     bool complete;
-    bool decimal_ids;  /* how ids are written: heap/id_text.h */
-    bool static_first; /* chains prefer static roots: others may be of the capture itself */
-    bool stable_ids;   /* an object keeps its id while its process lives */
+    bool verdict_is_quoted; /* a reason in it is text of the dump */
+    bool decimal_ids;       /* how ids are written: heap/id_text.h */
+    bool static_first;      /* chains prefer static roots: others may be of the capture itself */
+    bool stable_ids;        /* an object keeps its id while its process lives */
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of the whole heap */

@@ -49,6 +49,9 @@ gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called
     renamer.keeps_property = keeps_property;
     status = gcv_heap_rename(heap, &renamer, err);
     forget_times(heap);
+    if (heap->verdict_is_quoted) {
+        heap->verdict = "incomplete: for a reason that the dump gives in words of its own";
+    }
     heap->name = called;
     return status;
 }

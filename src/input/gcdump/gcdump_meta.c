@@ -295,7 +295,7 @@ gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err)
             size++;
         }
         next = size < rest.size ? size + sizeof between - 1 : size;
-        status = gcv_builder_incomplete(dump->builder, err, "%.*s", (int)size, rest.data);
+        status = gcv_builder_incomplete_as_said(dump->builder, gcv_slice_of(rest.data, size), err);
         rest = gcv_slice_of(rest.data + next, rest.size - next);
     }
     return status;

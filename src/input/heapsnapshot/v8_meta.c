@@ -363,8 +363,8 @@ static gcv_status take_origin(gcv_v8 *v8, gcv_error *err)
     if (!gcv_slice_begins(verdict, incomplete) || verdict.size > n + LONGEST_REASON) {
         return GCV_OK;
     }
-    return gcv_builder_incomplete(v8->builder, err, "%.*s", (int)(verdict.size - n),
-                                  verdict.data + n);
+    return gcv_builder_incomplete_as_said(v8->builder,
+                                          gcv_slice_of(verdict.data + n, verdict.size - n), err);
 }
 
 /* Takes the value of one key of "snapshot". */
