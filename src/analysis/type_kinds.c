@@ -151,51 +151,72 @@ static bool is_collection(gcv_slice last)
     return GCV_IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen");
 }
 
+static const char *const tasks[] = {
+    "Task",
+    "TaskCompletionSource",
+    "TaskNode",
+    "ValueTask",
+    "ManualResetValueTaskSource",
+    "CompletionActionInvoker",
+    "ContingentProperties",
+    "SynchronizationContextAwaitTaskContinuation",
+    "AwaitTaskContinuation",
+    "UnwrapPromise",
+    "StandardTaskContinuation",
+    "TaskSchedulerAwaitTaskContinuation",
+    "SemaphoreSlim",
+    "AsyncOperation",
+};
+
+static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "DelayPromise",
+                                         "WhenAllPromise", "CancellationPromise"};
+
+static size_t head_of(gcv_slice word, const char *const *heads, size_t n)
+{
+    size_t i;
+    for (i = 0; i < n; i++) {
+        if (gcv_slice_begins(word, heads[i])) {
+            return strlen(heads[i]);
+        }
+    }
+    return 0;
+}
+
+#define HEAD_OF(word, heads) head_of(word, heads, sizeof(heads) / sizeof(heads)[0])
+
 static bool is_task(gcv_slice last)
 {
-    static const char *const names[] = {
-        "Task",
-        "TaskCompletionSource",
-        "TaskNode",
-        "ValueTask",
-        "ManualResetValueTaskSource",
-        "CompletionActionInvoker",
-        "ContingentProperties",
-        "SynchronizationContextAwaitTaskContinuation",
-        "AwaitTaskContinuation",
-        "UnwrapPromise",
-        "StandardTaskContinuation",
-        "TaskSchedulerAwaitTaskContinuation",
-        "SemaphoreSlim",
-        "AsyncOperation",
-    };
-    return GCV_IS_ONE_OF(last, names) || gcv_slice_begins(last, "ContinuationTask") ||
-           gcv_slice_begins(last, "ContinueWith") || gcv_slice_begins(last, "DelayPromise") ||
-           gcv_slice_begins(last, "WhenAllPromise") ||
-           gcv_slice_begins(last, "CancellationPromise");
+    return GCV_IS_ONE_OF(last, tasks) || HEAD_OF(last, task_heads) > 0;
 }
+
+static const char *const contexts[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
+                                       "ExecutionContext"};
 
 static bool is_context(gcv_slice last)
 {
-    static const char *const names[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
-                                        "ExecutionContext"};
-    return GCV_IS_ONE_OF(last, names) || gcv_slice_ends(last, "AsyncLocalValueMap");
+    return GCV_IS_ONE_OF(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap");
+}
+
+static const char *const cancellations[] = {"CancellationTokenSource", "Registrations",
+                                            "CallbackNode", "CancellationCallbackInfo",
+                                            "CancellationToken"};
+
+static bool is_linked_source(gcv_slice last)
+{
+    return gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource");
 }
 
 static bool is_cancellation(gcv_slice last)
 {
-    static const char *const names[] = {"CancellationTokenSource", "Registrations", "CallbackNode",
-                                        "CancellationCallbackInfo", "CancellationToken"};
-    return GCV_IS_ONE_OF(last, names) ||
-           (gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource"));
+    return GCV_IS_ONE_OF(last, cancellations) || is_linked_source(last);
 }
+
+static const char *const boxes[] = {"AsyncStateMachineBox", "DebugFinalizableAsyncStateMachineBox",
+                                    "MoveNextRunner", "StateMachineBox"};
 
 /* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
 {
-    static const char *const boxes[] = {"AsyncStateMachineBox",
-                                        "DebugFinalizableAsyncStateMachineBox", "MoveNextRunner",
-                                        "StateMachineBox"};
     size_t i;
     for (i = 0; i + 9 < name.size; i++) {
         if (memcmp(name.data + i, "c__Display", 10) == 0 && i > 0 && name.data[i - 1] == '>') {
@@ -255,38 +276,96 @@ typedef struct gcv_brief_name {
     bool platform; /* applies to types of the platform, too */
 } gcv_brief_name;
 
+static const gcv_brief_name brief_words[] = {
+    {"View", "views", false},
+    {"ViewModel", "view models", false},
+    {"Page", "pages", false},
+    {"Window", "windows", false},
+    {"Form", "forms", false},
+    {"Dialog", "dialogs", false},
+    {"Activity", "activities", false},
+    {"Fragment", "fragments", false},
+    {"Screen", "screens", false},
+    {"HttpContext", "contexts", true},
+    {"Context", "contexts", false},
+    {"Session", "sessions", true},
+    {"Request", "requests", true},
+    {"Response", "responses", true},
+    {"Scope", "scopes", true},
+    {"Connection", "connections", true},
+    {"Transaction", "transactions", true},
+    {"Subscription", "subscriptions", true},
+    {"Subscriber", "subscribers", false},
+};
+
 const char *gcv_brief_word(gcv_slice type)
 {
-    static const gcv_brief_name words[] = {
-        {"View", "views", false},
-        {"ViewModel", "view models", false},
-        {"Page", "pages", false},
-        {"Window", "windows", false},
-        {"Form", "forms", false},
-        {"Dialog", "dialogs", false},
-        {"Activity", "activities", false},
-        {"Fragment", "fragments", false},
-        {"Screen", "screens", false},
-        {"HttpContext", "contexts", true},
-        {"Context", "contexts", false},
-        {"Session", "sessions", true},
-        {"Request", "requests", true},
-        {"Response", "responses", true},
-        {"Scope", "scopes", true},
-        {"Connection", "connections", true},
-        {"Transaction", "transactions", true},
-        {"Subscription", "subscriptions", true},
-        {"Subscriber", "subscribers", false},
-    };
     gcv_slice last = gcv_last_part(type);
     size_t i;
     if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
         return "detached nodes";
     }
-    for (i = 0; i < sizeof words / sizeof words[0] && !gcv_is_array(type); i++) {
-        if (gcv_slice_ends(last, words[i].end)) {
-            return words[i].platform || !gcv_is_platform(type) ? words[i].plural : NULL;
+    for (i = 0; i < sizeof brief_words / sizeof brief_words[0] && !gcv_is_array(type); i++) {
+        if (gcv_slice_ends(last, brief_words[i].end)) {
+            return brief_words[i].platform || !gcv_is_platform(type) ? brief_words[i].plural : NULL;
         }
     }
     return NULL;
+}
+
+/* ---- words that tell ------------------------------------------------------------------------ */
+
+/* Length of the ending that names a delegate or something short-lived; 0: the word has none. */
+static size_t tail_of(gcv_slice word)
+{
+    static const char *const delegates[] = {"EventHandler", "Callback", "Delegate"};
+    size_t i;
+    for (i = 0; i < sizeof delegates / sizeof delegates[0]; i++) {
+        if (gcv_slice_ends(word, delegates[i])) {
+            return strlen(delegates[i]);
+        }
+    }
+    for (i = 0; i < sizeof brief_words / sizeof brief_words[0]; i++) {
+        if (gcv_slice_ends(word, brief_words[i].end)) {
+            return strlen(brief_words[i].end);
+        }
+    }
+    return 0;
+}
+
+static bool tells_alone(gcv_slice word)
+{
+    return GCV_IS_ONE_OF(word, collections) || GCV_IS_ONE_OF(word, tasks) ||
+           GCV_IS_ONE_OF(word, contexts) || GCV_IS_ONE_OF(word, cancellations) ||
+           gcv_slice_is(word, "Array") || gcv_slice_is(word, "PeriodicTimer") ||
+           gcv_slice_is(word, "TimerHolder");
+}
+
+gcv_telling gcv_telling_part(gcv_slice word, bool alone)
+{
+    static const char *const heads[] = {"Frozen", "TimerQueue"};
+    static const char map[] = "AsyncLocalValueMap", source[] = "CancellationTokenSource";
+    gcv_telling telling = {0, 0};
+    if (GCV_IS_ONE_OF(word, boxes) || gcv_slice_is(word, "TimerQueueTimer") ||
+        (alone && tells_alone(word))) {
+        telling.head = word.size;
+        return telling;
+    }
+    telling.tail = tail_of(word);
+    if (alone && telling.tail == 0) {
+        telling.head = HEAD_OF(word, heads) + HEAD_OF(word, task_heads);
+        telling.tail = gcv_slice_ends(word, map) ? sizeof map - 1 : 0;
+        if (is_linked_source(word)) {
+            telling.head = sizeof "Linked" - 1;
+            telling.tail = sizeof source - 1;
+        }
+    }
+    return telling;
+}
+
+gcv_telling gcv_telling_brief(gcv_slice word)
+{
+    gcv_telling telling = {0, 0};
+    telling.tail = gcv_brief_word(word) != NULL ? tail_of(word) : 0;
+    return telling;
 }

@@ -56,6 +56,20 @@ bool gcv_heap_has_type(const gcv_heap *heap, const char *name);
  * is one of `pages`. NULL: no such word. */
 const char *gcv_brief_word(gcv_slice type);
 
+/* How many characters at the beginning and at the end of a word tell the kinds of a type that has
+ * the word in its name. All of them: `head` is the size of the word. */
+typedef struct gcv_telling {
+    size_t head, tail;
+} gcv_telling;
+
+/* `alone`: the word is a whole name (of an argument, too), without a namespace. `first`: the name
+ * begins with it. */
+gcv_telling gcv_telling_part(gcv_slice word, bool alone);
+gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone);
+gcv_telling gcv_telling_part_ruby(gcv_slice word);
+/* Only the ending that gcv_brief_word() knows. */
+gcv_telling gcv_telling_brief(gcv_slice word);
+
 /* The name without namespace, outer types, type arguments and array brackets. */
 gcv_slice gcv_last_part(gcv_slice type);
 

@@ -186,3 +186,17 @@ uint32_t gcv_type_kinds_ruby(gcv_slice name)
     }
     return gcv_brief_word(name) != NULL ? GCV_TYPE_MINE | GCV_TYPE_BRIEF : GCV_TYPE_MINE;
 }
+
+gcv_telling gcv_telling_part_ruby(gcv_slice word)
+{
+    static const char *const whole[] = {"Interrupt", "StopIteration"};
+    gcv_telling telling = gcv_telling_brief(word);
+    if (GCV_IS_ONE_OF(word, whole)) {
+        telling.head = word.size;
+    } else if (telling.tail == 0) {
+        telling.tail = gcv_slice_ends(word, "Error")       ? sizeof "Error" - 1
+                       : gcv_slice_ends(word, "Exception") ? sizeof "Exception" - 1
+                                                           : 0;
+    }
+    return telling;
+}

@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "base/text.h"
 
+#include <string.h>
+
 bool gcv_heap_is_v8(const gcv_heap *heap)
 {
     return gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
@@ -319,11 +321,12 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
 
 /* ---- names that a program may have, too ---------------------------------------------------- */
 
+static const char *const handles[] = {
+    "HTTPParser", "Pipe", "TCP", "TLSWrap", "TTY", "UDP", "system / FunctionTemplateInfo"};
+
 /* Whether only objects of the platform refer to this type: system handles, parts of a browser. */
 static bool is_inside(gcv_slice type)
 {
-    static const char *const handles[] = {
-        "HTTPParser", "Pipe", "TCP", "TLSWrap", "TTY", "UDP", "system / FunctionTemplateInfo"};
     return GCV_IS_ONE_OF(type, handles) || gcv_slice_begins(type, "blink::") ||
            gcv_slice_begins(type, "Node / ");
 }
@@ -362,4 +365,24 @@ gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t 
     }
     gcv_free(ctx, more, heap->n_types, sizeof *more);
     return GCV_OK;
+}
+
+/* ---- words that tell ------------------------------------------------------------------------ */
+
+gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone)
+{
+    static const char *const whole[] = {"C", "Node", "Window", "global", "std"};
+    gcv_telling telling = gcv_telling_brief(word);
+    size_t i;
+    if ((first && GCV_IS_ONE_OF(word, whole)) ||
+        (alone && (is_common(word) || GCV_IS_ONE_OF(word, handles)))) {
+        telling.head = word.size;
+        return telling;
+    }
+    for (i = 0; first && i < sizeof likely_prefixes / sizeof likely_prefixes[0]; i++) {
+        if (gcv_slice_begins(word, likely_prefixes[i])) {
+            telling.head = strlen(likely_prefixes[i]);
+        }
+    }
+    return telling;
 }

@@ -4,7 +4,6 @@
  * label is renamed once: it is recognised by its address. */
 #include "heap/rename.h"
 
-#include "base/bitset.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/root_order.h"
@@ -60,20 +59,26 @@ static bool names_field(const gcv_heap *heap, const gcv_root *root)
            memcmp(container.data, type.data, type.size) == 0;
 }
 
-/* Finds the types that are in fact names of static fields. */
-static gcv_status find_statics(renaming *r, gcv_bitset *statics, gcv_error *err)
+/* Finds the kind of name that each type has: some types are in fact names of static fields. */
+static gcv_name_kind *find_kinds(const gcv_heap *heap, gcv_error *err)
 {
-    const gcv_heap *heap = r->heap;
+    gcv_name_kind *kinds = gcv_alloc_zeroed(heap->ctx, heap->n_types, sizeof *kinds, err);
     size_t i;
-    if (gcv_bitset_init(heap->ctx, statics, heap->n_types, err) != GCV_OK) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->roots.n; i++) {
-        if (names_field(heap, &heap->roots.data[i])) {
-            (void)gcv_bitset_add(statics, heap->roots.data[i].container);
+    for (i = 0; kinds != NULL && i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        if (root->kind == GCV_ROOT_KIND_STATIC && root->container != GCV_NONE) {
+            kinds[root->container] = GCV_NAME_CONTAINER;
         }
     }
-    return GCV_OK;
+    for (i = 0; kinds != NULL && i < heap->type.n; i++) {
+        kinds[heap->type.data[i]] = GCV_NAME_TYPE;
+    }
+    for (i = 0; kinds != NULL && i < heap->roots.n; i++) {
+        if (names_field(heap, &heap->roots.data[i])) {
+            kinds[heap->roots.data[i].container] = GCV_NAME_STATIC;
+        }
+    }
+    return kinds;
 }
 
 static gcv_status rename_type(renaming *r, uint32_t type, gcv_name_kind kind, gcv_type_slot *slot,
@@ -131,18 +136,17 @@ static void number_anew(gcv_heap *heap, const gcv_type_slot *slots)
 static gcv_status fill_table(renaming *r, gcv_type_table *table, gcv_error *err)
 {
     gcv_heap *heap = r->heap;
-    gcv_bitset statics;
-    gcv_status status = find_statics(r, &statics, err);
+    gcv_name_kind *kinds = find_kinds(heap, err);
+    gcv_status status = kinds != NULL ? GCV_OK : gcv_failed(err);
     uint32_t i;
     for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
-        const gcv_name_kind kind = gcv_bitset_has(&statics, i) ? GCV_NAME_STATIC : GCV_NAME_TYPE;
         gcv_type_slot slot;
-        status = rename_type(r, i, kind, &slot, err);
+        status = rename_type(r, i, kinds[i], &slot, err);
         if (status == GCV_OK) {
             status = gcv_type_slot_column_push(heap->ctx, &table->slots, slot, err);
         }
     }
-    gcv_bitset_release(heap->ctx, &statics);
+    gcv_free(heap->ctx, kinds, heap->n_types, sizeof *kinds);
     return status;
 }
 

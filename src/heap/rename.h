@@ -8,6 +8,7 @@
 
 typedef enum gcv_name_kind {
     GCV_NAME_TYPE,
+    GCV_NAME_CONTAINER, /* of a static root, without objects: a class, or a class and its field */
     GCV_NAME_MODULE,
     GCV_NAME_DOMAIN,
     GCV_NAME_STATIC, /* of a static root: its label, or a container that also names the field */

@@ -8,84 +8,12 @@
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "heap/type_table.h"
 #include "redact/pseudonym.h"
 
 #include <string.h>
-
-/* Keywords of languages, and types that many dumps write without their namespace. */
-static const char *const dotnet_words[] = {
-    "Boolean",
-    "Byte",
-    "Char",
-    "Decimal",
-    "Double",
-    "Int16",
-    "Int32",
-    "Int64",
-    "IntPtr",
-    "Object",
-    "SByte",
-    "Single",
-    "String",
-    "UInt16",
-    "UInt32",
-    "UInt64",
-    "UIntPtr",
-    "Void",
-    "bool",
-    "byte",
-    "char",
-    "decimal",
-    "double",
-    "float",
-    "int",
-    "long",
-    "nint",
-    "nuint",
-    "object",
-    "sbyte",
-    "short",
-    "string",
-    "uint",
-    "ulong",
-    "ushort",
-    "void",
-    "T",
-    "TKey",
-    "TValue",
-    "TResult",
-    "c",
-    "dll",
-    "exe",
-    "winmd",
-    "mscorlib",
-    "TypeID",
-    "UNKNOWN",
-    "Free",
-    "Module",
-    "PrivateImplementationDetails",
-    "CppImplementationDetails",
-    "Culture",
-    "neutral",
-    "null",
-    "Version",
-    "PublicKeyToken",
-};
-
-/* Words in labels of roots and in names of domains. */
-static const char *const root_words[] = {
-    "COM",       "DefaultDomain", "JavaScript", "SharedDomain", "WinRT",   "async",   "counted",
-    "domain",    "dependent",     "frozen",     "global",       "handle",  "handles", "local",
-    "not",       "objects",       "other",      "pinned",       "pinning", "queue",   "ref",
-    "reference", "register",      "reported",   "roots",        "sized",   "stack",   "static",
-    "strong",    "thread",        "var",        "vars",         "weak",
-};
-
-/* Words that V8 and browsers put around a name. */
-static const char *const v8_words[] = {"Detached", "prototype", "Iterator",
-                                       "object",   "Window",    "system"};
 
 /* Types to which V8 itself gives the names. */
 static const char *const v8_types[] = {
@@ -94,98 +22,69 @@ static const char *const v8_types[] = {
     "(string)", "(symbol)", "(system)",
 };
 
-static const char *const ruby_words[] = {"Class", "Module"};
+/* A name that is being replaced. */
+typedef struct gcv_replacing {
+    gcv_name_map *map;
+    gcv_name_world world;
+    gcv_name_kind kind;
+    gcv_slice name;
+    gcv_buffer *out;
+} gcv_replacing;
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-static bool is_between_words(char c)
+static gcv_status append(const gcv_replacing *r, size_t from, size_t to, gcv_error *err)
 {
-    return strchr(" .+-<>[](),;`*&/\\:|='\"{}@#%^~!?\t\n", c) != NULL;
+    gcv_buffer_append(r->map->ctx, r->out, gcv_slice_of(r->name.data + from, to - from), err);
+    return r->out->status;
 }
 
-static gcv_slice take_word(gcv_slice *rest)
+/* Appends the word from `at` to `end`: what is kept of it, and a pseudonym for the rest. */
+static gcv_status replace_word(const gcv_replacing *r, size_t at, size_t end, gcv_error *err)
 {
-    size_t n = 0;
-    gcv_slice word;
-    while (n < rest->size && !is_between_words(rest->data[n])) {
-        n++;
+    const gcv_telling kept = gcv_words_kept(r->world, r->kind, r->name, at, end - at);
+    char pseudonym[GCV_PSEUDONYM_SIZE + 1];
+    gcv_slice rest;
+    gcv_status status;
+    if (kept.head + kept.tail >= end - at) {
+        return append(r, at, end, err);
     }
-    word = gcv_slice_of(rest->data, n);
-    *rest = gcv_slice_of(rest->data + n, rest->size - n);
-    return word;
-}
-
-/* Whether a word is a number, which reveals nothing: a count of parameters, a rank, an address. */
-static bool is_number(gcv_slice word)
-{
-    size_t i = gcv_slice_begins(word, "0x") ? 2 : 0;
-    for (; i < word.size && (gcv_is_digit(word.data[i]) || word.data[i] == '_'); i++) {
+    rest = gcv_slice_of(r->name.data + at + kept.head, end - at - kept.head - kept.tail);
+    status = gcv_name_map_add(r->map, rest, pseudonym, err);
+    if (status == GCV_OK) {
+        (void)append(r, at, at + kept.head, err);
+        gcv_buffer_append_str(r->map->ctx, r->out, pseudonym, err);
+        status = append(r, end - kept.tail, end, err);
     }
-    return i == word.size || (gcv_slice_begins(word, "0x") && word.size <= 18 &&
-                              strspn(word.data + 2, "0123456789abcdefABCDEF") >= word.size - 2);
+    return status;
 }
 
-/* Whether the C# compiler made this part of a name, for a closure, a state machine or an anonymous
- * type. It contains no word of the programmer: c__DisplayClass3_0, d__12, f__AnonymousType0. */
-static bool is_of_compiler(gcv_slice word)
+/* Appends a part of a name: its punctuation unchanged, its words replaced by pseudonyms. Where the
+ * part is the platform's, only words that no platform has are replaced. */
+static gcv_status replace(const gcv_replacing *r, size_t at, size_t to, bool is_platform,
+                          gcv_error *err)
 {
-    static const char *const heads[] = {"c__DisplayClass",
-                                        "f__AnonymousType",
-                                        "f__AnonymousDelegate",
-                                        "e__FixedBuffer",
-                                        "__StaticArrayInitTypeSize",
-                                        "d__",
-                                        "b__",
-                                        "o__"};
-    size_t i;
-    for (i = 0; i < sizeof heads / sizeof heads[0]; i++) {
-        const size_t n = strlen(heads[i]);
-        if (gcv_slice_begins(word, heads[i])) {
-            return is_number(gcv_slice_of(word.data + n, word.size - n));
+    gcv_status status = GCV_OK;
+    while (status == GCV_OK && at < to) {
+        size_t end = at;
+        while (end < to && !gcv_is_between_words(r->name.data[end])) {
+            end++;
         }
-    }
-    return false;
-}
-
-static bool stays(gcv_name_world world, gcv_name_kind kind, gcv_slice word)
-{
-    if (word.size == 0 || is_number(word)) {
-        return true;
-    }
-    if ((kind == GCV_NAME_ROOT || kind == GCV_NAME_DOMAIN) && GCV_IS_ONE_OF(word, root_words)) {
-        return true;
-    }
-    switch (world) {
-    case GCV_WORLD_V8:
-        return kind == GCV_NAME_TYPE && GCV_IS_ONE_OF(word, v8_words);
-    case GCV_WORLD_RUBY:
-        return GCV_IS_ONE_OF(word, ruby_words);
-    case GCV_WORLD_DOTNET:
-        break;
-    }
-    return GCV_IS_ONE_OF(word, dotnet_words) || is_of_compiler(word);
-}
-
-/* Appends a part of a name: its punctuation unchanged, its words replaced by pseudonyms. */
-static gcv_status replace(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind,
-                          gcv_slice text, gcv_buffer *out, gcv_error *err)
-{
-    while (text.size > 0) {
-        char pseudonym[GCV_PSEUDONYM_SIZE + 1];
-        gcv_slice word = take_word(&text);
-        if (stays(world, kind, word)) {
-            gcv_buffer_append(map->ctx, out, word, err);
-        } else if (gcv_name_map_add(map, word, pseudonym, err) == GCV_OK) {
-            gcv_buffer_append_str(map->ctx, out, pseudonym, err);
+        if (end == at) {
+            status = append(r, at, ++end, err);
+        } else if (is_platform && gcv_is_platform_word(gcv_slice_of(r->name.data + at, end - at))) {
+            status = append(r, at, end, err);
         } else {
-            return gcv_failed(err);
+            status = replace_word(r, at, end, err);
         }
-        if (text.size > 0) {
-            gcv_buffer_append(map->ctx, out, gcv_slice_of(text.data, 1), err);
-            text = gcv_slice_of(text.data + 1, text.size - 1);
-        }
+        at = end;
     }
-    return out->status;
+    return status;
+}
+
+static gcv_status replace_all(const gcv_replacing *r, bool is_platform, gcv_error *err)
+{
+    return replace(r, 0, r->name.size, is_platform, err);
 }
 
 /* ---- names of .NET ------------------------------------------------------------------------ */
@@ -197,81 +96,98 @@ static bool is_plain(gcv_slice part)
 {
     size_t i;
     for (i = 0; i < part.size; i++) {
-        if (part.data[i] != '.' && part.data[i] != '+' && is_between_words(part.data[i])) {
+        if (part.data[i] != '.' && part.data[i] != '+' && gcv_is_between_words(part.data[i])) {
             return false;
         }
     }
     return true;
 }
 
-/* Replaces name by name: the name of the type, then those of its arguments. What follows a list of
- * arguments (List<T>.Enumerator) belongs to the name before the list. */
-static gcv_status replace_type(gcv_name_map *map, gcv_slice name, bool is_platform, gcv_buffer *out,
+/* Whether a part of a name continues the name before it, from `at` to `end`. */
+static bool continues(gcv_slice name, size_t at, size_t end)
+{
+    return at == 0 || name.data[at] == '.' || name.data[at] == '+' ||
+           gcv_is_compiler_word(name, at, end - at);
+}
+
+/* Replaces a part of a name. Of one that is the platform's in form but not in its characters only
+ * the namespace stays, which makes it a type of the platform still. */
+static gcv_status replace_part(const gcv_replacing *r, size_t from, size_t to, bool is_platform,
                                gcv_error *err)
 {
+    const gcv_slice part = gcv_slice_of(r->name.data + from, to - from);
+    size_t n = 0;
+    if (is_platform && !is_plain(part)) {
+        while (n < part.size && !gcv_is_between_words(part.data[n])) {
+            n++;
+        }
+        n = gcv_is_platform(gcv_slice_of(part.data, n)) ? n : 0;
+        is_platform = false;
+    }
+    (void)append(r, from, from + n, err);
+    return replace(r, from + n, to, is_platform, err);
+}
+
+/* Replaces the name of the type up to `to`, name by name: its own, then those of its arguments.
+ * What follows a list of arguments (List<T>.Enumerator) belongs to the name before the list. */
+static gcv_status replace_type(const gcv_replacing *r, size_t to, bool is_platform, gcv_error *err)
+{
+    const gcv_slice name = r->name;
     bool kept[DEPTH_MAX + 1] = {false};
     size_t at = 0, depth = 0;
     gcv_status status = GCV_OK;
     kept[0] = is_platform;
-    while (status == GCV_OK && at < name.size) {
+    while (status == GCV_OK && at < to) {
         const size_t from = at, level = depth < DEPTH_MAX ? depth : DEPTH_MAX;
         gcv_slice part;
-        while (at < name.size && !gcv_ends_type_part(name.data[at])) {
+        while (at < to && !gcv_ends_type_part(name.data[at])) {
             at++;
         }
         part = gcv_slice_of(name.data + from, at - from);
-        if (part.size > 0 && from > 0 && part.data[0] != '.' && part.data[0] != '+' &&
-            !is_of_compiler(part)) {
+        if (part.size > 0 && !continues(name, from, at)) {
             kept[level] = level < DEPTH_MAX && gcv_is_platform(part);
         }
-        if (kept[level] && is_plain(part)) {
-            gcv_buffer_append(map->ctx, out, part, err);
-            status = out->status;
-        } else {
-            status = replace(map, GCV_WORLD_DOTNET, GCV_NAME_TYPE, part, out, err);
-        }
-        if (at < name.size) {
+        status = replace_part(r, from, at, kept[level], err);
+        if (at < to) {
             const char c = name.data[at++];
-            gcv_buffer_append(map->ctx, out, gcv_slice_of(&c, 1), err);
+            (void)append(r, at - 1, at, err);
             depth += c == '<' || c == '[';
             depth -= (c == '>' || c == ']') && depth > 0;
             if (c == '<' || c == '[' || c == ',') { /* another name begins */
                 kept[depth < DEPTH_MAX ? depth : DEPTH_MAX] = false;
             }
-            status = status == GCV_OK ? out->status : status;
+            status = status == GCV_OK ? r->out->status : status;
         }
     }
     return status;
 }
 
-static gcv_status redact_dotnet_type(gcv_name_map *map, gcv_slice name, gcv_slice module,
-                                     gcv_buffer *out, gcv_error *err)
+/* Whether the name is what dumps and gcview write for a type without a name, and a number. */
+static bool has_number_for_name(gcv_slice name)
 {
-    const bool is_platform = !gcv_is_own_type(name, module) &&
-                             (gcv_is_of_platform_file(module) || gcv_is_platform(name));
+    static const char before[] = "UNKNOWN 0x";
+    const size_t n = sizeof before - 1;
     uint64_t id;
-    if (gcv_is_unknown_type(name, &id)) {
-        gcv_buffer_append(map->ctx, out, name, err);
-        return out->status;
-    }
-    return replace_type(map, name, is_platform, out, err);
+    return gcv_is_unknown_type(name, &id) ||
+           (gcv_slice_begins(name, before) && gcv_parse_hex(name.data + n, name.size - n, 64, &id));
+}
+
+static gcv_status redact_dotnet_type(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+{
+    const bool is_platform = !gcv_is_own_type(r->name, module) &&
+                             (gcv_is_of_platform_file(module) || gcv_is_platform(r->name));
+    return has_number_for_name(r->name) ? append(r, 0, r->name.size, err)
+                                        : replace_type(r, r->name.size, is_platform, err);
 }
 
 /* Appends the file name of a module, without its folder. */
-static gcv_status redact_module(gcv_name_map *map, gcv_slice module, gcv_buffer *out,
-                                gcv_error *err)
+static gcv_status redact_module(const gcv_replacing *r, gcv_error *err)
 {
-    size_t at = module.size;
-    gcv_slice file;
-    while (at > 0 && module.data[at - 1] != '/' && module.data[at - 1] != '\\') {
+    size_t at = r->name.size;
+    while (at > 0 && r->name.data[at - 1] != '/' && r->name.data[at - 1] != '\\') {
         at--;
     }
-    file = gcv_slice_of(module.data + at, module.size - at);
-    if (gcv_is_of_platform_file(module)) {
-        gcv_buffer_append(map->ctx, out, file, err);
-        return out->status;
-    }
-    return replace(map, GCV_WORLD_DOTNET, GCV_NAME_MODULE, file, out, err);
+    return replace(r, at, r->name.size, gcv_is_of_platform_file(r->name), err);
 }
 
 /* Offset of the field's name in TYPE.FIELD. Dots between brackets do not count: they belong to
@@ -290,20 +206,23 @@ static size_t field_at(gcv_slice name)
 
 /* Appends the label of a static: Acme.App.cache, or `Acme.App.cache [thread]` for a field that each
  * thread has. .NET sends the type of the object as TYPE, not the class that declares the field. So
- * even a field with the type System.String may be the program's, and no field's name stays. */
-static gcv_status redact_static(gcv_name_map *map, gcv_slice name, gcv_buffer *out, gcv_error *err)
+ * even a field with the type System.String may be the program's, and no word of a field's name
+ * stays. */
+static gcv_status redact_static(const gcv_replacing *r, gcv_error *err)
 {
     static const char mark[] = " [thread]";
+    const gcv_slice name = r->name;
     const size_t n = gcv_slice_ends(name, mark) ? sizeof mark - 1 : 0, end = name.size - n;
     const size_t at = field_at(gcv_slice_of(name.data, end));
-    const gcv_slice type = gcv_slice_of(name.data, at);
-    const gcv_slice field = gcv_slice_of(name.data + at, end - at);
-    gcv_status status = replace_type(map, type, gcv_is_platform(type), out, err);
+    gcv_replacing type = *r, field = *r;
+    gcv_status status;
+    type.kind = GCV_NAME_TYPE;
+    field.kind = GCV_NAME_STATIC;
+    status = replace_type(&type, at, gcv_is_platform(gcv_slice_of(name.data, at)), err);
     if (status == GCV_OK) {
-        status = replace(map, GCV_WORLD_DOTNET, GCV_NAME_STATIC, field, out, err);
+        status = replace(&field, at, end, false, err);
     }
-    gcv_buffer_append(map->ctx, out, gcv_slice_of(name.data + end, n), err);
-    return status == GCV_OK ? out->status : status;
+    return status == GCV_OK ? append(r, end, name.size, err) : status;
 }
 
 /* ---- names of V8 and Ruby ----------------------------------------------------------------- */
@@ -319,62 +238,67 @@ static gcv_slice core_of(gcv_slice name)
     return gcv_slice_ends(name, after) ? gcv_slice_of(name.data, name.size - n_after) : name;
 }
 
-static gcv_status redact_v8_type(gcv_name_map *map, gcv_slice name, gcv_buffer *out, gcv_error *err)
+static gcv_status redact_v8_type(const gcv_replacing *r, gcv_error *err)
 {
-    const gcv_slice core = core_of(name);
+    const gcv_slice core = core_of(r->name);
     const bool guessed = gcv_slice_begins(core, "std::") || gcv_slice_begins(core, "C++ ");
-    const bool stays = core.size > 0 && core.data[0] == '(' ? GCV_IS_ONE_OF(core, v8_types)
-                                                            : gcv_is_platform_v8(core) && !guessed;
-    if (stays) {
-        gcv_buffer_append(map->ctx, out, name, err);
-        return out->status;
-    }
-    return replace(map, GCV_WORLD_V8, GCV_NAME_TYPE, name, out, err);
+    return core.size > 0 && core.data[0] == '(' && GCV_IS_ONE_OF(core, v8_types)
+               ? append(r, 0, r->name.size, err)
+               : replace_all(r, gcv_is_platform_v8(core) && core.data[0] != '(' && !guessed, err);
 }
 
-static gcv_status redact_ruby_type(gcv_name_map *map, gcv_slice name, gcv_buffer *out,
-                                   gcv_error *err)
+static gcv_status redact_ruby_type(const gcv_replacing *r, gcv_error *err)
 {
-    if (gcv_is_platform_ruby(name)) {
-        gcv_buffer_append(map->ctx, out, name, err);
-        return out->status;
-    }
-    return replace(map, GCV_WORLD_RUBY, GCV_NAME_TYPE, name, out, err);
+    return replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(', err);
 }
 
 /* ---- any name ----------------------------------------------------------------------------- */
 
-static bool is_in_brackets(gcv_slice label)
+/* Whether the container of a static may be CLASS.FIELD, and not CLASS alone. */
+static bool may_name_field(gcv_slice name)
 {
-    return label.size > 1 && label.data[0] == '(' && label.data[label.size - 1] == ')';
+    return !gcv_is_platform(name) && !gcv_slice_ends(name, "]") && !gcv_slice_ends(name, ">");
+}
+
+static gcv_status redact_type(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+{
+    switch (r->world) {
+    case GCV_WORLD_V8:
+        return redact_v8_type(r, err);
+    case GCV_WORLD_RUBY:
+        return redact_ruby_type(r, err);
+    case GCV_WORLD_DOTNET:
+    default:
+        return r->kind == GCV_NAME_CONTAINER && may_name_field(r->name)
+                   ? redact_static(r, err)
+                   : redact_dotnet_type(r, module, err);
+    }
+}
+
+static gcv_status redact(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+{
+    switch (r->kind) {
+    case GCV_NAME_TYPE:
+    case GCV_NAME_CONTAINER:
+    case GCV_NAME_OBJECT:
+        return redact_type(r, module, err);
+    case GCV_NAME_MODULE:
+        return redact_module(r, err);
+    case GCV_NAME_STATIC:
+        return r->world == GCV_WORLD_DOTNET ? redact_static(r, err) : replace_all(r, false, err);
+    case GCV_NAME_DOMAIN:
+    case GCV_NAME_ROOT:
+    case GCV_NAME_FIELD:
+    case GCV_NAME_SLOT:
+    default:
+        return replace_all(r, false, err);
+    }
 }
 
 gcv_status gcv_redact_name(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind,
                            gcv_slice name, gcv_slice module, gcv_buffer *out, gcv_error *err)
 {
-    const bool of_machine =
-        kind == GCV_NAME_SLOT || (kind == GCV_NAME_ROOT && world == GCV_WORLD_V8 &&
-                                  (is_in_brackets(name) || gcv_slice_begins(name, "C++ ")));
-    if (of_machine || (kind == GCV_NAME_ROOT && world == GCV_WORLD_RUBY)) {
-        gcv_buffer_append(map->ctx, out, name, err);
-        return out->status;
-    }
-    if (kind == GCV_NAME_MODULE) {
-        return redact_module(map, name, out, err);
-    }
-    if (world == GCV_WORLD_DOTNET && kind == GCV_NAME_STATIC) {
-        return redact_static(map, name, out, err);
-    }
-    if (kind != GCV_NAME_TYPE) {
-        return replace(map, world, kind, name, out, err);
-    }
-    switch (world) {
-    case GCV_WORLD_V8:
-        return redact_v8_type(map, name, out, err);
-    case GCV_WORLD_RUBY:
-        return redact_ruby_type(map, name, out, err);
-    case GCV_WORLD_DOTNET:
-    default:
-        return redact_dotnet_type(map, name, module, out, err);
-    }
+    const gcv_replacing r = {map, world, kind, name, out};
+    const gcv_status status = redact(&r, module, err);
+    return status == GCV_OK ? out->status : status;
 }

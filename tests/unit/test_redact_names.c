@@ -30,6 +30,15 @@ typedef struct name_case {
     const char *name, *module, *wanted;
 } name_case;
 
+/* Everything that reports read from the name of a type. */
+static uint32_t kinds_of(gcv_name_world world, gcv_slice name, gcv_slice module)
+{
+    const uint32_t brief = gcv_brief_word(name) != NULL ? 1u << 16 : 0;
+    return brief | (world == GCV_WORLD_V8     ? gcv_type_kinds_v8(name)
+                    : world == GCV_WORLD_RUBY ? gcv_type_kinds_ruby(name)
+                                              : gcv_type_kinds(name, module));
+}
+
 static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cases, size_t n)
 {
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
@@ -47,6 +56,11 @@ static void check(gcv_name_world world, gcv_name_kind kind, const name_case *cas
         if (!gcv_slice_equal(gcv_buffer_slice(&found), gcv_buffer_slice(&wanted))) {
             fail_msg("%s becomes %.*s, not %s", cases[i].name, (int)found.text.n, found.text.data,
                      cases[i].wanted);
+        }
+        if (kind == GCV_NAME_TYPE && kinds_of(world, gcv_slice_str(cases[i].name), module) !=
+                                         kinds_of(world, gcv_buffer_slice(&found), module)) {
+            fail_msg("%s becomes %.*s, which has other kinds", cases[i].name, (int)found.text.n,
+                     found.text.data);
         }
     }
     gcv_buffer_release(name_maps_ctx, &found);
@@ -78,23 +92,57 @@ static void test_types_of_dotnet(NO_STATE)
          "System.Collections.Generic.Dictionary`2[[System.String, System.Private.CoreLib],"
          "[{Acme}.{A}, {Acme}]]"},
         /* names without a namespace may be the program's */
+        {"Acme.Page+Run|3_0", NULL, "{Acme}.Page+{Run}|{3_0}"},
         {"Dictionary.Entry<String, Price>", NULL, "{Dictionary}.{Entry}<String, {Price}>"},
         {"Enumerator", NULL, "{Enumerator}"},
         {"Enumerator", "/usr/share/dotnet/System.Private.CoreLib.dll", "Enumerator"},
         {"Entry<Acme.Order>[]", "System.Private.CoreLib.dll", "Entry<{Acme}.{Order}>[]"},
         {"System.Acme", "Acme.dll", "{System}.{Acme}"},
-        {"System.X|Secret", NULL, "{System}.{X}|{Secret}"},
+        {"System.X|Secret", NULL, "System.{X}|{Secret}"},
         {"System.Func<System.Int32,.Secret>", NULL, "System.Func<System.Int32,.{Secret}>"},
         {"Acme.X<System.Int32>[.Secret]", NULL, "{Acme}.{X}<System.Int32>[.{Secret}]"},
         {"Systematic.Thing", NULL, "{Systematic}.{Thing}"},
         /* parts that compilers add */
-        {"Acme.Page.<Load>d__3", NULL, "{Acme}.{Page}.<{Load}>d__3"},
-        {"Acme.Page.<Load>d__Secret", NULL, "{Acme}.{Page}.<{Load}>{d__Secret}"},
-        {"Acme.Page+<>c__DisplayClass3_0", NULL, "{Acme}.{Page}+<>c__DisplayClass3_0"},
-        {"Acme.Page+<>c", NULL, "{Acme}.{Page}+<>c"},
+        {"Acme.Page.<Load>d__3", NULL, "{Acme}.Page.<{Load}>d__3"},
+        {"Acme.Page.<Load>d__Secret", NULL, "{Acme}.Page.<{Load}>{d__Secret}"},
+        {"Acme.Page+<>c__DisplayClass3_0", NULL, "{Acme}.Page+<>c__DisplayClass3_0"},
+        {"Acme.Page+<>c", NULL, "{Acme}.Page+<>c"},
+        {"Acme.Page+c", NULL, "{Acme}.Page+{c}"},
+        {"Acme.d__3", NULL, "{Acme}.{d__3}"},
+        {"Acme.Page.<Load>d__4915112", NULL, "{Acme}.Page.<{Load}>{d__4915112}"},
+        {"Acme.Box`1[[Acme.A]]", NULL, "{Acme}.{Box}`1[[{Acme}.{A}]]"},
+        {"Acme.Box`491", NULL, "{Acme}.{Box}`{491}"},
+        {"<PrivateImplementationDetails>+__StaticArrayInitTypeSize=24", NULL,
+         "<PrivateImplementationDetails>+__StaticArrayInitTypeSize=24"},
+        {"System.String (Bytes > 10K)", NULL, "System.String (Bytes > 10K)"},
+        {"System.String (Bytes > 4915K)", NULL, "System.String (Bytes > {4915K})"},
+        {"Acme.Box`1[[Acme.A, Acme, Version=1.2, Culture=neutral, PublicKeyToken=null]]", NULL,
+         "{Acme}.{Box}`1[[{Acme}.{A}, {Acme}, Version={1}.{2}, Culture=neutral, "
+         "PublicKeyToken=null]]"},
+        {"Acme.Version", NULL, "{Acme}.{Version}"},
+        {"Acme.neutral", NULL, "{Acme}.{neutral}"},
+        /* numbers: telephones, addresses, keys */
+        {"Acme.192.168", NULL, "{Acme}.{192}.{168}"},
+        {"Acme.0x0123456789abcdef", NULL, "{Acme}.{0x0123456789abcdef}"},
+        {"System.192.T49151", NULL, "System.{192}.{T49151}"},
+        {"System.Rfc2898DeriveBytes", NULL, "System.Rfc2898DeriveBytes"},
+        /* what tells the kinds of a type */
+        {"Acme.Session", NULL, "{Acme}.Session"},
+        {"Acme.LoginSession[]", NULL, "{Acme}.{Login}Session[]"},
+        {"Acme.SessionCache", NULL, "{Acme}.{SessionCache}"},
+        {"Acme.MyHttpContext", NULL, "{Acme}.{My}HttpContext"},
+        {"Acme.OrderEventHandler", NULL, "{Acme}.{Order}EventHandler"},
+        {"Acme.DoneCallback`1[[System.Int32]]", NULL, "{Acme}.{Done}Callback`1[[System.Int32]]"},
+        {"Acme.AsyncStateMachineBox<Acme.A>", NULL, "{Acme}.AsyncStateMachineBox<{Acme}.{A}>"},
+        {"List<Order>", NULL, "List<{Order}>"},
+        {"Acme.List", NULL, "{Acme}.{List}"},
+        {"FrozenPrices", NULL, "Frozen{Prices}"},
+        {"LinkedNCancellationTokenSource", NULL, "Linked{N}CancellationTokenSource"},
+        {"DelayPromiseWithToken", NULL, "DelayPromise{WithToken}"},
+        {"OneAsyncLocalValueMap", NULL, "{One}AsyncLocalValueMap"},
         {"<>f__AnonymousType0<System.Int32, Acme.Secret>", NULL,
          "<>f__AnonymousType0<System.Int32, {Acme}.{Secret}>"},
-        {"Acme.Page+<Run>g__Local|3_0", NULL, "{Acme}.{Page}+<{Run}>{g__Local}|3_0"},
+        {"Acme.Page+<Run>g__Local|3_0", NULL, "{Acme}.Page+<{Run}>{g__Local}|3_0"},
         {"<PrivateImplementationDetails>", NULL, "<PrivateImplementationDetails>"},
         /* names that readers make up */
         {"<unknown type 1234>", NULL, "<unknown type 1234>"},
@@ -105,6 +153,8 @@ static void test_types_of_dotnet(NO_STATE)
         {"<PrivateImplementationDetails>+Secret", NULL, "<PrivateImplementationDetails>+{Secret}"},
         {"0xdeadbeefdeadbeef0", NULL, "{0xdeadbeefdeadbeef0}"}, /* longer than any address */
         {"TypeID(0x2000004)", NULL, "TypeID(0x2000004)"},
+        {"TypeID(0x200000412)", NULL, "TypeID({0x200000412})"},
+        {"UNKNOWN 0x7f0aSecret", NULL, "UNKNOWN {0x7f0aSecret}"},
         {"Free", NULL, "Free"},
         {"W\xc3\xa4hrung", NULL, "{W\xc3\xa4hrung}"},
         {"", NULL, ""},
@@ -142,11 +192,16 @@ static void test_other_names_of_dotnet(NO_STATE)
         {"global.dll", NULL, "{global}.dll"},
     };
     static const name_case domains[] = {{"Shop.exe", NULL, "{Shop}.exe"},
-                                        {"DefaultDomain", NULL, "DefaultDomain"}};
+                                        {"DefaultDomain", NULL, "DefaultDomain"},
+                                        {"49151234567", NULL, "{49151234567}"},
+                                        {"queue", NULL, "{queue}"}};
     static const name_case statics[] = {
         {"Acme.Shop.App.s_cache", NULL, "{Acme}.{Shop}.{App}.{s_cache}"},
         {"System.Text.Encoding.s_default", NULL, "System.Text.Encoding.{s_default}"},
         {"System.Object.handle", NULL, "System.Object.{handle}"},
+        {"Acme.App.Version", NULL, "{Acme}.{App}.{Version}"},
+        {"Acme.App.oldSession", NULL, "{Acme}.{App}.{oldSession}"},
+        {"System.Object.<>9__49151_23", NULL, "System.Object.<>{9__49151_23}"},
         {"System.String.AcmePassword", NULL, "System.String.{AcmePassword}"},
         {"System.Int32[].s_prices", NULL, "System.Int32[].{s_prices}"},
         {"System.Lazy<System.String>.Acme", NULL, "System.Lazy<System.String>.{Acme}"},
@@ -154,6 +209,10 @@ static void test_other_names_of_dotnet(NO_STATE)
         {"System.Object.<System.IShop.Name>k__BackingField", NULL,
          "System.Object.<{System}.{IShop}.{Name}>{k__BackingField}"},
         {"s_cache [thread]", NULL, "{s_cache} [thread]"}};
+    static const name_case containers[] = {
+        {"Acme.App.Version", NULL, "{Acme}.{App}.{Version}"},
+        {"Acme.Cache<System.String>", NULL, "{Acme}.{Cache}<System.String>"},
+        {"System.StringComparer", NULL, "System.StringComparer"}};
     static const name_case roots[] = {{"ref-counted", NULL, "ref-counted"},
                                       {"COM/WinRT", NULL, "COM/WinRT"},
                                       {"(Acme)", NULL, "({Acme})"},
@@ -162,6 +221,7 @@ static void test_other_names_of_dotnet(NO_STATE)
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_MODULE, modules);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_DOMAIN, domains);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_STATIC, statics);
+    CHECK(GCV_WORLD_DOTNET, GCV_NAME_CONTAINER, containers);
     CHECK(GCV_WORLD_DOTNET, GCV_NAME_ROOT, roots);
 }
 
@@ -173,8 +233,8 @@ static void test_v8(NO_STATE)
         {"system / Context", NULL, "system / Context"},
         {"node:internal/url", NULL, "node:internal/url"},
         {"(Secret object)", NULL, "({Secret} object)"},
-        {"std::Secret", NULL, "{std}::{Secret}"},
-        {"C++ Secret", NULL, "{C}++ {Secret}"},
+        {"std::Secret", NULL, "std::{Secret}"},
+        {"C++ Secret", NULL, "C++ {Secret}"},
         {"Map (prototype)", NULL, "Map (prototype)"},
         {"OrderFeed", NULL, "{OrderFeed}"},
         {"OrderFeed (prototype)", NULL, "{OrderFeed} (prototype)"},
@@ -182,18 +242,31 @@ static void test_v8(NO_STATE)
         {"Detached Map", NULL, "Detached Map"},
         {"Window / https://acme.example/pay", NULL, "Window / {https}://{acme}.{example}/{pay}"},
         {"<div class=\"customer\">", NULL, "<{div} {class}=\"{customer}\">"},
-        {"DOMCart", NULL, "{DOMCart}"},
+        {"DOMCart", NULL, "DOM{Cart}"},
+        {"HTMLDivElement", NULL, "HTML{DivElement}"},
+        {"AcmeHTML", NULL, "{AcmeHTML}"},
+        {"10.0.0.5:8080", NULL, "{10}.{0}.{0}.{5}:{8080}"},
+        {"system / Map (String)", NULL, "system / Map (String)"},
+        {"node:49151", NULL, "node:{49151}"},
+        {"LoginSession", NULL, "{Login}Session"},
+        {"Channel", NULL, "Channel"},
+        {"Channel of Acme", NULL, "{Channel} {of} {Acme}"},
+        {"Node / Acme", NULL, "Node / {Acme}"},
+        {"UDP", NULL, "UDP"},
         {"PaymentError", NULL, "{PaymentError}"},
     };
     static const name_case roots[] = {{"(Global handles)", NULL, "(Global handles)"},
                                       {"C++ roots", NULL, "C++ roots"},
                                       {"(acme", NULL, "({acme}"},
                                       {"acme)", NULL, "{acme})"},
+                                      {"(Acme roots)", NULL, "({Acme} roots)"},
                                       {"Window", NULL, "{Window}"}};
     static const name_case fields[] = {{"customer", NULL, "{customer}"},
                                        {"stack", NULL, "{stack}"},
                                        {"Detached object", NULL, "{Detached} {object}"}};
-    static const name_case slots[] = {{"elements", NULL, "elements"}};
+    static const name_case slots[] = {
+        {"elements", NULL, "elements"},
+        {"12 / part of key (Acme @5)", NULL, "{12} / part of key ({Acme} @{5})"}};
     CHECK(GCV_WORLD_V8, GCV_NAME_TYPE, types);
     CHECK(GCV_WORLD_V8, GCV_NAME_ROOT, roots);
     CHECK(GCV_WORLD_V8, GCV_NAME_FIELD, fields);
@@ -206,11 +279,17 @@ static void test_ruby(NO_STATE)
         {"String", NULL, "String"},
         {"Thread::Mutex", NULL, "Thread::Mutex"},
         {"Acme::Cart", NULL, "{Acme}::{Cart}"},
-        {"PaymentError", NULL, "{PaymentError}"},
+        {"PaymentError", NULL, "{Payment}Error"},
+        {"Tenant::T4711::49151", NULL, "{Tenant}::{T4711}::{49151}"},
+        {"Shop::LoginSession", NULL, "{Shop}::{Login}Session"},
+        {"Net::49151", NULL, "Net::{49151}"},
+        {"Interrupt", NULL, "Interrupt"},
+        {"(data acme)", NULL, "(data {acme})"},
         {"#<Class < Acme::Cart>", NULL, "#<Class < {Acme}::{Cart}>"},
         {"(imemo ment)", NULL, "(imemo ment)"},
     };
-    static const name_case roots[] = {{"machine_context", NULL, "machine_context"}};
+    static const name_case roots[] = {{"machine_context", NULL, "machine_context"},
+                                      {"acme", NULL, "{acme}"}};
     CHECK(GCV_WORLD_RUBY, GCV_NAME_TYPE, types);
     CHECK(GCV_WORLD_RUBY, GCV_NAME_ROOT, roots);
 }
