@@ -193,6 +193,7 @@ static void test_groups(NO_STATE)
         {"Other Roots", "Something", "0 0 Something\ncomplete"},
         {"[local vars]", "[thread 7 handle]", "1 0 thread 7 handle\ncomplete"},
         {"[static vars]", "TypeID(0x7) (static var)", "4 0 TypeID(0x7)\ncomplete"},
+        {"[static vars]", NULL, "4 0 TypeID(0x4)\ncomplete"},
     };
     gcdump_fixture *f = gcdump_open();
     size_t i;

@@ -4,6 +4,7 @@
 #include "support/gcdump_sample.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,8 +120,22 @@ static void check_friendly(gcdump_fixture *f, const char *note, const char *verd
 /* Damage after the graph leaves the heap whole. */
 static void test_broken_surroundings(NO_STATE)
 {
+    static const struct {
+        size_t offset, place; /* of the byte and of the faulty field, from the mark */
+        unsigned char byte;
+        const char *message;
+    } fields[] = {
+        {9, 9, 7, "JSHeapInfo: tag 4 is expected, not 7"},
+        {10, 10, 7, "DotNetHeapInfo: tag 4 is expected, not 7"},
+        {54, 51, 0x80, "the number of multipliers is -2147483648"},
+        {60, 60, 7, "InteropInfo: tag 4 is expected, not 7"},
+        {65, 62, 0x80, "the length of a string is -2147483644"},
+        {70, 70, 15, "no field begins with tag 15"},
+    };
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
+    char note[100], verdict[100];
+    size_t i;
     gcdump_sample_init(&m);
     gcdump_write_model(f, &m);
     f->size -= 1;
@@ -143,14 +158,19 @@ static void test_broken_surroundings(NO_STATE)
                    "incomplete: cut off at offset 620, behind the objects and references");
     f->options.strict = true;
     assert_int_equal(gcdump_load_bytes(f), GCV_OK);
-    gcdump_write_model(f, &m);
-    f->bytes[m.mark[GCDUMP_AT_META] + 9] = 7;
-    check_friendly(f, "malformed, skipped: JSHeapInfo: tag 4 is expected, not 7",
-                   "incomplete: damaged at offset 614, behind the objects and references");
-    f->options.strict = true;
-    assert_int_equal(gcdump_load_bytes(f), GCV_ERR_INPUT);
-    assert_string_equal(f->err.message, "malformed: JSHeapInfo: tag 4 is expected, not 7");
-    assert_true(f->err.at_offset);
+    for (i = 0; i < CHECK_COUNT(fields); i++) {
+        gcdump_write_model(f, &m);
+        f->bytes[m.mark[GCDUMP_AT_META] + fields[i].offset] = fields[i].byte;
+        (void)snprintf(note, sizeof note, "malformed, skipped: %s", fields[i].message);
+        (void)snprintf(verdict, sizeof verdict,
+                       "incomplete: damaged at offset %zu, behind the objects and references",
+                       m.mark[GCDUMP_AT_META] + fields[i].place);
+        check_friendly(f, note, verdict);
+        f->options.strict = true;
+        assert_int_equal(gcdump_load_bytes(f), GCV_ERR_INPUT);
+        assert_string_equal(f->err.message + strlen("malformed: "), fields[i].message);
+        assert_true(f->err.at_offset);
+    }
     gcdump_close(f);
 }
 

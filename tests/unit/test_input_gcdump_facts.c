@@ -74,6 +74,32 @@ static void test_properties(NO_STATE)
     gcdump_close(f);
 }
 
+/* A flag in the graph counts more than one in the description of the dump. */
+static void test_pointer_size(NO_STATE)
+{
+    gcdump_fixture *f = gcdump_open();
+    gcdump_model m;
+    unsigned variety;
+    for (variety = 0; variety < 8; variety++) {
+        const bool old = (variety & 1) != 0, wide = (variety & 2) != 0;
+        const gcv_property *property;
+        gcdump_sample_init(&m);
+        m.version = old ? 7 : 10;
+        m.no_flag = (variety & 4) != 0;
+        m.no_tool = true;
+        gcdump_write_model(f, &m);
+        f->bytes[old ? m.mark[GCDUMP_AT_META_END] - 2 : m.mark[GCDUMP_AT_META]] = wide;
+        assert_int_equal(gcdump_load_bytes(f), GCV_OK);
+        property = gcv_heap_property(f->heap, 0);
+        assert_string_equal(property->key, "pointer_size");
+        assert_string_equal(property->value.data, m.no_flag && !wide ? "4" : "8");
+    }
+    f->size = m.mark[GCDUMP_AT_META_END] - 2; /* the last variety, cut off before the flag */
+    assert_int_equal(gcdump_load_bytes(f), GCV_OK);
+    assert_int_equal(gcv_heap_n_properties(f->heap), 0);
+    gcdump_close(f);
+}
+
 static void test_dates(NO_STATE)
 {
     static const struct {
@@ -156,9 +182,8 @@ static void test_shared_names(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sampled),
-        cmocka_unit_test(test_properties),
-        cmocka_unit_test(test_dates),
+        cmocka_unit_test(test_sampled),      cmocka_unit_test(test_properties),
+        cmocka_unit_test(test_pointer_size), cmocka_unit_test(test_dates),
         cmocka_unit_test(test_shared_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
