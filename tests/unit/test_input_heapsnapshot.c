@@ -341,7 +341,8 @@ static void test_oddities(NO_STATE)
     static const char same[] = HEAD
         "\"nodes\":[0,0,1,0,2,1,0,2,9,0,1,7,2,8,0,9,0,5,4,0,1,4294967295,3,1,0,"
         "4294967297,0,4,2,0],"
-        "\"edges\":[4294967296,0,5,1,4294967296,10],\"strings\":[\"A\"]} x";
+        "\"edges\":[4294967296,0,5,1,4294967296,10],\"samples\":[0,2,50,4,99,6],"
+        "\"strings\":[\"A\"]} x";
     char text[400];
     loaded l;
     load_good(&l, same, sizeof same - 1, 0, GCV_LOAD_GRAPH);
@@ -351,6 +352,7 @@ static void test_oddities(NO_STATE)
                         "6 (name 7) 8\ninternal A 2\ninternal (root) 6\n");
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
     assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
+    assert_int_equal(gcv_heap_number(l.heap, "samples"), 3); /* of a time and an id */
     assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* bytes after the end */
     unload(&l);
 }
