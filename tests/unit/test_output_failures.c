@@ -7,6 +7,7 @@
 #include "support/written.h"
 
 #include "base/text.h"
+#include "output/document.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -127,6 +128,9 @@ static void check_it_stays_failed(stream *s, const gcv_error *first)
     assert_int_equal(gcv_writer_row(s->writer, cells, &again), first->status);
     assert_memory_equal(&again, first, sizeof again);
     assert_int_equal(gcv_writer_row(s->writer, cells, NULL), first->status);
+    assert_int_equal(gcv_document_put(s->writer, GCV_PART_LINE, gcv_slice_str("x"), NULL),
+                     first->status);
+    assert_int_equal(gcv_document_table(s->writer, NULL, 0, NULL), first->status);
     memset(&again, 0, sizeof again);
     assert_int_equal(gcv_writer_end(s->writer, &again), first->status);
     assert_memory_equal(&again, first, sizeof again);
