@@ -176,7 +176,7 @@ static size_t room_behind(const gcv_writer *writer, size_t at)
 static size_t room_of(const gcv_writer *writer, size_t column, size_t at)
 {
     bool last = column + 1 == gcv_fit_in_row(writer->columns, writer->n_columns);
-    return last ? room_behind(writer, at) : writer->layout.widths.data[column];
+    return last ? room_behind(writer, at) : writer->layout.rooms[column];
 }
 
 static void put_note(gcv_writer *writer, gcv_slice note)
@@ -241,18 +241,19 @@ static void put_waiting(gcv_writer *writer)
     layout->lengths.n = 0;
 }
 
-/* Width of a cell after it is cut to the width of its column. */
+/* Width of a cell after it is cut to the room of its column. */
 static size_t fitted_width(gcv_writer *writer, size_t column, gcv_slice cell)
 {
     gcv_buffer *shown = &writer->layout.shown;
     gcv_buffer_clear(shown);
-    gcv_fit_cell(writer->ctx, writer->columns[column].shape, cell,
-                 writer->layout.widths.data[column], shown, &writer->failure);
+    gcv_fit_cell(writer->ctx, writer->columns[column].shape, cell, writer->layout.rooms[column],
+                 shown, &writer->failure);
     return gcv_display_width(gcv_buffer_slice(shown));
 }
 
 /* Reduces the column widths to the line width. Shortened names are rarely as wide as they may be,
- * so each width is then reduced to that of the widest waiting cell. */
+ * so each width is then reduced to that of the widest waiting cell. The room stays, as a cell that
+ * is cut to its own width would lose indentation. */
 static void fit_widths(gcv_writer *writer)
 {
     gcv_layout *layout = &writer->layout;
@@ -260,6 +261,7 @@ static void fit_widths(gcv_writer *writer)
     size_t widest[GCV_COLUMNS_MAX] = {0};
     size_t at, byte = 0, i;
     gcv_fit_widths(writer->columns, n, writer->width, layout->widths.data);
+    memcpy(layout->rooms, layout->widths.data, n * sizeof layout->rooms[0]);
     for (at = 0; at < layout->lengths.n; byte += layout->lengths.data[at++]) {
         i = at % writer->n_columns;
         if (i < n && writer->columns[i].shape != GCV_SHAPE_NUMBER) {

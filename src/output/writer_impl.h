@@ -23,12 +23,13 @@ GCV_COLUMN(gcv_size_column, size_t);
 
 /* Text format: rows that wait until the column widths are known. */
 typedef struct gcv_layout {
-    gcv_u8_column bytes;     /* of all waiting cells, ready to print */
-    gcv_size_column lengths; /* of each of these cells in bytes, row by row */
-    gcv_size_column widths;  /* of each column in characters */
-    size_t rows;             /* seen so far */
-    bool streaming;          /* the widths are fixed, rows no longer wait */
-    gcv_buffer shown;        /* the shortened cell being put */
+    gcv_u8_column bytes;           /* of all waiting cells, ready to print */
+    gcv_size_column lengths;       /* of each of these cells in bytes, row by row */
+    gcv_size_column widths;        /* of each column in characters */
+    size_t rooms[GCV_COLUMNS_MAX]; /* with a line width: what a text of each column is cut to */
+    size_t rows;                   /* seen so far */
+    bool streaming;                /* the widths are fixed, rows no longer wait */
+    gcv_buffer shown;              /* the shortened cell being put */
 } gcv_layout;
 
 /* What a format can show. */

@@ -78,20 +78,20 @@ static void test_values(NO_STATE)
 
 static void test_indentation(NO_STATE)
 {
-    static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
-                                               {"type", GCV_SHAPE_TYPE}};
+    static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TYPE},
+                                               {"depth", GCV_SHAPE_NUMBER}};
     gcv_cell cells[4];
     table t = {columns, 2, NULL, 2};
     t.cells = cells;
-    cells[0] = gcv_cell_count(1);
-    cells[1] = gcv_cell_str("Acme.Shop.Node");
-    cells[2] = gcv_cell_count(40);
-    cells[3] = gcv_cell_str("Acme.Shop.Collections.Node");
-    cells[3].indent = 40;
+    cells[0] = gcv_cell_str("Acme.Shop.Node");
+    cells[1] = gcv_cell_count(1);
+    cells[2] = gcv_cell_str("Acme.Shop.Collections.Node");
+    cells[2].indent = 40;
+    cells[3] = gcv_cell_count(40);
     check_fitted(40, &t,
-                 "depth  type\n"
-                 "    1  Acme.Shop.Node\n"
-                 "   40                  Node\n");
+                 "type                  depth\n"
+                 "Acme.Shop.Node            1\n"
+                 "                Node     40\n");
 }
 
 /* Each width at which another column begins to grow. */
