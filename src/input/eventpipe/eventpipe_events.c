@@ -131,8 +131,8 @@ static gcv_status decode_root(const decoder *d, const unsigned char *p)
     return d->to->root(d->to->self, &root, d->err);
 }
 
-/* Decodes an object that COM callers may hold, or one that represents a COM object. Whether callers
- * hold it now follows from its counts of strong and pegged references and from its flags. */
+/* Decodes an object that COM callers may hold; one that represents a COM object is no root. Callers
+ * hold it now if it has strong or pegged references, or certain flags. */
 static gcv_status decode_com(const decoder *d, const unsigned char *p)
 {
     gcv_ev_root root;
@@ -144,11 +144,7 @@ static gcv_status decode_com(const decoder *d, const unsigned char *p)
                     (gcv_load_u32(p + 40) & 3) != 0;
         root.id = gcv_load_u64(p);
         root.object = gcv_load_u64(p + 8);
-        root.type = gcv_load_u64(p + 16);
         root.flags = 8 | (held ? 0 : GCV_ROOT_WEAK);
-    } else {
-        root.object = gcv_load_u64(p);
-        root.type = gcv_load_u64(p + 8);
     }
     return d->to->root(d->to->self, &root, d->err);
 }

@@ -87,7 +87,8 @@ typedef struct gcv_ev_node {
 } gcv_ev_node;
 
 typedef struct gcv_ev_root {
-    uint64_t object, id, type;
+    uint64_t object, id; /* object 0: none */
+    uint64_t type;       /* that a static variable belongs to */
     uint32_t kind, flags;
     gcv_cursor name; /* of a static variable */
 } gcv_ev_root;

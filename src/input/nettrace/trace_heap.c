@@ -215,8 +215,8 @@ gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace
     gcv_status status;
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
-    if (event == GCV_EV_RCW || root->object == 0) {
-        return GCV_OK; /* an object like any other; a root without an object */
+    if (root->object == 0) {
+        return GCV_OK;
     }
     heap->about.roots++;
     if (!heap->wanted) {
