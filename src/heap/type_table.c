@@ -194,6 +194,4 @@ void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table)
     gcv_type_slot_column_release(ctx, &table->slots);
     gcv_type_sum_column_release(ctx, &table->sums);
     gcv_free(ctx, table->keys, table->n_keys, sizeof *table->keys);
-    table->keys = NULL;
-    table->n_keys = 0;
 }
