@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "rules/rule.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,11 @@ static void test_limits(NO_STATE)
 
 static void test_faults(NO_STATE)
 {
+    char text[1100];
+    (void)snprintf(text, sizeof text, "count({%0999d}) < 3", 0);
+    bad(text, 7, "at most 1000 characters");
+    (void)snprintf(text, sizeof text, "count({%0998d}) < 3", 0);
+    (void)good(text);
     bad("", 1, "empty");
     bad("  \t", 1, "empty");
     bad("cuont(x) < 3", 1, "did you mean 'count'?");
