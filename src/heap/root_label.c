@@ -112,13 +112,13 @@ gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out
 static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root,
                              gcv_error *err)
 {
-    uint32_t flags = 0;
+    uint32_t unused;
     gcv_slice text = gcv_buffer_slice(out);
     if (root->flags != 0) {
         gcv_buffer_append_str(ctx, out, " (", err);
         append_flags(ctx, out, root->flags, err);
         gcv_buffer_append_str(ctx, out, ")", err);
-    } else if (out->status == GCV_OK && take_flag_list(&text, &flags)) {
+    } else if (out->status == GCV_OK && take_flag_list(&text, &unused)) {
         gcv_buffer_append_str(ctx, out, " ()", err);
     }
 }
