@@ -236,9 +236,8 @@ static gcv_status make_unique(gcv_builder *builder, gcv_id_column *ids, gcv_erro
     gcv_u32_column repeats = {NULL, 0, 0};
     gcv_id_index index;
     bool ordered;
-    gcv_status status;
-    memset(&index, 0, sizeof index);
-    status = gcv_id_index_build(ctx, &index, ids, 0, gcv_id_column_n(ids), &repeats, &ordered, err);
+    gcv_status status =
+        gcv_id_index_build(ctx, &index, ids, 0, gcv_id_column_n(ids), &repeats, &ordered, err);
     if (status == GCV_OK && repeats.n > 0) {
         gcv_builder_section(builder)->counts.duplicate_objects += repeats.n;
         status = replace(ctx, ids, &index, &repeats, err);

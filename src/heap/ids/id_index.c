@@ -84,5 +84,4 @@ void gcv_id_index_release(gcv_context *ctx, gcv_id_index *index)
     } else {
         gcv_id_pages_release(ctx, &index->as.pages);
     }
-    memset(index, 0, sizeof *index);
 }
