@@ -92,13 +92,13 @@ static bool next_of_output(const char **at, word *w)
     return w->n > 0;
 }
 
-static char *printed(const gcv_topic *topic)
+static char *printed(const gcv_topic *topic, void (*print)(FILE *, const gcv_topic *))
 {
     FILE *file = tmpfile();
     char *text;
     size_t size;
     assert_non_null(file);
-    gcv_print_topic(file, topic);
+    print(file, topic);
     text = contents(file, &size);
     (void)fclose(file);
     return text;
@@ -116,7 +116,7 @@ static void test_topics(NO_STATE)
         size_t n = 0;
         (void)snprintf(name, sizeof name, "docs/%s.md", topic->name);
         document = read_document(name);
-        output = printed(topic);
+        output = printed(topic, gcv_print_topic);
         assert_int_equal(*document, '#');
         from = document + 1;
         to = output;
@@ -143,7 +143,7 @@ static void test_topic_lines(NO_STATE)
 {
     size_t i;
     for (i = 0; gcv_topic_at(i) != NULL; i++) {
-        char *output = printed(gcv_topic_at(i)), *line = output, *end;
+        char *output = printed(gcv_topic_at(i), gcv_print_topic), *line = output, *end;
         for (; (end = strchr(line, '\n')) != NULL; line = end + 1) {
             *end = '\0';
             assert_true(end == line || end[-1] != ' ');
@@ -154,6 +154,39 @@ static void test_topic_lines(NO_STATE)
         assert_int_equal(*line, '\0');
         free(output);
     }
+}
+
+/* Each kind of markup, lines of 70 and 71 characters, and what mdoc must not take for a macro. */
+static void test_topic_manual(NO_STATE)
+{
+    char document[] =
+        "# Title\n\nOne. Two (of `-a`.) Three *stars* **bold** [link](x.md)\ngoes "
+        "on.\n\n'quoted\n\n"
+        "1234567890 1234567890 1234567890 1234567890 1234567890 1234567890 1234\n\n"
+        "1234567890 1234567890 1234567890 1234567890 1234567890 1234567890 12345\n\n"
+        "* item\n  its end\n\n  second paragraph\n* next\n\n1. n\n\n## Is it one?\n\nText.\n\n"
+        "### Part\n\n| a | b | c |\n|---|---|---|\n| `a` | b | c |\n| a\\|b | d | |\n\nAfter it\n\n"
+        "```sh\n.code \\ end\n\nlast\n```";
+    const char *lines[50];
+    const gcv_topic topic = {"name", "summary", lines, 7};
+    char *at = document, *text;
+    size_t n = 0;
+    for (lines[n++] = at; (at = strchr(at, '\n')) != NULL; lines[n++] = at) {
+        *at++ = '\0';
+    }
+    lines[n] = NULL;
+    text = printed(&topic, gcv_print_topic_manual);
+    assert_string_equal(
+        text,
+        ".Sh DESCRIPTION\nOne.\nTwo (of `\\-a`.)\nThree *stars* bold link goes on.\n"
+        ".Pp\n\\&'quoted\n"
+        ".Pp\n1234567890 1234567890 1234567890 1234567890 1234567890 1234567890 1234\n"
+        ".Pp\n1234567890 1234567890 1234567890 1234567890 1234567890 1234567890\n12345\n"
+        ".Bl -bullet\n.It\nitem its end\n.Pp\nsecond paragraph\n.It\nnext\n.El\n"
+        ".Bl -enum\n.It\nn\n.El\n.Sh IS IT ONE\nText.\n.Ss Part\n"
+        ".Bl -tag -width Ds\n.It `a`\nb | c\n.It a|b\nd\n.El\n.Pp\nAfter it\n"
+        ".Bd -literal -offset indent\n\\&.code \\e end\n \nlast\n.Ed\n");
+    free(text);
 }
 
 /* ---- words of other tools ----------------------------------------------------------------- */
