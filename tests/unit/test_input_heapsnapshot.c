@@ -286,42 +286,46 @@ static void test_counts(NO_STATE)
 static void test_damage(NO_STATE)
 {
     static const struct {
-        const char *text, *message;
+        const char *text, *message, *rest; /* the text from the offset of the error */
     } cases[] = {
-        {HEAD NODES EDGES STRINGS ",}", "expected a string"},
-        {HEAD NODES EDGES "\"x\":1}", "no \"strings\""},
-        {HEAD NODES STRINGS "}", "no \"edges\""},
-        {HEAD EDGES STRINGS "}", "no \"nodes\""},
-        {HEAD NODES NODES EDGES STRINGS "}", "duplicate key \"nodes\""},
-        {HEAD "\"nodes\":[],", "no nodes"},
-        {HEAD "\"nodes\":[0,0,1,0,1,1],", "\"nodes\" holds 6 numbers, not a multiple of 5"},
-        {HEAD NODES "\"edges\":[0,0],", "\"edges\" holds 2 numbers, not a multiple of 3"},
-        {HEAD NODES "\"edges\":[0,0,7],", "edge 0: to_node 7 is not a node"},
-        {HEAD NODES "\"edges\":[0,0,10],", "edge 0: to_node 10 is not a node"},
-        {HEAD NODES "\"edges\":[0,0,5,0,0,5],", "nodes claim 1 edges, the file has 2"},
-        {HEAD NODES "\"edges\":[],", "nodes claim 1 edges, the file has 0"},
-        {HEAD "\"nodes\":[0,0,-1,", "number -1 is not a plain unsigned integer"},
-        {HEAD "\"nodes\":[0,0,1.5,", "number 1.5 is not a plain unsigned integer"},
-        {HEAD "\"nodes\":[0,00,1,", "number 00 is not a plain unsigned integer"},
-        {HEAD "\"nodes\":[18446744073709551616,", "number too large"},
-        {HEAD "\"nodes\":[,", "not a number"},
-        {HEAD "\"nodes\":[1 2,", "expected , or ]"},
-        {HEAD "\"nodes\":[\"1\",", "not a number"},
-        {HEAD NODES EDGES "\"strings\"", "file ends inside \"strings\""},
-        {HEAD NODES EDGES "\"strings\":[\"A", "file ends inside \"strings\""},
-        {HEAD NODES EDGES "\"strings\":[\"\\x\"]", "bad escape"},
-        {HEAD NODES EDGES "\"strings\":[\"\\u12x4\"]", "bad \\u escape"},
-        {"{\"snapshot\":{},", "no \"meta\" in \"snapshot\""},
-        {"{\"snapshot\":{\"meta\":{}},", "\"node_fields\" is not a list of names"},
-        {"{\"snapshot\":{\"meta\":{\"node_fields\":[1]", "\"node_fields\" is not a list of names"},
-        {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"]}},",
-         "no \"name\" in \"node_fields\""},
-        {"{\"snapshot\":{" META ",\"root_index\":3}," NODES, "root_index 3 is not a node"},
-        {"{\"snapshot\":{" META ",\"root_index\":10}," NODES, "root_index 10 is not a node"},
+        {HEAD NODES EDGES STRINGS ",}", "expected a string", "}"},
+        {HEAD NODES EDGES "\"x\":1}", "no \"strings\"", "}"},
+        {HEAD NODES STRINGS "}", "no \"edges\"", "}"},
+        {HEAD EDGES STRINGS "}", "no \"nodes\"", "}"},
+        {HEAD NODES NODES EDGES STRINGS "}", "duplicate key \"nodes\"", NODES EDGES STRINGS "}"},
+        {HEAD "\"nodes\":[],", "no nodes", "],"},
+        {HEAD "\"nodes\":[0,0,1,0,1,1],", "\"nodes\" holds 6 numbers, not a multiple of 5", "],"},
+        {HEAD NODES "\"edges\":[0,0],", "\"edges\" holds 2 numbers, not a multiple of 3", "],"},
+        {HEAD NODES "\"edges\":[0,0,7],", "edge 0: to_node 7 is not a node", "],"},
+        {HEAD NODES "\"edges\":[0,0,10],", "edge 0: to_node 10 is not a node", "],"},
+        {HEAD NODES "\"edges\":[0,0,5,0,0,5],", "nodes claim 1 edges, the file has 2", "],"},
+        {HEAD NODES "\"edges\":[],", "nodes claim 1 edges, the file has 0", "],"},
+        {HEAD "\"nodes\":[0,0,-1,", "number -1 is not a plain unsigned integer", "-1,"},
+        {HEAD "\"nodes\":[0,0,1.5,", "number 1.5 is not a plain unsigned integer", "1.5,"},
+        {HEAD "\"nodes\":[0,00,1,", "number 00 is not a plain unsigned integer", "00,1,"},
+        {HEAD "\"nodes\":[18446744073709551616,", "number too large", "18446744073709551616,"},
+        {HEAD "\"nodes\":[,", "not a number", ","},
+        {HEAD "\"nodes\":[1 2,", "expected , or ]", "2,"},
+        {HEAD "\"nodes\":[\"1\",", "not a number", "\"1\","},
+        {HEAD NODES EDGES "\"strings\"", "file ends inside \"strings\"", ""},
+        {HEAD NODES EDGES "\"strings\":[\"A", "file ends inside \"strings\"", ""},
+        {HEAD NODES EDGES "\"strings\":[\"\\x\"]", "bad escape", "\\x\"]"},
+        {HEAD NODES EDGES "\"strings\":[\"\\u12x4\"]", "bad \\u escape", "\\u12x4\"]"},
+        {"{\"snapshot\":{},", "no \"meta\" in \"snapshot\"", "{},"},
+        {"{\"snapshot\":{\"meta\":{}},", "\"node_fields\" is not a list of names", ","},
+        {"{\"snapshot\":{\"meta\":{\"node_fields\":[1]", "\"node_fields\" is not a list of names",
+         "[1]"},
+        {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"]}},", "no \"name\" in \"node_fields\"",
+         "[\"type\"]}},"},
+        {"{\"snapshot\":{" META ",\"root_index\":3}," NODES, "root_index 3 is not a node", "],"},
+        {"{\"snapshot\":{" META ",\"root_index\":10}," NODES, "root_index 10 is not a node", "],"},
         {"{\"snapshot\":{" META ",\"root_index\":3,\"root_index\":3}",
-         "duplicate key \"root_index\""},
-        {"{\"snapshot\":{" META "," META "}", "duplicate key \"meta\""},
-        {"{\"snapshot\":{" META "},\"snapshot\":{}", "duplicate key \"snapshot\""},
+         "duplicate key \"root_index\"", "\"root_index\":3}"},
+        {"{\"snapshot\":{" META "," META "}", "duplicate key \"meta\"", META "}"},
+        {"{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\"],\"node_fields\":[\"id\"]}",
+         "duplicate key \"node_fields\"", "\"node_fields\":[\"id\"]}"},
+        {"{\"snapshot\":{" META "},\"snapshot\":{}", "duplicate key \"snapshot\"",
+         "\"snapshot\":{}"},
     };
     size_t i;
     for (i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -330,6 +334,7 @@ static void test_damage(NO_STATE)
         assert_int_equal(l.status, GCV_ERR_INPUT);
         assert_string_equal(l.err.message, cases[i].message);
         assert_true(l.err.at_offset);
+        assert_string_equal(cases[i].text + l.err.line, cases[i].rest);
         unload(&l);
     }
 }
@@ -357,17 +362,19 @@ static void test_oddities(NO_STATE)
     unload(&l);
 }
 
-/* A name without the data in it may be empty. */
-static void test_empty_names(NO_STATE)
+/* A name without the data in it may be short or empty. */
+static void test_short_names(NO_STATE)
 {
     static const char empty[] = HEAD
-        "\"nodes\":[0,0,1,0,2,1,1,2,9,0,1,2,3,8,0],"
-        "\"edges\":[0,0,5,0,0,10],\"strings\":[\"\",\" / \",\" / http://host\"]}";
+        "\"nodes\":[0,0,1,0,3,1,1,2,9,0,1,2,3,8,0,1,3,4,7,0],\"edges\":[0,0,5,0,0,10,0,0,15],"
+        "\"strings\":[\"\",\" / \",\" / http://host\",\"system / A / b\"]}";
     char text[400];
     loaded l;
     load_good(&l, empty, sizeof empty - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
-    assert_string_equal(text, "2 (object) 9\n3 (object) 8\ninternal (root) 2\ninternal (root) 3\n");
+    assert_string_equal(text,
+                        "2 (object) 9\n3 (object) 8\n4 system / A 7\ninternal (root) 2\ninternal "
+                        "(root) 3\ninternal (root) 4\n");
     unload(&l);
 }
 
@@ -414,7 +421,7 @@ int main(void)
         cmocka_unit_test(test_log),         cmocka_unit_test(test_tally),
         cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
         cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_oddities),    cmocka_unit_test(test_empty_names),
+        cmocka_unit_test(test_oddities),    cmocka_unit_test(test_short_names),
         cmocka_unit_test(test_large_sums),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);

@@ -287,10 +287,11 @@ static gcv_status use_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
 
 /* ---- the section -------------------------------------------------------------------------- */
 
-/* Takes a key and its colon; gcv_json_text() is then the key. */
-static gcv_status take_key(gcv_v8 *v8, bool first, bool *more, gcv_error *err)
+/* Takes a key and its colon; gcv_json_text() is then the key, and `*at` its offset. */
+static gcv_status take_key(gcv_v8 *v8, bool first, bool *more, uint64_t *at, gcv_error *err)
 {
     gcv_status status = gcv_json_next(&v8->json, '}', first, more, err);
+    *at = gcv_json_offset(&v8->json);
     if (status == GCV_OK && *more) {
         status = gcv_json_string(&v8->json, true, err);
     }
@@ -312,9 +313,9 @@ static gcv_status take_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
     gcv_status status = gcv_json_take(&v8->json, '{', "\"meta\" is not an object", err);
     meta->given = true;
     for (; status == GCV_OK; first = false) {
-        uint64_t offset = gcv_json_offset(&v8->json);
+        uint64_t offset;
         size_t i = 0;
-        status = take_key(v8, first, &more, err);
+        status = take_key(v8, first, &more, &offset, err);
         if (status != GCV_OK || !more) {
             break;
         }
@@ -405,8 +406,8 @@ gcv_status gcv_v8_take_snapshot(gcv_v8 *v8, gcv_error *err)
     gcv_status status = gcv_json_take(&v8->json, '{', "not a heap snapshot", err);
     memset(&meta, 0, sizeof meta);
     for (; status == GCV_OK; first = false) {
-        uint64_t at = gcv_json_offset(&v8->json);
-        status = take_key(v8, first, &more, err);
+        uint64_t at;
+        status = take_key(v8, first, &more, &at, err);
         if (status != GCV_OK || !more) {
             break;
         }
