@@ -176,6 +176,8 @@ static void test_varieties(NO_STATE)
             assert_int_equal(result.pipe.info.first_tick, 1000);
             assert_int_equal(result.pipe.info.utc[0], 2026);
             assert_int_equal(result.pipe.info.process, variety == 0 ? 0 : 4321);
+            assert_int_equal(result.pipe.info.has_processors, variety != 0);
+            assert_int_equal(result.pipe.info.processors, variety == 0 ? 0 : 2);
         }
     }
 }
@@ -202,6 +204,7 @@ static void test_newer_version(NO_STATE)
     w.out.data[12] = 7;
     read_trace();
     check_refused("version 7");
+    assert_int_equal(result.err.line, 12);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -390,6 +393,7 @@ static void test_lost_since(NO_STATE)
     assert_int_equal(gcv_eventpipe_order_point(&result.order, NULL), GCV_OK);
     numbered_row(1, 2);
     check_lost_since(1, 5, false, 3, 3);
+    check_lost_since(1, 5, false, 0, UINT32_MAX);
     check_lost_since(2, 5, false, 4, 1);
     check_lost_since(3, 4, false, 4, 2);
     check_lost_since(4, 4, true, 4, 3);
@@ -426,7 +430,7 @@ static void raw_block(unsigned kind, const void *bytes, size_t n)
     put_bytes(&w.out, bytes, n);
 }
 
-enum { BLOCK_THREADS = 6, BLOCK_GONE = 7 };
+enum { BLOCK_METADATA = 3, BLOCK_THREADS = 6, BLOCK_GONE = 7 };
 
 /* All fields of a row about a thread, the process last. */
 static void test_thread_items(NO_STATE)
@@ -443,6 +447,11 @@ static void test_thread_items(NO_STATE)
     row(1, 1, 10, "a");
     finish();
     assert_int_equal(result.process, 33);
+    begin(TRACE_V6);
+    raw_block(BLOCK_THREADS, "\x02\0\x01\x05", 4); /* an unknown field: the process of the trace */
+    row(1, 1, 10, "a");
+    finish();
+    assert_int_equal(result.process, 4321);
 }
 
 /* A thread has ended and its last rows are lost; its id comes back. */
@@ -517,6 +526,7 @@ static void check_damage(uint64_t offset, const char *message)
 
 static void test_damage(NO_STATE)
 {
+    unsigned variety;
     size_t at;
     sample(TRACE_V4);
     w.out.data[HEAD_AT + 24] = 0; /* frequency: 8 bytes after 16 of time and 8 of ticks */
@@ -531,12 +541,15 @@ static void test_damage(NO_STATE)
     trace_end(&w);
     w.out.data[at] = 7;
     check_damage(at, "no object begins here");
-    trace_begin(&w, TRACE_V4_PLAIN, 8);
-    w.block.n = 0;
-    row(9, 1, 10, "");
-    trace_end(&w);
-    read_trace();
-    check_refused("no metadata record has id 9");
+    for (variety = TRACE_V4; variety <= TRACE_V4_PLAIN; variety++) {
+        begin((trace_variety)variety);
+        row(1, 1, 10, "");
+        at = w.block.n;
+        row(9, 1, 11, "");
+        at = w.block.n - at + 1; /* bytes of the row and of the end of its block */
+        trace_close_block(&w);
+        check_damage(w.out.n - at, "no metadata record has id 9");
+    }
     begin(TRACE_V4);
     trace_define(&w, 1, provider, 5, 1); /* the same again */
     finish();
@@ -578,9 +591,15 @@ static void test_damaged_object(NO_STATE)
     }
 }
 
-static void test_damaged_threads(NO_STATE)
+static void test_damaged_blocks(NO_STATE)
 {
     size_t at;
+    begin(TRACE_V6);
+    trace_close_block(&w);
+    at = w.out.n;
+    raw_block(BLOCK_METADATA, "\0\0\x05", 3); /* an empty head, and half of a size */
+    trace_end(&w);
+    check_damage(at + 4 + 2, "a metadata row is cut short");
     begin(TRACE_V6);
     trace_close_block(&w);
     at = w.out.n;
@@ -619,7 +638,7 @@ int main(void)
         cmocka_unit_test(test_thread_items),
         cmocka_unit_test(test_thread_ends),
         cmocka_unit_test(test_damaged_object),
-        cmocka_unit_test(test_damaged_threads),
+        cmocka_unit_test(test_damaged_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
