@@ -72,6 +72,17 @@ static void mono_object(uint64_t id, uint64_t size, unsigned n, uint64_t a, uint
     sample_send(&trace, ID_MONO_OBJECT, 1, 2001);
 }
 
+static void mono_range(uint64_t start, const char *name)
+{
+    sample_event.n = 0;
+    put_u64(&sample_event, start);
+    put_u64(&sample_event, 0x100);
+    put_u8(&sample_event, 3);
+    put_u64(&sample_event, 0);
+    put_utf16z(&sample_event, name);
+    sample_send(&trace, ID_MONO_RANGE, 1, 1000);
+}
+
 /* With `bounds` within a collection, else outside of collections. */
 static void check_mono(bool bounds)
 {
@@ -79,13 +90,9 @@ static void check_mono(bool bounds)
         "a 2 x 1\nt 1 Mono.Thing\no 100 1 20 200 100 200\no 200 1 20 100\nr 100 3 0\nc x 2\n";
     trace_heap l;
     sample_begin(&trace, TRACE_V4, 8);
-    sample_event.n = 0;
-    put_u64(&sample_event, 0x9000);
-    put_u64(&sample_event, 0x100);
-    put_u8(&sample_event, 3);
-    put_u64(&sample_event, 0);
-    put_utf16z(&sample_event, "Static Fields");
-    sample_send(&trace, ID_MONO_RANGE, 1, 1000);
+    mono_range(0xa000, "Above");
+    mono_range(0x9000, "Static Fields");
+    mono_range(0x8000, "Below");
     if (bounds) {
         sample_event.n = 0;
         sample_send(&trace, ID_MONO_START, 1, 2000);
