@@ -150,17 +150,10 @@ static void test_numbers(NO_STATE)
 
 static void put_sizes(gcv_html *html)
 {
-    static const uint64_t sizes[] = {0,
-                                     1,
-                                     1023,
-                                     1024,
-                                     10239,
-                                     10240,
-                                     1023 * 1024,
-                                     999 * 1024 + 512,
-                                     7048774,
-                                     1u << 31,
-                                     UINT64_C(1) << 60,
+    static const uint64_t sizes[] = {0,         1,           1023,
+                                     1024,      10239,       10240,
+                                     102349,    1023 * 1024, 999 * 1024 + 512,
+                                     7048774,   1u << 31,    UINT64_C(1) << 60,
                                      UINT64_MAX};
     size_t i;
     for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -172,7 +165,7 @@ static void put_sizes(gcv_html *html)
 static void test_sizes(NO_STATE)
 {
     check(put_sizes,
-          "0 bytes|1 byte|1,023 bytes|1.00 KiB|10.0 KiB|10.0 KiB|1.00 MiB|0.98 MiB|"
+          "0 bytes|1 byte|1,023 bytes|1.00 KiB|10.0 KiB|10.0 KiB|100 KiB|1.00 MiB|0.98 MiB|"
           "6.72 MiB|2.00 GiB|1.00 EiB|16.0 EiB|");
 }
 
