@@ -46,6 +46,8 @@ static void test_damage(NO_STATE)
         {GCDUMP_AT_RECORDS, 3, "\x80\x7f", 2, "node 0 has 127 references", 3},
         {GCDUMP_AT_RECORDS, 4, "\x3f", 1, "node 0 refers to node 63 of 13", 4},
         {GCDUMP_AT_RECORDS, 4, "\x7f", 1, "node 0 refers to node -1 of 13", 4},
+        /* Only a type that a node before it has is read quickly. */
+        {GCDUMP_AT_RECORDS, 29, "\x03\x81\x48\x02\x07", 5, "node 6 refers to node 13 of 13", 33},
         {GCDUMP_AT_RECORDS, 4, "\x80\x80\x80\x80\x80", 5, "a number of more than five bytes", 4},
         {GCDUMP_AT_RECORDS, 52, "\x80", 1, "a number goes beyond the last node", 52},
     };
@@ -100,6 +102,7 @@ static void test_shared_records(NO_STATE)
                f->bytes + m.mark[GCDUMP_AT_NODES] + 4 + 4, 4);
     }
     assert_int_equal(gcdump_load_bytes(f), GCV_ERR_INPUT);
+    assert_string_equal(f->err.message, "nodes share their records");
     gcdump_close(f);
 }
 
