@@ -166,7 +166,7 @@ static void test_topic_manual(NO_STATE)
         "1234567890 1234567890 1234567890 1234567890 1234567890 1234567890 12345\n\n"
         "* item\n  its end\n\n  second paragraph\n* next\n\n1. n\n\n## Is it one?\n\nText.\n\n"
         "### Part\n\n| a | b | c |\n|---|---|---|\n| `a` | b | c |\n| a\\|b | d | |\n\nAfter it\n\n"
-        "```sh\n.code \\ end\n\nlast\n```";
+        "```sh\n.code \\ end\n\nlast\n```\n\n  tail";
     const char *lines[50];
     const gcv_topic topic = {"name", "summary", lines, 7};
     char *at = document, *text;
@@ -185,7 +185,7 @@ static void test_topic_manual(NO_STATE)
         ".Bl -bullet\n.It\nitem its end\n.Pp\nsecond paragraph\n.It\nnext\n.El\n"
         ".Bl -enum\n.It\nn\n.El\n.Sh IS IT ONE\nText.\n.Ss Part\n"
         ".Bl -tag -width Ds\n.It `a`\nb | c\n.It a|b\nd\n.El\n.Pp\nAfter it\n"
-        ".Bd -literal -offset indent\n\\&.code \\e end\n \nlast\n.Ed\n");
+        ".Bd -literal -offset indent\n\\&.code \\e end\n \nlast\n.Ed\n.Pp\ntail\n");
     free(text);
 }
 
