@@ -125,7 +125,6 @@ int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnos
     if (status == GCV_OK) {
         status = run(line, io, diagnostics, &files, &inputs, &gate_failed, &err);
     }
-    gcv_diagnostics_end(diagnostics);
     result = exit_status(status);
     if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
         gcv_print_error(diagnostics, &err);
