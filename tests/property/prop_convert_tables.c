@@ -2,6 +2,8 @@
  * up the heap that was written, and retained bytes, dominators and distances are those of the
  * oracle. */
 #include "support/check.h"
+#include "support/loaded.h"
+#include "support/oracle.h"
 #include "support/property.h"
 #include "support/reported.h"
 
@@ -288,4 +290,41 @@ static const property properties[] = {
     {.of_subject = tables_of, .seed = 0x7461626d, .cases = 60, .n = {10, 60}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+static void random_heaps(NO_STATE) { property_check_all(properties, CHECK_COUNT(properties)); }
+
+/* In a column of their own: a property, and an element. */
+static void names_of_references(NO_STATE)
+{
+    static const char snapshot[] =
+        "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
+        "\"edge_count\"],\"node_types\":[[\"synthetic\",\"object\"]],\"edge_fields\":[\"type\","
+        "\"name_or_index\",\"to_node\"],\"edge_types\":[[\"property\",\"element\"]]}},"
+        "\"nodes\":[0,0,1,0,1,1,1,3,9,2,1,2,5,8,0],\"edges\":[1,0,5,0,3,10,1,7,10],"
+        "\"strings\":[\"\",\"A\",\"B\",\"next\"]}";
+    const gcv_heap *heap;
+    reported input = {NULL, &heap, 1, NULL, NULL, NULL};
+    gcv_load_options options;
+    char *texts[TABLES];
+    loaded l;
+    size_t i;
+    memset(&options, 0, sizeof options);
+    options.with_fields = true;
+    load_with(&l, snapshot, sizeof snapshot - 1, options);
+    assert_int_equal(l.status, GCV_OK);
+    heap = l.heap;
+    input.ctx = l.ctx;
+    reported_files(&input, "convert --to tables --fields --output x", TABLES, texts);
+    assert_string_equal(texts[REFERENCES],
+                        "source\tslot\ttarget\tfield\n0\t0\t1\t.next\n0\t1\t1\t[7]\n");
+    for (i = 0; i < TABLES; i++) {
+        free(texts[i]);
+    }
+    unload(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_heaps),
+                                       cmocka_unit_test(names_of_references)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
