@@ -233,40 +233,6 @@ static void check_answer(const char *answer)
     }
 }
 
-/* Every kind of line as a part of a manual page. */
-static void test_topic_manual(NO_STATE)
-{
-    static char page[] =
-        "# Title\n\nFirst *one*\nand `two`.\n\n.Second\n\n"
-        "* item\n  more\n\n  of the item\n\n* next\n\n1. number\n\n"
-        "| head | is | skipped |\n|---|---|---|\n| Is it? | yes | no |\n| b | | |\n\n"
-        "## Is it so? \n\nAfter.\n\n```\none - two\n\n'three\n```\n\n### Which part";
-    static const char expected[] =
-        ".Sh DESCRIPTION\nFirst *one* and `two`.\n.Pp\n\\&.Second\n"
-        ".Bl -bullet\n.It\nitem more\n.Pp\nof the item\n.It\nnext\n.El\n"
-        ".Bl -enum\n.It\nnumber\n.El\n"
-        ".Bl -tag -width Ds\n.It Is it\nyes | no\n.It b\n.El\n.Sh IS IT SO\nAfter.\n"
-        ".Bd -literal -offset indent\none \\- two\n \n\\&'three\n.Ed\n.Ss Which part\n";
-    const char *lines[40] = {NULL};
-    const gcv_topic topic = {"x", "y", lines, 7};
-    FILE *file = tmpfile();
-    size_t size, n = 0;
-    char *text, *at = page;
-    assert_non_null(file);
-    while (at != NULL) {
-        lines[n++] = at;
-        at = strchr(at, '\n');
-        if (at != NULL) {
-            *at++ = '\0';
-        }
-    }
-    gcv_print_topic_manual(file, &topic);
-    text = contents(file, &size);
-    assert_string_equal(text, expected);
-    free(text);
-    (void)fclose(file);
-}
-
 /* Each answer is a command line. */
 static void test_other_words(NO_STATE)
 {
