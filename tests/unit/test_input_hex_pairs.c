@@ -76,7 +76,7 @@ static void test_widths(NO_STATE)
     static const char *const digits[] = {"0123456789abcdef012", "fEdCbA9876543210fED",
                                          "0000000000000000000", "ffffffffffffffffFFF",
                                          "00000000000000000f1", "8000000000000000000"};
-    unsigned char field[ROOM + 1];
+    unsigned char field[ROOM + 1] = {0};
     size_t width, d, e;
     unsigned expected;
     for (width = 0; width < WIDTHS; width++) {
@@ -96,7 +96,7 @@ static void test_widths(NO_STATE)
 /* Any byte at any place of a field of any width, when that width is expected. */
 static void test_every_byte_everywhere(NO_STATE)
 {
-    unsigned char field[ROOM + 1];
+    unsigned char field[ROOM + 1] = {0};
     size_t width, at;
     unsigned byte, seen = 0;
     for (width = GCV_HEX_WIDTH_MIN; width <= GCV_HEX_WIDTH_MAX; width++) {
