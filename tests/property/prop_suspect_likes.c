@@ -165,16 +165,16 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     return good;
 }
 
-/* `same`: both heaps are equal. The second search leaves out a section of the old heap. Where one
- * share is enough, the seed chooses one of the minimum shares of suspects. */
+/* `same`: both heaps are equal. The second search leaves out a section of the old heap. Without
+ * full effort, the seed chooses one of the minimum shares of suspects. */
 static bool compare(const subject *s, const subject *t, bool weak, bool same,
                     char why[GRAPH_WHY_MAX])
 {
     static const uint64_t parts[] = {2, 10, 1000000};
     uint32_t n = gcv_heap_n_sections(t->heap);
-    bool reduced = effort_is_reduced();
-    size_t i = reduced ? (size_t)(graph_mix(s->o.style->seed, 1) % CHECK_COUNT(parts)) : 0;
-    size_t end = reduced ? i + 1 : CHECK_COUNT(parts);
+    bool one = !effort_is_full();
+    size_t i = one ? (size_t)(graph_mix(s->o.style->seed, 1) % CHECK_COUNT(parts)) : 0;
+    size_t end = one ? i + 1 : CHECK_COUNT(parts);
     side now, old;
     past before = {&old, same};
     bool good = true;
