@@ -325,10 +325,11 @@ static const char *fault_of(const work *runs)
     const work *first = &runs[0], *last = &runs[SIZES - 1];
     const uint64_t input = difference(first->input, last->input);
     const tolerance *t = effort_is_full() ? &wide : &tight;
-    return grows_too_fast(runs, offsetof(work, steps), t->steps, t->tenths)     ? "steps"
-           : grows_too_fast(runs, offsetof(work, output), t->output, t->tenths) ? "output"
-           : grows_too_fast(runs, offsetof(work, peak), t->memory, t->tenths)   ? "memory"
-           : last->output > OUTPUT_A_BYTE * last->input + FIXED_OUTPUT          ? "long output"
+    const uint64_t chance = first->steps / 128; /* hashes and keys of redaction differ by run */
+    return grows_too_fast(runs, offsetof(work, steps), t->steps + chance, t->tenths) ? "steps"
+           : grows_too_fast(runs, offsetof(work, output), t->output, t->tenths)      ? "output"
+           : grows_too_fast(runs, offsetof(work, peak), t->memory, t->tenths)        ? "memory"
+           : last->output > OUTPUT_A_BYTE * last->input + FIXED_OUTPUT               ? "long output"
            : difference(first->peak, last->peak) > BYTES_A_BYTE * input + FIXED_BYTES
                ? "much memory"
            : last->steps > STEPS_A_BYTE * (last->input + last->output) + FIXED_STEPS ? "many steps"
