@@ -137,28 +137,30 @@ static bool dominates(const folds *f, uint32_t over, uint32_t v)
     return is;
 }
 
-/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %,
- * determined by the heavy object nearest to the first member; GCV_NONE: there is none. */
+static bool dominates_all(const folds *f, uint32_t over, uint32_t crowd)
+{
+    bool all = true;
+    uint32_t i;
+    for (i = 0; all && i < f->crowds[crowd].n; i++) {
+        all = dominates(f, over, member(f, crowd, i));
+    }
+    return all;
+}
+
+/* Returns the row of an object that dominates all members, and of whose bytes they keep 70 %;
+ * GCV_NONE: there is none. Of several, the nearest. */
 static uint32_t object_like(const folds *f, uint32_t crowd)
 {
     const gcv_suspect *rows = f->found->rows.data;
-    uint32_t first = member(f, crowd, 0), nearest = GCV_NONE, row, v, i;
-    for (v = 0; v < f->x->s->o.n; v++) {
-        if (f->x->reached[v] && f->x->retained[v] >= f->input->heavy && dominates(f, v, first) &&
-            (nearest == GCV_NONE || dominates(f, nearest, v))) {
-            nearest = v;
+    uint32_t nearest = GCV_NONE, i;
+    for (i = 0; i < f->found->n_objects; i++) {
+        if (keeps(f->crowds[crowd].retained, rows[i].retained) &&
+            dominates_all(f, rows[i].object, crowd) &&
+            (nearest == GCV_NONE || dominates(f, rows[nearest].object, rows[i].object))) {
+            nearest = i;
         }
     }
-    if (nearest == GCV_NONE) {
-        return GCV_NONE;
-    }
-    row = f->found->row_of[f->input->dominators->number[nearest]];
-    for (i = 0; i < f->crowds[crowd].n; i++) {
-        if (!dominates(f, rows[row].object, member(f, crowd, i))) {
-            return GCV_NONE;
-        }
-    }
-    return keeps(f->crowds[crowd].retained, rows[row].retained) ? row : GCV_NONE;
+    return nearest;
 }
 
 /* Returns the row for all objects of the type of a crowd, if the crowd keeps 70 % of their bytes.

@@ -202,22 +202,28 @@ static gcv_status fold_all(gcv_crowd_folder *folder, gcv_error *err)
 
 /* ---- crowds and rows ----------------------------------------------------------------------- */
 
-/* Returns the row of the nearest heavy object that is or dominates a member, if the accumulation
- * point of that row dominates the member; else GCV_NONE. */
-static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
+/* Returns the row of the nearest object that dominates all members; GCV_NONE: there is none. The
+ * objects that an object dominates are at contiguous positions in the tree. */
+static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = folder->input->dominators;
     const gcv_suspects *out = folder->out;
-    uint32_t w = d->number[object], row = GCV_NONE;
-    while (w != 0 && row == GCV_NONE) {
-        row = gcv_row_of_walk(folder->input, out, w);
-        w = d->dominator[w];
+    const uint32_t *members = out->crowds.members.data + crowd->first;
+    uint32_t first = d->number[members[0]], last = first, w = first, i, row;
+    for (i = 1; i < crowd->n; i++) {
+        const uint32_t number = d->number[members[i]];
+        first = out->tree.at[number] < out->tree.at[first] ? number : first;
+        last = out->tree.at[number] > out->tree.at[last] ? number : last;
     }
-    return row != GCV_NONE &&
-                   gcv_dominator_tree_dominates(&out->tree, d->number[out->rows.data[row].object],
-                                                d->number[object])
-               ? row
-               : GCV_NONE;
+    for (; w != 0; w = d->dominator[w]) {
+        row = gcv_row_of_walk(folder->input, out, w);
+        if (row != GCV_NONE && out->rows.data[row].object == d->object[w] &&
+            gcv_dominator_tree_dominates(&out->tree, w, first) &&
+            gcv_dominator_tree_dominates(&out->tree, w, last)) {
+            return row;
+        }
+    }
+    return GCV_NONE;
 }
 
 /* Returns the row that is about the same as a crowd: an object that dominates all members, or the
@@ -226,16 +232,9 @@ static uint32_t row_over(const gcv_crowd_folder *folder, uint32_t object)
 static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_suspects *out = folder->out;
-    const uint32_t *members = out->crowds.members.data + crowd->first;
-    uint32_t row = row_over(folder, members[0]), i;
+    const uint32_t row = row_over(folder, crowd);
     size_t g;
-    bool same = row != GCV_NONE;
-    for (i = 1; same && i < crowd->n; i++) {
-        same = gcv_dominator_tree_dominates(
-            &out->tree, folder->input->dominators->number[out->rows.data[row].object],
-            folder->input->dominators->number[members[i]]);
-    }
-    if (same && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
+    if (row != GCV_NONE && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
         return row;
     }
     for (g = 0; g < out->groups.n; g++) {
