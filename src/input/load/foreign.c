@@ -9,9 +9,9 @@
 
 #include <string.h>
 
-#define CORE                                                                                       \
-    "; 'dotnet-dump analyze' reads it, and 'dotnet-gcdump collect -p PID' writes what gcview "     \
-    "reads"
+#define READ_BY(program)                                                                           \
+    "; '" program "' reads it, and 'dotnet-gcdump collect -p PID' writes what gcview reads"
+#define CORE READ_BY("dotnet-dump analyze")
 #define PROGRAM                                                                                    \
     "a program", ", not a dump of one; 'dotnet-gcdump collect -p PID' dumps one that runs"
 
@@ -62,6 +62,8 @@ static const binary_row binaries[] = {
     {{MAGIC(72, "\x02\0\x02\xc0"), MAGIC(0, "\0")},
      {"an event trace of Windows (.etl)", "; PerfView opens it, and its heap snapshots (.gcdump) are "
       "what gcview reads", NULL, NULL}},
+    {{MAGIC(0, "\x01" "ZPM"), ALWAYS},
+     {"a log of the profiler of Mono (.mlpd)", READ_BY("mprof-report"), NULL, NULL}},
     {{MAGIC(0, "PERFILE2"), ALWAYS}, {"a recording of perf", "; 'perf report' reads it", NULL, NULL}},
     {{MAGIC(0, "SQLite format 3\0"), ALWAYS},
      {"an SQLite database", ", not a heap dump", NULL, NULL}},
