@@ -142,7 +142,8 @@ FILE *gcv_out_file_begin(gcv_out_file *out, gcv_error *err)
     if (out->file == NULL) {
         out->file = out->is_copied ? gcv_file_temporary(err) : make_beside(out);
         if (out->file != NULL && !out->is_copied) {
-            gcv_file_give_access(out->file, &out->replaced, &out->limit);
+            /* A file system that keeps no permissions is the choice of who has mounted it. */
+            (void)gcv_file_give_access(out->file, &out->replaced, &out->limit);
         } else if (!out->is_copied) {
             (void)gcv_fail(err, GCV_ERR_OUTPUT, "cannot make a file beside '%s'", out->path);
         }
@@ -165,20 +166,36 @@ static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_
     return status == GCV_OK ? closed : status;
 }
 
-/* Opens the file that is copied to: the old one, which keeps its access, or a new one. */
-static FILE *open_target(const gcv_out_file *out, gcv_error *err)
+/* Opens the old file, and empties it when it is left to those who may read the dump. */
+static FILE *begin_old(const gcv_out_file *out, gcv_error *err)
 {
-    const bool exists = gcv_file_exists(out->path);
-    FILE *file = exists ? NULL : gcv_file_create_new(out->path);
-    gcv_access old;
-    memset(&old, 0, sizeof old);
-    if (file == NULL) {
+    FILE *file = NULL, *old = gcv_file_append(out->path, err);
+    gcv_access access;
+    if (old == NULL) {
+        return NULL;
+    }
+    access = gcv_access_of(old);
+    if (gcv_file_give_access(old, &access, &out->limit)) {
         file = gcv_file_create(out->path, err);
+    } else {
+        (void)gcv_fail(err, GCV_ERR_OUTPUT,
+                       "'%.100s' belongs to somebody else, and can be read by more people than the "
+                       "dump",
+                       out->path);
     }
-    if (file != NULL) {
-        old = exists ? gcv_access_of(file) : old;
-        gcv_file_give_access(file, &old, &out->limit);
+    gcv_file_close(old);
+    return file;
+}
+
+static FILE *begin_new(const gcv_out_file *out, gcv_error *err)
+{
+    FILE *file = gcv_file_create_new(out->path);
+    gcv_access none;
+    if (file == NULL) {
+        return gcv_file_create(out->path, err);
     }
+    memset(&none, 0, sizeof none);
+    (void)gcv_file_give_access(file, &none, &out->limit);
     return file;
 }
 
@@ -190,7 +207,7 @@ static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
     gcv_status status = GCV_ERR_OUTPUT;
     FILE *to;
     gcv_file_hold_interrupts(&before);
-    to = open_target(out, err);
+    to = gcv_file_exists(out->path) ? begin_old(out, err) : begin_new(out, err);
     if (to != NULL) {
         status = copy_bytes(out, from, to, err);
         if (status != GCV_OK) {

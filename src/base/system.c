@@ -290,12 +290,13 @@ static unsigned mode_of_new(void)
     return 0666u & ~(unsigned)mask;
 }
 
-void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
+bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
 {
     const int descriptor = fileno(file);
     gcv_access access = gcv_access_of(file);
+    const unsigned mode = access.mode;
     if (!access.known) {
-        return;
+        return true;
     }
     if (replaced->known && replaced->group != access.group &&
         fchown(descriptor, (uid_t)-1, (gid_t)replaced->group) == 0) {
@@ -304,7 +305,8 @@ void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_acce
     access.mode = replaced->known ? replaced->mode : mode_of_new();
     gcv_access_limit(&access, replaced);
     gcv_access_limit(&access, limit);
-    (void)fchmod(descriptor, (mode_t)access.mode);
+    return fchmod(descriptor, (mode_t)access.mode) == 0 ||
+           (mode & ~access.mode & (READS << 3 | READS)) == 0;
 }
 
 #else
@@ -327,11 +329,12 @@ void gcv_access_limit(gcv_access *access, const gcv_access *other)
     (void)other;
 }
 
-void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
+bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit)
 {
     (void)file;
     (void)replaced;
     (void)limit;
+    return true;
 }
 
 #endif

@@ -64,9 +64,9 @@ gcv_access gcv_access_of(FILE *file);
 void gcv_access_limit(gcv_access *access, const gcv_access *other);
 /* Gives a file the access of the file that it replaces, or, if that is not known, of any new file;
  * in both cases only to those who may read a file with the access `limit`, unless it is not known.
- * A failure leaves fewer than that, or, if the file was not created for its owner alone, as many as
- * there were. */
-void gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit);
+ * Returns whether nobody else may read it now: the mode of another owner's file cannot be changed.
+ */
+bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_access *limit);
 
 bool gcv_file_remove(const char *path);
 /* Replaces a file that has the new name, where the system allows that. */

@@ -274,6 +274,27 @@ static void test_group(NO_STATE)
         " ls -ln out | grep -q '^-rw------- *1 0 *0 '");
 }
 
+/* A file of somebody else in a folder that takes no new file: its mode cannot be changed, and need
+ * not be if as many people may read the dump. */
+static void test_file_of_another(NO_STATE)
+{
+#define AS_NOBODY                                                                                  \
+    "umask 022 && echo old > out && chmod 666 out && as='setpriv --reuid 65534 --regid 65534 "     \
+    "--clear-groups' && "
+    need(
+        "test $(id -u) = 0 &&"
+        " setpriv --reuid 65534 --regid 65534 --clear-groups test -r README.md");
+    check_shell(AS_NOBODY
+                "chown 65534 in && chmod 600 in &&"
+                " { $as \"$gcview\" convert -o out in 2> err; test $? = 6; } &&"
+                " grep -q 'can be read by more people' err && test \"$(cat out)\" = old");
+    check_shell(AS_NOBODY "$as \"$gcview\" convert -o out in && ! grep -q old out");
+    check_shell(AS_NOBODY
+                "chown 65534 in && chmod 600 in &&"
+                " $as \"$gcview\" stats -o out in && cmp out want");
+#undef AS_NOBODY
+}
+
 /* Files with the same content are distinguished if the system numbers files. */
 static void test_copies(NO_STATE)
 {
@@ -321,6 +342,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_inputs_stay),
         cmocka_unit_test(test_access),
         cmocka_unit_test(test_group),
+        cmocka_unit_test(test_file_of_another),
         cmocka_unit_test(test_copies),
         cmocka_unit_test(test_folder),
         cmocka_unit_test(test_map),
