@@ -106,8 +106,7 @@ static gcv_status check_text_files(gcv_command_line *line, gcv_error *err)
     return status;
 }
 
-/* Number of inputs to be read from standard input. Two snapshots to compare can share it. */
-static size_t count_pipes(gcv_command_line *line)
+size_t gcv_n_pipes(gcv_command_line *line)
 {
     const bool compares = (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_BASELINE)) != 0;
     const gcv_option *option;
@@ -142,7 +141,7 @@ static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
     if (status == GCV_OK) {
         status = check_text_files(line, err);
     }
-    if (status == GCV_OK && count_pipes(line) > 1) {
+    if (status == GCV_OK && gcv_n_pipes(line) > 1) {
         status = gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
     }
     return status;

@@ -58,6 +58,8 @@ GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const
 /* Number and paths of all inputs: the files, then the baseline if there is one. */
 size_t gcv_n_inputs(const gcv_command_line *line);
 const char *gcv_input_path(const gcv_command_line *line, size_t at);
+/* Number of files to be read from standard input. Two snapshots to compare can share it. */
+size_t gcv_n_pipes(gcv_command_line *line);
 
 /* Texts shared by help and manual pages. */
 const char *gcv_program_summary(void);

@@ -1,7 +1,8 @@
 /* unpack_hint.c - the command that reads the contents of a packed file; see unpack_hint.h.
  *
- * It is the command line as given, with the file replaced by the output of the unpacking program:
- * standard input, or, if there are several inputs, a process substitution of the shell.
+ * It is the command line as given, with the file replaced by standard input, to which the unpacking
+ * program writes. If the command line has another use for standard input, the file must be unpacked
+ * first: no other way is known to all shells.
  */
 #include "cli/unpack_hint.h"
 
@@ -15,7 +16,6 @@ typedef struct hint {
     gcv_buffer text;
     const char *path;
     const char *unpack;
-    bool piped; /* the file becomes standard input of the new command */
 } hint;
 
 static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text, NULL); }
@@ -27,18 +27,6 @@ static void put_unpack(hint *h)
     gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), "FILE", NULL);
 }
 
-/* Puts the replacement of the file. */
-static void put_unpacked(hint *h)
-{
-    if (h->piped) {
-        put(h, "-");
-    } else {
-        put(h, "<(");
-        put_unpack(h);
-        put(h, ")");
-    }
-}
-
 /* Puts an argument. It may be the file, or name it after `--option=`. A value that begins with a
  * dash is shown as given. */
 static void put_argument(hint *h, const char *argument)
@@ -46,11 +34,11 @@ static void put_argument(hint *h, const char *argument)
     const char *value = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;
     put(h, " ");
     if (strcmp(argument, h->path) == 0) {
-        put_unpacked(h);
+        put(h, "-");
     } else if (value != NULL && strcmp(value + 1, h->path) == 0) {
         gcv_buffer_append(h->ctx, &h->text, gcv_slice_of(argument, (size_t)(value + 1 - argument)),
                           NULL);
-        put_unpacked(h);
+        put(h, "-");
     } else {
         gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), "VALUE", NULL);
     }
@@ -66,21 +54,27 @@ static void put_command(hint *h, const gcv_command_line *line)
     }
 }
 
-static void put_hint(hint *h, const gcv_command_line *line, const gcv_foreign *foreign)
+static void put_hint(hint *h, gcv_command_line *line, const gcv_foreign *foreign)
 {
+    const bool is_pipe = strcmp(h->path, "-") == 0;
+    if (!is_pipe && gcv_n_pipes(line) > 0) {
+        put(h, "to read what is in it, unpack it first: ");
+        put_unpack(h);
+        put(h, " > FILE");
+        return;
+    }
     put(h, "to read what is in it: ");
-    if (strcmp(h->path, "-") == 0) {
+    if (is_pipe) {
         put(h, "... | ");
         put(h, foreign->unpack_input != NULL ? foreign->unpack_input : h->unpack);
-        put(h, " | ");
-    } else if (h->piped) {
+    } else {
         put_unpack(h);
-        put(h, " | ");
     }
+    put(h, " | ");
     put_command(h, line);
 }
 
-void gcv_print_unpack_hint(const gcv_command_line *line, const gcv_cli_io *io,
+void gcv_print_unpack_hint(gcv_command_line *line, const gcv_cli_io *io,
                            gcv_diagnostics *diagnostics)
 {
     const gcv_foreign *foreign = io->last->foreign;
@@ -94,8 +88,6 @@ void gcv_print_unpack_hint(const gcv_command_line *line, const gcv_cli_io *io,
     h.ctx = io->ctx;
     h.path = io->last->path;
     h.unpack = foreign->unpack;
-    h.piped = gcv_n_inputs(line) == 1 && strcmp(h.path, line->file) == 0;
-    h.piped = h.piped || strcmp(h.path, "-") == 0;
     put_hint(&h, line, foreign);
     gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1), NULL);
     if (h.text.status == GCV_OK) {

@@ -7,7 +7,7 @@
 #include "cli/io.h"
 
 /* Prints nothing if the last input is not packed. */
-void gcv_print_unpack_hint(const gcv_command_line *line, const gcv_cli_io *io,
+void gcv_print_unpack_hint(gcv_command_line *line, const gcv_cli_io *io,
                            gcv_diagnostics *diagnostics);
 
 #endif
