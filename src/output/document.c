@@ -9,7 +9,7 @@ bool gcv_writer_is_document(const gcv_writer *writer) { return writer->format->p
 
 static bool is_line(gcv_document_part part)
 {
-    return part == GCV_PART_LINE || part == GCV_PART_DETAIL;
+    return part == GCV_PART_LINE || part == GCV_PART_DETAIL || part == GCV_PART_COMMAND;
 }
 
 /* Ends the open table, and puts the blank line between two parts. */

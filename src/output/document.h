@@ -15,7 +15,7 @@ typedef enum gcv_document_part {
     GCV_PART_HEADING,
     GCV_PART_LINE,   /* a line of prose, a list item */
     GCV_PART_DETAIL, /* a line that continues the line above it */
-    GCV_PART_COMMAND /* a command line to paste */
+    GCV_PART_COMMAND /* a command line to paste, below the line that says what it is good for */
 } gcv_document_part;
 
 /* Whether the format can show several tables. */

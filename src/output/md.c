@@ -33,14 +33,14 @@ void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
     put_row_end(writer);
 }
 
-/* A command is a code block: blank lines around it, indented by four blanks. No text can end such a
- * block. */
+/* A command is a code block of the list item above it: a blank line, then an indentation by the two
+ * columns of the item and four more. No text can end such a block. */
 void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     gcv_put_str(writer, part == GCV_PART_HEADING   ? "### "
                         : part == GCV_PART_LINE    ? "- "
                         : part == GCV_PART_DETAIL  ? "  - "
-                        : part == GCV_PART_COMMAND ? "    "
+                        : part == GCV_PART_COMMAND ? "\n      "
                                                    : "");
     gcv_put_escaped(writer, part == GCV_PART_COMMAND ? GCV_ESCAPE_TEXT : GCV_ESCAPE_MD, text);
     gcv_put_str(writer, part == GCV_PART_HEADING ? "\n\n" : "\n");

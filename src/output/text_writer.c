@@ -363,7 +363,7 @@ void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
     } parts[] = {[GCV_PART_HEADING] = {0, 0, true},
                  [GCV_PART_LINE] = {2, 5, false},
                  [GCV_PART_DETAIL] = {5, 7, false},
-                 [GCV_PART_COMMAND] = {2, 2, true}};
+                 [GCV_PART_COMMAND] = {5, 5, true}};
     const size_t width = writer->width > 0 ? writer->width : SIZE_MAX;
     gcv_cell cell = gcv_cell_text(text);
     keep_cell(writer, &cell);

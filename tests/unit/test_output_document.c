@@ -40,6 +40,7 @@ static void put_page(gcv_writer *writer)
     put(writer, GCV_PART_DETAIL, "more and more and more and more and more");
     put(writer, GCV_PART_LINE, "last");
     put(writer, GCV_PART_COMMAND, "gcview stats 'one two three four five six seven eight'");
+    put(writer, GCV_PART_LINE, "end");
     put(writer, GCV_PART_COMMAND, "gcview *");
 }
 
@@ -81,9 +82,9 @@ static void test_text(NO_STATE)
                "     more and more and more and more and\n"
                "       more\n"
                "  last\n"
-               "\n"
-               "  gcview stats 'one two three four five six seven eight'\n"
-               "  gcview *\n");
+               "     gcview stats 'one two three four five six seven eight'\n"
+               "  end\n"
+               "     gcview *\n");
 }
 
 static void test_md(NO_STATE)
@@ -106,8 +107,10 @@ static void test_md(NO_STATE)
                "  - more and more and more and more and more\n"
                "- last\n"
                "\n"
-               "    gcview stats 'one two three four five six seven eight'\n"
-               "    gcview *\n");
+               "      gcview stats 'one two three four five six seven eight'\n"
+               "- end\n"
+               "\n"
+               "      gcview *\n");
 }
 
 /* The other formats have no parts; the tables of a page do not appear in them. */

@@ -233,36 +233,21 @@ static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
 
 /* ---- what next ---------------------------------------------------------------------------- */
 
-enum { COMMENT_AT = 70, COMMAND_INDENT = 2 };
-
 /* Width of a page in columns, unless the user asks for another one: pages are for people. */
 enum { WIDTH = 100 };
 
-/* Appends what the command is good for, as a shell comment, if it fits. */
-static void append_comment(gcv_overview *overview, const char *why, gcv_error *err)
-{
-    const gcv_optional *fit = &overview->report->width;
-    const size_t most = fit->given && fit->value > 0 ? (size_t)fit->value : WIDTH;
-    size_t width = overview->text.text.n + 1;
-    width = width < COMMENT_AT ? COMMENT_AT : width;
-    if (COMMAND_INDENT + width + strlen("# ") + strlen(why) > most) {
-        return;
-    }
-    while (overview->text.status == GCV_OK && overview->text.text.n < width) {
-        append(overview, " ", err);
-    }
-    append(overview, "# ", err);
-    append(overview, why, err);
-}
-
+/* What a command is good for has a line of its own: zsh knows no comments in lines that are pasted,
+ * nor does cmd. */
 static gcv_status write_next(gcv_overview *overview, gcv_error *err)
 {
     gcv_status status = put(overview, GCV_PART_HEADING, "Next", err);
     const char *why;
     size_t i;
     for (i = 0; status == GCV_OK && (why = gcv_overview_next(overview, i, err)) != NULL; i++) {
-        append_comment(overview, why, err);
-        status = put_text(overview, GCV_PART_COMMAND, err);
+        status = put(overview, GCV_PART_LINE, why, err);
+        if (status == GCV_OK) {
+            status = put_text(overview, GCV_PART_COMMAND, err);
+        }
     }
     return status;
 }
