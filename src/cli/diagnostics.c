@@ -161,13 +161,16 @@ void gcv_print_snapshots(gcv_diagnostics *diagnostics, const gcv_heap *heap, uin
 
 void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves)
 {
+    const uint64_t shown = moves->malformed <= 2 ? moves->malformed : 1;
     char message[64];
-    if (moves->malformed > 0) {
-        warn(diagnostics, moves->name, moves->malformed_place.line, false, moves->malformed_reason);
+    size_t i;
+    for (i = 0; i < shown; i++) {
+        warn(diagnostics, moves->name, moves->malformed_place[i].line, false,
+             moves->malformed_reason[i]);
     }
-    if (moves->malformed > 1) {
+    if (moves->malformed > shown) {
         (void)snprintf(message, sizeof message, "%" PRIu64 " more malformed lines",
-                       moves->malformed - 1);
+                       moves->malformed - shown);
         warn(diagnostics, moves->name, 0, false, message);
     }
 }

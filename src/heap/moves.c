@@ -74,13 +74,14 @@ gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap, gcv_err
 gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
                                gcv_error *err)
 {
-    if (moves->malformed++ > 0) {
+    const uint64_t at = moves->malformed++;
+    if (at >= 2) {
         return GCV_OK;
     }
-    moves->malformed_place = place;
-    moves->malformed_reason =
+    moves->malformed_place[at] = place;
+    moves->malformed_reason[at] =
         gcv_arena_copy(moves->ctx, &moves->arena, reason, strlen(reason), err);
-    return moves->malformed_reason != NULL ? GCV_OK : gcv_failed(err);
+    return moves->malformed_reason[at] != NULL ? GCV_OK : gcv_failed(err);
 }
 
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number)

@@ -99,10 +99,10 @@ struct gcv_moves {
     gcv_dump_mark_column dumps;        /* in the order in which they were taken */
     gcv_id_map dump_of;                /* from a number to the first dump that has it */
     gcv_moves_gap_column gaps;
-    uint64_t malformed; /* records of a log that could not be read; the first one: */
-    gcv_place malformed_place;
-    const char *malformed_reason; /* in the arena */
-    gcv_arena arena;              /* reasons */
+    uint64_t malformed; /* records of a log that could not be read; the first two: */
+    gcv_place malformed_place[2];
+    const char *malformed_reason[2]; /* in the arena */
+    gcv_arena arena;                 /* reasons */
 };
 
 /* Makes an empty log; NULL on failure. `name` is borrowed. */
@@ -117,8 +117,8 @@ GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark 
 GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap,
                                          gcv_error *err);
 
-/* Counts a malformed record and keeps the first one, to be reported even if no object is followed
- * across the gap it leaves. */
+/* Counts a malformed record and keeps the first two, to be reported even if no object is followed
+ * across the gaps they leave: the second one if there are no more. */
 GCV_CHECKED gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
                                            gcv_error *err);
 

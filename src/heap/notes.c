@@ -5,6 +5,19 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* Drops the last note of a kind that is kept. */
+static void drop_last(gcv_notes *notes, gcv_note_kind kind)
+{
+    gcv_note *all = notes->kept.data;
+    size_t at = notes->kept.n - 1;
+    while (all[at].kind != kind) {
+        at--;
+    }
+    for (notes->kept.n--; at < notes->kept.n; at++) {
+        all[at] = all[at + 1];
+    }
+}
+
 gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint64_t place,
                          gcv_error *err, const char *format, ...)
 {
@@ -12,7 +25,10 @@ gcv_status gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind,
     gcv_note note;
     va_list args;
     int n;
-    if (notes->count[kind]++ >= GCV_NOTES_KEPT) {
+    if (++notes->count[kind] > GCV_NOTES_KEPT + 1) {
+        if (notes->count[kind] == GCV_NOTES_KEPT + 2) {
+            drop_last(notes, kind);
+        }
         return GCV_OK;
     }
     va_start(args, format);

@@ -1,4 +1,5 @@
-/* notes.h - warnings collected while reading: all counted, the first few of each kind kept. */
+/* notes.h - warnings collected while reading: all counted, the first few of each kind kept. If
+ * there is just one more, it is kept, too: a line that says so would be no shorter. */
 #ifndef GCV_HEAP_NOTES_H
 #define GCV_HEAP_NOTES_H
 

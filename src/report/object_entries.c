@@ -35,7 +35,7 @@ static gcv_status write_types(gcv_object_writer *w, const char *row, const char 
     gcv_status status = GCV_OK;
     size_t i;
     gcv_writer_open_list(w->report->writer, "by_type");
-    for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
+    for (i = 0; status == GCV_OK && i < gcv_object_shown(w, n); i++) {
         const gcv_histogram_row *count = &w->histogram.rows.data[order[i]];
         gcv_cell cells[3];
         cells[0] = gcv_cell_count(count->objects);

@@ -9,24 +9,25 @@ gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err)
 {
     const gcv_heap *heap = w->report->heap;
     gcv_status status = GCV_OK;
-    uint64_t n = 0, seen = 0;
+    uint64_t n = 0, seen = 0, shown;
     uint32_t i;
     for (i = 0; i < heap->roots.n; i++) {
         n += heap->roots.data[i].object == w->object;
     }
+    shown = gcv_object_shown(w, n);
     status = gcv_object_form_value(&w->form, gcv_object_key_of("roots", "root_count"),
                                    gcv_cell_count(n), err);
     gcv_writer_open_list(w->report->writer, "roots");
     for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        if (root->object == w->object && (seen++ < w->top || w->top == 0)) {
+        if (root->object == w->object && seen++ < shown) {
             status = gcv_object_form_root(&w->form, gcv_object_key_of("root", NULL), root, err);
         }
     }
     gcv_writer_close_list(w->report->writer);
     return status == GCV_OK
                ? gcv_object_form_more(&w->form, gcv_object_key_of("more_roots", "more_roots"),
-                                      w->top != 0 && n > w->top ? n - w->top : 0, err)
+                                      n - shown, err)
                : status;
 }
 
@@ -52,7 +53,8 @@ static gcv_status write_chain(gcv_object_writer *w, const gcv_chain *chain, gcv_
     const gcv_object_key key = gcv_object_key_of("more_chain", "more_chain");
     const bool nests = gcv_writer_nests(w->report->writer);
     /* The last step, the object itself, is never left out. */
-    uint64_t left_out = w->top != 0 && chain->length > w->top + 1 ? chain->length - 1 - w->top : 0;
+    const uint64_t above = chain->length > 0 ? chain->length - 1 : 0;
+    const uint64_t left_out = above - gcv_object_shown(w, above);
     gcv_status status = GCV_OK;
     uint32_t i;
     gcv_writer_open_list(w->report->writer, "chain");

@@ -20,6 +20,15 @@ typedef struct gcv_object_writer {
     uint64_t top; /* maximum number of entries of a list; 0: all */
 } gcv_object_writer;
 
+/* Returns how many of `n` entries are shown. Without --top, one more than the usual number is: the
+ * row that says so would take its place. */
+static inline uint64_t gcv_object_shown(const gcv_object_writer *w, uint64_t n)
+{
+    const bool all =
+        w->top == 0 || n <= w->top || (n - 1 == w->top && !w->report->options->top.given);
+    return all ? n : w->top;
+}
+
 static inline gcv_object_key gcv_object_key_of(const char *row, const char *member)
 {
     gcv_object_key key;

@@ -41,7 +41,7 @@ gcv_status gcv_object_references(gcv_object_writer *w, gcv_error *err)
         status = gcv_object_histogram(w, "references_by_type", "more_references_by_type", err);
     }
     gcv_writer_open_list(w->report->writer, "objects");
-    for (i = 0; status == GCV_OK && i < n && (w->top == 0 || i < w->top); i++) {
+    for (i = 0; status == GCV_OK && i < gcv_object_shown(w, n); i++) {
         w->form.next_takes_field = w->report->options->fields;
         status = w->form.next_takes_field
                      ? gcv_field_cell(&w->fields, w->object, i, &w->form.field, err)
@@ -65,7 +65,7 @@ static gcv_status write_referrer_list(gcv_object_writer *w, const gcv_u32_column
     gcv_status status = GCV_OK;
     size_t i;
     gcv_writer_open_list(w->report->writer, "objects");
-    for (i = 0; status == GCV_OK && i < referrers->n && (w->top == 0 || i < w->top); i++) {
+    for (i = 0; status == GCV_OK && i < gcv_object_shown(w, referrers->n); i++) {
         status = gcv_object_use_field(w, referrers->data[i], w->object, err);
         if (status == GCV_OK) {
             status = gcv_object_entry(w, gcv_object_key_of("referrer", NULL), referrers->data[i],

@@ -183,6 +183,7 @@ gcv_status gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_col
                                            gcv_error *err)
 {
     enum { NAMED = 10 };
+    const size_t named = objects->n <= NAMED + 1 ? objects->n : NAMED;
     gcv_constrained_paths paths;
     gcv_status status = GCV_OK;
     size_t i;
@@ -190,7 +191,7 @@ gcv_status gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_col
     if (objects->n > 0) {
         status = find_paths(report, &paths, err);
     }
-    for (i = 0; status == GCV_OK && i < objects->n && i < NAMED; i++) {
+    for (i = 0; status == GCV_OK && i < named; i++) {
         gcv_chain chain;
         status = gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i], &chain, err);
         if (status == GCV_OK) {

@@ -303,15 +303,15 @@ static gcv_moves *load_at_last(gcv_context **ctx, const char *log, size_t size)
     }
 }
 
-/* The first invalid line is kept, and the number of such lines; declared holes do not count. */
+/* The first invalid lines are kept, and the number of such lines; declared holes do not count. */
 static void test_malformed_count(NO_STATE)
 {
     static const char bad_log[] = HEAD "x gone\nq 1\nd 1\n" ONE("1e") "m 1\nd 2\ng 1f\n";
     gcv_context *ctx;
     gcv_moves *moves = load_at_last(&ctx, bad_log, sizeof bad_log - 1);
     assert_int_equal(moves->malformed, 3);
-    assert_int_equal(moves->malformed_place.line, 3);
-    assert_string_equal(moves->malformed_reason, "unknown record 'q'");
+    assert_int_equal(moves->malformed_place[0].line, 3);
+    assert_string_equal(moves->malformed_reason[0], "unknown record 'q'");
     gcv_moves_free(moves);
     gcv_context_free(ctx);
 }

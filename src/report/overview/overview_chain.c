@@ -77,6 +77,7 @@ gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_na
     const gcv_suspect_chains *chains = &overview->chains;
     const uint32_t first = chains->first.data[rank], end = chains->first.data[rank + 1];
     const uint32_t n = end - first;
+    const uint32_t left_out = n > STEPS_SHOWN + 1 ? n - STEPS_SHOWN : 0;
     gcv_status status = GCV_OK;
     uint32_t i;
     gcv_buffer_clear(&overview->text);
@@ -87,10 +88,10 @@ gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_na
         } else {
             append(overview, " > ", err);
         }
-        if (n > STEPS_SHOWN && i == FIRST_SHOWN) {
-            append_number(overview, n - STEPS_SHOWN, err);
+        if (left_out > 0 && i == FIRST_SHOWN) {
+            append_number(overview, left_out, err);
             append(overview, " more …", err);
-            i += n - STEPS_SHOWN - 1;
+            i += left_out - 1;
         } else {
             append_step(overview, step, short_names, err);
         }
