@@ -205,6 +205,28 @@ static void check_many(whole *w, const char *text, size_t size, const char *line
     cells_close(&table);
 }
 
+/* Of the objects that no root reaches, the first ten are named, or all eleven. */
+static void test_many_unreachable(NO_STATE)
+{
+    static char text[TEXT_SIZE];
+    uint32_t n, s;
+    whole w;
+    whole_open(&w);
+    for (n = 11; n <= 12; n++) {
+        size_t size = 0;
+        cells table;
+        for (s = 0; s < n; s++) {
+            size += (size_t)snprintf(text + size, sizeof text - size,
+                                     "a 2 d%u\nt 1 T\no 10 1 8\nc d%u\n", (unsigned)s, (unsigned)s);
+        }
+        run(&table, &w, text, size, "object 10 -");
+        assert_int_equal(strstr(w.err_text, "not reachable: 2") != NULL, n > 11);
+        assert_null(strstr(w.err_text, "not reachable: 1"));
+        cells_close(&table);
+    }
+    whole_close(&w);
+}
+
 static void test_many_sections(NO_STATE)
 {
     static char text[TEXT_SIZE];
@@ -233,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_heaps),
         cmocka_unit_test(test_many_sections),
+        cmocka_unit_test(test_many_unreachable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
