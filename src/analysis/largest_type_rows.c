@@ -20,6 +20,7 @@ typedef struct search {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_dominator_tree *tree;
+    const gcv_selection *tops;
     gcv_type_fold fold;
     uint64_t least;       /* rows of fewer bytes are not opened */
     gcv_u32_column first; /* per row: number of its first listed object; GCV_NONE: it is complete */
@@ -69,6 +70,10 @@ static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint
         const uint32_t below = tree.order[at], size = tree.size[below], type = s->type[below];
         uint32_t *list = own, to = row;
         at += size;
+        if (number == 0 && s->tops != NULL &&
+            !gcv_selection_has(s->tops, s->fold.dominators->object[below])) {
+            continue;
+        }
         if (type != own_type) {
             const uint32_t slot = is_deep ? s->heap->n_types : type;
             status = s->child[slot] == 0 ? add_child(s, row, slot, err) : GCV_OK;
@@ -193,8 +198,9 @@ static gcv_status open_largest(search *s, size_t most, gcv_error *err)
 
 gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
                                       const gcv_dominators *dominators,
-                                      const gcv_dominator_tree *tree, size_t most, uint64_t least,
-                                      gcv_type_row_column *out, gcv_error *err)
+                                      const gcv_dominator_tree *tree, const gcv_selection *tops,
+                                      size_t most, uint64_t least, gcv_type_row_column *out,
+                                      gcv_error *err)
 {
     const size_t n = (size_t)dominators->n_reached + 1, n_types = (size_t)heap->n_types + 1;
     gcv_status status;
@@ -204,6 +210,7 @@ gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     s.ctx = s.fold.ctx = ctx;
     s.heap = heap;
     s.tree = tree;
+    s.tops = tops;
     s.fold.dominators = dominators;
     s.fold.rows = out;
     s.least = least;

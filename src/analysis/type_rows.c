@@ -19,8 +19,12 @@ static void read_types(const gcv_heap *heap, const gcv_dominators *dominators, u
     }
 }
 
+/* The row of objects below tops that do not count. */
+#define OUTSIDE (GCV_NONE - 1)
+
 /* `row_of`: per preorder number, including that of the virtual root; it holds types at first. */
-static gcv_status fold_objects(gcv_type_fold *fold, uint32_t *row_of, gcv_error *err)
+static gcv_status fold_objects(gcv_type_fold *fold, const gcv_selection *tops, uint32_t *row_of,
+                               gcv_error *err)
 {
     const gcv_dominators *dominators = fold->dominators;
     gcv_status status = GCV_OK;
@@ -28,14 +32,19 @@ static gcv_status fold_objects(gcv_type_fold *fold, uint32_t *row_of, gcv_error 
     row_of[0] = GCV_NONE;
     for (number = 1; status == GCV_OK && number <= dominators->n_reached; number++) {
         const uint32_t above = row_of[dominators->dominator[number]];
+        if (above == OUTSIDE || (above == GCV_NONE && tops != NULL &&
+                                 !gcv_selection_has(tops, dominators->object[number]))) {
+            row_of[number] = OUTSIDE;
+            continue;
+        }
         status = gcv_type_fold_place(fold, number, above, row_of[number], &row_of[number], err);
     }
     return status;
 }
 
 gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
-                              const gcv_dominators *dominators, gcv_type_row_column *out,
-                              gcv_error *err)
+                              const gcv_dominators *dominators, const gcv_selection *tops,
+                              gcv_type_row_column *out, gcv_error *err)
 {
     const size_t n = (size_t)dominators->n_reached + 1;
     uint32_t *row_of = gcv_alloc(ctx, n, sizeof *row_of, err);
@@ -53,7 +62,7 @@ gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     } else {
         memset(fold.tops, 0xff, heap->n_types * sizeof *fold.tops); /* GCV_NONE */
         read_types(heap, dominators, row_of);
-        status = fold_objects(&fold, row_of, err);
+        status = fold_objects(&fold, tops, row_of, err);
         gcv_type_rows_add_up(out, 0);
     }
     gcv_free(ctx, fold.tops, heap->n_types, sizeof *fold.tops);

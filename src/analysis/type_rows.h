@@ -6,12 +6,15 @@
 #ifndef GCV_ANALYSIS_TYPE_ROWS_H
 #define GCV_ANALYSIS_TYPE_ROWS_H
 
+#include "analysis/selection.h"
 #include "analysis/type_fold.h"
 
-/* Release `out` even after a failure. */
+/* `tops`: only these objects at the top count, and what they dominate; NULL: all. Release `out`
+ * even after a failure. */
 GCV_CHECKED gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
                                           const gcv_dominators *dominators,
-                                          gcv_type_row_column *out, gcv_error *err);
+                                          const gcv_selection *tops, gcv_type_row_column *out,
+                                          gcv_error *err);
 
 /* In addition to dominators. */
 extern const gcv_cost gcv_cost_of_type_rows;

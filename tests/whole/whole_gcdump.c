@@ -99,30 +99,56 @@ static void test_sampled_groups(NO_STATE)
     whole_close(&w);
 }
 
-/* A copy has the same factors, although 2.25 objects are counted as 2, and some have no bytes. */
-static void test_sampled_copy(NO_STATE)
+/* A dump of two objects, which stand for 2.25 and 3. The second one has no bytes. */
+static void give_sampled(whole *w)
 {
     static const float factors[] = {0, 2.25f, 3};
-    static const char written[] = "\0\0\0\0\0\0\x10@\0\0@@\0\0\x80?"; /* 1 for a root node */
     static const gcdump_type types[] = {{"UNDEFINED", 0, NULL, 0, 0, NULL},
                                         {"Acme.A", 24, NULL, 0, 0, NULL},
                                         {"Acme.Empty", 0, NULL, 0, 0, NULL}};
     static const gcdump_node nodes[] = {
         {0, 0, 0, 0, 2}, {1, -1, 0x1000, 0, 0}, {2, -1, 0x2000, 0, 0}};
     static const uint32_t children[] = {1, 2};
-    gcdump_model m;
+    gcdump_model m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
+    m.multipliers = factors;
+    m.n_multipliers = CHECK_COUNT(factors);
+    give(w, &m);
+}
+
+/* A copy has the same factors, although 2.25 objects are counted as 2, and some have no bytes. */
+static void test_sampled_copy(NO_STATE)
+{
+    static const char written[] = "\0\0\0\0\0\0\x10@\0\0@@\0\0\x80?"; /* 1 for a root node */
     whole w;
     unsigned copies;
     whole_open(&w);
-    m = model_of(types, CHECK_COUNT(types), nodes, CHECK_COUNT(nodes), children);
-    m.multipliers = factors;
-    m.n_multipliers = CHECK_COUNT(factors);
-    give(&w, &m);
+    give_sampled(&w);
     for (copies = 0; copies < 3; copies++) {
         check_group(&w, "stats -", "Acme.A", "2", "54");
         check_group(&w, "stats -", "Acme.Empty", "3", "0");
         copy(&w, written, sizeof written - 1);
     }
+    whole_close(&w);
+}
+
+/* Scaled bytes are shares of scaled bytes. The script does not add garbage, which is scaled, to the
+ * tree, which is not. */
+static void test_sampled_page(NO_STATE)
+{
+    static const float factors[] = {0, 2.5f};
+    gcdump_model m;
+    whole w;
+    whole_open(&w);
+    give_sampled(&w);
+    whole_call(&w, "report --quiet -");
+    assert_int_equal(w.status, DONE);
+    assert_non_null(strstr(w.out_text, " <b>100.0\xc2\xa0%</b></span>"));
+    gcdump_sample_init(&m);
+    m.multipliers = factors;
+    m.n_multipliers = CHECK_COUNT(factors);
+    give(&w, &m);
+    whole_call(&w, "report --quiet -");
+    assert_non_null(strstr(w.out_text, " data-sampled="));
     whole_close(&w);
 }
 
@@ -245,9 +271,9 @@ static void test_longest_line_of_a_log(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sampled_groups),        cmocka_unit_test(test_sampled_copy),
-        cmocka_unit_test(test_pointer_size),          cmocka_unit_test(test_names_for_a_log),
-        cmocka_unit_test(test_longest_line_of_a_log),
+        cmocka_unit_test(test_sampled_groups),  cmocka_unit_test(test_sampled_copy),
+        cmocka_unit_test(test_sampled_page),    cmocka_unit_test(test_pointer_size),
+        cmocka_unit_test(test_names_for_a_log), cmocka_unit_test(test_longest_line_of_a_log),
     };
     return cmocka_run_group_tests_name("whole.gcdump", tests, NULL, NULL);
 }

@@ -237,7 +237,7 @@ static void test_smallest_row(NO_STATE)
     }
 }
 
-/* A log with many types with long names, many kinds of roots, and 101 types of garbage. */
+/* A log with many types with long names and many kinds of roots. */
 static char *wide_log(size_t *size)
 {
     enum { TYPES = 9000, ROOM = 400 };
@@ -250,9 +250,6 @@ static char *wide_log(size_t *size)
         *size +=
             (size_t)sprintf(log + *size, "t %x Acme.Kind%u.%.*s\no %x %x %x\nr %x %x 0\n", i, i,
                             (int)sizeof padding, padding, 16 * i, i, 1000 + i, 16 * i, i % 80);
-    }
-    for (i = 1; i <= 101; i++) {
-        *size += (size_t)sprintf(log + *size, "o %x %x 8\n", 16 * (TYPES + i), i);
     }
     *size += (size_t)sprintf(log + *size, "c 1 2\n");
     return log;
@@ -267,7 +264,6 @@ static void test_bounded(NO_STATE)
     page = whole_filter("report --quiet --rows 10000 -", log, size, &size);
     assert_in_range(size, 1900000, 2000000);
     assert_non_null(strstr(page, "(30 more kinds)"));
-    assert_non_null(strstr(page, "(1 more type)")); /* of garbage */
     for (i = 1; i <= 9000; i++) {
         reachable += 1000 + i;
     }
@@ -303,13 +299,14 @@ static void test_growth(NO_STATE)
 
 /* ---- figures of the commands -------------------------------------------------------------- */
 
-/* Reads the rows of the first table of a section as tsv: digits without commas, no shares. */
+/* Reads the rows of the first table of a section as tsv: digits without commas, no shares. Without
+ * retained bytes there is no share of them. */
 static char *table_of(const char *html, const char *section)
 {
     page_reader reader;
     size_t used = 0, room = strlen(html) + 1;
     char *out = malloc(room);
-    bool in_section = false, in_cell = false, in_share = false, first = true;
+    bool in_section = false, in_cell = false, first = true;
     page_token token;
     assert_non_null(out);
     page_start(&reader, html);
@@ -331,7 +328,8 @@ static char *table_of(const char *html, const char *section)
         } else if (token == PAGE_TEXT && page_is_in(&reader, "td") &&
                    strcmp(reader.text, "\n") != 0) {
             const size_t n = strlen(reader.text);
-            in_share = n > 1 && reader.text[n - 1] == '%';
+            const bool in_share = (n > 1 && reader.text[n - 1] == '%') ||
+                                  (strcmp(reader.text, "-") == 0 && out[used - 1] == '-');
             if (in_share) {
                 continue;
             }
@@ -492,6 +490,125 @@ static void test_more_suspects(NO_STATE)
         assert_true((strstr(page, " more suspects<") != NULL) == (pages[i].more != NULL));
         assert_true(pages[i].more == NULL || strstr(page, pages[i].more) != NULL);
         free(page);
+    }
+}
+
+/* ---- one row more than usual -------------------------------------------------------------- */
+
+/* A log of objects of as many types, each rooted with a kind of its own; types of garbage; a chain
+ * of as many steps, of types of its own; and lines that cannot be read. */
+static char *log_of(unsigned types, unsigned garbage, unsigned steps, unsigned bad, size_t *size)
+{
+    const unsigned first = types + 1, end = first + steps;
+    char *log = malloc(100 * (size_t)(end + garbage + bad) + 100);
+    unsigned i;
+    assert_non_null(log);
+    *size = (size_t)sprintf(log, "a 2 app 1\n");
+    for (i = 1; i < end + garbage; i++) {
+        *size += (size_t)sprintf(log + *size, "t %x T%u\no %x %x %x", i, i, 16 * i, i,
+                                 i + 1 == end ? 100000 : 8);
+        *size +=
+            (size_t)sprintf(log + *size, i >= first && i + 1 < end ? " %x\n" : "\n", 16 * (i + 1));
+        *size += i <= first ? (size_t)sprintf(log + *size, "r %x %x 0\n", 16 * i, i) : 0;
+    }
+    for (i = 0; i < bad; i++) {
+        *size += (size_t)sprintf(log + *size, i % 2 == 0 ? "bad\n" : "r 10 1 40\n");
+    }
+    *size += (size_t)sprintf(log + *size, "c app 2\n");
+    return log;
+}
+
+/* One row more than usual is shown; only more are counted. */
+static void test_one_more(NO_STATE)
+{
+    static const struct {
+        unsigned types, garbage, steps, bad;
+        const char *what;
+        bool is_there;
+    } pages[] = {
+        {0, 0, 15, 0, " more step", false},
+        {0, 0, 16, 0, "(2 more steps)", true},
+        {49, 0, 2, 0, " more kind", false}, /* with that of the chain: 50 */
+        {50, 0, 2, 0, " more kind", false},
+        {51, 0, 2, 0, "(2 more kinds)", true},
+        {0, 101, 2, 0, " more type", false},
+        {0, 102, 2, 0, "(2 more types)", true},
+        {48, 101, 2, 0, " more type", false}, /* 151 types */
+        {49, 101, 2, 0, "(2 more types)", true},
+        {0, 0, 2, 21, "<li>and ", false},
+        {0, 0, 2, 22, "<li>and 2 more<", true},
+        {0, 0, 2, 24, "<li>and 4 more<", true}, /* of 12 of a kind, 10 are kept */
+    };
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(pages); i++) {
+        size_t size;
+        char *log = log_of(pages[i].types, pages[i].garbage, pages[i].steps, pages[i].bad, &size);
+        char *page = whole_filter("report --quiet -", log, size, NULL);
+        if ((strstr(page, pages[i].what) != NULL) != pages[i].is_there) {
+            fail_msg("page %zu: %s", i, pages[i].what);
+        }
+        free(page);
+        free(log);
+    }
+}
+
+/* So it is with types that have changed. */
+static void test_one_more_change(NO_STATE)
+{
+    unsigned types;
+    for (types = 199; types < 202; types++) {
+        size_t size;
+        char *log = log_of(types, 0, 1, 0, &size);
+        char *page =
+            whole_filter("report --quiet --baseline " INPUTS "empty-heap.log -", log, size, NULL);
+        assert_true((strstr(page, "(2 more types)") != NULL) == (types == 201));
+        assert_true((strstr(page, "The first 200 of 202 types that changed") != NULL) ==
+                    (types == 201));
+        assert_null(strstr(page, "(1 more type"));
+        free(page);
+        free(log);
+    }
+}
+
+/* ---- one domain --------------------------------------------------------------------------- */
+
+#define DOMAIN_ONE                                                                                 \
+    "a 2 one 1\nt 1 A\nt 2 B\nt 3 C\no 10 1 100 20 30\no 20 2 50\no 30 2 30\no 40 3 20\n"          \
+    "o 50 3 8\nr 10 4 0 3\nr 40 1 0\nc one 2\n"
+#define DOMAIN_TWO                                                                                 \
+    "a 2 two 1\nt 4 A\nt 5 D\no 110 4 1000 120\no 120 5 800\no 130 5 300\nr 110 3 0\nc two 2\n"
+
+/* Copies what a page says from the picture to the facts about the dump, without the command lines.
+ */
+static char *tables_of_log(const char *line, const char *log)
+{
+    char *page = whole_filter(line, log, strlen(log), NULL), *at = strstr(page, "id=\"picture\"");
+    char *end = strstr(page, "id=\"about\""), *out = malloc(strlen(page) + 1), *to = out;
+    assert_true(at != NULL && end != NULL && out != NULL);
+    while (at < end) {
+        char *code = strstr(at, "<code>");
+        code = code == NULL || code > end ? end : code;
+        memcpy(to, at, (size_t)(code - at));
+        to += code - at;
+        at = code < end ? strstr(code, "</code>") : end;
+    }
+    *to = '\0';
+    free(page);
+    return out;
+}
+
+/* With --domain, the figures and their shares are those of a dump that has nothing else. */
+static void test_domain(NO_STATE)
+{
+    static const char *const logs[][2] = {{"report --quiet --domain one -", DOMAIN_ONE},
+                                          {"report --quiet --domain two -", DOMAIN_TWO}};
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(logs); i++) {
+        char *part = tables_of_log(logs[i][0], DOMAIN_ONE DOMAIN_TWO);
+        char *alone = tables_of_log("report --quiet -", logs[i][1]);
+        assert_string_equal(part, alone);
+        free(part);
+        free(alone);
     }
 }
 
@@ -675,6 +792,8 @@ int main(void)
         cmocka_unit_test(test_order),        cmocka_unit_test(test_files),
         cmocka_unit_test(test_redacted),     cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_smallest_row), cmocka_unit_test(test_more_suspects),
+        cmocka_unit_test(test_one_more),     cmocka_unit_test(test_one_more_change),
+        cmocka_unit_test(test_domain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

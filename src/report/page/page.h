@@ -1,10 +1,11 @@
 /* page.h - `report`: the figures of the page, all found at once, and the parts that write it.
  *
- * Every figure comes from the analysis behind the command named next to it, on the same heap. All
- * figures are found before the first byte is put. The page is built in memory, because its tree
- * gets fewer rows if the page is too large, and written at once. Sections are in files of their
- * own, in the order of the page: page_head.c, page_growth.c, page_suspects.c, page_picture.c and
- * page_list.c, page_tables.c, page_about.c.
+ * Every figure comes from the analysis behind the command named next to it, on the same heap,
+ * except that the tree is folded further (analysis/type_fold.h). All figures are found before the
+ * first byte is put. The page is built in memory, because its tree gets fewer rows if the page is
+ * too large, and written at once. Sections are in files of their own, in the order of the page:
+ * page_head.c, page_growth.c, page_suspects.c, page_picture.c and page_list.c, page_tables.c,
+ * page_about.c.
  */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
@@ -19,7 +20,7 @@
 #define GCV_PAGE_ROWS 1200         /* rows of the tree, unless --rows is given */
 #define GCV_PAGE_BYTES_MAX 2000000 /* of the page; a larger one gets fewer rows of the tree */
 
-/* Maximum numbers of rows and cards. */
+/* Maximum numbers of rows and cards; a last one is shown rather than counted (gcv_page_shown()). */
 enum {
     GCV_PAGE_ROWS_MAX = 10000,
     GCV_PAGE_SUSPECTS = 20,
@@ -27,6 +28,7 @@ enum {
     GCV_PAGE_TYPES_RETAINED = 150, /* types: those with the most retained bytes, … */
     GCV_PAGE_TYPES_BYTES = 150,    /* … bytes … */
     GCV_PAGE_TYPES_COUNT = 75,     /* … and objects */
+    GCV_PAGE_TYPES = GCV_PAGE_TYPES_RETAINED + GCV_PAGE_TYPES_BYTES + GCV_PAGE_TYPES_COUNT,
     GCV_PAGE_OBJECTS = 30,
     GCV_PAGE_GARBAGE = 100,
     GCV_PAGE_ROOT_KINDS = 50,
@@ -87,6 +89,10 @@ GCV_CHECKED gcv_status gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group
 
 void gcv_page_release(gcv_page *page);
 
+/* Of `n` rows, of which a page has `most`, the number that it shows: one row more does not take
+ * more room than the row that would say so. */
+static inline size_t gcv_page_shown(size_t n, size_t most) { return n <= most + 1 ? n : most; }
+
 /* ---- parts -------------------------------------------------------------------------------- */
 
 /* Each puts its part and leaves a failure in `err`. */
@@ -128,10 +134,11 @@ static inline size_t gcv_page_rows(const gcv_page *page)
     return own->rows.given ? (size_t)own->rows.value : GCV_PAGE_ROWS;
 }
 
-/* The reachable bytes: all shares are shares of these. */
+/* The reachable bytes of the selected domains: all shares are shares of these, except in the tree,
+ * whose rows may hold objects of other domains. */
 static inline uint64_t gcv_page_whole(const gcv_page *page)
 {
-    return page->suspects.retention.dominators.retained[0];
+    return page->summary.reach.reachable_bytes;
 }
 
 /* Whether all objects that no strong root reaches are garbage. In an incomplete dump, objects that
@@ -159,7 +166,8 @@ typedef enum gcv_page_operand {
 void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand, gcv_error *err);
 void gcv_page_object_command(gcv_page *page, uint32_t object, gcv_error *err);
 void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace, gcv_error *err);
-/* Puts a paragraph: what a section shows, and the command that prints the same figures. */
+/* Puts a paragraph: what a section shows, and the command to go on with, which prints the same
+ * figures unless the text says otherwise. */
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
                    gcv_error *err);
 
@@ -169,8 +177,8 @@ void gcv_page_end_table(gcv_page *page);
 /* Cells. */
 void gcv_page_cell(gcv_html *html, const gcv_cell *cell);
 void gcv_page_number(gcv_html *html, uint64_t number);
-void gcv_page_retained(gcv_html *html, uint64_t retained); /* or GCV_NOT_REACHABLE */
-void gcv_page_percent(gcv_html *html, uint64_t part, uint64_t whole);
+/* Two cells: retained bytes (or GCV_NOT_REACHABLE), and their share. */
+void gcv_page_retained(gcv_page *page, uint64_t retained);
 void gcv_page_type(gcv_html *html, gcv_slice name);
 void gcv_page_text(gcv_html *html, const char *text);
 /* A cell like `(12 more types)`. */

@@ -140,7 +140,7 @@
 	// The heap: what is reachable, and garbage by type.
 	let heap = null;
 	const garbage = doc.querySelector("#garbage");
-	if (garbage) {
+	if (garbage && !("sampled" in list.dataset)) {
 		heap = add(null, "heap");
 		heap.kids.push(whole);
 		const trash = add(heap, said(garbage.querySelector("h2")).toLowerCase(), { trash: true });

@@ -63,7 +63,8 @@ static void put_notes(gcv_page *page)
     const gcv_heap *heap = page->report->heap;
     const uint64_t all = notes_of(heap);
     const size_t kept = gcv_heap_n_notes(heap);
-    const size_t shown = kept < GCV_PAGE_NOTES ? kept : GCV_PAGE_NOTES;
+    const size_t most = gcv_page_shown((size_t)all, GCV_PAGE_NOTES);
+    const size_t shown = kept < most ? kept : most;
     size_t i;
     if (shown == 0) {
         return;

@@ -109,7 +109,7 @@ static const gcv_option option_rows[] = {
     {"suppressions", '\0', GCV_OPTION_TEXT_FILE, GCV_OWN(gcv_page_options, suppressions), "FILE",
      NULL, "leave out suspects that FILE lists: a fingerprint or a GLOB of types per line"},
     {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
-     "tables: only objects of this application domain; suspects and tree still see all"},
+     "only objects (or roots) of this application domain; analyses still see all"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -137,8 +137,8 @@ const gcv_command gcv_command_report = {
         "also what grew. The page needs nothing else, neither network nor viewer: mail\n"
         "it, attach it to a ticket, keep it as an artifact of CI. It can be read without\n"
         "script and style; with script the picture zooms and can be searched, and tables\n"
-        "can be sorted. Every figure is that of the command that stands beside it. Equal\n"
-        "dumps give equal bytes.",
+        "can be sorted. Every figure is that of the command that stands beside it, but\n"
+        "the picture folds lists and recursions. Equal dumps give equal bytes.",
     .columns = "none: HTML",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_BYTES,

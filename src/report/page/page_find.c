@@ -59,8 +59,8 @@ static gcv_status find_baseline_figures(gcv_page *page, gcv_error *err)
                                 past.options->select.domain);
     status = gcv_retention_find(&past, &retention, err);
     if (status == GCV_OK) {
-        status =
-            gcv_page_tree_find_past(&page->tree, past.ctx, past.heap, &retention.dominators, err);
+        status = gcv_page_tree_find_past(&page->tree, past.ctx, &page->changes.selections[0],
+                                         &retention.dominators, err);
         gcv_retention_release(&past, &retention);
     }
     return status;
@@ -145,7 +145,7 @@ static gcv_status find_objects(gcv_page *page, gcv_error *err)
 
 static gcv_status find_tree(gcv_page *page, gcv_error *err)
 {
-    return gcv_page_tree_find(&page->tree, page->report->ctx, page->report->heap,
+    return gcv_page_tree_find(&page->tree, page->report->ctx, &page->selection,
                               &page->suspects.retention.dominators, &page->suspects.found.tree,
                               gcv_page_rows(page), err);
 }

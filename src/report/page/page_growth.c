@@ -162,13 +162,13 @@ static void put_other_changes(gcv_page *page, size_t first)
 static void put_changes(gcv_page *page, gcv_error *err)
 {
     gcv_html *html = &page->html;
-    const size_t n = page->changed.items.n;
+    const size_t n = page->changed.items.n, shown = gcv_page_shown(n, GCV_PAGE_CHANGES);
     size_t i;
     gcv_html_open_class(html, "details", "more");
     gcv_html_open(html, "summary");
-    gcv_html_str(html, n > GCV_PAGE_CHANGES ? "The first " : n == 1 ? "The type" : "All ");
-    if (n > GCV_PAGE_CHANGES) {
-        gcv_html_number(html, GCV_PAGE_CHANGES);
+    gcv_html_str(html, shown < n ? "The first " : n == 1 ? "The type" : "All ");
+    if (shown < n) {
+        gcv_html_number(html, shown);
         gcv_html_str(html, " of ");
     }
     if (n != 1) {
@@ -182,11 +182,11 @@ static void put_changes(gcv_page *page, gcv_error *err)
     gcv_page_table(page,
                    "count_delta bytes_delta retained_delta count_a count_b bytes_a bytes_b type",
                    "rows");
-    for (i = 0; i < n && i < GCV_PAGE_CHANGES; i++) {
+    for (i = 0; i < shown; i++) {
         put_change(page, page->changed.items.data[i]);
     }
-    if (n > GCV_PAGE_CHANGES) {
-        put_other_changes(page, GCV_PAGE_CHANGES);
+    if (shown < n) {
+        put_other_changes(page, shown);
     }
     gcv_page_end_table(page);
     gcv_html_close(html);

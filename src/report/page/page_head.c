@@ -264,7 +264,7 @@ static void put_bar(gcv_page *page)
     gcv_html *html = &page->html;
     const gcv_group_totals *kinds = &page->root_kinds;
     const bar_order order = order_of(kinds);
-    const uint64_t whole = page->summary.counts.bytes;
+    const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
     uint64_t before = 0;
     uint32_t i;
     gcv_html_open(html, "svg");
@@ -312,6 +312,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
     gcv_html *html = &page->html;
     const gcv_group_totals *kinds = &page->root_kinds;
     const bar_order order = order_of(kinds);
+    const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
     uint32_t i;
     gcv_html_open_class(html, "p", "legend");
     for (i = 0; i < order.n; i++) {
@@ -323,7 +324,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
             gcv_html_str(html, bar_name(page, group));
             gcv_html_str(html, " ");
             gcv_html_open(html, "b");
-            gcv_html_percent(html, kinds->bytes[group], page->summary.counts.bytes);
+            gcv_html_percent(html, kinds->bytes[group], whole);
             gcv_html_close(html);
             gcv_html_close(html);
             gcv_html_str(html, " ");

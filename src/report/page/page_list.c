@@ -8,7 +8,7 @@
 /* Puts a share of all reachable bytes; below 0.05 percent, an empty one. */
 static void put_share(gcv_page *page, uint64_t bytes)
 {
-    const uint64_t whole = gcv_page_whole(page);
+    const uint64_t whole = page->tree.whole;
     gcv_html_open(&page->html, "i");
     if (gcv_html_millipercent(bytes, whole) >= 50) {
         gcv_html_percent(&page->html, bytes, whole);
@@ -162,6 +162,9 @@ void gcv_page_list(gcv_page *page)
         char grown[GCV_NUMBER_MAX];
         (void)snprintf(grown, sizeof grown, "%" PRId64, page->tree.nodes.data[0].delta);
         gcv_html_attr(html, "data-grown", grown);
+    }
+    if (page->report->heap->scales != NULL) { /* garbage by type is scaled, the tree is not */
+        gcv_html_attr(html, "data-sampled", "");
     }
     gcv_html_attr(html, "tabindex", "0"); /* because it scrolls */
     page->list_bytes = html->bytes;

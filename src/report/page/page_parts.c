@@ -161,19 +161,17 @@ void gcv_page_number(gcv_html *html, uint64_t number)
 
 void gcv_page_text(gcv_html *html, const char *text) { gcv_html_element(html, "td", text); }
 
-void gcv_page_retained(gcv_html *html, uint64_t retained)
+void gcv_page_retained(gcv_page *page, uint64_t retained)
 {
+    gcv_html *html = &page->html;
     if (retained == GCV_NOT_REACHABLE) {
         gcv_page_text(html, "-");
-    } else {
-        gcv_page_number(html, retained);
+        gcv_page_text(html, "-");
+        return;
     }
-}
-
-void gcv_page_percent(gcv_html *html, uint64_t part, uint64_t whole)
-{
+    gcv_page_number(html, retained);
     gcv_html_open(html, "td");
-    gcv_html_percent(html, part, whole);
+    gcv_html_percent(html, retained, gcv_page_whole(page));
     gcv_html_close(html);
 }
 
@@ -218,13 +216,13 @@ void gcv_page_more(gcv_html *html, uint64_t n, const char *what)
     gcv_html_number(html, n);
     gcv_html_str(html, " more ");
     gcv_html_str(html, what);
-    gcv_html_str(html, n == 1 ? ")" : "s)");
+    gcv_html_str(html, "s)");
     gcv_html_close(html);
 }
 
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)
 {
-    if (n <= GCV_PAGE_STEPS || step != GCV_PAGE_STEPS / 2) {
+    if (gcv_page_shown(n, GCV_PAGE_STEPS) == n || step != GCV_PAGE_STEPS / 2) {
         return 0;
     }
     gcv_html_open_class(html, "tr", "m");

@@ -217,12 +217,13 @@ void gcv_page_picture(gcv_page *page, gcv_error *err)
     picture p;
     memset(&p, 0, sizeof p);
     p.page = page;
-    p.whole = gcv_page_whole(page);
+    p.whole = page->tree.whole;
     p.hues = gcv_page_hues_of(&page->types);
     gcv_page_section(page, "picture", "What holds the heap");
     gcv_page_note(page,
                   p.whole > 0 ? "The dominator tree by type. A box is as wide as the bytes that "
-                                "would go with it; what stands below a box is held by it alone."
+                                "would go with it; what stands below a box is held by it alone. "
+                                "Here lists and recursions are one box, which they are not in"
                               : "Nothing is reachable.",
                   "tree --by type", GCV_PAGE_OF_HEAP, err);
     if (p.whole > 0) {

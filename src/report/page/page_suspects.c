@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Number of cards that are open to view; the others are folded, unless it would be only one. */
+/* Number of cards that are open to view; the others are folded. */
 enum { SEEN = 5, SEEN_WITH_GROWTH = 3 };
 
 /* ---- the sentence ------------------------------------------------------------------------- */
@@ -84,9 +84,7 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     char id[GCV_NUMBER_MAX];
     gcv_html_open(html, "tr");
     gcv_page_number(html, step->objects);
-    gcv_page_retained(html, step->retained);
-    gcv_page_percent(html, step->retained != GCV_NOT_REACHABLE ? step->retained : 0,
-                     gcv_page_whole(page));
+    gcv_page_retained(page, step->retained);
     gcv_html_open(html, "td");
     gcv_page_indent(html, depth);
     put_root(page, step, err);
@@ -196,7 +194,7 @@ void gcv_page_suspects(gcv_page *page, gcv_error *err)
     gcv_html *html = &page->html;
     const size_t n = page->suspects.rows.items.n;
     const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
-    const size_t seen = n <= usual + 1 ? n : usual;
+    const size_t seen = gcv_page_shown(n, usual);
     gcv_page_section(page, "suspects", "Suspects");
     gcv_page_note(page,
                   n == 0 ? "None."

@@ -16,9 +16,7 @@ static void put_type(gcv_page *page, uint32_t type)
     gcv_html_open(html, "tr");
     gcv_page_number(html, types->counts[type]);
     gcv_page_number(html, types->bytes[type]);
-    gcv_page_retained(html, types->retained[type]);
-    gcv_page_percent(html, types->retained[type] != GCV_NOT_REACHABLE ? types->retained[type] : 0,
-                     gcv_page_whole(page));
+    gcv_page_retained(page, types->retained[type]);
     gcv_page_type(html, types->groups.names[type]);
     gcv_html_close(html);
 }
@@ -97,10 +95,8 @@ void gcv_page_objects(gcv_page *page, gcv_error *err)
     for (i = 0; i < page->objects.items.n; i++) {
         const uint32_t object = page->objects.items.data[i];
         char id[GCV_NUMBER_MAX];
-        const uint64_t retained = gcv_object_retained(dominators, object);
         gcv_html_open(html, "tr");
-        gcv_page_number(html, retained);
-        gcv_page_percent(html, retained, gcv_page_whole(page));
+        gcv_page_retained(page, gcv_object_retained(dominators, object));
         gcv_page_number(html, gcv_heap_size(heap, object));
         gcv_page_text(html, gcv_object_id_text(heap, object, id));
         gcv_page_type(html, heap->types.name[heap->type.data[object]]);
@@ -121,7 +117,7 @@ static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
     for (i = 0; i < garbage->groups.n; i++) {
         add_type(&rest, garbage, i);
     }
-    for (i = 0; i < types->n && i < GCV_PAGE_GARBAGE; i++) {
+    for (i = 0; i < gcv_page_shown(types->n, GCV_PAGE_GARBAGE); i++) {
         const uint32_t type = types->data[i];
         gcv_html_open(html, "tr");
         gcv_page_number(html, garbage->counts[type]);
@@ -184,9 +180,7 @@ static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *er
     gcv_page_number(html, row->roots);
     gcv_page_number(html, row->objects);
     gcv_page_number(html, row->bytes);
-    gcv_page_retained(html, row->retained);
-    gcv_page_percent(html, row->retained != GCV_NOT_REACHABLE ? row->retained : 0,
-                     gcv_page_whole(page));
+    gcv_page_retained(page, row->retained);
     gcv_html_open(html, "td");
     gcv_html_text(html, gcv_buffer_slice(&page->text));
     gcv_html_close(html);
@@ -224,7 +218,7 @@ static void put_kinds(gcv_page *page, gcv_error *err)
         return;
     }
     if (gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true, err) == GCV_OK) {
-        for (i = 0; i < kinds->n && i < GCV_PAGE_ROOT_KINDS; i++) {
+        for (i = 0; i < gcv_page_shown(kinds->n, GCV_PAGE_ROOT_KINDS); i++) {
             put_kind(page, &kinds->data[order[i]], err);
         }
         put_other_kinds(page, order, i);

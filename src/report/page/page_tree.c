@@ -60,12 +60,11 @@ static bool kept_before(const void *payload, uint32_t a, uint32_t b)
 static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
 {
     gcv_page_tree *tree = cut->tree;
-    const uint64_t least = least_of(whole_of(&tree->rows));
     gcv_status status = GCV_OK;
     uint32_t i;
     for (i = 0; status == GCV_OK && i < tree->rows.n; i++) {
         cut->node_of[i] = GCV_NONE;
-        if (tree->rows.data[i].below >= least) {
+        if (tree->rows.data[i].below >= tree->least) {
             status = gcv_u32_column_push(tree->ctx, &cut->kept, i, err);
         }
     }
@@ -167,7 +166,7 @@ static gcv_status make_nodes(cutting *cut, gcv_error *err)
     gcv_status status = add_node(tree, GCV_NONE, err);
     uint32_t i;
     if (status == GCV_OK) {
-        tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), whole_of(&tree->rows));
+        tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), tree->whole);
     }
     for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
         cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
@@ -221,22 +220,27 @@ static gcv_status make_tree(cutting *cut, size_t most, gcv_error *err)
     return status;
 }
 
-gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
-                                   const gcv_dominators *dominators, gcv_error *err)
+gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx,
+                                   const gcv_selection *selection, const gcv_dominators *dominators,
+                                   gcv_error *err)
 {
     tree->ctx = ctx;
-    tree->past_heap = heap;
-    return gcv_type_rows_find(ctx, heap, dominators, &tree->past, err);
+    tree->past_heap = selection->heap;
+    return gcv_type_rows_find(ctx, selection->heap, dominators, selection, &tree->past, err);
 }
 
-gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_heap *heap,
+gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                               const gcv_dominators *dominators,
                               const gcv_dominator_tree *dominator_tree, size_t most, gcv_error *err)
 {
+    gcv_status status;
     tree->ctx = ctx;
-    tree->heap = heap;
-    return gcv_largest_type_rows_find(ctx, heap, dominators, dominator_tree, most,
-                                      least_of(dominators->retained[0]), &tree->rows, err);
+    tree->heap = selection->heap;
+    tree->least = least_of(dominators->retained[0]);
+    status = gcv_largest_type_rows_find(ctx, tree->heap, dominators, dominator_tree, selection,
+                                        most, tree->least, &tree->rows, err);
+    tree->whole = whole_of(&tree->rows);
+    return status;
 }
 
 gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err)

@@ -85,14 +85,15 @@ static void read_bounds(const gcv_page *page, gcv_type_bounds *bounds)
     }
 }
 
-/* Finds a bound for the types that are shown for what they retain: all have at least `*bytes`. */
+/* Finds a bound for the types that are shown for what they retain: all have at least `*bytes`. If
+ * all but one are shown, so is that one: it needs no bound. */
 static gcv_status find_least(const gcv_page *page, const gcv_type_bounds *bounds, uint64_t *bytes,
                              gcv_error *err)
 {
     gcv_context *ctx = page->report->ctx;
     gcv_u32_column types = {NULL, 0, 0};
     const gcv_status status = sort_types(ctx, &page->types, key_least, bounds, &types, err);
-    *bytes = status == GCV_OK && types.n >= GCV_PAGE_TYPES_RETAINED
+    *bytes = status == GCV_OK && gcv_page_shown(types.n, GCV_PAGE_TYPES) < types.n
                  ? bounds[types.data[GCV_PAGE_TYPES_RETAINED - 1]].least
                  : 0;
     gcv_u32_column_release(ctx, &types);
@@ -145,14 +146,18 @@ gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err)
     gcv_u32_column *types = &page->shown_types;
     const gcv_status status =
         sort_types(page->report->ctx, &page->types, key_retained, &page->types, types, err);
-    size_t i, n = 0;
+    size_t i, n = 0, shown = 0;
     if (status != GCV_OK) {
         return status;
     }
     mark(types, GCV_PAGE_TYPES_RETAINED, page->is_shown_type);
     for (i = 0; i < types->n; i++) {
+        shown += page->is_shown_type[types->data[i]];
+    }
+    shown = gcv_page_shown(types->n, shown);
+    for (i = 0; i < types->n; i++) {
         types->data[n] = types->data[i];
-        n += page->is_shown_type[types->data[i]];
+        n += shown == types->n || page->is_shown_type[types->data[i]];
     }
     types->n = n;
     return GCV_OK;
