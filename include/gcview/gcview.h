@@ -88,8 +88,8 @@ typedef struct gcv_error {
 typedef struct gcv_context gcv_context;
 
 /* Callbacks for a long call. Each may be NULL. They run in the thread of that call, and may use
- * only gcv_context_used() and gcv_context_peak() on its context. docs/timings.md lists the phases.
- */
+ * only gcv_context_used() and gcv_context_peak() on its context. docs/performance.md lists the
+ * phases. */
 typedef struct gcv_watch {
     void (*phase)(void *payload, const char *name); /* a phase begins (and the previous one ends) */
     /* During a load. `bytes_total` 0: not known (a pipe). */

@@ -1,4 +1,4 @@
-/* That --timings covers a command by the phases of docs/timings.md.
+/* That --timings covers a command by the phases of docs/performance.md.
  *
  * Arguments: the generator, and a folder for heaps.
  */
@@ -58,7 +58,7 @@ static void check_phases(whole *w, const dump *d, const char *command, const cha
     assert_int_equal(w->err_size, 0); /* not shown without the option */
 }
 
-/* Each row of docs/timings.md that begins with a command: | `stats` | phases |. */
+/* Each row of the last table of docs/performance.md: | `stats` | phases |. */
 static void test_phases(NO_STATE)
 {
     static const char *const orders[] = {"--order address", "--order shuffled"};
@@ -66,7 +66,7 @@ static void test_phases(NO_STATE)
                                         "read, index, references, order, roots"};
     static const char *const tally[] = {"read", "read, read again, index"};
     size_t size, i, rows = 0;
-    char *text = whole_read_file("docs/timings.md", &size), *at, *cell, *rest;
+    char *text = whole_read_file("docs/performance.md", &size), *at, *cell, *rest;
     whole w;
     dump d;
     whole_open(&w);
@@ -75,7 +75,9 @@ static void test_phases(NO_STATE)
         assert_non_null(copy);
         memcpy(copy, text, size + 1);
         dump_read(&d, 30000, orders[i]);
-        for (at = copy; (at = strstr(at, "\n| `")) != NULL; at = next) {
+        at = strstr(copy, "\n| command | phases |");
+        assert_non_null(at);
+        for (; (at = strstr(at, "\n| `")) != NULL; at = next) {
             at += 2;
             assert_true(next_cell(&at, &cell) && next_cell(&at, &rest));
             next = at;
