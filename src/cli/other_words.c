@@ -80,7 +80,7 @@ static const gcv_other_word words[] = {
     {"heapdiff", {"diff OLD NEW", NULL}},
     {"assert", {"check FILE 'bytes <= 200MB'", NULL}},
     {"gate", {"check FILE 'bytes <= 200MB'", NULL}},
-    {"capture", {"help capture", "help taking-a-dump"}},
+    {"capture", {"help taking-a-dump", NULL}},
     {"collect", {"help taking-a-dump", NULL}},
     {"dump", {"help taking-a-dump", NULL}},
     {"record", {"help taking-a-dump", NULL}},

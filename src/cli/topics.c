@@ -6,17 +6,18 @@
 #include <string.h>
 
 static const gcv_topic topics[] = {
-    {"definitions", "what each word and each figure means", gcv_topic_definitions, 7},
-    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump,
-     7},
-    {"capture", "a dump of a running program, without tools of .NET", gcv_topic_capture, 7},
-    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7},
-    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules, 5},
-    {"ci", "a heap check in a pipeline", gcv_topic_ci, 7},
-    {"output", "output formats, json, and what is stable", gcv_topic_output, 5},
-    {"files", "what is read, and where results go", gcv_topic_files, 5},
-    {"agents", "which command for which question, and what not to claim", gcv_topic_agents, 7},
-    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7},
+    {"definitions", "what each word and each figure means", gcv_topic_definitions, 7, NULL},
+    {"taking-a-dump", "how to take a dump, with tools and without, and its cost",
+     gcv_topic_taking_a_dump, 7, "capture"},
+    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7, NULL},
+    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules, 5, NULL},
+    {"ci", "a heap check in a pipeline", gcv_topic_ci, 7, NULL},
+    {"output", "output formats, json, and what is stable", gcv_topic_output, 5, NULL},
+    {"files", "what is read, and where results go", gcv_topic_files, 5, NULL},
+    {"agents", "which command for which question, and what not to claim", gcv_topic_agents, 7,
+     NULL},
+    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7,
+     NULL},
 };
 
 enum { N_TOPICS = sizeof topics / sizeof topics[0] };
@@ -26,7 +27,8 @@ const gcv_topic *gcv_topic_at(size_t at) { return at < N_TOPICS ? &topics[at] : 
 const gcv_topic *gcv_topic_named(const char *name)
 {
     size_t at = 0;
-    while (at < N_TOPICS && strcmp(topics[at].name, name) != 0) {
+    while (at < N_TOPICS && strcmp(topics[at].name, name) != 0 &&
+           (topics[at].also == NULL || strcmp(topics[at].also, name) != 0)) {
         at++;
     }
     return gcv_topic_at(at);
@@ -38,6 +40,9 @@ const char *gcv_topic_suggest(const char *name)
     size_t i;
     for (i = 0; i < N_TOPICS; i++) {
         gcv_near_word_offer(&near, topics[i].name);
+        if (topics[i].also != NULL) {
+            gcv_near_word_offer(&near, topics[i].also);
+        }
     }
     return near.found;
 }

@@ -7,7 +7,6 @@
 #include <stdio.h>
 
 /* The documents of these names in docs; NULL after the last line. */
-extern const char *const gcv_topic_capture[];
 extern const char *const gcv_topic_agents[];
 extern const char *const gcv_topic_ci[];
 extern const char *const gcv_topic_coming_from[];
@@ -22,7 +21,8 @@ typedef struct gcv_topic {
     const char *name;
     const char *summary;
     const char *const *lines;
-    int section; /* manual section */
+    int section;      /* manual section */
+    const char *also; /* the name of a topic that is part of it; NULL: none */
 } gcv_topic;
 
 /* NULL after the last. */

@@ -1,4 +1,4 @@
-// A cache that is never emptied: the leak that docs/capture.md finds.
+// A cache that is never emptied: the leak that docs/taking-a-dump.md finds.
 namespace Proof;
 
 class Session { public byte[] State = new byte[4000]; }

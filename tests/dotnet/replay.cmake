@@ -1,5 +1,5 @@
 # Compares gcview's results with what the captured programs reported about themselves, and the table
-# in docs/capture.md with the output of tests/dotnet/check. With GCVIEW_BLESS=1 in the environment,
+# in docs/taking-a-dump.md with the output of tests/dotnet/check. With GCVIEW_BLESS=1 in the environment,
 # the table is rewritten.
 #
 # Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
@@ -16,15 +16,15 @@ if(NOT n_rows EQUAL n_captures OR n_rows EQUAL 0)
     message(FATAL_ERROR "${n_captures} captures, but ${n_rows} rows:\n${table}")
 endif()
 
-set(document ${SOURCE}/docs/capture.md)
+set(document ${SOURCE}/docs/taking-a-dump.md)
 file(READ ${document} text)
 string(FIND "${text}" "${table}\n" at)
 if(NOT at EQUAL -1)
     return()
 endif()
 if("$ENV{GCVIEW_BLESS}" STREQUAL "")
-    message(FATAL_ERROR "docs/capture.md shows another table than this:\n${table}")
+    message(FATAL_ERROR "docs/taking-a-dump.md shows another table than this:\n${table}")
 endif()
 string(REGEX REPLACE "(\n\\| mode [^\n]*\n\\|[-|]*\\|\n)(\\|[^\n]*\n)*" "\\1${table}" text "${text}")
 file(WRITE ${document} "${text}")
-message("blessed docs/capture.md")
+message("blessed docs/taking-a-dump.md")

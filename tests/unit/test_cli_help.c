@@ -133,6 +133,7 @@ static void test_topics(NO_STATE)
         assert_true(n > 100);
         assert_null(gcv_command_named(topic->name));
         assert_ptr_equal(gcv_topic_named(topic->name), topic);
+        assert_true(topic->also == NULL || gcv_topic_named(topic->also) == topic);
         free(document);
         free(output);
     }
@@ -168,7 +169,7 @@ static void test_topic_manual(NO_STATE)
         "### Part\n\n| a | b | c |\n|---|---|---|\n| `a` | b | c |\n| a\\|b | d | |\n\nAfter it\n\n"
         "```sh\n.code \\ end\n\nlast\n```\n\n  tail";
     const char *lines[50];
-    const gcv_topic topic = {"name", "summary", lines, 7};
+    const gcv_topic topic = {"name", "summary", lines, 7, NULL};
     char *at = document, *text;
     size_t n = 0;
     for (lines[n++] = at; (at = strchr(at, '\n')) != NULL; lines[n++] = at) {
