@@ -214,7 +214,7 @@ const gcv_command gcv_command_check = {
     .summary = "does this dump keep our limits? (CI)",
     .description =
         "Checks rules against the dump, one row each; status 1 if one is broken. A rule\n"
-        "names a measure, the objects it covers, and a limit (see docs/rules.md):\n"
+        "names a measure, the objects it covers, and a limit (see docs/ci.md):\n"
         "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
         "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
         "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"

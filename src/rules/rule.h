@@ -1,6 +1,6 @@
 /* rule.h - limits that a heap must keep, as people write them: `count(Acme.Cache*) <= 100`.
  *
- * docs/rules.md describes the language. A rule is one line of text. Parsing allocates nothing: a
+ * docs/ci.md describes the language. A rule is one line of text. Parsing allocates nothing: a
  * rule borrows from the text that it was parsed from. */
 #ifndef GCV_RULES_RULE_H
 #define GCV_RULES_RULE_H
