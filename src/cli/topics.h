@@ -11,7 +11,6 @@ extern const char *const gcv_topic_agents[];
 extern const char *const gcv_topic_ci[];
 extern const char *const gcv_topic_coming_from[];
 extern const char *const gcv_topic_definitions[];
-extern const char *const gcv_topic_files[];
 extern const char *const gcv_topic_output[];
 extern const char *const gcv_topic_taking_a_dump[];
 extern const char *const gcv_topic_tracking[];
