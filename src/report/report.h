@@ -1,7 +1,7 @@
 /* report.h - what every report gets: options, heaps and a writer; and what reports share.
  *
  * A report chooses rows from a heap and its analyses, sorts them and passes them to a writer. It
- * neither loads nor prints. docs/CONTRIBUTING.md says how to add one. */
+ * neither loads nor prints. docs/dev/CONTRIBUTING.md says how to add one. */
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 

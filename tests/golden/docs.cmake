@@ -3,11 +3,11 @@
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/docs.cmake
 #
 # An example is a line `$ COMMAND` that calls gcview, alone or in a pipeline, in a block marked
-# console of README.md, docs/*.md or samples/README.md. sh runs it in a folder for each document,
-# where samples/ is the one of the source root. The lines up to the next `$` or the end of the block
-# are the expected output: first standard error, then standard output. A line `# exit N` directly
-# below the command is its exit status, if not 0 (of a pipeline: that of its last command). Other
-# commands in such blocks are not run.
+# console of README.md, docs/*.md, docs/dev/*.md or samples/README.md. sh runs it in a folder for
+# each document, where samples/ is the one of the source root. The lines up to the next `$` or the
+# end of the block are the expected output: first standard error, then standard output. A line
+# `# exit N` directly below the command is its exit status, if not 0 (of a pipeline: that of its last
+# command). Other commands in such blocks are not run.
 #
 # With GCVIEW_BLESS=1 in the environment, the blocks are rewritten with the actual output. So is
 # docs/reference.md, which must equal the output of `gcview help --reference`.
@@ -117,7 +117,8 @@ endfunction()
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/empty "")
-file(GLOB documents RELATIVE ${root} ${root}/README.md ${root}/docs/*.md ${root}/samples/README.md)
+file(GLOB documents RELATIVE ${root} ${root}/README.md ${root}/docs/*.md
+     ${root}/docs/dev/*.md ${root}/samples/README.md)
 set(at 0)
 foreach(document IN LISTS documents)
     math(EXPR at "${at} + 1")

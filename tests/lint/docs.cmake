@@ -1,14 +1,14 @@
-# Checks that everything that documents name exists (docnames.c), that docs/architecture.md has a
-# row for every folder of src and the include directions of lint.c, and that the jobs of docs/ci use
-# this version of gcview. Variables: SOURCE (source root), DOCNAMES, LINT (programs).
+# Checks that everything that documents name exists (docnames.c), that docs/dev/architecture.md has
+# a row for every folder of src and the include directions of lint.c, and that the jobs of docs/ci
+# use this version of gcview. Variables: SOURCE (source root), DOCNAMES, LINT (programs).
 cmake_minimum_required(VERSION 3.16)
 
-set(architecture docs/architecture.md)
-file(GLOB documents RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/docs/*.md ${SOURCE}/docs/formats/*.md
-     ${SOURCE}/samples/README.md)
+set(architecture docs/dev/architecture.md)
+file(GLOB documents RELATIVE ${SOURCE} ${SOURCE}/README.md ${SOURCE}/docs/*.md ${SOURCE}/docs/dev/*.md
+     ${SOURCE}/docs/formats/*.md ${SOURCE}/samples/README.md)
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/* ${SOURCE}/include/* ${SOURCE}/tests/*
      ${SOURCE}/docs/* ${SOURCE}/samples/*)
-execute_process(COMMAND ${DOCNAMES} --names ${architecture} docs/CONTRIBUTING.md --links ${documents}
+execute_process(COMMAND ${DOCNAMES} --names ${architecture} docs/dev/CONTRIBUTING.md --links ${documents}
                         --files README.md LICENSE CMakeLists.txt ${files}
                 WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status)
 set(ok TRUE)

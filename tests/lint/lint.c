@@ -5,14 +5,14 @@
  *
  * Paths are relative to the source root, where it runs. It reads C as tokens, so comments and
  * strings do not count, and reports
- *   - includes against the directions in docs/architecture.md, or of a header that is not in C99;
+ *   - includes against the directions in docs/dev/architecture.md, or of a header not in C99;
  *   - functions that are banned, everywhere or in all but a few files;
  *   - variables at file scope, or static within a function, that are not const;
  *   - two files with the same name;
  *   - with --circles, modules that need each other (circles.h), unless one of their headers has a
  *     comment "circle:" with the reason.
  * It is not a parser, and knows only enough of C for this project's style. With --directions, it
- * prints the include directions as docs/architecture.md shows them.
+ * prints the include directions as docs/dev/architecture.md shows them.
  */
 #include "lint/circles.h"
 
