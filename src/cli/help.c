@@ -101,13 +101,32 @@ const char *gcv_operands(const gcv_command *command)
                                                 : "FILE";
 }
 
+/* `examples`: those of the command, or NULL to leave them out. */
+static void print_command(FILE *out, const gcv_command *command, const char *examples)
+{
+    fprintf(out, "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\n", command->name,
+            command->summary, command->name, gcv_operands(command), command->description);
+    if (examples != NULL) {
+        fprintf(out, "examples:\n%s\n\n", examples);
+    }
+    fprintf(out, "columns: %s\n\noptions:\n", command->columns);
+    print_options(out, command);
+}
+
 void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
-    fprintf(out,
-            "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\ncolumns: %s\n\noptions:\n",
-            command->name, command->summary, command->name, gcv_operands(command),
-            command->description, command->columns);
-    print_options(out, command);
+    print_command(out, command, command->examples);
+}
+
+/* Prints the command lines of `examples` as input of a console, without the output. */
+static void print_console(FILE *out, const char *examples)
+{
+    size_t i;
+    fputs("```console\n", out);
+    for (i = 0; examples[i] != '\0'; i++) {
+        putc(i == 0 || examples[i - 1] == '\n' ? '$' : examples[i], out);
+    }
+    fputs("\n```\n\n", out);
 }
 
 void gcv_print_reference(FILE *out)
@@ -115,14 +134,20 @@ void gcv_print_reference(FILE *out)
     size_t i;
     fputs(
         "# Command reference\n\n"
-        "Made by `gcview help --reference` from the tables the program runs on.\n\n"
+        "Made by `gcview help --reference` from the tables the program runs on; a test adds the "
+        "output of the\nexamples.\n\n"
         "```text\n",
         out);
     gcv_print_help(out);
     fputs("```\n", out);
     for (i = 0; i < gcv_n_commands(); i++) {
-        fprintf(out, "\n## gcview %s\n\n```text\n", gcv_command_at(i)->name);
-        gcv_print_command_help(out, gcv_command_at(i));
+        const gcv_command *command = gcv_command_at(i);
+        fprintf(out, "\n## gcview %s\n\n", command->name);
+        if (command->examples != NULL) {
+            print_console(out, command->examples);
+        }
+        fputs("```text\n", out);
+        print_command(out, command, NULL);
         fputs("```\n", out);
     }
 }

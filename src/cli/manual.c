@@ -175,6 +175,10 @@ static void print_command_page(FILE *out, const char *page, const gcv_command *c
     }
     fputs(".El\n", out);
     print_statuses(&text);
+    if (command->examples != NULL) {
+        fputs(".Sh EXAMPLES\n", out);
+        print_description(&text, command->examples);
+    }
     fputs(".Sh SEE ALSO\n.Xr gcview 1\n", out);
 }
 

@@ -224,6 +224,9 @@ const gcv_command gcv_command_check = {
         "has status 4, a malformed one 3, and a rule that matches no type fails. With\n"
         "`optional` in front (`optional count(Acme.Cache*) <= 100`) such a rule passes.\n"
         "A baseline that is a copy of FILE, where no growth can show, fails always.",
+    .examples =
+        "  gcview check samples/leak-story.log 'bytes <= 200MB' 'count(Acme.Shop.OrderView) <= 3' "
+        "'forbid Acme.Debug*'",
     .columns = "status rule actual limit",
     .schema = 2,
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,

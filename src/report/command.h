@@ -41,6 +41,8 @@ typedef struct gcv_command {
     const char *name;
     const char *summary;     /* one line */
     const char *description; /* paragraphs, wrapped by hand at 78 columns */
+    const char *examples;    /* command lines on the samples, each after two blanks; in
+                              * docs/reference.md with their output. NULL: none */
     const char *columns;     /* of the tsv output */
     unsigned schema;         /* number of the json schema, raised with each change of it; 0: 1 */
     unsigned inputs;

@@ -236,6 +236,7 @@ const gcv_command gcv_command_object = {
         "--format dot and mermaid draw the object and what is --hops references from it\n"
         "or less, " GCV_TEXT_OF(
             GCV_TOP_DRAWN) " objects unless --top says otherwise (docs/pictures.md).",
+    .examples = "  gcview object 24b18a0 samples/leak-story.log",
     .columns = "key value",
     .schema = 2,
     .inputs = GCV_INPUT_ID,

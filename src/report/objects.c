@@ -255,6 +255,7 @@ const gcv_command gcv_command_objects = {
         "record; `referrers` counts the objects that refer to it, each once. Without\n"
         "filters all objects pass, including those that no root reaches (their\n"
         "`retained` is `-`).",
+    .examples = "  gcview objects --referenced-by 'System.*' --min-retained 1k samples/leak-story.log",
     .columns = "object bytes retained references referrers type",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),

@@ -87,6 +87,7 @@ const gcv_command gcv_command_retained = {
         "object of each circle. Together the heads retain all unreachable bytes.\n"
         "--share adds the percentage of all reachable bytes, or else of all unreachable\n"
         "ones.",
+    .examples = "  gcview retained --top 3 samples/azmcp-1.log",
     .columns = "retained bytes object type (--share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_min_options,

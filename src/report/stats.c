@@ -165,6 +165,10 @@ const gcv_command gcv_command_stats = {
         "<total> is what all rows retain together, not their sum.\n"
         "--by module and --by generation are for files that know them. --by root-kind\n"
         "counts an object under the kind of root that its chain starts at.",
+    .examples =
+        "  gcview stats --top 5 samples/azmcp-1.log\n"
+        "  gcview stats --retained --top 5 samples/azmcp-1.log\n"
+        "  gcview stats --by module samples/kysel-preAlloc.gcdump",
     .columns =
         "count bytes type (--retained: count bytes retained type; --share: share behind bytes; "
         "--by: its name instead of type)",

@@ -69,6 +69,7 @@ const gcv_command gcv_command_summary = {
         "there are several, and what the dump says of itself. `time_unit` is the unit of\n"
         "`started` and `ended`; `added_roots` counts objects that live although no root\n"
         "in the dump holds them, which is why strong_root_objects can exceed `roots`.",
+    .examples = "  gcview summary samples/azmcp-1.log",
     .columns = "key value",
     .schema = 2,
     .output = GCV_OUTPUT_TABLE,

@@ -406,6 +406,10 @@ const gcv_command gcv_command_what_if = {
         "(with 0x or @ in front if a type has such a name). A root to drop is a kind\n"
         "(static, handle, local, finalizer, internal, runtime, other), the ID of an\n"
         "object, or a GLOB for the label that `roots` shows: 'static Acme.Cache*'.",
+    .examples =
+        "  gcview what-if --cut Acme.Shop.OrderFeed:System.EventHandler samples/leak-story.log\n"
+        "  gcview what-if --drop-root 'static Acme.*' --drop-type '*[]' --top 3 "
+        "samples/leak-story.log",
     .columns = "bytes objects what",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),

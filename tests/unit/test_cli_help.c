@@ -33,6 +33,22 @@ static void test_schemas(NO_STATE)
     free(text);
 }
 
+/* Each command has an example: a line that begins with two blanks. */
+static void test_examples(NO_STATE)
+{
+    size_t i;
+    for (i = 0; i < gcv_n_commands(); i++) {
+        const gcv_command *command = gcv_command_at(i);
+        const char *line = command->examples;
+        if (line == NULL) {
+            assert_non_null(strstr(command->description, "\n  gcview "));
+        }
+        for (; line != NULL; line = strchr(line + 1, '\n')) {
+            assert_memory_equal(line + (*line == '\n'), "  gcview ", 9);
+        }
+    }
+}
+
 /* ---- topics ------------------------------------------------------------------------------- */
 
 typedef struct word {
@@ -257,9 +273,9 @@ static void test_other_words(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schemas),     cmocka_unit_test(test_topics),
-        cmocka_unit_test(test_topic_lines), cmocka_unit_test(test_topic_manual),
-        cmocka_unit_test(test_other_words),
+        cmocka_unit_test(test_schemas),      cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_topics),       cmocka_unit_test(test_topic_lines),
+        cmocka_unit_test(test_topic_manual), cmocka_unit_test(test_other_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,6 +158,9 @@ const gcv_command gcv_command_chains = {
         "--format dot and mermaid draw the chains: --top is the number of nodes ("
         GCV_TEXT_OF(GCV_TOP_DRAWN) "),\n"
         "--limit that of chains (docs/pictures.md).",
+    .examples = "  gcview chains --type System.Text.StringBuilder samples/kysel-preAlloc.gcdump\n"
+                "  gcview chains --object 24b1a80 samples/leak-story.log\n"
+                "  gcview chains --tree --type Acme.Shop.OrderView samples/leak-story.log",
     .columns =
         "chain depth object bytes retained type root (--tree: depth bytes share count objects "
         "retained type root)",

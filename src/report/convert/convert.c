@@ -161,6 +161,7 @@ const gcv_command gcv_command_convert = {
         "--to moves writes what a trace reports of moved and surviving objects as a\n"
         "moves log (docs/formats/moves-log.md), with all collections and snapshots of\n"
         "the trace.",
+    .examples = "  gcview convert --to gcdump samples/leak-story.log -o leak.gcdump",
     .columns = "none: it writes a file, or several",
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),

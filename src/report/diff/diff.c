@@ -118,6 +118,9 @@ const gcv_command gcv_command_diff = {
         "--cause shows, for each of the rows that grew most, the row (depth 0) and then\n"
         "the merged chain (see `chains`) on which its objects grew most, from the root\n"
         "down: what each step holds, and how much more it retains than before.",
+    .examples =
+        "  gcview diff --retained --top 3 samples/sessions-1.log samples/sessions-3.log\n"
+        "  gcview diff --cause --top 1 samples/sessions-1.log samples/sessions-3.log",
     .columns =
         "count_delta bytes_delta count_a count_b bytes_a bytes_b type\n"
         "         (--retained: retained_delta behind bytes_delta; --by: its name instead of type)\n"

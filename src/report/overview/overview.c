@@ -42,6 +42,7 @@ const gcv_command gcv_command_overview = {
         "snapshots, also what grew. `gcview FILE` is short for this. Each figure is that\n"
         "of the command it comes from: summary, stats --retained --sort bytes, suspects,\n"
         "diff.",
+    .examples = "  gcview --baseline samples/sessions-1.log samples/sessions-3.log",
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_TABLE,

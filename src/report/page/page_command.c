@@ -139,6 +139,7 @@ const gcv_command gcv_command_report = {
         "script and style; with script the picture zooms and can be searched, and tables\n"
         "can be sorted. Every figure is that of the command that stands beside it, but\n"
         "the picture folds lists and recursions. Equal dumps give equal bytes.",
+    .examples = "  gcview report samples/leak-story.log -o leak.html",
     .columns = "none: HTML",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_BYTES,

@@ -151,6 +151,7 @@ const gcv_command gcv_command_profile = {
         "speedscope a file for speedscope.app; ncdu a tree to browse in the terminal:\n"
         "  gcview profile --to ncdu FILE | ncdu -f -\n"
         "With --baseline folded has the bytes before and after, pprof the difference.",
+    .examples = "  gcview profile samples/sessions-1.log",
     .columns = "none: it writes a file",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_BYTES,

@@ -63,6 +63,7 @@ const gcv_command gcv_command_roots = {
         "`retained` is that of all these objects as a set. --share adds the percentage\n"
         "that `retained` is of all reachable bytes. In the row <total> each object counts\n"
         "once, whatever the number of its kinds.",
+    .examples = "  gcview roots --by kind samples/azmcp-1.log",
     .columns =
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained; --share: share behind retained)",

@@ -326,6 +326,8 @@ const gcv_command gcv_command_suspects = {
         "more than its counterpart in OLD, and measures all shares by the total growth. "
         GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows\n"
         "unless --top says otherwise. Suspects do not change the exit status.",
+    .examples = "  gcview suspects --mine --width 100 --baseline samples/sessions-1.log "
+                "samples/sessions-3.log",
     .columns = "rank retained share objects object type root reason",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_TABLE,

@@ -215,6 +215,7 @@ const gcv_command gcv_command_map = {
         "`died`, which is the last row. Of V8 only the dumps are rows. Files and\n"
         "--moves are those of 'track'. An id that several domains have is shown once\n"
         "for each; --domain selects one.",
+    .examples = "  gcview map -q 10138 samples/two-snapshots.nettrace",
     .columns = "collection event object type",
     .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,

@@ -117,6 +117,7 @@ const gcv_command gcv_command_track = {
         GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise);\n"
         "--chains shows chains as 'chains' does, for all objects that --type and\n"
         "--exclude leave; --min then compares the bytes of these objects.",
+    .examples = "  gcview track -q samples/two-snapshots.nettrace",
     .columns =
         "survived died born bytes_survived bytes_died bytes_born type\n"
         "         --ages: count bytes age type\n"

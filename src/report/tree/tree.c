@@ -237,6 +237,8 @@ const gcv_command gcv_command_tree = {
         "one object of each circle.\n"
         "--format dot and mermaid draw the tree, " GCV_TEXT_OF(GCV_TOP_DRAWN) " rows of it unless --top says\n"
         "otherwise (docs/pictures.md).",
+    .examples = "  gcview tree --top 8 samples/leak-story.log\n"
+                "  gcview tree --by type --top 5 samples/azmcp-1.log",
     .columns = "depth retained bytes object type (--by type: depth retained bytes count type)",
     .output = GCV_OUTPUT_TABLE,
     .draws = true,
