@@ -46,12 +46,19 @@ static void option_head(char *head, size_t size, const gcv_option *option)
                    value);
 }
 
-static void print_options(FILE *out, const gcv_command *command)
+/* Prints the options up to --output, those from there on, which every command that reads a dump
+ * has, or both. */
+static void print_options(FILE *out, const gcv_command *command, bool own, bool common)
 {
     const gcv_option *option;
+    bool is_common = false;
     size_t i = 0;
     while ((option = gcv_command_option(command, i++)) != NULL) {
         char head[140];
+        is_common = is_common || strcmp(option->name, "output") == 0;
+        if (is_common ? !common : !own) {
+            continue;
+        }
         option_head(head, sizeof head, option);
         if (strlen(head) > 26) {
             fprintf(out, "  %s\n  %26s  %s\n", head, "", option->summary);
@@ -101,21 +108,21 @@ const char *gcv_operands(const gcv_command *command)
                                                 : "FILE";
 }
 
-/* `examples`: those of the command, or NULL to leave them out. */
-static void print_command(FILE *out, const gcv_command *command, const char *examples)
+/* `whole`: with what the reference shows elsewhere, the examples and the common options. */
+static void print_command(FILE *out, const gcv_command *command, bool whole)
 {
     fprintf(out, "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\n", command->name,
             command->summary, command->name, gcv_operands(command), command->description);
-    if (examples != NULL) {
-        fprintf(out, "examples:\n%s\n\n", examples);
+    if (whole && command->examples != NULL) {
+        fprintf(out, "examples:\n%s\n\n", command->examples);
     }
     fprintf(out, "columns: %s\n\noptions:\n", command->columns);
-    print_options(out, command);
+    print_options(out, command, true, whole || (command->inputs & GCV_INPUT_WORDS) != 0);
 }
 
 void gcv_print_command_help(FILE *out, const gcv_command *command)
 {
-    print_command(out, command, command->examples);
+    print_command(out, command, true);
 }
 
 /* Prints the command lines of `examples` as input of a console, without the output. */
@@ -135,7 +142,8 @@ void gcv_print_reference(FILE *out)
     fputs(
         "# Command reference\n\n"
         "Made by `gcview help --reference` from the tables the program runs on; a test adds the "
-        "output of the\nexamples.\n\n"
+        "output of the\nexamples. [Options of every command](#options-of-every-command) are at "
+        "the end.\n\n"
         "```text\n",
         out);
     gcv_print_help(out);
@@ -147,7 +155,10 @@ void gcv_print_reference(FILE *out)
             print_console(out, command->examples);
         }
         fputs("```text\n", out);
-        print_command(out, command, NULL);
+        print_command(out, command, false);
         fputs("```\n", out);
     }
+    fputs("\n## Options of every command\n\n```text\n", out);
+    print_options(out, gcv_command_at(0), false, true);
+    fputs("```\n", out);
 }
