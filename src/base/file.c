@@ -79,29 +79,7 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position)
 
 void gcv_file_close(FILE *file) { (void)fclose(file); }
 
-bool gcv_file_follow(FILE *file, FILE *other)
-{
-    uint64_t at;
-    return gcv_system_tell(other, &at) && gcv_system_seek(file, at);
-}
-
-gcv_file_trial gcv_file_try(const char *path)
-{
-    FILE *file;
-    errno = 0;
-    file = fopen(path, "rb");
-    if (file != NULL) {
-        gcv_file_close(file);
-        return GCV_FILE_OPENS;
-    }
-#ifdef ELOOP
-    return errno == ELOOP ? GCV_FILE_HAS_TOO_MANY_LINKS : GCV_FILE_DOES_NOT_OPEN;
-#else
-    return GCV_FILE_DOES_NOT_OPEN;
-#endif
-}
-
-bool gcv_file_rests_are_equal(FILE *a, FILE *b)
+static bool have_equal_bytes(FILE *a, FILE *b)
 {
     char bytes[2][4096];
     size_t n, m;
@@ -112,17 +90,39 @@ bool gcv_file_rests_are_equal(FILE *a, FILE *b)
     return n == 0 && m == 0 && !ferror(a) && !ferror(b);
 }
 
-bool gcv_files_are_equal(const char *a, const char *b)
+static bool compare(FILE *file, const char *path, bool (*test)(FILE *a, FILE *b))
 {
-    FILE *one = gcv_file_open(a, NULL), *other = one != NULL ? gcv_file_open(b, NULL) : NULL;
-    bool equal = other != NULL && gcv_file_rests_are_equal(one, other);
+    FILE *other = file != NULL ? gcv_file_open(path, NULL) : NULL;
+    bool passed = other != NULL && test(file, other);
     if (other != NULL) {
         gcv_file_close(other);
     }
-    if (one != NULL) {
-        gcv_file_close(one);
+    return passed;
+}
+
+static bool compare_named(const char *a, const char *b, bool (*test)(FILE *a, FILE *b))
+{
+    FILE *file = gcv_file_open(a, NULL);
+    bool passed = compare(file, b, test);
+    if (file != NULL) {
+        gcv_file_close(file);
     }
-    return equal;
+    return passed;
+}
+
+bool gcv_file_is(FILE *file, const char *path)
+{
+    return compare(file, path, gcv_system_is_one_file);
+}
+
+bool gcv_is_one_file(const char *a, const char *b)
+{
+    return compare_named(a, b, gcv_system_is_one_file);
+}
+
+bool gcv_files_are_equal(const char *a, const char *b)
+{
+    return compare_named(a, b, have_equal_bytes);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */

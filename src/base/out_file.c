@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/file_identity.h"
 
 #include <string.h>
 
@@ -112,11 +111,6 @@ gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *pa
     out->ctx = ctx;
     out->path = path;
     return gcv_file_exists(path) ? open_existing(out, err) : open_new(out, err);
-}
-
-bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name)
-{
-    return out->has_content && gcv_file_may_be(input, name, out->path);
 }
 
 void gcv_out_file_limit(gcv_out_file *out, FILE *input)

@@ -57,11 +57,11 @@ gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ctx, const cha
     return status;
 }
 
-const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char *name)
+const char *gcv_out_files_over(const gcv_out_files *out, FILE *input)
 {
     size_t i;
     for (i = 0; i < out->n; i++) {
-        if (gcv_out_file_may_be(&out->file[i], input, name)) {
+        if (out->file[i].has_content && gcv_file_is(input, out->file[i].path)) {
             return out->file[i].path;
         }
     }

@@ -2,7 +2,6 @@
 #include "cli/load_inputs.h"
 
 #include "base/file.h"
-#include "base/file_identity.h"
 #include "cli/choose_snapshot.h"
 #include "cli/open_input.h"
 #include "heap/heap.h"

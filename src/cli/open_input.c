@@ -7,14 +7,14 @@
 
 /* Limits who may read the output to those who may read this input. Returns the output file that is
  * this input and so would overwrite it; NULL: none. */
-static const char *output_over(const gcv_cli_io *io, const gcv_source *source, const char *path)
+static const char *output_over(const gcv_cli_io *io, const gcv_source *source)
 {
     FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;
     if (file == NULL) {
         return NULL;
     }
     gcv_out_files_limit(io->files, file);
-    return gcv_out_files_over(io->files, file, path);
+    return gcv_out_files_over(io->files, file);
 }
 
 gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
@@ -26,7 +26,7 @@ gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *so
     if (status != GCV_OK) {
         return status;
     }
-    over = output_over(io, source, path);
+    over = output_over(io, source);
     if (over != NULL) {
         status =
             gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);

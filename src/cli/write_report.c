@@ -2,7 +2,7 @@
 #include "cli/write_report.h"
 
 #include "base/context.h"
-#include "base/file_identity.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/out_files.h"
 
