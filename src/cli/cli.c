@@ -3,9 +3,10 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "cli/other_words.h"
+#include "base/text.h"
 #include "cli/completion.h"
 #include "cli/manual.h"
+#include "cli/other_words.h"
 #include "cli/session.h"
 #include "cli/topics.h"
 #include "report/commands.h"
@@ -66,22 +67,17 @@ static bool print_help_on(const char *name, FILE *out)
     return true;
 }
 
-/* Options of `help` that generate documents and parts of packages. */
-static const char *const generators[] = {"--reference", "--man", "--completion"};
-
 /* The option of `help` that `arg` is; NULL: none. Sets `*value` to the text after its `=`; NULL:
  * there is no `=`. */
 static const char *generator_option(const char *arg, const char **value)
 {
     const size_t size = strcspn(arg, "=");
-    size_t i;
-    for (i = 0; i < sizeof generators / sizeof generators[0]; i++) {
-        if (strlen(generators[i]) == size && memcmp(generators[i], arg, size) == 0) {
-            *value = arg[size] == '=' ? arg + size + 1 : NULL;
-            return generators[i];
-        }
+    const gcv_help_option *option = gcv_help_options;
+    while (option->name != NULL && !gcv_slice_is(gcv_slice_of(arg, size), option->name)) {
+        option++;
     }
-    return NULL;
+    *value = option->name != NULL && arg[size] == '=' ? arg + size + 1 : NULL;
+    return option->name;
 }
 
 /* `name` is a manual page or a shell; NULL: not given. */
@@ -114,6 +110,10 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
     const char *option = argc > 0 ? generator_option(argv[0], &value) : NULL;
     int n = 1; /* arguments used */
     gcv_error err;
+    if (argc > 1 && strcmp(argv[0], "--complete") == 0) { /* the completion scripts ask this */
+        gcv_print_offers(io->out, argc - 1, argv + 1);
+        return finish_output(io, diagnostics);
+    }
     if (option != NULL && value == NULL && argc > 1) {
         value = argv[n++];
     }
@@ -240,7 +240,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
         gcv_print_help(io->err);
         return GCV_EXIT_USAGE;
     }
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    if (gcv_is_help(name)) {
         return help(argc - 2, argv + 2, io, &diagnostics);
     }
     if (strcmp(name, "--version") == 0) {

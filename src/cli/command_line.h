@@ -33,9 +33,14 @@ size_t gcv_n_commands(void);
 const gcv_command *gcv_command_at(size_t at);
 const gcv_command *gcv_command_named(const char *name); /* NULL: none */
 const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is close */
+bool gcv_is_help(const char *name);                     /* `help`, `--help` or `-h` */
 
 /* The options of a command, its own first; NULL after the last. */
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);
+/* The option of this name; and the one that an argument names: `--name`, `--name=value`, `-n` or
+ * `-nvalue`. NULL: none. */
+const gcv_option *gcv_option_named(const gcv_command *command, const char *name);
+const gcv_option *gcv_option_of(const gcv_command *command, const char *argument);
 /* Word `at` of a choice, and its size; NULL after the last. */
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
 bool gcv_option_has_word(const gcv_option *option, const char *text);

@@ -25,6 +25,12 @@ const gcv_command *gcv_command_named(const char *name)
     return NULL;
 }
 
+bool gcv_is_help(const char *name)
+{
+    static const char *const names[] = {"help", "--help", "-h"};
+    return GCV_IS_ONE_OF(gcv_slice_str(name), names);
+}
+
 const char *gcv_command_suggest(const char *name)
 {
     gcv_near_word near = gcv_near_word_to(name);

@@ -5,6 +5,7 @@
  */
 #include "cli/command_line.h"
 
+#include "base/text.h"
 #include "output/writer.h"
 
 #include <string.h>
@@ -146,6 +147,31 @@ const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
                   : implied_set(command, implied++);
     }
     return set != NULL ? &set->rows[at] : NULL;
+}
+
+const gcv_option *gcv_option_named(const gcv_command *command, const char *name)
+{
+    const gcv_slice wanted = gcv_slice_of(name, strcspn(name, "="));
+    const gcv_option *option;
+    size_t i = 0;
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && !gcv_slice_is(wanted, option->name));
+    return option;
+}
+
+const gcv_option *gcv_option_of(const gcv_command *command, const char *argument)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    if (argument[0] != '-' || argument[1] == '\0' || argument[1] == '-') {
+        return argument[0] == '-' && argument[1] == '-' ? gcv_option_named(command, argument + 2)
+                                                        : NULL;
+    }
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && option->letter != argument[1]);
+    return option;
 }
 
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size)

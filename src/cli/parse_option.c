@@ -9,29 +9,11 @@
 
 #include <string.h>
 
-static bool is_named(const gcv_option *option, const char *name, size_t size, bool letter)
-{
-    return letter ? option->letter == name[0]
-                  : strlen(option->name) == size && memcmp(option->name, name, size) == 0;
-}
-
-/* The command's option of this name or letter; NULL: none. */
-static const gcv_option *find_option(const gcv_command *command, const char *name, size_t size,
-                                     bool letter)
-{
-    const gcv_option *option;
-    size_t i = 0;
-    do {
-        option = gcv_command_option(command, i++);
-    } while (option != NULL && !is_named(option, name, size, letter));
-    return option;
-}
-
-static bool any_command_takes(const char *name, size_t size, bool letter)
+static bool any_command_takes(const char *argument)
 {
     size_t i;
     for (i = 0; i < gcv_n_commands(); i++) {
-        if (find_option(gcv_command_at(i), name, size, letter) != NULL) {
+        if (gcv_option_of(gcv_command_at(i), argument) != NULL) {
             return true;
         }
     }
@@ -41,15 +23,14 @@ static bool any_command_takes(const char *name, size_t size, bool letter)
 static gcv_status fail_unknown(const gcv_command *command, const char *argument, size_t size,
                                gcv_error *err)
 {
-    const bool letter = argument[1] != '-';
-    const size_t dashes = letter ? 1 : 2;
+    const size_t dashes = argument[1] != '-' ? 1 : 2;
     char name[40] = "", hint[GCV_MISTAKE_MAX];
     if (size - dashes < sizeof name) {
         memcpy(name, argument + dashes, size - dashes);
         name[size - dashes] = '\0';
     }
     gcv_hint_option(command, name, hint);
-    return any_command_takes(argument + dashes, letter ? 1 : size - dashes, letter)
+    return any_command_takes(argument)
                ? gcv_fail(err, GCV_ERR_USAGE, "'%s' does not take the option '%.*s'%s",
                           command->name, (int)size, argument, hint)
                : gcv_fail(err, GCV_ERR_USAGE, "unknown option '%.*s'%s",
@@ -229,8 +210,7 @@ gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *
     if (equals != NULL) {
         size = (size_t)(equals - argument);
     }
-    option = is_long ? find_option(line->command, argument + 2, size - 2, false)
-                     : find_option(line->command, argument + 1, 1, true);
+    option = gcv_option_of(line->command, argument);
     if (option == NULL) {
         return fail_unknown(line->command, argument, size, err);
     }

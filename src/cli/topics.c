@@ -6,17 +6,17 @@
 #include <string.h>
 
 static const gcv_topic topics[] = {
-    {"definitions", "what each word and each figure means", gcv_topic_definitions, 7},
-    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_topic_taking_a_dump,
+    {"definitions", "what each word and each figure means", gcv_lines_definitions, 7},
+    {"taking-a-dump", "how to take a dump, and what it costs the process", gcv_lines_taking_a_dump,
      7},
-    {"capture", "a dump of a running program, without tools of .NET", gcv_topic_capture, 7},
-    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7},
-    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_topic_rules, 5},
-    {"ci", "a heap check in a pipeline", gcv_topic_ci, 7},
-    {"output", "output formats, json, and what is stable", gcv_topic_output, 5},
-    {"files", "what is read, and where results go", gcv_topic_files, 5},
-    {"agents", "which command for which question, and what not to claim", gcv_topic_agents, 7},
-    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7},
+    {"capture", "a dump of a running program, without tools of .NET", gcv_lines_capture, 7},
+    {"coming-from", "commands of other tools, and those of gcview", gcv_lines_coming_from, 7},
+    {"rules", "the rules of 'check' and 'diff --fail-if'", gcv_lines_rules, 5},
+    {"ci", "a heap check in a pipeline", gcv_lines_ci, 7},
+    {"output", "output formats, json, and what is stable", gcv_lines_output, 5},
+    {"files", "what is read, and where results go", gcv_lines_files, 5},
+    {"agents", "which command for which question, and what not to claim", gcv_lines_agents, 7},
+    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_lines_tracking, 7},
 };
 
 enum { N_TOPICS = sizeof topics / sizeof topics[0] };
