@@ -82,31 +82,25 @@ bool gcv_parse_percent(const char *text, uint64_t *out)
     return *at == '\0' && value <= 100000;
 }
 
+uint64_t gcv_unit_bytes(const char *unit, size_t size)
+{
+    static const char letters[] = "kKmMgGtT";
+    const char *letter = size > 0 ? memchr(letters, unit[0], sizeof letters - 1) : NULL;
+    size_t at = letter != NULL;
+    at += letter != NULL && size > 1 && unit[1] == 'i';
+    at += size > at && unit[at] == 'B';
+    return at != size ? 0 : letter != NULL ? UINT64_C(1) << 10 * ((letter - letters) / 2 + 1) : 1;
+}
+
 bool gcv_parse_size(const char *text, uint64_t *out)
 {
-    static const char units[] = "kKmMgGtT";
     uint64_t value;
-    const char *unit;
-    const char *at = decimal(text, &value);
-    unsigned shift = 0;
-    if (at == NULL) {
+    const char *unit = decimal(text, &value);
+    const uint64_t factor = unit != NULL ? gcv_unit_bytes(unit, strlen(unit)) : 0;
+    if (factor == 0 || value > UINT64_MAX / factor) {
         return false;
     }
-    unit = *at == '\0' ? NULL : strchr(units, *at);
-    if (unit != NULL) {
-        shift = ((unsigned)(unit - units) / 2 + 1) * 10;
-        at++;
-        if (*at == 'i') {
-            at++;
-        }
-    }
-    if (*at == 'B') {
-        at++;
-    }
-    if (*at != '\0' || (shift > 0 && value >> (64 - shift) != 0)) {
-        return false;
-    }
-    *out = value << shift;
+    *out = value * factor;
     return true;
 }
 

@@ -1,6 +1,7 @@
 /* rule_limit.c - comparison and limit of a rule; see rule_limit.h. */
 #include "rules/rule_limit.h"
 
+#include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -72,20 +73,6 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
     return true;
 }
 
-/* Bytes in a unit; 0: there is no such unit. The units are those of sizes on the command line. */
-static uint64_t unit_factor(gcv_slice unit)
-{
-    static const char letters[] = "kKmMgGtT";
-    const char *letter = unit.size > 0 ? memchr(letters, unit.data[0], sizeof letters - 1) : NULL;
-    size_t rest = letter != NULL ? 1 : 0;
-    rest += letter != NULL && unit.size > 1 && unit.data[1] == 'i';
-    rest += unit.size > rest && unit.data[rest] == 'B';
-    if (rest != unit.size || unit.size == 0) {
-        return 0;
-    }
-    return letter != NULL ? (uint64_t)1 << (10 * ((size_t)(letter - letters) / 2 + 1)) : 1;
-}
-
 bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
 {
     uint64_t whole = 0, thousandths = 0, factor = 1;
@@ -111,7 +98,7 @@ bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
         parser->at++;
         factor = 1000;
     } else if (unit.size > 0) {
-        factor = unit_factor(unit);
+        factor = gcv_unit_bytes(unit.data, unit.size);
         if (rule->measure == GCV_MEASURE_COUNT || factor == 0) {
             return gcv_rule_fail_at(
                 parser, unit_at,
