@@ -1,7 +1,7 @@
 /* builder.h - takes in the records of a reader: sections, types, objects, roots, in any order.
  *
- * A reader begins a section, then adds records to it; freeze/freeze.h makes the heap. Records may
- * refer to types and objects that come later, come twice or never come, and to other sections.
+ * A reader begins a section, then adds records to it; gcv_builder_freeze() makes the heap. Records
+ * may refer to types and objects that come later, come twice or never come, and to other sections.
  *
  * While a file is being read, only types are looked up. Raw ids are appended to columns; all work
  * that misses the cache is done in bulk when the heap is frozen. A tally that can prove that ids
@@ -293,6 +293,10 @@ GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *e
 /* The same with a reason that the dump gives, as it was incomplete before gcview converted it. */
 GCV_CHECKED gcv_status gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason,
                                                       gcv_error *err);
+
+/* freeze/freeze.c: makes the heap, which the caller owns. The builder is empty afterwards, but must
+ * still be released. If the builder wants more (gcv_builder_wants_more()), `*out` is unchanged. */
+GCV_CHECKED gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err);
 
 /* For builder_extras.c: makes the heap if there is none yet; copies a text to its arena (data NULL
  * stays NULL). */

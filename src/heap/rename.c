@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "heap/root_order.h"
 
 #include <string.h>
 

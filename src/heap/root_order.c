@@ -1,5 +1,5 @@
-/* root_order.c - the order of root records; see root_order.h. */
-#include "heap/root_order.h"
+/* root_order.c - the order of root records; see heap.h. */
+#include "heap/heap.h"
 
 #include "base/error.h"
 #include "base/sort.h"

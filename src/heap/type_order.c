@@ -1,4 +1,4 @@
-/* type_order.c - sorting of type names; see type_order.h.
+/* type_order.c - sorting of type names; see type_table.h.
  *
  * A comparison of two names misses the cache twice, and a merge sort makes n log n of them. So a
  * long run of names is radix-sorted by the 8 bytes after their common prefix, then each run of
@@ -7,7 +7,7 @@
  *
  * O(bytes of all names), and O(log n) comparisons for each name in short runs; 28 bytes a type.
  */
-#include "heap/type_order.h"
+#include "heap/type_table.h"
 
 #include "base/error.h"
 #include "base/sort.h"

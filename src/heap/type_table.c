@@ -2,8 +2,6 @@
  * the numbering. */
 #include "heap/type_table.h"
 
-#include "heap/type_order.h"
-
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"

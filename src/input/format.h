@@ -1,5 +1,4 @@
-/* format.h - the interface of an input format. Each reader exports a gcv_format from a header in
- * its folder; src/input/load/formats.c lists them. */
+/* format.h - the interface of an input format; src/input/load/formats.c lists the formats. */
 #ifndef GCV_INPUT_FORMAT_H
 #define GCV_INPUT_FORMAT_H
 
@@ -21,5 +20,9 @@ typedef struct gcv_format {
     const char *why_not_followed; /* why a log of moves cannot match objects of two files;
                                    * NULL: it can */
 } gcv_format;
+
+/* Each reader has a folder of its own, and a document in docs/formats. */
+extern const gcv_format gcv_gcdump_format, gcv_heapsnapshot_format, gcv_nettrace_format,
+    gcv_rpm_format, gcv_ruby_format;
 
 #endif

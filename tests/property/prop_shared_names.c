@@ -9,7 +9,6 @@
 
 #include "base/text.h"
 #include "heap/builder.h"
-#include "heap/freeze/freeze.h"
 
 #include <stdio.h>
 #include <stdlib.h>

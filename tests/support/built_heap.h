@@ -5,7 +5,6 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "heap/builder.h"
-#include "heap/freeze/freeze.h"
 
 typedef struct built_heap {
     gcv_context *ctx;

@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "heap/builder.h"
-#include "heap/freeze/freeze.h"
 
 #include <stdlib.h>
 #include <string.h>

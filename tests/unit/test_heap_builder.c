@@ -3,9 +3,8 @@
 #include "support/check.h"
 
 #include "base/text.h"
-#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
-#include "heap/missing.h"
+#include "heap/notes.h"
 
 #include <stdlib.h>
 #include <string.h>

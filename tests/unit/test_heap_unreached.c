@@ -3,7 +3,6 @@
 #include "support/check.h"
 
 #include "base/text.h"
-#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "support/gcdump_sample.h"
 
 #include "base/text.h"
-#include "input/gcdump/gcdump.h"
+#include "input/format.h"
 #include "input/gcdump/gcdump_reader.h"
 #include "input/load/load_heap.h"
 

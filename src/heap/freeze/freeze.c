@@ -8,7 +8,6 @@
  *
  * O(objects + references). The peak is all columns and a copy of the largest one.
  */
-#include "heap/freeze/freeze.h"
 #include "heap/freeze/freeze_steps.h"
 
 #include "base/buffer.h"

@@ -1,8 +1,6 @@
 /* freeze_roots.c - the root table; see freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "heap/root_order.h"
-
 gcv_status gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing, gcv_error *err)
 {
     gcv_builder *builder = freeze->builder;

@@ -1,5 +1,5 @@
-/* id_table.c - ids without structure: sorted and hashed; see id_table.h. */
-#include "heap/ids/id_table.h"
+/* id_table.c - ids without structure: sorted and hashed; see id_index.h. */
+#include "heap/ids/id_index.h"
 
 #include "base/error.h"
 #include "base/hash.h"

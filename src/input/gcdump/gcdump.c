@@ -6,7 +6,7 @@
  *
  * Time: O(bytes). Memory: the file, two bits a node, and what gcdump_ids.c takes.
  */
-#include "input/gcdump/gcdump.h"
+#include "input/format.h"
 
 #include "input/bytes.h"
 #include "input/gcdump/gcdump_reader.h"

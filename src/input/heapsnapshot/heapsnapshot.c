@@ -3,7 +3,7 @@
  * docs/formats/heapsnapshot.md describes the format and what gcview does where the format is
  * silent. The reader makes one pass over the bytes; v8_reader.h lists its parts.
  */
-#include "input/heapsnapshot/heapsnapshot.h"
+#include "input/format.h"
 
 #include "input/heapsnapshot/v8_reader.h"
 

@@ -1,12 +1,6 @@
-/* formats.c - the list of input formats. A new format needs a folder of its own, and an include and
- * a row here. */
+/* formats.c - the list of input formats. A new format needs a folder of its own, a declaration in
+ * input/format.h, and a row here. */
 #include "input/load/formats.h"
-
-#include "input/gcdump/gcdump.h"
-#include "input/heapsnapshot/heapsnapshot.h"
-#include "input/nettrace/nettrace.h"
-#include "input/rpm/rpm.h"
-#include "input/ruby/ruby.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "heap/freeze/freeze.h"
+#include "heap/builder.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>

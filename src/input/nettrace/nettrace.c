@@ -2,7 +2,7 @@
  *
  *     blocks -> rows -> rows in order -> heap events -> collections and dumps -> builder
  */
-#include "input/nettrace/nettrace.h"
+#include "input/format.h"
 
 #include "base/error.h"
 #include "input/eventpipe/eventpipe_container.h"

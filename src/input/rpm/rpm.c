@@ -6,7 +6,7 @@
  *
  * Time: O(bytes). Memory: one block of lines (input/lines.h) and the references of one object.
  */
-#include "input/rpm/rpm.h"
+#include "input/format.h"
 
 #include "input/lines.h"
 #include "input/rpm/rpm_objects.h"

@@ -4,7 +4,7 @@
  * has one JSON object on each line and is read in one pass; ruby_reader.h lists the parts of the
  * reader.
  */
-#include "input/ruby/ruby.h"
+#include "input/format.h"
 
 #include "input/ruby/ruby_reader.h"
 

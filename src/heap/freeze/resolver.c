@@ -1,5 +1,5 @@
-/* resolver.c - ids across sections; see resolver.h. */
-#include "heap/resolver.h"
+/* resolver.c - ids across sections; see freeze_steps.h. */
+#include "heap/freeze/freeze_steps.h"
 
 #include "base/error.h"
 #include "base/search.h"
