@@ -1,4 +1,4 @@
-/* depth_first.c - depth-first numbering; see depth_first.h.
+/* depth_first.c - depth-first numbering; see dominators.h.
  *
  * The search spends most of its time waiting for memory, and each access depends on the one before,
  * so it makes as few as it can. Whether an object is numbered is a bit (1.25 MB for 10 M objects,
@@ -10,7 +10,7 @@
  * 8 for each object on the longest path; after the search, 4 per object for the numbers. No
  * recursion.
  */
-#include "analysis/depth_first.h"
+#include "analysis/dominators.h"
 
 #include "base/error.h"
 

@@ -7,7 +7,7 @@
  * one long list, so every vertex also has a jump pointer to an ancestor at a skew-binary distance
  * (E. W. Myers, "An applicative random-access stack", 1983), which makes the walk O(log n).
  *
- * Everything after the depth-first search (depth_first.h) runs in preorder numbers, where it is
+ * Everything after the depth-first search (depth_first.c) runs in preorder numbers, where it is
  * nearly sequential:
  *   - an edge to a higher number needs no evaluation: its tail is a candidate itself;
  *   - only edges to lower numbers are grouped by head and evaluated;
@@ -19,7 +19,6 @@
  */
 #include "analysis/dominators.h"
 
-#include "analysis/depth_first.h"
 #include "base/error.h"
 #include "heap/memory.h"
 

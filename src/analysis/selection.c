@@ -3,9 +3,21 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/text.h"
 
 #include <string.h>
+
+bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case)
+{
+    size_t i;
+    for (i = 0; i < words->n; i++) {
+        if (gcv_glob(words->word[i], name, ignore_case)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
 {

@@ -7,9 +7,19 @@
 #ifndef GCV_ANALYSIS_SELECTION_H
 #define GCV_ANALYSIS_SELECTION_H
 
-#include "base/words.h"
 #include "base/number.h"
 #include "heap/heap.h"
+
+enum { GCV_MAX_WORDS = 32 };
+
+/* Words from the command line: globs, rules, files. */
+typedef struct gcv_words {
+    const char *word[GCV_MAX_WORDS]; /* borrowed */
+    size_t n;
+} gcv_words;
+
+/* Whether a name matches one of the words as a glob; false if there are none. See gcv_glob(). */
+bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case);
 
 /* The conditions to select by. Zeroed: everything is selected. */
 typedef struct gcv_filter {

@@ -1,13 +1,12 @@
-/* fit.c - fits a table into a number of columns; see fit.h.
+/* fit.c - fits a table into a number of columns; see shorten.h.
  *
  * The room is given out in steps; in each step all columns concerned grow evenly. First every text
  * gets a little; then type names and other texts (labels of roots) in turn get the width below
  * which they say little; then the other texts get all they need; type names get the rest.
  */
-#include "output/fit.h"
+#include "output/shorten.h"
 
 #include "output/display.h"
-#include "output/shorten.h"
 
 #include <string.h>
 

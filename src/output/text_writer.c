@@ -3,10 +3,10 @@
  * Widths come from the rows themselves, so rows wait until all have arrived. To bound memory,
  * waiting ends at a number of rows or bytes; the widths found by then apply to the rest, and a
  * wider cell pushes what follows it to the right. With a line width, the column widths are reduced
- * to it (fit.h), and each text is cut when its row is put.
+ * to it (fit.c), and each text is cut when its row is put.
  */
 #include "output/display.h"
-#include "output/fit.h"
+#include "output/shorten.h"
 #include "output/writer_impl.h"
 
 #include <string.h>

@@ -122,7 +122,7 @@ enum {
     GCV_FIT_LEAST = 8       /* columns that any text gets if it needs them */
 };
 
-/* Makes lines of the text format fit into `width` columns (see output/fit.h). 0, the default:
+/* Makes lines of the text format fit into `width` columns (see output/fit.c). 0, the default:
  * nothing is shortened. Call before begin. */
 void gcv_writer_fit(gcv_writer *writer, size_t width);
 /* Whether names are shortened: the format is text and has a line width. */

@@ -1,5 +1,6 @@
 /* Thousands of objects through collections of all sizes, in one domain and in many, compared with
- * each object separately. In heaps of this size both methods of live_set.h are used, alternately.
+ * each object separately. In heaps of this size both methods of live_objects.h are used,
+ * alternately.
  */
 #include "support/check.h"
 

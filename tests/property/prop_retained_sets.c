@@ -5,7 +5,7 @@
 #include "support/property.h"
 
 #include "analysis/sets/retained_sets.h"
-#include "analysis/sets_on_chains.h"
+#include "analysis/chain_order.h"
 #include "base/context.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* Tables with a width: no line is longer, numbers stay whole, and texts that fit stay unchanged. */
-#include "output/fit.h" /* before `buffer` of written.h, which its parameters would shadow */
+#include "output/shorten.h" /* before `buffer` of written.h, which its parameters would shadow */
 
 #include "support/check.h"
 #include "support/written.h"

@@ -20,7 +20,7 @@
  * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
  * may be several times a pass or two, which take little time.
  *
- * Where shortest chains are known (sets_on_chains.h), an object starts with the sets that its chain
+ * Where shortest chains are known (chain_order.h), an object starts with the sets that its chain
  * passes instead of all sets: the sets that every path passes are among them. Then the order does
  * not matter. One pass over the references in memory order, which looks only at referents that
  * still inherit something, settles nearly all. This does not pay for all types of a heap, because

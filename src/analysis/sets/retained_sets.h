@@ -10,7 +10,7 @@
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
 
-#include "analysis/sets_on_chains.h"
+#include "analysis/chain_order.h"
 #include "heap/heap.h"
 
 enum { GCV_SETS_A_PASS = 256 }; /* sets per marking pass */

@@ -10,7 +10,7 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/groups.h"
-#include "analysis/sets_on_chains.h"
+#include "analysis/chain_order.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"

@@ -1,7 +1,6 @@
-/* ages.c - ages of objects in dumps; see ages.h. */
-#include "analysis/track/ages.h"
+/* ages.c - ages of objects in dumps; see dump_series.h. */
+#include "analysis/track/dump_series.h"
 
-#include "analysis/track/track_step.h"
 #include "base/error.h"
 
 #include <string.h>

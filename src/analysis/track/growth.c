@@ -1,5 +1,5 @@
-/* growth.c - objects that retain more in a later dump; see growth.h. */
-#include "analysis/track/growth.h"
+/* growth.c - objects that retain more in a later dump; see dump_series.h. */
+#include "analysis/track/dump_series.h"
 
 #include "base/error.h"
 #include "base/sort.h"

@@ -1,5 +1,10 @@
-/* live_set.c - the objects being followed, by address; see live_set.h. */
-#include "analysis/track/live_set.h"
+/* live_set.c - the objects being followed, by address; see live_objects.h.
+ *
+ * A collection with many ranges passes over all pieces once, in order; one with few ranges descends
+ * a tree of pieces. So with n objects and R ranges in total, all collections take
+ * O((n + R) × log (n + R)), in whatever order they come.
+ */
+#include "analysis/track/live_objects.h"
 
 #include "base/error.h"
 #include "base/sort.h"

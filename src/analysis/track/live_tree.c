@@ -1,5 +1,12 @@
-/* live_tree.c - a treap of pieces of memory; see live_tree.h. */
-#include "analysis/track/live_tree.h"
+/* live_tree.c - a treap of pieces of memory; see live_objects.h.
+ *
+ * Its shape does not depend on addresses. To move a part, the tree cuts it out and notes the
+ * distance only at the top of the part. A collection takes O(log pieces) steps for each of its
+ * ranges. Where the objects of a moved part interleave with others, each seam takes as many steps
+ * again. Each seam halves the gap between two objects, so there are at most 64 seams for each
+ * object and for each end of a range.
+ */
+#include "analysis/track/live_objects.h"
 
 #include "base/hash.h"
 

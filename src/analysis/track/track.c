@@ -1,15 +1,16 @@
 /* track.c - matches the objects of one dump with those of a later one; see gcview.h.
  *
- * The objects of all sections are followed together, in address order (live_set.h).
+ * The objects of all sections are followed together, in address order (live_objects.h).
  */
-#include "analysis/track/live_set.h"
-#include "analysis/track/track_step.h"
+#include "analysis/track/dump_series.h"
+
+#include "analysis/track/live_objects.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/heap.h"
-#include "heap/moves.h"
 #include "heap/memory.h"
+#include "heap/moves.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -8,7 +8,6 @@
 #include "input/eventpipe/eventpipe_container.h"
 #include "input/eventpipe/eventpipe_events.h"
 #include "input/eventpipe/eventpipe_order.h"
-#include "input/nettrace/single_dump.h"
 #include "input/nettrace/trace.h"
 
 #include <inttypes.h>

@@ -15,6 +15,7 @@
  * trace_used_types.c    types of the kept dump to the builder
  * trace_objects.c       objects of the kept dump with their references, or its tally
  * trace_emit.c          the kept dump to the builder, unless it is unusable
+ * single_dump.c         the end of the dump in a session for one dump
  * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
@@ -132,5 +133,20 @@ GCV_CHECKED gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *e
 
 /* Gives the kept dump to the builder; fails if there is none, or if it is unusable. */
 GCV_CHECKED gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err);
+
+/* ---- single_dump.c -------------------------------------------------------------------------- */
+
+typedef struct gcv_single_dump {
+    bool continues; /* the session reports moves; it goes on until someone stops it */
+    bool has_nodes, has_start, has_end;
+    uint32_t started, ended; /* numbers of the collections that began last and ended last */
+    bool may_be_over;        /* worth passing on the rows to check */
+} gcv_single_dump;           /* zeroed: nothing has come */
+
+/* Takes a row as it arrives; the payload must be long enough for the event. */
+void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row);
+
+/* Tells whether the rows that were passed on contain the whole dump. */
+bool gcv_single_dump_is_over(gcv_single_dump *dump, const gcv_trace *trace);
 
 #endif

@@ -3,7 +3,7 @@
 #include "report/track/track.h"
 
 #include "analysis/groups.h"
-#include "analysis/track/ages.h"
+#include "analysis/track/dump_series.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "report/select.h"

@@ -1,7 +1,7 @@
 /* track_command.c - which objects survived, died or were born between two dumps? */
 #include "report/track/track.h"
 
-#include "analysis/track/growth.h"
+#include "analysis/track/dump_series.h"
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/track/follow.h"

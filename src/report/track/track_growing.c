@@ -1,7 +1,7 @@
 /* track_growing.c - `track --growing`: objects of both dumps that retain more in the last one. */
 #include "report/track/track.h"
 
-#include "analysis/track/growth.h"
+#include "analysis/track/dump_series.h"
 #include "base/number.h"
 #include "report/object_columns.h"
 #include "report/select.h"
