@@ -1,5 +1,5 @@
-/* histogram.c - objects and bytes by type name; see histogram.h. */
-#include "analysis/histogram.h"
+/* histogram.c - objects and bytes by type name; see group_totals.h. */
+#include "analysis/group_totals.h"
 
 #include "base/error.h"
 

@@ -3,7 +3,6 @@
 
 #include "analysis/type_kinds.h"
 #include "heap/rename.h"
-#include "redact/redact_names.h"
 
 typedef struct redaction {
     gcv_name_map *map;

@@ -1,9 +1,9 @@
-/* redact_names.c - pseudonyms in names; see redact_names.h.
+/* redact_names.c - pseudonyms in names; see redact.h.
  *
  * In doubt a word is replaced: a name that is known all over the world reveals nothing, but a
  * private name that is mistaken for one does. So the heuristics of suspects, which take a name
  * without a namespace for the platform's, are not used here. */
-#include "redact/redact_names.h"
+#include "redact/redact.h"
 
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"

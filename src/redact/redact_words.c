@@ -1,9 +1,9 @@
-/* redact_words.c - the tables of words that stay; see redact_words.h.
+/* redact_words.c - the tables of words that stay; see redact.h.
  *
  * A word is between two separators, such as a dot or a bracket. A table lists words that everybody
  * has: keywords, words that runtimes write into every dump. No number is among them: an address, a
  * telephone number or a key is made of digits, too. */
-#include "redact/redact_words.h"
+#include "redact/redact.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -10,7 +10,6 @@
 #include "heap/vocabulary.h"
 #include "report/find_id.h"
 #include "report/object_parts.h"
-#include "report/object_picture.h"
 #include "report/select.h"
 #include "report/unreachable.h"
 

@@ -3,9 +3,10 @@
 #define GCV_REPORT_OBJECT_PARTS_H
 
 #include "analysis/constrained_paths.h"
-#include "analysis/histogram.h"
+#include "analysis/group_totals.h"
 #include "report/field_cell.h"
 #include "report/object_form.h"
+#include "report/picture.h"
 #include "report/report.h"
 
 typedef struct gcv_object_writer {
@@ -66,5 +67,16 @@ GCV_CHECKED gcv_status gcv_object_dominator(gcv_object_writer *w, gcv_error *err
 /* object_references.c: its references and its referrers. */
 GCV_CHECKED gcv_status gcv_object_references(gcv_object_writer *w, gcv_error *err);
 GCV_CHECKED gcv_status gcv_object_referrers(gcv_object_writer *w, gcv_error *err);
+
+/* object_picture.c */
+
+enum { GCV_HOPS_MAX = 16 };
+
+/* Draws some objects, all objects within `hops` references of them in either direction, the
+ * references among all these, and the roots of each. If --top leaves objects out, those with the
+ * fewest hops stay, and among equals those that retain most. */
+GCV_CHECKED gcv_status gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
+                                          const gcv_u32_column *objects, uint64_t hops,
+                                          gcv_error *err);
 
 #endif

@@ -1,9 +1,9 @@
-/* object_picture.c - a picture of an object and its neighbours; see object_picture.h.
+/* object_picture.c - a picture of an object and its neighbours; see object_parts.h.
  *
  * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
-#include "report/object_picture.h"
+#include "report/object_parts.h"
 
 #include "base/error.h"
 #include "base/sort.h"

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "heap/heap.h"
 #include "redact/redact.h"
-#include "redact/redact_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/text.h"
-#include "input/rpm/rpm_objects.h"
 #include "input/rpm/rpm_record.h"
 
 #include <stdlib.h>

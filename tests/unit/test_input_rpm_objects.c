@@ -4,7 +4,7 @@
  */
 #include "support/check.h"
 
-#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

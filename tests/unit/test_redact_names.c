@@ -4,7 +4,6 @@
 
 #include "redact/pseudonym.h"
 #include "redact/redact.h"
-#include "redact/redact_names.h"
 
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "input/format.h"
 
 #include "input/lines.h"
-#include "input/rpm/rpm_objects.h"
 #include "input/rpm/rpm_record.h"
 
 #include "base/error.h"

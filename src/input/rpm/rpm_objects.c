@@ -1,4 +1,4 @@
-/* rpm_objects.c - object records in their usual form; see rpm_objects.h.
+/* rpm_objects.c - object records in their usual form; see rpm_record.h.
  *
  * The most expensive step is the branch after the last reference of a line, which no processor
  * predicts: 8 ns. Only the byte where a reference would begin decides this branch, so the outcome
@@ -7,7 +7,7 @@
  * the next line then waits for their number; and adding objects in batches, separately from parsing
  * lines.
  */
-#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
 
 #include "base/error.h"
 

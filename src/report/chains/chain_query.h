@@ -44,4 +44,27 @@ GCV_CHECKED gcv_status gcv_chain_query_find_all(const gcv_chain_query *query,
                                                 const gcv_root_set *starts,
                                                 gcv_constrained_paths *out, gcv_error *err);
 
+/* ---- matching_chains.c: the chains of all matching objects ---------------------------------- */
+
+/* A match passes the filters and is `among` the targets of the query. Writes merged chains if
+ * several objects match, else single ones. Warns of objects without a chain. */
+GCV_CHECKED gcv_status gcv_matching_chains(const gcv_chain_query *query, gcv_error *err);
+
+/* ---- single_chains.c: tables of chains whose rows are single objects ------------------------ */
+
+/* Writes chains from roots to each target. */
+GCV_CHECKED gcv_status gcv_single_chains(const gcv_chain_query *query,
+                                         const gcv_u32_column *targets, gcv_error *err);
+/* Writes a chain from each object of `from` to each of `to`. */
+GCV_CHECKED gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
+                                          const gcv_u32_column *to, gcv_error *err);
+
+/* ---- merged_chains.c: chains of many objects, merged by root and types ---------------------- */
+
+/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
+ * a chain in `paths`. */
+GCV_CHECKED gcv_status gcv_merged_chains(const gcv_chain_query *query,
+                                         const gcv_constrained_paths *paths,
+                                         const gcv_u32_column *targets, gcv_error *err);
+
 #endif

@@ -2,6 +2,7 @@
 #ifndef GCV_REPORT_CHAINS_CHAIN_TABLE_H
 #define GCV_REPORT_CHAINS_CHAIN_TABLE_H
 
+#include "report/picture.h"
 #include "report/report.h"
 
 /* Indices of cells. The last one is for --fields; without this option the table lacks that
@@ -17,5 +18,13 @@ GCV_CHECKED gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
  * member `objects` is their number. */
 GCV_CHECKED gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,
                                            gcv_error *err);
+
+/* ---- chain_picture.c: chains in formats of graphs ------------------------------------------- */
+
+/* Draws a chain whose last object the user named; `root` NULL: it does not begin at a root. If the
+ * chain does not fit, its first objects and the last one are drawn, with the node `more` between
+ * them. */
+GCV_CHECKED gcv_status gcv_chain_picture_add(gcv_picture *picture, const gcv_chain *chain,
+                                             const gcv_root *root, gcv_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* chains.c - why is this object, or this type, alive? */
-#include "base/error.h"
-#include "analysis/chains/merged_steps.h"
-#include "heap/vocabulary.h"
-#include "report/chains/matching_chains.h"
-#include "report/chains/single_chains.h"
 #include "report/commands.h"
+
+#include "analysis/chains/merged_steps.h"
+#include "base/error.h"
+#include "heap/vocabulary.h"
+#include "report/chains/chain_query.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
 #include "report/picture.h"

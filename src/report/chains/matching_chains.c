@@ -1,8 +1,6 @@
-/* matching_chains.c - the chains of all matching objects; see matching_chains.h. */
-#include "report/chains/matching_chains.h"
+/* matching_chains.c - the chains of all matching objects; see chain_query.h. */
+#include "report/chains/chain_query.h"
 
-#include "report/chains/merged_chains.h"
-#include "report/chains/single_chains.h"
 #include "report/select.h"
 #include "report/unreachable.h"
 

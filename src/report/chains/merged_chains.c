@@ -3,11 +3,10 @@
  * A merged chain is the path to a step at which the chains of some targets end (analysis/chains).
  * Its rows are the steps: the number of objects of each, their bytes, and what they retain together
  * as a set, exactly. */
-#include "report/chains/merged_chains.h"
+#include "report/chains/chain_query.h"
 
 #include "report/chains/chain_table.h"
-#include "report/chains/merged_rows.h"
-#include "report/chains/merged_tree.h"
+#include "report/chains/merged_table.h"
 #include "report/option.h"
 #include "report/picture.h"
 #include "report/rows.h"

@@ -1,9 +1,9 @@
-/* merged_rows.c - the rows of merged chains; see merged_rows.h.
+/* merged_rows.c - the rows of merged chains; see merged_table.h.
  *
  * There may be millions of steps, and those of one chain are spread over memory. So many chains are
  * followed to their roots at a time, and the cells of a block of rows are made one or two columns
  * at a time: a cache miss of one row does not hold up the others. */
-#include "report/chains/merged_rows.h"
+#include "report/chains/merged_table.h"
 
 #include "base/error.h"
 #include "base/number.h"

@@ -23,4 +23,15 @@ GCV_CHECKED gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t ste
 GCV_CHECKED gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
                                           gcv_error *err);
 
+/* ---- merged_rows.c -------------------------------------------------------------------------- */
+
+/* Writes the rows of the chains that end at some steps. Their retained bytes have to be known. */
+GCV_CHECKED gcv_status gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends,
+                                             size_t n, gcv_error *err);
+
+/* ---- merged_tree.c -------------------------------------------------------------------------- */
+
+/* Writes the steps whose retained bytes are known. */
+GCV_CHECKED gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err);
+
 #endif

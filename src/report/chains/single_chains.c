@@ -4,14 +4,13 @@
  * gives N chains that share no object but the target: each is a shortest one that avoids the inner
  * objects of the chains before it. Each chain takes a search, so their number is limited. If an
  * object dominates the target, there is no second search: all chains pass that object. */
-#include "report/chains/single_chains.h"
+#include "report/chains/chain_query.h"
 
 #include "analysis/root_set.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
-#include "report/chains/chain_picture.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"

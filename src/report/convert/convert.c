@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/convert/log_fields.h"
-#include "report/convert/merged_names.h"
 
 #include <string.h>
 

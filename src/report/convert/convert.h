@@ -4,6 +4,7 @@
 #ifndef GCV_REPORT_CONVERT_CONVERT_H
 #define GCV_REPORT_CONVERT_CONVERT_H
 
+#include "base/buffer.h"
 #include "report/report.h"
 
 /* `all`: also write the objects that no strong root reaches, if the format normally omits them. */
@@ -48,5 +49,18 @@ extern const gcv_cost gcv_cost_of_tables;
 
 /* Writes a moves log of all collections and snapshots of a trace. */
 GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err);
+
+/* ---- merged_names.c ------------------------------------------------------------------------- */
+
+/* Appends a name as a format writes it. Errors are in `out->status`. */
+typedef void (*gcv_name_form)(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
+
+/* Appends the name as UTF-8; bytes that are not UTF-8 become U+FFFD. */
+void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
+
+/* Warns if types with different names have the same form. The form of a printable ASCII name has to
+ * be the name itself. O(bytes of names). */
+GCV_CHECKED gcv_status gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form,
+                                                gcv_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 /* gcdump_put_graph.c - the graph in a .gcdump: types, records of nodes, their offsets, addresses.
  *
- * Nodes are numbered: first the nodes for roots (root_nodes.h), then the objects in the order of
+ * Nodes are numbered: first the nodes for roots (root_nodes.c), then the objects in the order of
  * the heap. A record holds type, size and links; a link is the difference of two node numbers. The
  * offsets of all records precede the records, so the records are measured once more to write the
  * offsets. */

@@ -1,8 +1,8 @@
-/* merged_names.c - see merged_names.h.
+/* merged_names.c - types that become one because a format cannot hold their names unchanged.
  *
  * A replacement for a character is never ASCII. So only names that contain other characters, or get
  * them, can become equal; usually there are none. The forms of these names are numbered. */
-#include "report/convert/merged_names.h"
+#include "report/convert/convert.h"
 
 #include "base/distinct_texts.h"
 #include "base/text.h"

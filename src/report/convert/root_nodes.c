@@ -1,5 +1,9 @@
-/* root_nodes.c - see root_nodes.h. */
-#include "report/convert/root_nodes.h"
+/* root_nodes.c - the nodes that stand for roots in a .gcdump.
+ *
+ * The tree is the one that dotnet-gcdump writes: a root node, below it a group for each kind, below
+ * a group a node for each label. Root records are the leaves. All links are strong, so weak roots
+ * are omitted. */
+#include "report/convert/gcdump_writer.h"
 
 #include "base/sort.h"
 #include "heap/root_label.h"

@@ -2,7 +2,7 @@
 #include "report/track/track.h"
 
 #include "base/error.h"
-#include "report/chains/matching_chains.h"
+#include "report/chains/chain_query.h"
 #include "report/track/follow.h"
 
 const gcv_cost gcv_cost_of_track_chains = {"`track --chains`", GCV_COST_PARTS(17.125, 0, 1, 0, 0),
