@@ -1,11 +1,11 @@
-/* choose_snapshot.c - which snapshot of each input is read; see choose_snapshot.h.
+/* choose_snapshot.c - which snapshot of each input is read; see inputs.h.
  *
  * A dump compared with itself shows no difference and breaks no rule, so such a mistake on the
  * command line would pass every gate. Equal paths prove that both sides are one file; load_inputs.c
  * finds links. A copy only causes a warning: whoever makes one may want to see that nothing has
  * changed.
  */
-#include "cli/choose_snapshot.h"
+#include "cli/inputs.h"
 
 #include "base/error.h"
 #include "base/shell.h"

@@ -66,14 +66,4 @@ const char *gcv_input_path(const gcv_command_line *line, size_t at);
 /* Number of files to be read from standard input. Two snapshots to compare can share it. */
 size_t gcv_n_pipes(gcv_command_line *line);
 
-/* Texts shared by help and manual pages. */
-const char *gcv_program_summary(void);
-const char *gcv_width_summary(void);             /* about the environment variable GCVIEW_WIDTH */
-const char *gcv_exit_status_text(size_t status); /* NULL after the last */
-const char *gcv_operands(const gcv_command *command);
-
-void gcv_print_help(FILE *out);
-void gcv_print_command_help(FILE *out, const gcv_command *command);
-void gcv_print_reference(FILE *out); /* docs/reference.md */
-
 #endif

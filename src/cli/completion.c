@@ -1,8 +1,7 @@
-/* completion.c - shell completion; see completion.h. */
-#include "cli/completion.h"
+/* completion.c - shell completion; see help.h. */
+#include "cli/help.h"
 
 #include "base/text.h"
-#include "cli/command_line.h"
 #include "cli/topics.h"
 #include "input/load/formats.h"
 #include "input/load/load_heap.h"

@@ -1,5 +1,5 @@
 /* help.c - help and reference, generated from the descriptions of commands and options. */
-#include "cli/command_line.h"
+#include "cli/help.h"
 
 #include "cli/topics.h"
 #include "input/load/formats.h"

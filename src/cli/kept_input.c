@@ -1,9 +1,7 @@
-/* kept_input.c - an input that can be read several times; see kept_input.h. */
-#include "cli/kept_input.h"
+/* kept_input.c - an input that can be read several times; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/context.h"
-#include "cli/choose_snapshot.h"
-#include "cli/open_input.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

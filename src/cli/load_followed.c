@@ -1,16 +1,15 @@
-/* load_followed.c - the heaps that objects are followed through; see load_followed.h.
+/* load_followed.c - the heaps that objects are followed through; see inputs.h.
  *
  * The first reading of a trace loads its first snapshot, and tells which others exist. A second
  * reading loads either the last snapshot alone, or all others at once. In the latter case each
  * snapshot is kept in the form of the trace until it is turned into a heap.
  */
-#include "cli/load_followed.h"
+#include "cli/inputs.h"
 
 #include "base/error.h"
-#include "cli/open_input.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
-#include "input/moves/moves_log.h"
+#include "input/format.h"
 
 #include <inttypes.h>
 

@@ -1,9 +1,7 @@
-/* load_inputs.c - the heaps of one command line; see load_inputs.h. */
-#include "cli/load_inputs.h"
+/* load_inputs.c - the heaps of one command line; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/file.h"
-#include "cli/choose_snapshot.h"
-#include "cli/open_input.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 

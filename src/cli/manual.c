@@ -1,7 +1,6 @@
-/* manual.c - manual pages; see manual.h. */
-#include "cli/manual.h"
+/* manual.c - manual pages; see help.h. */
+#include "cli/help.h"
 
-#include "cli/command_line.h"
 #include "cli/mdoc.h"
 #include "cli/topics.h"
 #include "input/load/formats.h"

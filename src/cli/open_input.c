@@ -1,5 +1,5 @@
-/* open_input.c - opens the files that a command line reads; see open_input.h. */
-#include "cli/open_input.h"
+/* open_input.c - opens the files that a command line reads; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/error.h"
 #include "base/out_files.h"

@@ -1,8 +1,7 @@
-/* redact_inputs.c - `--redact`; see redact_inputs.h. */
-#include "cli/redact_inputs.h"
+/* redact_inputs.c - `--redact`; see session.h. */
+#include "cli/session.h"
 
 #include "base/file.h"
-#include "cli/text_files.h"
 #include "redact/redact.h"
 
 #include <string.h>

@@ -3,11 +3,6 @@
 
 #include "base/context.h"
 #include "base/out_files.h"
-#include "cli/load_inputs.h"
-#include "cli/redact_inputs.h"
-#include "cli/text_files.h"
-#include "cli/unpack_hint.h"
-#include "cli/write_report.h"
 #include "heap/memory_check.h"
 
 #include <string.h>

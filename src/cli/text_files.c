@@ -1,9 +1,8 @@
-/* text_files.c - reads the small text files that options name; see text_files.h. */
-#include "cli/text_files.h"
+/* text_files.c - reads the small text files that options name; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/error.h"
 #include "base/text.h"
-#include "cli/open_input.h"
 #include "input/load/foreign.h"
 
 enum { CHUNK = 4096 }; /* bytes per read; these files are small */

@@ -1,10 +1,10 @@
-/* unpack_hint.c - the command that reads the contents of a packed file; see unpack_hint.h.
+/* unpack_hint.c - the command that reads the contents of a packed file; see session.h.
  *
  * It is the command line as given, with the file replaced by standard input, to which the unpacking
  * program writes. If the command line has another use for standard input, the file must be unpacked
  * first: no other way is known to all shells.
  */
-#include "cli/unpack_hint.h"
+#include "cli/session.h"
 
 #include "base/shell.h"
 #include "input/load/foreign.h"

@@ -1,5 +1,5 @@
-/* write_report.c - runs the report of a command and writes it; see write_report.h. */
-#include "cli/write_report.h"
+/* write_report.c - runs the report of a command and writes it; see session.h. */
+#include "cli/session.h"
 
 #include "base/context.h"
 #include "base/file.h"

@@ -25,4 +25,8 @@ typedef struct gcv_format {
 extern const gcv_format gcv_gcdump_format, gcv_heapsnapshot_format, gcv_nettrace_format,
     gcv_rpm_format, gcv_ruby_format;
 
+/* A moves log is no heap. gcv_moves_load() for any source; closes it in every case. */
+GCV_CHECKED gcv_status gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool strict,
+                                             gcv_moves **out, gcv_error *err);
+
 #endif

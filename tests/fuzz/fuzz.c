@@ -8,7 +8,7 @@
 
 #include "base/context.h"
 #include "heap/moves.h"
-#include "input/moves/moves_log.h"
+#include "input/format.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "analysis/root_set.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "heap/vocabulary.h"
 #include "heap/root_label.h"
 

@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "cli/command_line.h"
-#include "cli/text_files.h"
+#include "cli/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 
 #include "heap/heap.h"
 #include "heap/moves.h"
-#include "input/moves/moves_log.h"
+#include "input/format.h"
 #include "support/reported.h"
 
 #include <inttypes.h>

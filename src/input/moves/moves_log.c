@@ -7,7 +7,7 @@
  * Time: O(bytes). Memory: what heap/moves.h holds, with at most one hole between neighbouring
  * collections and dumps.
  */
-#include "input/moves/moves_log.h"
+#include "input/format.h"
 
 #include "base/error.h"
 #include "base/file.h"
