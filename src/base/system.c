@@ -365,16 +365,3 @@ void gcv_fail_at_size_limit(void)
     (void)signal(SIGXFSZ, SIG_IGN);
 #endif
 }
-
-/* fseek() takes a long, so this also goes in steps. */
-bool gcv_system_seek(FILE *file, uint64_t to)
-{
-    static const uint64_t step = UINT64_C(1) << 30;
-    bool done = fseek(file, 0, SEEK_SET) == 0;
-    while (done && to > 0) {
-        uint64_t part = to < step ? to : step;
-        done = fseek(file, (long)part, SEEK_CUR) == 0;
-        to -= part;
-    }
-    return done;
-}

@@ -20,9 +20,8 @@ FILE *gcv_system_open(const char *path, const char *mode);
 /* Whether two open files are one, whatever their names; false where the system does not tell. */
 bool gcv_system_is_one_file(FILE *a, FILE *b);
 
-/* Return and set the position in a file of any size; false if it has none (a pipe). */
+/* Returns the position in a file of any size; false if it has none (a pipe). */
 bool gcv_system_tell(FILE *file, uint64_t *at);
-bool gcv_system_seek(FILE *file, uint64_t to);
 
 /* Creates an unnamed file, which is deleted when it is closed; NULL on failure, with errno set. May
  * be called any number of times: on Windows, tmpfile() fails after 32767 calls. */

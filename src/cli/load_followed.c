@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "heap/heap.h"
-#include "input/load/load_heap.h"
 #include "input/format.h"
+#include "input/load/load_heap.h"
 
 #include <inttypes.h>
 
