@@ -6,6 +6,7 @@
  */
 #include "analysis/constrained_paths.h"
 
+#include "analysis/analyses.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -43,8 +44,7 @@ static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t en
     const gcv_heap *heap = search->heap;
     const gcv_path_constraints *constraints = search->constraints;
     size_t at = search->n, group;
-    uint32_t i;
-    for (i = first; i < end; i++) {
+    for (uint32_t i = first; i < end; i++) {
         discover(search, constraints->starts->object[i], false, GCV_ROOTED);
     }
     for (; at < search->n && !is_done(search); at++) {
@@ -54,7 +54,7 @@ static void run_from(gcv_constrained_search *search, uint32_t first, uint32_t en
             continue;
         }
         group = search->n;
-        for (i = heap->first_ref.data[object]; i < heap->first_ref.data[object + 1]; i++) {
+        for (uint32_t i = heap->first_ref.data[object]; i < heap->first_ref.data[object + 1]; i++) {
             discover(search, heap->refs.data[i], (state & search->paths->shift) != 0, state);
         }
         gcv_sort_u32(search->queue + group, search->n - group);
@@ -74,40 +74,33 @@ static void run(gcv_constrained_search *search)
 }
 
 /* Uses the search without constraints, which is faster. */
-static gcv_status find_any(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *starts,
-                           gcv_constrained_paths *out, gcv_error *err)
+static void find_any(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *starts,
+                     gcv_constrained_paths *out)
 {
     gcv_paths paths;
-    gcv_status status = gcv_paths_find(ctx, heap, starts, &paths, err);
+    gcv_paths_compute(ctx, heap, starts, &paths);
     out->n_states = paths.n_objects;
     out->parent = paths.parent; /* `out` owns it now; `paths` owns nothing else */
-    return status;
 }
 
-gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_path_constraints *constraints,
-                                      gcv_constrained_paths *out, gcv_error *err)
+void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
+                                const gcv_path_constraints *constraints, gcv_constrained_paths *out)
 {
-    gcv_constrained_search search;
     memset(out, 0, sizeof *out);
     if (constraints->closed == NULL && constraints->via == NULL &&
         constraints->target == GCV_NONE) {
-        return find_any(ctx, heap, constraints->starts, out, err);
+        find_any(ctx, heap, constraints->starts, out);
+        return;
     }
-    memset(&search, 0, sizeof search);
+    gcv_constrained_search search = {0};
     out->shift = constraints->via != NULL ? 1 : 0;
     if (out->shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
-        return gcv_fail_line(err, GCV_ERR_LIMIT, heap->name, 0,
-                             "too many objects to look for chains via some of them");
+        gcv_fail_line(ctx, GCV_ERR_LIMIT, heap->name, 0,
+                      "too many objects to look for chains via some of them");
     }
     out->n_states = heap->n_objects << out->shift;
-    out->parent = gcv_alloc(ctx, out->n_states, sizeof *out->parent, err);
-    search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue, err);
-    if (out->parent == NULL || search.queue == NULL) {
-        gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
-        gcv_constrained_paths_release(ctx, out);
-        return gcv_failed(err);
-    }
+    out->parent = gcv_alloc(ctx, out->n_states, sizeof *out->parent);
+    search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue);
     gcv_phase(ctx, "paths");
     memset(out->parent, 0xff, (size_t)out->n_states * sizeof *out->parent); /* all GCV_NONE */
     search.heap = heap;
@@ -115,34 +108,29 @@ gcv_status gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
     search.paths = out;
     run(&search);
     ctx->steps += search.steps;
-    gcv_free(ctx, search.queue, out->n_states, sizeof *search.queue);
-    return GCV_OK;
+    gcv_free(ctx, search.queue);
 }
 
 void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *paths)
 {
-    gcv_free(ctx, paths->parent, paths->n_states, sizeof *paths->parent);
+    gcv_free(ctx, paths->parent);
     memset(paths, 0, sizeof *paths);
 }
 
-gcv_status gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
-                                       uint32_t target, gcv_chain *out, gcv_error *err)
+void gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
+                                 uint32_t target, gcv_chain *out)
 {
-    uint32_t end = gcv_constrained_paths_end(paths, target), length = 0, at;
+    uint32_t end = gcv_constrained_paths_end(paths, target), length = 0;
     memset(out, 0, sizeof *out);
-    for (at = end; at < GCV_ROOTED; at = paths->parent[at]) {
+    for (uint32_t at = end; at < GCV_ROOTED; at = paths->parent[at]) {
         length++;
     }
     if (length == 0) {
-        return GCV_OK;
+        return;
     }
-    out->object = gcv_alloc(ctx, length, sizeof *out->object, err);
-    if (out->object == NULL) {
-        return gcv_failed(err);
-    }
+    out->object = gcv_alloc(ctx, length, sizeof *out->object);
     out->length = length;
-    for (at = end; length > 0; at = paths->parent[at]) {
+    for (uint32_t at = end; length > 0; at = paths->parent[at]) {
         out->object[--length] = gcv_constrained_paths_object(paths, at);
     }
-    return GCV_OK;
 }

@@ -1,4 +1,4 @@
-/* depth_first.c - depth-first numbering; see depth_first.h.
+/* depth_first.c - depth-first numbering; see dominators.h.
  *
  * The search spends most of its time waiting for memory, and each access depends on the one before,
  * so it makes as few as it can. Whether an object is numbered is a bit (1.25 MB for 10 M objects,
@@ -10,7 +10,7 @@
  * 8 for each object on the longest path; after the search, 4 per object for the numbers. No
  * recursion.
  */
-#include "analysis/depth_first.h"
+#include "analysis/dominators.h"
 
 #include "base/error.h"
 
@@ -41,30 +41,27 @@ static inline uint32_t number_object(gcv_search *search, uint32_t object, uint32
 }
 
 /* Numbers the objects reached from `start`, an object of the root set that has no number yet. */
-static gcv_status search_from(gcv_search *search, uint32_t start, gcv_error *err)
+static void search_from(gcv_search *search, uint32_t start)
 {
     const uint32_t *first_ref = search->first_ref, *refs = search->refs;
     uint32_t number = number_object(search, start, 0);
     uint32_t next = first_ref[start], end = first_ref[start + 1];
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK) {
-        uint32_t to, fresh;
+    while (true) {
         if (next == end) {
-            gcv_frame frame;
             if (search->stack.n == 0) {
                 break;
             }
-            frame = search->stack.data[--search->stack.n];
+            gcv_frame frame = search->stack.data[--search->stack.n];
             number = frame.number;
             next = frame.next_ref;
             end = first_ref[search->out->object[number] + 1];
         }
-        to = refs[next++];
+        uint32_t to = refs[next++];
         if (gcv_bitset_has(&search->numbered, to)) {
-            status = gcv_edge_log_add(search->ctx, &search->out->edges, number, to, err);
+            gcv_edge_log_add(search->ctx, &search->out->edges, number, to);
             continue;
         }
-        fresh = number_object(search, to, number);
+        uint32_t fresh = number_object(search, to, number);
         if (first_ref[to] == first_ref[to + 1]) {
             continue;
         }
@@ -72,95 +69,76 @@ static gcv_status search_from(gcv_search *search, uint32_t start, gcv_error *err
             gcv_frame frame;
             frame.number = number;
             frame.next_ref = next;
-            status = gcv_frame_column_push(search->ctx, &search->stack, frame, err);
+            gcv_frame_column_push(search->ctx, &search->stack, frame);
         }
         number = fresh;
         next = first_ref[to];
         end = first_ref[to + 1];
     }
-    return status;
 }
 
 /* In bulk, because during the search each store would be a cache miss. */
-gcv_status gcv_depth_first_fill_numbers(gcv_context *ctx, gcv_depth_first *search, gcv_error *err)
+void gcv_depth_first_fill_numbers(gcv_context *ctx, gcv_depth_first *search)
 {
-    uint32_t i;
-    search->number = gcv_alloc_zeroed(ctx, search->n_objects, sizeof *search->number, err);
-    if (search->number == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 1; i <= search->n_reached; i++) {
+    search->number = gcv_alloc_zeroed(ctx, search->n_objects, sizeof *search->number);
+    for (uint32_t i = 1; i <= search->n_reached; i++) {
         search->number[search->object[i]] = i;
     }
-    return GCV_OK;
 }
 
 void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search)
 {
-    gcv_free(ctx, search->number, search->n_objects, sizeof *search->number);
+    gcv_free(ctx, search->number);
     search->number = NULL;
 }
 
-static gcv_status run(gcv_search *search, const gcv_root_set *roots, gcv_error *err)
+static void run(gcv_search *search, const gcv_root_set *roots)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         if (!gcv_bitset_has(&search->numbered, roots->object[i])) {
-            status = search_from(search, roots->object[i], err);
+            search_from(search, roots->object[i]);
         }
     }
-    return status;
 }
 
-gcv_status gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                const gcv_bitset *closed, gcv_depth_first *out, gcv_error *err)
+void gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                          const gcv_bitset *closed, gcv_depth_first *out)
 {
-    gcv_search search;
-    gcv_status status;
     gcv_phase(ctx, "depth-first search");
     memset(out, 0, sizeof *out);
-    memset(&search, 0, sizeof search);
+    gcv_search search = {0};
     search.ctx = ctx;
     search.first_ref = heap->first_ref.data;
     search.refs = heap->refs.data;
     search.out = out;
     out->n_objects = heap->n_objects;
     out->n_slots = (size_t)heap->n_objects + 1;
-    out->object = gcv_alloc(ctx, out->n_slots, sizeof *out->object, err);
-    out->parent = gcv_alloc(ctx, out->n_slots, sizeof *out->parent, err);
-    status = out->object == NULL || out->parent == NULL
-                 ? gcv_failed(err)
-                 : gcv_bitset_init(ctx, &search.numbered, out->n_objects, err);
-    if (status == GCV_OK && closed != NULL) {
+    out->object = gcv_alloc(ctx, out->n_slots, sizeof *out->object);
+    out->parent = gcv_alloc(ctx, out->n_slots, sizeof *out->parent);
+    gcv_bitset_init(ctx, &search.numbered, out->n_objects);
+    if (closed != NULL) {
         memcpy(search.numbered.words, closed->words, closed->n_words * sizeof *closed->words);
     }
-    if (status == GCV_OK) {
-        out->object[0] = GCV_NONE;
-        out->parent[0] = 0;
-        status = run(&search, roots, err);
-    }
+    out->object[0] = GCV_NONE;
+    out->parent[0] = 0;
+    run(&search, roots);
     gcv_frame_column_release(ctx, &search.stack);
     gcv_bitset_release(ctx, &search.numbered);
-    if (status != GCV_OK) {
-        gcv_depth_first_release(ctx, out);
-    }
-    return status;
 }
 
 void gcv_depth_first_shrink(gcv_context *ctx, gcv_depth_first *search)
 {
     size_t n = (size_t)search->n_reached + 1;
-    search->object = gcv_shrink(ctx, search->object, search->n_slots, n, sizeof *search->object);
-    search->parent = gcv_shrink(ctx, search->parent, search->n_slots, n, sizeof *search->parent);
+    search->object = gcv_shrink(ctx, search->object, n, sizeof *search->object);
+    search->parent = gcv_shrink(ctx, search->parent, n, sizeof *search->parent);
     search->n_slots = n;
 }
 
 void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search)
 {
     gcv_depth_first_free_numbers(ctx, search);
-    gcv_free(ctx, search->object, search->n_slots, sizeof *search->object);
-    gcv_free(ctx, search->parent, search->n_slots, sizeof *search->parent);
+    gcv_free(ctx, search->object);
+    gcv_free(ctx, search->parent);
     gcv_edge_log_release(ctx, &search->edges);
     memset(search, 0, sizeof *search);
 }

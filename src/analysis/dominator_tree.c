@@ -11,63 +11,60 @@
 static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
     uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */
-    uint32_t w;
-    for (w = 0; w < tree->n; w++) {
+    for (uint32_t w = 0; w < tree->n; w++) {
         tree->size[w] = 1;
     }
-    for (w = tree->n - 1; w > 0; w--) {
+    for (uint32_t w = tree->n - 1; w > 0; w--) {
         tree->size[d->dominator[w]] += tree->size[w];
     }
     next[0] = 1;
-    for (w = 1; w < tree->n; w++) {
+    for (uint32_t w = 1; w < tree->n; w++) {
         uint32_t position = next[d->dominator[w]];
         next[d->dominator[w]] += tree->size[w];
         next[w] = position + 1;
     }
-    for (w = 0; w < tree->n; w++) {
+    for (uint32_t w = 0; w < tree->n; w++) {
         tree->at[w] = next[w] - tree->size[w];
     }
-    for (w = 0; tree->order != NULL && w < tree->n; w++) {
+    for (uint32_t w = 0; tree->order != NULL && w < tree->n; w++) {
         tree->order[tree->at[w]] = w;
     }
 }
 
-gcv_status gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
-                                   const gcv_dominators *dominators, bool with_order,
-                                   gcv_error *err)
+void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
+                             const gcv_dominators *dominators, bool with_order)
 {
     memset(tree, 0, sizeof *tree);
     tree->n = dominators->n_reached + 1;
-    tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size, err);
-    tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at, err);
-    tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order, err) : NULL;
-    if (tree->size == NULL || tree->at == NULL || (with_order && tree->order == NULL)) {
+    tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size);
+    tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at);
+    tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order) : NULL;
+    if (with_order && tree->order == NULL) {
         gcv_dominator_tree_release(ctx, tree);
-        return gcv_failed(err);
+        return;
     }
     lay_out(tree, dominators);
-    return GCV_OK;
 }
 
 void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)
 {
-    gcv_free(ctx, tree->size, tree->n, sizeof *tree->size);
-    gcv_free(ctx, tree->at, tree->n, sizeof *tree->at);
-    gcv_free(ctx, tree->order, tree->n, sizeof *tree->order);
+    gcv_free(ctx, tree->size);
+    gcv_free(ctx, tree->at);
+    gcv_free(ctx, tree->order);
     memset(tree, 0, sizeof *tree);
 }
 
 void gcv_dominator_children(const gcv_dominators *d, uint32_t *first, uint32_t *child)
 {
-    uint32_t w, sum = 0;
-    for (w = 1; w <= d->n_reached; w++) {
+    uint32_t sum = 0;
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         first[d->dominator[w]]++;
     }
-    for (w = 0; w <= d->n_reached + 1; w++) {
+    for (uint32_t w = 0; w <= d->n_reached + 1; w++) {
         sum += first[w];
         first[w] = sum;
     }
-    for (w = d->n_reached; w > 0; w--) {
+    for (uint32_t w = d->n_reached; w > 0; w--) {
         child[--first[d->dominator[w]]] = w;
     }
 }

@@ -17,9 +17,8 @@ typedef struct gcv_dominator_tree {
     uint32_t *order; /* per position: its number; NULL: not asked for */
 } gcv_dominator_tree;
 
-GCV_CHECKED gcv_status gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
-                                               const gcv_dominators *dominators, bool with_order,
-                                               gcv_error *err);
+void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
+                             const gcv_dominators *dominators, bool with_order);
 void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree);
 
 /* The position after the last number that `w` dominates. The first child of `w` in the tree is at

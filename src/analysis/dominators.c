@@ -7,7 +7,7 @@
  * one long list, so every vertex also has a jump pointer to an ancestor at a skew-binary distance
  * (E. W. Myers, "An applicative random-access stack", 1983), which makes the walk O(log n).
  *
- * Everything after the depth-first search (depth_first.h) runs in preorder numbers, where it is
+ * Everything after the depth-first search (depth_first.c) runs in preorder numbers, where it is
  * nearly sequential:
  *   - an edge to a higher number needs no evaluation: its tail is a candidate itself;
  *   - only edges to lower numbers are grouped by head and evaluated;
@@ -19,7 +19,7 @@
  */
 #include "analysis/dominators.h"
 
-#include "analysis/depth_first.h"
+#include "analysis/analyses.h"
 #include "base/error.h"
 #include "heap/memory.h"
 
@@ -54,11 +54,10 @@ typedef struct gcv_work {
 static void release(gcv_work *work)
 {
     gcv_context *ctx = work->ctx;
-    size_t reached = work->order.n_reached;
-    gcv_free(ctx, work->semi, work->n_semi, sizeof *work->semi);
-    gcv_free(ctx, work->first_tail, reached + 3, sizeof *work->first_tail);
+    gcv_free(ctx, work->semi);
+    gcv_free(ctx, work->first_tail);
     gcv_u32_column_release(ctx, &work->tails);
-    gcv_free(ctx, work->links, reached + 1, sizeof *work->links);
+    gcv_free(ctx, work->links);
     gcv_u32_column_release(ctx, &work->path);
     gcv_depth_first_release(ctx, &work->order);
 }
@@ -66,20 +65,15 @@ static void release(gcv_work *work)
 /* ---- edges -------------------------------------------------------------------------------- */
 
 /* The first candidate of an object is its parent; of objects of the root set, the virtual root. */
-static gcv_status init_candidates(gcv_work *work, const gcv_root_set *roots, gcv_error *err)
+static void init_candidates(gcv_work *work, const gcv_root_set *roots)
 {
     size_t n = (size_t)work->order.n_reached + 1;
-    uint32_t i;
-    work->semi = gcv_alloc(work->ctx, n, sizeof *work->semi, err);
+    work->semi = gcv_alloc(work->ctx, n, sizeof *work->semi);
     work->n_semi = n;
-    if (work->semi == NULL) {
-        return gcv_failed(err);
-    }
     memcpy(work->semi, work->order.parent, n * sizeof *work->semi);
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         work->semi[work->order.number[roots->object[i]]] = 0;
     }
-    return GCV_OK;
 }
 
 enum { BATCH = 512 };
@@ -94,16 +88,16 @@ static void classify_edges(gcv_work *work)
     uint32_t *heads = edges->heads.data;
     uint32_t head[BATCH], known[BATCH];
     gcv_tail_cursor from = gcv_edge_log_tails(edges), to = from; /* `to` never overtakes `from` */
-    size_t end = edges->heads.n, kept = 0, at, i;
-    for (at = 0; at < end; at += BATCH) {
+    size_t end = edges->heads.n, kept = 0;
+    for (size_t at = 0; at < end; at += BATCH) {
         size_t n = end - at < BATCH ? end - at : BATCH;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             head[i] = work->order.number[heads[at + i]];
         }
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             known[i] = work->semi[head[i]];
         }
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             uint32_t tail = gcv_tail_next(&from);
             if (head[i] > tail) {
                 if (known[i] > tail && work->semi[head[i]] > tail) {
@@ -122,52 +116,40 @@ static void classify_edges(gcv_work *work)
 }
 
 /* Groups the tails of the remaining edges by head, with a counting sort. */
-static gcv_status group_edges(gcv_work *work, gcv_error *err)
+static void group_edges(gcv_work *work)
 {
     const gcv_u32_column *heads = &work->order.edges.heads;
     gcv_tail_cursor tails = gcv_edge_log_tails(&work->order.edges);
-    size_t n = heads->n, reached = work->order.n_reached, i;
+    size_t n = heads->n, reached = work->order.n_reached;
     uint32_t *first, sum = 0;
-    gcv_status status;
-    first = gcv_alloc_zeroed(work->ctx, reached + 3, sizeof *first, err);
-    if (first == NULL) {
-        return gcv_failed(err);
-    }
+    first = gcv_alloc_zeroed(work->ctx, reached + 3, sizeof *first);
     work->first_tail = first;
-    status = gcv_u32_column_reserve(work->ctx, &work->tails, n, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < n; i++) {
+    gcv_u32_column_reserve(work->ctx, &work->tails, n);
+    for (size_t i = 0; i < n; i++) {
         first[heads->data[i] + 2]++;
     }
-    for (i = 2; i < reached + 3; i++) {
+    for (size_t i = 2; i < reached + 3; i++) {
         sum += first[i];
         first[i] = sum; /* start of head i - 1; filling moves it to the start of head i */
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         work->tails.data[first[heads->data[i] + 1]++] = gcv_tail_next(&tails);
     }
     work->tails.n = n;
     gcv_edge_log_release(work->ctx, &work->order.edges);
-    return GCV_OK;
 }
 
 /* ---- semidominators ----------------------------------------------------------------------- */
 
 /* Finds the lowest label on the path from v up, v included, as far as numbers exceed `floor`, and
  * compresses that path. */
-static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t *lowest,
-                           gcv_error *err)
+static uint32_t evaluate(gcv_work *work, uint32_t v, uint32_t floor)
 {
     gcv_link *links = work->links;
     uint32_t at = v;
     work->path.n = 0;
     while (links[at].up > floor) {
-        gcv_status status = gcv_u32_column_push(work->ctx, &work->path, at, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        gcv_u32_column_push(work->ctx, &work->path, at);
         at = links[at].up;
     }
     work->ctx->steps += work->path.n;
@@ -179,30 +161,22 @@ static gcv_status evaluate(gcv_work *work, uint32_t v, uint32_t floor, uint32_t 
         links[below].up = links[at].up;
         at = below;
     }
-    *lowest = links[v].label;
-    return GCV_OK;
+    return links[v].label;
 }
 
-static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
+static void find_semidominators(gcv_work *work)
 {
-    uint32_t reached = work->order.n_reached, w;
+    uint32_t reached = work->order.n_reached;
     gcv_phase(work->ctx, "semidominators");
-    work->links = gcv_alloc(work->ctx, (size_t)reached + 1, sizeof *work->links, err);
-    if (work->links == NULL) {
-        return gcv_failed(err);
-    }
-    for (w = 0; w <= reached; w++) {
+    work->links = gcv_alloc(work->ctx, (size_t)reached + 1, sizeof *work->links);
+    for (uint32_t w = 0; w <= reached; w++) {
         work->links[w].up = work->order.parent[w];
         work->links[w].label = work->semi[w];
     }
-    for (w = reached; w > 0; w--) {
-        uint32_t lowest = work->semi[w], i;
-        for (i = work->first_tail[w]; i < work->first_tail[w + 1] && lowest > 0; i++) {
-            uint32_t candidate;
-            gcv_status status = evaluate(work, work->tails.data[i], w, &candidate, err);
-            if (status != GCV_OK) {
-                return status;
-            }
+    for (uint32_t w = reached; w > 0; w--) {
+        uint32_t lowest = work->semi[w];
+        for (uint32_t i = work->first_tail[w]; i < work->first_tail[w + 1] && lowest > 0; i++) {
+            uint32_t candidate = evaluate(work, work->tails.data[i], w);
             if (candidate < lowest) {
                 lowest = candidate;
             }
@@ -210,7 +184,6 @@ static gcv_status find_semidominators(gcv_work *work, gcv_error *err)
         work->semi[w] = lowest;
         work->links[w].label = lowest; /* compression will lower it further */
     }
-    return GCV_OK;
 }
 
 /* ---- dominators and retained sizes -------------------------------------------------------- */
@@ -225,13 +198,13 @@ static void find_dominators(gcv_work *work)
     links[0].up = 0;
     links[0].label = 0;
     for (w = 1; w <= work->order.n_reached; w++) {
-        uint32_t semi = work->semi[w], d = dominator[w], jump;
+        uint32_t semi = work->semi[w], d = dominator[w];
         while (d > semi) {
             steps++;
             d = links[d].up > semi ? links[d].up : dominator[d];
         }
         dominator[w] = d;
-        jump = links[d].up;
+        uint32_t jump = links[d].up;
         links[w].label = links[d].label + 1;
         links[w].up =
             links[d].label - links[jump].label == links[jump].label - links[links[jump].up].label
@@ -246,14 +219,14 @@ static void find_dominators(gcv_work *work)
 static uint64_t *sum_retained(gcv_work *work)
 {
     uint64_t *retained = (uint64_t *)(void *)work->links;
-    uint32_t reached = work->order.n_reached, w;
+    uint32_t reached = work->order.n_reached;
     gcv_phase(work->ctx, "retained sizes");
     work->links = NULL;
     retained[0] = 0;
-    for (w = 1; w <= reached; w++) {
+    for (uint32_t w = 1; w <= reached; w++) {
         retained[w] = gcv_heap_size(work->heap, work->order.object[w]);
     }
-    for (w = reached; w > 0; w--) {
+    for (uint32_t w = reached; w > 0; w--) {
         retained[work->order.parent[w]] += retained[w];
     }
     return retained;
@@ -261,39 +234,26 @@ static uint64_t *sum_retained(gcv_work *work)
 
 GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
 
-static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bitset *closed,
-                       gcv_dominators *out, gcv_error *err)
+static void find(gcv_work *work, const gcv_root_set *roots, const gcv_bitset *closed,
+                 gcv_dominators *out)
 {
-    gcv_status status =
-        gcv_depth_first_find(work->ctx, work->heap, roots, closed, &work->order, err);
+    gcv_depth_first_find(work->ctx, work->heap, roots, closed, &work->order);
     gcv_phase(work->ctx, "group edges");
-    if (status == GCV_OK) {
-        gcv_depth_first_shrink(work->ctx, &work->order);
-        status = gcv_depth_first_fill_numbers(work->ctx, &work->order, err);
-    }
-    if (status == GCV_OK) {
-        status = init_candidates(work, roots, err);
-    }
-    if (status == GCV_OK) {
-        classify_edges(work);
-        gcv_depth_first_free_numbers(work->ctx, &work->order);
-        status = group_edges(work, err);
-    }
-    if (status == GCV_OK) {
-        status = find_semidominators(work, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    gcv_free(work->ctx, work->first_tail, (size_t)work->order.n_reached + 3,
-             sizeof *work->first_tail);
+    gcv_depth_first_shrink(work->ctx, &work->order);
+    gcv_depth_first_fill_numbers(work->ctx, &work->order);
+    init_candidates(work, roots);
+    classify_edges(work);
+    gcv_depth_first_free_numbers(work->ctx, &work->order);
+    group_edges(work);
+    find_semidominators(work);
+    gcv_free(work->ctx, work->first_tail);
     work->first_tail = NULL;
     gcv_u32_column_release(work->ctx, &work->tails);
     find_dominators(work);
-    gcv_free(work->ctx, work->semi, work->n_semi, sizeof *work->semi);
+    gcv_free(work->ctx, work->semi);
     work->semi = NULL;
     out->retained = sum_retained(work);
-    status = gcv_depth_first_fill_numbers(work->ctx, &work->order, err);
+    gcv_depth_first_fill_numbers(work->ctx, &work->order);
     out->n_reached = work->order.n_reached;
     out->number = work->order.number;
     out->object = work->order.object;
@@ -301,39 +261,31 @@ static gcv_status find(gcv_work *work, const gcv_root_set *roots, const gcv_bits
     work->order.number = NULL;
     work->order.object = NULL;
     work->order.parent = NULL;
-    return status;
 }
 
-gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                               gcv_dominators *out, gcv_error *err)
+void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            gcv_dominators *out)
 {
-    return gcv_dominators_within(ctx, heap, roots, NULL, out, err);
+    gcv_dominators_within(ctx, heap, roots, NULL, out);
 }
 
-gcv_status gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                 const gcv_bitset *closed, gcv_dominators *out, gcv_error *err)
+void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                           const gcv_bitset *closed, gcv_dominators *out)
 {
-    gcv_work work;
-    gcv_status status;
     memset(out, 0, sizeof *out);
-    memset(&work, 0, sizeof work);
+    gcv_work work = {0};
     work.ctx = ctx;
     work.heap = heap;
     out->n_objects = heap->n_objects;
-    status = find(&work, roots, closed, out, err);
+    find(&work, roots, closed, out);
     release(&work);
-    if (status != GCV_OK) {
-        gcv_dominators_release(ctx, out);
-    }
-    return status;
 }
 
 void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators)
 {
-    size_t numbers = (size_t)dominators->n_reached + 1;
-    gcv_free(ctx, dominators->number, dominators->n_objects, sizeof *dominators->number);
-    gcv_free(ctx, dominators->object, numbers, sizeof *dominators->object);
-    gcv_free(ctx, dominators->dominator, numbers, sizeof *dominators->dominator);
-    gcv_free(ctx, dominators->retained, numbers, sizeof *dominators->retained);
+    gcv_free(ctx, dominators->number);
+    gcv_free(ctx, dominators->object);
+    gcv_free(ctx, dominators->dominator);
+    gcv_free(ctx, dominators->retained);
     memset(dominators, 0, sizeof *dominators);
 }

@@ -57,20 +57,17 @@ static inline gcv_tail_cursor gcv_edge_log_tails(const gcv_edge_log *log)
     return cursor;
 }
 
-GCV_CHECKED static inline gcv_status gcv_edge_log_add(gcv_context *ctx, gcv_edge_log *log,
-                                                      uint32_t tail, uint32_t head, gcv_error *err)
+static inline void gcv_edge_log_add(gcv_context *ctx, gcv_edge_log *log, uint32_t tail,
+                                    uint32_t head)
 {
     gcv_tail_cursor end;
-    gcv_status status = gcv_u8_column_reserve(ctx, &log->tails, GCV_TAIL_BYTES, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_u8_column_reserve(ctx, &log->tails, GCV_TAIL_BYTES);
     end.at = log->tails.data + log->tails.n;
     end.last = log->last;
     gcv_tail_put(&end, tail);
     log->tails.n = (size_t)(end.at - log->tails.data);
     log->last = tail;
-    return gcv_u32_column_push(ctx, &log->heads, head, err);
+    gcv_u32_column_push(ctx, &log->heads, head);
 }
 
 static inline void gcv_edge_log_release(gcv_context *ctx, gcv_edge_log *log)

@@ -60,8 +60,7 @@ static void mark_from(gcv_marking *marking, uint32_t start)
 
 static void mark_reachable(gcv_marking *marking, const gcv_root_set *roots)
 {
-    uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         if (!gcv_bitset_has(marking->marked, roots->object[i])) {
             mark_from(marking, roots->object[i]);
         }
@@ -71,8 +70,7 @@ static void mark_reachable(gcv_marking *marking, const gcv_root_set *roots)
 /* First pass; `heads` has room for all unreachable objects. */
 static void find_candidates(gcv_marking *marking, gcv_u32_column *heads)
 {
-    uint32_t i;
-    for (i = 0; i < marking->heap->n_objects; i++) {
+    for (uint32_t i = 0; i < marking->heap->n_objects; i++) {
         if (!gcv_bitset_has(marking->marked, i)) {
             heads->data[heads->n++] = i;
             mark_from(marking, i);
@@ -102,22 +100,16 @@ static void copy(gcv_bitset *to, const gcv_bitset *from)
     memcpy(to->words, from->words, from->n_words * sizeof *from->words);
 }
 
-static gcv_status find(gcv_context *ctx, gcv_marking *marking, const gcv_root_set *roots,
-                       gcv_garbage *out, gcv_error *err)
+static void find(gcv_context *ctx, gcv_marking *marking, const gcv_root_set *roots,
+                 gcv_garbage *out)
 {
     const gcv_heap *heap = marking->heap;
     gcv_bitset marked;
-    gcv_status status;
     marking->marked = &out->reachable;
     mark_reachable(marking, roots);
     out->n_objects = heap->n_objects - marking->n_marked;
-    status = gcv_u32_column_reserve(ctx, &out->heads, out->n_objects, err);
-    if (status == GCV_OK) {
-        status = gcv_bitset_init(ctx, &marked, heap->n_objects, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_u32_column_reserve(ctx, &out->heads, out->n_objects);
+    gcv_bitset_init(ctx, &marked, heap->n_objects);
     marking->marked = &marked;
     copy(&marked, &out->reachable);
     find_candidates(marking, &out->heads);
@@ -126,26 +118,19 @@ static gcv_status find(gcv_context *ctx, gcv_marking *marking, const gcv_root_se
     gcv_bitset_release(ctx, &marked);
     gcv_u32_column_shrink(ctx, &out->heads);
     ctx->steps += 3 * ((uint64_t)heap->n_objects + heap->refs.n);
-    return GCV_OK;
 }
 
-gcv_status gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            gcv_garbage *out, gcv_error *err)
+void gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                      gcv_garbage *out)
 {
-    gcv_marking marking;
-    gcv_status status;
     memset(out, 0, sizeof *out);
-    memset(&marking, 0, sizeof marking);
+    gcv_marking marking = {0};
     gcv_phase(ctx, "garbage");
     marking.heap = heap;
-    marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack, err);
-    status = marking.stack != NULL ? gcv_bitset_init(ctx, &out->reachable, heap->n_objects, err)
-                                   : gcv_failed(err);
-    if (status == GCV_OK) {
-        status = find(ctx, &marking, roots, out, err);
-    }
-    gcv_free(ctx, marking.stack, heap->n_objects, sizeof *marking.stack);
-    return status;
+    marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack);
+    gcv_bitset_init(ctx, &out->reachable, heap->n_objects);
+    find(ctx, &marking, roots, out);
+    gcv_free(ctx, marking.stack);
 }
 
 void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage)
@@ -165,9 +150,9 @@ gcv_root_set gcv_garbage_heads(const gcv_garbage *garbage)
     return heads;
 }
 
-gcv_status gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap,
-                                  const gcv_garbage *garbage, gcv_dominators *out, gcv_error *err)
+void gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_garbage *garbage,
+                            gcv_dominators *out)
 {
     gcv_root_set heads = gcv_garbage_heads(garbage);
-    return gcv_dominators_within(ctx, heap, &heads, &garbage->reachable, out, err);
+    gcv_dominators_within(ctx, heap, &heads, &garbage->reachable, out);
 }

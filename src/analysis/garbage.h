@@ -19,10 +19,9 @@ typedef struct gcv_garbage {
     gcv_u32_column heads; /* ascending */
 } gcv_garbage;
 
-/* Finds the objects that the roots do not reach. Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap,
-                                        const gcv_root_set *roots, gcv_garbage *out,
-                                        gcv_error *err);
+/* Finds the objects that the roots do not reach. */
+void gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                      gcv_garbage *out);
 void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage); /* accepts a zeroed struct */
 
 /* The heads as the root set of the unreachable part, borrowed; they have no root records (`root` is
@@ -31,9 +30,8 @@ void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage); /* accepts a z
 gcv_root_set gcv_garbage_heads(const gcv_garbage *garbage);
 
 /* Dominators of the unreachable part, over a virtual root with an edge to each head. */
-GCV_CHECKED gcv_status gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap,
-                                              const gcv_garbage *garbage, gcv_dominators *out,
-                                              gcv_error *err);
+void gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_garbage *garbage,
+                            gcv_dominators *out);
 
 /* Includes the cost of the dominators. */
 extern const gcv_cost gcv_cost_of_garbage;

@@ -28,10 +28,9 @@ typedef struct gcv_group_totals {
     uint64_t *retained;       /* per group, or GCV_NOT_REACHABLE; NULL: not asked for */
 } gcv_group_totals;
 
-/* Release it even after a failure. GCV_ERR_USAGE: the heap lacks the information to group by. */
-GCV_CHECKED gcv_status gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
-                                             const gcv_totals_query *query, gcv_group_totals *out,
-                                             gcv_error *err);
+/* GCV_ERR_USAGE: the heap lacks the information to group by. */
+void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
+                           const gcv_totals_query *query, gcv_group_totals *out);
 /* Stores the set of each object's group in `set_of_object`; GCV_NONE: the object does not count.
  * `set_of_group`: per group, its set or GCV_NONE. Not for a query of unreachable objects. */
 void gcv_group_totals_assign_sets(const gcv_group_totals *totals, const uint32_t *set_of_group,
@@ -39,9 +38,8 @@ void gcv_group_totals_assign_sets(const gcv_group_totals *totals, const uint32_t
 /* Finds what sets of groups retain; only the selected objects are members. `set_of_group`: per
  * group, its set or GCV_NONE; `retained` is as for gcv_retained_of_sets(). The heap must have a
  * graph. */
-GCV_CHECKED gcv_status gcv_group_totals_retained(const gcv_group_totals *totals,
-                                                 const uint32_t *set_of_group, uint32_t n_sets,
-                                                 uint64_t *retained, gcv_error *err);
+void gcv_group_totals_retained(const gcv_group_totals *totals, const uint32_t *set_of_group,
+                               uint32_t n_sets, uint64_t *retained);
 /* Bytes of all objects of the selected sections, whatever their types. */
 uint64_t gcv_group_totals_whole_bytes(const gcv_group_totals *totals);
 void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fine */
@@ -49,5 +47,29 @@ void gcv_group_totals_release(gcv_group_totals *totals); /* zeroed totals are fi
 /* Costs without retained bytes: of queries of unreachable objects or by kind of root, and of all
  * others. */
 extern const gcv_cost gcv_cost_of_path_totals, gcv_cost_of_totals;
+
+/* ---- histogram.c: by type name, for the types that occur among some objects ----------------- */
+
+typedef struct gcv_histogram_row {
+    uint32_t type; /* type row, shared by types of one name */
+    uint64_t objects, bytes;
+} gcv_histogram_row;
+
+GCV_COLUMN(gcv_histogram_row_column, gcv_histogram_row);
+
+/* 4 bytes per type and 24 for each type that occurs; adding an object is O(1). */
+typedef struct gcv_histogram {
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    gcv_histogram_row_column rows; /* in order of first occurrence */
+    uint32_t *row_of;              /* per type: row + 1; 0: no row yet */
+} gcv_histogram;
+
+void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap);
+/* Adds an object. `again`: it was counted before, so its bytes are not added. */
+void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again);
+/* O(rows). */
+void gcv_histogram_clear(gcv_histogram *histogram);
+void gcv_histogram_release(gcv_histogram *histogram);
 
 #endif

@@ -18,8 +18,7 @@ const char *gcv_group_by_word(size_t by)
 
 gcv_group_by gcv_group_by_named(const char *word)
 {
-    size_t by;
-    for (by = 0; word != NULL && by < sizeof words / sizeof words[0]; by++) {
+    for (size_t by = 0; word != NULL && by < sizeof words / sizeof words[0]; by++) {
         if (strcmp(word, words[by]) == 0) {
             return (gcv_group_by)by;
         }
@@ -46,11 +45,12 @@ static bool is_separator(gcv_slice type, size_t at)
 
 gcv_slice gcv_namespace_of(gcv_slice type)
 {
-    size_t i, end = 0;
+    size_t end = 0;
     if (gcv_slice_begins(type, GCV_UNKNOWN_TYPE)) {
         return gcv_slice_str("<unknown>");
     }
-    for (i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL; i++) {
+    for (size_t i = bracketed_part(type); i < type.size && memchr("<[(`,", type.data[i], 5) == NULL;
+         i++) {
         if (is_separator(type, i)) {
             end = i;
         }
@@ -78,66 +78,53 @@ static bool by_name(const void *payload, uint32_t a, uint32_t b)
 }
 
 /* Merges equal names: on entry `names` has one for each entry of `of`, on return one per group. */
-static gcv_status join(gcv_context *ctx, gcv_groups *groups, gcv_error *err)
+static void join(gcv_context *ctx, gcv_groups *groups)
 {
-    uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names, err), i;
-    gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined, err);
-    gcv_status status = order == NULL || joined == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
+    uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names), i;
+    gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined);
+    for (i = 0; i < groups->n_of; i++) {
         gcv_slice name = groups->names[order[i]];
         if (groups->n == 0 || !gcv_slice_equal(joined[groups->n - 1], name)) {
             joined[groups->n++] = name;
         }
         groups->of[order[i]] = groups->n - 1;
     }
-    if (status == GCV_OK && groups->n > 0) {
+    if (groups->n > 0) {
         memcpy(groups->names, joined, groups->n * sizeof *joined);
     }
-    gcv_free(ctx, order, groups->n_of, sizeof *order);
-    gcv_free(ctx, joined, groups->n_of, sizeof *joined);
-    return status;
+    gcv_free(ctx, order);
+    gcv_free(ctx, joined);
 }
 
-gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                           gcv_group_by by, gcv_error *err)
+void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)
 {
-    gcv_status status = GCV_OK;
-    bool distinct;
-    uint32_t i;
     memset(groups, 0, sizeof *groups);
     if (by == GCV_BY_MODULE && heap->types.module == NULL) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say which modules its types come from");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the file does not say which modules its types come from");
     }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
     groups->n_names = groups->n_of; /* before they are merged */
-    groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names, err);
-    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
-    if (groups->names == NULL || groups->of == NULL) {
-        status = gcv_failed(err);
-    }
-    for (i = 0; status == GCV_OK && i < groups->n_of; i++) {
+    groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names);
+    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
+    for (uint32_t i = 0; i < groups->n_of; i++) {
         groups->of[i] = i;
         groups->names[i] = by == GCV_BY_DOMAIN   ? gcv_domain_of(&heap->sections.data[i])
                            : by == GCV_BY_TYPE   ? heap->types.name[i]
                            : by == GCV_BY_MODULE ? gcv_module_of(heap, i)
                                                  : gcv_namespace_of(heap->types.name[i]);
     }
-    distinct = by == GCV_BY_TYPE && heap->types.row == NULL;
+    bool distinct = by == GCV_BY_TYPE && heap->types.row == NULL;
     groups->n = distinct ? groups->n_of : 0;
-    if (status == GCV_OK && !distinct) {
-        status = join(ctx, groups, err);
+    if (!distinct) {
+        join(ctx, groups);
     }
-    if (status != GCV_OK) {
-        gcv_groups_release(ctx, groups);
-    }
-    return status;
 }
 
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)
 {
-    gcv_free(ctx, groups->names, groups->n_names, sizeof *groups->names);
-    gcv_free(ctx, groups->of, groups->n_of, sizeof *groups->of);
+    gcv_free(ctx, groups->names);
+    gcv_free(ctx, groups->of);
     memset(groups, 0, sizeof *groups);
 }

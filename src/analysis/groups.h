@@ -34,20 +34,16 @@ typedef struct gcv_groups {
 } gcv_groups;
 
 /* By type, namespace, module or domain. GCV_ERR_USAGE for modules that the heap does not know. */
-GCV_CHECKED gcv_status gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                       gcv_group_by by, gcv_error *err);
+void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by);
 /* By generation. GCV_ERR_USAGE if the heap does not know its generations. O(objects × log
  * ranges). */
-GCV_CHECKED gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups,
-                                                const gcv_heap *heap, gcv_error *err);
+void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
 /* By the kind of root at the start of the object's chain: gcv_paths_find(), then O(objects). */
-GCV_CHECKED gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups,
-                                               const gcv_heap *heap, const gcv_root_set *roots,
-                                               gcv_error *err);
+void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                             const gcv_root_set *roots);
 /* The same if the chains are already known. */
-GCV_CHECKED gcv_status gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups,
-                                                   const gcv_heap *heap, const gcv_root_set *roots,
-                                                   const gcv_paths *paths, gcv_error *err);
+void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                                 const gcv_root_set *roots, const gcv_paths *paths);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
 /* Names of the groups by root kind. Group 0 has the objects that no root reaches; the others are

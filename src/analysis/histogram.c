@@ -1,38 +1,30 @@
-/* histogram.c - objects and bytes by type name; see histogram.h. */
-#include "analysis/histogram.h"
+/* histogram.c - objects and bytes by type name; see group_totals.h. */
+#include "analysis/group_totals.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-gcv_status gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap,
-                              gcv_error *err)
+void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap)
 {
     memset(histogram, 0, sizeof *histogram);
     histogram->ctx = ctx;
     histogram->heap = heap;
-    histogram->row_of = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *histogram->row_of, err);
-    return histogram->row_of != NULL ? GCV_OK : gcv_failed(err);
+    histogram->row_of = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *histogram->row_of);
 }
 
-gcv_status gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again, gcv_error *err)
+void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again)
 {
     uint32_t type = gcv_heap_type_row(histogram->heap, histogram->heap->type.data[object]);
-    gcv_histogram_row *row;
     if (histogram->row_of[type] == 0) {
         gcv_histogram_row fresh = {0, 0, 0};
-        gcv_status status;
         fresh.type = type;
-        status = gcv_histogram_row_column_push(histogram->ctx, &histogram->rows, fresh, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        gcv_histogram_row_column_push(histogram->ctx, &histogram->rows, fresh);
         histogram->row_of[type] = (uint32_t)histogram->rows.n;
     }
-    row = &histogram->rows.data[histogram->row_of[type] - 1];
+    gcv_histogram_row *row = &histogram->rows.data[histogram->row_of[type] - 1];
     row->objects++;
     row->bytes += again ? 0 : gcv_heap_size(histogram->heap, object);
-    return GCV_OK;
 }
 
 void gcv_histogram_clear(gcv_histogram *histogram)
@@ -46,7 +38,6 @@ void gcv_histogram_release(gcv_histogram *histogram)
 {
     if (histogram->ctx != NULL) {
         gcv_histogram_row_column_release(histogram->ctx, &histogram->rows);
-        gcv_free(histogram->ctx, histogram->row_of, histogram->heap->n_types,
-                 sizeof *histogram->row_of);
+        gcv_free(histogram->ctx, histogram->row_of);
     }
 }

@@ -36,8 +36,7 @@ typedef struct search {
 static void read_types(search *s)
 {
     const gcv_dominators *d = s->fold.dominators;
-    uint32_t number;
-    for (number = 1; number <= d->n_reached; number++) {
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
         s->type[number] = gcv_heap_type_row(s->heap, s->heap->type.data[d->object[number]]);
     }
 }
@@ -45,19 +44,18 @@ static void read_types(search *s)
 /* ---- one row ------------------------------------------------------------------------------ */
 
 /* Adds a child to the row that is being opened. */
-static gcv_status add_child(search *s, uint32_t row, uint32_t slot, gcv_error *err)
+static void add_child(search *s, uint32_t row, uint32_t slot)
 {
     const uint32_t type = slot != s->heap->n_types ? slot : GCV_NONE;
-    const gcv_status status = gcv_type_fold_add_row(&s->fold, row, type, err);
+    gcv_type_fold_add_row(&s->fold, row, type);
     s->child[slot] = (uint32_t)s->fold.rows->n;
-    return status == GCV_OK ? gcv_u32_column_push(s->ctx, &s->first, GCV_NONE, err) : status;
+    gcv_u32_column_push(s->ctx, &s->first, GCV_NONE);
 }
 
 /* Puts each object that `number` dominates immediately into a row below its own or, if it is of the
  * same type, into `*own`, the list of objects of that row. An object that dominates nothing is only
  * counted. */
-static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint32_t *own,
-                                  gcv_error *err)
+static void place_dominated(search *s, uint32_t number, uint32_t row, uint32_t *own)
 {
     const gcv_dominator_tree tree = *s->tree; /* local, so that the loop need not reload it */
     const gcv_type_row *of = row != GCV_NONE ? &s->fold.rows->data[row] : NULL;
@@ -65,7 +63,6 @@ static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint
     const bool is_deep = of != NULL && of->depth == GCV_FOLD_DEPTH;
     const uint32_t end = gcv_dominator_tree_end(&tree, number);
     uint32_t at = tree.at[number] + 1;
-    gcv_status status = GCV_OK;
     while (at < end) {
         const uint32_t below = tree.order[at], size = tree.size[below], type = s->type[below];
         uint32_t *list = own, to = row;
@@ -76,9 +73,8 @@ static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint
         }
         if (type != own_type) {
             const uint32_t slot = is_deep ? s->heap->n_types : type;
-            status = s->child[slot] == 0 ? add_child(s, row, slot, err) : GCV_OK;
-            if (status != GCV_OK) {
-                break;
+            if (s->child[slot] == 0) {
+                add_child(s, row, slot);
             }
             to = s->child[slot] - 1;
             s->fold.rows->data[to].below += s->fold.dominators->retained[below];
@@ -91,95 +87,81 @@ static gcv_status place_dominated(search *s, uint32_t number, uint32_t row, uint
         s->next[below] = *list;
         *list = size == 1 ? *list : below;
     }
-    return status;
 }
 
 /* Subtracts the children of a row, the rows from `first` on, from the bytes of the row, and queues
  * those that may be opened. */
-static gcv_status subtract_and_queue(search *s, uint32_t row, size_t first, gcv_error *err)
+static void subtract_and_queue(search *s, uint32_t row, size_t first)
 {
     const gcv_type_row *rows = s->fold.rows->data;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = first; i < s->fold.rows->n; i++) {
+    for (size_t i = first; i < s->fold.rows->n; i++) {
         s->child[rows[i].type != GCV_NONE ? rows[i].type : s->heap->n_types] = 0;
         if (row != GCV_NONE) {
             s->fold.rows->data[row].bytes -= rows[i].below;
         }
-        if (status == GCV_OK && rows[i].below >= s->least) {
-            status = gcv_priority_queue_push(s->ctx, &s->queue, (uint32_t)i, err);
+        if (rows[i].below >= s->least) {
+            gcv_priority_queue_push(s->ctx, &s->queue, (uint32_t)i);
         }
     }
-    return status;
 }
 
-static gcv_status open_row(search *s, uint32_t row, gcv_error *err)
+static void open_row(search *s, uint32_t row)
 {
     const size_t first = s->fold.rows->n;
     uint32_t own = s->first.data[row], number;
-    gcv_status status = GCV_OK;
     s->fold.rows->data[row].bytes = s->fold.rows->data[row].below;
-    while (status == GCV_OK && own != GCV_NONE) {
+    while (own != GCV_NONE) {
         number = own;
         own = s->next[number];
         s->fold.rows->data[row].objects++;
-        status = place_dominated(s, number, row, &own, err);
+        place_dominated(s, number, row, &own);
     }
-    return status == GCV_OK ? subtract_and_queue(s, row, first, err) : status;
+    subtract_and_queue(s, row, first);
 }
 
 /* ---- all that is below a row -------------------------------------------------------------- */
 
-static gcv_status place_all(search *s, uint32_t row, gcv_error *err)
+static void place_all(search *s, uint32_t row)
 {
-    uint32_t own = s->first.data[row], number, at;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && own != GCV_NONE) {
+    uint32_t own = s->first.data[row], number;
+    while (own != GCV_NONE) {
         number = own;
         own = s->next[number];
         s->next[number] = row;
         s->fold.rows->data[row].objects++;
-        for (at = s->tree->at[number] + 1;
-             status == GCV_OK && at < gcv_dominator_tree_end(s->tree, number); at++) {
+        for (uint32_t at = s->tree->at[number] + 1; at < gcv_dominator_tree_end(s->tree, number);
+             at++) {
             const uint32_t below = s->tree->order[at];
-            status =
-                gcv_type_fold_place(&s->fold, below, s->next[s->fold.dominators->dominator[below]],
-                                    s->type[below], &s->next[below], err);
+            gcv_type_fold_place(&s->fold, below, s->next[s->fold.dominators->dominator[below]],
+                                s->type[below], &s->next[below]);
         }
     }
-    return status;
 }
 
 /* Makes all rows below a row; these are complete. */
-static gcv_status complete_row(search *s, uint32_t row, gcv_error *err)
+static void complete_row(search *s, uint32_t row)
 {
     const size_t first = s->fold.rows->n;
-    gcv_status status;
-    size_t i;
     s->fold.rows->data[row].bytes = s->fold.rows->data[row].below;
-    status = place_all(s, row, err);
+    place_all(s, row);
     gcv_type_rows_add_up(s->fold.rows, first);
-    for (i = first; status == GCV_OK && i < s->fold.rows->n; i++) {
-        status = gcv_u32_column_push(s->ctx, &s->first, GCV_NONE, err);
-        if (status == GCV_OK && s->fold.rows->data[i].below >= s->least) {
-            status = gcv_priority_queue_push(s->ctx, &s->queue, (uint32_t)i, err);
+    for (size_t i = first; i < s->fold.rows->n; i++) {
+        gcv_u32_column_push(s->ctx, &s->first, GCV_NONE);
+        if (s->fold.rows->data[i].below >= s->least) {
+            gcv_priority_queue_push(s->ctx, &s->queue, (uint32_t)i);
         }
     }
-    return status;
 }
 
 /* ---- the search --------------------------------------------------------------------------- */
 
-static gcv_status open_largest(search *s, size_t most, gcv_error *err)
+static void open_largest(search *s, size_t most)
 {
     uint32_t all = GCV_NONE;
-    gcv_status status;
     read_types(s);
-    status = place_dominated(s, 0, GCV_NONE, &all, err);
-    if (status == GCV_OK) {
-        status = subtract_and_queue(s, GCV_NONE, 0, err);
-    }
-    for (; status == GCV_OK && most > 0 && s->queue.items.n > 0; most--) {
+    place_dominated(s, 0, GCV_NONE, &all);
+    subtract_and_queue(s, GCV_NONE, 0);
+    for (; most > 0 && s->queue.items.n > 0; most--) {
         const uint32_t row = gcv_priority_queue_pop(&s->queue);
         gcv_type_row *opened = &s->fold.rows->data[row];
         if (opened->type == GCV_NONE) {
@@ -188,24 +170,22 @@ static gcv_status open_largest(search *s, size_t most, gcv_error *err)
         if (opened->objects == opened->objects_below) {
             opened->bytes = opened->below;
         } else if (s->first.data[row] != GCV_NONE) {
-            status = gcv_type_run_of(s->fold.rows, row, opened->type) == GCV_NONE
-                         ? open_row(s, row, err)
-                         : complete_row(s, row, err);
+            if (gcv_type_run_of(s->fold.rows, row, opened->type) == GCV_NONE) {
+                open_row(s, row);
+            } else {
+                complete_row(s, row);
+            }
         }
     }
-    return status;
 }
 
-gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_dominators *dominators,
-                                      const gcv_dominator_tree *tree, const gcv_selection *tops,
-                                      size_t most, uint64_t least, gcv_type_row_column *out,
-                                      gcv_error *err)
+void gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
+                                const gcv_dominators *dominators, const gcv_dominator_tree *tree,
+                                const gcv_selection *tops, size_t most, uint64_t least,
+                                gcv_type_row_column *out)
 {
     const size_t n = (size_t)dominators->n_reached + 1, n_types = (size_t)heap->n_types + 1;
-    gcv_status status;
-    search s;
-    memset(&s, 0, sizeof s);
+    search s = {0};
     memset(out, 0, sizeof *out);
     s.ctx = s.fold.ctx = ctx;
     s.heap = heap;
@@ -216,17 +196,15 @@ gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
     s.least = least;
     s.queue.before = gcv_type_row_is_larger;
     s.queue.payload = out;
-    s.next = gcv_alloc(ctx, n, sizeof *s.next, err);
-    s.type = gcv_alloc(ctx, n, sizeof *s.type, err);
-    s.child = gcv_alloc_zeroed(ctx, n_types, sizeof *s.child, err);
+    s.next = gcv_alloc(ctx, n, sizeof *s.next);
+    s.type = gcv_alloc(ctx, n, sizeof *s.type);
+    s.child = gcv_alloc_zeroed(ctx, n_types, sizeof *s.child);
     gcv_phase(ctx, "type rows");
-    status = s.next != NULL && s.type != NULL && s.child != NULL ? open_largest(&s, most, err)
-                                                                 : gcv_failed(err);
+    open_largest(&s, most);
     gcv_priority_queue_release(ctx, &s.queue);
     gcv_id_map_release(ctx, &s.fold.targets);
     gcv_u32_column_release(ctx, &s.first);
-    gcv_free(ctx, s.child, n_types, sizeof *s.child);
-    gcv_free(ctx, s.type, n, sizeof *s.type);
-    gcv_free(ctx, s.next, n, sizeof *s.next);
-    return status;
+    gcv_free(ctx, s.child);
+    gcv_free(ctx, s.type);
+    gcv_free(ctx, s.next);
 }

@@ -10,12 +10,10 @@
  * and their children. Of the children, only the totals are known, not their own objects and bytes.
  * `out` may hold more rows; the parent of each row is in it. `tops`: only these objects at the top
  * count, and what they dominate; NULL: all. 8 bytes per object while it runs. `tree` has its order.
- * Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
-                                                  const gcv_dominators *dominators,
-                                                  const gcv_dominator_tree *tree,
-                                                  const gcv_selection *tops, size_t most,
-                                                  uint64_t least, gcv_type_row_column *out,
-                                                  gcv_error *err);
+ */
+void gcv_largest_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
+                                const gcv_dominators *dominators, const gcv_dominator_tree *tree,
+                                const gcv_selection *tops, size_t most, uint64_t least,
+                                gcv_type_row_column *out);
 
 #endif

@@ -10,8 +10,7 @@
 static bool lowest(const gcv_name_list *lists, const uint32_t *at, size_t n_lists, gcv_slice *name)
 {
     bool any = false;
-    size_t i;
-    for (i = 0; i < n_lists; i++) {
+    for (size_t i = 0; i < n_lists; i++) {
         if (at[i] < lists[i].n && (!any || gcv_slice_compare(lists[i].names[at[i]], *name) < 0)) {
             *name = lists[i].names[at[i]];
             any = true;
@@ -20,39 +19,32 @@ static bool lowest(const gcv_name_list *lists, const uint32_t *at, size_t n_list
     return any;
 }
 
-static gcv_status add_row(gcv_context *ctx, gcv_name_join *join, const gcv_name_list *lists,
-                          uint32_t *at, gcv_slice name, gcv_error *err)
+static void add_row(gcv_context *ctx, gcv_name_join *join, const gcv_name_list *lists, uint32_t *at,
+                    gcv_slice name)
 {
-    gcv_status status = gcv_slice_column_push(ctx, &join->names, name, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &join->indexes, join->n_lists, err);
-    }
-    for (i = 0; status == GCV_OK && i < join->n_lists; i++) {
+    gcv_slice_column_push(ctx, &join->names, name);
+    gcv_u32_column_reserve(ctx, &join->indexes, join->n_lists);
+    for (size_t i = 0; i < join->n_lists; i++) {
         bool here = at[i] < lists[i].n && gcv_slice_equal(lists[i].names[at[i]], name);
         join->indexes.data[join->indexes.n++] = here ? at[i]++ : GCV_NONE;
     }
-    return status;
 }
 
-gcv_status gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_lists,
-                              gcv_name_join *out, gcv_error *err)
+void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_lists,
+                        gcv_name_join *out)
 {
-    uint32_t *at = gcv_alloc_zeroed(ctx, n_lists, sizeof *at, err);
-    gcv_status status = at == NULL ? gcv_failed(err) : GCV_OK;
+    uint32_t *at = gcv_alloc_zeroed(ctx, n_lists, sizeof *at);
     gcv_slice name = {NULL, 0};
     memset(out, 0, sizeof *out);
     out->n_lists = n_lists;
-    while (status == GCV_OK && lowest(lists, at, n_lists, &name)) {
-        status = out->names.n < GCV_NONE
-                     ? add_row(ctx, out, lists, at, name, err)
-                     : gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967295 names to compare");
+    while (lowest(lists, at, n_lists, &name)) {
+        if (out->names.n < GCV_NONE) {
+            add_row(ctx, out, lists, at, name);
+        } else {
+            gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967295 names to compare");
+        }
     }
-    gcv_free(ctx, at, n_lists, sizeof *at);
-    if (status != GCV_OK) {
-        gcv_name_join_release(ctx, out);
-    }
-    return status;
+    gcv_free(ctx, at);
 }
 
 void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join)

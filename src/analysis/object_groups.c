@@ -1,5 +1,6 @@
 /* object_groups.c - groups determined by the object itself: its generation, or the kind of root at
  * the start of its chain; see groups.h. */
+#include "analysis/analyses.h"
 #include "analysis/groups.h"
 
 #include "base/error.h"
@@ -10,10 +11,10 @@
 
 /* Creates groups with the given names, which ascend; `name` returns NULL after the last. No object
  * has a group yet. */
-static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
-                        const char *(*name)(uint32_t group), gcv_error *err)
+static void start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by,
+                  const char *(*name)(uint32_t group))
 {
-    uint32_t n = 0, i;
+    uint32_t n = 0;
     memset(groups, 0, sizeof *groups);
     while (name(n) != NULL) {
         n++;
@@ -21,16 +22,11 @@ static gcv_status start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
     groups->by = by;
     groups->n_of = heap->n_objects;
     groups->n = groups->n_names = n;
-    groups->names = gcv_alloc(ctx, n, sizeof *groups->names, err);
-    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of, err);
-    if (groups->names == NULL || groups->of == NULL) {
-        gcv_groups_release(ctx, groups);
-        return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
+    groups->names = gcv_alloc(ctx, n, sizeof *groups->names);
+    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
+    for (uint32_t i = 0; i < n; i++) {
         groups->names[i] = gcv_slice_str(name(i));
     }
-    return GCV_OK;
 }
 
 /* ---- by generation ------------------------------------------------------------------------ */
@@ -41,22 +37,18 @@ static const char *generation_group_name(uint32_t group)
     return group == 0 ? "<no generation>" : gcv_generation_word(group - 1);
 }
 
-gcv_status gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                    gcv_error *err)
+void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
 {
-    uint32_t i;
-    gcv_status status;
     if (heap->ranges.n == 0) {
         memset(groups, 0, sizeof *groups);
-        return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say which generations its objects are in");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the file does not say which generations its objects are in");
     }
-    status = start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name, err);
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t generation = gcv_heap_object_generation(heap, i);
         groups->of[i] = generation < groups->n - 1 ? generation + 1 : 0;
     }
-    return status;
 }
 
 /* ---- by root kind ------------------------------------------------------------------------- */
@@ -66,8 +58,7 @@ static uint32_t word_group(const char *word)
 {
     const char *other;
     uint32_t group = 1;
-    size_t i;
-    for (i = 0; (other = gcv_root_kind_word_at(i)) != NULL; i++) {
+    for (size_t i = 0; (other = gcv_root_kind_word_at(i)) != NULL; i++) {
         group += strcmp(other, word) < 0;
     }
     return group;
@@ -82,8 +73,7 @@ static uint32_t kind_group(uint32_t kind)
 const char *gcv_root_kind_group_name(uint32_t group)
 {
     const char *word;
-    size_t i;
-    for (i = 0; group > 0 && (word = gcv_root_kind_word_at(i)) != NULL; i++) {
+    for (size_t i = 0; group > 0 && (word = gcv_root_kind_word_at(i)) != NULL; i++) {
         if (word_group(word) == group) {
             return word;
         }
@@ -96,8 +86,8 @@ const char *gcv_root_kind_group_name(uint32_t group)
 static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const gcv_root_set *roots,
                                const gcv_paths *paths)
 {
-    uint32_t group = 0, last = GCV_NONE, i;
-    for (i = 0; i < roots->n; i++) {
+    uint32_t group = 0, last = GCV_NONE;
+    for (uint32_t i = 0; i < roots->n; i++) {
         uint32_t kind = heap->roots.data[roots->root[i]].kind;
         if (i == 0 || kind != last) {
             group = kind_group(kind);
@@ -114,8 +104,8 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
  * set. */
 static void spread(gcv_groups *groups, const gcv_paths *paths)
 {
-    uint32_t i, at, group;
-    for (i = 0; i < paths->n_objects; i++) {
+    uint32_t at, group;
+    for (uint32_t i = 0; i < paths->n_objects; i++) {
         for (at = i; groups->of[at] == GCV_NONE; at = paths->parent[at]) {
         }
         group = groups->of[at];
@@ -125,32 +115,23 @@ static void spread(gcv_groups *groups, const gcv_paths *paths)
     }
 }
 
-gcv_status gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                       const gcv_root_set *roots, const gcv_paths *paths,
-                                       gcv_error *err)
+void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                                 const gcv_root_set *roots, const gcv_paths *paths)
 {
-    gcv_status status = start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name, err);
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    start(ctx, groups, heap, GCV_BY_ROOT_KIND, gcv_root_kind_group_name);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         groups->of[i] = paths->parent[i] == GCV_NONE ? 0 : GCV_NONE;
     }
-    if (status == GCV_OK) {
-        place_root_objects(groups, heap, roots, paths);
-        spread(groups, paths);
-    }
-    return status;
+    place_root_objects(groups, heap, roots, paths);
+    spread(groups, paths);
 }
 
-gcv_status gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
-                                   const gcv_root_set *roots, gcv_error *err)
+void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                             const gcv_root_set *roots)
 {
     gcv_paths paths;
-    gcv_status status;
     memset(groups, 0, sizeof *groups);
-    status = gcv_paths_find(ctx, heap, roots, &paths, err);
-    if (status == GCV_OK) {
-        status = gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths, err);
-        gcv_paths_release(ctx, &paths);
-    }
-    return status;
+    gcv_paths_compute(ctx, heap, roots, &paths);
+    gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths);
+    gcv_paths_release(ctx, &paths);
 }

@@ -56,13 +56,12 @@ static bool is_interop(gcv_slice name)
 {
     static const char *const nested[] = {"Sys",   "Kernel32", "Advapi32",
                                          "NtDll", "OpenSsl",  "Crypto"};
-    gcv_slice rest;
-    size_t i;
     if (!is_below(name, "Interop")) {
         return false;
     }
-    rest = gcv_slice_of(name.data + 7, name.size - 7);
-    for (i = 0; rest.size > 0 && rest.data[0] == '.' && i < sizeof nested / sizeof nested[0]; i++) {
+    gcv_slice rest = gcv_slice_of(name.data + 7, name.size - 7);
+    for (size_t i = 0; rest.size > 0 && rest.data[0] == '.' && i < sizeof nested / sizeof nested[0];
+         i++) {
         if (is_below(gcv_slice_of(rest.data + 1, rest.size - 1), nested[i])) {
             return true;
         }
@@ -72,11 +71,10 @@ static bool is_interop(gcv_slice name)
 
 bool gcv_is_platform(gcv_slice name)
 {
-    size_t i;
     if (is_interop(name)) {
         return true;
     }
-    for (i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+    for (size_t i = 0; i < sizeof platform / sizeof platform[0]; i++) {
         if (is_below(name, platform[i])) {
             return true;
         }
@@ -135,8 +133,7 @@ static gcv_slice take_part(gcv_slice *rest)
 /* Whether the name has a namespace or an outer type. */
 static bool is_qualified(gcv_slice part)
 {
-    size_t i;
-    for (i = 1; i < part.size; i++) {
+    for (size_t i = 1; i < part.size; i++) {
         if (part.data[i] == '.' || part.data[i] == '+') {
             return true;
         }
@@ -167,14 +164,14 @@ bool gcv_is_of_platform_file(gcv_slice module)
 
 bool gcv_is_own_type(gcv_slice name, gcv_slice module)
 {
-    gcv_slice rest = name, head;
+    gcv_slice rest = name;
     if (name.size == 0 || is_nameless(name)) {
         return false;
     }
     if (is_known(module)) {
         return is_own_module(module);
     }
-    head = take_part(&rest);
+    gcv_slice head = take_part(&rest);
     return name.data[0] != '<' && is_qualified(head) && !gcv_is_platform(head);
 }
 

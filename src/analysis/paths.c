@@ -7,6 +7,7 @@
  * follows when theirs is complete. O(objects + references), plus sorting the discoveries of each
  * object, which mostly are sorted already. 8 bytes and a bit per object; 4 more with the order.
  */
+#include "analysis/analyses.h"
 #include "analysis/chain_order.h"
 #include "base/bitset.h"
 #include "base/error.h"
@@ -53,18 +54,17 @@ static void discover(gcv_search *search, uint32_t object)
 static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, size_t *end)
 {
     const uint32_t *refs = search->heap->refs.data, *first_ref = search->heap->first_ref.data;
-    uint32_t first[BATCH], stop[BATCH], head[BATCH], r;
-    size_t i;
-    for (i = 0; i < n; i++) {
+    uint32_t first[BATCH], stop[BATCH], head[BATCH];
+    for (size_t i = 0; i < n; i++) {
         first[i] = first_ref[from[i]];
         stop[i] = first_ref[from[i] + 1];
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* an object that is settled */
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         discover(search, head[i]);
-        for (r = first[i] + 1; r < stop[i]; r++) {
+        for (uint32_t r = first[i] + 1; r < stop[i]; r++) {
             discover(search, refs[r]);
         }
         search->steps += stop[i] - first[i];
@@ -82,9 +82,9 @@ static void note_referrer(gcv_search *search, size_t at, size_t end, uint32_t re
 /* True once the target is discovered. */
 static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
 {
-    size_t end[BATCH], at = search->n, i;
+    size_t end[BATCH], at = search->n;
     discover_batch(search, from, n, end);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t begin = at;
         for (; at < end[i]; at++) {
             search->parent[search->queue[at]] = from[i];
@@ -98,12 +98,11 @@ static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
 /* Searches from the roots [first, end). True once the target is discovered. */
 static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
 {
-    size_t at = search->n, n, k;
-    uint32_t i;
-    for (i = first; i < end; i++) {
+    size_t at = search->n, n;
+    for (uint32_t i = first; i < end; i++) {
         discover(search, roots->object[i]);
     }
-    for (k = at; k < search->n; k++) {
+    for (size_t k = at; k < search->n; k++) {
         search->parent[search->queue[k]] = GCV_ROOTED;
     }
     note_referrer(search, at, search->n, GCV_NONE);
@@ -130,63 +129,52 @@ static void run(gcv_search *search, const gcv_root_set *roots)
 static void stop(gcv_context *ctx, gcv_search *search)
 {
     gcv_bitset_release(ctx, &search->settled);
-    gcv_free(ctx, search->queue, (size_t)search->heap->n_objects + 1, sizeof *search->queue);
-    gcv_free(ctx, search->referrer_at, (size_t)search->heap->n_objects + 1,
-             sizeof *search->referrer_at);
+    gcv_free(ctx, search->queue);
+    gcv_free(ctx, search->referrer_at);
 }
 
 /* `closed` NULL: no object is closed. */
-static gcv_status start(gcv_context *ctx, gcv_search *search, const uint8_t *closed,
-                        bool with_referrers, gcv_error *err)
+static void start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, bool with_referrers)
 {
-    uint32_t n = search->heap->n_objects, i;
-    gcv_status status = gcv_bitset_init(ctx, &search->settled, n, err);
-    search->parent = gcv_alloc(ctx, n, sizeof *search->parent, err);
-    search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue, err);
+    uint32_t n = search->heap->n_objects;
+    gcv_bitset_init(ctx, &search->settled, n);
+    search->parent = gcv_alloc(ctx, n, sizeof *search->parent);
+    search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue);
     if (with_referrers) {
-        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at, err);
+        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at);
     }
-    if (status != GCV_OK || search->parent == NULL || search->queue == NULL ||
-        (with_referrers && search->referrer_at == NULL)) {
-        gcv_free(ctx, search->parent, n, sizeof *search->parent);
+    if (with_referrers && search->referrer_at == NULL) {
+        gcv_free(ctx, search->parent);
         stop(ctx, search);
-        return gcv_failed(err);
+        return;
     }
     memset(search->parent, 0xff, (size_t)n * sizeof *search->parent); /* all GCV_NONE */
-    for (i = 0; closed != NULL && i < n; i++) {
+    for (uint32_t i = 0; closed != NULL && i < n; i++) {
         if (closed[i] && i != search->target) {
             (void)gcv_bitset_add(&search->settled, i);
         }
     }
-    return GCV_OK;
 }
 
 /* Adds up sizes in the order of objects, because each would miss the cache in that of the queue. */
 static uint64_t reached_bytes(const gcv_search *search)
 {
     uint64_t bytes = 0;
-    uint32_t i;
-    for (i = 0; i < search->heap->n_objects; i++) {
+    for (uint32_t i = 0; i < search->heap->n_objects; i++) {
         bytes += gcv_bitset_has(&search->settled, i) ? gcv_heap_size(search->heap, i) : 0;
     }
     return bytes;
 }
 
-static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                       gcv_paths *out, gcv_chain_order *order, gcv_error *err)
+static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots, gcv_paths *out,
+                 gcv_chain_order *order)
 {
-    const size_t slots = (size_t)heap->n_objects + 1;
-    gcv_search search;
-    gcv_status status;
     memset(out, 0, sizeof *out);
-    memset(&search, 0, sizeof search);
+    gcv_search search = {0};
     search.heap = heap;
     search.target = GCV_NONE;
     gcv_phase(ctx, "paths");
-    status = start(ctx, &search, NULL, order != NULL, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    start(ctx, &search, NULL, order != NULL);
     run(&search, roots);
     ctx->steps += search.steps;
     out->n_objects = heap->n_objects;
@@ -195,79 +183,68 @@ static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_se
     out->parent = search.parent;
     if (order != NULL) {
         order->n = out->reached;
-        order->object = gcv_shrink(ctx, search.queue, slots, order->n, sizeof *order->object);
+        order->object = gcv_shrink(ctx, search.queue, order->n, sizeof *order->object);
         order->referrer_at =
-            gcv_shrink(ctx, search.referrer_at, slots, order->n, sizeof *order->referrer_at);
+            gcv_shrink(ctx, search.referrer_at, order->n, sizeof *order->referrer_at);
         search.queue = search.referrer_at = NULL;
     }
     stop(ctx, &search);
-    return GCV_OK;
 }
 
-gcv_status gcv_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                          gcv_paths *out, gcv_error *err)
+void gcv_paths_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       gcv_paths *out)
 {
-    return find(ctx, heap, roots, out, NULL, err);
+    find(ctx, heap, roots, out, NULL);
 }
 
-gcv_status gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap,
-                                   const gcv_root_set *roots, gcv_paths *out,
-                                   gcv_chain_order *order, gcv_error *err)
+void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                             gcv_paths *out, gcv_chain_order *order)
 {
     memset(order, 0, sizeof *order);
-    return find(ctx, heap, roots, out, order, err);
+    find(ctx, heap, roots, out, order);
 }
 
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
 {
-    gcv_free(ctx, order->object, order->n, sizeof *order->object);
-    gcv_free(ctx, order->referrer_at, order->n, sizeof *order->referrer_at);
+    gcv_free(ctx, order->object);
+    gcv_free(ctx, order->referrer_at);
     memset(order, 0, sizeof *order);
 }
 
 void gcv_paths_release(gcv_context *ctx, gcv_paths *paths)
 {
-    gcv_free(ctx, paths->parent, paths->n_objects, sizeof *paths->parent);
+    gcv_free(ctx, paths->parent);
     memset(paths, 0, sizeof *paths);
 }
 
-gcv_status gcv_chain_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                          uint32_t target, const uint8_t *closed, gcv_chain *out, gcv_error *err)
+void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       uint32_t target, const uint8_t *closed, gcv_chain *out)
 {
-    gcv_search search;
-    gcv_status status;
-    uint32_t at, length = 0;
+    uint32_t length = 0;
     memset(out, 0, sizeof *out);
-    memset(&search, 0, sizeof search);
+    gcv_search search = {0};
     search.heap = heap;
     search.target = target;
-    status = start(ctx, &search, closed, false, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    start(ctx, &search, closed, false);
     run(&search, roots);
     ctx->steps += search.steps;
-    for (at = target; at < GCV_ROOTED && search.parent[at] != GCV_NONE; at = search.parent[at]) {
+    for (uint32_t at = target; at < GCV_ROOTED && search.parent[at] != GCV_NONE;
+         at = search.parent[at]) {
         length++;
     }
     if (length > 0) {
-        out->object = gcv_alloc(ctx, length, sizeof *out->object, err);
-        if (out->object == NULL) {
-            status = gcv_failed(err);
-        } else {
-            out->length = length;
-            for (at = target; length > 0; at = search.parent[at]) {
-                out->object[--length] = at;
-            }
+        out->object = gcv_alloc(ctx, length, sizeof *out->object);
+        out->length = length;
+        for (uint32_t at = target; length > 0; at = search.parent[at]) {
+            out->object[--length] = at;
         }
     }
-    gcv_free(ctx, search.parent, heap->n_objects, sizeof *search.parent);
+    gcv_free(ctx, search.parent);
     stop(ctx, &search);
-    return status;
 }
 
 void gcv_chain_release(gcv_context *ctx, gcv_chain *chain)
 {
-    gcv_free(ctx, chain->object, chain->length, sizeof *chain->object);
+    gcv_free(ctx, chain->object);
     memset(chain, 0, sizeof *chain);
 }

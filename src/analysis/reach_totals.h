@@ -16,8 +16,7 @@ gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sectio
                                      const gcv_root_set *roots, const gcv_paths *paths);
 
 /* The same with a search of its own. O(objects + references). */
-GCV_CHECKED gcv_status gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap,
-                                             bool include_weak, const uint8_t *sections,
-                                             gcv_reach_totals *out, gcv_error *err);
+void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                           const uint8_t *sections, gcv_reach_totals *out);
 
 #endif

@@ -18,26 +18,20 @@ typedef struct gcv_referred {
 /* Moves the counts to the front of the block. Each goes to a place that was already read. */
 static void fold(gcv_referred *referred, uint32_t n)
 {
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint32_t count = referred[i].count;
         memcpy((char *)referred + (size_t)i * sizeof count, &count, sizeof count);
     }
 }
 
-gcv_status gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap, uint32_t **count,
-                               gcv_error *err)
+uint32_t *gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap)
 {
     size_t n = heap->n_objects > 0 ? heap->n_objects : 1; /* gcv_alloc() treats 0 like this, too */
-    gcv_referred *referred = gcv_alloc_zeroed(ctx, n, sizeof *referred, err);
-    uint32_t i, at;
-    *count = NULL;
-    if (referred == NULL) {
-        return gcv_failed(err);
-    }
+    gcv_referred *referred = gcv_alloc_zeroed(ctx, n, sizeof *referred);
+    uint32_t *count = NULL;
     gcv_phase(ctx, "referrers");
-    for (i = 0; i < heap->n_objects; i++) {
-        for (at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        for (uint32_t at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
             gcv_referred *to = &referred[heap->refs.data[at]];
             if (to->last != i + 1) {
                 to->last = i + 1;
@@ -47,37 +41,34 @@ gcv_status gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap, uint32_t 
     }
     ctx->steps += (uint64_t)heap->n_objects + heap->refs.n;
     fold(referred, heap->n_objects);
-    *count = gcv_resize(ctx, referred, n * sizeof *referred, n * sizeof **count, err);
-    return GCV_OK; /* shrinking never fails */
+    count = gcv_resize(ctx, referred, n * sizeof *count); /* shrinking never fails */
+    return count;
 }
 
-gcv_status gcv_referrers_of(gcv_context *ctx, const gcv_heap *heap, uint32_t object,
-                            gcv_u32_column *referrers, gcv_u32_column *times, gcv_error *err)
+void gcv_referrers_of(gcv_context *ctx, const gcv_heap *heap, uint32_t object,
+                      gcv_u32_column *referrers, gcv_u32_column *times)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i, at, n;
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    uint32_t n;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         n = 0;
-        for (at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
+        for (uint32_t at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
             n += heap->refs.data[at] == object;
         }
         if (n > 0) {
-            status = gcv_u32_column_push(ctx, referrers, i, err);
-            status = status == GCV_OK ? gcv_u32_column_push(ctx, times, n, err) : status;
+            gcv_u32_column_push(ctx, referrers, i);
+            gcv_u32_column_push(ctx, times, n);
         }
     }
-    return status;
 }
 
 void gcv_referrers_mark(const gcv_heap *heap, const uint8_t *types, uint8_t *marks)
 {
-    uint32_t i, at;
     memset(marks, 0, heap->n_objects);
-    for (i = 0; i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (!types[heap->type.data[i]]) {
             continue;
         }
-        for (at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
+        for (uint32_t at = heap->first_ref.data[i]; at < heap->first_ref.data[i + 1]; at++) {
             marks[heap->refs.data[at]] = 1;
         }
     }

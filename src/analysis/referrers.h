@@ -8,14 +8,12 @@
  * to the object, and an object that refers to itself is one of its own referrers. `*count` has one
  * entry per object; free it with gcv_free(). O(objects + references); 8 bytes per object while it
  * runs, 4 afterwards. */
-GCV_CHECKED gcv_status gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap, uint32_t **count,
-                                           gcv_error *err);
+uint32_t *gcv_referrers_count(gcv_context *ctx, const gcv_heap *heap);
 
 /* Lists the referrers of one object, ascending, and for each the number of its references to the
  * object. O(objects + references). */
-GCV_CHECKED gcv_status gcv_referrers_of(gcv_context *ctx, const gcv_heap *heap, uint32_t object,
-                                        gcv_u32_column *referrers, gcv_u32_column *times,
-                                        gcv_error *err);
+void gcv_referrers_of(gcv_context *ctx, const gcv_heap *heap, uint32_t object,
+                      gcv_u32_column *referrers, gcv_u32_column *times);
 
 /* Sets a byte for each object that some object of the given types refers to. `types` has one byte
  * per type; `marks` has room for all objects. O(objects + references). */

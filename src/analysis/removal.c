@@ -41,8 +41,7 @@ static void run(gcv_marking *marking, const gcv_root_set *roots)
     const gcv_heap *heap = marking->heap;
     const gcv_removal *removal = marking->removal;
     bool cuts = removal != NULL && removal->cut_from != NULL;
-    uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         mark(marking, roots->object[i]);
     }
     while (marking->n > 0) {
@@ -58,40 +57,34 @@ static void run(gcv_marking *marking, const gcv_root_set *roots)
     }
 }
 
-gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            const gcv_removal *removal, uint8_t *freed, gcv_error *err)
+void gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                      const gcv_removal *removal, uint8_t *freed)
 {
-    gcv_marking marking;
-    uint32_t i;
-    memset(&marking, 0, sizeof marking);
+    gcv_marking marking = {0};
     marking.heap = heap;
     marking.marks = freed;
     marking.mark = REACHED;
-    marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack, err);
-    if (marking.stack == NULL) {
-        return gcv_failed(err);
-    }
+    marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack);
     gcv_phase(ctx, "marking");
     memset(freed, 0, heap->n_objects);
     run(&marking, roots);
     marking.removal = removal;
     marking.mark = KEPT;
     run(&marking, removal->remaining_roots);
-    for (i = 0; i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         freed[i] = freed[i] == REACHED;
     }
     ctx->steps += 2 * ((uint64_t)heap->n_objects + heap->refs.n);
-    gcv_free(ctx, marking.stack, heap->n_objects, sizeof *marking.stack);
-    return GCV_OK;
+    gcv_free(ctx, marking.stack);
 }
 
 uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *cut_from,
                                     const uint32_t *cut_to)
 {
-    uint32_t cuts = 0, i, at;
-    for (i = 0; i < heap->n_objects; i++) {
-        for (at = heap->first_ref.data[i]; cut_from[i] != 0 && at < heap->first_ref.data[i + 1];
-             at++) {
+    uint32_t cuts = 0;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        for (uint32_t at = heap->first_ref.data[i];
+             cut_from[i] != 0 && at < heap->first_ref.data[i + 1]; at++) {
             cuts |= cut_from[i] & cut_to[heap->refs.data[at]];
         }
     }

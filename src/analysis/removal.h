@@ -15,9 +15,8 @@ typedef struct gcv_removal {
 /* Marks the objects that are reachable, but would not be after the removal, including the removed
  * ones: freed[object] is 1 for them, 0 for all others. Exact, by marking before and after the
  * removal. O(objects + references), 5 bytes per object while it runs. */
-GCV_CHECKED gcv_status gcv_removal_find(gcv_context *ctx, const gcv_heap *heap,
-                                        const gcv_root_set *roots, const gcv_removal *removal,
-                                        uint8_t *freed, gcv_error *err);
+void gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                      const gcv_removal *removal, uint8_t *freed);
 
 /* Returns one bit for each cut that cuts at least one reference. O(objects + references). */
 uint32_t gcv_removal_effective_cuts(const gcv_heap *heap, const uint32_t *cut_from,

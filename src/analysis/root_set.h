@@ -6,8 +6,8 @@
 
 /* gcv_root_set_find() over the root records whose byte in `keep` is set (NULL: over all). An object
  * held by several records is in the set if one of them is kept. */
-GCV_CHECKED gcv_status gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                                         const uint8_t *keep, gcv_root_set *out, gcv_error *err);
+void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                       const uint8_t *keep, gcv_root_set *out);
 
 /* The record because of which an object is in the set. The object must be in the set. O(roots). */
 const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,

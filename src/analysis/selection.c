@@ -3,9 +3,20 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/text.h"
 
 #include <string.h>
+
+bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case)
+{
+    for (size_t i = 0; i < words->n; i++) {
+        if (gcv_glob(words->word[i], name, ignore_case)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
 {
@@ -13,42 +24,36 @@ bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
            !gcv_words_match(&filter->excludes, name, filter->ignore_case);
 }
 
-gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
-                              gcv_selection *out, gcv_error *err)
+void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
+                        gcv_selection *out)
 {
-    uint32_t i;
     memset(out, 0, sizeof *out);
     out->heap = heap;
     out->filter = filter;
-    out->types = gcv_alloc(ctx, heap->n_types, 1, err);
-    out->sections = out->types != NULL ? gcv_alloc(ctx, heap->sections.n, 1, err) : NULL;
-    if (out->sections == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->n_types; i++) {
+    out->types = gcv_alloc(ctx, heap->n_types, 1);
+    out->sections = gcv_alloc(ctx, heap->sections.n, 1);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         out->types[i] = gcv_filter_name(filter, heap->types.name[i]);
     }
-    for (i = 0; i < heap->sections.n; i++) {
+    for (uint32_t i = 0; i < heap->sections.n; i++) {
         out->sections[i] = filter->domain == NULL ||
                            gcv_slice_is(gcv_domain_of(&heap->sections.data[i]), filter->domain);
         out->any_section = out->any_section || out->sections[i];
     }
-    return GCV_OK;
 }
 
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
 {
     if (selection->heap != NULL) {
-        gcv_free(ctx, selection->types, selection->heap->n_types, 1);
-        gcv_free(ctx, selection->sections, selection->heap->sections.n, 1);
+        gcv_free(ctx, selection->types);
+        gcv_free(ctx, selection->sections);
         memset(selection, 0, sizeof *selection);
     }
 }
 
 gcv_selected gcv_selected_all(const gcv_selection *selection)
 {
-    gcv_selected at;
-    memset(&at, 0, sizeof at);
+    gcv_selected at = {0};
     at.selection = selection;
     return at;
 }

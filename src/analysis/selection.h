@@ -7,9 +7,19 @@
 #ifndef GCV_ANALYSIS_SELECTION_H
 #define GCV_ANALYSIS_SELECTION_H
 
-#include "base/words.h"
 #include "base/number.h"
 #include "heap/heap.h"
+
+enum { GCV_MAX_WORDS = 32 };
+
+/* Words from the command line: globs, rules, files. */
+typedef struct gcv_words {
+    const char *word[GCV_MAX_WORDS]; /* borrowed */
+    size_t n;
+} gcv_words;
+
+/* Whether a name matches one of the words as a glob; false if there are none. See gcv_glob(). */
+bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case);
 
 /* The conditions to select by. Zeroed: everything is selected. */
 typedef struct gcv_filter {
@@ -30,9 +40,8 @@ typedef struct gcv_selection {
 
 /* O(types × patterns + sections); one byte for each type and section. Fails only for lack of
  * memory; release the selection even then. */
-GCV_CHECKED gcv_status gcv_selection_find(gcv_context *ctx, const gcv_heap *heap,
-                                          const gcv_filter *filter, gcv_selection *out,
-                                          gcv_error *err);
+void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
+                        gcv_selection *out);
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may be zeroed */
 
 /* Whether the name of a type, or of anything else, passes. */

@@ -15,23 +15,19 @@ typedef struct gcv_set_members {
     gcv_id_map classes; /* by previous class and set */
 } gcv_set_members;
 
-/* 4 bytes per object and some 60 per class. Release `members` even after a failure. */
-GCV_CHECKED gcv_status gcv_set_members_init(gcv_context *ctx, gcv_set_members *members,
-                                            const gcv_heap *heap, gcv_error *err);
+/* 4 bytes per object and some 60 per class. */
+void gcv_set_members_init(gcv_context *ctx, gcv_set_members *members, const gcv_heap *heap);
 void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members);
 
 /* Starts with the sets 0 to n - 1, which are disjoint. The caller has already stored in
  * `class_of` the set of each object that is in one. */
-GCV_CHECKED gcv_status gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n,
-                                             gcv_error *err);
+void gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n);
 
 /* Puts an object into a set. Add the sets of one object in ascending order. */
-GCV_CHECKED gcv_status gcv_set_members_add(gcv_context *ctx, gcv_set_members *members,
-                                           uint32_t object, uint32_t set, gcv_error *err);
+void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t object, uint32_t set);
 
 /* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. */
-GCV_CHECKED gcv_status gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                                                const gcv_root_set *roots, uint32_t n,
-                                                uint64_t *retained, gcv_error *err);
+void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
+                              const gcv_root_set *roots, uint32_t n, uint64_t *retained);
 
 #endif

@@ -5,8 +5,6 @@
  */
 #include "analysis/type_fold.h"
 
-#include <string.h>
-
 bool gcv_type_row_is_larger(const void *rows, uint32_t a, uint32_t b)
 {
     for (;;) {
@@ -35,15 +33,13 @@ uint32_t gcv_type_run_of(const gcv_type_row_column *rows, uint32_t row, uint32_t
     return n == GCV_FOLD_RUN ? nearest : GCV_NONE;
 }
 
-gcv_status gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t type,
-                                 gcv_error *err)
+void gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t type)
 {
-    gcv_type_row row;
-    memset(&row, 0, sizeof row);
+    gcv_type_row row = {0};
     row.parent = parent;
     row.type = type;
     row.depth = parent != GCV_NONE ? fold->rows->data[parent].depth + 1 : 1;
-    return gcv_type_row_column_push(fold->ctx, fold->rows, row, err);
+    gcv_type_row_column_push(fold->ctx, fold->rows, row);
 }
 
 /* Whether the next row is a child of this one, as the first child that is made mostly is. */
@@ -66,70 +62,56 @@ static uint32_t known_target(const gcv_type_fold *fold, uint32_t parent, uint32_
 }
 
 /* Finds or makes the row of objects of this type below row `parent`. */
-static gcv_status find_target(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target,
-                              gcv_error *err)
+static uint32_t find_target(gcv_type_fold *fold, uint32_t parent, uint32_t type)
 {
-    gcv_status status;
-    *target = known_target(fold, parent, type);
-    if (*target != GCV_NONE) {
-        return GCV_OK;
+    uint32_t target = known_target(fold, parent, type);
+    if (target != GCV_NONE) {
+        return target;
     }
-    *target = gcv_type_run_of(fold->rows, parent, type);
-    if (*target == GCV_NONE) {
-        *target = (uint32_t)fold->rows->n;
-        status = gcv_type_fold_add_row(fold, parent, type, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+    target = gcv_type_run_of(fold->rows, parent, type);
+    if (target == GCV_NONE) {
+        target = (uint32_t)fold->rows->n;
+        gcv_type_fold_add_row(fold, parent, type);
     }
     if (parent == GCV_NONE) {
-        fold->tops[type] = *target;
-        return GCV_OK;
+        fold->tops[type] = target;
+        return target;
     }
-    return *target == parent + 1 ? GCV_OK
-                                 : gcv_id_map_set(fold->ctx, &fold->targets,
-                                                  (uint64_t)parent << 32 | type, *target, err);
+    if (target != parent + 1) {
+        gcv_id_map_set(fold->ctx, &fold->targets, (uint64_t)parent << 32 | type, target);
+    }
+    return target;
 }
 
-static gcv_status target_of(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target,
-                            gcv_error *err)
+static void target_of(gcv_type_fold *fold, uint32_t parent, uint32_t type, uint32_t *target)
 {
     const gcv_type_row *above = parent != GCV_NONE ? &fold->rows->data[parent] : NULL;
-    gcv_status status;
     if (above != NULL && (above->type == type || above->type == GCV_NONE)) {
         *target = parent;
     } else {
         type = above != NULL && above->depth == GCV_FOLD_DEPTH ? GCV_NONE : type;
-        status = find_target(fold, parent, type, target, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        *target = find_target(fold, parent, type);
     }
     if (parent != GCV_NONE && *target <= parent) {
         fold->rows->data[*target].folded = fold->rows->data[*target].type != GCV_NONE;
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_type_fold_place(gcv_type_fold *fold, uint32_t number, uint32_t above, uint32_t type,
-                               uint32_t *row, gcv_error *err)
+void gcv_type_fold_place(gcv_type_fold *fold, uint32_t number, uint32_t above, uint32_t type,
+                         uint32_t *row)
 {
     const uint64_t retained = fold->dominators->retained[number];
-    const gcv_status status = target_of(fold, above, type, row, err);
-    if (status == GCV_OK) {
-        fold->rows->data[*row].objects++;
-        fold->rows->data[*row].bytes += retained;
-        if (above != GCV_NONE) {
-            fold->rows->data[above].bytes -= retained;
-        }
+    target_of(fold, above, type, row);
+    fold->rows->data[*row].objects++;
+    fold->rows->data[*row].bytes += retained;
+    if (above != GCV_NONE) {
+        fold->rows->data[above].bytes -= retained;
     }
-    return status;
 }
 
 void gcv_type_rows_add_up(gcv_type_row_column *rows, size_t first)
 {
-    size_t i;
-    for (i = rows->n; i-- > first;) {
+    for (size_t i = rows->n; i-- > first;) {
         gcv_type_row *row = &rows->data[i];
         row->below += row->bytes;
         row->objects_below += row->objects;

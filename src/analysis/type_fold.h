@@ -50,14 +50,13 @@ bool gcv_type_row_is_larger(const void *rows, uint32_t a, uint32_t b);
  * GCV_NONE. */
 uint32_t gcv_type_run_of(const gcv_type_row_column *rows, uint32_t row, uint32_t type);
 
-GCV_CHECKED gcv_status gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t type,
-                                             gcv_error *err);
+void gcv_type_fold_add_row(gcv_type_fold *fold, uint32_t parent, uint32_t type);
 
 /* Puts an object into its row; `above` is the row of its dominator. The bytes of the object are
  * what it retains less what those below it retain, because reading its size would miss the
  * cache. */
-GCV_CHECKED gcv_status gcv_type_fold_place(gcv_type_fold *fold, uint32_t number, uint32_t above,
-                                           uint32_t type, uint32_t *row, gcv_error *err);
+void gcv_type_fold_place(gcv_type_fold *fold, uint32_t number, uint32_t above, uint32_t type,
+                         uint32_t *row);
 
 /* Adds up the rows from `first` on into `below` and `objects_below`, once all objects are
  * placed. */

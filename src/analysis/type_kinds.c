@@ -173,8 +173,7 @@ static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "De
 
 static size_t head_of(gcv_slice word, const char *const *heads, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (gcv_slice_begins(word, heads[i])) {
             return strlen(heads[i]);
         }
@@ -217,8 +216,7 @@ static const char *const boxes[] = {"AsyncStateMachineBox", "DebugFinalizableAsy
 /* Whether a compiler makes the object for a lambda or an async method: what it captured matters. */
 static bool is_capture(gcv_slice name, gcv_slice last)
 {
-    size_t i;
-    for (i = 0; i + 9 < name.size; i++) {
+    for (size_t i = 0; i + 9 < name.size; i++) {
         if (memcmp(name.data + i, "c__Display", 10) == 0 && i > 0 && name.data[i - 1] == '>') {
             return true;
         }
@@ -301,11 +299,10 @@ static const gcv_brief_name brief_words[] = {
 const char *gcv_brief_word(gcv_slice type)
 {
     gcv_slice last = gcv_last_part(type);
-    size_t i;
     if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
         return "detached nodes";
     }
-    for (i = 0; i < sizeof brief_words / sizeof brief_words[0] && !gcv_is_array(type); i++) {
+    for (size_t i = 0; i < sizeof brief_words / sizeof brief_words[0] && !gcv_is_array(type); i++) {
         if (gcv_slice_ends(last, brief_words[i].end)) {
             return brief_words[i].platform || !gcv_is_platform(type) ? brief_words[i].plural : NULL;
         }
@@ -319,13 +316,12 @@ const char *gcv_brief_word(gcv_slice type)
 static size_t tail_of(gcv_slice word)
 {
     static const char *const delegates[] = {"EventHandler", "Callback", "Delegate"};
-    size_t i;
-    for (i = 0; i < sizeof delegates / sizeof delegates[0]; i++) {
+    for (size_t i = 0; i < sizeof delegates / sizeof delegates[0]; i++) {
         if (gcv_slice_ends(word, delegates[i])) {
             return strlen(delegates[i]);
         }
     }
-    for (i = 0; i < sizeof brief_words / sizeof brief_words[0]; i++) {
+    for (size_t i = 0; i < sizeof brief_words / sizeof brief_words[0]; i++) {
         if (gcv_slice_ends(word, brief_words[i].end)) {
             return strlen(brief_words[i].end);
         }

@@ -40,8 +40,7 @@ uint32_t gcv_type_kinds_v8(gcv_slice name);
 uint32_t gcv_type_kinds_ruby(gcv_slice name);
 /* Clears the flags of classes with common names if their objects show that they belong to the
  * platform. O(objects), 8 bytes per type. */
-GCV_CHECKED gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
-                                           gcv_error *err);
+void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds);
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);

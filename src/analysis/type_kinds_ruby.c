@@ -140,12 +140,11 @@ static gcv_slice of_class(gcv_slice name)
 
 bool gcv_is_platform_ruby(gcv_slice name)
 {
-    size_t i;
     if (gcv_slice_begins(name, "(")) {
         return true;
     }
     name = of_class(name);
-    for (i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+    for (size_t i = 0; i < sizeof platform / sizeof platform[0]; i++) {
         if (is_below(name, platform[i])) {
             return true;
         }

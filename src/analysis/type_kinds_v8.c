@@ -246,8 +246,7 @@ static bool is_common(gcv_slice name)
 
 static bool begins_with_one(gcv_slice name, const char *const *texts, size_t n)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (gcv_slice_begins(name, texts[i])) {
             return true;
         }
@@ -333,8 +332,7 @@ static bool is_inside(gcv_slice type)
 
 static bool refers_inside(const gcv_heap *heap, uint32_t object)
 {
-    uint32_t at;
-    for (at = heap->first_ref.data[object]; at < heap->first_ref.data[object + 1]; at++) {
+    for (uint32_t at = heap->first_ref.data[object]; at < heap->first_ref.data[object + 1]; at++) {
         if (is_inside(heap->types.name[heap->type.data[heap->refs.data[at]]])) {
             return true;
         }
@@ -342,29 +340,23 @@ static bool refers_inside(const gcv_heap *heap, uint32_t object)
     return false;
 }
 
-gcv_status gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds,
-                               gcv_error *err)
+void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
 {
     /* Per type: objects that refer to internals of the platform, minus all others. Each class of
      * the platform has one object that does not: its prototype. */
-    int64_t *more = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *more, err);
-    uint32_t i;
-    if (more == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->n_objects; i++) {
+    int64_t *more = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *more);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t type = heap->type.data[i];
         if ((kinds[type] & GCV_TYPE_COMMON) != 0) {
             more[type] += refers_inside(heap, i) ? 1 : -1;
         }
     }
-    for (i = 0; i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         if ((kinds[i] & GCV_TYPE_COMMON) != 0 && more[i] >= 0) {
             kinds[i] = 0;
         }
     }
-    gcv_free(ctx, more, heap->n_types, sizeof *more);
-    return GCV_OK;
+    gcv_free(ctx, more);
 }
 
 /* ---- words that tell ------------------------------------------------------------------------ */
@@ -373,13 +365,12 @@ gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone)
 {
     static const char *const whole[] = {"C", "Node", "Window", "global", "std"};
     gcv_telling telling = gcv_telling_brief(word);
-    size_t i;
     if ((first && GCV_IS_ONE_OF(word, whole)) ||
         (alone && (is_common(word) || GCV_IS_ONE_OF(word, handles)))) {
         telling.head = word.size;
         return telling;
     }
-    for (i = 0; first && i < sizeof likely_prefixes / sizeof likely_prefixes[0]; i++) {
+    for (size_t i = 0; first && i < sizeof likely_prefixes / sizeof likely_prefixes[0]; i++) {
         if (gcv_slice_begins(word, likely_prefixes[i])) {
             telling.head = strlen(likely_prefixes[i]);
         }

@@ -13,8 +13,7 @@
 /* Reads types once in bulk, so that cache misses overlap. */
 static void read_types(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t *type_of)
 {
-    uint32_t number;
-    for (number = 1; number <= dominators->n_reached; number++) {
+    for (uint32_t number = 1; number <= dominators->n_reached; number++) {
         type_of[number] = gcv_heap_type_row(heap, heap->type.data[dominators->object[number]]);
     }
 }
@@ -23,52 +22,40 @@ static void read_types(const gcv_heap *heap, const gcv_dominators *dominators, u
 #define OUTSIDE (GCV_NONE - 1)
 
 /* `row_of`: per preorder number, including that of the virtual root; it holds types at first. */
-static gcv_status fold_objects(gcv_type_fold *fold, const gcv_selection *tops, uint32_t *row_of,
-                               gcv_error *err)
+static void fold_objects(gcv_type_fold *fold, const gcv_selection *tops, uint32_t *row_of)
 {
     const gcv_dominators *dominators = fold->dominators;
-    gcv_status status = GCV_OK;
-    uint32_t number;
     row_of[0] = GCV_NONE;
-    for (number = 1; status == GCV_OK && number <= dominators->n_reached; number++) {
+    for (uint32_t number = 1; number <= dominators->n_reached; number++) {
         const uint32_t above = row_of[dominators->dominator[number]];
         if (above == OUTSIDE || (above == GCV_NONE && tops != NULL &&
                                  !gcv_selection_has(tops, dominators->object[number]))) {
             row_of[number] = OUTSIDE;
             continue;
         }
-        status = gcv_type_fold_place(fold, number, above, row_of[number], &row_of[number], err);
+        gcv_type_fold_place(fold, number, above, row_of[number], &row_of[number]);
     }
-    return status;
 }
 
-gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
-                              const gcv_dominators *dominators, const gcv_selection *tops,
-                              gcv_type_row_column *out, gcv_error *err)
+void gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *dominators,
+                        const gcv_selection *tops, gcv_type_row_column *out)
 {
     const size_t n = (size_t)dominators->n_reached + 1;
-    uint32_t *row_of = gcv_alloc(ctx, n, sizeof *row_of, err);
-    gcv_type_fold fold;
-    gcv_status status;
-    memset(&fold, 0, sizeof fold);
+    uint32_t *row_of = gcv_alloc(ctx, n, sizeof *row_of);
+    gcv_type_fold fold = {0};
     memset(out, 0, sizeof *out);
     fold.ctx = ctx;
     fold.dominators = dominators;
     fold.rows = out;
-    fold.tops = gcv_alloc(ctx, heap->n_types, sizeof *fold.tops, err);
+    fold.tops = gcv_alloc(ctx, heap->n_types, sizeof *fold.tops);
     gcv_phase(ctx, "type rows");
-    if (row_of == NULL || fold.tops == NULL) {
-        status = gcv_failed(err);
-    } else {
-        memset(fold.tops, 0xff, heap->n_types * sizeof *fold.tops); /* GCV_NONE */
-        read_types(heap, dominators, row_of);
-        status = fold_objects(&fold, tops, row_of, err);
-        gcv_type_rows_add_up(out, 0);
-    }
-    gcv_free(ctx, fold.tops, heap->n_types, sizeof *fold.tops);
+    memset(fold.tops, 0xff, heap->n_types * sizeof *fold.tops); /* GCV_NONE */
+    read_types(heap, dominators, row_of);
+    fold_objects(&fold, tops, row_of);
+    gcv_type_rows_add_up(out, 0);
+    gcv_free(ctx, fold.tops);
     gcv_id_map_release(ctx, &fold.targets);
-    gcv_free(ctx, row_of, n, sizeof *row_of);
-    return status;
+    gcv_free(ctx, row_of);
 }
 
 /* Rows and pairs are few except in artificial heaps, where each object can have its own. */

@@ -9,12 +9,9 @@
 #include "analysis/selection.h"
 #include "analysis/type_fold.h"
 
-/* `tops`: only these objects at the top count, and what they dominate; NULL: all. Release `out`
- * even after a failure. */
-GCV_CHECKED gcv_status gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap,
-                                          const gcv_dominators *dominators,
-                                          const gcv_selection *tops, gcv_type_row_column *out,
-                                          gcv_error *err);
+/* `tops`: only these objects at the top count, and what they dominate; NULL: all. */
+void gcv_type_rows_find(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *dominators,
+                        const gcv_selection *tops, gcv_type_row_column *out);
 
 /* In addition to dominators. */
 extern const gcv_cost gcv_cost_of_type_rows;

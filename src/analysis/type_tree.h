@@ -35,17 +35,15 @@ typedef struct gcv_type_tree {
 } gcv_type_tree;
 
 /* 12 bytes per reachable object and 4 per type; O(objects). */
-GCV_CHECKED gcv_status gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree,
-                                          const gcv_heap *heap, const gcv_dominators *dominators,
-                                          gcv_error *err);
+void gcv_type_tree_init(gcv_context *ctx, gcv_type_tree *tree, const gcv_heap *heap,
+                        const gcv_dominators *dominators);
 void gcv_type_tree_release(gcv_type_tree *tree);
 
 /* Makes the nodes at the top, 0 … nodes.n - 1, from reachable objects none of which dominates
  * another. Call it once. */
-GCV_CHECKED gcv_status gcv_type_tree_begin(gcv_type_tree *tree, const uint32_t *objects, size_t n,
-                                           gcv_error *err);
+void gcv_type_tree_begin(gcv_type_tree *tree, const uint32_t *objects, size_t n);
 /* Makes the children of a node. Call it once per node. O(objects + types × log types) for the
  * objects that its members dominate immediately and their types. */
-GCV_CHECKED gcv_status gcv_type_tree_open(gcv_type_tree *tree, uint32_t node, gcv_error *err);
+void gcv_type_tree_open(gcv_type_tree *tree, uint32_t node);
 
 #endif

@@ -12,21 +12,16 @@ struct gcv_arena_block {
     size_t size, used; /* of the bytes that follow this header */
 };
 
-char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size,
-                     gcv_error *err)
+char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size)
 {
     gcv_arena_block *block = arena->last;
-    char *copy;
     if (size > SIZE_MAX - sizeof *block - BLOCK_BYTES) {
-        (void)gcv_fail_memory(err, UINT64_MAX);
+        gcv_fail_memory(ctx, UINT64_MAX);
         return NULL;
     }
     if (block == NULL || size + 1 > block->size - block->used) {
         size_t room = size + 1 > BLOCK_BYTES / 4 ? size + 1 : BLOCK_BYTES;
-        block = gcv_resize(ctx, NULL, 0, sizeof *block + room, err);
-        if (block == NULL) {
-            return NULL;
-        }
+        block = gcv_resize(ctx, NULL, sizeof *block + room);
         block->size = room;
         block->used = 0;
         if (room != BLOCK_BYTES && arena->last != NULL) {
@@ -38,7 +33,7 @@ char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size
             arena->last = block;
         }
     }
-    copy = (char *)(block + 1) + block->used;
+    char *copy = (char *)(block + 1) + block->used;
     if (size > 0) {
         memcpy(copy, bytes, size);
     }
@@ -52,7 +47,7 @@ void gcv_arena_release(gcv_context *ctx, gcv_arena *arena)
     gcv_arena_block *block = arena->last;
     while (block != NULL) {
         gcv_arena_block *before = block->before;
-        (void)gcv_resize(ctx, block, sizeof *block + block->size, 0, NULL);
+        (void)gcv_resize(ctx, block, 0);
         block = before;
     }
     arena->last = NULL;

@@ -10,9 +10,8 @@ typedef struct gcv_arena {
     gcv_arena_block *last; /* zeroed: an empty arena */
 } gcv_arena;
 
-/* Copies `size` bytes and appends a NUL; returns NULL on failure. The copy never moves. */
-char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size,
-                     gcv_error *err);
+/* Copies `size` bytes and appends a NUL. The copy never moves. */
+char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size);
 void gcv_arena_release(gcv_context *ctx, gcv_arena *arena);
 
 #endif

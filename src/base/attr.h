@@ -11,10 +11,12 @@
 #define GCV_PRINTF(format_at, args_at)                                                             \
     __attribute__((__format__(GCV_PRINTF_KIND, format_at, args_at)))
 #define GCV_UNUSED __attribute__((__unused__))
+#define GCV_NORETURN __attribute__((__noreturn__))
 #define GCV_INLINE inline __attribute__((__always_inline__)) /* where measured to help */
 #else
 #define GCV_PRINTF(format_at, args_at)
 #define GCV_UNUSED
+#define GCV_NORETURN
 #define GCV_INLINE inline
 #endif
 

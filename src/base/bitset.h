@@ -13,17 +13,15 @@ typedef struct gcv_bitset {
 } gcv_bitset;
 
 /* Makes an empty set of numbers below `bound`. */
-GCV_CHECKED static inline gcv_status gcv_bitset_init(gcv_context *ctx, gcv_bitset *set,
-                                                     size_t bound, gcv_error *err)
+static inline void gcv_bitset_init(gcv_context *ctx, gcv_bitset *set, size_t bound)
 {
     set->n_words = bound / 32 + 1;
-    set->words = gcv_alloc_zeroed(ctx, set->n_words, sizeof *set->words, err);
-    return set->words != NULL ? GCV_OK : gcv_failed(err);
+    set->words = gcv_alloc_zeroed(ctx, set->n_words, sizeof *set->words);
 }
 
 static inline void gcv_bitset_release(gcv_context *ctx, gcv_bitset *set)
 {
-    gcv_free(ctx, set->words, set->n_words, sizeof *set->words);
+    gcv_free(ctx, set->words);
     set->words = NULL;
 }
 

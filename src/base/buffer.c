@@ -5,40 +5,37 @@
 
 #include <string.h>
 
-void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, gcv_error *err)
+void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text)
 {
-    if (buffer->status == GCV_OK) {
-        buffer->status = gcv_char_column_reserve(ctx, &buffer->text, text.size, err);
-    }
-    if (buffer->status == GCV_OK && text.size > 0) {
+    gcv_char_column_reserve(ctx, &buffer->text, text.size);
+    if (text.size > 0) {
         memcpy(buffer->text.data + buffer->text.n, text.data, text.size);
         buffer->text.n += text.size;
     }
 }
 
-void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text, gcv_error *err)
+void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text)
 {
-    gcv_buffer_append(ctx, buffer, gcv_slice_str(text), err);
+    gcv_buffer_append(ctx, buffer, gcv_slice_str(text));
 }
 
-void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most,
-                           gcv_error *err)
+void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most)
 {
     gcv_slice shown = gcv_utf8_first(text, most);
-    gcv_buffer_append(ctx, buffer, shown, err);
-    gcv_buffer_append_str(ctx, buffer, shown.size < text.size ? "\xe2\x80\xa6" : "", err);
+    gcv_buffer_append(ctx, buffer, shown);
+    gcv_buffer_append_str(ctx, buffer, shown.size < text.size ? "\xe2\x80\xa6" : "");
 }
 
-void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err)
+void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
 {
     char digits[GCV_NUMBER_MAX];
     size_t size = gcv_format_u64(digits, value);
-    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size), err);
+    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
 }
 
-void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err)
+void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
 {
     char digits[GCV_NUMBER_MAX];
     size_t size = gcv_format_hex(digits, value);
-    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size), err);
+    gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
 }

@@ -1,8 +1,4 @@
-/* buffer.h - a text assembled from pieces.
- *
- * Appending returns no status: the buffer keeps the first failure and ignores later appends, so the
- * caller checks `status` once, at the end. A zeroed struct is an empty text.
- */
+/* buffer.h - a text assembled from pieces. A zeroed struct is an empty text. */
 #ifndef GCV_BASE_BUFFER_H
 #define GCV_BASE_BUFFER_H
 
@@ -11,23 +7,17 @@
 
 typedef struct gcv_buffer {
     gcv_char_column text; /* without a terminator */
-    gcv_status status;    /* GCV_OK, or the status of the first append that failed */
 } gcv_buffer;
 
-/* Empties the text and clears the failure; keeps the memory. */
-static inline void gcv_buffer_clear(gcv_buffer *buffer)
-{
-    buffer->text.n = 0;
-    buffer->status = GCV_OK;
-}
+/* Empties the text; keeps the memory. */
+static inline void gcv_buffer_clear(gcv_buffer *buffer) { buffer->text.n = 0; }
 
-void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, gcv_error *err);
-void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text, gcv_error *err);
+void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text);
+void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text);
 /* Appends at most `most` characters of a text, then `…` if there are more. */
-void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most,
-                           gcv_error *err);
-void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err);
-void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value, gcv_error *err);
+void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most);
+void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
+void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
 
 /* Returns the text, valid until the next append. */
 static inline gcv_slice gcv_buffer_slice(const gcv_buffer *buffer)

@@ -20,10 +20,10 @@ void gcv_format_time(char *out, int64_t seconds)
 {
     int64_t since = seconds + (int64_t)DAYS_TO_1970 * DAY;
     uint32_t days = (uint32_t)(since / DAY), second = (uint32_t)(since % DAY);
-    uint32_t turn = days / 146097, day = days % 146097, year, month;
-    year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    uint32_t turn = days / 146097, day = days % 146097;
+    uint32_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
     day -= year * 365 + year / 4 - year / 100;
-    month = (5 * day + 2) / 153; /* 0 is March */
+    uint32_t month = (5 * day + 2) / 153; /* 0 is March */
     day -= (153 * month + 2) / 5;
     (void)snprintf(out, GCV_TIME_MAX,
                    "%04" PRIu32 "-%02" PRIu32 "-%02" PRIu32 " %02" PRIu32 ":%02" PRIu32

@@ -5,13 +5,10 @@
 
 #define DOUBLE_BELOW ((size_t)1 << 20)
 
-void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need,
-                      gcv_error *err)
+void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need)
 {
-    size_t old = *cap * element;
-    size_t step = old < DOUBLE_BELOW ? *cap : *cap / 4;
+    size_t step = *cap * element < DOUBLE_BELOW ? *cap : *cap / 4;
     size_t grown = *cap > SIZE_MAX - step ? SIZE_MAX : *cap + step;
-    void *moved;
     if (grown < 16) {
         grown = 16;
     }
@@ -19,23 +16,18 @@ void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap,
         grown = need;
     }
     if (grown > SIZE_MAX / element) {
-        (void)gcv_fail_memory(err, UINT64_MAX);
-        return NULL;
+        gcv_fail_memory(ctx, UINT64_MAX);
     }
-    moved = gcv_resize(ctx, data, old, grown * element, err);
-    if (moved != NULL) {
-        *cap = grown;
-    }
-    return moved;
+    data = gcv_resize(ctx, data, grown * element);
+    *cap = grown;
+    return data;
 }
 
 void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t n)
 {
-    void *moved;
-    if (n == *cap) {
-        return data;
+    if (n != *cap) {
+        data = gcv_resize(ctx, data, n * element);
+        *cap = n;
     }
-    moved = gcv_resize(ctx, data, *cap * element, n * element, NULL);
-    *cap = n;
-    return moved;
+    return data;
 }

@@ -1,10 +1,10 @@
 /* column.h - growable typed columns.
  *
  * GCV_COLUMN(name, T) defines `struct name { T *data; size_t n, cap; }` and
- *   name_reserve(ctx, col, extra, err)  makes room for `extra` more elements
- *   name_push(ctx, col, value, err)     appends one element
- *   name_shrink(ctx, col)               frees the unused capacity
- *   name_release(ctx, col)              frees everything; the column is empty and usable again
+ *   name_reserve(ctx, col, extra)  makes room for `extra` more elements
+ *   name_push(ctx, col, value)     appends one element
+ *   name_shrink(ctx, col)          frees the unused capacity
+ *   name_release(ctx, col)         frees everything; the column is empty and usable again
  * A zeroed struct is an empty column. Failure leaves the column unchanged.
  *
  * Growth: the capacity doubles up to 1 MiB, then grows by a quarter. The C library moves large
@@ -18,9 +18,8 @@
 #include "base/context.h"
 
 /* Grows a block so that `need` elements fit, and sets `*cap`. Returns the block, which may have
- * moved; NULL on failure. */
-void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need,
-                      gcv_error *err);
+ * moved. */
+void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need);
 void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t n);
 
 #define GCV_COLUMN(name, T)                                                                        \
@@ -28,33 +27,19 @@ void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, 
         T *data;                                                                                   \
         size_t n, cap;                                                                             \
     } name;                                                                                        \
-    GCV_CHECKED GCV_UNUSED static inline gcv_status name##_reserve(gcv_context *ctx, name *col,    \
-                                                                   size_t extra, gcv_error *err)   \
+    GCV_UNUSED static inline void name##_reserve(gcv_context *ctx, name *col, size_t extra)        \
     {                                                                                              \
-        T *grown;                                                                                  \
-        if (extra <= col->cap - col->n) {                                                          \
-            return GCV_OK;                                                                         \
+        if (extra > col->cap - col->n) {                                                           \
+            col->data = gcv_column_grow(ctx, col->data, sizeof(T), &col->cap,                      \
+                                        extra > SIZE_MAX - col->n ? SIZE_MAX : col->n + extra);    \
         }                                                                                          \
-        grown = gcv_column_grow(ctx, col->data, sizeof(T), &col->cap,                              \
-                                extra > SIZE_MAX - col->n ? SIZE_MAX : col->n + extra, err);       \
-        if (grown == NULL) {                                                                       \
-            return err != NULL ? err->status : GCV_ERR_MEMORY;                                     \
-        }                                                                                          \
-        col->data = grown;                                                                         \
-        return GCV_OK;                                                                             \
     }                                                                                              \
-    GCV_CHECKED GCV_UNUSED static inline gcv_status name##_push(gcv_context *ctx, name *col,       \
-                                                                T value, gcv_error *err)           \
+    GCV_UNUSED static inline void name##_push(gcv_context *ctx, name *col, T value)                \
     {                                                                                              \
-        gcv_status status = GCV_OK;                                                                \
         if (col->n == col->cap) {                                                                  \
-            status = name##_reserve(ctx, col, 1, err);                                             \
-            if (status != GCV_OK) {                                                                \
-                return status;                                                                     \
-            }                                                                                      \
+            name##_reserve(ctx, col, 1);                                                           \
         }                                                                                          \
         col->data[col->n++] = value;                                                               \
-        return GCV_OK;                                                                             \
     }                                                                                              \
     GCV_UNUSED static inline void name##_shrink(gcv_context *ctx, name *col)                       \
     {                                                                                              \

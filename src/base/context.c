@@ -35,100 +35,178 @@ void gcv_context_watch(gcv_context *ctx, const gcv_watch *watch)
     }
 }
 
+/* ---- blocks ------------------------------------------------------------------------------- */
+
+/* A header and what follows it, aligned for any type. */
+#define HEADER ((sizeof(gcv_block) + 15) / 16 * 16)
+
+static void *contents(gcv_block *block) { return (char *)block + HEADER; }
+
+static gcv_block *block_of(void *contents) { return (void *)((char *)contents - HEADER); }
+
+void gcv_block_link(gcv_context *ctx, gcv_block *mark)
+{
+    mark->newer = NULL;
+    mark->older = ctx->newest;
+    if (mark->older != NULL) {
+        mark->older->newer = mark;
+    }
+    ctx->newest = mark;
+}
+
+void gcv_block_unlink(gcv_context *ctx, gcv_block *mark)
+{
+    if (mark->older != NULL) {
+        mark->older->newer = mark->newer;
+    }
+    if (mark->newer != NULL) {
+        mark->newer->older = mark->older;
+    } else {
+        ctx->newest = mark->older;
+    }
+}
+
+/* Corrects the links to a block that has moved. */
+static void relink(gcv_context *ctx, gcv_block *block)
+{
+    if (block->older != NULL) {
+        block->older->newer = block;
+    }
+    if (block->newer != NULL) {
+        block->newer->older = block;
+    } else {
+        ctx->newest = block;
+    }
+}
+
+void gcv_blocks_free(gcv_context *ctx, const gcv_block *mark)
+{
+    while (ctx->newest != mark) {
+        gcv_free(ctx, contents(ctx->newest));
+    }
+}
+
 /* Shrinking a small block in place fragments the allocator: the remainder is too short for the next
  * block of the old size, and with millions of short columns such remainders exceed the live data.
  * So a small block that shrinks by half or more is copied to a new one. */
-static void *shrink_block(void *block, size_t old_size, size_t new_size)
+static gcv_block *shrink_block(gcv_block *block, size_t size)
 {
     enum { SMALL = 4096 };
-    void *moved = old_size <= SMALL && new_size <= old_size / 2 ? malloc(new_size) : NULL;
-    if (moved == NULL) {
-        return realloc(block, new_size);
+    gcv_block *moved = NULL;
+    if (block->size <= SMALL && size <= block->size / 2) {
+        moved = malloc(HEADER + size);
     }
-    memcpy(moved, block, new_size);
+    if (moved == NULL) {
+        return realloc(block, HEADER + size);
+    }
+    memcpy(moved, block, HEADER + size);
     free(block);
     return moved;
 }
 
-/* A new zeroed block comes from calloc(), which does not touch fresh pages. */
-static void *resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, bool zeroed,
-                    gcv_error *err)
+/* Counts `more` bytes, or fails. */
+static void claim(gcv_context *ctx, size_t more)
 {
-    void *moved;
-    if (new_size == 0) {
-        free(block);
-        ctx->used -= old_size;
-        return NULL;
+    ctx->allocations++;
+    if (ctx->limit != 0 && (more > ctx->limit || ctx->used > ctx->limit - more)) {
+        gcv_fail_limit(ctx);
     }
-    if (new_size > old_size) {
-        uint64_t more = new_size - old_size;
-        ctx->allocations++;
-        if (ctx->limit != 0 && (more > ctx->limit || ctx->used > ctx->limit - more)) {
-            ctx->over_limit = true;
-            (void)gcv_fail_limit(err, ctx->limit);
-            return NULL;
-        }
-        if (ctx->allocations == ctx->fail_at) {
-            (void)gcv_fail_memory(err, more);
-            return NULL;
-        }
+    if (ctx->allocations == ctx->fail_at) {
+        gcv_fail_memory(ctx, more);
     }
-    moved = new_size < old_size ? shrink_block(block, old_size, new_size)
-            : zeroed            ? calloc(1, new_size)
-                                : realloc(block, new_size);
-    if (moved == NULL) {
-        if (new_size <= old_size) {
-            moved = block; /* if the allocator refuses to shrink, keep the larger block */
-        } else {
-            (void)gcv_fail_memory(err, new_size - old_size);
-            return NULL;
-        }
-    }
-    ctx->used += new_size;
+}
+
+static void count(gcv_context *ctx, gcv_block *block, size_t old_size, size_t size)
+{
+    block->size = size;
+    ctx->used += size;
     ctx->used -= old_size;
     if (ctx->used > ctx->peak) {
         ctx->peak = ctx->used;
     }
-    return moved;
 }
 
-void *gcv_resize(gcv_context *ctx, void *block, size_t old_size, size_t new_size, gcv_error *err)
+/* A new zeroed block comes from calloc(), which does not touch fresh pages. */
+static void *new_block(gcv_context *ctx, size_t size, bool zeroed)
 {
-    return resize(ctx, block, old_size, new_size, false, err);
-}
-
-static void *alloc(gcv_context *ctx, size_t count, size_t element, bool zeroed, gcv_error *err)
-{
-    if (count == 0) {
-        count = 1;
+    gcv_block *block = NULL;
+    claim(ctx, size);
+    if (size <= SIZE_MAX - HEADER) {
+        block = zeroed ? calloc(1, HEADER + size) : malloc(HEADER + size);
     }
+    if (block == NULL) {
+        gcv_fail_memory(ctx, size);
+    }
+    block->release = NULL;
+    gcv_block_link(ctx, block);
+    count(ctx, block, 0, size);
+    return contents(block);
+}
+
+void *gcv_resize(gcv_context *ctx, void *data, size_t size)
+{
+    gcv_block *moved;
+    if (data == NULL || size == 0) {
+        gcv_free(ctx, data);
+        return size > 0 ? new_block(ctx, size, false) : NULL;
+    }
+    gcv_block *block = block_of(data);
+    size_t old_size = block->size;
+    if (size > old_size) {
+        claim(ctx, size - old_size);
+        moved = size <= SIZE_MAX - HEADER ? realloc(block, HEADER + size) : NULL;
+        if (moved == NULL) {
+            gcv_fail_memory(ctx, size - old_size);
+        }
+    } else {
+        moved = shrink_block(block, size);
+        moved = moved != NULL ? moved : block; /* the allocator may refuse to shrink */
+    }
+    relink(ctx, moved);
+    count(ctx, moved, old_size, size);
+    return contents(moved);
+}
+
+static size_t array_size(gcv_context *ctx, size_t count, size_t element)
+{
     if (count > SIZE_MAX / element) {
-        (void)gcv_fail_memory(err, UINT64_MAX);
-        return NULL;
+        gcv_fail_memory(ctx, UINT64_MAX);
     }
-    return resize(ctx, NULL, 0, count * element, zeroed, err);
+    return (count == 0 ? 1 : count) * element;
 }
 
-void *gcv_alloc(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+void *gcv_alloc(gcv_context *ctx, size_t count, size_t element)
 {
-    return alloc(ctx, count, element, false, err);
+    return new_block(ctx, array_size(ctx, count, element), false);
 }
 
-void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element, gcv_error *err)
+void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element)
 {
-    return alloc(ctx, count, element, true, err);
+    return new_block(ctx, array_size(ctx, count, element), true);
 }
 
-void *gcv_shrink(gcv_context *ctx, void *block, size_t old_count, size_t count, size_t element)
+void *gcv_alloc_owner(gcv_context *ctx, size_t size, void (*release)(void *contents))
 {
-    return gcv_resize(ctx, block, (old_count == 0 ? 1 : old_count) * element,
-                      (count == 0 ? 1 : count) * element, NULL);
+    void *data = gcv_alloc_zeroed(ctx, 1, size);
+    block_of(data)->release = release;
+    return data;
 }
 
-void gcv_free(gcv_context *ctx, void *block, size_t count, size_t element)
+void *gcv_shrink(gcv_context *ctx, void *block, size_t count, size_t element)
+{
+    return gcv_resize(ctx, block, array_size(ctx, count, element));
+}
+
+void gcv_free(gcv_context *ctx, void *block)
 {
     if (block != NULL) {
-        (void)gcv_resize(ctx, block, (count == 0 ? 1 : count) * element, 0, NULL);
+        gcv_block *freed = block_of(block);
+        if (freed->release != NULL) {
+            freed->release(block);
+        }
+        ctx->used -= freed->size;
+        gcv_block_unlink(ctx, freed);
+        free(freed);
     }
 }
 

@@ -4,35 +4,29 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static gcv_status add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text, uint64_t hash,
-                      gcv_error *err)
+static void add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text, uint64_t hash)
 {
     gcv_slice copy;
-    gcv_status status;
-    copy.data = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size, err);
+    copy.data = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size);
     copy.size = text.size;
-    if (copy.data == NULL) {
-        return gcv_failed(err);
-    }
-    status = gcv_slice_column_push(ctx, &distinct->texts, copy, err);
-    return status == GCV_OK
-               ? gcv_id_map_set(ctx, &distinct->by_hash, hash, (uint32_t)distinct->texts.n - 1, err)
-               : status;
+    gcv_slice_column_push(ctx, &distinct->texts, copy);
+    gcv_id_map_set(ctx, &distinct->by_hash, hash, (uint32_t)distinct->texts.n - 1);
 }
 
 /* If another text has the same hash, the next hash value is tried. */
-gcv_status gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
-                                     uint32_t *number, gcv_error *err)
+void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
+                               uint32_t *number)
 {
     uint64_t hash = gcv_hash_bytes(text.data, text.size, ctx->seed);
     for (;; hash++) {
         *number = gcv_id_map_get(ctx, &distinct->by_hash, hash);
         if (*number == GCV_NONE) {
             *number = (uint32_t)distinct->texts.n;
-            return add(ctx, distinct, text, hash, err);
+            add(ctx, distinct, text, hash);
+            return;
         }
         if (gcv_slice_equal(distinct->texts.data[*number], text)) {
-            return GCV_OK;
+            return;
         }
     }
 }

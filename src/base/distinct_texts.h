@@ -13,8 +13,8 @@ typedef struct gcv_distinct_texts {
 } gcv_distinct_texts;
 
 /* Finds the number of a text; a new text is copied. O(bytes of the text). */
-GCV_CHECKED gcv_status gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct,
-                                                 gcv_slice text, uint32_t *number, gcv_error *err);
+void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
+                               uint32_t *number);
 void gcv_distinct_texts_release(gcv_context *ctx, gcv_distinct_texts *distinct);
 
 #endif

@@ -1,13 +1,11 @@
-/* error.c - filling the error value. Nothing here allocates: it must work when out of memory. */
+/* error.c - failures; see error.h. Nothing here allocates: it must work when out of memory. */
 #include "base/error.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-
-static gcv_status store(gcv_error *err, gcv_status status, const char *file, uint64_t line, int sys,
-                        const char *format, va_list args) GCV_PRINTF(6, 0);
 
 /* Removes an incomplete UTF-8 character from the end of a truncated message. */
 static void drop_half_character(char *message, size_t size)
@@ -25,73 +23,122 @@ static void drop_half_character(char *message, size_t size)
     }
 }
 
-static gcv_status store(gcv_error *err, gcv_status status, const char *file, uint64_t line, int sys,
-                        const char *format, va_list args)
+static void fill(gcv_error *err, gcv_status status, const char *file, uint64_t line,
+                 const char *format, va_list args) GCV_PRINTF(5, 0);
+
+static void fill(gcv_error *err, gcv_status status, const char *file, uint64_t line,
+                 const char *format, va_list args)
 {
-    int wanted;
-    if (err == NULL) {
-        return status;
-    }
     memset(err, 0, sizeof *err);
     err->status = status;
     err->file = file;
     err->line = line;
-    err->sys = sys;
-    wanted = vsnprintf(err->message, sizeof err->message, format, args);
+    int wanted = vsnprintf(err->message, sizeof err->message, format, args);
     if (wanted >= (int)sizeof err->message) {
         drop_half_character(err->message, sizeof err->message - 1);
     }
-    return status;
 }
 
-gcv_status gcv_fail(gcv_error *err, gcv_status status, const char *format, ...)
+gcv_status gcv_error_fill(gcv_error *err, gcv_status status, const char *file, int sys,
+                          const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    (void)store(err, status, NULL, 0, 0, format, args);
-    va_end(args);
-    return status;
-}
-
-gcv_status gcv_fail_system(gcv_error *err, gcv_status status, const char *file, int sys,
-                           const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    (void)store(err, status, file, 0, sys, format, args);
-    va_end(args);
-    return status;
-}
-
-gcv_status gcv_fail_line(gcv_error *err, gcv_status status, const char *file, uint64_t line,
-                         const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    (void)store(err, status, file, line, 0, format, args);
-    va_end(args);
-    return status;
-}
-
-gcv_status gcv_fail_offset(gcv_error *err, gcv_status status, const char *file, uint64_t offset,
-                           const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    (void)store(err, status, file, offset, 0, format, args);
-    va_end(args);
     if (err != NULL) {
-        err->at_offset = true;
+        fill(err, status, file, 0, format, args);
+        err->sys = sys;
     }
+    va_end(args);
     return status;
 }
 
-gcv_status gcv_fail_memory(gcv_error *err, uint64_t wanted)
+/* ---- guards ------------------------------------------------------------------------------- */
+
+void gcv_guard_begin(gcv_context *ctx, gcv_guard *guard)
 {
-    return gcv_fail(err, GCV_ERR_MEMORY, "out of memory (%" PRIu64 " more bytes wanted)", wanted);
+    memset(&guard->error, 0, sizeof guard->error);
+    guard->outer = ctx->guard;
+    ctx->guard = guard;
+    gcv_block_link(ctx, &guard->mark);
 }
 
-gcv_status gcv_fail_limit(gcv_error *err, uint64_t limit)
+gcv_status gcv_guard_end(gcv_context *ctx, gcv_guard *guard, gcv_error *err)
 {
-    return gcv_fail(err, GCV_ERR_LIMIT, "memory limit of %" PRIu64 " bytes reached", limit);
+    if (guard->error.status != GCV_OK) {
+        gcv_blocks_free(ctx, &guard->mark);
+    }
+    return gcv_guard_keep(ctx, guard, err);
+}
+
+gcv_status gcv_guard_keep(gcv_context *ctx, gcv_guard *guard, gcv_error *err)
+{
+    gcv_block_unlink(ctx, &guard->mark);
+    ctx->guard = guard->outer;
+    if (guard->error.status != GCV_OK && err != NULL) {
+        *err = guard->error;
+    }
+    return guard->error.status;
+}
+
+/* Where a failure is recorded. */
+static gcv_error *place(gcv_context *ctx)
+{
+    if (ctx->guard == NULL) {
+        abort(); /* a defect of the program: a function that may fail was called without a guard */
+    }
+    return &ctx->guard->error;
+}
+
+void gcv_fail_again(gcv_context *ctx, const gcv_error *err)
+{
+    *place(ctx) = *err;
+    longjmp(ctx->guard->jump, 1);
+}
+
+void gcv_fail_if(gcv_context *ctx, gcv_status status, const gcv_error *err)
+{
+    if (status != GCV_OK) {
+        gcv_fail_again(ctx, err);
+    }
+}
+
+void gcv_fail(gcv_context *ctx, gcv_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(place(ctx), status, NULL, 0, format, args);
+    va_end(args);
+    longjmp(ctx->guard->jump, 1);
+}
+
+void gcv_fail_line(gcv_context *ctx, gcv_status status, const char *file, uint64_t line,
+                   const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(place(ctx), status, file, line, format, args);
+    va_end(args);
+    longjmp(ctx->guard->jump, 1);
+}
+
+void gcv_fail_offset(gcv_context *ctx, gcv_status status, const char *file, uint64_t offset,
+                     const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(place(ctx), status, file, offset, format, args);
+    va_end(args);
+    place(ctx)->at_offset = true;
+    longjmp(ctx->guard->jump, 1);
+}
+
+void gcv_fail_memory(gcv_context *ctx, uint64_t wanted)
+{
+    gcv_fail(ctx, GCV_ERR_MEMORY, "out of memory (%" PRIu64 " more bytes wanted)", wanted);
+}
+
+void gcv_fail_limit(gcv_context *ctx)
+{
+    ctx->over_limit = true;
+    gcv_fail(ctx, GCV_ERR_LIMIT, "memory limit of %" PRIu64 " bytes reached", ctx->limit);
 }

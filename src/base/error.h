@@ -1,39 +1,60 @@
-/* error.h - filling the error value.
+/* error.h - failures.
  *
- * One of the functions below records a failure where it is detected; callers only clean up and pass
- * the status on. Each function returns the status that it stored, so a failing function just writes
- * `return gcv_fail(err, …)`. `err` may be NULL.
+ * A function that fails does not return: one of the functions below records the failure in the
+ * innermost guard of the context and jumps to it. The guard's owner frees what was allocated since
+ * the guard began, so the functions in between have nothing to check and nothing to clean up. What
+ * is not memory (open files) belongs to a function that has a guard.
+ *
+ *     gcv_guard_begin(ctx, &guard);
+ *     if (setjmp(guard.jump) == 0) {
+ *         gcv_paths_search(ctx, heap, roots, out);
+ *     }
+ *     return gcv_guard_end(ctx, &guard, err);
+ *
+ * Between setjmp() and a failure, local variables of the function with the guard must not change,
+ * unless they are volatile or not used afterwards (C99 7.13.2.1).
  */
 #ifndef GCV_BASE_ERROR_H
 #define GCV_BASE_ERROR_H
 
 #include "base/attr.h"
+#include "base/context.h"
 
-#include <gcview/gcview.h>
+#include <setjmp.h>
 
-/* Records a failure that has no position in an input. */
-gcv_status gcv_fail(gcv_error *err, gcv_status status, const char *format, ...) GCV_PRINTF(3, 4);
+struct gcv_guard {
+    jmp_buf jump;
+    gcv_guard *outer;
+    gcv_block mark;  /* blocks that are linked before it are newer than the guard */
+    gcv_error error; /* GCV_OK: no failure so far */
+};
 
-/* Records a failure of the operating system on `file`; `sys` is errno, 0: not set. */
-gcv_status gcv_fail_system(gcv_error *err, gcv_status status, const char *file, int sys,
-                           const char *format, ...) GCV_PRINTF(5, 6);
+void gcv_guard_begin(gcv_context *ctx, gcv_guard *guard);
+/* Ends the innermost guard. After a failure, frees all memory that was allocated since the guard
+ * began, and stores the failure in `*err` (NULL: nowhere). Returns its status. */
+gcv_status gcv_guard_end(gcv_context *ctx, gcv_guard *guard, gcv_error *err);
+/* The same without freeing anything: for a caller that goes on with what it has. */
+gcv_status gcv_guard_keep(gcv_context *ctx, gcv_guard *guard, gcv_error *err);
 
-/* Records a failure at `line` (from 1; 0: the whole file) of `file`. */
-gcv_status gcv_fail_line(gcv_error *err, gcv_status status, const char *file, uint64_t line,
-                         const char *format, ...) GCV_PRINTF(5, 6);
-
+/* Fails without a position in an input. */
+GCV_NORETURN void gcv_fail(gcv_context *ctx, gcv_status status, const char *format, ...)
+    GCV_PRINTF(3, 4);
+/* Fails at `line` (from 1; 0: the whole file) of `file`. */
+GCV_NORETURN void gcv_fail_line(gcv_context *ctx, gcv_status status, const char *file,
+                                uint64_t line, const char *format, ...) GCV_PRINTF(5, 6);
 /* The same for binary input: at byte `offset`, from 0. */
-gcv_status gcv_fail_offset(gcv_error *err, gcv_status status, const char *file, uint64_t offset,
-                           const char *format, ...) GCV_PRINTF(5, 6);
+GCV_NORETURN void gcv_fail_offset(gcv_context *ctx, gcv_status status, const char *file,
+                                  uint64_t offset, const char *format, ...) GCV_PRINTF(5, 6);
+/* The two failures that any allocation can have. */
+GCV_NORETURN void gcv_fail_memory(gcv_context *ctx, uint64_t wanted);
+GCV_NORETURN void gcv_fail_limit(gcv_context *ctx);
+/* Passes on a failure that a guard has ended with, or that a function of base/file.h returned. */
+GCV_NORETURN void gcv_fail_again(gcv_context *ctx, const gcv_error *err);
 
-/* Returns the status of a failed call that returned NULL and filled `err`. */
-static inline gcv_status gcv_failed(const gcv_error *err)
-{
-    return err != NULL ? err->status : GCV_ERR_MEMORY;
-}
+void gcv_fail_if(gcv_context *ctx, gcv_status status, const gcv_error *err); /* not GCV_OK */
 
-/* Record the two failures that any allocation can have. They do not allocate. */
-gcv_status gcv_fail_memory(gcv_error *err, uint64_t wanted);
-gcv_status gcv_fail_limit(gcv_error *err, uint64_t limit);
+/* Fills an error value (NULL: none) and returns `status`. `sys`: errno, 0: not known. */
+gcv_status gcv_error_fill(gcv_error *err, gcv_status status, const char *file, int sys,
+                          const char *format, ...) GCV_PRINTF(5, 6);
 
 #endif

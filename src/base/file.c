@@ -38,11 +38,10 @@ static const char *open_or_read(int sys)
 
 FILE *gcv_file_open(const char *path, gcv_error *err)
 {
-    FILE *file;
     errno = 0;
-    file = gcv_system_open(path, "rb");
+    FILE *file = gcv_system_open(path, "rb");
     if (file == NULL) {
-        (void)gcv_fail_system(err, GCV_ERR_INPUT, path, errno, "cannot %s", open_or_read(errno));
+        (void)gcv_error_fill(err, GCV_ERR_INPUT, path, errno, "cannot %s", open_or_read(errno));
     }
     return file;
 }
@@ -53,7 +52,7 @@ gcv_status gcv_file_read(FILE *file, const char *name, void *to, size_t size, si
     errno = 0;
     *got = fread(to, 1, size, file);
     return *got < size && ferror(file)
-               ? gcv_fail_system(err, GCV_ERR_INPUT, name, errno, "cannot read")
+               ? gcv_error_fill(err, GCV_ERR_INPUT, name, errno, "cannot read")
                : GCV_OK;
 }
 
@@ -79,29 +78,7 @@ uint64_t gcv_file_size(FILE *file, const fpos_t *position)
 
 void gcv_file_close(FILE *file) { (void)fclose(file); }
 
-bool gcv_file_follow(FILE *file, FILE *other)
-{
-    uint64_t at;
-    return gcv_system_tell(other, &at) && gcv_system_seek(file, at);
-}
-
-gcv_file_trial gcv_file_try(const char *path)
-{
-    FILE *file;
-    errno = 0;
-    file = fopen(path, "rb");
-    if (file != NULL) {
-        gcv_file_close(file);
-        return GCV_FILE_OPENS;
-    }
-#ifdef ELOOP
-    return errno == ELOOP ? GCV_FILE_HAS_TOO_MANY_LINKS : GCV_FILE_DOES_NOT_OPEN;
-#else
-    return GCV_FILE_DOES_NOT_OPEN;
-#endif
-}
-
-bool gcv_file_rests_are_equal(FILE *a, FILE *b)
+static bool have_equal_bytes(FILE *a, FILE *b)
 {
     char bytes[2][4096];
     size_t n, m;
@@ -112,17 +89,39 @@ bool gcv_file_rests_are_equal(FILE *a, FILE *b)
     return n == 0 && m == 0 && !ferror(a) && !ferror(b);
 }
 
-bool gcv_files_are_equal(const char *a, const char *b)
+static bool compare(FILE *file, const char *path, bool (*test)(FILE *a, FILE *b))
 {
-    FILE *one = gcv_file_open(a, NULL), *other = one != NULL ? gcv_file_open(b, NULL) : NULL;
-    bool equal = other != NULL && gcv_file_rests_are_equal(one, other);
+    FILE *other = file != NULL ? gcv_file_open(path, NULL) : NULL;
+    bool passed = other != NULL && test(file, other);
     if (other != NULL) {
         gcv_file_close(other);
     }
-    if (one != NULL) {
-        gcv_file_close(one);
+    return passed;
+}
+
+static bool compare_named(const char *a, const char *b, bool (*test)(FILE *a, FILE *b))
+{
+    FILE *file = gcv_file_open(a, NULL);
+    bool passed = compare(file, b, test);
+    if (file != NULL) {
+        gcv_file_close(file);
     }
-    return equal;
+    return passed;
+}
+
+bool gcv_file_is(FILE *file, const char *path)
+{
+    return compare(file, path, gcv_system_is_one_file);
+}
+
+bool gcv_is_one_file(const char *a, const char *b)
+{
+    return compare_named(a, b, gcv_system_is_one_file);
+}
+
+bool gcv_files_are_equal(const char *a, const char *b)
+{
+    return compare_named(a, b, have_equal_bytes);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -130,16 +129,14 @@ bool gcv_files_are_equal(const char *a, const char *b)
 static gcv_status write_failed(const char *name, int sys, gcv_error *err)
 {
     gcv_status status = gcv_system_is_closed_pipe(sys) ? GCV_ERR_OUTPUT_PIPE : GCV_ERR_OUTPUT;
-    return name != NULL
-               ? gcv_fail_system(err, status, NULL, sys, "cannot write to '%s'", name)
-               : gcv_fail_system(err, status, NULL, sys, "cannot write to standard output");
+    return name != NULL ? gcv_error_fill(err, status, NULL, sys, "cannot write to '%s'", name)
+                        : gcv_error_fill(err, status, NULL, sys, "cannot write to standard output");
 }
 
 static FILE *open_to_write(const char *path, const char *mode, gcv_error *err)
 {
-    FILE *file;
     errno = 0;
-    file = gcv_system_open(path, mode);
+    FILE *file = gcv_system_open(path, mode);
     if (file == NULL) {
         (void)write_failed(path, errno, err);
     }
@@ -152,11 +149,10 @@ FILE *gcv_file_append(const char *path, gcv_error *err) { return open_to_write(p
 
 FILE *gcv_file_temporary(gcv_error *err)
 {
-    FILE *file;
     errno = 0;
-    file = gcv_system_temporary();
+    FILE *file = gcv_system_temporary();
     if (file == NULL) {
-        (void)gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, errno, "cannot make a temporary file");
+        (void)gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, errno, "cannot make a temporary file");
     }
     return file;
 }

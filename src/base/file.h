@@ -43,25 +43,16 @@ bool gcv_file_restore_position(FILE *file, const fpos_t *position);
  * position is unchanged afterwards. */
 uint64_t gcv_file_size(FILE *file, const fpos_t *position);
 
-/* Whether two open files can be read and have the same bytes, from their positions to the end. */
-bool gcv_file_rests_are_equal(FILE *a, FILE *b);
+/* Whether an open file is the one of this name, and whether two names stand for one file; false
+ * where the system does not tell. Not for pipes, which would block. */
+bool gcv_file_is(FILE *file, const char *path);
+bool gcv_is_one_file(const char *a, const char *b);
 
-/* The same for two whole files. Not for pipes, which would block. */
+/* Whether two files can be read and have the same bytes. Not for pipes, which would block. */
 bool gcv_files_are_equal(const char *a, const char *b);
 
 /* Closes a file that was only read: a failure would lose nothing. */
 void gcv_file_close(FILE *file);
-
-/* Moves `file` to the position of `other`; false on failure. */
-bool gcv_file_follow(FILE *file, FILE *other);
-
-/* What happens when gcv_file_try() opens a file to read. It closes the file again. */
-typedef enum gcv_file_trial {
-    GCV_FILE_OPENS,
-    GCV_FILE_HAS_TOO_MANY_LINKS, /* symbolic links */
-    GCV_FILE_DOES_NOT_OPEN       /* for another reason */
-} gcv_file_trial;
-gcv_file_trial gcv_file_try(const char *path);
 
 /* ---- writing: failures are GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the reader has gone ----- */
 /* `name` is the file's name for messages; NULL: standard output. */

@@ -48,12 +48,11 @@ static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, siz
                              bool ignore_case)
 {
     char c = next < pattern.size ? pattern.data[next] : '*';
-    const char *found;
     if (c == '*' || c == '?' || ignore_case || ((unsigned char)c & 0xc0) == 0x80 ||
         at == text.size) {
         return at;
     }
-    found = memchr(text.data + at, c, text.size - at);
+    const char *found = memchr(text.data + at, c, text.size - at);
     return found != NULL ? (size_t)(found - text.data) : text.size;
 }
 
@@ -88,11 +87,10 @@ static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
 static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     enum { LONG = 32 };
-    gcv_slice piece;
     if (!pass_wildcards(m, pattern, text)) {
         return false;
     }
-    piece = literal_behind(pattern, m->star);
+    gcv_slice piece = literal_behind(pattern, m->star);
     if (piece.size > LONG && m->next + piece.size < pattern.size) {
         size_t found =
             gcv_text_find(gcv_slice_of(text.data + m->at, text.size - m->at), piece, ignore_case);
@@ -193,8 +191,8 @@ static uint32_t take_character(gcv_slice *text, bool ignore_case)
 static void close_group(glob_machine *machine, size_t open)
 {
     glob_state *states = machine->states;
-    uint16_t end = (uint16_t)(machine->n + 1), at;
-    for (at = states[open].link; at != open; at = states[at].link) {
+    uint16_t end = (uint16_t)(machine->n + 1);
+    for (uint16_t at = states[open].link; at != open; at = states[at].link) {
         states[at].code = COMMA;
         states[at].group_end = end;
     }
@@ -212,12 +210,11 @@ static bool make_machine(glob_machine *machine, gcv_slice pattern, bool ignore_c
     size_t open = OUTSIDE;
     machine->n_groups = 0;
     for (machine->n = 0; pattern.size > 0; machine->n++) {
-        uint32_t code;
         glob_state *state = &machine->states[machine->n];
         if (machine->n == STATES) {
             return false;
         }
-        code = take_character(&pattern, ignore_case);
+        uint32_t code = take_character(&pattern, ignore_case);
         state->code = code == '*' ? ANY : code == '?' ? ONE : code;
         if (code == '{') {
             state->link = (uint16_t)machine->n;
@@ -247,10 +244,9 @@ static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t
                  uint32_t *next)
 {
     const glob_state *state = &machine->states[at];
-    size_t other;
     if (state->code == OPEN) {
         add(now, at + 1);
-        for (other = state->link; other != at; other = machine->states[other].link) {
+        for (size_t other = state->link; other != at; other = machine->states[other].link) {
             add(now, other + 1);
         }
     } else if (state->code == COMMA) {
@@ -268,17 +264,17 @@ static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t
 /* Sets `next` to the states that a character leads to; false: none. */
 static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, uint32_t *next)
 {
-    size_t n_words = machine->n / 32 + 1, w, at;
+    size_t n_words = machine->n / 32 + 1;
     uint32_t any = 0;
     memset(next, 0, n_words * sizeof *next);
-    for (at = 0; at < machine->n; at++) {
+    for (size_t at = 0; at < machine->n; at++) {
         if (now[at / 32] >> at % 32 == 0) {
             at |= 31; /* no states are left in this word */
         } else if ((now[at / 32] >> at % 32 & 1) != 0) {
             step(machine, at, code, now, next);
         }
     }
-    for (w = 0; w < n_words; w++) {
+    for (size_t w = 0; w < n_words; w++) {
         any |= next[w];
     }
     return any != 0;
@@ -356,8 +352,7 @@ static size_t count_characters(gcv_slice text)
 static bool is_tried_everywhere(gcv_slice pattern)
 {
     bool star = false, in_text = false;
-    size_t i;
-    for (i = 0; i < pattern.size; i++) {
+    for (size_t i = 0; i < pattern.size; i++) {
         const char c = pattern.data[i];
         if (star && (in_text ? c == '?' : ((unsigned char)c & 0xc0) == 0x80)) {
             return true;

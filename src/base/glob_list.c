@@ -13,17 +13,16 @@
 
 void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
 {
-    gcv_free(ctx, list->parent, list->globs.n, sizeof *list->parent);
+    gcv_free(ctx, list->parent);
     list->parent = NULL;
     gcv_glob_column_release(ctx, &list->names);
     gcv_glob_column_release(ctx, &list->globs);
 }
 
-gcv_status gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern,
-                             gcv_error *err)
+void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)
 {
-    return gcv_glob_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
-                                pattern, err);
+    gcv_glob_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
+                         pattern);
 }
 
 /* ---- the order ---------------------------------------------------------------------------- */
@@ -47,26 +46,21 @@ static bool glob_before(const void *payload, uint32_t a, uint32_t b)
                                      gcv_glob_beginning(o->items[b]), o->ignore_case) < 0;
 }
 
-static gcv_status sort_column(gcv_context *ctx, gcv_glob_column *column, gcv_before_fn before,
-                              bool ignore_case, gcv_error *err)
+static void sort_column(gcv_context *ctx, gcv_glob_column *column, gcv_before_fn before,
+                        bool ignore_case)
 {
     const order payload = {column->data, ignore_case};
     const size_t n = column->n;
-    uint32_t *items = gcv_numbers_sorted(ctx, n, before, &payload, err);
+    uint32_t *items = gcv_numbers_sorted(ctx, n, before, &payload);
     gcv_glob_column sorted = {NULL, 0, 0};
-    gcv_status status =
-        items != NULL ? gcv_glob_column_reserve(ctx, &sorted, n, err) : gcv_failed(err);
-    size_t i;
-    if (status == GCV_OK) {
-        for (i = 0; i < n; i++) {
-            sorted.data[i] = column->data[items[i]];
-        }
-        sorted.n = n;
-        gcv_glob_column_release(ctx, column);
-        *column = sorted;
+    gcv_glob_column_reserve(ctx, &sorted, n);
+    for (size_t i = 0; i < n; i++) {
+        sorted.data[i] = column->data[items[i]];
     }
-    gcv_free(ctx, items, n, sizeof *items);
-    return status;
+    sorted.n = n;
+    gcv_glob_column_release(ctx, column);
+    *column = sorted;
+    gcv_free(ctx, items);
 }
 
 static bool begins(gcv_slice name, gcv_slice with, bool ignore_case)
@@ -75,27 +69,26 @@ static bool begins(gcv_slice name, gcv_slice with, bool ignore_case)
            gcv_slice_compare_letters(gcv_slice_of(name.data, with.size), with, ignore_case) == 0;
 }
 
-static gcv_status fail_alike(const char *file, gcv_slice beginning, gcv_error *err)
+static void fail_alike(gcv_context *ctx, const char *file, gcv_slice beginning)
 {
     const int most = GCV_GLOB_LIST_ALIKE_MAX;
-    return beginning.size == 0
-               ? gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
-                               "more than %d GLOBs begin with a wildcard", most)
-               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
-                               "more than %d GLOBs are about names that begin with '%.*s'", most,
-                               (int)(beginning.size < 60 ? beginning.size : 60), beginning.data);
+    if (beginning.size == 0) {
+        gcv_fail_line(ctx, GCV_ERR_USAGE, file, 0, "more than %d GLOBs begin with a wildcard",
+                      most);
+    } else {
+        gcv_fail_line(ctx, GCV_ERR_USAGE, file, 0,
+                      "more than %d GLOBs are about names that begin with '%.*s'", most,
+                      (int)(beginning.size < 60 ? beginning.size : 60), beginning.data);
+    }
 }
 
 /* Finds `parent` for each pattern. O(patterns) in total: a pattern that one search passes over is
  * not examined by later ones. */
-static gcv_status find_parents(gcv_context *ctx, gcv_glob_list *list, const char *file,
-                               gcv_error *err)
+static void find_parents(gcv_context *ctx, gcv_glob_list *list, const char *file)
 {
     const size_t n = list->globs.n;
-    uint32_t *depth = gcv_alloc(ctx, n, sizeof *depth, err);
-    gcv_status status = depth != NULL ? GCV_OK : gcv_failed(err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    uint32_t *depth = gcv_alloc(ctx, n, sizeof *depth);
+    for (size_t i = 0; i < n; i++) {
         const gcv_slice beginning = gcv_glob_beginning(list->globs.data[i]);
         uint32_t parent = i > 0 ? (uint32_t)(i - 1) : NO_GLOB;
         while (parent != NO_GLOB && !begins(beginning, gcv_glob_beginning(list->globs.data[parent]),
@@ -105,27 +98,19 @@ static gcv_status find_parents(gcv_context *ctx, gcv_glob_list *list, const char
         list->parent[i] = parent;
         depth[i] = parent != NO_GLOB ? depth[parent] + 1 : 1;
         if (depth[i] > GCV_GLOB_LIST_ALIKE_MAX) {
-            status = fail_alike(file, beginning, err);
+            fail_alike(ctx, file, beginning);
         }
     }
-    gcv_free(ctx, depth, n, sizeof *depth);
-    return status;
+    gcv_free(ctx, depth);
 }
 
-gcv_status gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file,
-                              bool ignore_case, gcv_error *err)
+void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file, bool ignore_case)
 {
-    gcv_status status;
     list->ignore_case = ignore_case;
-    status = sort_column(ctx, &list->names, name_before, ignore_case, err);
-    if (status == GCV_OK) {
-        status = sort_column(ctx, &list->globs, glob_before, ignore_case, err);
-    }
-    if (status == GCV_OK) {
-        list->parent = gcv_alloc(ctx, list->globs.n, sizeof *list->parent, err);
-        status = list->parent != NULL ? find_parents(ctx, list, file, err) : gcv_failed(err);
-    }
-    return status;
+    sort_column(ctx, &list->names, name_before, ignore_case);
+    sort_column(ctx, &list->globs, glob_before, ignore_case);
+    list->parent = gcv_alloc(ctx, list->globs.n, sizeof *list->parent);
+    find_parents(ctx, list, file);
 }
 
 /* ---- asking ------------------------------------------------------------------------------- */
@@ -152,12 +137,12 @@ static size_t count_up_to(const gcv_glob_list *list, const gcv_glob_column *colu
 bool gcv_glob_list_has(const gcv_glob_list *list, gcv_slice name)
 {
     size_t n = count_up_to(list, &list->names, name);
-    uint32_t glob;
     if (n > 0 && gcv_slice_compare_letters(list->names.data[n - 1], name, list->ignore_case) == 0) {
         return true;
     }
     n = count_up_to(list, &list->globs, name);
-    for (glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB; glob = list->parent[glob]) {
+    for (uint32_t glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB;
+         glob = list->parent[glob]) {
         if (gcv_glob_slice(list->globs.data[glob], name, list->ignore_case)) {
             return true;
         }

@@ -24,12 +24,10 @@ typedef struct gcv_glob_list {
 } gcv_glob_list;
 
 /* Adds a name or pattern. A zeroed list is empty. Sort the list after adding and before asking. */
-GCV_CHECKED gcv_status gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern,
-                                         gcv_error *err);
+void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern);
 /* Sorts the list; nothing may be added afterwards. GCV_ERR_USAGE, for `file`, if too many patterns
  * begin alike. O(bytes × log patterns). */
-GCV_CHECKED gcv_status gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file,
-                                          bool ignore_case, gcv_error *err);
+void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file, bool ignore_case);
 void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list);
 
 /* Whether a name is in the list, or matches a pattern there. */

@@ -38,8 +38,7 @@ static inline uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *
 }
 
 /* Sets the value of a key; `value` is below GCV_NONE. */
-GCV_CHECKED gcv_status gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key,
-                                      uint32_t value, gcv_error *err);
+void gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key, uint32_t value);
 void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map);
 
 #endif

@@ -45,7 +45,7 @@ static gcv_nearness nearness_of(const gcv_near_names *near, gcv_slice name, uint
 {
     const gcv_slice wanted = near->wanted, part = near->last_part,
                     its_part = gcv_last_part_of(name);
-    unsigned most = tolerance(part), letters;
+    unsigned most = tolerance(part);
     *distance = name.size > wanted.size ? name.size - wanted.size : wanted.size - name.size;
     if (is_same(name, wanted, true)) {
         return GCV_NEAR_OTHER_CASE;
@@ -60,7 +60,7 @@ static gcv_nearness nearness_of(const gcv_near_names *near, gcv_slice name, uint
     if (near->nearness < GCV_NEAR_SPELLING || most == 0) {
         return GCV_NOT_NEAR;
     }
-    letters = gcv_slice_distance(part, its_part, true, most);
+    unsigned letters = gcv_slice_distance(part, its_part, true, most);
     *distance += (uint64_t)letters << 32;
     return letters <= most ? GCV_NEAR_SPELLING : GCV_NOT_NEAR;
 }
@@ -98,9 +98,9 @@ const char *gcv_near_names_text(const gcv_near_names *near, char *out, size_t si
 {
     enum { CHARACTERS = 120 };
     char name[4 * CHARACTERS + 8];
-    size_t i, n = 0;
+    size_t n = 0;
     out[0] = '\0';
-    for (i = 0; i < near->n && n < size; i++) {
+    for (size_t i = 0; i < near->n && n < size; i++) {
         n +=
             (size_t)snprintf(out + n, size - n, "%s'%s'",
                              i == 0             ? ""

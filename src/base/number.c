@@ -39,8 +39,7 @@ bool gcv_parse_u64(const char *text, uint64_t *out)
 bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out)
 {
     uint64_t value = 0;
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint8_t digit = gcv_hex_value[(unsigned char)digits[i]];
         if (digit > 15 || value >> (bits - 4) != 0) {
             return false;
@@ -82,31 +81,25 @@ bool gcv_parse_percent(const char *text, uint64_t *out)
     return *at == '\0' && value <= 100000;
 }
 
+uint64_t gcv_unit_bytes(const char *unit, size_t size)
+{
+    static const char letters[] = "kKmMgGtT";
+    const char *letter = size > 0 ? memchr(letters, unit[0], sizeof letters - 1) : NULL;
+    size_t at = letter != NULL;
+    at += letter != NULL && size > 1 && unit[1] == 'i';
+    at += size > at && unit[at] == 'B';
+    return at != size ? 0 : letter != NULL ? UINT64_C(1) << 10 * ((letter - letters) / 2 + 1) : 1;
+}
+
 bool gcv_parse_size(const char *text, uint64_t *out)
 {
-    static const char units[] = "kKmMgGtT";
     uint64_t value;
-    const char *unit;
-    const char *at = decimal(text, &value);
-    unsigned shift = 0;
-    if (at == NULL) {
+    const char *unit = decimal(text, &value);
+    const uint64_t factor = unit != NULL ? gcv_unit_bytes(unit, strlen(unit)) : 0;
+    if (factor == 0 || value > UINT64_MAX / factor) {
         return false;
     }
-    unit = *at == '\0' ? NULL : strchr(units, *at);
-    if (unit != NULL) {
-        shift = ((unsigned)(unit - units) / 2 + 1) * 10;
-        at++;
-        if (*at == 'i') {
-            at++;
-        }
-    }
-    if (*at == 'B') {
-        at++;
-    }
-    if (*at != '\0' || (shift > 0 && value >> (64 - shift) != 0)) {
-        return false;
-    }
-    *out = value << shift;
+    *out = value * factor;
     return true;
 }
 
@@ -148,11 +141,11 @@ static uint64_t decimal_of(uint32_t value)
 /* The same in hex. */
 static uint64_t hex_of(uint32_t value)
 {
-    uint64_t digits = value, letters;
+    uint64_t digits = value;
     digits = (digits | digits << 16) & UINT64_C(0x0000ffff0000ffff);
     digits = (digits | digits << 8) & UINT64_C(0x00ff00ff00ff00ff);
     digits = (digits | digits << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-    letters = (digits + 6 * EACH_BYTE) >> 4 & EACH_BYTE;
+    uint64_t letters = (digits + 6 * EACH_BYTE) >> 4 & EACH_BYTE;
     return digits + '0' * EACH_BYTE + ('a' - '0' - 10) * letters;
 }
 
@@ -209,7 +202,6 @@ size_t gcv_format_human(char *out, uint64_t bytes)
     static const char units[] = "KMGTPE";
     unsigned unit = 0;
     uint64_t tenths;
-    size_t n;
     if (bytes < 1024) {
         return gcv_format_u64(out, bytes);
     }
@@ -223,7 +215,7 @@ size_t gcv_format_human(char *out, uint64_t bytes)
         }
         unit++;
     }
-    n = gcv_format_u64(out, tenths / 10);
+    size_t n = gcv_format_u64(out, tenths / 10);
     out[n++] = '.';
     out[n++] = (char)('0' + tenths % 10);
     out[n++] = units[unit];

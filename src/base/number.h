@@ -24,6 +24,9 @@ bool gcv_parse_u64(const char *text, uint64_t *out);
 bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
+/* Returns the bytes of such a unit, 1 of an empty one; 0: there is no such unit. */
+uint64_t gcv_unit_bytes(const char *unit, size_t size);
+
 /* Parses `n` hex digits of either case, at least one, as a number below 2^bits (`bits`: 4 to 64).
  */
 bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out);

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/file_identity.h"
 
 #include <string.h>
 
@@ -15,8 +14,7 @@ enum { NAMES_MAX = 99, SUFFIX_ROOM = 16, COPIED = 4096 };
 static FILE *make_beside(gcv_out_file *out)
 {
     FILE *file = NULL;
-    unsigned n;
-    for (n = 1; file == NULL && n <= NAMES_MAX; n++) {
+    for (unsigned n = 1; file == NULL && n <= NAMES_MAX; n++) {
         (void)snprintf(out->beside, out->beside_size, "%s.gcview-%u", out->path, n);
         if (!gcv_file_exists(out->beside)) {
             file = gcv_file_create_new(out->beside);
@@ -30,21 +28,17 @@ static FILE *make_beside(gcv_out_file *out)
 
 static void drop_beside(gcv_out_file *out)
 {
-    gcv_free(out->ctx, out->beside, out->beside_size, 1);
+    gcv_free(out->ctx, out->beside);
     out->beside = NULL;
 }
 
 /* Tests whether a file beside can be created, and removes it. gcv_out_file_begin() creates it when
  * it is needed, so an interruption until then leaves nothing. */
-static gcv_status try_beside(gcv_out_file *out, gcv_error *err)
+static void try_beside(gcv_out_file *out)
 {
-    FILE *file;
     out->beside_size = strlen(out->path) + SUFFIX_ROOM;
-    out->beside = gcv_alloc(out->ctx, out->beside_size, 1, err);
-    if (out->beside == NULL) {
-        return gcv_failed(err);
-    }
-    file = make_beside(out);
+    out->beside = gcv_alloc(out->ctx, out->beside_size, 1);
+    FILE *file = make_beside(out);
     if (file != NULL) {
         gcv_file_close(file);
         (void)gcv_file_remove(out->beside);
@@ -53,7 +47,6 @@ static gcv_status try_beside(gcv_out_file *out, gcv_error *err)
         drop_beside(out);
         out->is_copied = true;
     }
-    return GCV_OK;
 }
 
 /* ---- what the path names ------------------------------------------------------------------ */
@@ -87,17 +80,19 @@ static gcv_status open_existing(gcv_out_file *out, gcv_error *err)
     }
     gcv_file_close(file);
     out->is_copied = !out->has_content || gcv_path_is_link(out->path);
-    return out->is_copied ? GCV_OK : try_beside(out, err);
+    if (!out->is_copied) {
+        try_beside(out);
+    }
+    return GCV_OK;
 }
 
 static gcv_status open_new(gcv_out_file *out, gcv_error *err)
 {
-    FILE *file;
-    gcv_status status = try_beside(out, err);
-    if (status != GCV_OK || !out->is_copied) {
-        return status;
+    try_beside(out);
+    if (!out->is_copied) {
+        return GCV_OK;
     }
-    file = gcv_file_append(out->path, err); /* the name with a suffix may be too long */
+    FILE *file = gcv_file_append(out->path, err); /* the name with a suffix may be too long */
     if (file == NULL) {
         return GCV_ERR_OUTPUT;
     }
@@ -112,11 +107,6 @@ gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *pa
     out->ctx = ctx;
     out->path = path;
     return gcv_file_exists(path) ? open_existing(out, err) : open_new(out, err);
-}
-
-bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name)
-{
-    return out->has_content && gcv_file_may_be(input, name, out->path);
 }
 
 void gcv_out_file_limit(gcv_out_file *out, FILE *input)
@@ -145,7 +135,8 @@ FILE *gcv_out_file_begin(gcv_out_file *out, gcv_error *err)
             /* A file system that keeps no permissions is the choice of who has mounted it. */
             (void)gcv_file_give_access(out->file, &out->replaced, &out->limit);
         } else if (!out->is_copied) {
-            (void)gcv_fail(err, GCV_ERR_OUTPUT, "cannot make a file beside '%s'", out->path);
+            (void)gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, 0, "cannot make a file beside '%s'",
+                                 out->path);
         }
     }
     return out->file;
@@ -155,14 +146,14 @@ static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_
 {
     char bytes[COPIED];
     size_t got = 0;
-    gcv_status status, closed;
+    gcv_status status;
     do {
         status = gcv_file_read(from, out->path, bytes, sizeof bytes, &got, err);
         if (status == GCV_OK && got > 0) {
             status = gcv_file_write(to, out->path, bytes, got, err);
         }
     } while (status == GCV_OK && got > 0);
-    closed = gcv_file_finish(to, out->path, status == GCV_OK ? err : NULL);
+    gcv_status closed = gcv_file_finish(to, out->path, status == GCV_OK ? err : NULL);
     return status == GCV_OK ? closed : status;
 }
 
@@ -170,18 +161,18 @@ static gcv_status copy_bytes(const gcv_out_file *out, FILE *from, FILE *to, gcv_
 static FILE *begin_old(const gcv_out_file *out, gcv_error *err)
 {
     FILE *file = NULL, *old = gcv_file_append(out->path, err);
-    gcv_access access;
     if (old == NULL) {
         return NULL;
     }
-    access = gcv_access_of(old);
+    gcv_access access = gcv_access_of(old);
     if (gcv_file_give_access(old, &access, &out->limit)) {
         file = gcv_file_create(out->path, err);
     } else {
-        (void)gcv_fail(err, GCV_ERR_OUTPUT,
-                       "'%.100s' belongs to somebody else, and can be read by more people than the "
-                       "dump",
-                       out->path);
+        (void)gcv_error_fill(
+            err, GCV_ERR_OUTPUT, NULL, 0,
+            "'%.100s' belongs to somebody else, and can be read by more people than the "
+            "dump",
+            out->path);
     }
     gcv_file_close(old);
     return file;
@@ -190,11 +181,10 @@ static FILE *begin_old(const gcv_out_file *out, gcv_error *err)
 static FILE *begin_new(const gcv_out_file *out, gcv_error *err)
 {
     FILE *file = gcv_file_create_new(out->path);
-    gcv_access none;
     if (file == NULL) {
         return gcv_file_create(out->path, err);
     }
-    memset(&none, 0, sizeof none);
+    gcv_access none = {0};
     (void)gcv_file_give_access(file, &none, &out->limit);
     return file;
 }
@@ -205,14 +195,13 @@ static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
 {
     gcv_interrupts before;
     gcv_status status = GCV_ERR_OUTPUT;
-    FILE *to;
     gcv_file_hold_interrupts(&before);
-    to = gcv_file_exists(out->path) ? begin_old(out, err) : begin_new(out, err);
+    FILE *to = gcv_file_exists(out->path) ? begin_old(out, err) : begin_new(out, err);
     if (to != NULL) {
         status = copy_bytes(out, from, to, err);
         if (status != GCV_OK) {
-            status = gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
-                                     "cannot write to '%.150s', which is not whole now", out->path);
+            status = gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
+                                    "cannot write to '%.150s', which is not whole now", out->path);
         }
     }
     gcv_file_release_interrupts(&before);
@@ -234,7 +223,6 @@ static gcv_status finish_copied(gcv_out_file *out, gcv_error *err)
  * be removed, the content is copied. */
 static gcv_status finish_beside(gcv_out_file *out, gcv_error *err)
 {
-    FILE *from;
     gcv_status status = gcv_file_finish(out->file, out->path, err);
     if (status != GCV_OK || gcv_file_rename(out->beside, out->path)) {
         if (status == GCV_OK) {
@@ -242,15 +230,15 @@ static gcv_status finish_beside(gcv_out_file *out, gcv_error *err)
         }
         return status;
     }
-    from = gcv_file_open(out->beside, err);
+    FILE *from = gcv_file_open(out->beside, err);
     status = from != NULL ? copy(out, from, err) : GCV_ERR_OUTPUT;
     if (from != NULL) {
         gcv_file_close(from);
     }
     if (status != GCV_OK) {
-        status = gcv_fail_system(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
-                                 "cannot write to '%.60s'; the new content is in '%.80s'",
-                                 out->path, out->beside);
+        status = gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, err != NULL ? err->sys : 0,
+                                "cannot write to '%.60s'; the new content is in '%.80s'", out->path,
+                                out->beside);
         drop_beside(out);
     }
     return status;

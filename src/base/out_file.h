@@ -36,10 +36,6 @@ typedef struct gcv_out_file {
 GCV_CHECKED gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *path,
                                          gcv_error *err);
 
-/* Whether an open input, which must have a position, may be the file that would be overwritten.
- * `name` is the name of the input; "-": standard input. */
-bool gcv_out_file_may_be(const gcv_out_file *out, FILE *input, const char *name);
-
 /* Makes the output readable only for those who may read an open input. */
 void gcv_out_file_limit(gcv_out_file *out, FILE *input);
 /* Makes a new output readable only for its owner. */

@@ -30,10 +30,7 @@ static gcv_status add(gcv_out_files *out, const char *folder, const char *name, 
     const size_t at = out->n, length = size_without_slash(folder);
     const bool is_root = length == 1 && folder[0] == '/';
     out->path_size[at] = length + strlen(name) + 2;
-    out->path[at] = gcv_alloc(out->ctx, out->path_size[at], 1, err);
-    if (out->path[at] == NULL) {
-        return gcv_failed(err);
-    }
+    out->path[at] = gcv_alloc(out->ctx, out->path_size[at], 1);
     (void)snprintf(out->path[at], out->path_size[at], "%.*s%s%s", (int)length, folder,
                    is_root ? "" : "/", name);
     out->n++;
@@ -44,24 +41,22 @@ gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ctx, const cha
                                  const char *const *names, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    size_t i;
     memset(out, 0, sizeof *out);
     out->ctx = ctx;
     if (!gcv_file_exists(folder)) {
-        return gcv_fail(err, GCV_ERR_OUTPUT, "there is no folder '%.150s': make it first (mkdir)",
-                        folder);
+        return gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, 0,
+                              "there is no folder '%.150s': make it first (mkdir)", folder);
     }
-    for (i = 0; status == GCV_OK && i < GCV_OUT_FILES_MAX && names[i] != NULL; i++) {
+    for (size_t i = 0; status == GCV_OK && i < GCV_OUT_FILES_MAX && names[i] != NULL; i++) {
         status = add(out, folder, names[i], err);
     }
     return status;
 }
 
-const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char *name)
+const char *gcv_out_files_over(const gcv_out_files *out, FILE *input)
 {
-    size_t i;
-    for (i = 0; i < out->n; i++) {
-        if (gcv_out_file_may_be(&out->file[i], input, name)) {
+    for (size_t i = 0; i < out->n; i++) {
+        if (out->file[i].has_content && gcv_file_is(input, out->file[i].path)) {
             return out->file[i].path;
         }
     }
@@ -70,8 +65,7 @@ const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char
 
 void gcv_out_files_limit(gcv_out_files *out, FILE *input)
 {
-    size_t i;
-    for (i = 0; i < out->n && out->is_limited; i++) {
+    for (size_t i = 0; i < out->n && out->is_limited; i++) {
         gcv_out_file_limit(&out->file[i], input);
     }
 }
@@ -79,8 +73,7 @@ void gcv_out_files_limit(gcv_out_files *out, FILE *input)
 gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < out->n; i++) {
+    for (size_t i = 0; status == GCV_OK && i < out->n; i++) {
         status = gcv_out_file_finish(&out->file[i], err);
     }
     return status;
@@ -88,10 +81,9 @@ gcv_status gcv_out_files_finish(gcv_out_files *out, gcv_error *err)
 
 void gcv_out_files_release(gcv_out_files *out)
 {
-    size_t i;
-    for (i = 0; i < out->n; i++) {
+    for (size_t i = 0; i < out->n; i++) {
         gcv_out_file_release(&out->file[i]);
-        gcv_free(out->ctx, out->path[i], out->path_size[i], 1);
+        gcv_free(out->ctx, out->path[i]);
     }
     memset(out, 0, sizeof *out);
 }

@@ -28,9 +28,8 @@ GCV_CHECKED gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ct
                                              const char *folder, const char *const *names,
                                              gcv_error *err);
 
-/* Returns the path of a file that would overwrite an open input (gcv_out_file_may_be()); NULL:
- * none. */
-const char *gcv_out_files_over(const gcv_out_files *out, FILE *input, const char *name);
+/* Returns the path of a file that would overwrite an open input, NULL: none, or not known. */
+const char *gcv_out_files_over(const gcv_out_files *out, FILE *input);
 
 /* gcv_out_file_limit() for each, if they are limited. */
 void gcv_out_files_limit(gcv_out_files *out, FILE *input);

@@ -2,22 +2,16 @@
  * 2 i + 2; see priority_queue.h. */
 #include "base/priority_queue.h"
 
-gcv_status gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue, uint32_t item,
-                                   gcv_error *err)
+void gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue, uint32_t item)
 {
-    gcv_status status = gcv_u32_column_push(ctx, &queue->items, item, err);
+    gcv_u32_column_push(ctx, &queue->items, item);
     uint32_t *items = queue->items.data;
-    size_t at;
-    if (status != GCV_OK) {
-        return status;
-    }
-    at = queue->items.n - 1;
+    size_t at = queue->items.n - 1;
     while (at > 0 && queue->before(queue->payload, item, items[(at - 1) / 2])) {
         items[at] = items[(at - 1) / 2];
         at = (at - 1) / 2;
     }
     items[at] = item;
-    return GCV_OK;
 }
 
 uint32_t gcv_priority_queue_pop(gcv_priority_queue *queue)

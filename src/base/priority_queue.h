@@ -13,8 +13,7 @@ typedef struct gcv_priority_queue {
 } gcv_priority_queue;
 
 /* O(log items) calls of `before`. */
-GCV_CHECKED gcv_status gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue,
-                                               uint32_t item, gcv_error *err);
+void gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue, uint32_t item);
 /* Removes and returns the first item; the queue must not be empty. O(log items) calls of `before`.
  */
 uint32_t gcv_priority_queue_pop(gcv_priority_queue *queue);

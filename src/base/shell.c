@@ -121,50 +121,47 @@ static bool next_piece(shell_word *w, gcv_slice *piece)
     return w->next++ < DONE;
 }
 
-static void append(gcv_context *ctx, gcv_buffer *out, shell_word *w, gcv_error *err)
+static void append(gcv_context *ctx, gcv_buffer *out, shell_word *w)
 {
     gcv_slice piece;
     while (next_piece(w, &piece)) {
-        gcv_buffer_append(ctx, out, piece, err);
+        gcv_buffer_append(ctx, out, piece);
     }
 }
 
 static void append_exactly(gcv_context *ctx, gcv_buffer *out, word_kind kind, gcv_slice word,
-                           const char *instead, gcv_error *err)
+                           const char *instead)
 {
     shell_word w;
     if (begin(&w, kind, word, "")) {
-        append(ctx, out, &w, err);
+        append(ctx, out, &w);
     } else {
-        gcv_buffer_append_str(ctx, out, instead, err);
+        gcv_buffer_append_str(ctx, out, instead);
     }
 }
 
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead,
-                      gcv_error *err)
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead)
 {
-    append_exactly(ctx, out, EXACT, word, instead, err);
+    append_exactly(ctx, out, EXACT, word, instead);
 }
 
-void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead,
-                           gcv_error *err)
+void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead)
 {
-    append_exactly(ctx, out, PATH, path, instead, err);
+    append_exactly(ctx, out, PATH, path, instead);
 }
 
-void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob, gcv_error *err)
+void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob)
 {
     shell_word w;
     (void)begin(&w, GLOB, glob, "");
-    append(ctx, out, &w, err);
+    append(ctx, out, &w);
 }
 
-void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then,
-                           gcv_error *err)
+void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then)
 {
     shell_word w;
     (void)begin(&w, NAME, name, then);
-    append(ctx, out, &w, err);
+    append(ctx, out, &w);
 }
 
 static const char *fit(word_kind kind, const char *word, const char *instead, char *out,

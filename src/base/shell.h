@@ -9,16 +9,13 @@
 #include "base/buffer.h"
 
 /* Appends a word as one argument. */
-void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead,
-                      gcv_error *err);
+void gcv_shell_append(gcv_context *ctx, gcv_buffer *out, gcv_slice word, const char *instead);
 /* The same for a path. One that begins with a dash gets `./` in front, unless it is `-`. */
-void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead,
-                           gcv_error *err);
+void gcv_shell_append_path(gcv_context *ctx, gcv_buffer *out, gcv_slice path, const char *instead);
 /* The same for a GLOB: each character that has no such form becomes `?`. */
-void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob, gcv_error *err);
+void gcv_shell_append_glob(gcv_context *ctx, gcv_buffer *out, gcv_slice glob);
 /* Appends a GLOB that matches a name, with the rest of the GLOB, `then`. */
-void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then,
-                           gcv_error *err);
+void gcv_shell_append_name(gcv_context *ctx, gcv_buffer *out, gcv_slice name, const char *then);
 
 /* Write a word or a path as one argument to `out`, and return `out`; return `instead` if there is
  * no such form, or if it takes more than `room` bytes. */

@@ -36,12 +36,11 @@ uint64_t gcv_siphash(gcv_siphash_key key, gcv_slice text)
 {
     state s = {0x736f6d6570736575u, 0x646f72616e646f6du, 0x6c7967656e657261u, 0x7465646279746573u};
     uint64_t word = 0;
-    size_t i;
     s.a ^= key.low;
     s.b ^= key.high;
     s.c ^= key.low;
     s.d ^= key.high;
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         word |= (uint64_t)(unsigned char)text.data[i] << (i % 8 * 8);
         if (i % 8 == 7) {
             take(&s, word);

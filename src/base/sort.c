@@ -19,58 +19,48 @@ static void merge(uint32_t *to, const uint32_t *from, size_t begin, size_t middl
     }
 }
 
-gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
-                    const void *payload, gcv_error *err)
+void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
+              const void *payload)
 {
-    uint32_t *spare, *from, *to;
-    size_t i, width;
+    uint32_t *spare;
+    size_t i;
     for (i = 1; i < n && !before(payload, items[i], items[i - 1]); i++) {
     }
     if (i >= n) {
-        return GCV_OK;
+        return;
     }
-    spare = gcv_alloc(ctx, n, sizeof *spare, err);
-    if (spare == NULL) {
-        return gcv_failed(err);
-    }
-    from = items;
-    to = spare;
-    for (width = 1; width < n; width *= 2) {
-        uint32_t *swap;
+    spare = gcv_alloc(ctx, n, sizeof *spare);
+    uint32_t *from = items;
+    uint32_t *to = spare;
+    for (size_t width = 1; width < n; width *= 2) {
         for (i = 0; i < n; i += 2 * width) {
             size_t middle = n - i < width ? n : i + width;
             size_t end = n - i < 2 * width ? n : i + 2 * width;
             merge(to, from, i, middle, end, before, payload);
         }
-        swap = from;
+        uint32_t *swap = from;
         from = to;
         to = swap;
     }
     if (from != items) {
         memcpy(items, from, n * sizeof *items);
     }
-    gcv_free(ctx, spare, n, sizeof *spare);
-    return GCV_OK;
+    gcv_free(ctx, spare);
 }
 
-uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n, gcv_error *err)
+uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n)
 {
-    uint32_t *numbers = gcv_alloc(ctx, n, sizeof *numbers, err);
-    size_t i;
-    for (i = 0; numbers != NULL && i < n; i++) {
+    uint32_t *numbers = gcv_alloc(ctx, n, sizeof *numbers);
+    for (size_t i = 0; i < n; i++) {
         numbers[i] = (uint32_t)i;
     }
     return numbers;
 }
 
-uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload,
-                             gcv_error *err)
+uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload)
 {
-    uint32_t *numbers = gcv_numbers_new(ctx, n, err);
-    if (numbers != NULL && gcv_sort(ctx, numbers, n, before, payload, err) != GCV_OK) {
-        gcv_free(ctx, numbers, n, sizeof *numbers);
-        return NULL;
-    }
+    uint32_t *numbers = gcv_numbers_new(ctx, n);
+    gcv_sort(ctx, numbers, n, before, payload);
     return numbers;
 }
 
@@ -90,10 +80,9 @@ static void survey(gcv_keyed *by, const uint32_t *items, size_t n)
 {
     uint64_t first = n > 0 ? by->key(by->payload, items[0]) : 0, before = first;
     bool sorted = true;
-    size_t i;
     by->lowest = first;
     by->differ = 0;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t key = by->key(by->payload, items[i]);
         by->differ |= key ^ first;
         by->lowest = key < by->lowest ? key : by->lowest;
@@ -114,8 +103,8 @@ static unsigned lowest_bit(uint64_t bits)
 
 static void sort_few(const gcv_keyed *by, uint32_t *items, size_t n)
 {
-    size_t i, at;
-    for (i = 1; i < n; i++) {
+    size_t at;
+    for (size_t i = 1; i < n; i++) {
         uint32_t item = items[i];
         uint64_t key = by->key(by->payload, item);
         for (at = i; at > 0; at--) {
@@ -133,8 +122,7 @@ static void sort_few(const gcv_keyed *by, uint32_t *items, size_t n)
 static void sum_up(uint32_t *counts, bool descending)
 {
     uint32_t sum = 0;
-    size_t i;
-    for (i = 0; i < DIGITS; i++) {
+    for (size_t i = 0; i < DIGITS; i++) {
         uint32_t *count = &counts[descending ? DIGITS - 1 - i : i], before = sum;
         sum += *count;
         *count = before;
@@ -156,8 +144,7 @@ static void sort_near(const gcv_keyed *by, uint32_t *items, uint32_t *spare, siz
 {
     uint32_t start[DIGITS] = {0}; /* item numbers have 32 bits, so counts fit */
     const unsigned shift = lowest_bit(by->differ);
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         start[clipped(by, shift, items[i])]++;
     }
     *at = 0;
@@ -168,7 +155,7 @@ static void sort_near(const gcv_keyed *by, uint32_t *items, uint32_t *spare, siz
     }
     sum_up(start, by->descending);
     *at = start[DIGITS - 1];
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         spare[start[clipped(by, shift, items[i])]++] = items[i];
     }
     memcpy(items, spare, n * sizeof *items);
@@ -179,12 +166,11 @@ static void sort_digit(const gcv_keyed *by, unsigned shift, const uint32_t *from
                        size_t n)
 {
     uint32_t start[DIGITS] = {0};
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         start[by->key(by->payload, from[i]) >> shift & (DIGITS - 1)]++;
     }
     sum_up(start, by->descending);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         to[start[by->key(by->payload, from[i]) >> shift & (DIGITS - 1)]++] = from[i];
     }
 }
@@ -207,28 +193,24 @@ static void sort_digits(gcv_keyed *by, uint32_t *items, uint32_t *spare, size_t 
     }
 }
 
-gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
-                           const void *payload, bool descending, gcv_error *err)
+void gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
+                     const void *payload, bool descending)
 {
     gcv_keyed by = {key, payload, descending, 0, 0};
     size_t at, others;
     uint32_t *spare;
     if (n <= FEW) {
         sort_few(&by, items, n);
-        return GCV_OK;
+        return;
     }
     survey(&by, items, n);
     if (by.differ == 0) {
-        return GCV_OK;
+        return;
     }
-    spare = gcv_alloc(ctx, n, sizeof *spare, err);
-    if (spare == NULL) {
-        return gcv_failed(err);
-    }
+    spare = gcv_alloc(ctx, n, sizeof *spare);
     sort_near(&by, items, spare, n, &at, &others);
     sort_digits(&by, items + at, spare, others);
-    gcv_free(ctx, spare, n, sizeof *spare);
-    return GCV_OK;
+    gcv_free(ctx, spare);
 }
 
 /* ---- by comparing ------------------------------------------------------------------------- */
@@ -262,23 +244,22 @@ static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
 
 size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload)
 {
-    size_t i;
     if (k > n) {
         k = n;
     }
     if (k == 0) {
         return 0;
     }
-    for (i = k / 2; i-- > 0;) {
+    for (size_t i = k / 2; i-- > 0;) {
         sift_down(items, k, i, before, payload);
     }
-    for (i = k; i < n; i++) {
+    for (size_t i = k; i < n; i++) {
         if (before(payload, items[i], items[0])) {
             swap_items(&items[i], &items[0]);
             sift_down(items, k, 0, before, payload);
         }
     }
-    for (i = k; i-- > 1;) {
+    for (size_t i = k; i-- > 1;) {
         swap_items(&items[0], &items[i]);
         sift_down(items, i, 0, before, payload);
     }
@@ -290,38 +271,33 @@ void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t
 {
     uint64_t *from_keys = keys, *to_keys = spare_keys;
     uint32_t *from_with = with, *to_with = spare_with;
-    unsigned shift;
     uint64_t differ = 0;
-    size_t i;
-    for (i = 1; i < n; i++) {
+    for (size_t i = 1; i < n; i++) {
         differ |= keys[i] ^ keys[0];
     }
-    for (shift = 0; shift < 64; shift += 8) {
+    for (unsigned shift = 0; shift < 64; shift += 8) {
         size_t start[256] = {0};
         size_t sum = 0;
-        unsigned digit;
-        uint64_t *swap_keys;
-        uint32_t *swap_with;
         if ((differ >> shift & 0xff) == 0) {
             continue;
         }
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             start[from_keys[i] >> shift & 0xff]++;
         }
-        for (digit = 0; digit < 256; digit++) {
+        for (unsigned digit = 0; digit < 256; digit++) {
             size_t count = start[digit];
             start[digit] = sum;
             sum += count;
         }
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             size_t at = start[from_keys[i] >> shift & 0xff]++;
             to_keys[at] = from_keys[i];
             to_with[at] = from_with[i];
         }
-        swap_keys = from_keys;
+        uint64_t *swap_keys = from_keys;
         from_keys = to_keys;
         to_keys = swap_keys;
-        swap_with = from_with;
+        uint32_t *swap_with = from_with;
         from_with = to_with;
         to_with = swap_with;
     }

@@ -13,18 +13,17 @@ typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 
 /* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes. A sorted input costs n calls.
  */
-GCV_CHECKED gcv_status gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
-                                const void *payload, gcv_error *err);
+void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
+              const void *payload);
 
-/* Allocate the numbers 0 to n - 1, ascending or sorted, in n × 4 bytes; NULL on failure. */
-uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n, gcv_error *err);
-uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload,
-                             gcv_error *err);
+/* Allocate the numbers 0 to n - 1, ascending or sorted, in n × 4 bytes. */
+uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n);
+uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload);
 
 /* Stable sort of item numbers by a key, lowest or highest first: O(n) calls for every 11 bits in
  * which keys differ, n × 4 bytes (none for a few items). A sorted input costs n calls. */
-GCV_CHECKED gcv_status gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
-                                       const void *payload, bool descending, gcv_error *err);
+void gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key,
+                     const void *payload, bool descending);
 
 /* Moves the first `k` items in order (all, if `n` is less) to the front, sorted, and returns their
  * number. The rest is left in any order. O(n log k) calls, no memory. */

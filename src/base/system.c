@@ -7,13 +7,14 @@
  * no file can have, such as rules of `check`, are EINVAL; and a file in place of a folder is
  * ENOENT.
  *
- * Owners, groups and modes of files are those of POSIX; other systems do without.
+ * Owners, groups and modes of files, symbolic links and terminals are those of POSIX; other systems
+ * do without.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
 #elif defined __unix__ || (defined __APPLE__ && defined __MACH__)
 #define HAS_POSIX
-#define _POSIX_C_SOURCE 200809L /* declares fchmod() and others */
+#define _POSIX_C_SOURCE 200809L /* declares lstat() and others */
 #endif
 
 #include "base/system.h"
@@ -96,16 +97,13 @@ bool gcv_file_rename(const char *path, const char *to)
     return widen(path, wide) && widen(to, wide_to) && _wrename(wide, wide_to) == 0;
 }
 
-bool gcv_system_identify(FILE *file, char *text, size_t size)
+bool gcv_system_is_one_file(FILE *a, FILE *b)
 {
-    BY_HANDLE_FILE_INFORMATION facts;
-    HANDLE handle = (HANDLE)_get_osfhandle(_fileno(file));
-    if (!GetFileInformationByHandle(handle, &facts)) {
-        return false;
-    }
-    (void)snprintf(text, size, "%lu %lu %lu", facts.dwVolumeSerialNumber, facts.nFileIndexHigh,
-                   facts.nFileIndexLow);
-    return true;
+    BY_HANDLE_FILE_INFORMATION x, y;
+    return GetFileInformationByHandle((HANDLE)_get_osfhandle(_fileno(a)), &x) &&
+           GetFileInformationByHandle((HANDLE)_get_osfhandle(_fileno(b)), &y) &&
+           x.dwVolumeSerialNumber == y.dwVolumeSerialNumber &&
+           x.nFileIndexHigh == y.nFileIndexHigh && x.nFileIndexLow == y.nFileIndexLow;
 }
 
 bool gcv_system_tell(FILE *file, uint64_t *at)
@@ -133,8 +131,7 @@ FILE *gcv_file_create_new(const char *path) { return create_new(path, 0); }
 FILE *gcv_system_temporary(void)
 {
     FILE *file = NULL;
-    unsigned tries;
-    for (tries = 0; file == NULL && tries < 100; tries++) {
+    for (unsigned tries = 0; file == NULL && tries < 100; tries++) {
         char *name = _tempnam(NULL, "gcview");
         file = name != NULL ? create_new(name, _O_TEMPORARY) : NULL;
         free(name); /* the C library allocated it */
@@ -145,8 +142,7 @@ FILE *gcv_system_temporary(void)
 bool gcv_random_bytes(void *to, size_t size)
 {
     char *bytes = to;
-    size_t i;
-    for (i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++) {
         unsigned number;
         if (rand_s(&number) != 0) {
             return false;
@@ -166,22 +162,6 @@ FILE *gcv_system_binary(FILE *stream) { return stream; }
 
 FILE *gcv_system_open(const char *path, const char *mode) { return fopen(path, mode); }
 
-/* Renames the path to itself, which changes nothing, and fails if it does not exist. Opening it
- * could wait for the other end of a named pipe. */
-bool gcv_file_exists(const char *path)
-{
-#ifdef ENOENT
-    errno = 0;
-    return rename(path, path) == 0 || errno != ENOENT;
-#else
-    FILE *file = fopen(path, "rb");
-    if (file != NULL) {
-        (void)fclose(file);
-    }
-    return file != NULL;
-#endif
-}
-
 /* Where a long has 32 bits, ftell() fails beyond 2 GiB, although files may be larger. The position
  * is then found by seeking back in steps until it fits a long. */
 bool gcv_system_tell(FILE *file, uint64_t *at)
@@ -200,14 +180,6 @@ bool gcv_system_tell(FILE *file, uint64_t *at)
     }
     *at += found ? (uint64_t)rest : 0;
     return found;
-}
-
-bool gcv_system_identify(FILE *file, char *text, size_t size)
-{
-    (void)file;
-    (void)text;
-    (void)size;
-    return false;
 }
 
 bool gcv_file_remove(const char *path) { return remove(path) == 0; }
@@ -241,9 +213,31 @@ bool gcv_backslash_separates(void) { return false; }
 
 #endif
 
-/* ---- access -------------------------------------------------------------------------------- */
+/* ---- POSIX --------------------------------------------------------------------------------- */
 
 #ifdef HAS_POSIX
+
+/* Any failure but a missing name means that something is there, perhaps out of reach. */
+bool gcv_file_exists(const char *path)
+{
+    struct stat facts;
+    return lstat(path, &facts) == 0 || errno != ENOENT;
+}
+
+bool gcv_path_is_link(const char *path)
+{
+    struct stat facts;
+    return lstat(path, &facts) == 0 && S_ISLNK(facts.st_mode);
+}
+
+bool gcv_system_is_one_file(FILE *a, FILE *b)
+{
+    struct stat x, y;
+    return fstat(fileno(a), &x) == 0 && fstat(fileno(b), &y) == 0 && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
+bool gcv_file_is_terminal(FILE *file) { return isatty(fileno(file)) == 1; }
 
 enum { ALL_BITS = 0777, OF_GROUP = 0070, OF_OTHERS = 0007, READS = 4 };
 
@@ -312,9 +306,33 @@ bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_acce
 #else
 
 #ifndef _WIN32
+/* Opening it may wait for the other end of a named pipe. */
+bool gcv_file_exists(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return file != NULL;
+}
+
+bool gcv_system_is_one_file(FILE *a, FILE *b) { return a == b; }
+
 /* Mode x is from C11, and the C libraries of all current systems know it. */
 FILE *gcv_file_create_new(const char *path) { return fopen(path, "wbx"); }
 #endif
+
+bool gcv_path_is_link(const char *path)
+{
+    (void)path;
+    return false;
+}
+
+bool gcv_file_is_terminal(FILE *file)
+{
+    (void)file;
+    return false;
+}
 
 gcv_access gcv_access_of(FILE *file)
 {
@@ -344,17 +362,4 @@ void gcv_fail_at_size_limit(void)
 #ifdef SIGXFSZ
     (void)signal(SIGXFSZ, SIG_IGN);
 #endif
-}
-
-/* fseek() takes a long, so this also goes in steps. */
-bool gcv_system_seek(FILE *file, uint64_t to)
-{
-    static const uint64_t step = UINT64_C(1) << 30;
-    bool done = fseek(file, 0, SEEK_SET) == 0;
-    while (done && to > 0) {
-        uint64_t part = to < step ? to : step;
-        done = fseek(file, (long)part, SEEK_CUR) == 0;
-        to -= part;
-    }
-    return done;
 }

@@ -17,12 +17,11 @@ FILE *gcv_system_binary(FILE *stream);
 /* fopen() that tells in errno why it failed. */
 FILE *gcv_system_open(const char *path, const char *mode);
 
-/* Writes a text that identifies the file, whatever its name; false: not known. */
-bool gcv_system_identify(FILE *file, char *text, size_t size);
+/* Whether two open files are one, whatever their names; false where the system does not tell. */
+bool gcv_system_is_one_file(FILE *a, FILE *b);
 
-/* Return and set the position in a file of any size; false if it has none (a pipe). */
+/* Returns the position in a file of any size; false if it has none (a pipe). */
 bool gcv_system_tell(FILE *file, uint64_t *at);
-bool gcv_system_seek(FILE *file, uint64_t to);
 
 /* Creates an unnamed file, which is deleted when it is closed; NULL on failure, with errno set. May
  * be called any number of times: on Windows, tmpfile() fails after 32767 calls. */
@@ -44,6 +43,11 @@ bool gcv_random_bytes(void *to, size_t size);
 
 /* Whether anything of this name exists, without opening it. */
 bool gcv_file_exists(const char *path);
+
+/* Whether a name is a symbolic link, and a stream a terminal; false where the system does not tell.
+ */
+bool gcv_path_is_link(const char *path);
+bool gcv_file_is_terminal(FILE *file);
 
 /* Creates a file that must not exist yet, for its owner alone where the system knows owners; NULL
  * on failure. */

@@ -100,9 +100,8 @@ gcv_slice gcv_slice_trim(gcv_slice text)
 
 gcv_slice gcv_slice_take_field(gcv_slice *line)
 {
-    gcv_slice field;
     *line = gcv_slice_trim(*line);
-    field = gcv_slice_of(line->data, 0);
+    gcv_slice field = gcv_slice_of(line->data, 0);
     while (line->size > 0 && !gcv_is_blank(line->data[0])) {
         line->data++;
         line->size--;
@@ -209,8 +208,7 @@ bool gcv_is_unseen(uint32_t code)
         {0xffa0, 0xffa0},   {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
         {0xe0000, 0xe0fff},
     };
-    size_t i;
-    for (i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
         if (code <= ranges[i].last) {
             return true;
         }
@@ -236,21 +234,20 @@ unsigned gcv_slice_distance(gcv_slice a, gcv_slice b, bool ignore_case, unsigned
     enum { LONGEST = 63 };
     unsigned rows[3][LONGEST + 2];
     unsigned *before = rows[0], *last = rows[1], *now = rows[2];
-    size_t i, j;
     if (a.size > LONGEST || b.size > LONGEST || a.size + limit < b.size ||
         b.size + limit < a.size) {
         return limit + 1;
     }
-    for (j = 0; j <= b.size; j++) {
+    for (size_t j = 0; j <= b.size; j++) {
         last[j] = (unsigned)j;
         before[j] = 0;
     }
-    for (i = 1; i <= a.size; i++) {
+    for (size_t i = 1; i <= a.size; i++) {
         unsigned *spare = before;
         size_t first = i > limit + 1 ? i - limit : 1;
         size_t end = i + limit < b.size ? i + limit : b.size;
         now[first - 1] = first == 1 && i <= limit ? (unsigned)i : limit + 1;
-        for (j = first; j <= end; j++) {
+        for (size_t j = first; j <= end; j++) {
             bool same = gcv_is_same_letter(a.data[i - 1], b.data[j - 1], ignore_case);
             now[j] = smallest(last[j] + 1, now[j - 1] + 1, last[j - 1] + !same);
             if (i > 1 && j > 1 && is_swapped(a.data + i - 2, b.data + j - 2, ignore_case)) {

@@ -16,8 +16,7 @@ static gcv_slice take_line(gcv_slice *rest)
 /* Returns the line up to its comment. */
 static gcv_slice before_comment(gcv_slice line)
 {
-    size_t i;
-    for (i = 0; i < line.size; i++) {
+    for (size_t i = 0; i < line.size; i++) {
         if (line.data[i] == '#' &&
             (i == 0 || line.data[i - 1] == ' ' || line.data[i - 1] == '\t')) {
             return gcv_slice_of(line.data, i);

@@ -1,11 +1,11 @@
-/* choose_snapshot.c - which snapshot of each input is read; see choose_snapshot.h.
+/* choose_snapshot.c - which snapshot of each input is read; see inputs.h.
  *
  * A dump compared with itself shows no difference and breaks no rule, so such a mistake on the
  * command line would pass every gate. Equal paths prove that both sides are one file; load_inputs.c
  * finds links. A copy only causes a warning: whoever makes one may want to see that nothing has
  * changed.
  */
-#include "cli/choose_snapshot.h"
+#include "cli/inputs.h"
 
 #include "base/error.h"
 #include "base/shell.h"
@@ -46,60 +46,56 @@ uint32_t gcv_snapshot_of_input(const gcv_command_line *line, size_t at)
 
 static bool has_one_complete(const gcv_heap *heap)
 {
-    size_t complete = 0, i;
-    for (i = 0; i < gcv_heap_n_snapshots(heap); i++) {
+    size_t complete = 0;
+    for (size_t i = 0; i < gcv_heap_n_snapshots(heap); i++) {
         complete += gcv_heap_snapshot(heap, i)->complete;
     }
     return complete == 1;
 }
 
-gcv_status gcv_fail_one_dump_twice(const gcv_command_line *line, const char *name, gcv_error *err)
+void gcv_fail_one_dump_twice(gcv_context *ctx, const gcv_command_line *line, const char *name)
 {
     char path[90];
     if (line->more_files.n > 1) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
-                             "one dump comes twice, and would be compared with itself; give every "
-                             "file once");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
+                      "one dump comes twice, and would be compared with itself; give every "
+                      "file once");
     }
     if (line->report.baseline != NULL) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
-                             "the only dump in this file would be compared with itself; "
-                             "--baseline wants an older dump");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
+                      "the only dump in this file would be compared with itself; "
+                      "--baseline wants an older dump");
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, name, 0,
-                         "the only dump in this file would be compared with itself; give an older "
-                         "one first: gcview %s OLD %s",
-                         line->command->name,
-                         gcv_shell_fit_path(line->file, "FILE", path, sizeof path));
+    gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
+                  "the only dump in this file would be compared with itself; give an older "
+                  "one first: gcview %s OLD %s",
+                  line->command->name, gcv_shell_fit_path(line->file, "FILE", path, sizeof path));
 }
 
-gcv_status gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap,
-                                    gcv_error *err)
+void gcv_fail_same_dump_twice(const gcv_command_line *line, const gcv_heap *heap)
 {
     const size_t n = gcv_heap_n_snapshots(heap);
     if (n < 2 || line->more_files.n > 1) {
-        return gcv_fail_one_dump_twice(line, gcv_heap_name(heap), err);
+        gcv_fail_one_dump_twice(heap->ctx, line, gcv_heap_name(heap));
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                         "snapshot %" PRIu32
-                         " of %zu%s would be compared with itself; choose two snapshots, such "
-                         "as --baseline-snapshot 1 --snapshot %zu",
-                         gcv_heap_chosen_snapshot(heap), n,
-                         has_one_complete(heap) ? ", the only complete one," : "", n);
+    gcv_fail_line(heap->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                  "snapshot %" PRIu32
+                  " of %zu%s would be compared with itself; choose two snapshots, such "
+                  "as --baseline-snapshot 1 --snapshot %zu",
+                  gcv_heap_chosen_snapshot(heap), n,
+                  has_one_complete(heap) ? ", the only complete one," : "", n);
 }
 
-gcv_status gcv_snapshot_beside(const gcv_command_line *line, size_t at, gcv_heap *const *heaps,
-                               uint32_t *number, gcv_error *err)
+uint32_t gcv_snapshot_beside(const gcv_command_line *line, size_t at, gcv_heap *const *heaps)
 {
-    size_t i;
-    *number = gcv_snapshot_of_input(line, at);
-    for (i = 0; i < at; i++) {
+    uint32_t number = gcv_snapshot_of_input(line, at);
+    for (size_t i = 0; i < at; i++) {
         if (gcv_is_same_input(line, i, at)) {
-            *number = gcv_heap_snapshot_number(heaps[i], *number);
-            if (*number == gcv_heap_chosen_snapshot(heaps[i])) {
-                return gcv_fail_same_dump_twice(line, heaps[i], err);
+            number = gcv_heap_snapshot_number(heaps[i], number);
+            if (number == gcv_heap_chosen_snapshot(heaps[i])) {
+                gcv_fail_same_dump_twice(line, heaps[i]);
             }
         }
     }
-    return GCV_OK;
+    return number;
 }

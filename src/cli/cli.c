@@ -1,11 +1,11 @@
 /* cli.c - the command line as a function: help, version, usage errors, or a session. */
-#include "cli/cli.h"
+#include "cli/io.h"
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/text.h"
+#include "cli/help.h"
 #include "cli/other_words.h"
-#include "cli/completion.h"
-#include "cli/manual.h"
 #include "cli/session.h"
 #include "cli/topics.h"
 #include "report/commands.h"
@@ -32,18 +32,20 @@ static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
     const char *near = gcv_command_suggest(name), *near_topic = gcv_topic_suggest(name);
     gcv_error err;
     if (other != NULL) {
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; type: gcview %s%s%s", name,
-                       other->answers[0], other->answers[1] != NULL ? ", or gcview " : "",
-                       other->answers[1] != NULL ? other->answers[1] : "");
+        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
+                             "unknown command '%.60s'; type: gcview %s%s%s", name,
+                             other->answers[0], other->answers[1] != NULL ? ", or gcview " : "",
+                             other->answers[1] != NULL ? other->answers[1] : "");
     } else if (topic != NULL) {
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%s'; type: gcview help %s", name,
-                       name);
+        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
+                             "unknown command '%s'; type: gcview help %s", name, name);
     } else if (near != NULL || near_topic != NULL) {
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; did you mean '%s%s'?", name,
-                       near != NULL ? "" : "help ", near != NULL ? near : near_topic);
+        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
+                             "unknown command '%.60s'; did you mean '%s%s'?", name,
+                             near != NULL ? "" : "help ", near != NULL ? near : near_topic);
     } else {
-        (void)gcv_fail(&err, GCV_ERR_USAGE, "unknown command '%.60s'; 'gcview help' lists them",
-                       name);
+        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
+                             "unknown command '%.60s'; 'gcview help' lists them", name);
     }
     gcv_print_error(diagnostics, &err);
     return GCV_EXIT_USAGE;
@@ -66,22 +68,17 @@ static bool print_help_on(const char *name, FILE *out)
     return true;
 }
 
-/* Options of `help` that generate documents and parts of packages. */
-static const char *const generators[] = {"--reference", "--man", "--completion"};
-
 /* The option of `help` that `arg` is; NULL: none. Sets `*value` to the text after its `=`; NULL:
  * there is no `=`. */
 static const char *generator_option(const char *arg, const char **value)
 {
     const size_t size = strcspn(arg, "=");
-    size_t i;
-    for (i = 0; i < sizeof generators / sizeof generators[0]; i++) {
-        if (strlen(generators[i]) == size && memcmp(generators[i], arg, size) == 0) {
-            *value = arg[size] == '=' ? arg + size + 1 : NULL;
-            return generators[i];
-        }
+    const gcv_help_option *option = gcv_help_options;
+    while (option->name != NULL && !gcv_slice_is(gcv_slice_of(arg, size), option->name)) {
+        option++;
     }
-    return NULL;
+    *value = option->name != NULL && arg[size] == '=' ? arg + size + 1 : NULL;
+    return option->name;
 }
 
 /* `name` is a manual page or a shell; NULL: not given. */
@@ -91,17 +88,19 @@ static gcv_status print_generated(const char *option, const char *name, FILE *ou
     if (strcmp(option, "--man") == 0) {
         return gcv_print_manual(out, page)
                    ? GCV_OK
-                   : gcv_fail(err, GCV_ERR_USAGE,
-                              "there is no manual page '%.60s'; that of 'gcview' names them", page);
+                   : gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0,
+                                    "there is no manual page '%.60s'; that of 'gcview' names them",
+                                    page);
     }
     if (strcmp(option, "--completion") == 0) {
         return gcv_print_completion(out, shell)
                    ? GCV_OK
-                   : gcv_fail(err, GCV_ERR_USAGE, "--completion takes bash, zsh or fish%s%.60s",
-                              *shell != '\0' ? ", not " : "", shell);
+                   : gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0,
+                                    "--completion takes bash, zsh or fish%s%.60s",
+                                    *shell != '\0' ? ", not " : "", shell);
     }
     if (name != NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'--reference' takes no value");
+        return gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0, "'--reference' takes no value");
     }
     gcv_print_reference(out);
     return GCV_OK;
@@ -114,12 +113,16 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
     const char *option = argc > 0 ? generator_option(argv[0], &value) : NULL;
     int n = 1; /* arguments used */
     gcv_error err;
+    if (argc > 1 && strcmp(argv[0], "--complete") == 0) { /* the completion scripts ask this */
+        gcv_print_offers(io->out, argc - 1, argv + 1);
+        return finish_output(io, diagnostics);
+    }
     if (option != NULL && value == NULL && argc > 1) {
         value = argv[n++];
     }
     if (argc > n) {
-        (void)gcv_fail(&err, GCV_ERR_USAGE,
-                       "'help' takes one command or topic; '%.60s' is one too many", argv[n]);
+        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
+                             "'help' takes one command or topic; '%.60s' is one too many", argv[n]);
         gcv_print_error(diagnostics, &err);
         return GCV_EXIT_USAGE;
     }
@@ -138,8 +141,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
 /* The first command name among the `argc` words, typed after an option or a file; NULL: none. */
 static const char *command_among(int argc, const char *const *argv)
 {
-    int i;
-    for (i = 0; i < argc; i++) {
+    for (int i = 0; i < argc; i++) {
         if (gcv_command_named(argv[i]) != NULL) {
             return argv[i];
         }
@@ -160,15 +162,19 @@ static void print_hint(const gcv_command *command, int argc, const char *const *
     }
 }
 
-static int run_command(const gcv_command *command, int argc, const char *const *argv,
-                       const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+/* Runs a command in `io->ctx`, which takes the limit of --max-memory if it is the run's own. */
+static int run_in_context(const gcv_command *command, int argc, const char *const *argv,
+                          const gcv_cli_io *io, bool own, gcv_diagnostics *diagnostics)
 {
     gcv_command_line line;
-    gcv_cli_io own = *io;
+    gcv_guard guard;
     gcv_error err;
-    int result;
     gcv_command_line_init(&line, command);
-    if (gcv_parse_options(&line, argc, argv, &err) != GCV_OK) {
+    gcv_guard_begin(io->ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        gcv_parse_options(io->ctx, &line, argc, argv);
+    }
+    if (gcv_guard_end(io->ctx, &guard, &err) != GCV_OK) {
         gcv_print_error(diagnostics, &err);
         print_hint(command, argc, argv, io->err);
         return GCV_EXIT_USAGE;
@@ -177,25 +183,35 @@ static int run_command(const gcv_command *command, int argc, const char *const *
         gcv_print_command_help(io->out, command);
         return finish_output(io, diagnostics);
     }
-    if (io->ctx == NULL) {
-        own.ctx = gcv_context_new(line.max_memory.given ? line.max_memory.value : 0);
-        if (own.ctx == NULL) {
-            (void)gcv_fail_memory(&err, 0);
-            gcv_print_error(diagnostics, &err);
-            return GCV_EXIT_MEMORY;
-        }
+    if (own && line.max_memory.given) {
+        io->ctx->limit = line.max_memory.value;
     }
     diagnostics->quiet = line.quiet;
     diagnostics->progress = line.progress;
     diagnostics->timings = line.timings;
-    gcv_diagnostics_watch(diagnostics, own.ctx);
-    result = gcv_session_run(&line, &own, diagnostics);
+    gcv_diagnostics_watch(diagnostics, io->ctx);
+    int result = gcv_session_run(&line, io, diagnostics);
     gcv_diagnostics_finish(diagnostics);
-    if (io->ctx == NULL) {
-        gcv_context_free(own.ctx);
-    } else {
-        gcv_context_watch(own.ctx, NULL); /* the diagnostics end before the context */
+    gcv_context_watch(io->ctx, NULL); /* the diagnostics end before the context */
+    return result;
+}
+
+static int run_command(const gcv_command *command, int argc, const char *const *argv,
+                       const gcv_cli_io *io, gcv_diagnostics *diagnostics)
+{
+    gcv_cli_io own = *io;
+    gcv_error err;
+    if (io->ctx != NULL) {
+        return run_in_context(command, argc, argv, io, false, diagnostics);
     }
+    own.ctx = gcv_context_new(0);
+    if (own.ctx == NULL) {
+        (void)gcv_error_fill(&err, GCV_ERR_MEMORY, NULL, 0, "out of memory");
+        gcv_print_error(diagnostics, &err);
+        return GCV_EXIT_MEMORY;
+    }
+    int result = run_in_context(command, argc, argv, &own, true, diagnostics);
+    gcv_context_free(own.ctx);
     return result;
 }
 
@@ -230,23 +246,21 @@ static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
-    gcv_diagnostics diagnostics;
-    const gcv_command *command;
     const char *name = argc > 1 ? argv[1] : "";
-    memset(&diagnostics, 0, sizeof diagnostics);
+    gcv_diagnostics diagnostics = {0};
     diagnostics.out = io->err;
     gcv_file_expect_prints();
     if (argc < 2) {
         gcv_print_help(io->err);
         return GCV_EXIT_USAGE;
     }
-    if (strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    if (gcv_is_help(name)) {
         return help(argc - 2, argv + 2, io, &diagnostics);
     }
     if (strcmp(name, "--version") == 0) {
         return print_version(io, &diagnostics);
     }
-    command = gcv_command_named(name);
+    const gcv_command *command = gcv_command_named(name);
     if (command == NULL && is_no_command(name) && !is_other_word(argc, argv)) {
         return run_command(&gcv_command_overview, argc - 1, argv + 1, io, &diagnostics);
     }

@@ -25,41 +25,43 @@ static void take_id_for_file(gcv_command_line *line)
 }
 
 /* The argument in place of the ID may be the file, or a type. */
-static gcv_status fail_no_id(const gcv_command_line *line, gcv_error *err)
+GCV_NORETURN static void fail_no_id(gcv_context *ctx, const gcv_command_line *line)
 {
     const char *name = line->command->name;
     char first[40], file[60];
     if (gcv_id_may_be(gcv_slice_str(line->file)) && gcv_file_exists(line->id)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
-                        line->file, gcv_shell_fit_path(line->id, "FILE", file, sizeof file));
+        gcv_fail(ctx, GCV_ERR_USAGE, "the id comes before the file: gcview %s %s %s", name,
+                 line->file, gcv_shell_fit_path(line->id, "FILE", file, sizeof file));
     }
-    return gcv_fail(err, GCV_ERR_USAGE,
-                    "'%s' wants an object id, not '%.40s'; ids of a type: gcview objects "
-                    "--type %s %s",
-                    name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
-                    gcv_shell_fit_path(line->file, "FILE", file, sizeof file));
+    gcv_fail(ctx, GCV_ERR_USAGE,
+             "'%s' wants an object id, not '%.40s'; ids of a type: gcview objects "
+             "--type %s %s",
+             name, line->id, gcv_shell_fit(line->id, "NAME", first, sizeof first),
+             gcv_shell_fit_path(line->file, "FILE", file, sizeof file));
 }
 
 /* A command about one object takes its ID before FILE, or --object. */
-static gcv_status check_id(gcv_command_line *line, gcv_error *err)
+static void check_id(gcv_context *ctx, gcv_command_line *line)
 {
     gcv_slice *object = &line->report.object;
     if ((line->command->inputs & GCV_INPUT_ID) == 0) {
-        return GCV_OK;
+        return;
     }
     if (object->data != NULL && line->id != NULL &&
         (line->command->inputs & GCV_INPUT_FOLLOWED) != 0 && line->more_files.n < GCV_MAX_WORDS) {
         take_id_for_file(line);
     }
     if ((object->data != NULL) == (line->id != NULL)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
-                        line->command->name);
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' wants an ID and a FILE, in this order",
+                 line->command->name);
     }
     if (line->id == NULL) {
-        return GCV_OK;
+        return;
     }
     *object = gcv_slice_str(line->id);
-    return gcv_id_may_be(*object) ? GCV_OK : fail_no_id(line, err);
+    if (!gcv_id_may_be(*object)) {
+        fail_no_id(ctx, line);
+    }
 }
 
 const char *gcv_input_path(const gcv_command_line *line, size_t at)
@@ -77,46 +79,42 @@ size_t gcv_n_inputs(const gcv_command_line *line)
 
 static bool is_pipe(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
 
-static gcv_status fail_without_file(const gcv_command_line *line, gcv_error *err)
+GCV_NORETURN static void fail_without_file(gcv_context *ctx, const gcv_command_line *line)
 {
-    return gcv_fail(err, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)",
-                    line->command->name);
+    gcv_fail(ctx, GCV_ERR_USAGE, "'%s' wants a FILE ('-' is standard input)", line->command->name);
 }
 
 /* Compares names only, so that the check needs no reading; see also open_input.c. */
-static gcv_status check_not_output(const gcv_command_line *line, const char *input, gcv_error *err)
+static void check_not_output(gcv_context *ctx, const gcv_command_line *line, const char *input)
 {
-    return line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0
-               ? gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report",
-                          input)
-               : GCV_OK;
+    if (line->output != NULL && !is_pipe(input) && strcmp(line->output, input) == 0) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", input);
+    }
 }
 
-static gcv_status check_text_files(gcv_command_line *line, gcv_error *err)
+static void check_text_files(gcv_context *ctx, gcv_command_line *line)
 {
     const gcv_option *option;
-    gcv_status status = GCV_OK;
     size_t i = 0;
-    while (status == GCV_OK && (option = gcv_command_option(line->command, i++)) != NULL) {
+    while ((option = gcv_command_option(line->command, i++)) != NULL) {
         const gcv_text_file *file = gcv_option_value(line, option);
         if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL) {
-            status = check_not_output(line, file->path, err);
+            check_not_output(ctx, line, file->path);
         }
     }
-    return status;
 }
 
 size_t gcv_n_pipes(gcv_command_line *line)
 {
     const bool compares = (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_BASELINE)) != 0;
     const gcv_option *option;
-    size_t n = 0, i;
-    for (i = 0; i < gcv_n_inputs(line); i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < gcv_n_inputs(line); i++) {
         n += is_pipe(gcv_input_path(line, i));
     }
     n = compares && n > 1 ? 1 : n;
     n += is_pipe(line->report.follow.moves);
-    for (i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
+    for (size_t i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
         if (option->kind == GCV_OPTION_TEXT_FILE) {
             n += is_pipe(((gcv_text_file *)gcv_option_value(line, option))->path);
         }
@@ -124,38 +122,40 @@ size_t gcv_n_pipes(gcv_command_line *line)
     return n;
 }
 
-static gcv_status check_inputs(gcv_command_line *line, gcv_error *err)
+static void check_inputs(gcv_context *ctx, gcv_command_line *line)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
     if (line->file == NULL) {
-        return fail_without_file(line, err);
+        fail_without_file(ctx, line);
     }
     if ((line->command->inputs & GCV_INPUT_SEVERAL) != 0 && line->more_files.n == 0) {
         line->more_files.word[line->more_files.n++] = line->file; /* two snapshots of one file */
     }
-    for (i = 0; status == GCV_OK && i < gcv_n_inputs(line); i++) {
+    for (size_t i = 0; i < gcv_n_inputs(line); i++) {
         const char *input = gcv_input_path(line, i);
-        status = *input == '\0' ? fail_without_file(line, err) : check_not_output(line, input, err);
+        if (*input == '\0') {
+            fail_without_file(ctx, line);
+        } else {
+            check_not_output(ctx, line, input);
+        }
     }
-    if (status == GCV_OK) {
-        status = check_text_files(line, err);
+    check_text_files(ctx, line);
+    if (gcv_n_pipes(line) > 1) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "'-' can be read only once: give it once");
     }
-    if (status == GCV_OK && gcv_n_pipes(line) > 1) {
-        status = gcv_fail(err, GCV_ERR_USAGE, "'-' can be read only once: give it once");
-    }
-    return status;
 }
 
 /* A map written to `-` would be lost; one written over an input would destroy a dump. */
-static gcv_status check_redact_map(const gcv_command_line *line, gcv_error *err)
+static void check_redact_map(gcv_context *ctx, const gcv_command_line *line)
 {
     const char *map = line->report.redact.map;
     if (map == NULL) {
-        return GCV_OK;
+        return;
     }
-    return is_pipe(map) ? gcv_fail(err, GCV_ERR_USAGE, "--redact-map wants a file, not '-'")
-                        : check_not_output(line, map, err);
+    if (is_pipe(map)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--redact-map wants a file, not '-'");
+    } else {
+        check_not_output(ctx, line, map);
+    }
 }
 
 /* Whether two snapshots given by number are in this order. `first` and `last` are resolved only
@@ -169,100 +169,87 @@ static bool is_before(const gcv_optional *from, const gcv_optional *to)
 
 /* Objects are followed through snapshots of one trace, or through several dumps in one file
  * each. */
-static gcv_status check_moves(const gcv_command_line *line, gcv_error *err)
+static void check_moves(gcv_context *ctx, const gcv_command_line *line)
 {
     const gcv_optional *from = &line->report.follow.from, *to = &line->report.follow.to;
     const char *moves = line->report.follow.moves;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) == 0) {
-        return GCV_OK;
+        return;
     }
     if (moves == NULL && line->more_files.n > 0 && (from->given || to->given)) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "--from and --to choose snapshots of a trace, or dumps of --moves FILE");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "--from and --to choose snapshots of a trace, or dumps of --moves FILE");
     }
     if (moves != NULL && line->more_files.n == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");
-    }
-    if (moves != NULL && check_not_output(line, moves, err) != GCV_OK) {
-        return GCV_ERR_USAGE;
+        gcv_fail(ctx, GCV_ERR_USAGE, "--moves wants a FILE for each of two dumps or more");
     }
     if (moves == NULL && line->snapshot.given) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'%s' is about several snapshots: --from and --to say which",
-                        line->command->name);
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' is about several snapshots: --from and --to say which",
+                 line->command->name);
     }
-    return is_before(from, to) ? GCV_OK
-                               : gcv_fail(err, GCV_ERR_USAGE, "--from must be before --to");
+    if (!is_before(from, to)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--from must be before --to");
+    }
 }
 
 /* --sort names a column of the table. */
-static gcv_status check_sort(const gcv_command_line *line, gcv_error *err)
+static void check_sort(gcv_context *ctx, const gcv_command_line *line)
 {
-    gcv_table table;
-    memset(&table, 0, sizeof table);
+    gcv_table table = {0};
     if (line->command->table != NULL) {
         line->command->table(&line->report, &table);
     }
-    return table.n > 0 ? gcv_table_check(&table, &line->report, err) : GCV_OK;
+    if (table.n > 0) {
+        gcv_table_check(ctx, &table, &line->report);
+    }
 }
 
 /* Standard output may be a terminal, which C99 cannot reliably tell, so binary output to it has to
  * be asked for by name (`-o -`). */
-static gcv_status check_output(const gcv_command_line *line, gcv_error *err)
+static void check_output(gcv_context *ctx, const gcv_command_line *line)
 {
     const gcv_command *command = line->command;
     if (command->files != NULL && command->files(&line->report) != NULL &&
         (line->output == NULL || is_pipe(line->output))) {
-        return gcv_fail(err, GCV_ERR_USAGE, "several files are written: -o FOLDER says where to");
+        gcv_fail(ctx, GCV_ERR_USAGE, "several files are written: -o FOLDER says where to");
     }
-    return line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)
-               ? gcv_fail(err, GCV_ERR_USAGE,
-                          "this writes a binary file: -o FILE says where to ('-o -' is standard "
-                          "output)")
-               : GCV_OK;
+    if (line->output == NULL && command->is_binary != NULL && command->is_binary(&line->report)) {
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "this writes a binary file: -o FILE says where to ('-o -' is standard "
+                 "output)");
+    }
 }
 
 /* Checks that the options and operands go together. */
-static gcv_status check(gcv_command_line *line, gcv_error *err)
+static void check(gcv_context *ctx, gcv_command_line *line)
 {
-    gcv_status status;
     if (line->help) {
-        return GCV_OK;
+        return;
     }
     if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
-        return line->command->check(&line->report, err);
+        line->command->check(ctx, &line->report);
+        return;
     }
-    status = check_id(line, err);
-    if (status == GCV_OK) {
-        status = check_inputs(line, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    check_id(ctx, line);
+    check_inputs(ctx, line);
     if (line->input_format != NULL && gcv_format_named(line->input_format) == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "unknown input format '%.60s'; 'gcview help' lists them",
-                        line->input_format);
+        gcv_fail(ctx, GCV_ERR_USAGE, "unknown input format '%.60s'; 'gcview help' lists them",
+                 line->input_format);
     }
     if (line->width.given && line->width.value > 0 && line->width.value < GCV_FIT_NARROWEST) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--width wants 0 or a number from %d on",
-                        GCV_FIT_NARROWEST);
+        gcv_fail(ctx, GCV_ERR_USAGE, "--width wants 0 or a number from %d on", GCV_FIT_NARROWEST);
     }
     if (line->baseline_snapshot.given && line->report.baseline == NULL &&
         (line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_EARLIER)) == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--baseline-snapshot is about the file of --baseline");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--baseline-snapshot is about the file of --baseline");
     }
-    status = check_moves(line, err);
-    if (status == GCV_OK) {
-        status = check_redact_map(line, err);
+    check_moves(ctx, line);
+    check_redact_map(ctx, line);
+    if (line->command->check != NULL) {
+        line->command->check(ctx, &line->report);
     }
-    if (status == GCV_OK && line->command->check != NULL) {
-        status = line->command->check(&line->report, err);
-    }
-    if (status == GCV_OK) {
-        status = check_output(line, err);
-    }
-    return status == GCV_OK ? check_sort(line, err) : status;
+    check_output(ctx, line);
+    check_sort(ctx, line);
 }
 
 static bool is_rule(const char *argument)
@@ -273,92 +260,89 @@ static bool is_rule(const char *argument)
 }
 
 /* A file among the rules is either one too many, or comes after them. */
-static gcv_status fail_at_file(const gcv_command_line *line, const char *file, gcv_error *err)
+GCV_NORETURN static void fail_at_file(gcv_context *ctx, const gcv_command_line *line,
+                                      const char *file)
 {
     const char *name = line->command->name;
     char first[60], second[60];
     if (is_rule(line->file)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "the file comes before the rules: gcview %s %s %s",
-                        name, gcv_shell_fit_path(file, "FILE", first, sizeof first),
-                        gcv_shell_fit(line->file, "RULE", second, sizeof second));
+        gcv_fail(ctx, GCV_ERR_USAGE, "the file comes before the rules: gcview %s %s %s", name,
+                 gcv_shell_fit_path(file, "FILE", first, sizeof first),
+                 gcv_shell_fit(line->file, "RULE", second, sizeof second));
     }
-    return gcv_fail(err, GCV_ERR_USAGE,
-                    "'%s' takes one file; for growth: gcview %s --baseline %s %s 'growth bytes <= "
-                    "5%%'",
-                    name, name, gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
-                    gcv_shell_fit_path(file, "FILE", second, sizeof second));
+    gcv_fail(ctx, GCV_ERR_USAGE,
+             "'%s' takes one file; for growth: gcview %s --baseline %s %s 'growth bytes <= "
+             "5%%'",
+             name, name, gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
+             gcv_shell_fit_path(file, "FILE", second, sizeof second));
 }
 
-static gcv_status take_rule(gcv_command_line *line, const char *argument, gcv_error *err)
+static void take_rule(gcv_context *ctx, gcv_command_line *line, const char *argument)
 {
     gcv_words *rules = &line->report.rules.words;
     if (rules->n == GCV_MAX_WORDS) {
-        return gcv_fail(
-            err, GCV_ERR_USAGE,
-            "more than %d rules on the command line; --rules takes a file of any number",
-            GCV_MAX_WORDS);
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "more than %d rules on the command line; --rules takes a file of any number",
+                 GCV_MAX_WORDS);
     }
     if (!is_rule(argument) && gcv_file_exists(argument)) {
-        return fail_at_file(line, argument, err);
+        fail_at_file(ctx, line, argument);
     }
     rules->word[rules->n++] = argument;
-    return GCV_OK;
 }
 
-static gcv_status fail_second_file(const gcv_command_line *line, const char *argument,
-                                   gcv_error *err)
+GCV_NORETURN static void fail_second_file(gcv_context *ctx, const gcv_command_line *line,
+                                          const char *argument)
 {
     const char *name = line->command->name;
     bool compares = (line->command->inputs & GCV_INPUT_BASELINE) != 0;
     char hint[GCV_MISTAKE_MAX], first[50], second[50];
     gcv_hint_operand(line->command, line->file, argument, hint);
     if (hint[0] != '\0') {
-        return gcv_fail(err, GCV_ERR_USAGE, "%s", hint);
+        gcv_fail(ctx, GCV_ERR_USAGE, "%s", hint);
     }
     if (gcv_file_exists(line->file) && gcv_file_exists(argument)) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
-                        compares ? name : "diff", compares ? " --baseline" : "",
-                        gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
-                        gcv_shell_fit_path(argument, "NEW", second, sizeof second));
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; to compare two: gcview %s%s %s %s", name,
+                 compares ? name : "diff", compares ? " --baseline" : "",
+                 gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
+                 gcv_shell_fit_path(argument, "NEW", second, sizeof second));
     }
-    return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name,
-                    argument);
+    gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name, argument);
 }
 
-static gcv_status take_word(gcv_command_line *line, const char *argument, gcv_error *err)
+static void take_word(gcv_context *ctx, gcv_command_line *line, const char *argument)
 {
     gcv_words *words = &line->report.operands;
     if (words->n == GCV_MAX_WORDS) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes at most %d words", line->command->name,
-                        GCV_MAX_WORDS);
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes at most %d words", line->command->name,
+                 GCV_MAX_WORDS);
     }
     words->word[words->n++] = argument;
-    return GCV_OK;
 }
 
-static gcv_status take_operand(gcv_command_line *line, const char *argument, gcv_error *err)
+static void take_operand(gcv_context *ctx, gcv_command_line *line, const char *argument)
 {
     gcv_words *more = &line->more_files;
     if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
-        return take_word(line, argument, err);
+        take_word(ctx, line, argument);
+        return;
     }
     if (line->file == NULL) {
         line->file = argument;
-        return GCV_OK;
+        return;
     }
     if ((line->command->inputs & GCV_INPUT_RULES) != 0) {
-        return take_rule(line, argument, err);
+        take_rule(ctx, line, argument);
+        return;
     }
     if ((line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED)) == 0) {
-        return fail_second_file(line, argument, err);
+        fail_second_file(ctx, line, argument);
     }
     if (more->n == GCV_MAX_WORDS) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%s' takes at most %d files; '%.80s' is one too many",
-                        line->command->name, GCV_MAX_WORDS + 1, argument);
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes at most %d files; '%.80s' is one too many",
+                 line->command->name, GCV_MAX_WORDS + 1, argument);
     }
     more->word[more->n++] = argument;
-    return GCV_OK;
 }
 
 void gcv_command_line_init(gcv_command_line *line, const gcv_command *command)
@@ -368,30 +352,24 @@ void gcv_command_line_init(gcv_command_line *line, const gcv_command *command)
     line->report.own = line->own.bytes;
 }
 
-gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
-                             gcv_error *err)
+void gcv_parse_options(gcv_context *ctx, gcv_command_line *line, int argc, const char *const *argv)
 {
     bool options_end = false;
-    int i;
     line->args = argv;
     line->n_args = argc;
-    for (i = 0; i < argc; i++) {
+    for (int i = 0; i < argc; i++) {
         const char *argument = argv[i];
-        gcv_status status = GCV_OK;
         if (!options_end && strcmp(argument, "--") == 0) {
             options_end = true;
         } else if (!options_end && argument[0] == '-' && argument[1] != '\0') {
-            status = gcv_take_option(line, argc, argv, &i, err);
+            gcv_take_option(ctx, line, argc, argv, &i);
         } else if (line->file != NULL && (line->command->inputs & GCV_INPUT_ID) != 0 &&
                    line->id == NULL) {
             line->id = line->file; /* the previous argument */
             line->file = argument;
         } else {
-            status = take_operand(line, argument, err);
-        }
-        if (status != GCV_OK) {
-            return status;
+            take_operand(ctx, line, argument);
         }
     }
-    return check(line, err);
+    check(ctx, line);
 }

@@ -33,9 +33,14 @@ size_t gcv_n_commands(void);
 const gcv_command *gcv_command_at(size_t at);
 const gcv_command *gcv_command_named(const char *name); /* NULL: none */
 const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is close */
+bool gcv_is_help(const char *name);                     /* `help`, `--help` or `-h` */
 
 /* The options of a command, its own first; NULL after the last. */
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);
+/* The option of this name; and the one that an argument names: `--name`, `--name=value`, `-n` or
+ * `-nvalue`. NULL: none. */
+const gcv_option *gcv_option_named(const gcv_command *command, const char *name);
+const gcv_option *gcv_option_of(const gcv_command *command, const char *argument);
 /* Word `at` of a choice, and its size; NULL after the last. */
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size);
 bool gcv_option_has_word(const gcv_option *option, const char *text);
@@ -48,27 +53,16 @@ void *gcv_option_value(gcv_command_line *line, const gcv_option *option);
 void gcv_command_line_init(gcv_command_line *line, const gcv_command *command);
 
 /* Parses the option that begins at argument `*at`, and advances `*at` to its last argument. */
-GCV_CHECKED gcv_status gcv_take_option(gcv_command_line *line, int argc, const char *const *argv,
-                                       int *at, gcv_error *err);
+void gcv_take_option(gcv_context *ctx, gcv_command_line *line, int argc, const char *const *argv,
+                     int *at);
 
 /* Fills the command line from the arguments after the name of the command. GCV_ERR_USAGE. */
-GCV_CHECKED gcv_status gcv_parse_options(gcv_command_line *line, int argc, const char *const *argv,
-                                         gcv_error *err);
+void gcv_parse_options(gcv_context *ctx, gcv_command_line *line, int argc, const char *const *argv);
 
 /* Number and paths of all inputs: the files, then the baseline if there is one. */
 size_t gcv_n_inputs(const gcv_command_line *line);
 const char *gcv_input_path(const gcv_command_line *line, size_t at);
 /* Number of files to be read from standard input. Two snapshots to compare can share it. */
 size_t gcv_n_pipes(gcv_command_line *line);
-
-/* Texts shared by help and manual pages. */
-const char *gcv_program_summary(void);
-const char *gcv_width_summary(void);             /* about the environment variable GCVIEW_WIDTH */
-const char *gcv_exit_status_text(size_t status); /* NULL after the last */
-const char *gcv_operands(const gcv_command *command);
-
-void gcv_print_help(FILE *out);
-void gcv_print_command_help(FILE *out, const gcv_command *command);
-void gcv_print_reference(FILE *out); /* docs/reference.md */
 
 #endif

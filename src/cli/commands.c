@@ -16,8 +16,7 @@ const gcv_command *gcv_command_at(size_t at) { return commands[at]; }
 
 const gcv_command *gcv_command_named(const char *name)
 {
-    size_t i;
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         if (strcmp(commands[i]->name, name) == 0) {
             return commands[i];
         }
@@ -25,11 +24,16 @@ const gcv_command *gcv_command_named(const char *name)
     return NULL;
 }
 
+bool gcv_is_help(const char *name)
+{
+    static const char *const names[] = {"help", "--help", "-h"};
+    return GCV_IS_ONE_OF(gcv_slice_str(name), names);
+}
+
 const char *gcv_command_suggest(const char *name)
 {
     gcv_near_word near = gcv_near_word_to(name);
-    size_t i;
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         gcv_near_word_offer(&near, commands[i]->name);
     }
     gcv_near_word_offer(&near, "help");

@@ -82,16 +82,14 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
     const char *file = gcv_heap_name(heap);
     uint64_t shown[GCV_NOTE_KINDS] = {0};
     char message[200];
-    int kind;
-    size_t i;
-    for (i = 0; i < gcv_heap_n_notes(heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_notes(heap); i++) {
         const gcv_note *note = gcv_heap_note(heap, i);
         shown[note->kind]++;
         if (note->kind != GCV_NOTE_LACKING || lacking) {
             warn(diagnostics, file, note->line, note->at_offset, note->message);
         }
     }
-    for (kind = 0; kind < GCV_NOTE_KINDS; kind++) {
+    for (int kind = 0; kind < GCV_NOTE_KINDS; kind++) {
         uint64_t count = gcv_heap_note_count(heap, (gcv_note_kind)kind);
         if (count > shown[kind]) {
             (void)snprintf(message, sizeof message, "%" PRIu64 " %s", count - shown[kind],
@@ -106,11 +104,11 @@ void gcv_print_notes(gcv_diagnostics *diagnostics, const gcv_heap *heap, bool la
 
 bool gcv_have_same_notes(const gcv_heap *a, const gcv_heap *b)
 {
-    size_t i, n = gcv_heap_n_notes(a);
+    size_t n = gcv_heap_n_notes(a);
     if (n != gcv_heap_n_notes(b) || strcmp(gcv_heap_verdict(a), gcv_heap_verdict(b)) != 0) {
         return false;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const gcv_note *x = gcv_heap_note(a, i), *y = gcv_heap_note(b, i);
         if (x->kind != y->kind || x->line != y->line || strcmp(x->message, y->message) != 0) {
             return false;
@@ -163,8 +161,7 @@ void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves)
 {
     const uint64_t shown = moves->malformed <= 2 ? moves->malformed : 1;
     char message[64];
-    size_t i;
-    for (i = 0; i < shown; i++) {
+    for (size_t i = 0; i < shown; i++) {
         warn(diagnostics, moves->name, moves->malformed_place[i].line, false,
              moves->malformed_reason[i]);
     }
@@ -285,7 +282,6 @@ static void print_timing(const gcv_diagnostics *diagnostics, const char *name, c
 
 void gcv_diagnostics_finish(gcv_diagnostics *diagnostics)
 {
-    size_t i;
     gcv_diagnostics_end(diagnostics);
     if (!diagnostics->timings) {
         return;
@@ -293,7 +289,7 @@ void gcv_diagnostics_finish(gcv_diagnostics *diagnostics)
     if (diagnostics->ctx->peak < diagnostics->peak) {
         diagnostics->ctx->peak = diagnostics->peak;
     }
-    for (i = 0; i < diagnostics->n_timings; i++) {
+    for (size_t i = 0; i < diagnostics->n_timings; i++) {
         const gcv_timing *timing = &diagnostics->timing[i];
         print_timing(diagnostics, timing->name, timing->spent, timing->peak);
     }

@@ -1,5 +1,5 @@
 /* help.c - help and reference, generated from the descriptions of commands and options. */
-#include "cli/command_line.h"
+#include "cli/help.h"
 
 #include "cli/topics.h"
 #include "input/load/formats.h"
@@ -25,9 +25,7 @@ const char *gcv_exit_status_text(size_t at)
 const char *gcv_program_summary(void)
 {
     return "gcview reads managed heap dumps of .NET, V8 and Ruby, and says what fills the heap, "
-           "what "
-           "keeps "
-           "it alive and what changed.";
+           "what keeps it alive and what changed.";
 }
 
 const char *gcv_width_summary(void)
@@ -70,7 +68,6 @@ static void print_options(FILE *out, const gcv_command *command, bool own, bool 
 
 void gcv_print_help(FILE *out)
 {
-    size_t i;
     fprintf(out, "%s\n\n", gcv_program_summary());
     fputs(
         "usage: gcview FILE                       the first look; FILE may be - for standard "
@@ -79,19 +76,19 @@ void gcv_print_help(FILE *out)
         "       gcview help [COMMAND or TOPIC]\n"
         "       gcview --version\n\ncommands:\n",
         out);
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         fprintf(out, "  %-10s %s\n", gcv_command_at(i)->name, gcv_command_at(i)->summary);
     }
     fputs("  help       this text, or the help of a command or a topic\n\ntopics:\n", out);
-    for (i = 0; gcv_topic_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_topic_at(i) != NULL; i++) {
         fprintf(out, "  %-14s %s\n", gcv_topic_at(i)->name, gcv_topic_at(i)->summary);
     }
     fputs("\ninput formats:\n", out);
-    for (i = 0; i < gcv_n_formats(); i++) {
+    for (size_t i = 0; i < gcv_n_formats(); i++) {
         fprintf(out, "  %-12s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
     fprintf(out, "\nenvironment:\n  GCVIEW_WIDTH  %s\n\nexit status:\n", gcv_width_summary());
-    for (i = 0; gcv_exit_status_text(i) != NULL; i++) {
+    for (size_t i = 0; gcv_exit_status_text(i) != NULL; i++) {
         fprintf(out, "  %u  %s\n", (unsigned)i, gcv_exit_status_text(i));
     }
 }
@@ -128,9 +125,8 @@ void gcv_print_command_help(FILE *out, const gcv_command *command)
 /* Prints the command lines of `examples` as input of a console, without the output. */
 static void print_console(FILE *out, const char *examples)
 {
-    size_t i;
     fputs("```console\n", out);
-    for (i = 0; examples[i] != '\0'; i++) {
+    for (size_t i = 0; examples[i] != '\0'; i++) {
         putc(i == 0 || examples[i - 1] == '\n' ? '$' : examples[i], out);
     }
     fputs("\n```\n\n", out);
@@ -138,7 +134,6 @@ static void print_console(FILE *out, const char *examples)
 
 void gcv_print_reference(FILE *out)
 {
-    size_t i;
     fputs(
         "# Command reference\n\n"
         "Made by `gcview help --reference` from the tables the program runs on; a test adds the "
@@ -148,7 +143,7 @@ void gcv_print_reference(FILE *out)
         out);
     gcv_print_help(out);
     fputs("```\n", out);
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         const gcv_command *command = gcv_command_at(i);
         fprintf(out, "\n## gcview %s\n\n", command->name);
         if (command->examples != NULL) {

@@ -1,4 +1,5 @@
-/* io.h - the environment that a command line runs in, and its exit statuses. */
+/* io.h - the command line as a function, so that tests can run it in process: the environment that
+ * it runs in, and its exit statuses. */
 #ifndef GCV_CLI_IO_H
 #define GCV_CLI_IO_H
 
@@ -31,5 +32,12 @@ typedef struct gcv_cli_io {
     gcv_last_input *last;        /* set by a session */
     const char *build;           /* gcv_build; NULL: not shown */
 } gcv_cli_io;
+
+/* The commit, compiler and platform of this build: "commit 1234567890ab, GNU 12.2.0, Linux x86_64".
+ * Defined in a generated file. */
+extern const char gcv_build[];
+
+/* Runs one command line and returns its exit status; never exits. */
+int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io);
 
 #endif

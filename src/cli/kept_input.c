@@ -1,9 +1,7 @@
-/* kept_input.c - an input that can be read several times; see kept_input.h. */
-#include "cli/kept_input.h"
+/* kept_input.c - an input that can be read several times; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/context.h"
-#include "cli/choose_snapshot.h"
-#include "cli/open_input.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>
@@ -14,22 +12,21 @@ static bool is_pipe(const char *path, const gcv_source *source)
     return strcmp(path, "-") == 0 || !gcv_source_can_rewind(source);
 }
 
-gcv_status gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char *path,
-                               const char *format, gcv_source *source, gcv_error *err)
+void gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char *path,
+                         const char *format, gcv_source *source)
 {
     const gcv_format *known;
-    gcv_status status = GCV_OK;
     if (kept->path == NULL || !gcv_is_same_path(path, kept->path)) {
-        status = gcv_open_input(io, path, source, err);
-        if (status != GCV_OK || kept->path != NULL || !is_pipe(path, source) ||
-            gcv_heap_format_of(source, format, &known, NULL) != GCV_OK || !known->has_snapshots) {
-            return status; /* loading the source will report what is wrong with it */
+        gcv_open_input(io, path, source);
+        known = gcv_heap_format_if_known(source, format);
+        if (kept->path != NULL || !is_pipe(path, source) || known == NULL ||
+            !known->has_snapshots) {
+            return; /* loading the source will report what is wrong with it */
         }
         kept->path = path;
         kept->input = *source;
     }
     gcv_source_keep(source, io->ctx, &kept->input, &kept->bytes);
-    return status;
 }
 
 void gcv_kept_input_release(gcv_context *ctx, gcv_kept_input *kept)

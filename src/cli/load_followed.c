@@ -1,16 +1,15 @@
-/* load_followed.c - the heaps that objects are followed through; see load_followed.h.
+/* load_followed.c - the heaps that objects are followed through; see inputs.h.
  *
  * The first reading of a trace loads its first snapshot, and tells which others exist. A second
  * reading loads either the last snapshot alone, or all others at once. In the latter case each
  * snapshot is kept in the form of the trace until it is turned into a heap.
  */
-#include "cli/load_followed.h"
+#include "cli/inputs.h"
 
 #include "base/error.h"
-#include "cli/open_input.h"
 #include "heap/heap.h"
+#include "input/format.h"
 #include "input/load/load_heap.h"
-#include "input/moves/moves_log.h"
 
 #include <inttypes.h>
 
@@ -26,168 +25,141 @@ typedef struct loader {
 
 /* ---- one dump ----------------------------------------------------------------------------- */
 
-/* Loads the next heap from a source. Closes the source, even after a failure. */
-static gcv_status load_one(loader *l, gcv_source *source, uint32_t number, gcv_error *err)
+/* Loads the next heap from a source. Closes the source. */
+static void load_one(loader *l, gcv_source *source, uint32_t number)
 {
     gcv_context *ctx = l->io->ctx;
     gcv_followed *followed = l->followed;
     const bool same_file =
         l->line->report.follow.moves == NULL && l->line->more_files.n == 0 && followed->heaps.n > 0;
     gcv_heap *heap;
-    gcv_status status = gcv_u32_column_push(ctx, &followed->numbers, number, err);
+    gcv_u32_column_push(ctx, &followed->numbers, number);
     if (followed->heaps.n > 0) {
         l->options.costs = l->needs->last_costs;
     }
-    if (status == GCV_OK) {
-        status = gcv_heap_column_reserve(ctx, &followed->heaps, 1, err);
-    }
-    if (status != GCV_OK) {
-        gcv_source_close(source);
-        return status;
-    }
-    status = gcv_heap_load_source(ctx, source, &l->options, &heap, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_heap_column_reserve(ctx, &followed->heaps, 1);
+    gcv_heap_load_source(ctx, source, &l->options, &heap);
     followed->heaps.data[followed->heaps.n++] = heap;
     gcv_diagnostics_end(l->diagnostics);
     if (!same_file || !gcv_have_same_notes(followed->heaps.data[0], heap)) {
         gcv_print_notes(l->diagnostics, heap, false);
     }
-    return GCV_OK;
 }
 
 /* ---- snapshots of a trace ----------------------------------------------------------------- */
 
-static gcv_status load_snapshot(loader *l, uint32_t number, gcv_error *err)
+static void load_snapshot(loader *l, uint32_t number)
 {
     gcv_source source;
-    gcv_status status = gcv_kept_input_open(&l->followed->kept, l->io, l->line->file,
-                                            l->options.format, &source, err);
+    gcv_kept_input_open(&l->followed->kept, l->io, l->line->file, l->options.format, &source);
     l->options.snapshot = number;
     l->options.with_moves =
         l->followed->heaps.n == 0; /* the first heap has the moves of the whole trace */
-    return status == GCV_OK ? load_one(l, &source, number, err) : status;
+    load_one(l, &source, number);
 }
 
 /* Loads all snapshots after the first one in one reading. */
-static gcv_status load_rest(loader *l, gcv_error *err)
+static void load_rest(loader *l)
 {
     gcv_context *ctx = l->io->ctx;
     gcv_followed *followed = l->followed;
     const size_t n = l->to - l->from;
-    size_t loaded = 0, i;
+    size_t loaded = 0;
     gcv_source source;
-    gcv_status status = gcv_heap_column_reserve(ctx, &followed->heaps, n, err);
-    for (i = 1; status == GCV_OK && i <= n; i++) {
-        status = gcv_u32_column_push(ctx, &followed->numbers, l->from + (uint32_t)i, err);
+    gcv_heap_column_reserve(ctx, &followed->heaps, n);
+    for (size_t i = 1; i <= n; i++) {
+        gcv_u32_column_push(ctx, &followed->numbers, l->from + (uint32_t)i);
     }
-    if (status == GCV_OK) {
-        status = gcv_kept_input_open(&followed->kept, l->io, l->line->file, l->options.format,
-                                     &source, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_kept_input_open(&followed->kept, l->io, l->line->file, l->options.format, &source);
     l->options.snapshot = l->from + 1;
     l->options.with_moves = false;
     l->options.costs = l->needs->last_costs;
-    status = gcv_heap_load_snapshots(ctx, &source, &l->options, l->to,
-                                     followed->heaps.data + followed->heaps.n, &loaded, err);
+    loaded = gcv_heap_load_snapshots(ctx, &source, &l->options, l->to,
+                                     followed->heaps.data + followed->heaps.n);
     followed->heaps.n += loaded;
     gcv_diagnostics_end(l->diagnostics);
-    for (i = followed->heaps.n - loaded; status == GCV_OK && i < followed->heaps.n; i++) {
+    for (size_t i = followed->heaps.n - loaded; i < followed->heaps.n; i++) {
         if (!gcv_have_same_notes(followed->heaps.data[0], followed->heaps.data[i])) {
             gcv_print_notes(l->diagnostics, followed->heaps.data[i], false);
         }
     }
-    return status;
 }
 
-static gcv_status check_order(const loader *l, const char *file, gcv_error *err)
+static void check_order(const loader *l, const char *file)
 {
-    return l->from < l->to
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0,
-                               "--from must be before --to: %" PRIu32 " is not before %" PRIu32,
-                               l->from, l->to);
+    if (l->from >= l->to) {
+        gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, file, 0,
+                      "--from must be before --to: %" PRIu32 " is not before %" PRIu32, l->from,
+                      l->to);
+    }
 }
 
-static gcv_status fail_without_snapshots(const loader *l, const gcv_heap *heap, gcv_error *err)
+GCV_NORETURN static void fail_without_snapshots(const loader *l, const gcv_heap *heap)
 {
-    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                         "%s; '%s' wants a trace with several ('gcview help track' shows how to "
-                         "take one), a file for each dump of a --moves FILE, or two V8 snapshots",
-                         gcv_heap_n_snapshots(heap) == 0 ? "this is no trace with snapshots"
-                                                         : "the file has 1 snapshot",
-                         l->line->command->name);
+    gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                  "%s; '%s' wants a trace with several ('gcview help track' shows how to "
+                  "take one), a file for each dump of a --moves FILE, or two V8 snapshots",
+                  gcv_heap_n_snapshots(heap) == 0 ? "this is no trace with snapshots"
+                                                  : "the file has 1 snapshot",
+                  l->line->command->name);
 }
 
 /* Resolves the defaults of --from and --to, once the snapshots are known. */
-static gcv_status choose_snapshots(loader *l, const gcv_heap *heap, gcv_error *err)
+static void choose_snapshots(loader *l, const gcv_heap *heap)
 {
     const size_t n = gcv_heap_n_snapshots(heap);
     const bool asked = l->to != GCV_SNAPSHOT_LAST;
     if (n < 2) {
-        return fail_without_snapshots(l, heap, err);
+        fail_without_snapshots(l, heap);
     }
     l->from = gcv_heap_chosen_snapshot(heap);
     l->to = gcv_heap_snapshot_number(heap, l->to);
     if (l->to > n) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                             "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
+        gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                      "there is no snapshot %" PRIu32 "; the file has %zu", l->to, n);
     }
     if (!asked && (l->to <= l->from || !gcv_heap_snapshot(heap, l->to - 1)->complete)) {
-        return gcv_fail_line(err, l->line->report.follow.from.given ? GCV_ERR_USAGE : GCV_ERR_INPUT,
-                             gcv_heap_name(heap), 0,
-                             "no complete snapshot comes after snapshot %" PRIu32
-                             " of %zu; --from and --to choose others",
-                             l->from, n);
+        gcv_fail_line(l->io->ctx, l->line->report.follow.from.given ? GCV_ERR_USAGE : GCV_ERR_INPUT,
+                      gcv_heap_name(heap), 0,
+                      "no complete snapshot comes after snapshot %" PRIu32
+                      " of %zu; --from and --to choose others",
+                      l->from, n);
     }
-    return check_order(l, gcv_heap_name(heap), err);
+    check_order(l, gcv_heap_name(heap));
 }
 
-static gcv_status load_trace(loader *l, gcv_error *err)
+static void load_trace(loader *l)
 {
-    gcv_status status = load_snapshot(l, l->from, err);
-    if (status == GCV_OK) {
-        status = choose_snapshots(l, l->followed->heaps.data[0], err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    load_snapshot(l, l->from);
+    choose_snapshots(l, l->followed->heaps.data[0]);
     l->followed->numbers.data[0] = l->from;
     l->followed->moves = gcv_heap_moves(l->followed->heaps.data[0]);
     gcv_print_snapshots(l->diagnostics, l->followed->heaps.data[0], l->from, l->to);
-    return l->needs->every_heap ? load_rest(l, err) : load_snapshot(l, l->to, err);
+    if (l->needs->every_heap) {
+        load_rest(l);
+    } else {
+        load_snapshot(l, l->to);
+    }
 }
 
 /* ---- files of a moves log ----------------------------------------------------------------- */
 
-static gcv_status read_log(loader *l, gcv_error *err)
+static void read_log(loader *l)
 {
     gcv_source source;
-    gcv_status status =
-        gcv_open_text(l->io, l->line->report.follow.moves, "moves log", &source, err);
-    if (status == GCV_OK) {
-        status =
-            gcv_moves_load_source(l->io->ctx, &source, l->options.strict, &l->followed->log, err);
-    }
+    gcv_open_text(l->io, l->line->report.follow.moves, "moves log", &source);
+    l->followed->log = gcv_moves_load_source(l->io->ctx, &source, l->options.strict);
     l->followed->moves = l->followed->log;
     gcv_diagnostics_end(l->diagnostics);
-    if (status == GCV_OK) {
-        gcv_print_moves_notes(l->diagnostics, l->followed->log);
-    }
-    return status;
+    gcv_print_moves_notes(l->diagnostics, l->followed->log);
 }
 
-static gcv_status check_dump(const gcv_moves *moves, uint32_t number, gcv_error *err)
+static void check_dump(const gcv_moves *moves, uint32_t number)
 {
-    return gcv_moves_dump(moves, number) != NULL
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
-                               "there is no dump %" PRIu32 "; the file has %zu", number,
-                               moves->dumps.n);
+    if (gcv_moves_dump(moves, number) == NULL) {
+        gcv_fail_line(moves->ctx, GCV_ERR_USAGE, moves->name, 0,
+                      "there is no dump %" PRIu32 "; the file has %zu", number, moves->dumps.n);
+    }
 }
 
 static uint32_t number_of_mark(const gcv_moves *moves, uint32_t asked)
@@ -200,130 +172,104 @@ static uint32_t number_of_mark(const gcv_moves *moves, uint32_t asked)
 
 /* Resolves the defaults of --from and --to, and compares the number of files with the number of
  * dumps from --from to --to. Sets `*first` to the index of the first of these dumps. */
-static gcv_status choose_dumps(loader *l, size_t *first, gcv_error *err)
+static size_t choose_dumps(loader *l)
 {
     const gcv_moves *moves = l->followed->moves;
     const gcv_dump_mark *marks = moves->dumps.data;
-    size_t n, files = 1 + l->line->more_files.n;
-    gcv_status status;
+    size_t files = 1 + l->line->more_files.n;
     if (moves->dumps.n < 2) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
-                             "it is about %zu dump%s; '%s' wants two or more", moves->dumps.n,
-                             moves->dumps.n == 1 ? "" : "s", l->line->command->name);
+        gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, moves->name, 0,
+                      "it is about %zu dump%s; '%s' wants two or more", moves->dumps.n,
+                      moves->dumps.n == 1 ? "" : "s", l->line->command->name);
     }
     l->from = number_of_mark(moves, l->from);
     l->to = number_of_mark(moves, l->to);
-    status = check_dump(moves, l->from, err);
-    if (status == GCV_OK) {
-        status = check_dump(moves, l->to, err);
+    check_dump(moves, l->from);
+    check_dump(moves, l->to);
+    check_order(l, moves->name);
+    size_t first = (size_t)(gcv_moves_dump(moves, l->from) - marks);
+    size_t n = (size_t)(gcv_moves_dump(moves, l->to) - marks) - first + 1;
+    if (!(files == n || (files == 2 && !l->needs->every_heap))) {
+        gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, moves->name, 0,
+                      "%zu dumps from %" PRIu32 " to %" PRIu32 ", but %zu files; %s", n, l->from,
+                      l->to, files,
+                      l->needs->every_heap
+                          ? "--ages wants one for each dump"
+                          : "give one for each dump, or the first and the last only");
     }
-    if (status == GCV_OK) {
-        status = check_order(l, moves->name, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    *first = (size_t)(gcv_moves_dump(moves, l->from) - marks);
-    n = (size_t)(gcv_moves_dump(moves, l->to) - marks) - *first + 1;
-    return files == n || (files == 2 && !l->needs->every_heap)
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, moves->name, 0,
-                               "%zu dumps from %" PRIu32 " to %" PRIu32 ", but %zu files; %s", n,
-                               l->from, l->to, files,
-                               l->needs->every_heap
-                                   ? "--ages wants one for each dump"
-                                   : "give one for each dump, or the first and the last only");
+    return first;
 }
 
-static gcv_status load_file(loader *l, size_t at, uint32_t number, gcv_error *err)
+static void load_file(loader *l, size_t at, uint32_t number)
 {
     gcv_source source;
-    gcv_status status = gcv_open_input(l->io, gcv_input_path(l->line, at), &source, err);
-    if (status == GCV_OK) {
-        status = load_one(l, &source, number, err);
-    }
-    if (status == GCV_OK) {
-        gcv_print_snapshot(l->diagnostics, l->followed->heaps.data[l->followed->heaps.n - 1],
-                           l->options.snapshot, false);
-    }
-    return status;
+    gcv_open_input(l->io, gcv_input_path(l->line, at), &source);
+    load_one(l, &source, number);
+    gcv_print_snapshot(l->diagnostics, l->followed->heaps.data[l->followed->heaps.n - 1],
+                       l->options.snapshot, false);
 }
 
-static gcv_status load_files(loader *l, gcv_error *err)
+static void load_files(loader *l)
 {
-    size_t files = 1 + l->line->more_files.n, first = 0, i;
+    size_t files = 1 + l->line->more_files.n, first = 0;
     bool all = l->needs->every_heap;
-    gcv_status status = read_log(l, err);
-    if (status == GCV_OK) {
-        status = choose_dumps(l, &first, err);
-    }
-    for (i = 0; status == GCV_OK && i < files; i++) {
+    read_log(l);
+    first = choose_dumps(l);
+    for (size_t i = 0; i < files; i++) {
         bool last = i + 1 == files;
         if (all || i == 0 || last) {
-            status = load_file(
-                l, i, last ? l->to : l->followed->moves->dumps.data[first + i].number, err);
+            load_file(l, i, last ? l->to : l->followed->moves->dumps.data[first + i].number);
         }
     }
-    return status;
 }
 
 /* ---- files whose ids are stable ----------------------------------------------------------- */
 
 /* Checks that objects of this input keep their ids, which its format, recognised by its first
  * bytes, decides. */
-static gcv_status check_ids(const loader *l, gcv_source *source, gcv_error *err)
+static void check_ids(const loader *l, gcv_source *source)
 {
-    const gcv_format *format;
     const char *command = l->line->command->name;
-    gcv_status status = gcv_heap_format_of(source, l->options.format, &format, err);
-    if (status != GCV_OK || format->stable_ids) {
-        return status;
+    const gcv_format *format = gcv_heap_format_of(source, l->options.format);
+    if (format->stable_ids) {
+        return;
     }
     if (format->why_not_followed != NULL) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, source->name, 0,
-                             "'%s' cannot tell which object is which in two dumps of this format: "
-                             "%s; 'gcview diff' compares them by type",
-                             command, format->why_not_followed);
+        gcv_fail_line(l->io->ctx, GCV_ERR_USAGE, source->name, 0,
+                      "'%s' cannot tell which object is which in two dumps of this format: "
+                      "%s; 'gcview diff' compares them by type",
+                      command, format->why_not_followed);
     }
-    return gcv_fail(err, GCV_ERR_USAGE,
-                    "'%s' of several files wants --moves FILE, which says what collections moved "
-                    "between them",
-                    command);
+    gcv_fail(l->io->ctx, GCV_ERR_USAGE,
+             "'%s' of several files wants --moves FILE, which says what collections moved "
+             "between them",
+             command);
 }
 
-static gcv_status load_stable(loader *l, size_t at, gcv_error *err)
+static void load_stable(loader *l, size_t at)
 {
     gcv_source source;
-    gcv_status status = gcv_open_input(l->io, gcv_input_path(l->line, at), &source, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = check_ids(l, &source, err);
-    if (status != GCV_OK) {
-        gcv_source_close(&source);
-        return status;
-    }
-    return load_one(l, &source, (uint32_t)at + 1, err);
+    gcv_open_input(l->io, gcv_input_path(l->line, at), &source);
+    check_ids(l, &source);
+    load_one(l, &source, (uint32_t)at + 1);
 }
 
-static gcv_status load_all_stable(loader *l, gcv_error *err)
+static void load_all_stable(loader *l)
 {
-    size_t files = 1 + l->line->more_files.n, i;
-    gcv_status status = GCV_OK;
+    size_t files = 1 + l->line->more_files.n;
     l->options.with_marks = true;
-    for (i = 0; status == GCV_OK && i < files; i++) {
+    for (size_t i = 0; i < files; i++) {
         if (l->needs->every_heap || i == 0 || i + 1 == files) {
-            status = load_stable(l, i, err);
+            load_stable(l, i);
         }
     }
-    return status;
 }
 
 /* ---- trace or files ----------------------------------------------------------------------- */
 
-gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
-                             const gcv_needs *needs, const gcv_load_options *options,
-                             gcv_diagnostics *diagnostics, gcv_followed *followed, gcv_error *err)
+void gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
+                       const gcv_load_options *options, gcv_diagnostics *diagnostics,
+                       gcv_followed *followed)
 {
     const gcv_follow_options *follow = &line->report.follow;
     loader l;
@@ -335,15 +281,18 @@ gcv_status gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io,
     l.followed = followed;
     l.from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
     l.to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
-    return follow->moves != NULL    ? load_files(&l, err)
-           : line->more_files.n > 0 ? load_all_stable(&l, err)
-                                    : load_trace(&l, err);
+    if (follow->moves != NULL) {
+        load_files(&l);
+    } else if (line->more_files.n > 0) {
+        load_all_stable(&l);
+    } else {
+        load_trace(&l);
+    }
 }
 
 void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)
 {
-    size_t i;
-    for (i = 0; i < followed->heaps.n; i++) {
+    for (size_t i = 0; i < followed->heaps.n; i++) {
         gcv_heap_free(followed->heaps.data[i]);
     }
     gcv_heap_column_release(ctx, &followed->heaps);

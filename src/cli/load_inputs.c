@@ -1,10 +1,7 @@
-/* load_inputs.c - the heaps of one command line; see load_inputs.h. */
-#include "cli/load_inputs.h"
+/* load_inputs.c - the heaps of one command line; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/file.h"
-#include "base/file_identity.h"
-#include "cli/choose_snapshot.h"
-#include "cli/open_input.h"
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 
@@ -23,8 +20,7 @@ size_t gcv_inputs_n_heaps(const gcv_inputs *inputs)
 
 bool gcv_inputs_are_complete(const gcv_inputs *inputs)
 {
-    size_t i;
-    for (i = 0; i < gcv_inputs_n_heaps(inputs); i++) {
+    for (size_t i = 0; i < gcv_inputs_n_heaps(inputs); i++) {
         if (!gcv_heap_is_complete(gcv_inputs_heaps(inputs)[i])) {
             return false;
         }
@@ -55,55 +51,43 @@ static bool is_on_both_sides(const gcv_command_line *line, size_t at)
     return i < gcv_n_inputs(line);
 }
 
-static gcv_status open_input(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
-                             gcv_source *source, gcv_error *err)
+static void open_input(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
+                       gcv_source *source)
 {
     const char *path = gcv_input_path(line, inputs->n);
     const bool may_be_baseline = (line->command->inputs & GCV_INPUT_EARLIER) != 0;
-    return may_be_baseline || is_on_both_sides(line, inputs->n)
-               ? gcv_kept_input_open(&inputs->kept, io, path, line->input_format, source, err)
-               : gcv_open_input(io, path, source, err);
+    if (may_be_baseline || is_on_both_sides(line, inputs->n)) {
+        gcv_kept_input_open(&inputs->kept, io, path, line->input_format, source);
+    } else {
+        gcv_open_input(io, path, source);
+    }
 }
 
 /* A file that is on both sides must be of a format with snapshots. Checked before reading, because
  * the file may be large.
  */
-static gcv_status check_format(const gcv_command_line *line, size_t at, gcv_source *source,
-                               gcv_error *err)
+static void check_format(const gcv_command_line *line, size_t at, gcv_source *source)
 {
-    const gcv_format *format;
-    gcv_status status;
     if (!is_on_both_sides(line, at)) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_heap_format_of(source, line->input_format, &format, err);
-    return status != GCV_OK || format->has_snapshots
-               ? status
-               : gcv_fail_one_dump_twice(line, source->name, err);
+    if (!gcv_heap_format_of(source, line->input_format)->has_snapshots) {
+        gcv_fail_one_dump_twice(source->ctx, line, source->name);
+    }
 }
 
 /* Loads the next input. */
-static gcv_status load_heap(const gcv_command_line *line, const gcv_cli_io *io,
-                            gcv_load_options *options, gcv_inputs *inputs, gcv_error *err)
+static void load_heap(const gcv_command_line *line, const gcv_cli_io *io, gcv_load_options *options,
+                      gcv_inputs *inputs)
 {
     const size_t at = inputs->n;
     gcv_source source;
-    gcv_status status = gcv_snapshot_beside(line, at, inputs->heap, &options->snapshot, err);
-    if (status == GCV_OK) {
-        status = open_input(line, io, inputs, &source, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = check_format(line, at, &source, err);
-    if (status != GCV_OK) {
-        gcv_source_close(&source);
-        return status;
-    }
+    options->snapshot = gcv_snapshot_beside(line, at, inputs->heap);
+    open_input(line, io, inputs, &source);
+    check_format(line, at, &source);
     inputs->size[at] = is_standard_input(line, at) ? 0 : gcv_source_size(&source);
-    status = gcv_heap_load_source(io->ctx, &source, options, &inputs->heap[at], err);
-    inputs->n += status == GCV_OK;
-    return status;
+    gcv_heap_load_source(io->ctx, &source, options, &inputs->heap[at]);
+    inputs->n++;
 }
 
 static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
@@ -134,20 +118,19 @@ static gcv_likeness likeness(const gcv_command_line *line, const gcv_inputs *inp
 
 /* Fails if two inputs are links to one file, a mistake on the command line. Warns of a copy, which
  * `check` counts as a failed rule. */
-static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
-                               gcv_diagnostics *diagnostics, gcv_error *err)
+static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
+                         gcv_diagnostics *diagnostics)
 {
     const size_t last = inputs->n - 1;
     const char *path = gcv_input_path(line, last);
     char message[200];
-    size_t i;
-    for (i = 0; i < last; i++) {
+    for (size_t i = 0; i < last; i++) {
         const gcv_likeness like = likeness(line, inputs, last, i);
         if (like == GCV_OTHER_DUMP) {
             continue;
         }
         if (like == GCV_SAME_DUMP && gcv_is_one_file(gcv_input_path(line, i), path)) {
-            return gcv_fail_same_dump_twice(line, inputs->heap[last], err);
+            gcv_fail_same_dump_twice(line, inputs->heap[last]);
         }
         (void)snprintf(message, sizeof message,
                        like == GCV_SAME_DUMP
@@ -157,7 +140,6 @@ static gcv_status check_copies(const gcv_command_line *line, gcv_inputs *inputs,
         gcv_print_warning(diagnostics, gcv_heap_name(inputs->heap[last]), message);
         inputs->likeness = like > inputs->likeness ? like : inputs->likeness;
     }
-    return GCV_OK;
 }
 
 /* Prints the warnings of the load, unless another snapshot of the same file had the same ones. */
@@ -177,8 +159,8 @@ static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
 }
 
 /* Prints all notes on the input loaded last. */
-static gcv_status introduce(const gcv_command_line *line, const gcv_needs *needs,
-                            gcv_inputs *inputs, gcv_diagnostics *diagnostics, gcv_error *err)
+static void introduce(const gcv_command_line *line, const gcv_needs *needs, gcv_inputs *inputs,
+                      gcv_diagnostics *diagnostics)
 {
     const size_t last = inputs->n - 1;
     if (!needs->moves) { /* moves cover all snapshots */
@@ -186,13 +168,12 @@ static gcv_status introduce(const gcv_command_line *line, const gcv_needs *needs
                            last > line->more_files.n);
     }
     print_notes(line, inputs, diagnostics);
-    return check_copies(line, inputs, diagnostics, err);
+    check_copies(line, inputs, diagnostics);
 }
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
 {
-    gcv_load_options options;
-    memset(&options, 0, sizeof options);
+    gcv_load_options options = {0};
     options.level = needs->level;
     options.costs = needs->costs;
     options.with_moves = needs->moves;
@@ -217,26 +198,23 @@ static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
     }
 }
 
-gcv_status gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
-                           gcv_diagnostics *diagnostics, gcv_inputs *inputs, gcv_error *err)
+void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
+                     gcv_diagnostics *diagnostics, gcv_inputs *inputs)
 {
-    gcv_status status = GCV_OK;
     gcv_load_options options = load_options(line, needs);
     inputs->n_files = 1 + line->more_files.n;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
         options.snapshot = gcv_snapshot_of_input(line, 0);
-        return gcv_followed_load(line, io, needs, &options, diagnostics, &inputs->followed, err);
+        gcv_followed_load(line, io, needs, &options, diagnostics, &inputs->followed);
+        return;
     }
-    while (status == GCV_OK && inputs->n < gcv_n_inputs(line)) {
+    while (inputs->n < gcv_n_inputs(line)) {
         options.costs = costs_of(line, needs, inputs->n);
-        status = load_heap(line, io, &options, inputs, err);
-        if (status == GCV_OK) {
-            gcv_diagnostics_end(diagnostics);
-            status = introduce(line, needs, inputs, diagnostics, err);
-            choose_baseline(line, inputs->heap[0]);
-        }
+        load_heap(line, io, &options, inputs);
+        gcv_diagnostics_end(diagnostics);
+        introduce(line, needs, inputs, diagnostics);
+        choose_baseline(line, inputs->heap[0]);
     }
-    return status;
 }
 
 void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs)

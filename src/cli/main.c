@@ -1,7 +1,6 @@
 /* main.c - the program: runs the command line on the standard streams. */
 #include "base/file.h"
-#include "cli/build.h"
-#include "cli/cli.h"
+#include "cli/io.h"
 
 int main(int argc, char **argv)
 {

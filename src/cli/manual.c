@@ -1,7 +1,6 @@
-/* manual.c - manual pages; see manual.h. */
-#include "cli/manual.h"
+/* manual.c - manual pages; see help.h. */
+#include "cli/help.h"
 
-#include "cli/command_line.h"
 #include "cli/mdoc.h"
 #include "cli/topics.h"
 #include "input/load/formats.h"
@@ -28,16 +27,15 @@ static void print_head(FILE *out, const char *page, int section, const char *sum
 {
     gcv_mdoc text = gcv_mdoc_to(out);
     char line[100];
-    size_t size, i;
     fputs(".\\\" Made by `gcview help --man`.\n", out);
     print_date(out);
     fputs(".Dt ", out);
-    for (i = 0; page[i] != '\0'; i++) {
+    for (size_t i = 0; page[i] != '\0'; i++) {
         putc(toupper((unsigned char)page[i]), out);
     }
     fprintf(out, " %d\n.Os\n.Sh NAME\n.Nm %s\n.Nd ", section, page);
     (void)snprintf(line, sizeof line, "%s", summary);
-    size = strlen(line);
+    size_t size = strlen(line);
     while (size > 0 && strchr("?. ", line[size - 1]) != NULL) {
         size--;
     }
@@ -59,9 +57,8 @@ static void print_item(gcv_mdoc *text, const char *head, const char *summary)
 static void print_statuses(gcv_mdoc *text)
 {
     char number[12];
-    size_t i;
     fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds\n", text->out);
-    for (i = 0; gcv_exit_status_text(i) != NULL; i++) {
+    for (size_t i = 0; gcv_exit_status_text(i) != NULL; i++) {
         (void)snprintf(number, sizeof number, "%u", (unsigned)i);
         print_item(text, number, gcv_exit_status_text(i));
     }
@@ -92,11 +89,10 @@ static void print_synopsis(FILE *out, const gcv_command *command)
     const char *operands = gcv_operands(command);
     fprintf(out, ".Sh SYNOPSIS\n.Nm gcview\n.Cm %s\n.Op Ar OPTION ...\n", command->name);
     while (*operands != '\0') {
-        bool optional = *operands == '[', several;
-        size_t size;
+        bool optional = *operands == '[';
         operands += optional;
-        size = strcspn(operands, " .]");
-        several = operands[size] == '.';
+        size_t size = strcspn(operands, " .]");
+        bool several = operands[size] == '.';
         fprintf(out, ".%sAr %.*s%s\n", optional ? "Op " : "", (int)size, operands,
                 several ? " ..." : "");
         operands += size;
@@ -162,7 +158,6 @@ static void print_command_page(FILE *out, const char *page, const gcv_command *c
 {
     gcv_mdoc text = gcv_mdoc_to(out);
     const gcv_option *option;
-    size_t i;
     print_head(out, page, 1, command->summary);
     print_synopsis(out, command);
     fputs(".Sh DESCRIPTION\n", out);
@@ -170,7 +165,7 @@ static void print_command_page(FILE *out, const char *page, const gcv_command *c
     fputs(".Ss Columns\n", out);
     print_description(&text, command->columns);
     fputs(".Sh OPTIONS\n.Bl -tag -width Ds\n", out);
-    for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+    for (size_t i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
         print_option(&text, option);
     }
     fputs(".El\n", out);
@@ -214,11 +209,10 @@ static bool is_before(manual_page a, manual_page b)
 static void print_see_also(FILE *out)
 {
     manual_page last = {"", 0}, next, each;
-    size_t i;
     fputs(".Sh SEE ALSO\n", out);
     do {
         next.name = NULL;
-        for (i = 0; (each = page_at(i)).name != NULL; i++) {
+        for (size_t i = 0; (each = page_at(i)).name != NULL; i++) {
             if (is_before(last, each) && (next.name == NULL || is_before(each, next))) {
                 next = each;
             }
@@ -235,7 +229,6 @@ static void print_see_also(FILE *out)
 static void print_program_page(FILE *out, const char *page)
 {
     gcv_mdoc text = gcv_mdoc_to(out);
-    size_t i;
     print_head(out, page, 1,
                "says what fills a managed heap, what keeps it alive and what changed");
     fputs(
@@ -248,11 +241,11 @@ static void print_program_page(FILE *out, const char *page)
                   "standard input; its format shows in its content.");
     gcv_mdoc_end(&text);
     fputs(".Ss Commands\n.Bl -tag -width Ds\n", out);
-    for (i = 0; i < gcv_n_commands(); i++) {
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
         print_item(&text, gcv_command_at(i)->name, gcv_command_at(i)->summary);
     }
     fputs(".El\n.Ss Input formats\n.Bl -tag -width Ds\n", out);
-    for (i = 0; i < gcv_n_formats(); i++) {
+    for (size_t i = 0; i < gcv_n_formats(); i++) {
         print_item(&text, gcv_format_at(i)->name, gcv_format_at(i)->summary);
     }
     fputs(".El\n.Sh ENVIRONMENT\n.Bl -tag -width Ds\n.It Ev GCVIEW_WIDTH\n", out);

@@ -50,14 +50,13 @@ static void print_inline(printer *p, const char *begin, const char *end)
 static void print_arguments(printer *p, const char *macro, const char *begin, const char *end,
                             bool upper)
 {
-    gcv_markdown_text text;
     char c[2] = "";
     while (end > begin && strchr(" ?", end[-1]) != NULL) {
         end--; /* mdoc would take a final mark for punctuation */
     }
     fputs(macro, p->text.out);
     p->text.column = 1; /* nothing after the macro is at the start of a line */
-    text = gcv_markdown_text_of(begin, end);
+    gcv_markdown_text text = gcv_markdown_text_of(begin, end);
     while (gcv_markdown_character(&text, c)) {
         c[0] = upper ? (char)toupper((unsigned char)c[0]) : c[0];
         gcv_mdoc_put(&p->text, c);
@@ -80,12 +79,11 @@ static void print_heading(printer *p, const gcv_markdown_line *line)
 static void print_row(printer *p, const char *at)
 {
     const char *from, *to;
-    size_t i;
     if (p->block != ROWS) {
         open_block(p, ROWS);
         return; /* skips the head of the table */
     }
-    for (i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
+    for (size_t i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
         from += strspn(from, " ");
         if (i == 0) {
             print_arguments(p, ".It ", from, to, false);
@@ -157,12 +155,10 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 void gcv_print_topic_manual(FILE *out, const gcv_topic *topic)
 {
     gcv_markdown document = {false, false};
-    printer p;
-    size_t i;
-    memset(&p, 0, sizeof p);
+    printer p = {0};
     p.text.out = out;
     fputs(".Sh DESCRIPTION\n", out);
-    for (i = 0; topic->lines[i] != NULL; i++) {
+    for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
         print_line(&p, &line);
     }

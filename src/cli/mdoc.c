@@ -7,8 +7,7 @@ enum { WIDTH = 70 }; /* escapes make lines longer; up to 80 bytes is good style 
 
 gcv_mdoc gcv_mdoc_to(FILE *out)
 {
-    gcv_mdoc text;
-    memset(&text, 0, sizeof text);
+    gcv_mdoc text = {0};
     text.out = out;
     return text;
 }
@@ -47,7 +46,6 @@ static void end_line(gcv_mdoc *text)
 
 static void end_word(gcv_mdoc *text)
 {
-    size_t i;
     if (text->n_word == 0) {
         return;
     }
@@ -57,7 +55,7 @@ static void end_word(gcv_mdoc *text)
         put(text, ' ');
     }
     text->sentence = false;
-    for (i = 0; i < text->n_word; i++) {
+    for (size_t i = 0; i < text->n_word; i++) {
         char c = text->word[i];
         text->sentence =
             strchr(".!?", c) != NULL || (text->sentence && strchr(")]\"'`", c) != NULL);

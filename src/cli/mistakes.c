@@ -69,16 +69,6 @@ static const struct {
     {"memory", "max-memory", NULL},
 };
 
-static const gcv_option *option_named(const gcv_command *command, const char *name)
-{
-    const gcv_option *option;
-    size_t i = 0;
-    do {
-        option = gcv_command_option(command, i++);
-    } while (option != NULL && strcmp(option->name, name) != 0);
-    return option;
-}
-
 /* The first option in the help that begins with the unknown name, else the nearest. NULL: none. */
 static const char *nearest(const gcv_command *command, const char *name)
 {
@@ -96,8 +86,8 @@ static const char *nearest(const gcv_command *command, const char *name)
 
 void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_MISTAKE_MAX])
 {
-    const gcv_option *format = option_named(command, "format");
-    const char *near, *text = NULL;
+    const gcv_option *format = gcv_option_named(command, "format");
+    const char *text = NULL;
     size_t i = 0, n = sizeof options / sizeof options[0];
     hint[0] = '\0';
     if (format != NULL && gcv_option_has_word(format, name)) {
@@ -105,10 +95,10 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
         return;
     }
     while (i < n && (!gcv_is_other_word(name, options[i].word) ||
-                     option_named(command, options[i].option) == NULL)) {
+                     gcv_option_named(command, options[i].option) == NULL)) {
         i++;
     }
-    near = i < n ? options[i].option : strlen(name) > 1 ? nearest(command, name) : NULL;
+    const char *near = i < n ? options[i].option : strlen(name) > 1 ? nearest(command, name) : NULL;
     text = i < n ? options[i].text : NULL;
     if (near != NULL) {
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
@@ -120,11 +110,11 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
 static const char *option_for(const gcv_command *command, const char *stray)
 {
     uint64_t value;
-    return gcv_parse_u64(stray, &value) && option_named(command, "top") != NULL ? "top"
-           : gcv_id_may_be(gcv_slice_str(stray)) && option_named(command, "object") != NULL
+    return gcv_parse_u64(stray, &value) && gcv_option_named(command, "top") != NULL ? "top"
+           : gcv_id_may_be(gcv_slice_str(stray)) && gcv_option_named(command, "object") != NULL
                ? "object"
-           : option_named(command, "type") != NULL ? "type"
-                                                   : NULL;
+           : gcv_option_named(command, "type") != NULL ? "type"
+                                                       : NULL;
 }
 
 void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,

@@ -1,5 +1,5 @@
-/* open_input.c - opens the files that a command line reads; see open_input.h. */
-#include "cli/open_input.h"
+/* open_input.c - opens the files that a command line reads; see inputs.h. */
+#include "cli/inputs.h"
 
 #include "base/error.h"
 #include "base/out_files.h"
@@ -7,48 +7,35 @@
 
 /* Limits who may read the output to those who may read this input. Returns the output file that is
  * this input and so would overwrite it; NULL: none. */
-static const char *output_over(const gcv_cli_io *io, const gcv_source *source, const char *path)
+static const char *output_over(const gcv_cli_io *io, const gcv_source *source)
 {
     FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;
     if (file == NULL) {
         return NULL;
     }
     gcv_out_files_limit(io->files, file);
-    return gcv_out_files_over(io->files, file, path);
+    return gcv_out_files_over(io->files, file);
 }
 
-gcv_status gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source,
-                          gcv_error *err)
+void gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source)
 {
     gcv_slice head;
-    const char *over;
-    gcv_status status = gcv_source_open(source, path, io->in, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    over = output_over(io, source, path);
+    gcv_source_open(io->ctx, source, path, io->in);
+    const char *over = output_over(io, source);
     if (over != NULL) {
-        status =
-            gcv_fail(err, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
+        gcv_fail(io->ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
     } else {
-        status = gcv_source_peek(source, &head, err);
-    }
-    if (status != GCV_OK) {
-        gcv_source_close(source);
-        return status;
+        gcv_source_peek(source, &head);
     }
     io->last->path = path;
     io->last->foreign = gcv_foreign_of(head);
-    return GCV_OK;
 }
 
-gcv_status gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted,
-                         gcv_source *source, gcv_error *err)
+void gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted, gcv_source *source)
 {
-    gcv_status status = gcv_open_input(io, path, source, err);
-    if (status == GCV_OK && io->last->foreign != NULL) {
-        status = gcv_foreign_fail(io->last->foreign, source->name, wanted, err);
+    gcv_open_input(io, path, source);
+    if (io->last->foreign != NULL) {
+        gcv_foreign_fail(io->ctx, io->last->foreign, source->name, wanted);
         gcv_source_close(source);
     }
-    return status;
 }

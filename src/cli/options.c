@@ -5,6 +5,7 @@
  */
 #include "cli/command_line.h"
 
+#include "base/text.h"
 #include "output/writer.h"
 
 #include <string.h>
@@ -95,57 +96,75 @@ static const gcv_option help_rows[] = {
     {"help", 'h', GCV_OPTION_FLAG, LINE(help), NULL, NULL, "show the help of the command"},
 };
 
-static const gcv_option_set table_options = GCV_OPTION_SET(table_rows);
-static const gcv_option_set gate_options = GCV_OPTION_SET(gate_rows);
-static const gcv_option_set drawing_options = GCV_OPTION_SET(drawing_rows);
-static const gcv_option_set any_table_options = GCV_OPTION_SET(any_table_rows);
-static const gcv_option_set followed_options = GCV_OPTION_SET(followed_rows);
-static const gcv_option_set baseline_options = GCV_OPTION_SET(baseline_rows);
-static const gcv_option_set baseline_snapshot_options = GCV_OPTION_SET(baseline_snapshot_rows);
-static const gcv_option_set output_options = GCV_OPTION_SET(output_rows);
-static const gcv_option_set input_options = GCV_OPTION_SET(input_rows);
-static const gcv_option_set help_options = GCV_OPTION_SET(help_rows);
-
-/* Option set `at` of those that depend on the inputs and the output of a command; empty if it does
- * not apply, NULL after the last. */
-static const gcv_option_set *implied_set(const gcv_command *command, size_t at)
+/* Gets option set `at` of those that depend on the inputs and the output of a command, empty if it
+ * does not apply; false after the last. */
+static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *set)
 {
     const unsigned inputs = command->inputs;
     const bool compares = (inputs & (GCV_INPUT_BASELINE | GCV_INPUT_SEVERAL)) != 0;
+    const bool is_table = command->output == GCV_OUTPUT_TABLE;
     const struct {
         bool taken;
-        const gcv_option_set *set;
+        gcv_option_set set;
     } sets[] = {
-        {(inputs & GCV_INPUT_ID) != 0, &gcv_object_options},
-        {(inputs & GCV_INPUT_FOLLOWED) != 0, &followed_options},
-        {(inputs & GCV_INPUT_BASELINE) != 0, &baseline_options},
-        {compares, &baseline_snapshot_options},
-        {command->output == GCV_OUTPUT_TABLE && !command->draws, &table_options},
-        {command->output == GCV_OUTPUT_TABLE && command->draws, &drawing_options},
-        {command->output == GCV_OUTPUT_GATE, &gate_options},
-        {command->output != GCV_OUTPUT_BYTES, &any_table_options},
-        {true, &output_options},
-        {(inputs & GCV_INPUT_WORDS) == 0, &input_options},
-        {true, &help_options},
+        {(inputs & GCV_INPUT_ID) != 0, gcv_object_options},
+        {(inputs & GCV_INPUT_FOLLOWED) != 0, GCV_OPTION_SET(followed_rows)},
+        {(inputs & GCV_INPUT_BASELINE) != 0, GCV_OPTION_SET(baseline_rows)},
+        {compares, GCV_OPTION_SET(baseline_snapshot_rows)},
+        {is_table && !command->draws, GCV_OPTION_SET(table_rows)},
+        {is_table && command->draws, GCV_OPTION_SET(drawing_rows)},
+        {command->output == GCV_OUTPUT_GATE, GCV_OPTION_SET(gate_rows)},
+        {command->output != GCV_OUTPUT_BYTES, GCV_OPTION_SET(any_table_rows)},
+        {true, GCV_OPTION_SET(output_rows)},
+        {(inputs & GCV_INPUT_WORDS) == 0, GCV_OPTION_SET(input_rows)},
+        {true, GCV_OPTION_SET(help_rows)},
     };
-    static const gcv_option_set none = {NULL, 0};
     if (at >= sizeof sets / sizeof sets[0]) {
-        return NULL;
+        return false;
     }
-    return sets[at].taken ? sets[at].set : &none;
+    *set = sets[at].set;
+    set->n = sets[at].taken ? set->n : 0;
+    return true;
 }
 
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
 {
-    const gcv_option_set *set = &command->options;
+    gcv_option_set set = command->options;
     size_t shared = 0, implied = 0;
-    while (set != NULL && at >= set->n) {
-        at -= set->n;
-        set = shared < GCV_SHARED_SETS_MAX && command->shared[shared] != NULL
-                  ? command->shared[shared++]
-                  : implied_set(command, implied++);
+    while (at >= set.n) {
+        at -= set.n;
+        if (shared < GCV_SHARED_SETS_MAX && command->shared[shared] != NULL) {
+            set = *command->shared[shared++];
+        } else if (!implied_set(command, implied++, &set)) {
+            return NULL;
+        }
     }
-    return set != NULL ? &set->rows[at] : NULL;
+    return &set.rows[at];
+}
+
+const gcv_option *gcv_option_named(const gcv_command *command, const char *name)
+{
+    const gcv_slice wanted = gcv_slice_of(name, strcspn(name, "="));
+    const gcv_option *option;
+    size_t i = 0;
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && !gcv_slice_is(wanted, option->name));
+    return option;
+}
+
+const gcv_option *gcv_option_of(const gcv_command *command, const char *argument)
+{
+    const gcv_option *option;
+    size_t i = 0;
+    if (argument[0] != '-' || argument[1] == '\0' || argument[1] == '-') {
+        return argument[0] == '-' && argument[1] == '-' ? gcv_option_named(command, argument + 2)
+                                                        : NULL;
+    }
+    do {
+        option = gcv_command_option(command, i++);
+    } while (option != NULL && option->letter != argument[1]);
+    return option;
 }
 
 const char *gcv_option_word(const gcv_option *option, size_t at, size_t *size)

@@ -110,9 +110,8 @@ static void print_heading(printer *p, const char *text)
 static void print_row(printer *p, const char *at)
 {
     const char *from, *to;
-    size_t i;
     begin(p, ENTRY);
-    for (i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
+    for (size_t i = 0; gcv_markdown_cell(&at, &from, &to); i++) {
         if (i > 1 && from + strspn(from, " ") < to) {
             add(p, '|');
             end_word(p);
@@ -178,11 +177,9 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 void gcv_print_topic(FILE *out, const gcv_topic *topic)
 {
     gcv_markdown document = {false, false};
-    printer p;
-    size_t i;
-    memset(&p, 0, sizeof p);
+    printer p = {0};
     p.out = out;
-    for (i = 0; topic->lines[i] != NULL; i++) {
+    for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
         print_line(&p, &line);
     }

@@ -1,16 +1,9 @@
 /* session.c - runs one command line from parsed options to exit status; see session.h. */
 #include "cli/session.h"
 
-#include "base/context.h"
+#include "base/error.h"
 #include "base/out_files.h"
-#include "cli/load_inputs.h"
-#include "cli/redact_inputs.h"
-#include "cli/text_files.h"
-#include "cli/unpack_hint.h"
-#include "cli/write_report.h"
 #include "heap/memory_check.h"
-
-#include <string.h>
 
 /* The exit status for a failure. */
 static int exit_status(gcv_status status)
@@ -32,27 +25,27 @@ static int exit_status(gcv_status status)
     }
 }
 
-static gcv_status load_and_report(gcv_command_line *line, const gcv_cli_io *io,
-                                  gcv_diagnostics *diagnostics, gcv_inputs *inputs,
-                                  bool *gate_failed, gcv_error *err)
+static void load_and_report(gcv_command_line *line, const gcv_cli_io *io,
+                            gcv_diagnostics *diagnostics, gcv_inputs *inputs, bool *gate_failed)
 {
-    gcv_needs needs;
-    gcv_status status;
+    gcv_guard guard;
+    gcv_error err;
     if (line->command->needs == NULL) {
-        return gcv_write_report(line, io, inputs, diagnostics, gate_failed, err);
+        gcv_write_report(line, io, inputs, diagnostics, gate_failed);
+        return;
     }
-    memset(&needs, 0, sizeof needs);
+    gcv_needs needs = {0};
     line->command->needs(&line->report, &needs);
-    status = gcv_inputs_load(line, io, &needs, diagnostics, inputs, err);
-    if (status == GCV_OK) {
-        status = gcv_redact_inputs(line, io, inputs, err);
+    gcv_inputs_load(line, io, &needs, diagnostics, inputs);
+    gcv_redact_inputs(line, io, inputs);
+    gcv_guard_begin(io->ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        gcv_write_report(line, io, inputs, diagnostics, gate_failed);
     }
-    if (status == GCV_OK) {
-        status = gcv_write_report(line, io, inputs, diagnostics, gate_failed, err);
-        gcv_memory_explain_analysis((const gcv_heap *const *)gcv_inputs_heaps(inputs),
-                                    gcv_inputs_n_heaps(inputs), needs.costs, err);
+    if (gcv_guard_keep(io->ctx, &guard, &err) != GCV_OK) {
+        gcv_memory_fail_analysis((const gcv_heap *const *)gcv_inputs_heaps(inputs),
+                                 gcv_inputs_n_heaps(inputs), needs.costs, &err);
     }
-    return status;
 }
 
 /* Whether the path names standard output. Opening such a path would truncate what is there. */
@@ -64,40 +57,37 @@ static bool is_standard_output(const char *path)
 
 /* Opens the output before anything is read, as a shell does: without an output, reading is
  * pointless. */
-static gcv_status open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files,
-                              gcv_error *err)
+static void open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files)
 {
     const gcv_command *command = line->command;
     const char *const *names = command->files != NULL ? command->files(&line->report) : NULL;
-    gcv_status status;
-    memset(files, 0, sizeof *files);
+    gcv_error err;
     io->files = NULL;
     if (line->output == NULL || (names == NULL && is_standard_output(line->output))) {
-        return GCV_OK;
+        return;
     }
     io->files = files;
-    status = names != NULL ? gcv_out_files_open_in(files, io->ctx, line->output, names, err)
-                           : gcv_out_files_open(files, io->ctx, line->output, err);
+    gcv_status status = names != NULL
+                            ? gcv_out_files_open_in(files, io->ctx, line->output, names, &err)
+                            : gcv_out_files_open(files, io->ctx, line->output, &err);
+    gcv_fail_if(io->ctx, status, &err);
     files->is_limited = command->output == GCV_OUTPUT_BYTES;
-    return status;
 }
 
-static gcv_status run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
-                      gcv_text_files *files, gcv_inputs *inputs, bool *gate_failed, gcv_error *err)
+static void run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
+                gcv_text_files *files, gcv_inputs *inputs, bool *gate_failed)
 {
-    gcv_status status = gcv_text_files_read(line, io, files, err);
-    if (status == GCV_OK && line->command->prepare != NULL) {
-        status = line->command->prepare(io->ctx, &line->report, err);
+    gcv_text_files_read(line, io, files);
+    if (line->command->prepare != NULL) {
+        line->command->prepare(io->ctx, &line->report);
     }
-    return status == GCV_OK ? load_and_report(line, io, diagnostics, inputs, gate_failed, err)
-                            : status;
+    load_and_report(line, io, diagnostics, inputs, gate_failed);
 }
 
 /* Says why the status is not 0, since --quiet has suppressed the warning. */
 static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
 {
-    size_t i;
-    for (i = 0; i < gcv_inputs_n_heaps(inputs) && diagnostics->quiet; i++) {
+    for (size_t i = 0; i < gcv_inputs_n_heaps(inputs) && diagnostics->quiet; i++) {
         const gcv_heap *heap = gcv_inputs_heaps(inputs)[i];
         if (!gcv_heap_is_complete(heap)) {
             gcv_print_message(diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
@@ -105,45 +95,61 @@ static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostic
     }
 }
 
-int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
+static void release(gcv_command_line *line, gcv_context *ctx, gcv_text_files *files,
+                    gcv_inputs *inputs)
 {
-    const gcv_command *command = line->command;
-    gcv_cli_io own = *given, *io = &own;
-    gcv_last_input last = {NULL, NULL};
-    gcv_out_files outputs;
-    gcv_text_files files;
-    gcv_inputs inputs;
-    gcv_error err;
-    gcv_status status;
-    bool gate_failed = false;
-    int result;
-    memset(&files, 0, sizeof files);
-    memset(&inputs, 0, sizeof inputs);
-    memset(&err, 0, sizeof err);
-    own.last = &last;
-    status = open_output(line, io, &outputs, &err);
-    if (status == GCV_OK) {
-        status = run(line, io, diagnostics, &files, &inputs, &gate_failed, &err);
+    gcv_phase(ctx, "release");
+    gcv_inputs_release(ctx, inputs);
+    if (line->command->release != NULL) {
+        line->command->release(ctx, &line->report);
     }
-    result = exit_status(status);
-    if (status != GCV_OK && status != GCV_ERR_OUTPUT_PIPE) {
-        gcv_print_error(diagnostics, &err);
-        if (status == GCV_ERR_INPUT || status == GCV_ERR_USAGE) {
+    gcv_text_files_release(ctx, files);
+}
+
+static void report_failure(gcv_command_line *line, const gcv_cli_io *io,
+                           gcv_diagnostics *diagnostics, const gcv_error *err)
+{
+    gcv_guard guard;
+    gcv_print_error(diagnostics, err);
+    if (err->status == GCV_ERR_INPUT || err->status == GCV_ERR_USAGE) {
+        gcv_guard_begin(io->ctx, &guard);
+        if (setjmp(guard.jump) == 0) {
             gcv_print_unpack_hint(line, io, diagnostics);
         }
+        (void)gcv_guard_end(io->ctx, &guard, NULL); /* without memory, there is no hint */
+    }
+}
+
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
+{
+    gcv_cli_io own = *given, *io = &own;
+    gcv_last_input last = {NULL, NULL};
+    gcv_guard guard;
+    bool gate_failed = false;
+    gcv_out_files outputs = {0};
+    gcv_text_files files = {0};
+    gcv_inputs inputs = {0};
+    own.last = &last;
+    gcv_guard_begin(io->ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        open_output(line, io, &outputs);
+        run(line, io, diagnostics, &files, &inputs, &gate_failed);
+    }
+    gcv_error err = guard.error;
+    int result = exit_status(err.status);
+    if (err.status != GCV_OK && err.status != GCV_ERR_OUTPUT_PIPE) {
+        report_failure(line, io, diagnostics, &err);
     } else if (gate_failed) {
         result = GCV_EXIT_GATE;
     } else if (line->strict && !gcv_inputs_are_complete(&inputs)) {
         result = GCV_EXIT_INCOMPLETE;
         say_incomplete(&inputs, diagnostics);
     }
-    gcv_phase(io->ctx, "release");
-    gcv_inputs_release(io->ctx, &inputs);
-    if (command->release != NULL) {
-        command->release(io->ctx, &line->report);
+    if (err.status == GCV_OK) {
+        release(line, io->ctx, &files, &inputs);
     }
-    gcv_text_files_release(io->ctx, &files);
     gcv_out_files_release(&outputs);
+    (void)gcv_guard_end(io->ctx, &guard, NULL);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

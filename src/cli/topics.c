@@ -6,16 +6,16 @@
 #include <string.h>
 
 static const gcv_topic topics[] = {
-    {"definitions", "what each word and each figure means", gcv_topic_definitions, 7, NULL},
+    {"definitions", "what each word and each figure means", gcv_lines_definitions, 7, NULL},
     {"taking-a-dump", "how to take a dump, with tools and without, and its cost",
-     gcv_topic_taking_a_dump, 7, "capture"},
-    {"coming-from", "commands of other tools, and those of gcview", gcv_topic_coming_from, 7, NULL},
-    {"ci", "a heap check in a pipeline, and the language of its rules", gcv_topic_ci, 7, "rules"},
-    {"output", "files read and written, formats, json, and what is stable", gcv_topic_output, 5,
+     gcv_lines_taking_a_dump, 7, "capture"},
+    {"coming-from", "commands of other tools, and those of gcview", gcv_lines_coming_from, 7, NULL},
+    {"ci", "a heap check in a pipeline, and the language of its rules", gcv_lines_ci, 7, "rules"},
+    {"output", "files read and written, formats, json, and what is stable", gcv_lines_output, 5,
      "files"},
-    {"agents", "which command for which question, and what not to claim", gcv_topic_agents, 7,
+    {"agents", "which command for which question, and what not to claim", gcv_lines_agents, 7,
      NULL},
-    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_topic_tracking, 7,
+    {"tracking", "'track' and 'map': objects from one dump to the next", gcv_lines_tracking, 7,
      NULL},
 };
 
@@ -36,8 +36,7 @@ const gcv_topic *gcv_topic_named(const char *name)
 const char *gcv_topic_suggest(const char *name)
 {
     gcv_near_word near = gcv_near_word_to(name);
-    size_t i;
-    for (i = 0; i < N_TOPICS; i++) {
+    for (size_t i = 0; i < N_TOPICS; i++) {
         gcv_near_word_offer(&near, topics[i].name);
         if (topics[i].also != NULL) {
             gcv_near_word_offer(&near, topics[i].also);

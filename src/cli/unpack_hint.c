@@ -1,10 +1,10 @@
-/* unpack_hint.c - the command that reads the contents of a packed file; see unpack_hint.h.
+/* unpack_hint.c - the command that reads the contents of a packed file; see session.h.
  *
  * It is the command line as given, with the file replaced by standard input, to which the unpacking
  * program writes. If the command line has another use for standard input, the file must be unpacked
  * first: no other way is known to all shells.
  */
-#include "cli/unpack_hint.h"
+#include "cli/session.h"
 
 #include "base/shell.h"
 #include "input/load/foreign.h"
@@ -18,13 +18,13 @@ typedef struct hint {
     const char *unpack;
 } hint;
 
-static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text, NULL); }
+static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text); }
 
 static void put_unpack(hint *h)
 {
     put(h, h->unpack);
     put(h, " ");
-    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), "FILE", NULL);
+    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), "FILE");
 }
 
 /* Puts an argument. It may be the file, or name it after `--option=`. A value that begins with a
@@ -36,20 +36,18 @@ static void put_argument(hint *h, const char *argument)
     if (strcmp(argument, h->path) == 0) {
         put(h, "-");
     } else if (value != NULL && strcmp(value + 1, h->path) == 0) {
-        gcv_buffer_append(h->ctx, &h->text, gcv_slice_of(argument, (size_t)(value + 1 - argument)),
-                          NULL);
+        gcv_buffer_append(h->ctx, &h->text, gcv_slice_of(argument, (size_t)(value + 1 - argument)));
         put(h, "-");
     } else {
-        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), "VALUE", NULL);
+        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), "VALUE");
     }
 }
 
 static void put_command(hint *h, const gcv_command_line *line)
 {
-    int i;
     put(h, "gcview ");
     put(h, line->command->name);
-    for (i = 0; i < line->n_args; i++) {
+    for (int i = 0; i < line->n_args; i++) {
         put_argument(h, line->args[i]);
     }
 }
@@ -78,20 +76,17 @@ void gcv_print_unpack_hint(gcv_command_line *line, const gcv_cli_io *io,
                            gcv_diagnostics *diagnostics)
 {
     const gcv_foreign *foreign = io->last->foreign;
-    hint h;
     if (foreign == NULL || foreign->unpack == NULL ||
         (strcmp(io->last->path, "-") == 0 && foreign->unpack_input != NULL &&
          *foreign->unpack_input == '\0')) {
         return;
     }
-    memset(&h, 0, sizeof h);
+    hint h = {0};
     h.ctx = io->ctx;
     h.path = io->last->path;
     h.unpack = foreign->unpack;
     put_hint(&h, line, foreign);
-    gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1), NULL);
-    if (h.text.status == GCV_OK) {
-        gcv_print_message(diagnostics, NULL, h.text.text.data);
-    }
+    gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1));
+    gcv_print_message(diagnostics, NULL, h.text.text.data);
     gcv_buffer_release(h.ctx, &h.text);
 }

@@ -1,8 +1,8 @@
-/* write_report.c - runs the report of a command and writes it; see write_report.h. */
-#include "cli/write_report.h"
+/* write_report.c - runs the report of a command and writes it; see session.h. */
+#include "cli/session.h"
 
-#include "base/context.h"
-#include "base/file_identity.h"
+#include "base/error.h"
+#include "base/file.h"
 #include "base/number.h"
 #include "base/out_files.h"
 
@@ -41,8 +41,7 @@ static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
 static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
                               const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
 {
-    gcv_report report;
-    memset(&report, 0, sizeof report);
+    gcv_report report = {0};
     report.ctx = io->ctx;
     report.command = line->command->name;
     report.schema = line->command->schema;
@@ -65,17 +64,13 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     return report;
 }
 
-gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
-                            const gcv_inputs *inputs, gcv_diagnostics *diagnostics,
-                            bool *gate_failed, gcv_error *err)
+void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const gcv_inputs *inputs,
+                      gcv_diagnostics *diagnostics, bool *gate_failed)
 {
     gcv_writer *writer = NULL;
+    gcv_error err;
     gcv_report report = make_report(line, io, inputs, diagnostics);
-    gcv_status status =
-        gcv_writer_open(io->ctx, io->out, NULL, format_of(line), line->human, &writer, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    writer = gcv_writer_open(io->ctx, io->out, NULL, format_of(line), line->human);
     if (io->files != NULL && line->command->files != NULL &&
         line->command->files(&line->report) != NULL) {
         report.files = io->files->file;
@@ -83,17 +78,14 @@ gcv_status gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io,
         gcv_writer_to_file(writer, &io->files->file[0]);
     }
     report.writer = writer;
+    report.gate_failed = gate_failed;
     report.width = width_of(line, io, diagnostics);
     gcv_writer_fit(writer, report.width.given ? (size_t)report.width.value : 0);
     gcv_phase(io->ctx, "prepare");
-    status = line->command->run(&report, err);
-    if (status == GCV_OK) {
-        status = gcv_writer_end(writer, err);
-    }
+    line->command->run(&report);
+    gcv_writer_end(writer);
     gcv_writer_close(writer);
-    if (status == GCV_OK && io->files != NULL) {
-        status = gcv_out_files_finish(io->files, err);
+    if (io->files != NULL) {
+        gcv_fail_if(io->ctx, gcv_out_files_finish(io->files, &err), &err);
     }
-    *gate_failed = report.gate_failed;
-    return status;
 }

@@ -1,7 +1,7 @@
 /* builder.h - takes in the records of a reader: sections, types, objects, roots, in any order.
  *
- * A reader begins a section, then adds records to it; freeze/freeze.h makes the heap. Records may
- * refer to types and objects that come later, come twice or never come, and to other sections.
+ * A reader begins a section, then adds records to it; gcv_builder_freeze() makes the heap. Records
+ * may refer to types and objects that come later, come twice or never come, and to other sections.
  *
  * While a file is being read, only types are looked up. Raw ids are appended to columns; all work
  * that misses the cache is done in bulk when the heap is frozen. A tally that can prove that ids
@@ -55,7 +55,7 @@ struct gcv_builder;
 typedef struct gcv_builder_relay {
     uint32_t last_snapshot; /* the first is the one that the options select */
     /* Makes a heap from the builder's records, and prepares the builder for the next dump. */
-    gcv_status (*next)(void *self, struct gcv_builder *builder, gcv_error *err);
+    void (*next)(void *self, struct gcv_builder *builder);
     void *self;
 } gcv_builder_relay;
 
@@ -167,44 +167,38 @@ void gcv_builder_static_roots_first(gcv_builder *builder);
  * Numbers are consecutive from 0: each added object takes the next one, and so does each id without
  * an object (dangling). One section only, ids unique. */
 static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
-GCV_CHECKED gcv_status gcv_builder_number_dangling(gcv_builder *builder, uint64_t id,
-                                                   gcv_error *err);
+void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id);
 
-GCV_CHECKED gcv_status gcv_builder_begin_section(gcv_builder *builder, gcv_error *err);
+void gcv_builder_begin_section(gcv_builder *builder);
 /* Returns the section begun last, to be filled in; invalid once another one begins. */
 gcv_section *gcv_builder_section(gcv_builder *builder);
-GCV_CHECKED gcv_status gcv_builder_name_section(gcv_builder *builder, gcv_slice name,
-                                                gcv_error *err);
+void gcv_builder_name_section(gcv_builder *builder, gcv_slice name);
 
 /* Copies a text that many types or roots share (a path, a label) to memory that lasts as long as
  * the heap, cut to GCV_SHARED_MAX bytes. A reader shares each text once: with a copy for each user,
  * or without the cut, a small file could take any amount of memory and time. */
 enum { GCV_SHARED_MAX = 4096 };
-GCV_CHECKED gcv_status gcv_builder_share(gcv_builder *builder, gcv_slice text, gcv_slice *out,
-                                         gcv_error *err);
+gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text);
 
 /* `place` is the position of the record; 0: not known. A section must have begun. `module` is not
  * copied: pass a slice from gcv_builder_share(). Data NULL means that the module is unknown; a
  * later record of the type may add it. */
-GCV_CHECKED gcv_status gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id,
-                                            gcv_slice name, gcv_slice module, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id,
-                                              uint64_t type, uint64_t size, const uint64_t *refs,
-                                              size_t n_refs, gcv_error *err);
+void gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
+                          gcv_slice module);
+void gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
+                            uint64_t size, const uint64_t *refs, size_t n_refs);
 
 /* gcv_builder_add_object() in two steps, without an array of references: push each reference (if
  * the builder keeps any), then add their object or, if it is malformed, drop them. */
-GCV_CHECKED static inline gcv_status gcv_builder_push_reference(gcv_builder *builder, uint64_t id,
-                                                                gcv_error *err)
+static inline void gcv_builder_push_reference(gcv_builder *builder, uint64_t id)
 {
-    return gcv_id_column_push(builder->ctx, &builder->refs, id, err);
+    gcv_id_column_push(builder->ctx, &builder->refs, id);
 }
 /* The same for a number. To push many, write them to the room for them (NULL: no room), then say
  * how many were used. */
-GCV_CHECKED static inline gcv_status gcv_builder_push_number(gcv_builder *builder, uint32_t number,
-                                                             gcv_error *err)
+static inline void gcv_builder_push_number(gcv_builder *builder, uint32_t number)
 {
-    return gcv_u32_column_push(builder->ctx, &builder->refs.low, number, err);
+    gcv_u32_column_push(builder->ctx, &builder->refs.low, number);
 }
 static inline uint32_t *gcv_builder_number_room(gcv_builder *builder, size_t n)
 {
@@ -215,8 +209,8 @@ static inline void gcv_builder_use_numbers(gcv_builder *builder, size_t n)
 {
     builder->refs.low.n += n;
 }
-GCV_CHECKED gcv_status gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id,
-                                               uint64_t type, uint64_t size, gcv_error *err);
+void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
+                             uint64_t size);
 void gcv_builder_drop_pending(gcv_builder *builder);
 
 /* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known. Returns
@@ -237,16 +231,14 @@ static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint
 }
 
 /* Finds or makes the slot of a type id, which need not have a record yet. */
-GCV_CHECKED static inline gcv_status gcv_builder_slot_of(gcv_builder *builder, uint64_t type,
-                                                         uint32_t *slot, gcv_error *err)
+static inline uint32_t gcv_builder_slot_of(gcv_builder *builder, uint64_t type)
 {
-    return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type, slot, err);
+    return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type);
 }
 
 /* For a sampled dump: an object of this type stands for `factor` objects, and its bytes for
  * `factor` times as many. */
-GCV_CHECKED gcv_status gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor,
-                                              gcv_error *err);
+void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor);
 /* Room for references that are copied but not needed. */
 enum { GCV_SPARE_REFERENCES = 4 };
 
@@ -256,49 +248,47 @@ enum { GCV_SPARE_REFERENCES = 4 };
 void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes);
 /* Objects with ids in [start, end) are of this generation; where ranges overlap, the first one
  * counts. */
-GCV_CHECKED gcv_status gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end,
-                                             uint32_t generation, gcv_error *err);
+void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation);
 /* Gives an object a name of its own, which is copied; once per object. */
-GCV_CHECKED gcv_status gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name,
-                                               gcv_error *err);
+void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name);
 /* Adds a fact that the dump states about itself. `key` is a string constant, `value` is copied. */
-GCV_CHECKED gcv_status gcv_builder_add_property(gcv_builder *builder, const char *key,
-                                                gcv_slice value, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value,
-                                              gcv_error *err);
+void gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value);
+void gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value);
 /* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
 /* For a format with several snapshots per file, by number, from 1. */
-GCV_CHECKED gcv_status gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot,
-                                                gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root,
-                                            gcv_error *err);
+void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot);
+void gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root);
 
 /* The dump holds live objects only: objects that no strong root reaches get a runtime root,
  * labelled "frozen" if generations are known and they lie in none, else "not reported". */
 static inline void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
 
+/* Fails at a record. `place`: its line or, in a binary format, its offset; 0: the whole file. */
+GCV_NORETURN void gcv_builder_fail_at(const gcv_builder *builder, gcv_status status, uint64_t place,
+                                      const char *format, ...) GCV_PRINTF(4, 5);
+
 /* Reports a record that cannot be read: it is counted or, under `strict`, ends the load. */
-GCV_CHECKED gcv_status gcv_builder_malformed(gcv_builder *builder, uint64_t place,
-                                             const char *reason, gcv_error *err);
+void gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *reason);
 /* Reports an oddity that does not prevent the record from being read. */
-GCV_CHECKED gcv_status gcv_builder_anomaly(gcv_builder *builder, uint64_t place, gcv_error *err,
-                                           const char *format, ...) GCV_PRINTF(4, 5);
+void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *format, ...)
+    GCV_PRINTF(3, 4);
 /* Reports that `n` types have no names in the dump, so the reader made names up. */
-GCV_CHECKED gcv_status gcv_builder_unnamed(gcv_builder *builder, uint64_t n, gcv_error *err);
+void gcv_builder_unnamed(gcv_builder *builder, uint64_t n);
 /* Reports that part of the heap is missing. Reasons are joined in order of arrival, each once. */
-GCV_CHECKED gcv_status gcv_builder_incomplete(gcv_builder *builder, gcv_error *err,
-                                              const char *format, ...) GCV_PRINTF(3, 4);
+void gcv_builder_incomplete(gcv_builder *builder, const char *format, ...) GCV_PRINTF(2, 3);
 
 /* The same with a reason that the dump gives, as it was incomplete before gcview converted it. */
-GCV_CHECKED gcv_status gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason,
-                                                      gcv_error *err);
+void gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason);
+
+/* freeze/freeze.c: makes the heap, which the caller owns. The builder is empty afterwards, but must
+ * still be released. If the builder wants more (gcv_builder_wants_more()), `*out` is unchanged. */
+void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out);
 
 /* For builder_extras.c: makes the heap if there is none yet; copies a text to its arena (data NULL
  * stays NULL). */
-GCV_CHECKED gcv_status gcv_builder_need_heap(gcv_builder *builder, gcv_error *err);
-GCV_CHECKED gcv_status gcv_builder_copy(gcv_builder *builder, gcv_slice text, gcv_slice *out,
-                                        gcv_error *err);
+void gcv_builder_need_heap(gcv_builder *builder);
+gcv_slice gcv_builder_copy(gcv_builder *builder, gcv_slice text);
 
 /* For freeze.c: sets the `n` of the row columns, which grow in step with `ids`. */
 void gcv_builder_sync_rows(gcv_builder *builder);
@@ -327,10 +317,10 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
         }
     } else {
         if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->ids.room ||
-            line != builder->next_line || builder->refs.low.n > GCV_MAX_REFERENCES ||
-            gcv_id_column_push(builder->ctx, &builder->ids, id, NULL) != GCV_OK) {
+            line != builder->next_line || builder->refs.low.n > GCV_MAX_REFERENCES) {
             return false;
         }
+        gcv_id_column_push(builder->ctx, &builder->ids, id);
         builder->next_line = line != 0 ? line + 1 : 0;
     }
     if (builder->keep == GCV_KEEP_ROWS) {

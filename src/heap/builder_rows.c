@@ -32,62 +32,50 @@ void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
     gcv_big_size_column_release(ctx, &columns->big);
 }
 
-static gcv_status fail_limit(const gcv_builder *builder, const char *message, gcv_error *err)
+GCV_NORETURN static void fail_limit(const gcv_builder *builder, const char *message)
 {
-    return gcv_fail_line(err, GCV_ERR_LIMIT, builder->name, 0, "%s", message);
+    gcv_fail_line(builder->ctx, GCV_ERR_LIMIT, builder->name, 0, "%s", message);
 }
 
-static gcv_status add_bytes(gcv_builder *builder, uint64_t bytes, gcv_error *err)
+static void add_bytes(gcv_builder *builder, uint64_t bytes)
 {
     if (bytes > UINT64_MAX - 1 - builder->bytes) {
-        return fail_limit(builder, "sizes add up to more than 64 bits hold", err);
+        fail_limit(builder, "sizes add up to more than 64 bits hold");
     }
     builder->bytes += bytes;
-    return GCV_OK;
 }
 
-gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, uint64_t bytes,
-                               gcv_error *err)
+void gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, uint64_t bytes)
 {
     gcv_type_sum *sum = &builder->types.sums.data[slot];
-    gcv_status status = add_bytes(builder, bytes, err);
-    if (status == GCV_OK) {
-        sum->count += count;
-        sum->bytes += bytes;
-        builder->n_objects += count;
-    }
-    return status;
+    add_bytes(builder, bytes);
+    sum->count += count;
+    sum->bytes += bytes;
+    builder->n_objects += count;
 }
 
 /* Adds up the sizes of all rows; sizes above 32 bits are in `big`. */
-static gcv_status add_sizes(gcv_builder *builder, const gcv_builder_columns *columns,
-                            gcv_error *err)
+static void add_sizes(gcv_builder *builder, const gcv_builder_columns *columns)
 {
     uint64_t small = 0;
-    size_t i;
-    gcv_status status = GCV_OK;
-    for (i = 0; i < columns->size.n; i++) {
+    for (size_t i = 0; i < columns->size.n; i++) {
         uint32_t size = columns->size.data[i];
         small += size != GCV_BIG_SIZE ? size : 0;
     }
-    for (i = 0; i < columns->big.n && status == GCV_OK; i++) {
-        status = add_bytes(builder, columns->big.data[i].bytes, err);
+    for (size_t i = 0; i < columns->big.n; i++) {
+        add_bytes(builder, columns->big.data[i].bytes);
     }
-    return status == GCV_OK ? add_bytes(builder, small, err) : status;
+    add_bytes(builder, small);
 }
 
-gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns,
-                                    gcv_error *err)
+void gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns)
 {
-    gcv_status status = add_sizes(builder, columns, err);
-    if (status == GCV_OK && gcv_id_column_n(&columns->ids) > GCV_MAX_OBJECTS) {
-        status = fail_limit(builder, GCV_TOO_MANY_OBJECTS, err);
+    add_sizes(builder, columns);
+    if (gcv_id_column_n(&columns->ids) > GCV_MAX_OBJECTS) {
+        fail_limit(builder, GCV_TOO_MANY_OBJECTS);
     }
-    if (status == GCV_OK && gcv_id_column_n(&columns->refs) > GCV_MAX_REFERENCES) {
-        status = fail_limit(builder, GCV_TOO_MANY_REFERENCES, err);
-    }
-    if (status != GCV_OK) {
-        return status;
+    if (gcv_id_column_n(&columns->refs) > GCV_MAX_REFERENCES) {
+        fail_limit(builder, GCV_TOO_MANY_REFERENCES);
     }
     builder->n_objects += columns->size.n;
     builder->ids = columns->ids;
@@ -97,41 +85,36 @@ gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *c
     builder->first_ref = columns->first_ref;
     builder->big = columns->big;
     memset(columns, 0, sizeof *columns);
-    return gcv_memory_check_rows(builder, err);
+    gcv_memory_check_rows(builder);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 /* Numbers the objects in order of arrival; rows that are left out get no number. */
-static gcv_status number_rows(gcv_builder *builder, const gcv_builder_rows *rows, gcv_error *err)
+static void number_rows(gcv_builder *builder, const gcv_builder_rows *rows)
 {
-    size_t n = rows->size.n, i;
+    size_t n = rows->size.n;
     uint32_t arrival = 0;
-    gcv_status status = gcv_u32_column_reserve(builder->ctx, &builder->numbers, n, err);
-    if (status == GCV_OK) {
-        for (i = 0; i < n; i++) {
-            builder->numbers.data[i] = gcv_bitset_has(rows->left_out, i) ? GCV_NONE : arrival++;
-        }
-        builder->numbers.n = n;
+    gcv_u32_column_reserve(builder->ctx, &builder->numbers, n);
+    for (size_t i = 0; i < n; i++) {
+        builder->numbers.data[i] = gcv_bitset_has(rows->left_out, i) ? GCV_NONE : arrival++;
     }
-    return status;
+    builder->numbers.n = n;
 }
 
 /* Notes where the fields of each row begin: rows will be reordered, their fields will not. */
-static gcv_status note_fields(gcv_context *ctx, gcv_builder_rows *rows, gcv_error *err)
+static void note_fields(gcv_context *ctx, gcv_builder_rows *rows)
 {
     gcv_u32_column *first = &rows->fields.first;
     size_t n = rows->size.n;
-    gcv_status status;
     if (rows->fields.names.n == 0 && rows->fields.kind.n == 0) { /* fields may all be numbers */
-        return GCV_OK;
+        return;
     }
-    status = gcv_u32_column_reserve(ctx, first, n, err);
-    if (status == GCV_OK && n > 0) {
+    gcv_u32_column_reserve(ctx, first, n);
+    if (n > 0) {
         memcpy(first->data, rows->first_ref.data, n * sizeof *first->data);
         first->n = n;
     }
-    return status;
 }
 
 /* Moves a reference and sets it to `object`. */
@@ -149,8 +132,8 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
 {
     const uint32_t *number = builder->numbers.data;
     uint32_t *first = rows->first_ref.data, *refs = rows->refs.data;
-    size_t n = rows->size.n, i, kept = 0, kept_refs = 0, at = 0;
-    for (i = 0; i < n; i++) {
+    size_t n = rows->size.n, kept = 0, kept_refs = 0, at = 0;
+    for (size_t i = 0; i < n; i++) {
         size_t end = first[i + 1];
         bool out = number[i] == GCV_NONE;
         if (!out) {
@@ -180,8 +163,8 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
 
 static void renumber_sizes(const gcv_builder *builder, gcv_big_size_column *big)
 {
-    size_t i, kept = 0;
-    for (i = 0; i < big->n; i++) {
+    size_t kept = 0;
+    for (size_t i = 0; i < big->n; i++) {
         uint32_t object = builder->numbers.data[big->data[i].object];
         if (object != GCV_NONE) {
             big->data[kept] = big->data[i];
@@ -203,85 +186,61 @@ static uint64_t free_id(const gcv_id_index *index, uint64_t *next)
 }
 
 /* Gives the objects at the indices `repeats` ids of their own, above all others. */
-static gcv_status replace(gcv_context *ctx, gcv_id_column *ids, const gcv_id_index *index,
-                          const gcv_u32_column *repeats, gcv_error *err)
+static void replace(gcv_context *ctx, gcv_id_column *ids, const gcv_id_index *index,
+                    const gcv_u32_column *repeats)
 {
-    gcv_id_column fresh;
     uint64_t next = 0;
-    size_t i, at = 0, n = gcv_id_column_n(ids);
-    gcv_status status = GCV_OK;
-    memset(&fresh, 0, sizeof fresh);
-    for (i = 0; i < n; i++) {
+    size_t at = 0, n = gcv_id_column_n(ids);
+    gcv_id_column fresh = {0};
+    for (size_t i = 0; i < n; i++) {
         uint64_t id = gcv_id_column_get(ids, i);
         next = id >= next ? id + 1 : next;
     }
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         bool repeat = at < repeats->n && repeats->data[at] == i;
         uint64_t id = repeat ? free_id(index, &next) : gcv_id_column_get(ids, i);
         at += repeat;
-        status = gcv_id_column_push(ctx, &fresh, id, err);
+        gcv_id_column_push(ctx, &fresh, id);
     }
-    if (status == GCV_OK) {
-        gcv_id_column_release(ctx, ids);
-        *ids = fresh;
-    } else {
-        gcv_id_column_release(ctx, &fresh);
-    }
-    return status;
+    gcv_id_column_release(ctx, ids);
+    *ids = fresh;
 }
 
-static gcv_status make_unique(gcv_builder *builder, gcv_id_column *ids, gcv_error *err)
+static void make_unique(gcv_builder *builder, gcv_id_column *ids)
 {
     gcv_context *ctx = builder->ctx;
     gcv_u32_column repeats = {NULL, 0, 0};
     gcv_id_index index;
-    bool ordered;
-    gcv_status status =
-        gcv_id_index_build(ctx, &index, ids, 0, gcv_id_column_n(ids), &repeats, &ordered, err);
-    if (status == GCV_OK && repeats.n > 0) {
+    (void)gcv_id_index_build(ctx, &index, ids, 0, gcv_id_column_n(ids), &repeats);
+    if (repeats.n > 0) {
         gcv_builder_section(builder)->counts.duplicate_objects += repeats.n;
-        status = replace(ctx, ids, &index, &repeats, err);
+        replace(ctx, ids, &index, &repeats);
     }
     gcv_id_index_release(ctx, &index);
     gcv_u32_column_release(ctx, &repeats);
-    return status;
 }
 
 /* ---- types and sizes ---------------------------------------------------------------------- */
 
 /* Replaces type ids by slots. */
-static gcv_status use_types(gcv_builder *builder, gcv_u32_column *types, gcv_error *err)
+static void use_types(gcv_builder *builder, gcv_u32_column *types)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < types->n; i++) {
-        status = gcv_builder_slot_of(builder, types->data[i], &types->data[i], err);
+    for (size_t i = 0; i < types->n; i++) {
+        types->data[i] = gcv_builder_slot_of(builder, types->data[i]);
     }
-    return status;
 }
 
-gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, gcv_error *err)
+void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
 {
-    gcv_builder_columns columns;
-    gcv_status status = number_rows(builder, rows, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    number_rows(builder, rows);
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
-    status = note_fields(builder->ctx, rows, err);
-    if (status == GCV_OK) {
-        status = make_unique(builder, &rows->ids, err);
-    }
-    if (status == GCV_OK) {
-        status = use_types(builder, &rows->type, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    note_fields(builder->ctx, rows);
+    make_unique(builder, &rows->ids);
+    use_types(builder, &rows->type);
     builder->numbered = true;
     builder->unique = true;
-    memset(&columns, 0, sizeof columns);
+    gcv_builder_columns columns = {0};
     builder->mark = rows->mark;
     builder->fields = rows->fields;
     columns.ids = rows->ids;
@@ -291,7 +250,6 @@ gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows, g
     columns.refs.low = rows->refs;
     columns.big = rows->big;
     memset(rows, 0, sizeof *rows);
-    status = gcv_builder_take_columns(builder, &columns, err);
+    gcv_builder_take_columns(builder, &columns);
     gcv_builder_columns_release(builder->ctx, &columns);
-    return status;
 }

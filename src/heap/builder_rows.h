@@ -15,16 +15,14 @@ typedef struct gcv_builder_columns {
     gcv_big_size_column big;
 } gcv_builder_columns;
 
-/* Takes over the columns, which are empty afterwards; after a failure the caller releases them.
+/* Takes over the columns, which are empty afterwards.
  * There must be one section only, without objects. */
-GCV_CHECKED gcv_status gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns,
-                                                gcv_error *err);
+void gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns);
 void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns);
 
 /* For a tally that keeps no rows: adds objects of one type. Their ids must be proved unique, or be
  * taken over as a column. */
-GCV_CHECKED gcv_status gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count,
-                                           uint64_t bytes, gcv_error *err);
+void gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, uint64_t bytes);
 /* Reports that an id may be a repeat, and the builder keeps too little to tell. */
 static inline void gcv_builder_want_more(gcv_builder *builder) { builder->wants_more = true; }
 
@@ -39,10 +37,9 @@ typedef struct gcv_builder_rows {
     const gcv_bitset *left_out; /* numbers without an object; references to them are dropped, too */
 } gcv_builder_rows;
 
-/* Takes over the rows, which are empty afterwards; after a failure the caller releases them. There
+/* Takes over the rows, which are empty afterwards. There
  * must be one section only, without objects. */
-GCV_CHECKED gcv_status gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows,
-                                             gcv_error *err);
+void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows);
 void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
 
 /* Returns the id of an object taken over, by its number. */

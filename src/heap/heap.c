@@ -56,8 +56,7 @@ const gcv_property *gcv_heap_property(const gcv_heap *heap, size_t at)
 
 uint64_t gcv_heap_number(const gcv_heap *heap, const char *key)
 {
-    size_t i;
-    for (i = 0; i < heap->properties.n; i++) {
+    for (size_t i = 0; i < heap->properties.n; i++) {
         if (strcmp(heap->properties.data[i].key, key) == 0) {
             return heap->properties.data[i].number;
         }
@@ -69,8 +68,7 @@ size_t gcv_heap_n_snapshots(const gcv_heap *heap) { return heap->snapshots.n; }
 
 uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap)
 {
-    size_t i;
-    for (i = 0; i < heap->snapshots.n; i++) {
+    for (size_t i = 0; i < heap->snapshots.n; i++) {
         if (heap->snapshots.data[i].chosen) {
             return heap->snapshots.data[i].number;
         }
@@ -82,8 +80,7 @@ uint32_t gcv_heap_snapshot_number(const gcv_heap *heap, uint32_t asked)
 {
     const gcv_snapshot_column *all = &heap->snapshots;
     uint32_t first = 0, last = 0;
-    size_t i;
-    for (i = 0; i < all->n; i++) {
+    for (size_t i = 0; i < all->n; i++) {
         if (all->data[i].complete) {
             first = first != 0 ? first : all->data[i].number;
             last = all->data[i].number;
@@ -158,12 +155,11 @@ const gcv_id_index *gcv_heap_ids(const gcv_heap *heap, size_t section)
 
 void gcv_heap_release_ids(gcv_heap *heap)
 {
-    uint32_t i;
-    for (i = 0; heap->indexes != NULL && i < heap->n_indexes; i++) {
+    for (uint32_t i = 0; heap->indexes != NULL && i < heap->n_indexes; i++) {
         gcv_id_index_release(heap->ctx, &heap->indexes[i]);
     }
-    gcv_free(heap->ctx, heap->indexes, heap->n_indexes, sizeof *heap->indexes);
-    gcv_free(heap->ctx, heap->index_of, heap->sections.n, sizeof *heap->index_of);
+    gcv_free(heap->ctx, heap->indexes);
+    gcv_free(heap->ctx, heap->index_of);
     heap->indexes = NULL;
     heap->index_of = NULL;
 }
@@ -232,11 +228,10 @@ const uint32_t *gcv_heap_references(const gcv_heap *heap, uint32_t object, uint3
 
 uint32_t gcv_heap_find(const gcv_heap *heap, uint32_t section, uint64_t id)
 {
-    uint32_t rank;
     if (heap->indexes == NULL) {
         return GCV_NONE;
     }
-    rank = gcv_id_index_find(gcv_heap_ids(heap, section), id);
+    uint32_t rank = gcv_id_index_find(gcv_heap_ids(heap, section), id);
     return rank == GCV_NONE ? GCV_NONE : heap->sections.data[section].first_object + rank;
 }
 
@@ -250,12 +245,11 @@ const gcv_root *gcv_heap_root(const gcv_heap *heap, uint32_t root)
 void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *counts, uint64_t *bytes)
 {
     uint32_t i, end = heap->n_objects;
-    size_t t;
     for (i = 0; i < heap->n_types; i++) {
         counts[i] = 0;
         bytes[i] = 0;
     }
-    for (t = 0; t < heap->n_tallies; t++) {
+    for (size_t t = 0; t < heap->n_tallies; t++) {
         const gcv_type_tally *tally = &heap->tallies[t];
         if (section == GCV_NONE || tally->section == section) {
             counts[tally->type] = gcv_add_capped(counts[tally->type], tally->count);
@@ -278,19 +272,18 @@ void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *coun
 
 void gcv_heap_free(gcv_heap *heap)
 {
-    gcv_context *ctx;
     if (heap == NULL) {
         return;
     }
-    ctx = heap->ctx;
+    gcv_context *ctx = heap->ctx;
     gcv_heap_release_ids(heap);
-    gcv_free(ctx, heap->scales, heap->n_types, sizeof *heap->scales);
+    gcv_free(ctx, heap->scales);
     gcv_type_names_release(ctx, &heap->types);
     gcv_range_column_release(ctx, &heap->ranges);
     gcv_moves_free(heap->moves);
     gcv_property_column_release(ctx, &heap->properties);
     gcv_snapshot_column_release(ctx, &heap->snapshots);
-    gcv_free(ctx, heap->tallies, heap->n_tallies, sizeof *heap->tallies);
+    gcv_free(ctx, heap->tallies);
     gcv_u32_column_release(ctx, &heap->first_ref);
     gcv_u32_column_release(ctx, &heap->refs);
     gcv_u32_column_release(ctx, &heap->size);
@@ -304,5 +297,5 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_section_column_release(ctx, &heap->sections);
     gcv_note_column_release(ctx, &heap->notes.kept);
     gcv_arena_release(ctx, &heap->arena);
-    gcv_free(ctx, heap, 1, sizeof *heap);
+    gcv_free(ctx, heap);
 }

@@ -54,8 +54,7 @@ static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
     const uint64_t n[GCV_MEMORY_PARTS] = {counts->objects, counts->references, counts->types,
                                           counts->roots, counts->name_bytes};
     double bytes = 0;
-    int i;
-    for (i = 0; i < GCV_MEMORY_PARTS; i++) {
+    for (int i = 0; i < GCV_MEMORY_PARTS; i++) {
         bytes += (double)n[i] * parts[i] / GCV_MEMORY_SCALE;
     }
     return bytes;

@@ -12,16 +12,16 @@
  * limit. Records that may turn out to be duplicates and references that may turn out to be dangling
  * do not count, so that no heap is refused that would have fit. Call this when columns grow, not
  * for every record. */
-GCV_CHECKED gcv_status gcv_memory_check_rows(gcv_builder *builder, gcv_error *err);
+void gcv_memory_check_rows(gcv_builder *builder);
 
 /* The same once objects and references are known. */
-GCV_CHECKED gcv_status gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts,
-                                             gcv_error *err);
+void gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts);
 
-/* Adds to the message of an allocation that the limit refused how much would be needed. */
-void gcv_memory_explain(const gcv_builder *builder, gcv_error *err);
+/* Passes on a failure. If the limit refused an allocation, the message says how much would be
+ * needed. */
+GCV_NORETURN void gcv_memory_fail_again(const gcv_builder *builder, const gcv_error *err);
 /* The same for an analysis of heaps, n > 0; it names the heap that needs most. */
-void gcv_memory_explain_analysis(const gcv_heap *const *heaps, size_t n,
-                                 const gcv_cost *const *costs, gcv_error *err);
+GCV_NORETURN void gcv_memory_fail_analysis(const gcv_heap *const *heaps, size_t n,
+                                           const gcv_cost *const *costs, const gcv_error *err);
 
 #endif

@@ -8,13 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name, gcv_error *err)
+gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name)
 {
-    gcv_moves *moves = gcv_alloc_zeroed(ctx, 1, sizeof *moves, err);
-    if (moves != NULL) {
-        moves->ctx = ctx;
-        moves->name = name;
-    }
+    gcv_moves *moves = gcv_alloc_zeroed(ctx, 1, sizeof *moves);
+    moves->ctx = ctx;
+    moves->name = name;
     return moves;
 }
 
@@ -26,11 +24,10 @@ void gcv_collection_release(gcv_context *ctx, gcv_collection *collection)
 
 void gcv_moves_free(gcv_moves *moves)
 {
-    size_t i;
     if (moves == NULL) {
         return;
     }
-    for (i = 0; i < moves->collections.n; i++) {
+    for (size_t i = 0; i < moves->collections.n; i++) {
         gcv_collection_release(moves->ctx, &moves->collections.data[i]);
     }
     gcv_collection_column_release(moves->ctx, &moves->collections);
@@ -38,50 +35,39 @@ void gcv_moves_free(gcv_moves *moves)
     gcv_id_map_release(moves->ctx, &moves->dump_of);
     gcv_moves_gap_column_release(moves->ctx, &moves->gaps);
     gcv_arena_release(moves->ctx, &moves->arena);
-    gcv_free(moves->ctx, moves, 1, sizeof *moves);
+    gcv_free(moves->ctx, moves);
 }
 
-gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error *err)
+void gcv_moves_add(gcv_moves *moves, gcv_collection *collection)
 {
-    gcv_status status;
     gcv_move_column_shrink(moves->ctx, &collection->moves);
     gcv_span_column_shrink(moves->ctx, &collection->condemned);
-    status = gcv_collection_column_push(moves->ctx, &moves->collections, *collection, err);
-    if (status != GCV_OK) {
-        gcv_collection_release(moves->ctx, collection);
-    }
-    return status;
+    gcv_collection_column_push(moves->ctx, &moves->collections, *collection);
 }
 
-gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump, gcv_error *err)
+void gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump)
 {
-    gcv_status status = gcv_dump_mark_column_push(moves->ctx, &moves->dumps, *dump, err);
-    if (status == GCV_OK && gcv_moves_dump(moves, dump->number) == NULL) {
-        status = gcv_id_map_set(moves->ctx, &moves->dump_of, dump->number,
-                                (uint32_t)(moves->dumps.n - 1), err);
+    gcv_dump_mark_column_push(moves->ctx, &moves->dumps, *dump);
+    if (gcv_moves_dump(moves, dump->number) == NULL) {
+        gcv_id_map_set(moves->ctx, &moves->dump_of, dump->number, (uint32_t)(moves->dumps.n - 1));
     }
-    return status;
 }
 
-gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap, gcv_error *err)
+void gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap)
 {
     gcv_moves_gap own = *gap;
-    own.reason = gcv_arena_copy(moves->ctx, &moves->arena, gap->reason, strlen(gap->reason), err);
-    return own.reason != NULL ? gcv_moves_gap_column_push(moves->ctx, &moves->gaps, own, err)
-                              : gcv_failed(err);
+    own.reason = gcv_arena_copy(moves->ctx, &moves->arena, gap->reason, strlen(gap->reason));
+    gcv_moves_gap_column_push(moves->ctx, &moves->gaps, own);
 }
 
-gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
-                               gcv_error *err)
+void gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason)
 {
     const uint64_t at = moves->malformed++;
     if (at >= 2) {
-        return GCV_OK;
+        return;
     }
     moves->malformed_place[at] = place;
-    moves->malformed_reason[at] =
-        gcv_arena_copy(moves->ctx, &moves->arena, reason, strlen(reason), err);
-    return moves->malformed_reason[at] != NULL ? GCV_OK : gcv_failed(err);
+    moves->malformed_reason[at] = gcv_arena_copy(moves->ctx, &moves->arena, reason, strlen(reason));
 }
 
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number)
@@ -90,17 +76,18 @@ const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number)
     return at != GCV_NONE ? &moves->dumps.data[at] : NULL;
 }
 
-gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *err,
-                          const char *format, ...)
+void gcv_moves_fail(const gcv_moves *moves, gcv_place place, const char *format, ...)
 {
-    char message[sizeof err->message];
+    char message[200];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    return place.at_offset
-               ? gcv_fail_offset(err, GCV_ERR_INPUT, moves->name, place.line, "%s", message)
-               : gcv_fail_line(err, GCV_ERR_INPUT, moves->name, place.line, "%s", message);
+    if (place.at_offset) {
+        gcv_fail_offset(moves->ctx, GCV_ERR_INPUT, moves->name, place.line, "%s", message);
+    } else {
+        gcv_fail_line(moves->ctx, GCV_ERR_INPUT, moves->name, place.line, "%s", message);
+    }
 }
 
 /* ---- one object --------------------------------------------------------------------------- */

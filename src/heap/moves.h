@@ -105,22 +105,19 @@ struct gcv_moves {
     gcv_arena arena;                 /* reasons */
 };
 
-/* Makes an empty log; NULL on failure. `name` is borrowed. */
-gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name, gcv_error *err);
+/* Makes an empty log. `name` is borrowed. */
+gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name);
 
-/* Appends the collection that ended last. Takes over its columns, even on failure. */
-GCV_CHECKED gcv_status gcv_moves_add(gcv_moves *moves, gcv_collection *collection, gcv_error *err);
+/* Appends the collection that ended last. Takes over its columns. */
+void gcv_moves_add(gcv_moves *moves, gcv_collection *collection);
 void gcv_collection_release(gcv_context *ctx, gcv_collection *collection);
-GCV_CHECKED gcv_status gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump,
-                                          gcv_error *err);
+void gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump);
 /* `reason` is copied. */
-GCV_CHECKED gcv_status gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap,
-                                         gcv_error *err);
+void gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap);
 
 /* Counts a malformed record and keeps the first two, to be reported even if no object is followed
  * across the gaps they leave: the second one if there are no more. */
-GCV_CHECKED gcv_status gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason,
-                                           gcv_error *err);
+void gcv_moves_malformed(gcv_moves *moves, gcv_place place, const char *reason);
 
 /* Returns the dump with this number, or NULL. */
 const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
@@ -129,8 +126,7 @@ const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number);
  * GCV_ERR_INPUT, with the place, if anything is missing (a gap, a missing collection number, no
  * condemned ranges) or impossible (ranges that are empty, overlap, or end beyond the last address).
  * O(ranges × log ranges), O(ranges) if they are in order. */
-GCV_CHECKED gcv_status gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from,
-                                        const gcv_dump_mark *to, gcv_error *err);
+void gcv_moves_verify(gcv_moves *moves, const gcv_dump_mark *from, const gcv_dump_mark *to);
 
 /* What a verified collection did to an object. */
 typedef enum gcv_fate {
@@ -144,7 +140,7 @@ typedef enum gcv_fate {
 gcv_fate gcv_collection_fate(const gcv_collection *collection, uint64_t *address);
 
 /* Records a failure of the evidence, with its place. */
-gcv_status gcv_moves_fail(const gcv_moves *moves, gcv_place place, gcv_error *err,
-                          const char *format, ...) GCV_PRINTF(4, 5);
+GCV_NORETURN void gcv_moves_fail(const gcv_moves *moves, gcv_place place, const char *format, ...)
+    GCV_PRINTF(3, 4);
 
 #endif

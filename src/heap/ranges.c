@@ -27,20 +27,20 @@ typedef struct gcv_cuts {
 
 static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
 {
-    size_t i, n = 0;
-    for (i = 0; i < ranges->n; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < ranges->n; i++) {
         cuts->cut[2 * i] = ranges->data[i].start;
         cuts->cut[2 * i + 1] = ranges->data[i].end;
         cuts->next[2 * i] = 0;
         cuts->next[2 * i + 1] = 0;
     }
     gcv_sort_u64(cuts->cut, cuts->next, cuts->spare, cuts->owner, cuts->n);
-    for (i = 0; i < cuts->n; i++) {
+    for (size_t i = 0; i < cuts->n; i++) {
         if (n == 0 || cuts->cut[i] != cuts->cut[n - 1]) {
             cuts->cut[n++] = cuts->cut[i];
         }
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         cuts->next[i] = (uint32_t)i;
         cuts->owner[i] = GCV_NONE;
     }
@@ -49,12 +49,13 @@ static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
 
 static void take_cells(gcv_cuts *cuts, const gcv_range *range)
 {
-    uint32_t cell, end;
     if (range->end <= range->start) {
         return;
     }
-    cell = (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->start) - 1);
-    end = (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->end) - 1);
+    uint32_t cell =
+        (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->start) - 1);
+    uint32_t end =
+        (uint32_t)(gcv_count_up_to_u64(cuts->cut, sizeof *cuts->cut, cuts->n, range->end) - 1);
     for (cell = next_free(cuts->next, cell); cell < end; cell = next_free(cuts->next, cell)) {
         cuts->owner[cell] = range->generation;
         cuts->next[cell] = cell + 1; /* no range owns the last cell, so there is a next one */
@@ -64,9 +65,8 @@ static void take_cells(gcv_cuts *cuts, const gcv_range *range)
 /* There are fewer joined cells than cuts, and the column has room for as many as there are cuts. */
 static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
 {
-    size_t i;
     ranges->n = 0;
-    for (i = 0; i + 1 < cuts->n; i++) {
+    for (size_t i = 0; i + 1 < cuts->n; i++) {
         gcv_range *last = ranges->n > 0 ? &ranges->data[ranges->n - 1] : NULL;
         if (cuts->owner[i] == GCV_NONE) {
             continue;
@@ -81,37 +81,32 @@ static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
     }
 }
 
-gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges, gcv_error *err)
+void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
 {
-    size_t n = ranges->n * 2, i;
+    size_t n = ranges->n * 2;
     gcv_cuts cuts;
-    gcv_status status = gcv_range_column_reserve(ctx, ranges, ranges->n, err);
-    if (status != GCV_OK || n == 0) {
-        return status;
+    gcv_range_column_reserve(ctx, ranges, ranges->n);
+    if (n == 0) {
+        return;
     }
     if (n >= GCV_NONE) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "more than 2147483646 ranges of addresses");
+        gcv_fail(ctx, GCV_ERR_LIMIT, "more than 2147483646 ranges of addresses");
     }
     cuts.n = n;
-    cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut, err);
-    cuts.spare = gcv_alloc(ctx, n, sizeof *cuts.spare, err);
-    cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next, err);
-    cuts.owner = gcv_alloc(ctx, n, sizeof *cuts.owner, err);
-    if (cuts.cut == NULL || cuts.spare == NULL || cuts.next == NULL || cuts.owner == NULL) {
-        status = gcv_failed(err);
-    } else {
-        find_cuts(&cuts, ranges);
-        for (i = 0; i < ranges->n; i++) {
-            take_cells(&cuts, &ranges->data[i]);
-        }
-        join_cells(&cuts, ranges);
-        gcv_range_column_shrink(ctx, ranges);
+    cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut);
+    cuts.spare = gcv_alloc(ctx, n, sizeof *cuts.spare);
+    cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next);
+    cuts.owner = gcv_alloc(ctx, n, sizeof *cuts.owner);
+    find_cuts(&cuts, ranges);
+    for (size_t i = 0; i < ranges->n; i++) {
+        take_cells(&cuts, &ranges->data[i]);
     }
-    gcv_free(ctx, cuts.cut, n, sizeof *cuts.cut);
-    gcv_free(ctx, cuts.spare, n, sizeof *cuts.spare);
-    gcv_free(ctx, cuts.next, n, sizeof *cuts.next);
-    gcv_free(ctx, cuts.owner, n, sizeof *cuts.owner);
-    return status;
+    join_cells(&cuts, ranges);
+    gcv_range_column_shrink(ctx, ranges);
+    gcv_free(ctx, cuts.cut);
+    gcv_free(ctx, cuts.spare);
+    gcv_free(ctx, cuts.next);
+    gcv_free(ctx, cuts.owner);
 }
 
 uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id)

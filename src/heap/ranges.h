@@ -14,8 +14,7 @@ GCV_COLUMN(gcv_range_column, gcv_range);
 
 /* Makes ranges ascending and disjoint: where ranges overlap, the first one counts; empty ones are
  * dropped. O(n log n). */
-GCV_CHECKED gcv_status gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges,
-                                            gcv_error *err);
+void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges);
 
 /* Returns the generation of an id in normalized ranges, or GCV_NONE. O(log n). */
 uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id);

@@ -23,14 +23,14 @@ typedef struct gcv_renamer {
     void *self;
     /* Appends the new name to `out`, which is empty. `module` is that of a type; data NULL: not
      * known. */
-    gcv_status (*new_name)(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
-                           gcv_buffer *out, gcv_error *err);
+    void (*new_name)(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
+                     gcv_buffer *out);
     /* Whether a property of the dump is kept. */
     bool (*keeps_property)(const gcv_property *property);
 } gcv_renamer;
 
 /* Renames everything, then renumbers types and reorders roots by their new names; equal names
- * become equal names. On failure the heap can only be freed. O(objects + bytes of names). */
-GCV_CHECKED gcv_status gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer, gcv_error *err);
+ * become equal names. O(objects + bytes of names). */
+void gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer);
 
 #endif

@@ -6,34 +6,33 @@
 
 #include <string.h>
 
-static void append_kind(gcv_context *ctx, gcv_buffer *out, uint32_t kind, gcv_error *err)
+static void append_kind(gcv_context *ctx, gcv_buffer *out, uint32_t kind)
 {
     const char *word = gcv_root_kind_word(kind);
     if (word != NULL) {
-        gcv_buffer_append_str(ctx, out, word, err);
+        gcv_buffer_append_str(ctx, out, word);
     } else {
-        gcv_buffer_append_str(ctx, out, "kind ", err);
-        gcv_buffer_append_hex(ctx, out, kind, err);
+        gcv_buffer_append_str(ctx, out, "kind ");
+        gcv_buffer_append_hex(ctx, out, kind);
     }
 }
 
-static void append_flags(gcv_context *ctx, gcv_buffer *out, uint32_t flags, gcv_error *err)
+static void append_flags(gcv_context *ctx, gcv_buffer *out, uint32_t flags)
 {
     const char *word, *comma = "";
     uint32_t flag;
-    size_t i;
-    for (i = 0; gcv_root_flag_at(i, &flag, &word); i++) {
+    for (size_t i = 0; gcv_root_flag_at(i, &flag, &word); i++) {
         if ((flags & flag) != 0) {
-            gcv_buffer_append_str(ctx, out, comma, err);
-            gcv_buffer_append_str(ctx, out, word, err);
+            gcv_buffer_append_str(ctx, out, comma);
+            gcv_buffer_append_str(ctx, out, word);
             flags &= ~flag;
             comma = ",";
         }
     }
     if (flags != 0) {
-        gcv_buffer_append_str(ctx, out, comma, err);
-        gcv_buffer_append_str(ctx, out, "0x", err);
-        gcv_buffer_append_hex(ctx, out, flags, err);
+        gcv_buffer_append_str(ctx, out, comma);
+        gcv_buffer_append_str(ctx, out, "0x");
+        gcv_buffer_append_hex(ctx, out, flags);
     }
 }
 
@@ -41,8 +40,7 @@ static bool flag_named(gcv_slice word, uint32_t *flag)
 {
     const char *known;
     uint64_t bits;
-    size_t i;
-    for (i = 0; gcv_root_flag_at(i, flag, &known); i++) {
+    for (size_t i = 0; gcv_root_flag_at(i, flag, &known); i++) {
         if (gcv_slice_is(word, known)) {
             return true;
         }
@@ -62,7 +60,7 @@ enum { LONGEST_FLAGS = 48 };
  */
 static bool take_flag_list(gcv_slice *text, uint32_t *flags)
 {
-    size_t at = text->size, next, end;
+    size_t at = text->size;
     uint32_t found = 0, flag;
     if (at < 3 || text->data[at - 1] != ')') {
         return false;
@@ -73,8 +71,8 @@ static bool take_flag_list(gcv_slice *text, uint32_t *flags)
     if (at < 2 || text->data[at - 1] != '(' || text->data[at - 2] != ' ') {
         return false;
     }
-    end = text->size - 1;
-    for (next = at; next < end; next++) {
+    size_t end = text->size - 1;
+    for (size_t next = at; next < end; next++) {
         size_t first = next;
         while (next < end && text->data[next] != ',') {
             next++;
@@ -89,56 +87,52 @@ static bool take_flag_list(gcv_slice *text, uint32_t *flags)
     return true;
 }
 
-gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out, gcv_error *err)
+void gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out)
 {
     gcv_buffer_clear(out);
-    append_kind(ctx, out, kind, err);
-    return out->status;
+    append_kind(ctx, out, kind);
 }
 
-gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out, gcv_error *err)
+void gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out)
 {
     gcv_buffer_clear(out);
     if (flags != 0) {
-        append_flags(ctx, out, flags, err);
+        append_flags(ctx, out, flags);
     } else {
-        gcv_buffer_append_str(ctx, out, "-", err);
+        gcv_buffer_append_str(ctx, out, "-");
     }
-    return out->status;
 }
 
 /* Appends the flags in parentheses: ` ()` for none if the owner itself ends in what looks like a
  * list. */
-static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root,
-                             gcv_error *err)
+static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root)
 {
     uint32_t unused;
     gcv_slice text = gcv_buffer_slice(out);
     if (root->flags != 0) {
-        gcv_buffer_append_str(ctx, out, " (", err);
-        append_flags(ctx, out, root->flags, err);
-        gcv_buffer_append_str(ctx, out, ")", err);
-    } else if (out->status == GCV_OK && take_flag_list(&text, &unused)) {
-        gcv_buffer_append_str(ctx, out, " ()", err);
+        gcv_buffer_append_str(ctx, out, " (");
+        append_flags(ctx, out, root->flags);
+        gcv_buffer_append_str(ctx, out, ")");
+    } else if (take_flag_list(&text, &unused)) {
+        gcv_buffer_append_str(ctx, out, " ()");
     }
 }
 
-gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
-                                   gcv_buffer *out, gcv_error *err)
+void gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                             gcv_buffer *out)
 {
     gcv_slice owner = gcv_root_owner(heap, root);
     gcv_buffer_clear(out);
     if (root->kind == GCV_ROOT_KIND_STATIC && owner.data != NULL) {
-        gcv_buffer_append(ctx, out, owner, err);
+        gcv_buffer_append(ctx, out, owner);
     } else {
-        append_kind(ctx, out, root->kind, err);
+        append_kind(ctx, out, root->kind);
         if (owner.data != NULL) {
-            gcv_buffer_append_str(ctx, out, " ", err);
-            gcv_buffer_append(ctx, out, owner, err);
+            gcv_buffer_append_str(ctx, out, " ");
+            gcv_buffer_append(ctx, out, owner);
         }
     }
-    append_flag_list(ctx, out, root, err);
-    return out->status;
+    append_flag_list(ctx, out, root);
 }
 
 /* Takes a word and the space after it off the front; if nothing follows, the rest has no data. */
@@ -157,7 +151,7 @@ static bool take_word(gcv_slice *text, gcv_slice word)
 /* Takes `kind N` off the front and returns N; GCV_ROOT_KIND_INTERNAL if it is not there. */
 static uint32_t take_other_kind(gcv_slice *text)
 {
-    gcv_slice rest = *text, digits;
+    gcv_slice rest = *text;
     uint64_t kind;
     size_t n = 0;
     if (!take_word(&rest, gcv_slice_str("kind"))) {
@@ -166,7 +160,7 @@ static uint32_t take_other_kind(gcv_slice *text)
     while (n < rest.size && n < GCV_NUMBER_MAX && rest.data[n] != ' ') {
         n++;
     }
-    digits = gcv_slice_of(rest.data, n);
+    gcv_slice digits = gcv_slice_of(rest.data, n);
     if (n == 0 || !gcv_parse_hex(digits.data, n, 32, &kind)) {
         return GCV_ROOT_KIND_INTERNAL;
     }
@@ -177,8 +171,7 @@ static uint32_t take_other_kind(gcv_slice *text)
 
 gcv_root gcv_root_label_read(size_t group, gcv_slice label)
 {
-    gcv_root root;
-    memset(&root, 0, sizeof root);
+    gcv_root root = {0};
     (void)take_flag_list(&label, &root.flags);
     root.kind = gcv_root_kind_of_group(group);
     if (root.kind == GCV_NONE) {
@@ -198,22 +191,20 @@ gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root)
                : root->label;
 }
 
-gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
-                          gcv_buffer *out, gcv_error *err)
+void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out)
 {
     gcv_slice owner = gcv_root_owner(heap, root);
     gcv_buffer_clear(out);
-    append_kind(ctx, out, root->kind, err);
+    append_kind(ctx, out, root->kind);
     if (owner.data != NULL) {
-        gcv_buffer_append_str(ctx, out, " ", err);
-        gcv_buffer_append(ctx, out, owner, err);
+        gcv_buffer_append_str(ctx, out, " ");
+        gcv_buffer_append(ctx, out, owner);
     }
     if (root->flags != 0) {
-        gcv_buffer_append_str(ctx, out, " (", err);
-        append_flags(ctx, out, root->flags, err);
-        gcv_buffer_append_str(ctx, out, ")", err);
+        gcv_buffer_append_str(ctx, out, " (");
+        append_flags(ctx, out, root->flags);
+        gcv_buffer_append_str(ctx, out, ")");
     }
-    return out->status;
 }
 
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b)

@@ -9,23 +9,19 @@
 
 /* Writes internal, local, finalizer, handle, static, runtime, or `kind N` (hex, as in the dump).
  */
-GCV_CHECKED gcv_status gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out,
-                                          gcv_error *err);
+void gcv_root_kind_name(gcv_context *ctx, uint32_t kind, gcv_buffer *out);
 
 /* Writes pinned, weak, interior, unknown bits in hex, joined by commas; `-` for none. */
-GCV_CHECKED gcv_status gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out,
-                                           gcv_error *err);
+void gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out);
 
 /* Writes the whole root: `static Acme.Cache`, `handle (pinned)`, `local`. If the dump gives the
  * root a label (`Acme.Cache.items`, `dependent`), it replaces the container. */
-GCV_CHECKED gcv_status gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
-                                      gcv_buffer *out, gcv_error *err);
+void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out);
 
 /* The same for a root in a group of its kind (gcv_root_group_at()): a static root is its label
  * alone, `Acme.Cache.items`. */
-GCV_CHECKED gcv_status gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap,
-                                               const gcv_root *root, gcv_buffer *out,
-                                               gcv_error *err);
+void gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                             gcv_buffer *out);
 
 /* Reads kind, flags and label from such a label. */
 gcv_root gcv_root_label_read(size_t group, gcv_slice label);

@@ -1,5 +1,5 @@
-/* root_order.c - the order of root records; see root_order.h. */
-#include "heap/root_order.h"
+/* root_order.c - the order of root records; see heap.h. */
+#include "heap/heap.h"
 
 #include "base/error.h"
 #include "base/sort.h"
@@ -32,39 +32,32 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 
 /* A heap may have a root for each object. So roots are radix-sorted by kind and object as one
  * number; only roots that are equal in both are compared. */
-static gcv_status sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order,
-                                gcv_error *err)
+static void sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32_t *order)
 {
-    size_t n = roots->n, i, first = 0;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
-    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys, err);
-    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
-    gcv_status status =
-        keys == NULL || spare_keys == NULL || spare == NULL ? gcv_failed(err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    size_t n = roots->n, first = 0;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys);
+    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare);
+    for (size_t i = 0; i < n; i++) {
         const gcv_root *root = &roots->data[i];
         keys[i] = (uint64_t)gcv_root_kind_rank(root->kind) << 32 | root->object;
     }
-    if (status == GCV_OK) {
-        gcv_sort_u64(keys, order, spare_keys, spare, n);
-    }
-    for (i = 1; status == GCV_OK && i <= n; i++) {
+    gcv_sort_u64(keys, order, spare_keys, spare, n);
+    for (size_t i = 1; i <= n; i++) {
         if (i == n || keys[i] != keys[first]) {
-            status = gcv_sort(ctx, order + first, i - first, before, roots->data, err);
+            gcv_sort(ctx, order + first, i - first, before, roots->data);
             first = i;
         }
     }
-    gcv_free(ctx, keys, n, sizeof *keys);
-    gcv_free(ctx, spare_keys, n, sizeof *spare_keys);
-    gcv_free(ctx, spare, n, sizeof *spare);
-    return status;
+    gcv_free(ctx, keys);
+    gcv_free(ctx, spare_keys);
+    gcv_free(ctx, spare);
 }
 
 /* Puts rows in order, in place: each cycle of the permutation is followed once. */
 static void arrange(gcv_root_column *roots, uint32_t *order)
 {
-    uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         const gcv_root first = roots->data[i];
         uint32_t to = i;
         while (order[to] != i) {
@@ -78,22 +71,16 @@ static void arrange(gcv_root_column *roots, uint32_t *order)
     }
 }
 
-gcv_status gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects,
-                          gcv_error *err)
+void gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects)
 {
     const size_t n = roots->n;
-    gcv_status status;
-    uint32_t *order;
     gcv_root_column_shrink(ctx, roots);
-    order = gcv_numbers_new(ctx, n, err);
-    if (order == NULL) {
-        return gcv_failed(err);
+    uint32_t *order = gcv_numbers_new(ctx, n);
+    if (n > n_objects) {
+        gcv_sort(ctx, order, n, before, roots->data);
+    } else {
+        sort_by_radix(ctx, roots, order);
     }
-    status = n > n_objects ? gcv_sort(ctx, order, n, before, roots->data, err)
-                           : sort_by_radix(ctx, roots, order, err);
-    if (status == GCV_OK) {
-        arrange(roots, order);
-    }
-    gcv_free(ctx, order, n, sizeof *order);
-    return status;
+    arrange(roots, order);
+    gcv_free(ctx, order);
 }

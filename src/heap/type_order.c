@@ -1,4 +1,4 @@
-/* type_order.c - sorting of type names; see type_order.h.
+/* type_order.c - sorting of type names; see type_table.h.
  *
  * A comparison of two names misses the cache twice, and a merge sort makes n log n of them. So a
  * long run of names is radix-sorted by the 8 bytes after their common prefix, then each run of
@@ -7,13 +7,11 @@
  *
  * O(bytes of all names), and O(log n) comparisons for each name in short runs; 28 bytes a type.
  */
-#include "heap/type_order.h"
+#include "heap/type_table.h"
 
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
-
-#include <string.h>
 
 /* Shorter runs fit the cache, and are merge-sorted. */
 enum { LONG_RUN = 512 };
@@ -72,8 +70,7 @@ static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)
 static uint64_t key_at(gcv_slice name, size_t depth)
 {
     uint64_t key = 0;
-    size_t i;
-    for (i = depth; i < depth + sizeof key; i++) {
+    for (size_t i = depth; i < depth + sizeof key; i++) {
         key = key << 8 | (i < name.size ? (unsigned char)name.data[i] : 0);
     }
     return key;
@@ -81,20 +78,19 @@ static uint64_t key_at(gcv_slice name, size_t depth)
 
 /* Sorts a long run by the 8 bytes after its common prefix; adds the runs of equal names to those
  * still to be sorted. */
-static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
+static void split(gcv_sorter *sorter, gcv_run run)
 {
     uint32_t *order = sorter->order + run.begin;
-    size_t n = run.end - run.begin, depth = sorter->slots[order[0]].name.size, i, first = 0;
-    gcv_status status = GCV_OK;
-    for (i = 1; i < n && depth > run.depth; i++) {
+    size_t n = run.end - run.begin, depth = sorter->slots[order[0]].name.size, first = 0;
+    for (size_t i = 1; i < n && depth > run.depth; i++) {
         depth = common_prefix(sorter->slots[order[0]].name, sorter->slots[order[i]].name, run.depth,
                               depth);
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         sorter->keys[i] = key_at(sorter->slots[order[i]].name, depth);
     }
     gcv_sort_u64(sorter->keys, order, sorter->spare_keys, sorter->spare, n);
-    for (i = 1; status == GCV_OK && i <= n; i++) {
+    for (size_t i = 1; i <= n; i++) {
         if (i < n && sorter->keys[i] == sorter->keys[first]) {
             continue;
         }
@@ -103,18 +99,16 @@ static gcv_status split(gcv_sorter *sorter, gcv_run run, gcv_error *err)
             next.begin = run.begin + first;
             next.end = run.begin + i;
             next.depth = depth + sizeof *sorter->keys;
-            status = gcv_run_column_push(sorter->ctx, &sorter->runs, next, err);
+            gcv_run_column_push(sorter->ctx, &sorter->runs, next);
         }
         first = i;
     }
-    return status;
 }
 
 /* Whether no name of the run has more bytes: the names are equal, or differ in zeros at the end. */
 static bool has_ended(const gcv_sorter *sorter, gcv_run run)
 {
-    size_t i;
-    for (i = run.begin; i < run.end; i++) {
+    for (size_t i = run.begin; i < run.end; i++) {
         if (sorter->slots[sorter->order[i]].name.size > run.depth) {
             return false;
         }
@@ -122,50 +116,40 @@ static bool has_ended(const gcv_sorter *sorter, gcv_run run)
     return true;
 }
 
-static gcv_status sort_all(gcv_sorter *sorter, gcv_error *err)
+static void sort_all(gcv_sorter *sorter)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && sorter->runs.n > 0) {
+    while (sorter->runs.n > 0) {
         gcv_run run = sorter->runs.data[--sorter->runs.n];
         if (run.end - run.begin < LONG_RUN || has_ended(sorter, run)) {
-            status = gcv_sort(sorter->ctx, sorter->order + run.begin, run.end - run.begin, before,
-                              sorter->slots, err);
+            gcv_sort(sorter->ctx, sorter->order + run.begin, run.end - run.begin, before,
+                     sorter->slots);
         } else {
-            status = split(sorter, run, err);
+            split(sorter, run);
         }
     }
-    return status;
 }
 
-gcv_status gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order,
-                               gcv_error *err)
+void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order)
 {
-    size_t n = table->slots.n, i;
+    size_t n = table->slots.n;
     gcv_run all;
-    gcv_sorter sorter;
-    gcv_status status;
-    memset(&sorter, 0, sizeof sorter);
+    gcv_sorter sorter = {0};
     sorter.ctx = ctx;
     sorter.slots = table->slots.data;
     sorter.order = order;
-    sorter.spare = gcv_alloc(ctx, n, sizeof *sorter.spare, err);
-    sorter.keys = gcv_alloc(ctx, n, sizeof *sorter.keys, err);
-    sorter.spare_keys = gcv_alloc(ctx, n, sizeof *sorter.spare_keys, err);
-    for (i = 0; i < n; i++) {
+    sorter.spare = gcv_alloc(ctx, n, sizeof *sorter.spare);
+    sorter.keys = gcv_alloc(ctx, n, sizeof *sorter.keys);
+    sorter.spare_keys = gcv_alloc(ctx, n, sizeof *sorter.spare_keys);
+    for (size_t i = 0; i < n; i++) {
         order[i] = (uint32_t)i;
     }
     all.begin = 0;
     all.end = n;
     all.depth = 0;
-    status = sorter.spare == NULL || sorter.keys == NULL || sorter.spare_keys == NULL
-                 ? gcv_failed(err)
-                 : gcv_run_column_push(ctx, &sorter.runs, all, err);
-    if (status == GCV_OK) {
-        status = sort_all(&sorter, err);
-    }
+    gcv_run_column_push(ctx, &sorter.runs, all);
+    sort_all(&sorter);
     gcv_run_column_release(ctx, &sorter.runs);
-    gcv_free(ctx, sorter.spare, n, sizeof *sorter.spare);
-    gcv_free(ctx, sorter.keys, n, sizeof *sorter.keys);
-    gcv_free(ctx, sorter.spare_keys, n, sizeof *sorter.spare_keys);
-    return status;
+    gcv_free(ctx, sorter.spare);
+    gcv_free(ctx, sorter.keys);
+    gcv_free(ctx, sorter.spare_keys);
 }

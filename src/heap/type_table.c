@@ -2,8 +2,6 @@
  * the numbering. */
 #include "heap/type_table.h"
 
-#include "heap/type_order.h"
-
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -23,52 +21,39 @@ static void enter(gcv_context *ctx, gcv_type_table *table, uint32_t slot)
     table->keys[at].slot = slot + 1;
 }
 
-static gcv_status grow(gcv_context *ctx, gcv_type_table *table, gcv_error *err)
+static void grow(gcv_context *ctx, gcv_type_table *table)
 {
     size_t n = table->n_keys == 0 ? 64 : table->n_keys * 2;
-    gcv_type_key *keys = gcv_alloc_zeroed(ctx, n, sizeof *keys, err);
-    uint32_t slot;
-    if (keys == NULL) {
-        return gcv_failed(err);
-    }
-    gcv_free(ctx, table->keys, table->n_keys, sizeof *keys);
+    gcv_type_key *keys = gcv_alloc_zeroed(ctx, n, sizeof *keys);
+    gcv_free(ctx, table->keys);
     table->keys = keys;
     table->n_keys = n;
     table->seed = ctx->seed;
     table->section_factor = gcv_hash_u64(1, ctx->seed) | 1;
-    for (slot = 0; slot < table->slots.n; slot++) {
+    for (uint32_t slot = 0; slot < table->slots.n; slot++) {
         enter(ctx, table, slot);
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_t section,
-                                uint64_t id, uint32_t *slot, gcv_error *err)
+uint32_t gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_t section,
+                              uint64_t id)
 {
-    gcv_type_slot fresh;
     gcv_type_sum sum = {0, 0};
-    gcv_status status = GCV_OK;
     if (table->slots.n >= GCV_NONE - 2) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "more than 4294967293 types");
+        gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967293 types");
     }
     if (table->slots.n >= table->n_keys / 2) {
-        status = grow(ctx, table, err);
+        grow(ctx, table);
     }
-    memset(&fresh, 0, sizeof fresh);
+    gcv_type_slot fresh = {0};
     fresh.id = id;
     fresh.section = section;
-    if (status == GCV_OK) {
-        status = gcv_type_sum_column_reserve(ctx, &table->sums, 1, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_type_slot_column_push(ctx, &table->slots, fresh, err);
-    }
-    if (status == GCV_OK) {
-        table->sums.data[table->sums.n++] = sum;
-        *slot = (uint32_t)(table->slots.n - 1);
-        enter(ctx, table, *slot);
-    }
-    return status;
+    gcv_type_sum_column_reserve(ctx, &table->sums, 1);
+    gcv_type_slot_column_push(ctx, &table->slots, fresh);
+    table->sums.data[table->sums.n++] = sum;
+    uint32_t slot = (uint32_t)(table->slots.n - 1);
+    enter(ctx, table, slot);
+    return slot;
 }
 
 bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
@@ -79,39 +64,31 @@ bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
            gcv_parse_hex(name.data + n, name.size - n - 1, 64, id);
 }
 
-static gcv_status name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
-                               gcv_error *err)
+static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena)
 {
     static const char before[] = GCV_UNKNOWN_TYPE;
-    size_t i;
-    for (i = 0; i < table->slots.n; i++) {
+    for (size_t i = 0; i < table->slots.n; i++) {
         gcv_type_slot *slot = &table->slots.data[i];
         char name[sizeof before + GCV_NUMBER_MAX];
         size_t n = sizeof before - 1;
-        const char *copy;
         if (slot->name.data != NULL) {
             continue;
         }
         memcpy(name, before, n);
         n += gcv_format_hex(name + n, slot->id);
         name[n++] = '>';
-        copy = gcv_arena_copy(ctx, arena, name, n, err);
-        if (copy == NULL) {
-            return gcv_failed(err);
-        }
+        const char *copy = gcv_arena_copy(ctx, arena, name, n);
         slot->unknown = true;
         slot->name = gcv_slice_of(copy, n);
     }
-    return GCV_OK;
 }
 
 /* Whether several types can have the same name: those of different modules or different scales. */
 static bool can_share_names(const gcv_type_table *table, bool *modules)
 {
     bool scales = false;
-    size_t i;
     *modules = false;
-    for (i = 0; i < table->slots.n; i++) {
+    for (size_t i = 0; i < table->slots.n; i++) {
         *modules = *modules || table->slots.data[i].module.data != NULL;
         scales = scales || table->slots.data[i].scale > 0;
     }
@@ -122,8 +99,7 @@ static bool can_share_names(const gcv_type_table *table, bool *modules)
 static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *out)
 {
     const gcv_type_slot *last = NULL;
-    size_t i;
-    for (i = 0; i < table->slots.n; i++) {
+    for (size_t i = 0; i < table->slots.n; i++) {
         gcv_type_slot *slot = &table->slots.data[order[i]];
         if (last == NULL || gcv_compare_type_slots(last, slot) != 0) {
             bool same_name = last != NULL && gcv_slice_equal(last->name, slot->name);
@@ -141,51 +117,39 @@ static void join(gcv_type_table *table, const uint32_t *order, gcv_type_names *o
     }
 }
 
-static void *fit(gcv_context *ctx, void *block, size_t n, size_t used, size_t element)
+static void *fit(gcv_context *ctx, void *block, size_t used, size_t element)
 {
-    return block != NULL ? gcv_shrink(ctx, block, n, used, element) : NULL;
+    return block != NULL ? gcv_shrink(ctx, block, used, element) : NULL;
 }
 
-gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
-                                 gcv_type_names *out, gcv_error *err)
+void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
+                           gcv_type_names *out)
 {
     size_t n = table->slots.n;
     bool modules, rows = can_share_names(table, &modules);
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
-    gcv_status status;
+    uint32_t *order = gcv_alloc(ctx, n, sizeof *order);
     memset(out, 0, sizeof *out);
-    out->name = gcv_alloc(ctx, n, sizeof *out->name, err);
-    status =
-        order == NULL || out->name == NULL ? gcv_failed(err) : name_unknown(ctx, table, arena, err);
-    if (status == GCV_OK && modules) {
-        out->module = gcv_alloc(ctx, n, sizeof *out->module, err);
-        status = out->module == NULL ? gcv_failed(err) : GCV_OK;
+    out->name = gcv_alloc(ctx, n, sizeof *out->name);
+    name_unknown(ctx, table, arena);
+    if (modules) {
+        out->module = gcv_alloc(ctx, n, sizeof *out->module);
     }
-    if (status == GCV_OK && rows) {
-        out->row = gcv_alloc(ctx, n, sizeof *out->row, err);
-        status = out->row == NULL ? gcv_failed(err) : GCV_OK;
+    if (rows) {
+        out->row = gcv_alloc(ctx, n, sizeof *out->row);
     }
-    if (status == GCV_OK) {
-        status = gcv_type_order_find(ctx, table, order, err);
-    }
-    if (status == GCV_OK) {
-        join(table, order, out);
-        out->name = fit(ctx, out->name, n, out->n, sizeof *out->name);
-        out->module = fit(ctx, out->module, n, out->n, sizeof *out->module);
-        out->row = fit(ctx, out->row, n, out->n, sizeof *out->row);
-    } else {
-        out->n = (uint32_t)n; /* release frees as many as were allocated */
-        gcv_type_names_release(ctx, out);
-    }
-    gcv_free(ctx, order, n, sizeof *order);
-    return status;
+    gcv_type_order_find(ctx, table, order);
+    join(table, order, out);
+    out->name = fit(ctx, out->name, out->n, sizeof *out->name);
+    out->module = fit(ctx, out->module, out->n, sizeof *out->module);
+    out->row = fit(ctx, out->row, out->n, sizeof *out->row);
+    gcv_free(ctx, order);
 }
 
 void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names)
 {
-    gcv_free(ctx, names->name, names->n, sizeof *names->name);
-    gcv_free(ctx, names->module, names->n, sizeof *names->module);
-    gcv_free(ctx, names->row, names->n, sizeof *names->row);
+    gcv_free(ctx, names->name);
+    gcv_free(ctx, names->module);
+    gcv_free(ctx, names->row);
     memset(names, 0, sizeof *names);
 }
 
@@ -193,5 +157,5 @@ void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table)
 {
     gcv_type_slot_column_release(ctx, &table->slots);
     gcv_type_sum_column_release(ctx, &table->sums);
-    gcv_free(ctx, table->keys, table->n_keys, sizeof *table->keys);
+    gcv_free(ctx, table->keys);
 }

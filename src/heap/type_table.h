@@ -4,6 +4,8 @@
  * and gets a name when the record comes. At the end, slots of the same name and module become one
  * type (in a sampled dump only slots of the same scale, as each record has its own), and types are
  * numbered in byte order.
+ *
+ * circle: type_order.c is a part of type_table.c.
  */
 #ifndef GCV_HEAP_TYPE_TABLE_H
 #define GCV_HEAP_TYPE_TABLE_H
@@ -72,17 +74,18 @@ static inline uint32_t gcv_type_table_find(const gcv_type_table *table, uint32_t
 }
 
 /* Makes the slot of a type id that has none. */
-GCV_CHECKED gcv_status gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table,
-                                            uint32_t section, uint64_t id, uint32_t *slot,
-                                            gcv_error *err);
+uint32_t gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_t section,
+                              uint64_t id);
 
 /* Finds or makes the slot of a type id. */
-GCV_CHECKED static inline gcv_status gcv_type_table_add(gcv_context *ctx, gcv_type_table *table,
-                                                        uint32_t section, uint64_t id,
-                                                        uint32_t *slot, gcv_error *err)
+static inline uint32_t gcv_type_table_add(gcv_context *ctx, gcv_type_table *table, uint32_t section,
+                                          uint64_t id)
 {
-    *slot = gcv_type_table_find(table, section, id);
-    return *slot != GCV_NONE ? GCV_OK : gcv_type_table_enter(ctx, table, section, id, slot, err);
+    uint32_t slot = gcv_type_table_find(table, section, id);
+    if (slot == GCV_NONE) {
+        slot = gcv_type_table_enter(ctx, table, section, id);
+    }
+    return slot;
 }
 
 /* Beginning of the names of types without a record: `<unknown type 1b>`. */
@@ -101,9 +104,17 @@ typedef struct gcv_type_names {
 } gcv_type_names;
 
 /* Gives every slot the number of its type and every slot without a record a name. */
-GCV_CHECKED gcv_status gcv_type_table_number(gcv_context *ctx, gcv_type_table *table,
-                                             gcv_arena *arena, gcv_type_names *out, gcv_error *err);
+void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena,
+                           gcv_type_names *out);
 void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names);
 void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table);
+
+/* ---- for type_table.c: type_order.c, as sorting names is a subject of its own --------------- */
+
+/* Compares by name, then module (none first), then scale; 0 if both slots are of one type. */
+int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b);
+
+/* Fills `order` with the numbers of all slots, in order. Every slot must have a name. */
+void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order);
 
 #endif

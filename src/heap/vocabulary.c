@@ -98,8 +98,7 @@ static const char *short_word(const char *word)
 
 const char *gcv_generation_word_at(size_t at)
 {
-    uint32_t i;
-    for (i = 0; i < N_GENERATIONS; i++) {
+    for (uint32_t i = 0; i < N_GENERATIONS; i++) {
         if (short_word(generations[i]) != NULL && at-- == 0) {
             return short_word(generations[i]);
         }
@@ -109,8 +108,7 @@ const char *gcv_generation_word_at(size_t at)
 
 uint32_t gcv_generation_named(const char *word)
 {
-    uint32_t i;
-    for (i = 0; i < N_GENERATIONS; i++) {
+    for (uint32_t i = 0; i < N_GENERATIONS; i++) {
         const char *digits = short_word(generations[i]);
         if (strcmp(generations[i], word) == 0 || (digits != NULL && strcmp(digits, word) == 0)) {
             return i;

@@ -24,45 +24,33 @@ void gcv_byte_stream_release(gcv_byte_stream *stream)
 
 /* Moves the unused bytes to the front of the buffer and reads more bytes after them. `want` bytes
  * are needed. */
-static gcv_status read_more(gcv_byte_stream *stream, size_t want, gcv_error *err)
+static void read_more(gcv_byte_stream *stream, size_t want)
 {
-    size_t left = stream->buffer.n - stream->at, room, got;
-    gcv_status status;
+    size_t left = stream->buffer.n - stream->at, got;
     if (stream->at > 0 && left > 0) {
         memmove(stream->buffer.data, stream->buffer.data + stream->at, left);
     }
     stream->at = 0;
     stream->buffer.n = left;
-    status = gcv_u8_column_reserve(stream->ctx, &stream->buffer, stream->chunk, err);
-    if (status == GCV_OK) {
-        room = stream->buffer.cap - left;
-        status = gcv_source_read(stream->source, stream->buffer.data + left,
-                                 stream->waits && want < room ? want : room, &got, err);
+    gcv_u8_column_reserve(stream->ctx, &stream->buffer, stream->chunk);
+    size_t room = stream->buffer.cap - left;
+    gcv_source_read(stream->source, stream->buffer.data + left,
+                    stream->waits && want < room ? want : room, &got);
+    stream->buffer.n += got;
+    stream->ended = got == 0;
+    if (got >= stream->chunk && stream->chunk < stream->chunk_max) {
+        stream->chunk *= 2;
     }
-    if (status == GCV_OK) {
-        stream->buffer.n += got;
-        stream->ended = got == 0;
-        if (got >= stream->chunk && stream->chunk < stream->chunk_max) {
-            stream->chunk *= 2;
-        }
-    }
-    return status;
 }
 
-gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out,
-                                gcv_error *err)
+void gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out)
 {
-    size_t left;
     while (stream->buffer.n - stream->at < size && !stream->ended) {
-        gcv_status status = read_more(stream, size - (stream->buffer.n - stream->at), err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        read_more(stream, size - (stream->buffer.n - stream->at));
     }
-    left = stream->buffer.n - stream->at;
+    size_t left = stream->buffer.n - stream->at;
     *out = gcv_cursor_of(left > 0 ? stream->buffer.data + stream->at : (const unsigned char *)"",
                          size < left ? size : left, stream->offset);
-    return GCV_OK;
 }
 
 void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size)
@@ -71,22 +59,19 @@ void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size)
     stream->offset += size;
 }
 
-gcv_status gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size, uint64_t *skipped,
-                                gcv_error *err)
+uint64_t gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size)
 {
     uint64_t done = 0;
-    gcv_status status = GCV_OK;
     while (done < size) {
         size_t part = size - done < stream->chunk ? (size_t)(size - done) : stream->chunk;
         gcv_cursor bytes;
-        status = gcv_byte_stream_need(stream, part, &bytes, err);
-        if (status != GCV_OK || gcv_cursor_left(&bytes) == 0) {
+        gcv_byte_stream_need(stream, part, &bytes);
+        if (gcv_cursor_left(&bytes) == 0) {
             break;
         }
         part = gcv_cursor_left(&bytes);
         gcv_byte_stream_use(stream, part);
         done += part;
     }
-    *skipped = done;
-    return status;
+    return done;
 }

@@ -27,14 +27,12 @@ void gcv_byte_stream_release(gcv_byte_stream *stream);
 
 /* Gives the next `size` bytes, or fewer if the input ends first. The bytes stay unused; they stay
  * in place until the next call. */
-GCV_CHECKED gcv_status gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out,
-                                            gcv_error *err);
+void gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out);
 
 /* Skips bytes that gcv_byte_stream_need() has given. */
 void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size);
 
 /* Skips bytes unseen. `*skipped` is less than `size` only at the end of the input. */
-GCV_CHECKED gcv_status gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size,
-                                            uint64_t *skipped, gcv_error *err);
+uint64_t gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size);
 
 #endif

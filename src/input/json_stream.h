@@ -37,44 +37,42 @@ static inline uint64_t gcv_json_offset(const gcv_json *json)
 }
 
 /* Fails with the offset `offset`. */
-gcv_status gcv_json_fail(const gcv_json *json, uint64_t offset, gcv_error *err, const char *format,
-                         ...) GCV_PRINTF(4, 5);
+GCV_NORETURN void gcv_json_fail(const gcv_json *json, uint64_t offset, const char *format, ...)
+    GCV_PRINTF(3, 4);
 
 /* Skips a byte order mark at the start. */
-GCV_CHECKED gcv_status gcv_json_skip_mark(gcv_json *json, gcv_error *err);
+void gcv_json_skip_mark(gcv_json *json);
 
 /* For inputs with one JSON text on each line. From gcv_json_take_lines() on, the end of a line acts
  * as the end of the input until gcv_json_next_line() is called. `*ended`: the current line has no
  * newline, so it was the last. Call gcv_json_take_lines() before the first byte is read. */
 static inline void gcv_json_take_lines(gcv_json *json) { json->by_line = true; }
-GCV_CHECKED gcv_status gcv_json_next_line(gcv_json *json, bool *ended, gcv_error *err);
+bool gcv_json_next_line(gcv_json *json);
 
 /* Gives the next byte that is not white space, without taking it. */
-GCV_CHECKED gcv_status gcv_json_peek(gcv_json *json, char *next, gcv_error *err);
+char gcv_json_peek(gcv_json *json);
 /* Tells whether only white space is left. */
-GCV_CHECKED gcv_status gcv_json_at_end(gcv_json *json, bool *ended, gcv_error *err);
+bool gcv_json_at_end(gcv_json *json);
 /* Takes `wanted`; any other byte fails with the message `otherwise`. */
-GCV_CHECKED gcv_status gcv_json_take(gcv_json *json, char wanted, const char *otherwise,
-                                     gcv_error *err);
+void gcv_json_take(gcv_json *json, char wanted, const char *otherwise);
 /* Must be called before each element of an array or member of an object, after its opening bracket
  * was taken. Takes the comma or the closing bracket; `*more` is false at the closing bracket.
  * `first`: no element or member was taken yet. */
-GCV_CHECKED gcv_status gcv_json_next(gcv_json *json, char closing, bool first, bool *more,
-                                     gcv_error *err);
+bool gcv_json_next(gcv_json *json, char closing, bool first);
 
 /* Takes a string and checks its escapes; if `keep`, decodes it to UTF-8 into `text`. A lone
  * surrogate becomes U+FFFD. */
-GCV_CHECKED gcv_status gcv_json_string(gcv_json *json, bool keep, gcv_error *err);
+void gcv_json_string(gcv_json *json, bool keep);
 static inline gcv_slice gcv_json_text(const gcv_json *json)
 {
     return gcv_slice_of(json->text.n > 0 ? json->text.data : "", json->text.n);
 }
 
 /* Takes a number below 2^64 that consists of digits only. */
-GCV_CHECKED gcv_status gcv_json_number(gcv_json *json, uint64_t *value, gcv_error *err);
+uint64_t gcv_json_number(gcv_json *json);
 
 /* Skips any value. `*n`, if not NULL, becomes the number of its elements. */
-GCV_CHECKED gcv_status gcv_json_skip(gcv_json *json, uint64_t *n, gcv_error *err);
+void gcv_json_skip(gcv_json *json, uint64_t *n);
 
 /* Takes up to `n` of the next numbers of an array, as long as they are in the usual form: each with
  * the comma before it, and perhaps a newline before or after the comma. Returns how many it took.

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source, size_t chunk,
-                          gcv_error *err)
+void gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source, size_t chunk)
 {
     memset(lines, 0, sizeof *lines);
     lines->ctx = ctx;
@@ -17,53 +16,40 @@ gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source
     lines->line_max = GCV_LINE_MAX;
     lines->line = 1;
     lines->capacity = lines->chunk + 1; /* one more for the newline that the last line may lack */
-    lines->buffer = gcv_alloc(ctx, lines->capacity, 1, err);
-    if (lines->buffer == NULL) {
-        return gcv_failed(err);
-    }
+    lines->buffer = gcv_alloc(ctx, lines->capacity, 1);
     lines->at = lines->limit = lines->buffer;
-    return GCV_OK;
 }
 
 void gcv_lines_release(gcv_lines *lines)
 {
-    gcv_free(lines->ctx, lines->buffer, lines->capacity, 1);
+    gcv_free(lines->ctx, lines->buffer);
     lines->buffer = NULL;
 }
 
-static gcv_status make_room(gcv_lines *lines, gcv_error *err)
+static void make_room(gcv_lines *lines)
 {
     size_t wanted = lines->carry + lines->chunk + 1;
-    unsigned char *grown;
     if (wanted <= lines->capacity) {
-        return GCV_OK;
+        return;
     }
     wanted += lines->carry < lines->line_max - lines->carry ? lines->carry
                                                             : lines->line_max - lines->carry;
-    grown = gcv_resize(lines->ctx, lines->buffer, lines->capacity, wanted, err);
-    if (grown == NULL) {
-        return gcv_failed(err);
-    }
+    unsigned char *grown = gcv_resize(lines->ctx, lines->buffer, wanted);
     lines->buffer = grown;
     lines->capacity = wanted;
-    return GCV_OK;
 }
 
-static gcv_status read_chunk(gcv_lines *lines, unsigned char *to, size_t *got, gcv_error *err)
+static void read_chunk(gcv_lines *lines, unsigned char *to, size_t *got)
 {
     /* Reads at most the length of the longest line, so only the first line of a block can be too
      * long. */
     size_t size = lines->chunk < lines->line_max ? lines->chunk : lines->line_max;
-    gcv_status status = gcv_source_read(lines->source, to, size, got, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_source_read(lines->source, to, size, got);
     lines->bytes += *got;
     lines->ended = *got == 0;
     if (*got == lines->chunk && lines->chunk < lines->chunk_max) {
         lines->chunk *= 2;
     }
-    return GCV_OK;
 }
 
 static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
@@ -73,22 +59,18 @@ static bool first_line_is_overlong(const gcv_lines *lines, size_t have)
 }
 
 /* Drops a line that is too long to keep; the bytes after it become the carry. */
-static gcv_status skip_overlong(gcv_lines *lines, size_t have, gcv_error *err)
+static void skip_overlong(gcv_lines *lines, size_t have)
 {
     lines->overlong = true;
     for (;;) {
         const unsigned char *newline = memchr(lines->buffer, '\n', have);
-        gcv_status status;
         if (newline != NULL || have == 0) {
             /* The carry begins at `limit`. */
             lines->at = lines->limit = newline != NULL ? newline + 1 : lines->buffer;
             lines->carry = have - (size_t)(lines->limit - lines->buffer);
-            return GCV_OK;
+            return;
         }
-        status = read_chunk(lines, lines->buffer, &have, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        read_chunk(lines, lines->buffer, &have);
     }
 }
 
@@ -105,7 +87,7 @@ static size_t after_last_newline(const unsigned char *buffer, size_t from, size_
     return to;
 }
 
-gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
+void gcv_lines_next(gcv_lines *lines)
 {
     size_t scanned = lines->carry; /* bytes known to contain no newline */
     memmove(lines->buffer, lines->limit, lines->carry);
@@ -115,34 +97,29 @@ gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err)
         lines->limit += after_last_newline(lines->buffer, 0, lines->carry);
         lines->carry -= (size_t)(lines->limit - lines->buffer);
         if (lines->limit > lines->at) {
-            return GCV_OK;
+            return;
         }
     }
     for (;;) {
-        size_t got, block, have;
-        gcv_status status = make_room(lines, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        size_t got;
+        make_room(lines);
         lines->at = lines->limit = lines->buffer;
-        status = read_chunk(lines, lines->buffer + lines->carry, &got, err);
-        if (status != GCV_OK) {
-            return status;
-        }
-        have = lines->carry + got;
-        block = after_last_newline(lines->buffer, scanned, have);
+        read_chunk(lines, lines->buffer + lines->carry, &got);
+        size_t have = lines->carry + got;
+        size_t block = after_last_newline(lines->buffer, scanned, have);
         if (block == 0 && got == 0 && have > 0) {
             lines->unterminated = true;
             lines->buffer[have++] = '\n';
             block = have;
         }
         if (have > lines->line_max && first_line_is_overlong(lines, have)) {
-            return skip_overlong(lines, have, err);
+            skip_overlong(lines, have);
+            return;
         }
         if (block > 0 || got == 0) {
             lines->limit = lines->buffer + block;
             lines->carry = have - block;
-            return GCV_OK;
+            return;
         }
         scanned = have;
         lines->carry = have;

@@ -33,13 +33,12 @@ typedef struct gcv_lines {
 } gcv_lines;
 
 /* Reads `chunk` bytes at a time (0: from GCV_CHUNK_FIRST to GCV_CHUNK_MAX). */
-GCV_CHECKED gcv_status gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source,
-                                      size_t chunk, gcv_error *err);
+void gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source, size_t chunk);
 void gcv_lines_release(gcv_lines *lines);
 
 /* Gives the next block; must be called when `at` has reached `limit`. At the end of the input, `at`
  * stays equal to `limit`, and `overlong` is false. */
-GCV_CHECKED gcv_status gcv_lines_next(gcv_lines *lines, gcv_error *err);
+void gcv_lines_next(gcv_lines *lines);
 
 /* Takes the next line of the block, without its '\n'. The block must have one. */
 gcv_slice gcv_lines_take(gcv_lines *lines);

@@ -1,14 +1,16 @@
 /* source.c - files, standard input and memory as sources; see source.h. */
 #include "input/source.h"
 
+#include "base/error.h"
 #include "base/file.h"
 
 #include <string.h>
 
-static gcv_status file_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                            gcv_error *err)
+static void file_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
-    return gcv_file_read(self->as.file.handle, self->name, to, size, got, err);
+    gcv_error err;
+    gcv_fail_if(self->ctx, gcv_file_read(self->as.file.handle, self->name, to, size, got, &err),
+                &err);
 }
 
 static bool file_rewind(gcv_source *self)
@@ -16,40 +18,38 @@ static bool file_rewind(gcv_source *self)
     return gcv_file_restore_position(self->as.file.handle, &self->as.file.start);
 }
 
-static void file_close(gcv_source *self)
+static void file_close(gcv_source *self) { gcv_free(self->ctx, self->as.file.owner); }
+
+static void close_owned(void *contents)
 {
-    if (self->as.file.own) {
-        gcv_file_close(self->as.file.handle);
+    FILE **file = contents;
+    if (*file != NULL) {
+        gcv_file_close(*file);
     }
 }
 
-gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input, gcv_error *err)
+void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FILE *input)
 {
     FILE *handle = input;
     gcv_slice head;
-    gcv_status status;
-    bool own = strcmp(path, "-") != 0;
+    gcv_error err;
     memset(source, 0, sizeof *source);
-    source->name = own ? path : GCV_STANDARD_INPUT;
-    if (own) {
-        handle = gcv_file_open(path, err);
-        if (handle == NULL) {
-            return GCV_ERR_INPUT;
-        }
+    source->ctx = ctx;
+    source->name = GCV_STANDARD_INPUT;
+    if (strcmp(path, "-") != 0) {
+        source->name = path;
+        source->as.file.owner = gcv_alloc_owner(ctx, sizeof handle, close_owned);
+        handle = *source->as.file.owner = gcv_file_open(path, &err);
+        gcv_fail_if(ctx, handle == NULL ? err.status : GCV_OK, &err);
     }
     source->as.file.handle = handle;
-    source->as.file.own = own;
     source->read = file_read;
     source->close = file_close;
     if (gcv_file_save_position(handle, &source->as.file.start)) {
         source->rewind = file_rewind;
         source->size = gcv_file_size(handle, &source->as.file.start);
     }
-    status = gcv_source_peek(source, &head, err); /* a directory opens, but cannot be read */
-    if (status != GCV_OK) {
-        gcv_source_close(source);
-    }
-    return status;
+    gcv_source_peek(source, &head); /* a directory opens, but cannot be read */
 }
 
 FILE *gcv_source_file(const gcv_source *source)
@@ -57,17 +57,14 @@ FILE *gcv_source_file(const gcv_source *source)
     return source->rewind == file_rewind ? source->as.file.handle : NULL;
 }
 
-static gcv_status memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                              gcv_error *err)
+static void memory_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     size_t left = self->as.memory.size - self->as.memory.at;
-    (void)err;
     *got = size < left ? size : left;
     if (*got > 0) {
         memcpy(to, self->as.memory.bytes + self->as.memory.at, *got);
         self->as.memory.at += *got;
     }
-    return GCV_OK;
 }
 
 static bool memory_rewind(gcv_source *self)
@@ -76,9 +73,11 @@ static bool memory_rewind(gcv_source *self)
     return true;
 }
 
-void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, size_t size)
+void gcv_source_memory(gcv_context *ctx, gcv_source *source, const char *name, const void *bytes,
+                       size_t size)
 {
     memset(source, 0, sizeof *source);
+    source->ctx = ctx;
     source->name = name;
     source->as.memory.bytes = bytes;
     source->as.memory.size = size;
@@ -87,18 +86,14 @@ void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, 
     source->size = size;
 }
 
-static gcv_status kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                            gcv_error *err)
+static void kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     gcv_u8_column *bytes = self->as.kept.bytes;
     const size_t left = bytes->n - self->as.kept.at;
-    gcv_status status = GCV_OK;
     if (left == 0) {
-        status = gcv_source_read(self->as.kept.inner, to, size, got, err);
-        if (status == GCV_OK) {
-            status = gcv_u8_column_reserve(self->as.kept.ctx, bytes, *got, err);
-        }
-        if (status == GCV_OK && *got > 0) {
+        gcv_source_read(self->as.kept.inner, to, size, got);
+        gcv_u8_column_reserve(self->ctx, bytes, *got);
+        if (*got > 0) {
             memcpy(bytes->data + bytes->n, to, *got);
             bytes->n += *got;
         }
@@ -106,8 +101,7 @@ static gcv_status kept_read(gcv_source *self, unsigned char *to, size_t size, si
         *got = size < left ? size : left;
         memcpy(to, bytes->data + self->as.kept.at, *got);
     }
-    self->as.kept.at += status == GCV_OK ? *got : 0;
-    return status;
+    self->as.kept.at += *got;
 }
 
 static bool kept_rewind(gcv_source *self)
@@ -119,9 +113,9 @@ static bool kept_rewind(gcv_source *self)
 void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes)
 {
     memset(source, 0, sizeof *source);
+    source->ctx = ctx;
     source->name = inner->name;
     source->size = inner->size;
-    source->as.kept.ctx = ctx;
     source->as.kept.inner = inner;
     source->as.kept.bytes = bytes;
     source->read = kept_read;
@@ -139,15 +133,12 @@ bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)
     return true;
 }
 
-gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err)
+void gcv_source_peek(gcv_source *source, gcv_slice *head)
 {
     while (source->head_n < sizeof source->head) {
         size_t got;
-        gcv_status status = source->read(source, source->head + source->head_n,
-                                         sizeof source->head - source->head_n, &got, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        source->read(source, source->head + source->head_n, sizeof source->head - source->head_n,
+                     &got);
         if (got == 0) {
             break;
         }
@@ -155,25 +146,21 @@ gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err)
     }
     head->data = (const char *)source->head;
     head->size = source->head_n;
-    return GCV_OK;
 }
 
-gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got,
-                           gcv_error *err)
+void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got)
 {
     size_t left = source->head_n - source->head_at;
-    gcv_status status;
     if (left > 0) {
         *got = size < left ? size : left;
         memcpy(to, source->head + source->head_at, *got);
         source->head_at += *got;
         source->taken += *got;
-        return GCV_OK;
+        return;
     }
     *got = 0;
-    status = source->read(source, to, size, got, err);
+    source->read(source, to, size, got);
     source->taken += *got;
-    return status;
 }
 
 uint64_t gcv_source_size(const gcv_source *source)

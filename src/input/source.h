@@ -15,10 +15,10 @@ enum { GCV_SOURCE_HEAD = 512 };
 
 typedef struct gcv_source gcv_source;
 struct gcv_source {
+    gcv_context *ctx;
     const char *name; /* for messages; borrowed */
     /* Reads up to `size` bytes into `to`, at least one unless the end is reached. */
-    gcv_status (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                       gcv_error *err);
+    void (*read)(gcv_source *self, unsigned char *to, size_t size, size_t *got);
     bool (*rewind)(gcv_source *self); /* back to the first byte; NULL: impossible */
     const gcv_source *raw;            /* the source that this one decodes; NULL: it decodes none */
     uint64_t size;                    /* total bytes; 0: not known */
@@ -27,15 +27,14 @@ struct gcv_source {
     union {
         struct {
             FILE *handle;
+            FILE **owner; /* a block that closes it; NULL: somebody else's */
             fpos_t start;
-            bool own;
         } file;
         struct {
             const unsigned char *bytes;
             size_t size, at;
         } memory;
         struct {
-            gcv_context *ctx;
             gcv_source *inner;
             gcv_u8_column *bytes;
             size_t at;
@@ -56,9 +55,9 @@ struct gcv_source {
 
 /* Opens a file. "-" is standard input, `input`, which is never closed. Fails for directories and
  * missing files. */
-GCV_CHECKED gcv_status gcv_source_open(gcv_source *source, const char *path, FILE *input,
-                                       gcv_error *err);
-void gcv_source_memory(gcv_source *source, const char *name, const void *bytes, size_t size);
+void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FILE *input);
+void gcv_source_memory(gcv_context *ctx, gcv_source *source, const char *name, const void *bytes,
+                       size_t size);
 
 /* Reads what is in `bytes`, which is empty at first, then reads from `inner` and appends to
  * `bytes`, so that a pipe can be read again. Borrows both. */
@@ -70,14 +69,13 @@ void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian);
 /* Tells whether an input begins like UTF-16: with a byte order mark or with ASCII characters. */
 bool gcv_is_utf16(gcv_slice head);
 /* If `*source` begins like UTF-16, makes `utf8` decode it and sets `*source` to `utf8`. */
-GCV_CHECKED gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err);
+void gcv_source_as_utf8(gcv_source **source, gcv_source *utf8);
 
 /* Gives up to GCV_SOURCE_HEAD first bytes, which stay to be read. Must be called before the first
  * read. */
-GCV_CHECKED gcv_status gcv_source_peek(gcv_source *source, gcv_slice *head, gcv_error *err);
+void gcv_source_peek(gcv_source *source, gcv_slice *head);
 
-GCV_CHECKED gcv_status gcv_source_read(gcv_source *source, unsigned char *to, size_t size,
-                                       size_t *got, gcv_error *err);
+void gcv_source_read(gcv_source *source, unsigned char *to, size_t size, size_t *got);
 
 /* Returns the file of a source if the file has a position; NULL: no file, or a pipe. */
 FILE *gcv_source_file(const gcv_source *source);

@@ -9,25 +9,20 @@
 enum { BYTE_ORDER_MARK = 0xfeff };
 
 /* Makes two raw bytes available. `*have` is their number; it is below 2 only at the end. */
-static gcv_status refill(gcv_source *self, size_t *have, gcv_error *err)
+static size_t refill(gcv_source *self)
 {
     while (self->as.utf16.n - self->as.utf16.at < 2 && !self->as.utf16.ended) {
         size_t left = self->as.utf16.n - self->as.utf16.at;
         size_t got;
-        gcv_status status;
         memmove(self->as.utf16.raw, self->as.utf16.raw + self->as.utf16.at, left);
         self->as.utf16.at = 0;
         self->as.utf16.n = left;
-        status = gcv_source_read(self->as.utf16.inner, self->as.utf16.raw + left,
-                                 sizeof self->as.utf16.raw - left, &got, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        gcv_source_read(self->as.utf16.inner, self->as.utf16.raw + left,
+                        sizeof self->as.utf16.raw - left, &got);
         self->as.utf16.n += got;
         self->as.utf16.ended = got == 0;
     }
-    *have = self->as.utf16.n - self->as.utf16.at;
-    return GCV_OK;
+    return self->as.utf16.n - self->as.utf16.at;
 }
 
 static void put(gcv_source *self, uint32_t code)
@@ -59,43 +54,33 @@ static void take_unit(gcv_source *self, uint32_t unit)
 }
 
 /* Decodes until `text` is not empty or the input ends. */
-static gcv_status next_character(gcv_source *self, gcv_error *err)
+static void next_character(gcv_source *self)
 {
     self->as.utf16.text_n = 0;
     self->as.utf16.text_at = 0;
     while (self->as.utf16.text_n == 0) {
-        const unsigned char *raw;
-        size_t have;
-        gcv_status status = refill(self, &have, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        size_t have = refill(self);
         if (have < 2) {
             if (have > 0 || self->as.utf16.high != 0) { /* half a unit, or half a pair */
                 self->as.utf16.at = self->as.utf16.n;
                 self->as.utf16.high = 0;
                 put(self, GCV_REPLACEMENT);
             }
-            return GCV_OK;
+            return;
         }
-        raw = self->as.utf16.raw + self->as.utf16.at;
+        const unsigned char *raw = self->as.utf16.raw + self->as.utf16.at;
         take_unit(self, self->as.utf16.big_endian ? (uint32_t)(raw[0] << 8 | raw[1])
                                                   : (uint32_t)(raw[1] << 8 | raw[0]));
         self->as.utf16.at += 2;
     }
-    return GCV_OK;
 }
 
-static gcv_status utf16_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                             gcv_error *err)
+static void utf16_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     size_t n = 0;
     while (n < size) {
         if (self->as.utf16.text_at == self->as.utf16.text_n) {
-            gcv_status status = next_character(self, err);
-            if (status != GCV_OK) {
-                return status;
-            }
+            next_character(self);
             if (self->as.utf16.text_n == 0) {
                 break;
             }
@@ -103,7 +88,6 @@ static gcv_status utf16_read(gcv_source *self, unsigned char *to, size_t size, s
         to[n++] = self->as.utf16.text[self->as.utf16.text_at++];
     }
     *got = n;
-    return GCV_OK;
 }
 
 static bool utf16_rewind(gcv_source *self)
@@ -162,14 +146,13 @@ static byte_order order_of(gcv_slice head)
 
 bool gcv_is_utf16(gcv_slice head) { return order_of(head) != NO_ORDER; }
 
-gcv_status gcv_source_as_utf8(gcv_source **source, gcv_source *utf8, gcv_error *err)
+void gcv_source_as_utf8(gcv_source **source, gcv_source *utf8)
 {
     gcv_slice head;
-    gcv_status status = gcv_source_peek(*source, &head, err);
-    byte_order order = status == GCV_OK ? order_of(head) : NO_ORDER;
+    gcv_source_peek(*source, &head);
+    byte_order order = order_of(head);
     if (order != NO_ORDER) {
         gcv_source_utf16(utf8, *source, order == BIG_ENDIAN_ORDER);
         *source = utf8;
     }
-    return status;
 }

@@ -57,9 +57,8 @@ static void put_text(gcv_writer *writer, gcv_slice text)
 
 void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    size_t i;
     (void)head;
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0) {
             gcv_put_char(writer, ',');
         }
@@ -70,8 +69,7 @@ void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
 
 void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    size_t i;
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0) {
             gcv_put_char(writer, ',');
         }

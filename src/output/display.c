@@ -27,11 +27,10 @@ static const gcv_width_range ranges[] = {
 
 size_t gcv_character_width(uint32_t code)
 {
-    size_t i;
     if (code < ranges[0].first) {
         return 1;
     }
-    for (i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
         if (code <= ranges[i].last) {
             return ranges[i].width;
         }

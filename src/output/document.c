@@ -26,24 +26,20 @@ static void begin_part(gcv_writer *writer, gcv_document_part part)
     writer->part = part;
 }
 
-gcv_status gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text,
-                            gcv_error *err)
+void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
-    if (gcv_writer_is_document(writer) && writer->failure.status == GCV_OK) {
+    if (gcv_writer_is_document(writer)) {
         begin_part(writer, part);
         writer->format->put_part(writer, part, text);
     }
-    return gcv_writer_outcome(writer, err);
 }
 
-gcv_status gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, size_t n_columns,
-                              gcv_error *err)
+void gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, size_t n_columns)
 {
     gcv_table_head head;
-    if (!gcv_writer_is_document(writer) || writer->failure.status != GCV_OK) {
-        return gcv_writer_outcome(writer, err);
+    if (gcv_writer_is_document(writer)) {
+        memset(&head, 0, sizeof head);
+        begin_part(writer, GCV_PART_TABLE);
+        gcv_writer_begin(writer, &head, columns, n_columns);
     }
-    memset(&head, 0, sizeof head);
-    begin_part(writer, GCV_PART_TABLE);
-    return gcv_writer_begin(writer, &head, columns, n_columns, err);
 }

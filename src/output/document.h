@@ -22,10 +22,8 @@ typedef enum gcv_document_part {
 bool gcv_writer_is_document(const gcv_writer *writer);
 
 /* Puts a part other than a table. */
-GCV_CHECKED gcv_status gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text,
-                                        gcv_error *err);
+void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 /* Begins a table. `columns` is as in gcv_writer_begin(). */
-GCV_CHECKED gcv_status gcv_document_table(gcv_writer *writer, const gcv_table_column *columns,
-                                          size_t n_columns, gcv_error *err);
+void gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, size_t n_columns);
 
 #endif

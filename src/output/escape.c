@@ -75,7 +75,7 @@ static char letter_of(unsigned digits) { return digits == 2 ? 'x' : digits == 4 
  * of a character that is always, or sometimes, escaped. */
 static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
 {
-    unsigned digits = 2, i;
+    unsigned digits = 2;
     uint32_t code = 0;
     while (text.size > 0 && digits <= 8 && text.data[0] != letter_of(digits)) {
         digits *= 2;
@@ -83,7 +83,7 @@ static bool reads_as_escape(gcv_slice text, gcv_escape_style style)
     if (digits > 8 || text.size <= digits) {
         return false;
     }
-    for (i = 1; i <= digits; i++) {
+    for (unsigned i = 1; i <= digits; i++) {
         char c = text.data[i];
         if (c >= 'A' && c <= 'F') {
             return false;
@@ -108,11 +108,10 @@ static bool is_any_blank(uint32_t code)
 static uint32_t last_character(gcv_slice text)
 {
     size_t at = text.size - 1;
-    gcv_slice last;
     while (at > 0 && text.size - at < 4 && ((unsigned char)text.data[at] & 0xc0) == 0x80) {
         at--;
     }
-    last = gcv_slice_of(text.data + at, text.size - at);
+    gcv_slice last = gcv_slice_of(text.data + at, text.size - at);
     return gcv_utf8_next(&last);
 }
 
@@ -143,8 +142,6 @@ static size_t harmless(const gcv_escape *escape)
     const gcv_slice text = escape->rest;
     size_t at = 0;
     for (;;) {
-        gcv_slice rest;
-        uint32_t code;
         while (at < text.size &&
                (needs_care[(unsigned char)text.data[at]] >> escape->style & 1) == 0) {
             at++;
@@ -152,8 +149,8 @@ static size_t harmless(const gcv_escape *escape)
         if (at == text.size) {
             return at;
         }
-        rest = gcv_slice_of(text.data + at, text.size - at);
-        code = gcv_utf8_next(&rest);
+        gcv_slice rest = gcv_slice_of(text.data + at, text.size - at);
+        uint32_t code = gcv_utf8_next(&rest);
         /* No valid character above 7f is one byte long, so such a byte is not UTF-8. */
         if (is_special_anywhere(code, escape->style) ||
             (code < 0x80 ? is_special_here(escape, at) : text.size - at - rest.size == 1)) {
@@ -170,8 +167,7 @@ static char short_form(uint32_t code, gcv_escape_style style)
 {
     static const char codes[] = "\t\n\r\b\f", letters[] = "tnrbf";
     size_t n = style == GCV_ESCAPE_JSON ? 5 : style == GCV_ESCAPE_TSV ? 3 : 0;
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (code == (uint32_t)codes[i]) {
             return letters[i];
         }
@@ -261,7 +257,6 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
 {
     size_t run = harmless(escape);
     size_t n = 0;
-    uint32_t code;
     if (run > 0) {
         *piece = gcv_slice_of(escape->rest.data, run);
         escape->rest.data += run;
@@ -272,7 +267,7 @@ bool gcv_escape_next(gcv_escape *escape, gcv_slice *piece)
     if (escape->rest.size == 0) {
         return false;
     }
-    code = gcv_utf8_next(&escape->rest);
+    uint32_t code = gcv_utf8_next(&escape->rest);
     escape->before = code;
     if (code == GCV_REPLACEMENT) {
         n = gcv_utf8_put(escape->piece, code);
@@ -298,10 +293,10 @@ static uint64_t is_not(uint64_t bytes) { return bytes + 0x7f * EACH_BYTE; }
  * function, no other byte needs care. */
 static uint64_t copy_word(const char *from, char *to)
 {
-    uint64_t word, low;
+    uint64_t word;
     memcpy(&word, from, sizeof word);
     memcpy(to, &word, sizeof word);
-    low = word & ~TOP_BITS;
+    uint64_t low = word & ~TOP_BITS;
     return ~word & (low + (0x80 - 0x20) * EACH_BYTE) & ~(low + EACH_BYTE) &
            is_not((low & 0xfe * EACH_BYTE) ^ '"' * EACH_BYTE) & is_not(low ^ ':' * EACH_BYTE) &
            is_not(low ^ '\\' * EACH_BYTE);
@@ -310,8 +305,7 @@ static uint64_t copy_word(const char *from, char *to)
 static bool copy_bytes(gcv_escape_style style, gcv_slice text, char *out)
 {
     unsigned care = 0;
-    size_t i;
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         out[i] = text.data[i];
         care |= needs_care[(unsigned char)text.data[i]];
     }

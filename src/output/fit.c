@@ -1,13 +1,12 @@
-/* fit.c - fits a table into a number of columns; see fit.h.
+/* fit.c - fits a table into a number of columns; see shorten.h.
  *
  * The room is given out in steps; in each step all columns concerned grow evenly. First every text
  * gets a little; then type names and other texts (labels of roots) in turn get the width below
  * which they say little; then the other texts get all they need; type names get the rest.
  */
-#include "output/fit.h"
+#include "output/shorten.h"
 
 #include "output/display.h"
-#include "output/shorten.h"
 
 #include <string.h>
 
@@ -43,10 +42,9 @@ static bool is_patient(const gcv_fit *fit, size_t at)
 static void widen(gcv_fit *fit, bool patient, size_t most)
 {
     bool grew = true;
-    size_t i;
     while (grew) {
         grew = false;
-        for (i = 0; i < fit->n && fit->room > 0; i++) {
+        for (size_t i = 0; i < fit->n && fit->room > 0; i++) {
             if (fit->columns[i].shape != GCV_SHAPE_NUMBER && is_patient(fit, i) == patient &&
                 fit->widths[i] < fit->needs[i] && fit->widths[i] < most) {
                 fit->widths[i]++;
@@ -66,13 +64,12 @@ static size_t least_width(const gcv_table_column *column, size_t needed)
 
 void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, size_t *widths)
 {
-    gcv_fit fit;
-    size_t i, taken = 0;
-    memset(&fit, 0, sizeof fit);
+    size_t taken = 0;
+    gcv_fit fit = {0};
     fit.columns = columns;
     fit.n = n;
     fit.widths = widths;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         fit.needs[i] = widths[i];
         widths[i] = least_width(&columns[i], widths[i]);
         taken += widths[i] + (i > 0 ? GAP : 0);
@@ -97,19 +94,19 @@ static gcv_slice without_indent(gcv_slice cell, size_t *indent)
 }
 
 void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
-                  gcv_buffer *out, gcv_error *err)
+                  gcv_buffer *out)
 {
     size_t indent, needed = gcv_display_width(cell);
     gcv_slice text = without_indent(cell, &indent);
     if (needed <= width) {
-        gcv_buffer_append(ctx, out, cell, err);
+        gcv_buffer_append(ctx, out, cell);
         return;
     }
     indent = smaller(indent, width - smaller(needed - indent, width - width / 2));
-    gcv_buffer_append(ctx, out, gcv_slice_of(cell.data, indent), err);
+    gcv_buffer_append(ctx, out, gcv_slice_of(cell.data, indent));
     if (shape == GCV_SHAPE_TYPE) {
-        gcv_shorten_type(ctx, text, width - indent, out, err);
+        gcv_shorten_type(ctx, text, width - indent, out);
     } else {
-        gcv_shorten_middle(ctx, text, width - indent, out, err);
+        gcv_shorten_middle(ctx, text, width - indent, out);
     }
 }

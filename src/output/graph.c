@@ -3,22 +3,15 @@
 
 #include "output/writer_impl.h"
 
-gcv_status gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node, gcv_error *err)
+void gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node)
 {
-    if (writer->failure.status == GCV_OK) {
-        writer->format->graph->node(writer, node);
-    }
-    return gcv_writer_outcome(writer, err);
+    writer->format->graph->node(writer, node);
 }
 
-gcv_status gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label,
-                              gcv_error *err)
+void gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
 {
-    if (writer->failure.status == GCV_OK) {
-        writer->format->graph->edge(writer, from, to, label);
-        writer->edges++;
-    }
-    return gcv_writer_outcome(writer, err);
+    writer->format->graph->edge(writer, from, to, label);
+    writer->edges++;
 }
 
 bool gcv_graph_is_too_large(const gcv_writer *writer)
@@ -32,9 +25,8 @@ void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put)
 {
     gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, text);
     gcv_slice piece;
-    size_t i;
     while (gcv_escape_next(&escape, &piece)) {
-        for (i = 0; i < piece.size; i++) {
+        for (size_t i = 0; i < piece.size; i++) {
             put(writer, piece, i);
         }
     }

@@ -28,11 +28,9 @@ typedef struct gcv_graph_node {
 /* Whether `word` names a graph format; NULL does not. */
 bool gcv_output_format_draws(const char *word);
 
-GCV_CHECKED gcv_status gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node,
-                                          gcv_error *err);
+void gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node);
 /* Puts an edge between two nodes given by name; the label may be empty. */
-GCV_CHECKED gcv_status gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to,
-                                          gcv_slice label, gcv_error *err);
+void gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
 /* Whether the graph exceeds what programs that draw the format accept by default. */
 bool gcv_graph_is_too_large(const gcv_writer *writer);
 

@@ -15,8 +15,7 @@ static void hand_on(gcv_html *html, const char *text, size_t size)
     if (html->writer != NULL) {
         gcv_writer_put(html->writer, text, size);
     } else if (html->text.ctx != NULL && html->bytes <= html->text.most) {
-        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size),
-                          html->text.err);
+        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size));
     }
 }
 
@@ -86,11 +85,11 @@ static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
 {
     uint32_t code;
     const char *begin = text.data;
-    const char *end, *at = begin;
+    const char *at = begin;
     if (text.size == 0) {
         return; /* an empty text may be NULL */
     }
-    end = begin + text.size;
+    const char *end = begin + text.size;
     for (;;) {
         while (at < end && is_plain(*at)) {
             at++;
@@ -188,12 +187,11 @@ void gcv_html_open_class(gcv_html *html, const char *element, const char *name)
 
 void gcv_html_close(gcv_html *html)
 {
-    const char *element;
     html->depth--;
     if (html->depth >= GCV_HTML_DEPTH_MAX) {
         return;
     }
-    element = html->open[html->depth];
+    const char *element = html->open[html->depth];
     if (html->in_tag && strcmp(element, "rect") == 0) {
         put_str(html, "/>");
         html->in_tag = false;
@@ -292,8 +290,8 @@ void gcv_html_classed(gcv_html *html, const char *element, const char *name, con
 static void put_grouped(gcv_html *html, const char *digits, size_t n)
 {
     char text[2 * GCV_NUMBER_MAX];
-    size_t i, size = 0;
-    for (i = 0; i < n; i++) {
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++) {
         if (i > 0 && (n - i) % 3 == 0) {
             text[size++] = ',';
         }
@@ -334,18 +332,16 @@ uint64_t gcv_html_millipercent(uint64_t part, uint64_t whole)
 void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
 {
     char text[2 * GCV_NUMBER_MAX];
-    uint64_t tenths;
-    size_t n;
     scale_down(&part, &whole);
-    tenths = whole == 0 ? 0
-             : part / whole >= 10000
-                 ? 10000000 /* of a nearly empty baseline */
-                 : (part / whole * 1000) + (part % whole * 2000 + whole) / (whole * 2);
+    uint64_t tenths = whole == 0 ? 0
+                      : part / whole >= 10000
+                          ? 10000000 /* of a nearly empty baseline */
+                          : (part / whole * 1000) + (part % whole * 2000 + whole) / (whole * 2);
     if (tenths == 0 && part > 0) {
         gcv_html_str(html, "<0.1\xc2\xa0%");
         return;
     }
-    n = gcv_format_u64(text, tenths / 10);
+    size_t n = gcv_format_u64(text, tenths / 10);
     text[n++] = '.';
     text[n++] = (char)('0' + tenths % 10);
     memcpy(text + n, "\xc2\xa0%", 3);
@@ -365,9 +361,7 @@ void gcv_html_size(gcv_html *html, uint64_t bytes)
 {
     static const char units[] = "KMGTPE";
     char text[2 * GCV_NUMBER_MAX];
-    uint64_t hundredths;
     unsigned unit = 1;
-    size_t n;
     if (bytes < 1024) {
         gcv_html_number(html, bytes);
         gcv_html_str(html, bytes == 1 ? " byte" : " bytes");
@@ -376,9 +370,9 @@ void gcv_html_size(gcv_html *html, uint64_t bytes)
     while (unit < 6 && hundredths_of(bytes, 10 * unit) >= 99950) {
         unit++;
     }
-    hundredths = hundredths_of(bytes, 10 * unit);
+    uint64_t hundredths = hundredths_of(bytes, 10 * unit);
     hundredths += hundredths >= 10000 ? 50 : hundredths >= 1000 ? 5 : 0;
-    n = gcv_format_u64(text, hundredths / 100);
+    size_t n = gcv_format_u64(text, hundredths / 100);
     if (hundredths < 10000) {
         text[n++] = '.';
         text[n++] = (char)('0' + hundredths / 10 % 10);
@@ -434,13 +428,12 @@ static size_t character_at(gcv_slice text, size_t at)
 
 void gcv_html_name(gcv_html *html, gcv_slice name)
 {
-    size_t first, last;
     if (name.size <= GCV_HTML_NAME_MAX) {
         gcv_html_text(html, name);
         return;
     }
-    first = character_at(name, GCV_HTML_NAME_MAX * 2 / 3);
-    last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
+    size_t first = character_at(name, GCV_HTML_NAME_MAX * 2 / 3);
+    size_t last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
     gcv_html_text(html, gcv_slice_of(name.data, first));
     gcv_html_str(html, "\xe2\x80\xa6");
     gcv_html_text(html, gcv_slice_of(name.data + last, name.size - last));
@@ -492,8 +485,8 @@ static void put_base64(gcv_html *html, const unsigned char *digest)
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char text[44];
-    size_t i, n = 0;
-    for (i = 0; i < 33; i += 3) {
+    size_t n = 0;
+    for (size_t i = 0; i < 33; i += 3) {
         const uint32_t last = i + 2 < 32 ? digest[i + 2] : 0;
         const uint32_t bits = (uint32_t)digest[i] << 16 | (uint32_t)digest[i + 1] << 8 | last;
         text[n++] = letters[bits >> 18];

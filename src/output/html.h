@@ -5,8 +5,7 @@
  * names from a dump needs no further care.
  *
  * Names of elements and attributes are constants of the program. Attributes directly follow
- * gcv_html_open(). As everywhere in output, the writer keeps the first failure, and
- * gcv_writer_end() returns it. Texts: bytes that are not UTF-8, invisible characters and characters
+ * gcv_html_open(). Texts: bytes that are not UTF-8, invisible characters and characters
  * that change text direction come out as U+FFFD.
  */
 #ifndef GCV_OUTPUT_HTML_H
@@ -27,7 +26,6 @@ typedef struct gcv_text_sink {
     gcv_context *ctx; /* NULL: no output in memory */
     struct gcv_buffer *buffer;
     size_t most;
-    gcv_error *err; /* the first failure, which the buffer keeps */
 } gcv_text_sink;
 
 typedef struct gcv_html {

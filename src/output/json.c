@@ -70,14 +70,13 @@ static void put_member(gcv_writer *writer, const char *key, const gcv_cell *valu
 void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     char number[GCV_NUMBER_MAX];
-    size_t i;
     gcv_put_str(writer, "{\"schema\":\"gcview.");
     gcv_put_escaped(writer, GCV_ESCAPE_JSON, gcv_slice_str(head->command));
     gcv_put(writer, "/", 1);
     gcv_put(writer, number, gcv_format_u64(number, head->schema));
     gcv_put_str(writer, "\",\"input\":");
     open_bracket(writer, "{");
-    for (i = 0; i < head->n_input; i++) {
+    for (size_t i = 0; i < head->n_input; i++) {
         put_member(writer, head->input[i].key, &head->input[i].value);
     }
     gcv_put_str(writer, "},\"verdict\":");
@@ -87,10 +86,9 @@ void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
 
 void gcv_json_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    size_t i;
     gcv_put_str(writer, writer->rows > 0 ? "},\n" : "");
     open_bracket(writer, "{");
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         put_member(writer, writer->columns[i].name, &cells[i]);
     }
 }
@@ -128,12 +126,11 @@ static void end_rows(gcv_writer *writer)
 /* Figures only: a name in the total could be mistaken for a type name. */
 void gcv_json_total(gcv_writer *writer, const gcv_cell *cells)
 {
-    size_t i;
     end_rows(writer);
     writer->summed = true;
     gcv_put_str(writer, ",\"total\":");
     open_bracket(writer, "{");
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         if (writer->columns[i].shape == GCV_SHAPE_NUMBER) {
             put_member(writer, writer->columns[i].name, &cells[i]);
         }

@@ -5,14 +5,13 @@ static void put_row_end(gcv_writer *writer) { gcv_put_str(writer, " |\n"); }
 
 void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    size_t i;
     (void)head;
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
         gcv_put_escaped(writer, GCV_ESCAPE_MD, gcv_slice_str(writer->columns[i].name));
     }
     put_row_end(writer);
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
         gcv_put_str(writer, writer->columns[i].shape == GCV_SHAPE_NUMBER ? "---:" : "---");
     }
@@ -21,11 +20,9 @@ void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
 
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    size_t i;
-    for (i = 0; i < writer->n_columns; i++) {
-        uint32_t level;
+    for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
-        for (level = 0; level < cells[i].indent && level < GCV_INDENT_MAX; level++) {
+        for (uint32_t level = 0; level < cells[i].indent && level < GCV_INDENT_MAX; level++) {
             gcv_put_str(writer, "&nbsp;&nbsp;"); /* markdown trims blanks */
         }
         gcv_put_cell(writer, GCV_ESCAPE_MD, &cells[i]);

@@ -72,9 +72,8 @@ static void put_character(gcv_writer *writer, gcv_slice text, size_t at)
 
 static void put_details(gcv_writer *writer, gcv_slice details)
 {
-    size_t i;
     put_str(writer, details.size > 0 ? "<br/>" : "");
-    for (i = 0; i < details.size; i++) {
+    for (size_t i = 0; i < details.size; i++) {
         if (details.data[i] == '\n') {
             put_str(writer, "<br/>");
         } else {

@@ -15,26 +15,27 @@
 
 static void begin_file(gcv_writer *writer)
 {
-    if (writer->out == NULL && writer->failure.status == GCV_OK) {
-        writer->out = gcv_out_file_begin(writer->file, &writer->failure);
+    gcv_error err;
+    if (writer->out == NULL) {
+        writer->out = gcv_out_file_begin(writer->file, &err);
+        gcv_fail_if(writer->ctx, writer->out == NULL ? err.status : GCV_OK, &err);
     }
 }
 
 static void write_bytes(gcv_writer *writer, const char *bytes, size_t size)
 {
+    gcv_error err;
     if (size == 0) {
         return;
     }
     begin_file(writer);
-    if (writer->most > 0 && size > writer->most - writer->written &&
-        writer->failure.status == GCV_OK) {
-        (void)gcv_fail(&writer->failure, GCV_ERR_LIMIT,
-                       "the output takes more than %" PRIu64 " bytes" GCV_TAKES_MORE, writer->most);
+    if (writer->most > 0 && size > writer->most - writer->written) {
+        gcv_fail(writer->ctx, GCV_ERR_LIMIT,
+                 "the output takes more than %" PRIu64 " bytes" GCV_TAKES_MORE, writer->most);
     }
-    if (writer->failure.status == GCV_OK) {
-        writer->written += size;
-        (void)gcv_file_write(writer->out, writer->out_name, bytes, size, &writer->failure);
-    }
+    writer->written += size;
+    gcv_fail_if(writer->ctx, gcv_file_write(writer->out, writer->out_name, bytes, size, &err),
+                &err);
 }
 
 static void flush(gcv_writer *writer)
@@ -65,25 +66,23 @@ void gcv_put_beyond(gcv_writer *writer, const char *bytes, size_t size)
 
 void gcv_put_end(gcv_writer *writer)
 {
+    gcv_error err;
     flush(writer);
     begin_file(writer); /* even an empty table creates its file */
-    if (writer->failure.status == GCV_OK) {
-        (void)gcv_file_flush(writer->out, writer->out_name, &writer->failure);
-    }
+    gcv_fail_if(writer->ctx, gcv_file_flush(writer->out, writer->out_name, &err), &err);
 }
 
 void gcv_put_str(gcv_writer *writer, const char *text) { gcv_put(writer, text, strlen(text)); }
 
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text)
 {
-    gcv_escape escape;
     gcv_slice piece;
     if (text.size <= sizeof writer->buffer &&
         gcv_escape_copy(style, text, room_for(writer, text.size))) {
         writer->used += text.size;
         return;
     }
-    escape = gcv_escape_start(style, text);
+    gcv_escape escape = gcv_escape_start(style, text);
     while (gcv_escape_next(&escape, &piece)) {
         gcv_put(writer, piece.data, piece.size);
     }

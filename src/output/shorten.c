@@ -34,19 +34,16 @@ static gcv_slice part_text(const gcv_name_scan *scan, const gcv_name_part *part)
 typedef struct gcv_short_text {
     gcv_context *ctx;
     gcv_buffer *out;
-    gcv_error *err;
     size_t column;
     size_t skip_from, skip_to; /* equal: no gap */
     bool skipping, skipped;
 } gcv_short_text;
 
-static gcv_short_text short_text(gcv_context *ctx, gcv_buffer *out, gcv_error *err)
+static gcv_short_text short_text(gcv_context *ctx, gcv_buffer *out)
 {
-    gcv_short_text text;
-    memset(&text, 0, sizeof text);
+    gcv_short_text text = {0};
     text.ctx = ctx;
     text.out = out;
-    text.err = err;
     return text;
 }
 
@@ -70,7 +67,7 @@ static bool is_skipped(const gcv_short_text *text, size_t from, size_t to)
 static void put(gcv_short_text *text, gcv_slice part)
 {
     if (text->skip_from == text->skip_to) {
-        gcv_buffer_append(text->ctx, text->out, part, text->err);
+        gcv_buffer_append(text->ctx, text->out, part);
         return;
     }
     while (part.size > 0) {
@@ -80,10 +77,10 @@ static void put(gcv_short_text *text, gcv_slice part)
         character.size -= part.size;
         text->skipping = is_skipped(text, from, text->column);
         if (!text->skipping) {
-            gcv_buffer_append(text->ctx, text->out, character, text->err);
+            gcv_buffer_append(text->ctx, text->out, character);
         } else if (!text->skipped) {
             text->skipped = true;
-            gcv_buffer_append_str(text->ctx, text->out, ellipsis, text->err);
+            gcv_buffer_append_str(text->ctx, text->out, ellipsis);
         }
     }
 }
@@ -214,8 +211,7 @@ static void put_closed(gcv_short_text *text, gcv_slice name, size_t depth, size_
 
 static void put_cut(gcv_short_text *text, gcv_slice name, gcv_cut *cut)
 {
-    size_t depth;
-    for (depth = 1; depth <= cut->depth; depth++) {
+    for (size_t depth = 1; depth <= cut->depth; depth++) {
         const gcv_open_list *list = &cut->lists[depth];
         put_closed(text, name, depth - 1, cut->lists[depth - 1].argument, list->open);
         put(text, gcv_slice_of(name.data + list->open, 1));
@@ -228,13 +224,12 @@ static void put_cut(gcv_short_text *text, gcv_slice name, gcv_cut *cut)
     put_rest(text, &cut->rest, false);
 }
 
-void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out,
-                      gcv_error *err)
+void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out)
 {
-    gcv_short_text text = short_text(ctx, out, err);
+    gcv_short_text text = short_text(ctx, out);
     gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
     gcv_cut cut;
-    size_t width, outer;
+    size_t outer;
     if (gcv_display_width(name) <= columns) {
         put(&text, name);
         return;
@@ -242,7 +237,7 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
     if (columns == 0) {
         return;
     }
-    width = full_width(name, &outer);
+    size_t width = full_width(name, &outer);
     if (width <= columns) {
         put_rest(&text, &scan, outer <= columns - width);
         return;
@@ -256,10 +251,9 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
     put_closed(&text, name, 0, 0, name.size);
 }
 
-void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out,
-                        gcv_error *err)
+void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out)
 {
-    gcv_short_text shown = short_text(ctx, out, err);
+    gcv_short_text shown = short_text(ctx, out);
     size_t width = gcv_display_width(text);
     skip_middle(&shown, width, columns > 0 ? columns : 1);
     if (columns > 0 || width == 0) {

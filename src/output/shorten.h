@@ -1,4 +1,5 @@
-/* shorten.h - shortens names to a number of columns, for people only, never for programs.
+/* shorten.h - shortens names and tables to a number of columns, for people only, never for
+ * programs.
  *
  * `…` replaces what is left out. The result takes at most `columns` columns, and a name that fits
  * stays as it is; so shortening is idempotent. Any bytes are accepted, and valid UTF-8 stays valid.
@@ -8,6 +9,7 @@
 #define GCV_OUTPUT_SHORTEN_H
 
 #include "base/buffer.h"
+#include "output/writer.h"
 
 /* Appends a type name. Parts are dropped step by step until the rest fits:
  *
@@ -20,11 +22,26 @@
  *     Dict…<…>                                                      the middle
  *
  * Names in reflection style (List`1[System.String]) lose the argument count in the first step. */
-void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out,
-                      gcv_error *err);
+void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out);
 
 /* Appends a text without its middle. */
-void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out,
-                        gcv_error *err);
+void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out);
+
+/* ---- fit.c: widths of the columns of a table, and cells cut to them ------------------------- */
+
+/* Numbers are never shortened. If the numbers and GCV_FIT_LEAST columns for each text do not fit,
+ * lines are longer than asked for. */
+
+/* Number of columns printed in the row itself: all but a last one for notes. */
+size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n);
+
+/* Reduces `widths`, the widths that the `n` columns of a row need, to those that fit into a line of
+ * `width` columns. */
+void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, size_t *widths);
+
+/* Appends a text or type cell, including its indentation, in at most `width` columns. Indentation
+ * beyond half of `width` is given up for the text. */
+void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
+                  gcv_buffer *out);
 
 #endif

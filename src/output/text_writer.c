@@ -3,10 +3,10 @@
  * Widths come from the rows themselves, so rows wait until all have arrived. To bound memory,
  * waiting ends at a number of rows or bytes; the widths found by then apply to the rest, and a
  * wider cell pushes what follows it to the right. With a line width, the column widths are reduced
- * to it (fit.h), and each text is cut when its row is put.
+ * to it (fit.c), and each text is cut when its row is put.
  */
 #include "output/display.h"
-#include "output/fit.h"
+#include "output/shorten.h"
 #include "output/writer_impl.h"
 
 #include <string.h>
@@ -29,24 +29,20 @@ static gcv_slice slice_of(const uint8_t *bytes, size_t size)
 static void keep(gcv_writer *writer, const char *bytes, size_t size)
 {
     gcv_u8_column *kept = &writer->layout.bytes;
-    if (writer->failure.status != GCV_OK ||
-        gcv_u8_column_reserve(writer->ctx, kept, size, &writer->failure) != GCV_OK) {
-        return;
-    }
+    gcv_u8_column_reserve(writer->ctx, kept, size);
     memcpy(kept->data + kept->n, bytes, size);
     kept->n += size;
 }
 
-/* Keeps a text that is harmless as it is; false if it may not be, or if the allocation failed. */
+/* Keeps a text that is harmless as it is; false if it may not be. */
 static bool keep_harmless(gcv_writer *writer, gcv_slice text)
 {
     gcv_u8_column *kept = &writer->layout.bytes;
     if (text.size == 0) {
         return true;
     }
-    if (writer->failure.status != GCV_OK ||
-        gcv_u8_column_reserve(writer->ctx, kept, text.size, &writer->failure) != GCV_OK ||
-        !gcv_escape_copy(GCV_ESCAPE_TEXT, text, (char *)kept->data + kept->n)) {
+    gcv_u8_column_reserve(writer->ctx, kept, text.size);
+    if (!gcv_escape_copy(GCV_ESCAPE_TEXT, text, (char *)kept->data + kept->n)) {
         return false;
     }
     kept->n += text.size;
@@ -56,10 +52,8 @@ static bool keep_harmless(gcv_writer *writer, gcv_slice text)
 static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
 {
     char number[GCV_NUMBER_MAX];
-    gcv_escape escape;
     gcv_slice piece;
-    uint32_t level;
-    for (level = 0; level < cell->indent && level < GCV_INDENT_MAX; level++) {
+    for (uint32_t level = 0; level < cell->indent && level < GCV_INDENT_MAX; level++) {
         keep(writer, "  ", 2);
     }
     if (cell->kind != GCV_CELL_TEXT) {
@@ -70,7 +64,7 @@ static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
     if (keep_harmless(writer, cell->text)) {
         return;
     }
-    escape = gcv_escape_start(GCV_ESCAPE_TEXT, cell->text);
+    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, cell->text);
     while (gcv_escape_next(&escape, &piece)) {
         keep(writer, piece.data, piece.size);
     }
@@ -81,15 +75,12 @@ static void end_cell(gcv_writer *writer, size_t column, size_t start)
 {
     gcv_layout *layout = &writer->layout;
     size_t size = layout->bytes.n - start;
-    size_t width, most = writer->width > 0 ? writer->width : WIDTH_MAX;
-    if (writer->failure.status != GCV_OK ||
-        gcv_size_column_push(writer->ctx, &layout->lengths, size, &writer->failure) != GCV_OK) {
-        return;
-    }
+    size_t most = writer->width > 0 ? writer->width : WIDTH_MAX;
+    gcv_size_column_push(writer->ctx, &layout->lengths, size);
     if (layout->streaming) {
         return;
     }
-    width = gcv_display_width(slice_of(layout->bytes.data + start, size));
+    size_t width = gcv_display_width(slice_of(layout->bytes.data + start, size));
     if (width > most) {
         width = most;
     }
@@ -142,8 +133,8 @@ static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, siz
 
 static void put_plain_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths)
 {
-    size_t blanks = 0, i;
-    for (i = 0; i < writer->n_columns; i++) {
+    size_t blanks = 0;
+    for (size_t i = 0; i < writer->n_columns; i++) {
         put_in_column(writer, i, slice_of(bytes, lengths[i]), &blanks);
         bytes += lengths[i];
     }
@@ -193,11 +184,10 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
 {
     const size_t n = gcv_fit_in_row(writer->columns, writer->n_columns);
     gcv_buffer *shown = &writer->layout.shown;
-    size_t blanks = 0, at = 0, i;
-    for (i = 0; i < n; i++) {
+    size_t blanks = 0, at = 0;
+    for (size_t i = 0; i < n; i++) {
         const gcv_column_shape shape = writer->columns[i].shape;
         gcv_slice cell = slice_of(bytes, lengths[i]);
-        size_t width;
         bytes += lengths[i];
         if (shape == GCV_SHAPE_VALUE) {
             cell = gcv_slice_trim(cell);
@@ -207,11 +197,11 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
         }
         if (shape != GCV_SHAPE_NUMBER) {
             gcv_buffer_clear(shown);
-            gcv_fit_cell(writer->ctx, shape, cell, room_of(writer, i, at), shown, &writer->failure);
+            gcv_fit_cell(writer->ctx, shape, cell, room_of(writer, i, at), shown);
             cell = gcv_buffer_slice(shown);
         }
         put_in_column(writer, i, cell, &blanks);
-        width = gcv_display_width(cell);
+        size_t width = gcv_display_width(cell);
         at += 2 + (width > writer->layout.widths.data[i] ? width : writer->layout.widths.data[i]);
     }
     gcv_put(writer, "\n", 1);
@@ -225,7 +215,7 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
 static void put_waiting(gcv_writer *writer)
 {
     gcv_layout *layout = &writer->layout;
-    size_t at = 0, byte = 0, i;
+    size_t at = 0, byte = 0;
     while (at < layout->lengths.n) {
         const uint8_t *bytes = layout->bytes.data + byte;
         if (writer->width > 0) {
@@ -233,7 +223,7 @@ static void put_waiting(gcv_writer *writer)
         } else {
             put_plain_row(writer, bytes, layout->lengths.data + at);
         }
-        for (i = 0; i < writer->n_columns; i++) {
+        for (size_t i = 0; i < writer->n_columns; i++) {
             byte += layout->lengths.data[at++];
         }
     }
@@ -247,7 +237,7 @@ static size_t fitted_width(gcv_writer *writer, size_t column, gcv_slice cell)
     gcv_buffer *shown = &writer->layout.shown;
     gcv_buffer_clear(shown);
     gcv_fit_cell(writer->ctx, writer->columns[column].shape, cell, writer->layout.rooms[column],
-                 shown, &writer->failure);
+                 shown);
     return gcv_display_width(gcv_buffer_slice(shown));
 }
 
@@ -259,10 +249,10 @@ static void fit_widths(gcv_writer *writer)
     gcv_layout *layout = &writer->layout;
     const size_t n = gcv_fit_in_row(writer->columns, writer->n_columns);
     size_t widest[GCV_COLUMNS_MAX] = {0};
-    size_t at, byte = 0, i;
+    size_t byte = 0, i;
     gcv_fit_widths(writer->columns, n, writer->width, layout->widths.data);
     memcpy(layout->rooms, layout->widths.data, n * sizeof layout->rooms[0]);
-    for (at = 0; at < layout->lengths.n; byte += layout->lengths.data[at++]) {
+    for (size_t at = 0; at < layout->lengths.n; byte += layout->lengths.data[at++]) {
         i = at % writer->n_columns;
         if (i < n && writer->columns[i].shape != GCV_SHAPE_NUMBER) {
             size_t width = fitted_width(
@@ -292,35 +282,27 @@ static void put_first(gcv_writer *writer)
 void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     gcv_layout *layout = &writer->layout;
-    size_t i;
     (void)head;
     /* Allocates at once: from here on `data` is never NULL. */
-    if (gcv_u8_column_reserve(writer->ctx, &layout->bytes, 1024, &writer->failure) != GCV_OK) {
-        return;
-    }
-    for (i = 0; i < writer->n_columns && writer->failure.status == GCV_OK; i++) {
+    gcv_u8_column_reserve(writer->ctx, &layout->bytes, 1024);
+    for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_cell name = gcv_cell_str(writer->columns[i].name);
         size_t start = layout->bytes.n;
-        if (gcv_size_column_push(writer->ctx, &layout->widths, 0, &writer->failure) == GCV_OK) {
-            keep_cell(writer, &name);
-            end_cell(writer, i, start);
-        }
+        gcv_size_column_push(writer->ctx, &layout->widths, 0);
+        keep_cell(writer, &name);
+        end_cell(writer, i, start);
     }
 }
 
 void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
 {
     gcv_layout *layout = &writer->layout;
-    size_t i;
-    for (i = 0; i < writer->n_columns && writer->failure.status == GCV_OK; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         size_t start = layout->bytes.n;
         keep_cell(writer, &cells[i]);
         end_cell(writer, i, start);
     }
     layout->rows++;
-    if (writer->failure.status != GCV_OK) {
-        return;
-    }
     if (layout->streaming) {
         put_waiting(writer);
     } else if (layout->rows >= ROWS_MAX || layout->bytes.n >= BYTES_MAX) {
@@ -367,11 +349,8 @@ void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
     const size_t width = writer->width > 0 ? writer->width : SIZE_MAX;
     gcv_cell cell = gcv_cell_text(text);
     keep_cell(writer, &cell);
-    if (writer->failure.status == GCV_OK) {
-        put_prose(writer, parts[part].whole ? SIZE_MAX : width, parts[part].indent,
-                  parts[part].next,
-                  gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n));
-    }
+    put_prose(writer, parts[part].whole ? SIZE_MAX : width, parts[part].indent, parts[part].next,
+              gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n));
     writer->layout.bytes.n = 0;
 }
 

@@ -3,9 +3,8 @@
 
 void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head)
 {
-    size_t i;
     (void)head;
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put(writer, "\t", i > 0);
         gcv_put_escaped(writer, GCV_ESCAPE_TSV, gcv_slice_str(writer->columns[i].name));
     }
@@ -14,8 +13,7 @@ void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head)
 
 void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    size_t i;
-    for (i = 0; i < writer->n_columns; i++) {
+    for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0) {
             gcv_put_char(writer, '\t');
         }

@@ -60,8 +60,7 @@ const char *gcv_output_format_word(gcv_output_use use, size_t at)
     const gcv_format_tables more = use == GCV_FOR_GATE       ? GCV_GATE_TABLE
                                    : use == GCV_FOR_DRAWINGS ? GCV_GRAPH
                                                              : GCV_ANY_TABLE;
-    size_t i;
-    for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         if ((formats[i].tables == GCV_ANY_TABLE || formats[i].tables == more) && at-- == 0) {
             return formats[i].name;
         }
@@ -92,31 +91,24 @@ const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
 
 /* ---- the life of a writer ----------------------------------------------------------------- */
 
-gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,
-                           bool human, gcv_writer **writer, gcv_error *err)
+gcv_writer *gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,
+                            bool human)
 {
     const gcv_output_format *found = format_named(format);
     gcv_writer *opened;
-    gcv_error failure;
-    *writer = NULL;
+    gcv_writer *writer = NULL;
     if (found == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "unknown output format '%s'", format);
+        gcv_fail(ctx, GCV_ERR_USAGE, "unknown output format '%s'", format);
     }
-    opened = gcv_alloc(ctx, 1, sizeof *opened, &failure);
-    if (opened == NULL) {
-        if (err != NULL) {
-            *err = failure;
-        }
-        return failure.status;
-    }
+    opened = gcv_alloc(ctx, 1, sizeof *opened);
     memset(opened, 0, offsetof(gcv_writer, buffer));
     opened->ctx = ctx;
     opened->format = found;
     opened->out = out;
     opened->out_name = out_name;
     opened->human = human;
-    *writer = opened;
-    return GCV_OK;
+    writer = opened;
+    return writer;
 }
 
 void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file)
@@ -137,32 +129,20 @@ bool gcv_writer_shortens(const gcv_writer *writer)
     return writer->width > 0 && writer->format->put_part == gcv_text_part;
 }
 
-gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err)
-{
-    if (writer->failure.status != GCV_OK && err != NULL) {
-        *err = writer->failure;
-    }
-    return writer->failure.status;
-}
-
-gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
-                            const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
+                      const gcv_table_column *columns, size_t n_columns)
 {
     writer->n_columns = n_columns < GCV_COLUMNS_MAX ? n_columns : GCV_COLUMNS_MAX;
     if (writer->n_columns > 0) {
         memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
     }
     writer->format->begin(writer, head);
-    return gcv_writer_outcome(writer, err);
 }
 
-gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err)
+void gcv_writer_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    if (writer->failure.status == GCV_OK) {
-        writer->format->row(writer, cells);
-        writer->rows++;
-    }
-    return gcv_writer_outcome(writer, err);
+    writer->format->row(writer, cells);
+    writer->rows++;
 }
 
 bool gcv_writer_shows_notes(const gcv_writer *writer)
@@ -170,20 +150,20 @@ bool gcv_writer_shows_notes(const gcv_writer *writer)
     return writer->format->tables == GCV_GATE_TABLE || gcv_writer_nests(writer);
 }
 
-gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cells, gcv_error *err)
+void gcv_writer_total(gcv_writer *writer, const gcv_cell *cells)
 {
-    if (writer->failure.status != GCV_OK || writer->format->total == NULL) {
-        return gcv_writer_row(writer, cells, err);
+    if (writer->format->total == NULL) {
+        gcv_writer_row(writer, cells);
+        return;
     }
     writer->format->total(writer, cells);
-    return gcv_writer_outcome(writer, err);
 }
 
 bool gcv_writer_nests(const gcv_writer *writer) { return writer->format->nest != NULL; }
 
 static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
 {
-    if (gcv_writer_nests(writer) && writer->failure.status == GCV_OK) {
+    if (gcv_writer_nests(writer)) {
         writer->format->nest(writer, what, key, value);
     }
 }
@@ -210,9 +190,8 @@ void gcv_writer_close_group(gcv_writer *writer) { nest(writer, GCV_NEST_CLOSE_GR
 void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *keys,
                       const gcv_cell *values, size_t n)
 {
-    size_t i;
     gcv_writer_open_group(writer, key);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_writer_value(writer, keys[i], values[i]);
     }
     gcv_writer_close_group(writer);
@@ -236,19 +215,18 @@ void gcv_writer_put_json(gcv_writer *writer, gcv_slice text)
     gcv_put_escaped(writer, GCV_ESCAPE_JSON, text);
 }
 
-gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err)
+void gcv_writer_end(gcv_writer *writer)
 {
-    if (writer->failure.status == GCV_OK && writer->format->end != NULL) {
+    if (writer->format->end != NULL) {
         writer->format->end(writer);
     }
     gcv_put_end(writer);
-    return gcv_writer_outcome(writer, err);
 }
 
 void gcv_writer_close(gcv_writer *writer)
 {
     if (writer != NULL) {
         gcv_text_release(writer);
-        gcv_free(writer->ctx, writer, 1, sizeof *writer);
+        gcv_free(writer->ctx, writer);
     }
 }

@@ -103,9 +103,8 @@ const char *gcv_output_format_word(gcv_output_use use, size_t at);
 /* `format` is text, tsv, csv, json, md, tap, junit, github, dot, mermaid or raw; anything else is
  * GCV_ERR_USAGE. The caller keeps ownership of `out` and `out_name` (for messages; NULL: standard
  * output). `human` matters to text only. */
-GCV_CHECKED gcv_status gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name,
-                                       const char *format, bool human, gcv_writer **writer,
-                                       gcv_error *err);
+gcv_writer *gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,
+                            bool human);
 /* Sends the bytes to a file instead. The file is begun with the first byte; the caller finishes
  * it. */
 void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
@@ -122,17 +121,16 @@ enum {
     GCV_FIT_LEAST = 8       /* columns that any text gets if it needs them */
 };
 
-/* Makes lines of the text format fit into `width` columns (see output/fit.h). 0, the default:
+/* Makes lines of the text format fit into `width` columns (see output/fit.c). 0, the default:
  * nothing is shortened. Call before begin. */
 void gcv_writer_fit(gcv_writer *writer, size_t width);
 /* Whether names are shortened: the format is text and has a line width. */
 bool gcv_writer_shortens(const gcv_writer *writer);
 
 /* `columns` is copied, the names in it are not; at most GCV_COLUMNS_MAX. */
-GCV_CHECKED gcv_status gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
-                                        const gcv_table_column *columns, size_t n_columns,
-                                        gcv_error *err);
-GCV_CHECKED gcv_status gcv_writer_row(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
+void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
+                      const gcv_table_column *columns, size_t n_columns);
+void gcv_writer_row(gcv_writer *writer, const gcv_cell *cells);
 
 /* Details of the last row: values without a column in the table. Only formats that nest (json) show
  * them, as further members of the row; in the others these calls do nothing. `key` is NULL inside a
@@ -153,10 +151,10 @@ void gcv_writer_group(gcv_writer *writer, const char *key, const char *const *ke
 bool gcv_writer_shows_notes(const gcv_writer *writer);
 
 /* Puts the total: the row after all others. In json it is not a row but the member "total". */
-GCV_CHECKED gcv_status gcv_writer_total(gcv_writer *writer, const gcv_cell *cells, gcv_error *err);
+void gcv_writer_total(gcv_writer *writer, const gcv_cell *cells);
 
 /* Puts raw bytes, for output that is not a table: open with the format "raw", and put instead of
- * begin and row. gcv_writer_end() returns any failure. */
+ * begin and row. */
 void gcv_writer_put(gcv_writer *writer, const char *bytes, size_t size);
 void gcv_writer_put_str(gcv_writer *writer, const char *text);
 void gcv_writer_put_u64(gcv_writer *writer, uint64_t number);
@@ -165,7 +163,7 @@ void gcv_writer_put_json(gcv_writer *writer, gcv_slice text);
 
 /* Writes the rest and flushes. Any failed write is GCV_ERR_OUTPUT, or GCV_ERR_OUTPUT_PIPE if the
  * reader closed the pipe. */
-GCV_CHECKED gcv_status gcv_writer_end(gcv_writer *writer, gcv_error *err);
+void gcv_writer_end(gcv_writer *writer);
 void gcv_writer_close(gcv_writer *writer); /* frees the writer, may be NULL; writes nothing */
 
 /* Constructors of cells. Inline, because a table has millions of them. */

@@ -1,8 +1,5 @@
 /* writer_impl.h - what writer.c and the files of the formats share; nothing else includes this.
  *
- * A format only puts bytes. The writer keeps the first failure and writes nothing after it;
- * writer.c returns that failure to the caller. So no format needs to check a put.
- *
  * circle: writer.c calls the formats, through its table of them; the formats put bytes into the
  * writer, through put.c.
  */
@@ -89,7 +86,6 @@ struct gcv_writer {
     gcv_document_part part; /* of a document: the part begun last */
     uint64_t edges;         /* of a graph: number put so far */
     uint64_t characters;    /* mermaid: number put so far */
-    gcv_error failure;      /* the first failure, or GCV_OK */
     gcv_layout layout;
     size_t used; /* bytes in `buffer` not yet written */
     char buffer[GCV_WRITER_BUFFER];
@@ -121,9 +117,6 @@ static inline void gcv_put_char(gcv_writer *writer, char byte)
 void gcv_put_end(gcv_writer *writer);
 void gcv_put_str(gcv_writer *writer, const char *text);
 void gcv_put_escaped(gcv_writer *writer, gcv_escape_style style, gcv_slice text);
-
-/* Returns the failure that the writer has kept, if any: the result of every call. */
-gcv_status gcv_writer_outcome(const gcv_writer *writer, gcv_error *err);
 
 /* Formats a cell that is not text: a number, yes, no or `-`. `out` has room for GCV_NUMBER_MAX
  * bytes.

@@ -20,13 +20,13 @@ void gcv_name_map_init(gcv_name_map *map, gcv_context *ctx)
     map->ctx = ctx;
 }
 
-gcv_status gcv_name_map_make_key(gcv_name_map *map, gcv_error *err)
+void gcv_name_map_make_key(gcv_name_map *map)
 {
-    return gcv_random_bytes(&map->key, sizeof map->key)
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE,
-                          "the system has no random numbers to make a key of; put a line "
-                          "key<TAB>32 hex digits into a file for --redact-map");
+    if (!gcv_random_bytes(&map->key, sizeof map->key)) {
+        gcv_fail(map->ctx, GCV_ERR_USAGE,
+                 "the system has no random numbers to make a key of; put a line "
+                 "key<TAB>32 hex digits into a file for --redact-map");
+    }
 }
 
 void gcv_name_map_release(gcv_name_map *map)
@@ -41,46 +41,36 @@ void gcv_name_map_release(gcv_name_map *map)
 static uint64_t number_of(const char *pseudonym)
 {
     uint64_t number = 0;
-    size_t i;
-    for (i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
+    for (size_t i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
         number = number * 31 + ((unsigned char)pseudonym[i] & 31);
     }
     return number;
 }
 
-static gcv_status add_line(gcv_name_map *map, gcv_slice line, gcv_error *err)
+static void add_line(gcv_name_map *map, gcv_slice line)
 {
     const uint64_t number = number_of(line.data);
-    gcv_status status;
-    char *copy = gcv_arena_copy(map->ctx, &map->arena, line.data, line.size, err);
-    if (copy == NULL) {
-        return gcv_failed(err);
-    }
-    status = gcv_id_map_set(map->ctx, &map->known, number, (uint32_t)map->lines.n, err);
-    return status == GCV_OK
-               ? gcv_map_word_column_push(map->ctx, &map->lines, gcv_slice_of(copy, line.size), err)
-               : status;
+    char *copy = gcv_arena_copy(map->ctx, &map->arena, line.data, line.size);
+    gcv_id_map_set(map->ctx, &map->known, number, (uint32_t)map->lines.n);
+    gcv_map_word_column_push(map->ctx, &map->lines, gcv_slice_of(copy, line.size));
 }
 
-gcv_status gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out, gcv_error *err)
+void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out)
 {
     gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TSV, word);
-    gcv_buffer line;
     gcv_slice piece;
-    gcv_status status;
-    memset(&line, 0, sizeof line);
+    gcv_buffer line = {0};
     gcv_pseudonym(map->key, word, out);
     if (gcv_id_map_get(map->ctx, &map->known, number_of(out)) != GCV_NONE) {
-        return GCV_OK; /* on a collision the first word keeps the pseudonym */
+        return; /* on a collision the first word keeps the pseudonym */
     }
-    gcv_buffer_append_str(map->ctx, &line, out, err);
-    gcv_buffer_append_str(map->ctx, &line, "\t", err);
+    gcv_buffer_append_str(map->ctx, &line, out);
+    gcv_buffer_append_str(map->ctx, &line, "\t");
     while (gcv_escape_next(&escape, &piece)) {
-        gcv_buffer_append(map->ctx, &line, piece, err);
+        gcv_buffer_append(map->ctx, &line, piece);
     }
-    status = line.status == GCV_OK ? add_line(map, gcv_buffer_slice(&line), err) : line.status;
+    add_line(map, gcv_buffer_slice(&line));
     gcv_buffer_release(map->ctx, &line);
-    return status;
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */
@@ -101,8 +91,7 @@ static bool is_made_of(const gcv_name_map *map, const char *pseudonym, gcv_slice
 {
     static const char *const of_escapes[] = {"\\", "\xef\xbf\xbd"};
     char own[GCV_PSEUDONYM_SIZE + 1];
-    size_t i;
-    for (i = 0; i < sizeof of_escapes / sizeof of_escapes[0]; i++) {
+    for (size_t i = 0; i < sizeof of_escapes / sizeof of_escapes[0]; i++) {
         if (gcv_text_find(word, gcv_slice_str(of_escapes[i]), false) != SIZE_MAX) {
             return true;
         }
@@ -112,131 +101,127 @@ static bool is_made_of(const gcv_name_map *map, const char *pseudonym, gcv_slice
 }
 
 /* Accepts only lines that gcview wrote: any other would translate an answer into a wrong name. */
-static gcv_status read_word(gcv_name_map *map, gcv_slice line, const char *name, uint64_t number,
-                            gcv_error *err)
+static void read_word(gcv_name_map *map, gcv_slice line, const char *name, uint64_t number)
 {
     const size_t at = GCV_PSEUDONYM_SIZE + 1;
     char excerpt[96];
-    uint32_t known;
-    gcv_slice word;
     if (line.size <= at || !gcv_is_pseudonym(line.data) || line.data[at - 1] != '\t') {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, number, "not a pseudonym, a tab and a word");
+        gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number, "not a pseudonym, a tab and a word");
     }
-    word = gcv_slice_of(line.data + at, line.size - at);
+    gcv_slice word = gcv_slice_of(line.data + at, line.size - at);
     if (!is_made_of(map, line.data, word)) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, number,
-                             "the key of this map makes another word of '%s'",
-                             gcv_slice_excerpt(word, SIZE_MAX, excerpt, sizeof excerpt));
+        gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number,
+                      "the key of this map makes another word of '%s'",
+                      gcv_slice_excerpt(word, SIZE_MAX, excerpt, sizeof excerpt));
     }
-    known = gcv_id_map_get(map->ctx, &map->known, number_of(line.data));
+    uint32_t known = gcv_id_map_get(map->ctx, &map->known, number_of(line.data));
     if (known == GCV_NONE) {
-        return add_line(map, line, err);
+        add_line(map, line);
+        return;
     }
-    return gcv_slice_equal(map->lines.data[known], line)
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, name, number, "'%.*s' stands for another word",
-                               GCV_PSEUDONYM_SIZE, line.data);
+    if (!gcv_slice_equal(map->lines.data[known], line)) {
+        gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, number, "'%.*s' stands for another word",
+                      GCV_PSEUDONYM_SIZE, line.data);
+    }
 }
 
-gcv_status gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name, gcv_error *err)
+void gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name)
 {
     gcv_text_lines lines;
     gcv_slice line;
     bool has_key = false;
-    gcv_status status = GCV_OK;
     if (!gcv_text_lines_begin(&lines, text)) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, name, 1, "this is UTF-16, and maps are UTF-8");
+        gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, 1, "this is UTF-16, and maps are UTF-8");
     }
-    while (status == GCV_OK && gcv_text_lines_next(&lines, &line)) {
+    while (gcv_text_lines_next(&lines, &line)) {
         if (!has_key) {
             has_key = read_key(line, &map->key);
-            status = has_key ? GCV_OK
-                             : gcv_fail_line(err, GCV_ERR_USAGE, name, lines.number,
-                                             "a map of names begins with key<TAB>32 hex digits");
+            if (!has_key) {
+                gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, lines.number,
+                              "a map of names begins with key<TAB>32 hex digits");
+            }
         } else {
-            status = read_word(map, line, name, lines.number, err);
+            read_word(map, line, name, lines.number);
         }
     }
     map->has_file = has_key;
     map->n_in_file = map->lines.n;
     map->is_open = text.size > 0 && text.data[text.size - 1] != '\n';
-    return status == GCV_OK && !has_key
-               ? gcv_fail_line(err, GCV_ERR_USAGE, name, 0, "there is no key in this file")
-               : status;
+    if (!has_key) {
+        gcv_fail_line(map->ctx, GCV_ERR_USAGE, name, 0, "there is no key in this file");
+    }
 }
 
 /* ---- saving ------------------------------------------------------------------------------- */
 
-static void append_lines(const gcv_name_map *map, gcv_buffer *out, gcv_error *err)
+static void append_lines(const gcv_name_map *map, gcv_buffer *out)
 {
-    size_t i;
-    for (i = map->n_in_file; i < map->lines.n; i++) {
-        gcv_buffer_append(map->ctx, out, map->lines.data[i], err);
-        gcv_buffer_append_str(map->ctx, out, "\n", err);
+    for (size_t i = map->n_in_file; i < map->lines.n; i++) {
+        gcv_buffer_append(map->ctx, out, map->lines.data[i]);
+        gcv_buffer_append_str(map->ctx, out, "\n");
     }
 }
 
-static void append_head(const gcv_name_map *map, gcv_buffer *out, gcv_error *err)
+static void append_head(const gcv_name_map *map, gcv_buffer *out)
 {
     char key[sizeof "key\t\n" + KEY_DIGITS];
     (void)snprintf(key, sizeof key, "key\t%016" PRIx64 "%016" PRIx64 "\n", map->key.low,
                    map->key.high);
     gcv_buffer_append_str(map->ctx, out,
                           "# What `gcview --redact` has renamed. Who has this file can read the "
-                          "names: it stays at home.\n",
-                          err);
-    gcv_buffer_append_str(map->ctx, out, key, err);
+                          "names: it stays at home.\n");
+    gcv_buffer_append_str(map->ctx, out, key);
 }
 
-static gcv_status make_file(const gcv_name_map *map, const char *path, gcv_slice text,
-                            gcv_error *err)
+static void make_file(const gcv_name_map *map, const char *path, gcv_slice text)
 {
     gcv_out_file out;
-    gcv_status status = gcv_out_file_open(&out, map->ctx, path, err);
-    FILE *file;
-    gcv_out_file_hide(&out);
-    file = status == GCV_OK ? gcv_out_file_begin(&out, err) : NULL;
-    status = file == NULL ? GCV_ERR_OUTPUT : gcv_file_write(file, path, text.data, text.size, err);
-    status = status == GCV_OK ? gcv_out_file_finish(&out, err) : gcv_failed(err);
+    gcv_error err;
+    FILE *file = NULL;
+    gcv_status status = gcv_out_file_open(&out, map->ctx, path, &err);
+    if (status == GCV_OK) {
+        gcv_out_file_hide(&out);
+        file = gcv_out_file_begin(&out, &err);
+        status = file == NULL ? err.status : gcv_file_write(file, path, text.data, text.size, &err);
+    }
+    if (status == GCV_OK) {
+        status = gcv_out_file_finish(&out, &err);
+    }
     gcv_out_file_release(&out);
-    return status;
+    gcv_fail_if(map->ctx, status, &err);
 }
 
 /* Interrupts are held back, because half a line would have to be removed by hand. */
-static gcv_status add_to_file(const char *path, gcv_slice text, gcv_error *err)
+static void add_to_file(gcv_context *ctx, const char *path, gcv_slice text)
 {
     gcv_interrupts before;
-    gcv_status status, closed;
-    FILE *file = gcv_file_append(path, err);
-    if (file == NULL) {
-        return gcv_failed(err);
-    }
+    gcv_error err;
+    FILE *file = gcv_file_append(path, &err);
+    gcv_fail_if(ctx, file == NULL ? err.status : GCV_OK, &err);
     gcv_file_hold_interrupts(&before);
-    status = gcv_file_write(file, path, text.data, text.size, err);
-    closed = gcv_file_finish(file, path, status == GCV_OK ? err : NULL);
+    gcv_status status = gcv_file_write(file, path, text.data, text.size, &err);
+    gcv_status closed = gcv_file_finish(file, path, status == GCV_OK ? &err : NULL);
     gcv_file_release_interrupts(&before);
-    return status == GCV_OK ? closed : status;
+    gcv_fail_if(ctx, status == GCV_OK ? closed : status, &err);
 }
 
-gcv_status gcv_name_map_save(const gcv_name_map *map, const char *path, gcv_error *err)
+void gcv_name_map_save(const gcv_name_map *map, const char *path)
 {
-    gcv_buffer text;
-    gcv_status status;
     if (map->has_file && map->n_in_file == map->lines.n) {
-        return GCV_OK;
+        return;
     }
-    memset(&text, 0, sizeof text);
+    gcv_buffer text = {0};
     if (!map->has_file) {
-        append_head(map, &text, err);
+        append_head(map, &text);
     } else if (map->is_open) {
-        gcv_buffer_append_str(map->ctx, &text, "\n", err);
+        gcv_buffer_append_str(map->ctx, &text, "\n");
     }
-    append_lines(map, &text, err);
-    status = text.status;
-    if (status == GCV_OK) {
-        gcv_slice added = gcv_buffer_slice(&text);
-        status = map->has_file ? add_to_file(path, added, err) : make_file(map, path, added, err);
+    append_lines(map, &text);
+    gcv_slice added = gcv_buffer_slice(&text);
+    if (map->has_file) {
+        add_to_file(map->ctx, path, added);
+    } else {
+        make_file(map, path, added);
     }
     gcv_buffer_release(map->ctx, &text);
-    return status;
 }

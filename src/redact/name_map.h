@@ -28,19 +28,17 @@ typedef struct gcv_name_map {
 /* Makes an empty map without a key. */
 void gcv_name_map_init(gcv_name_map *map, gcv_context *ctx);
 /* Makes a new random key. GCV_ERR_USAGE: the system has no random numbers. */
-GCV_CHECKED gcv_status gcv_name_map_make_key(gcv_name_map *map, gcv_error *err);
+void gcv_name_map_make_key(gcv_name_map *map);
 /* Reads the key and the words from the text of a file; messages call the file `name`.
  * GCV_ERR_USAGE: the text is not a map. */
-GCV_CHECKED gcv_status gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name,
-                                         gcv_error *err);
+void gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name);
 /* Writes the file. If the map was read from a file, only appends the lines that the file lacks, so
  * that its owner, its permissions and what people have written into it stay. */
-GCV_CHECKED gcv_status gcv_name_map_save(const gcv_name_map *map, const char *path, gcv_error *err);
+void gcv_name_map_save(const gcv_name_map *map, const char *path);
 void gcv_name_map_release(gcv_name_map *map);
 
 /* Writes the pseudonym of a word into `out`, which has room for it (pseudonym.h), and adds both to
  * the map. */
-GCV_CHECKED gcv_status gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out,
-                                        gcv_error *err);
+void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out);
 
 #endif

@@ -22,8 +22,7 @@ void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_S
 
 bool gcv_is_pseudonym(const char text[GCV_PSEUDONYM_SIZE])
 {
-    size_t i;
-    for (i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
+    for (size_t i = 0; i < GCV_PSEUDONYM_SIZE; i++) {
         char c = i == 0 ? (char)tolower((unsigned char)text[i]) : text[i];
         if (memchr(i % 2 == 0 ? consonants : vowels, c, i % 2 == 0 ? 16 : 5) == NULL) {
             return false;

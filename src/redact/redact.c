@@ -3,18 +3,17 @@
 
 #include "analysis/type_kinds.h"
 #include "heap/rename.h"
-#include "redact/redact_names.h"
 
 typedef struct redaction {
     gcv_name_map *map;
     gcv_name_world world;
 } redaction;
 
-static gcv_status rename_name(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
-                              gcv_buffer *out, gcv_error *err)
+static void rename_name(void *self, gcv_name_kind kind, gcv_slice name, gcv_slice module,
+                        gcv_buffer *out)
 {
     const redaction *r = self;
-    return gcv_redact_name(r->map, r->world, kind, name, module, out, err);
+    gcv_redact_name(r->map, r->world, kind, name, module, out);
 }
 
 /* Keeps the properties of the format and the collector, which do not tell whose dump it is. */
@@ -27,19 +26,17 @@ static bool keeps_property(const gcv_property *property)
 /* Removes the times at which the dump began and ended. */
 static void forget_times(gcv_heap *heap)
 {
-    size_t i;
-    for (i = 0; i < heap->sections.n; i++) {
+    for (size_t i = 0; i < heap->sections.n; i++) {
         gcv_section *section = &heap->sections.data[i];
         section->started = section->ended = 0;
         section->has_started = section->has_ended = false;
     }
 }
 
-gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called, gcv_error *err)
+void gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called)
 {
     redaction self;
     gcv_renamer renamer;
-    gcv_status status;
     self.map = map;
     self.world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
                  : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
@@ -47,11 +44,10 @@ gcv_status gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called
     renamer.self = &self;
     renamer.new_name = rename_name;
     renamer.keeps_property = keeps_property;
-    status = gcv_heap_rename(heap, &renamer, err);
+    gcv_heap_rename(heap, &renamer);
     forget_times(heap);
     if (heap->verdict_is_quoted) {
         heap->verdict = "incomplete: for a reason that the dump gives in words of its own";
     }
     heap->name = called;
-    return status;
 }

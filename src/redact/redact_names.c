@@ -1,9 +1,9 @@
-/* redact_names.c - pseudonyms in names; see redact_names.h.
+/* redact_names.c - pseudonyms in names; see redact.h.
  *
  * In doubt a word is replaced: a name that is known all over the world reveals nothing, but a
  * private name that is mistaken for one does. So the heuristics of suspects, which take a name
  * without a namespace for the platform's, are not used here. */
-#include "redact/redact_names.h"
+#include "redact/redact.h"
 
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
@@ -33,58 +33,50 @@ typedef struct gcv_replacing {
 
 /* ---- words -------------------------------------------------------------------------------- */
 
-static gcv_status append(const gcv_replacing *r, size_t from, size_t to, gcv_error *err)
+static void append(const gcv_replacing *r, size_t from, size_t to)
 {
-    gcv_buffer_append(r->map->ctx, r->out, gcv_slice_of(r->name.data + from, to - from), err);
-    return r->out->status;
+    gcv_buffer_append(r->map->ctx, r->out, gcv_slice_of(r->name.data + from, to - from));
 }
 
 /* Appends the word from `at` to `end`: what is kept of it, and a pseudonym for the rest. */
-static gcv_status replace_word(const gcv_replacing *r, size_t at, size_t end, gcv_error *err)
+static void replace_word(const gcv_replacing *r, size_t at, size_t end)
 {
     const gcv_telling kept = gcv_words_kept(r->world, r->kind, r->name, at, end - at);
     char pseudonym[GCV_PSEUDONYM_SIZE + 1];
-    gcv_slice rest;
-    gcv_status status;
     if (kept.head + kept.tail >= end - at) {
-        return append(r, at, end, err);
+        append(r, at, end);
+        return;
     }
-    rest = gcv_slice_of(r->name.data + at + kept.head, end - at - kept.head - kept.tail);
-    status = gcv_name_map_add(r->map, rest, pseudonym, err);
-    if (status == GCV_OK) {
-        (void)append(r, at, at + kept.head, err);
-        gcv_buffer_append_str(r->map->ctx, r->out, pseudonym, err);
-        status = append(r, end - kept.tail, end, err);
-    }
-    return status;
+    gcv_slice rest = gcv_slice_of(r->name.data + at + kept.head, end - at - kept.head - kept.tail);
+    gcv_name_map_add(r->map, rest, pseudonym);
+    append(r, at, at + kept.head);
+    gcv_buffer_append_str(r->map->ctx, r->out, pseudonym);
+    append(r, end - kept.tail, end);
 }
 
 /* Appends a part of a name: its punctuation unchanged, its words replaced by pseudonyms. Where the
  * part is the platform's, only words that no platform has are replaced. */
-static gcv_status replace(const gcv_replacing *r, size_t at, size_t to, bool is_platform,
-                          gcv_error *err)
+static void replace(const gcv_replacing *r, size_t at, size_t to, bool is_platform)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && at < to) {
+    while (at < to) {
         size_t end = at;
         while (end < to && !gcv_is_between_words(r->name.data[end])) {
             end++;
         }
         if (end == at) {
-            status = append(r, at, ++end, err);
+            append(r, at, ++end);
         } else if (is_platform && gcv_is_platform_word(gcv_slice_of(r->name.data + at, end - at))) {
-            status = append(r, at, end, err);
+            append(r, at, end);
         } else {
-            status = replace_word(r, at, end, err);
+            replace_word(r, at, end);
         }
         at = end;
     }
-    return status;
 }
 
-static gcv_status replace_all(const gcv_replacing *r, bool is_platform, gcv_error *err)
+static void replace_all(const gcv_replacing *r, bool is_platform)
 {
-    return replace(r, 0, r->name.size, is_platform, err);
+    replace(r, 0, r->name.size, is_platform);
 }
 
 /* ---- names of .NET ------------------------------------------------------------------------ */
@@ -94,8 +86,7 @@ enum { DEPTH_MAX = 32 }; /* names inside of so many lists of arguments are repla
 /* Whether only dots and pluses separate the words. A part with any other separator is not kept. */
 static bool is_plain(gcv_slice part)
 {
-    size_t i;
-    for (i = 0; i < part.size; i++) {
+    for (size_t i = 0; i < part.size; i++) {
         if (part.data[i] != '.' && part.data[i] != '+' && gcv_is_between_words(part.data[i])) {
             return false;
         }
@@ -112,8 +103,7 @@ static bool continues(gcv_slice name, size_t at, size_t end)
 
 /* Replaces a part of a name. Of one that is the platform's in form but not in its characters only
  * the namespace stays, which makes it a type of the platform still. */
-static gcv_status replace_part(const gcv_replacing *r, size_t from, size_t to, bool is_platform,
-                               gcv_error *err)
+static void replace_part(const gcv_replacing *r, size_t from, size_t to, bool is_platform)
 {
     const gcv_slice part = gcv_slice_of(r->name.data + from, to - from);
     size_t n = 0;
@@ -124,42 +114,38 @@ static gcv_status replace_part(const gcv_replacing *r, size_t from, size_t to, b
         n = gcv_is_platform(gcv_slice_of(part.data, n)) ? n : 0;
         is_platform = false;
     }
-    (void)append(r, from, from + n, err);
-    return replace(r, from + n, to, is_platform, err);
+    append(r, from, from + n);
+    replace(r, from + n, to, is_platform);
 }
 
 /* Replaces the name of the type up to `to`, name by name: its own, then those of its arguments.
  * What follows a list of arguments (List<T>.Enumerator) belongs to the name before the list. */
-static gcv_status replace_type(const gcv_replacing *r, size_t to, bool is_platform, gcv_error *err)
+static void replace_type(const gcv_replacing *r, size_t to, bool is_platform)
 {
     const gcv_slice name = r->name;
     bool kept[DEPTH_MAX + 1] = {false};
     size_t at = 0, depth = 0;
-    gcv_status status = GCV_OK;
     kept[0] = is_platform;
-    while (status == GCV_OK && at < to) {
+    while (at < to) {
         const size_t from = at, level = depth < DEPTH_MAX ? depth : DEPTH_MAX;
-        gcv_slice part;
         while (at < to && !gcv_ends_type_part(name.data[at])) {
             at++;
         }
-        part = gcv_slice_of(name.data + from, at - from);
+        gcv_slice part = gcv_slice_of(name.data + from, at - from);
         if (part.size > 0 && !continues(name, from, at)) {
             kept[level] = level < DEPTH_MAX && gcv_is_platform(part);
         }
-        status = replace_part(r, from, at, kept[level], err);
+        replace_part(r, from, at, kept[level]);
         if (at < to) {
             const char c = name.data[at++];
-            (void)append(r, at - 1, at, err);
+            append(r, at - 1, at);
             depth += c == '<' || c == '[';
             depth -= (c == '>' || c == ']') && depth > 0;
             if (c == '<' || c == '[' || c == ',') { /* another name begins */
                 kept[depth < DEPTH_MAX ? depth : DEPTH_MAX] = false;
             }
-            status = status == GCV_OK ? r->out->status : status;
         }
     }
-    return status;
 }
 
 /* Whether the name is what dumps and gcview write for a type without a name, and a number. */
@@ -172,30 +158,33 @@ static bool has_number_for_name(gcv_slice name)
            (gcv_slice_begins(name, before) && gcv_parse_hex(name.data + n, name.size - n, 64, &id));
 }
 
-static gcv_status redact_dotnet_type(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+static void redact_dotnet_type(const gcv_replacing *r, gcv_slice module)
 {
     const bool is_platform = !gcv_is_own_type(r->name, module) &&
                              (gcv_is_of_platform_file(module) || gcv_is_platform(r->name));
-    return has_number_for_name(r->name) ? append(r, 0, r->name.size, err)
-                                        : replace_type(r, r->name.size, is_platform, err);
+    if (has_number_for_name(r->name)) {
+        append(r, 0, r->name.size);
+    } else {
+        replace_type(r, r->name.size, is_platform);
+    }
 }
 
 /* Appends the file name of a module, without its folder. */
-static gcv_status redact_module(const gcv_replacing *r, gcv_error *err)
+static void redact_module(const gcv_replacing *r)
 {
     size_t at = r->name.size;
     while (at > 0 && r->name.data[at - 1] != '/' && r->name.data[at - 1] != '\\') {
         at--;
     }
-    return replace(r, at, r->name.size, gcv_is_of_platform_file(r->name), err);
+    replace(r, at, r->name.size, gcv_is_of_platform_file(r->name));
 }
 
 /* Offset of the field's name in TYPE.FIELD. Dots between brackets do not count: they belong to
  * arguments, or to the property of an interface: <Acme.IShop.Name>k__BackingField. */
 static size_t field_at(gcv_slice name)
 {
-    size_t i, depth = 0, at = 0;
-    for (i = 0; i < name.size; i++) {
+    size_t depth = 0, at = 0;
+    for (size_t i = 0; i < name.size; i++) {
         const char c = name.data[i];
         depth += c == '<' || c == '[';
         depth -= (c == '>' || c == ']') && depth > 0;
@@ -208,21 +197,18 @@ static size_t field_at(gcv_slice name)
  * thread has. .NET sends the type of the object as TYPE, not the class that declares the field. So
  * even a field with the type System.String may be the program's, and no word of a field's name
  * stays. */
-static gcv_status redact_static(const gcv_replacing *r, gcv_error *err)
+static void redact_static(const gcv_replacing *r)
 {
     static const char mark[] = " [thread]";
     const gcv_slice name = r->name;
     const size_t n = gcv_slice_ends(name, mark) ? sizeof mark - 1 : 0, end = name.size - n;
     const size_t at = field_at(gcv_slice_of(name.data, end));
     gcv_replacing type = *r, field = *r;
-    gcv_status status;
     type.kind = GCV_NAME_TYPE;
     field.kind = GCV_NAME_STATIC;
-    status = replace_type(&type, at, gcv_is_platform(gcv_slice_of(name.data, at)), err);
-    if (status == GCV_OK) {
-        status = replace(&field, at, end, false, err);
-    }
-    return status == GCV_OK ? append(r, end, name.size, err) : status;
+    replace_type(&type, at, gcv_is_platform(gcv_slice_of(name.data, at)));
+    replace(&field, at, end, false);
+    append(r, end, name.size);
 }
 
 /* ---- names of V8 and Ruby ----------------------------------------------------------------- */
@@ -238,18 +224,20 @@ static gcv_slice core_of(gcv_slice name)
     return gcv_slice_ends(name, after) ? gcv_slice_of(name.data, name.size - n_after) : name;
 }
 
-static gcv_status redact_v8_type(const gcv_replacing *r, gcv_error *err)
+static void redact_v8_type(const gcv_replacing *r)
 {
     const gcv_slice core = core_of(r->name);
     const bool guessed = gcv_slice_begins(core, "std::") || gcv_slice_begins(core, "C++ ");
-    return core.size > 0 && core.data[0] == '(' && GCV_IS_ONE_OF(core, v8_types)
-               ? append(r, 0, r->name.size, err)
-               : replace_all(r, gcv_is_platform_v8(core) && core.data[0] != '(' && !guessed, err);
+    if (core.size > 0 && core.data[0] == '(' && GCV_IS_ONE_OF(core, v8_types)) {
+        append(r, 0, r->name.size);
+    } else {
+        replace_all(r, gcv_is_platform_v8(core) && core.data[0] != '(' && !guessed);
+    }
 }
 
-static gcv_status redact_ruby_type(const gcv_replacing *r, gcv_error *err)
+static void redact_ruby_type(const gcv_replacing *r)
 {
-    return replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(', err);
+    replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(');
 }
 
 /* ---- any name ----------------------------------------------------------------------------- */
@@ -260,45 +248,57 @@ static bool may_name_field(gcv_slice name)
     return !gcv_is_platform(name) && !gcv_slice_ends(name, "]") && !gcv_slice_ends(name, ">");
 }
 
-static gcv_status redact_type(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+static void redact_type(const gcv_replacing *r, gcv_slice module)
 {
     switch (r->world) {
     case GCV_WORLD_V8:
-        return redact_v8_type(r, err);
+        redact_v8_type(r);
+        return;
     case GCV_WORLD_RUBY:
-        return redact_ruby_type(r, err);
+        redact_ruby_type(r);
+        return;
     case GCV_WORLD_DOTNET:
     default:
-        return r->kind == GCV_NAME_CONTAINER && may_name_field(r->name)
-                   ? redact_static(r, err)
-                   : redact_dotnet_type(r, module, err);
+        if (r->kind == GCV_NAME_CONTAINER && may_name_field(r->name)) {
+            redact_static(r);
+        } else {
+            redact_dotnet_type(r, module);
+        }
+        return;
     }
 }
 
-static gcv_status redact(const gcv_replacing *r, gcv_slice module, gcv_error *err)
+static void redact(const gcv_replacing *r, gcv_slice module)
 {
     switch (r->kind) {
     case GCV_NAME_TYPE:
     case GCV_NAME_CONTAINER:
     case GCV_NAME_OBJECT:
-        return redact_type(r, module, err);
+        redact_type(r, module);
+        return;
     case GCV_NAME_MODULE:
-        return redact_module(r, err);
+        redact_module(r);
+        return;
     case GCV_NAME_STATIC:
-        return r->world == GCV_WORLD_DOTNET ? redact_static(r, err) : replace_all(r, false, err);
+        if (r->world == GCV_WORLD_DOTNET) {
+            redact_static(r);
+        } else {
+            replace_all(r, false);
+        }
+        return;
     case GCV_NAME_DOMAIN:
     case GCV_NAME_ROOT:
     case GCV_NAME_FIELD:
     case GCV_NAME_SLOT:
     default:
-        return replace_all(r, false, err);
+        replace_all(r, false);
+        return;
     }
 }
 
-gcv_status gcv_redact_name(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind,
-                           gcv_slice name, gcv_slice module, gcv_buffer *out, gcv_error *err)
+void gcv_redact_name(gcv_name_map *map, gcv_name_world world, gcv_name_kind kind, gcv_slice name,
+                     gcv_slice module, gcv_buffer *out)
 {
     const gcv_replacing r = {map, world, kind, name, out};
-    const gcv_status status = redact(&r, module, err);
-    return status == GCV_OK ? out->status : status;
+    redact(&r, module);
 }

@@ -1,9 +1,9 @@
-/* redact_words.c - the tables of words that stay; see redact_words.h.
+/* redact_words.c - the tables of words that stay; see redact.h.
  *
  * A word is between two separators, such as a dot or a bracket. A table lists words that everybody
  * has: keywords, words that runtimes write into every dump. No number is among them: an address, a
  * telephone number or a key is made of digits, too. */
-#include "redact/redact_words.h"
+#include "redact/redact.h"
 
 #include "base/number.h"
 #include "base/text.h"
@@ -109,8 +109,8 @@ static bool is_all_digits(gcv_slice word, size_t most)
 bool gcv_is_platform_word(gcv_slice word)
 {
     enum { LONGEST_NUMBER = 4 }; /* Rfc2898DeriveBytes */
-    size_t i, run = 0;
-    for (i = 0; i < word.size && run <= LONGEST_NUMBER; i++) {
+    size_t run = 0;
+    for (size_t i = 0; i < word.size && run <= LONGEST_NUMBER; i++) {
         run = gcv_is_digit(word.data[i]) ? run + 1 : 0;
     }
     return word.size > 0 && !gcv_is_digit(word.data[0]) && run <= LONGEST_NUMBER;
@@ -140,8 +140,7 @@ static bool is_made_word(gcv_slice word)
                                         "d__",
                                         "b__",
                                         "o__"};
-    size_t i;
-    for (i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         const size_t n = strlen(heads[i]);
         if (gcv_slice_begins(word, heads[i])) {
             return word.size == n || is_counter(gcv_slice_of(word.data + n, word.size - n));

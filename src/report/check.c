@@ -15,42 +15,36 @@ static const char *const built_in_rules[][2] = {
     {"the dump is complete", "the dump is well formed"},
     {"the baseline is complete", "the baseline is well formed"}};
 
-static gcv_status write_built_in(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
-                                 const char *limit, gcv_error *err)
+static void write_built_in(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
+                           const char *limit)
 {
     gcv_cell cells[GCV_GATE_CELLS];
-    gcv_status status;
     cells[0] = gcv_cell_str(fail ? "fail" : "warn");
     cells[1] = gcv_cell_str(rule);
     cells[2] = actual;
     cells[3] = gcv_cell_str(limit);
     cells[4] = gcv_cell_none();
-    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_row(report->writer, cells);
     gcv_writer_value(report->writer, "note", cells[4]);
-    return status;
 }
 
 /* Writes a row for each built-in rule that a heap breaks. `heap` may be NULL. */
-static gcv_status write_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline,
-                               gcv_error *err)
+static void write_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline)
 {
     const char *const *rules = built_in_rules[is_baseline];
     uint64_t malformed = heap != NULL ? gcv_heap_counts(heap)->malformed_lines : 0;
     char text[400];
-    gcv_status status = GCV_OK;
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
         (void)snprintf(text, sizeof text, "%.300s; %s", gcv_heap_verdict(heap),
                        is_baseline ? "growth counts from what is there"
                                    : "what is missing can hide a broken limit");
-        status =
-            write_built_in(report, report->strict, rules[0], gcv_cell_str(text), "complete", err);
+        write_built_in(report, report->strict, rules[0], gcv_cell_str(text), "complete");
     }
-    if (status == GCV_OK && malformed > 0) {
+    if (malformed > 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
                        malformed > 1 ? "s" : "");
-        status = write_built_in(report, false, rules[1], gcv_cell_str(text), "well formed", err);
+        write_built_in(report, false, rules[1], gcv_cell_str(text), "well formed");
     }
-    return status;
 }
 
 /* Whether the check fails because the baseline is a copy of the dump, so that no growth can show.
@@ -62,15 +56,15 @@ static bool fails_of_copy(const gcv_report *report)
            (report->baseline_likeness == GCV_LIKE_DUMP && report->strict);
 }
 
-static gcv_status write_copy(gcv_report *report, gcv_error *err)
+static void write_copy(gcv_report *report)
 {
-    return report->baseline_likeness == GCV_OTHER_DUMP
-               ? GCV_OK
-               : write_built_in(report, fails_of_copy(report), "the baseline is another dump",
-                                gcv_cell_str(report->baseline_likeness == GCV_SAME_DUMP
-                                                 ? "a copy of this dump; no growth can show"
-                                                 : "all counts are equal; is it this dump?"),
-                                "another dump", err);
+    if (report->baseline_likeness != GCV_OTHER_DUMP) {
+        write_built_in(report, fails_of_copy(report), "the baseline is another dump",
+                       gcv_cell_str(report->baseline_likeness == GCV_SAME_DUMP
+                                        ? "a copy of this dump; no growth can show"
+                                        : "all counts are equal; is it this dump?"),
+                       "another dump");
+    }
 }
 
 static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
@@ -80,13 +74,12 @@ static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
 
 /* Writes the row of a rule. The note has a column of its own where the format has room for one,
  * else it replaces the number. */
-static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
-                                const gcv_outcome *outcome, unsigned *hints, gcv_error *err)
+static void write_outcome(gcv_report *report, const gcv_rule *rule, const gcv_outcome *outcome,
+                          unsigned *hints)
 {
     gcv_cell cells[GCV_GATE_CELLS];
     char reason[GCV_IDLE_REASON_MAX];
     bool fails = fails_gate(report, outcome);
-    gcv_status status;
     cells[0] = gcv_cell_str(fails ? "fail" : outcome->idle ? "warn" : "pass");
     cells[1] = gcv_cell_text(rule->text);
     cells[2] = gcv_outcome_cell(rule, outcome->actual);
@@ -100,9 +93,8 @@ static gcv_status write_outcome(gcv_report *report, const gcv_rule *rule,
         !gcv_writer_shows_notes(report->writer)) {
         cells[2] = cells[4];
     }
-    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_row(report->writer, cells);
     gcv_writer_value(report->writer, "note", cells[4]);
-    return status;
 }
 
 static void count_faults(gcv_report *report, const gcv_heap *heap)
@@ -119,22 +111,21 @@ static void count_faults(gcv_report *report, const gcv_heap *heap)
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
-    size_t i;
     count_faults(report, report->heap);
     count_faults(report, report->baseline);
     report->gate.failed += fails_of_copy(report);
     report->gate.warned += report->baseline_likeness != GCV_OTHER_DUMP && !fails_of_copy(report);
-    report->gate_failed = report->gate_failed || fails_of_copy(report);
+    *report->gate_failed = *report->gate_failed || fails_of_copy(report);
     report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
-    for (i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->list.n; i++) {
         bool fails = fails_gate(report, &outcomes[i]);
         report->gate.failed += fails;
         report->gate.warned += !fails && outcomes[i].idle;
-        report->gate_failed = report->gate_failed || fails;
+        *report->gate_failed = *report->gate_failed || fails;
     }
 }
 
-static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gcv_error *err)
+static void write_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     static const gcv_table_column columns[] = {{"status", GCV_SHAPE_TEXT},
                                                {"rule", GCV_SHAPE_TEXT},
@@ -142,53 +133,39 @@ static gcv_status write_rows(gcv_report *report, const gcv_outcome *outcomes, gc
                                                {"limit", GCV_SHAPE_NUMBER}};
     const gcv_rules *rules = &report->options->rules.rules;
     unsigned hints = GCV_RULE_HINTS;
-    gcv_status status;
-    size_t i;
     count_rows(report, outcomes);
-    status = gcv_report_begin(report, columns, 4, err);
-    if (status == GCV_OK) {
-        status = write_faults(report, report->heap, false, err);
+    gcv_report_begin(report, columns, 4);
+    write_faults(report, report->heap, false);
+    write_faults(report, report->baseline, true);
+    write_copy(report);
+    for (size_t i = 0; i < rules->list.n; i++) {
+        write_outcome(report, &rules->list.data[i], &outcomes[i], &hints);
     }
-    if (status == GCV_OK) {
-        status = write_faults(report, report->baseline, true, err);
-    }
-    if (status == GCV_OK) {
-        status = write_copy(report, err);
-    }
-    for (i = 0; status == GCV_OK && i < rules->list.n; i++) {
-        status = write_outcome(report, &rules->list.data[i], &outcomes[i], &hints, err);
-    }
-    return status;
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     if (options->rules.words.n == 0 && options->rules.file.path == NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'check' wants a RULE such as 'bytes <= 200MB', or --rules FILE");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "'check' wants a RULE such as 'bytes <= 200MB', or --rules FILE");
     }
-    return gcv_rule_options_check(&options->rules, options->baseline != NULL, err);
+    gcv_rule_options_check(ctx, &options->rules, options->baseline != NULL);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
-    gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
-    gcv_status status = outcomes == NULL ? gcv_failed(err)
-                                         : gcv_report_check_rules(report, report->heap,
-                                                                  report->baseline, outcomes, err);
-    if (status == GCV_OK) {
-        status = write_rows(report, outcomes, err);
-    }
-    gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
-    return status;
+    gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
+    gcv_report_check_rules(report, report->heap, report->baseline, outcomes);
+    write_rows(report, outcomes);
+    gcv_free(report->ctx, outcomes);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+static void prepare(gcv_context *ctx, gcv_report_options *options)
 {
-    return gcv_rule_options_prepare(ctx, &options->rules, options->baseline != NULL, err);
+    gcv_rule_options_prepare(ctx, &options->rules, options->baseline != NULL);
 }
 
 static const gcv_option option_rows[] = {

@@ -61,7 +61,7 @@ typedef struct gcv_command {
      * fixed order. */
     void (*table)(const gcv_report_options *options, gcv_table *table);
     /* Finds usage errors before anything is read; NULL: there are none. */
-    gcv_status (*check)(const gcv_report_options *options, gcv_error *err);
+    void (*check)(gcv_context *ctx, const gcv_report_options *options);
     /* Whether the output is binary, so that -o has to name a file; NULL: it is not. */
     bool (*is_binary)(const gcv_report_options *options);
     /* Names of the files that are written into the folder of --output, which is then required; the
@@ -69,9 +69,9 @@ typedef struct gcv_command {
     const char *const *(*files)(const gcv_report_options *options);
     /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do.
      * `release` frees the result, also after `prepare` failed. */
-    gcv_status (*prepare)(gcv_context *ctx, gcv_report_options *options, gcv_error *err);
+    void (*prepare)(gcv_context *ctx, gcv_report_options *options);
     void (*release)(gcv_context *ctx, gcv_report_options *options);
-    gcv_status (*run)(gcv_report *report, gcv_error *err);
+    void (*run)(gcv_report *report);
 } gcv_command;
 
 /* sizeof for a struct of a command's own options; does not compile if the struct is too large. */

@@ -19,8 +19,7 @@ void gcv_report_warn_fields(const gcv_report *report)
  * letters. */
 static bool is_plain(gcv_slice name)
 {
-    size_t i;
-    for (i = 0; i < name.size; i++) {
+    for (size_t i = 0; i < name.size; i++) {
         unsigned char c = (unsigned char)name.data[i];
         if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
               c == '_' || c == '$' || c >= 0x80)) {
@@ -30,36 +29,33 @@ static bool is_plain(gcv_slice name)
     return name.size > 0;
 }
 
-static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, gcv_buffer *out,
-                         gcv_error *err)
+static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, gcv_buffer *out)
 {
     static const char *const marks[][2] = {
         {".", ""}, {"->", ""}, {"[", "]"}, {"{", "}"}, {"{", "}"}}; /* by gcv_field_kind */
     const uint8_t kind = fields->kind.data[at];
     const uint32_t name = fields->name.data[at];
     bool quoted = kind == GCV_FIELD_PROPERTY && !is_plain(fields->names.data[name]);
-    gcv_buffer_append_str(ctx, out, quoted ? "[\"" : marks[kind][0], err);
+    gcv_buffer_append_str(ctx, out, quoted ? "[\"" : marks[kind][0]);
     if (gcv_field_has_number(kind)) {
-        gcv_buffer_append_u64(ctx, out, name, err);
+        gcv_buffer_append_u64(ctx, out, name);
     } else {
-        gcv_buffer_append_cut(ctx, out, fields->names.data[name], LONGEST, err);
+        gcv_buffer_append_cut(ctx, out, fields->names.data[name], LONGEST);
     }
-    gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[kind][1], err);
+    gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[kind][1]);
 }
 
-gcv_status gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference,
-                          gcv_cell *out, gcv_error *err)
+void gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference, gcv_cell *out)
 {
     const gcv_fields *fields = &finder->report->heap->fields;
     *out = gcv_cell_none();
     if (fields->first.n == 0) {
-        return GCV_OK;
+        return;
     }
     gcv_buffer_clear(&finder->text);
     append_field(finder->report->ctx, fields, (size_t)fields->first.data[object] + reference,
-                 &finder->text, err);
+                 &finder->text);
     *out = gcv_cell_text(gcv_buffer_slice(&finder->text));
-    return finder->text.status;
 }
 
 /* ---- references by their ends ------------------------------------------------------------- */
@@ -79,8 +75,8 @@ static bool comes_first(const void *payload, uint32_t a, uint32_t b)
 
 static uint32_t scan(const reference_list *list, uint32_t to)
 {
-    uint32_t i, best = GCV_NONE;
-    for (i = 0; i < list->n; i++) {
+    uint32_t best = GCV_NONE;
+    for (uint32_t i = 0; i < list->n; i++) {
         if (list->to[i] == to && (best == GCV_NONE || list->kind[i] < list->kind[best])) {
             best = i;
         }
@@ -89,27 +85,22 @@ static uint32_t scan(const reference_list *list, uint32_t to)
 }
 
 /* Finds where the sorted references of an object begin in `order`; sorts them at the first call. */
-static gcv_status find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list,
-                             uint32_t *start, gcv_error *err)
+static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list)
 {
     gcv_context *ctx = finder->report->ctx;
     gcv_u32_column *order = &finder->order;
-    gcv_status status;
-    uint32_t i;
-    *start = gcv_id_map_get(ctx, &finder->start_of, from);
-    if (*start != GCV_NONE) {
-        return GCV_OK;
+    uint32_t start = gcv_id_map_get(ctx, &finder->start_of, from);
+    if (start != GCV_NONE) {
+        return start;
     }
-    *start = (uint32_t)order->n; /* there are fewer than 2^32 references */
-    status = gcv_u32_column_reserve(ctx, order, list->n, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < list->n; i++) {
+    start = (uint32_t)order->n; /* there are fewer than 2^32 references */
+    gcv_u32_column_reserve(ctx, order, list->n);
+    for (uint32_t i = 0; i < list->n; i++) {
         order->data[order->n++] = i;
     }
-    status = gcv_sort(ctx, order->data + *start, list->n, comes_first, list, err);
-    return status == GCV_OK ? gcv_id_map_set(ctx, &finder->start_of, from, *start, err) : status;
+    gcv_sort(ctx, order->data + start, list->n, comes_first, list);
+    gcv_id_map_set(ctx, &finder->start_of, from, start);
+    return start;
 }
 
 static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
@@ -126,27 +117,27 @@ static uint32_t search(const reference_list *list, const uint32_t *order, uint32
     return low < list->n && list->to[order[low]] == to ? order[low] : GCV_NONE;
 }
 
-gcv_status gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to,
-                                  gcv_cell *out, gcv_error *err)
+void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_cell *out)
 {
     enum { FEW = 32 };
     const gcv_heap *heap = finder->report->heap;
     reference_list list;
     uint32_t found, start;
-    gcv_status status = GCV_OK;
     *out = gcv_cell_none();
     if (heap->fields.kind.n == 0) {
-        return GCV_OK;
+        return;
     }
     list.to = gcv_heap_references(heap, from, &list.n);
     list.kind = heap->fields.kind.data + heap->fields.first.data[from];
     if (list.n <= FEW) {
         found = scan(&list, to);
     } else {
-        status = find_start(finder, from, &list, &start, err);
-        found = status == GCV_OK ? search(&list, finder->order.data + start, to) : GCV_NONE;
+        start = find_start(finder, from, &list);
+        found = search(&list, finder->order.data + start, to);
     }
-    return found != GCV_NONE ? gcv_field_cell(finder, from, found, out, err) : status;
+    if (found != GCV_NONE) {
+        gcv_field_cell(finder, from, found, out);
+    }
 }
 
 void gcv_field_finder_release(gcv_field_finder *finder)

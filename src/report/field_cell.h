@@ -23,13 +23,11 @@ void gcv_report_warn_fields(const gcv_report *report);
 
 /* Makes the cell of an object's reference, given by its index; `-` without names. The cell is valid
  * until the next call. */
-GCV_CHECKED gcv_status gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference,
-                                      gcv_cell *out, gcv_error *err);
+void gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference, gcv_cell *out);
 
 /* Makes the cell of the reference that leads from one object to another. Of several it is the first
  * of the most telling kind (gcv_field_kind). `-` if there is none. O(log references of `from`)
  * after the first call for `from`, which sorts them. */
-GCV_CHECKED gcv_status gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to,
-                                              gcv_cell *out, gcv_error *err);
+void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_cell *out);
 
 #endif

@@ -4,23 +4,22 @@
 #include "base/error.h"
 #include "heap/id_text.h"
 
-gcv_status gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id,
-                              gcv_error *err)
+void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id)
 {
     const gcv_heap *heap = report->heap;
-    return gcv_id_read(heap, text, id)
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                               "'%.*s' is no object of this dump, whose ids are %s", (int)text.size,
-                               text.data, heap->decimal_ids ? "decimal, as in 123 or @123" : "hex");
+    if (!gcv_id_read(heap, text, id)) {
+        gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "'%.*s' is no object of this dump, whose ids are %s", (int)text.size,
+                      text.data, heap->decimal_ids ? "decimal, as in 123 or @123" : "hex");
+    }
 }
 
-gcv_status gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
-                                   gcv_u32_column *out, gcv_error *err)
+void gcv_report_find_objects(gcv_report *report, const gcv_selection *selection,
+                             gcv_u32_column *out)
 {
     uint64_t id = 0;
-    gcv_status status = gcv_report_read_id(report, report->options->object, &id, err);
-    return status == GCV_OK ? gcv_report_find_id(report, selection, id, out, err) : status;
+    gcv_report_read_id(report, report->options->object, &id);
+    gcv_report_find_id(report, selection, id, out);
 }
 
 void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,
@@ -28,8 +27,7 @@ void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *se
 {
     char room[GCV_NUMBER_MAX];
     size_t n = 0;
-    uint32_t s;
-    for (s = 0; s < report->heap->sections.n; s++) {
+    for (uint32_t s = 0; s < report->heap->sections.n; s++) {
         n += selection->sections[s] && gcv_heap_find(report->heap, s, id) != GCV_NONE;
     }
     if (n > 1) {
@@ -50,35 +48,31 @@ void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column
     }
 }
 
-gcv_status gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint64_t id,
-                              gcv_u32_column *out, gcv_error *err)
+void gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint64_t id,
+                        gcv_u32_column *out)
 {
     const gcv_heap *heap = report->heap;
     size_t before = out->n;
     char room[GCV_NUMBER_MAX];
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         uint32_t object = selection->sections[s] ? gcv_heap_find(heap, s, id) : GCV_NONE;
-        gcv_status status =
-            object != GCV_NONE ? gcv_u32_column_push(report->ctx, out, object, err) : GCV_OK;
-        if (status != GCV_OK) {
-            return status;
+        if (object != GCV_NONE) {
+            gcv_u32_column_push(report->ctx, out, object);
         }
     }
     gcv_report_warn_shared_id(report, selection, id);
     if (out->n > before) {
-        return GCV_OK;
+        return;
     }
-    for (i = 0; i < heap->roots.n; i++) {
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
         if (heap->roots.data[i].id == id && heap->roots.data[i].object == GCV_NONE) {
-            return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                                 "object %s is a root, but has no record",
-                                 gcv_id_write(heap, id, room));
+            gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0,
+                          "object %s is a root, but has no record", gcv_id_write(heap, id, room));
         }
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no record of an object %s%s",
-                         gcv_id_write(heap, id, room),
-                         report->options->select.domain != NULL ? " in this domain" : "");
+    gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0, "no record of an object %s%s",
+                  gcv_id_write(heap, id, room),
+                  report->options->select.domain != NULL ? " in this domain" : "");
 }
 
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)

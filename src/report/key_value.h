@@ -4,8 +4,7 @@
 
 #include "report/report.h"
 
-GCV_CHECKED gcv_status gcv_key_value_begin(gcv_report *report, gcv_error *err);
-GCV_CHECKED gcv_status gcv_key_value_row(gcv_report *report, const char *key, gcv_cell value,
-                                         gcv_error *err);
+void gcv_key_value_begin(gcv_report *report);
+void gcv_key_value_row(gcv_report *report, const char *key, gcv_cell value);
 
 #endif

@@ -18,11 +18,9 @@ static gcv_slice name_of(const gcv_pattern_miss *miss, const gcv_heap *heap, uin
 
 static void find_nearest(const gcv_pattern_miss *miss, gcv_near_names *near)
 {
-    size_t h;
-    uint32_t t;
-    for (h = 0; h < miss->n_heaps; h++) {
+    for (size_t h = 0; h < miss->n_heaps; h++) {
         const gcv_heap *heap = miss->heaps[h];
-        for (t = 0; heap != NULL && t < heap->n_types; t++) {
+        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
             gcv_near_names_offer(near, name_of(miss, heap, t));
         }
     }
@@ -47,11 +45,10 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char o
 static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool ignore_case,
                               gcv_slice *first)
 {
-    uint32_t n = 0, t;
-    size_t h;
-    for (h = 0; n == 0 && h < miss->n_heaps; h++) {
+    uint32_t n = 0;
+    for (size_t h = 0; n == 0 && h < miss->n_heaps; h++) {
         const gcv_heap *heap = miss->heaps[h];
-        for (t = 0; heap != NULL && t < heap->n_types; t++) {
+        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
             if (gcv_glob_slice(pattern, name_of(miss, heap, t), ignore_case)) {
                 *first = n == 0 ? name_of(miss, heap, t) : *first;
                 n++;
@@ -90,11 +87,10 @@ static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, char 
     enum { LONGEST = 200 };
     char around[LONGEST + 3];
     uint32_t n = 0;
-    size_t i;
     if (pattern.size > LONGEST) {
         return;
     }
-    for (i = 0; n == 0 && i < sizeof ways / sizeof ways[0]; i++) {
+    for (size_t i = 0; n == 0 && i < sizeof ways / sizeof ways[0]; i++) {
         gcv_slice wider = ways[i].around ? with_stars(pattern, around, sizeof around) : pattern;
         gcv_slice first;
         n = count_matches(miss, wider, ways[i].any_case || miss->ignore_case, &first);

@@ -6,36 +6,36 @@
 
 #include <string.h>
 
-void gcv_next_options(const gcv_report *report, gcv_buffer *out, gcv_error *err)
+void gcv_next_options(const gcv_report *report, gcv_buffer *out)
 {
     const char *domain = report->options->select.domain;
     if (report->input_format != NULL) {
-        gcv_buffer_append_str(report->ctx, out, " --input-format ", err);
-        gcv_buffer_append_str(report->ctx, out, report->input_format, err);
+        gcv_buffer_append_str(report->ctx, out, " --input-format ");
+        gcv_buffer_append_str(report->ctx, out, report->input_format);
     }
     if (report->keep_size_classes) {
-        gcv_buffer_append_str(report->ctx, out, " --keep-size-classes", err);
+        gcv_buffer_append_str(report->ctx, out, " --keep-size-classes");
     }
     if (report->salvage) {
-        gcv_buffer_append_str(report->ctx, out, " --salvage", err);
+        gcv_buffer_append_str(report->ctx, out, " --salvage");
     }
     if (report->options->include_weak) {
-        gcv_buffer_append_str(report->ctx, out, " --include-weak", err);
+        gcv_buffer_append_str(report->ctx, out, " --include-weak");
     }
     if (domain != NULL) {
-        gcv_buffer_append_str(report->ctx, out, " --domain ", err);
-        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME", err);
+        gcv_buffer_append_str(report->ctx, out, " --domain ");
+        gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME");
     }
-    gcv_next_snapshot(report, report->heap, " --snapshot ", GCV_SNAPSHOT_LAST, out, err);
+    gcv_next_snapshot(report, report->heap, " --snapshot ", GCV_SNAPSHOT_LAST, out);
 }
 
 void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const char *option,
-                       uint32_t usual, gcv_buffer *out, gcv_error *err)
+                       uint32_t usual, gcv_buffer *out)
 {
     const uint32_t number = gcv_heap_chosen_snapshot(heap);
     if (number != gcv_heap_snapshot_number(heap, usual)) {
-        gcv_buffer_append_str(report->ctx, out, option, err);
-        gcv_buffer_append_u64(report->ctx, out, number, err);
+        gcv_buffer_append_str(report->ctx, out, option);
+        gcv_buffer_append_u64(report->ctx, out, number);
     }
 }
 
@@ -48,13 +48,13 @@ static bool can_be_read_again(const char *name)
 }
 
 void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *word,
-                   gcv_buffer *out, gcv_error *err)
+                   gcv_buffer *out)
 {
     const char *name = gcv_heap_name(heap);
-    gcv_buffer_append_str(report->ctx, out, " ", err);
+    gcv_buffer_append_str(report->ctx, out, " ");
     if (can_be_read_again(name)) {
-        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), word, err);
+        gcv_shell_append_path(report->ctx, out, gcv_slice_str(name), word);
     } else {
-        gcv_buffer_append_str(report->ctx, out, word, err);
+        gcv_buffer_append_str(report->ctx, out, word);
     }
 }

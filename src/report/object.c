@@ -10,11 +10,8 @@
 #include "heap/vocabulary.h"
 #include "report/find_id.h"
 #include "report/object_parts.h"
-#include "report/object_picture.h"
 #include "report/select.h"
 #include "report/unreachable.h"
-
-#include <string.h>
 
 typedef struct object_options {
     gcv_optional hops; /* --hops, for a picture */
@@ -35,7 +32,7 @@ static gcv_cell name_cell(gcv_slice name)
     return name.data != NULL && name.size > 0 ? gcv_cell_text(name) : gcv_cell_none();
 }
 
-static gcv_status write_identity(gcv_object_writer *w, gcv_error *err)
+static void write_identity(gcv_object_writer *w)
 {
     const gcv_heap *heap = w->report->heap;
     uint32_t type = heap->type.data[w->object];
@@ -50,157 +47,124 @@ static gcv_status write_identity(gcv_object_writer *w, gcv_error *err)
         gcv_retained_cell(&w->retention->dominators, w->object),
         gcv_cell_flag(w->retention->dominators.number[w->object] != 0)};
     const gcv_slice name = gcv_heap_object_name(heap, w->object);
-    gcv_status status = gcv_object_form_identity(&w->form, cells, err);
-    return status == GCV_OK && name.data != NULL
-               ? gcv_object_form_value(&w->form, gcv_object_key_of("name", "name"),
-                                       gcv_cell_text(name), err)
-               : status;
+    gcv_object_form_identity(&w->form, cells);
+    if (name.data != NULL) {
+        gcv_object_form_value(&w->form, gcv_object_key_of("name", "name"), gcv_cell_text(name));
+    }
 }
 
 /* ---- what it dominates -------------------------------------------------------------------- */
 
 /* Writes the objects that the object dominates. A dominator has a lower number than what it
  * dominates, so one ascending pass finds the set. */
-static gcv_status write_dominated(gcv_object_writer *w, gcv_error *err)
+static void write_dominated(gcv_object_writer *w)
 {
     const gcv_dominators *d = &w->retention->dominators;
     gcv_context *ctx = w->report->ctx;
     size_t numbers = (size_t)d->n_reached + 1;
-    uint32_t number = d->number[w->object], v, n = 0;
-    uint8_t *in = gcv_alloc_zeroed(ctx, numbers, 1, err);
-    gcv_status status = in == NULL ? gcv_failed(err) : GCV_OK;
-    for (v = number; status == GCV_OK && number != 0 && v <= d->n_reached; v++) {
+    uint32_t number = d->number[w->object], n = 0;
+    uint8_t *in = gcv_alloc_zeroed(ctx, numbers, 1);
+    for (uint32_t v = number; number != 0 && v <= d->n_reached; v++) {
         in[v] = v == number || in[d->dominator[v]];
         if (in[v] && v != number) {
             n++;
-            status = gcv_histogram_add(&w->histogram, d->object[v], false, err);
+            gcv_histogram_add(&w->histogram, d->object[v], false);
         }
     }
-    gcv_free(ctx, in, numbers, 1);
+    gcv_free(ctx, in);
     gcv_writer_open_group(w->report->writer, "dominates");
-    if (status == GCV_OK) {
-        status = gcv_object_form_value(&w->form, gcv_object_key_of("dominates", "count"),
-                                       number != 0 ? gcv_cell_count(n) : gcv_cell_none(), err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_object_histogram(w, "dominates_by_type", "more_dominates_by_type", err);
-    }
+    gcv_object_form_value(&w->form, gcv_object_key_of("dominates", "count"),
+                          number != 0 ? gcv_cell_count(n) : gcv_cell_none());
+    gcv_object_histogram(w, "dominates_by_type", "more_dominates_by_type");
     gcv_writer_close_group(w->report->writer);
-    return status;
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static gcv_status write_object(gcv_object_writer *w, gcv_error *err)
+static void write_object(gcv_object_writer *w)
 {
-    gcv_status (*const parts[])(gcv_object_writer *, gcv_error *) = {
+    void (*const parts[])(gcv_object_writer *) = {
         write_identity,        gcv_object_roots,     gcv_object_chain, gcv_object_dominator,
         gcv_object_references, gcv_object_referrers, write_dominated};
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof parts / sizeof parts[0]; i++) {
-        status = parts[i](w, err);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        parts[i](w);
     }
-    return status;
 }
 
 /* Writes the objects, and adds the unreachable ones to `garbage`. */
-static gcv_status write_each(gcv_object_writer *w, const gcv_u32_column *objects,
-                             gcv_u32_column *garbage, gcv_error *err)
+static void write_each(gcv_object_writer *w, const gcv_u32_column *objects, gcv_u32_column *garbage)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+    for (size_t i = 0; i < objects->n; i++) {
         w->object = objects->data[i];
-        status = write_object(w, err);
-        if (status == GCV_OK && w->retention->dominators.number[w->object] == 0) {
-            status = gcv_u32_column_push(w->report->ctx, garbage, w->object, err);
+        write_object(w);
+        if (w->retention->dominators.number[w->object] == 0) {
+            gcv_u32_column_push(w->report->ctx, garbage, w->object);
         }
     }
-    return status;
 }
 
-static gcv_status draw_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+static void draw_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     const gcv_optional *hops = &own(report->options)->hops;
     gcv_retention retention;
-    gcv_status status = gcv_retention_find(report, &retention, err);
-    if (status == GCV_OK) {
-        status = gcv_object_picture(report, &retention.dominators, objects,
-                                    hops->given ? hops->value : 1, err);
-        gcv_retention_release(report, &retention);
-    }
-    return status;
+    gcv_retention_find(report, &retention);
+    gcv_object_picture(report, &retention.dominators, objects, hops->given ? hops->value : 1);
+    gcv_retention_release(report, &retention);
 }
 
-static gcv_status write_objects(gcv_report *report, const gcv_u32_column *objects, gcv_error *err)
+static void write_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     const gcv_optional *top = &report->options->top;
     gcv_u32_column garbage = {NULL, 0, 0};
     gcv_retention retention;
-    gcv_object_writer w;
-    gcv_status status = gcv_retention_find(report, &retention, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    memset(&w, 0, sizeof w);
+    gcv_retention_find(report, &retention);
+    gcv_object_writer w = {0};
     w.report = report;
     w.form.report = report;
     w.fields.report = report;
     w.retention = &retention;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
-    status = gcv_histogram_init(report->ctx, &w.histogram, report->heap, err);
-    if (status == GCV_OK) {
-        status = gcv_object_find_paths(&w, objects->n, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_object_form_begin(&w.form, err);
-    }
-    if (status == GCV_OK) {
-        status = write_each(&w, objects, &garbage, err);
-    }
+    gcv_histogram_init(report->ctx, &w.histogram, report->heap);
+    gcv_object_find_paths(&w, objects->n);
+    gcv_object_form_begin(&w.form);
+    write_each(&w, objects, &garbage);
     gcv_constrained_paths_release(report->ctx, &w.paths);
-    if (status == GCV_OK) {
-        status = gcv_report_warn_garbage_objects(report, &garbage, err);
-    }
+    gcv_report_warn_garbage_objects(report, &garbage);
     gcv_u32_column_release(report->ctx, &garbage);
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);
     gcv_field_finder_release(&w.fields);
     gcv_retention_release(report, &retention);
-    return status;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_selection selection;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    if (status == GCV_OK) {
-        status = gcv_report_find_objects(report, &selection, &objects, err);
-    }
-    if (status == GCV_OK) {
-        gcv_report_warn_fields(report);
-        gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
-        status = gcv_report_draws(report->options) ? draw_objects(report, &objects, err)
-                                                   : write_objects(report, &objects, err);
+    gcv_report_select(report, &selection);
+    gcv_report_find_objects(report, &selection, &objects);
+    gcv_report_warn_fields(report);
+    gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
+    if (gcv_report_draws(report->options)) {
+        draw_objects(report, &objects);
+    } else {
+        write_objects(report, &objects);
     }
     gcv_u32_column_release(report->ctx, &objects);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_optional *hops = &own(options)->hops;
     if (hops->given && !gcv_report_draws(options)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--hops goes with --format dot or mermaid");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--hops goes with --format dot or mermaid");
     }
-    return !hops->given || hops->value <= GCV_HOPS_MAX
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE, "--hops wants a number up to %d", GCV_HOPS_MAX);
+    if (!(!hops->given || hops->value <= GCV_HOPS_MAX)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--hops wants a number up to %d", GCV_HOPS_MAX);
+    }
 }
 
 static const gcv_option option_rows[] = {

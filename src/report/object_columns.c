@@ -31,15 +31,14 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
     const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
     uint32_t a_type = gcv_heap_type_row(heap, heap->type.data[a]);
     uint32_t b_type = gcv_heap_type_row(heap, heap->type.data[b]);
-    uint64_t a_id, b_id;
     if (a_type != b_type) {
         return a_type < b_type;
     }
     if (gcv_heap_object_section(heap, a) == gcv_heap_object_section(heap, b)) {
         return a < b; /* ids ascend within a section, and looking up an id takes far longer */
     }
-    a_id = gcv_heap_object_id(heap, a);
-    b_id = gcv_heap_object_id(heap, b);
+    uint64_t a_id = gcv_heap_object_id(heap, a);
+    uint64_t b_id = gcv_heap_object_id(heap, b);
     return a_id != b_id ? a_id < b_id : a < b;
 }
 

@@ -18,29 +18,24 @@ typedef struct gcv_object_key {
     const char *row, *member;
 } gcv_object_key;
 
-GCV_CHECKED gcv_status gcv_object_form_begin(gcv_object_form *form, gcv_error *err);
+void gcv_object_form_begin(gcv_object_form *form);
 void gcv_object_form_release(gcv_object_form *form);
 
 /* Begins an object with its GCV_OBJECT_IDENTITY_CELLS cells: one row each, or the columns of its
  * row. */
-GCV_CHECKED gcv_status gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells,
-                                                gcv_error *err);
+void gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells);
 /* Number of these cells, in this order: object type module domain generation bytes retained
  * reachable. */
 enum { GCV_OBJECT_IDENTITY_CELLS = 8 };
 
-GCV_CHECKED gcv_status gcv_object_form_value(gcv_object_form *form, gcv_object_key key,
-                                             gcv_cell value, gcv_error *err);
+void gcv_object_form_value(gcv_object_form *form, gcv_object_key key, gcv_cell value);
 /* Writes an entry of several parts: a row whose value is the parts with blanks between them, or a
  * group. In an open list `key.member` is NULL. */
-GCV_CHECKED gcv_status gcv_object_form_entry(gcv_object_form *form, gcv_object_key key,
-                                             const char *const *parts, const gcv_cell *cells,
-                                             size_t n, gcv_error *err);
+void gcv_object_form_entry(gcv_object_form *form, gcv_object_key key, const char *const *parts,
+                           const gcv_cell *cells, size_t n);
 /* Writes the number of entries that --top left out; no row if there are none. */
-GCV_CHECKED gcv_status gcv_object_form_more(gcv_object_form *form, gcv_object_key key, uint64_t n,
-                                            gcv_error *err);
+void gcv_object_form_more(gcv_object_form *form, gcv_object_key key, uint64_t n);
 /* Writes a root: a row with its label, or a group of its parts. */
-GCV_CHECKED gcv_status gcv_object_form_root(gcv_object_form *form, gcv_object_key key,
-                                            const gcv_root *root, gcv_error *err);
+void gcv_object_form_root(gcv_object_form *form, gcv_object_key key, const gcv_root *root);
 
 #endif

@@ -3,9 +3,10 @@
 #define GCV_REPORT_OBJECT_PARTS_H
 
 #include "analysis/constrained_paths.h"
-#include "analysis/histogram.h"
+#include "analysis/group_totals.h"
 #include "report/field_cell.h"
 #include "report/object_form.h"
+#include "report/picture.h"
 #include "report/report.h"
 
 typedef struct gcv_object_writer {
@@ -41,30 +42,36 @@ static inline gcv_object_key gcv_object_key_of(const char *row, const char *memb
 
 /* Writes an object as an entry of a list: `ID BYTES TYPE`, or `ID TIMES BYTES TYPE` if `times` is
  * not 0. */
-GCV_CHECKED gcv_status gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object,
-                                        uint32_t times, gcv_error *err);
+void gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object, uint32_t times);
 /* Writes `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the
  * histogram. */
-GCV_CHECKED gcv_status gcv_object_histogram(gcv_object_writer *w, const char *row, const char *more,
-                                            gcv_error *err);
+void gcv_object_histogram(gcv_object_writer *w, const char *row, const char *more);
 /* With --fields: gives the next entry the field by which one object holds another. GCV_NONE: no
  * field. */
-GCV_CHECKED gcv_status gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to,
-                                            gcv_error *err);
+void gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to);
 
 /* object_holders.c: what holds the object. */
 
 /* Writes all root records of the object, also weak ones, which their labels mark. */
-GCV_CHECKED gcv_status gcv_object_roots(gcv_object_writer *w, gcv_error *err);
+void gcv_object_roots(gcv_object_writer *w);
 /* Finds the chains of several objects at once. For a single object it does nothing: the search for
  * one chain can stop when it reaches the object. */
-GCV_CHECKED gcv_status gcv_object_find_paths(gcv_object_writer *w, size_t n_objects,
-                                             gcv_error *err);
-GCV_CHECKED gcv_status gcv_object_chain(gcv_object_writer *w, gcv_error *err);
-GCV_CHECKED gcv_status gcv_object_dominator(gcv_object_writer *w, gcv_error *err);
+void gcv_object_find_paths(gcv_object_writer *w, size_t n_objects);
+void gcv_object_chain(gcv_object_writer *w);
+void gcv_object_dominator(gcv_object_writer *w);
 
 /* object_references.c: its references and its referrers. */
-GCV_CHECKED gcv_status gcv_object_references(gcv_object_writer *w, gcv_error *err);
-GCV_CHECKED gcv_status gcv_object_referrers(gcv_object_writer *w, gcv_error *err);
+void gcv_object_references(gcv_object_writer *w);
+void gcv_object_referrers(gcv_object_writer *w);
+
+/* object_picture.c */
+
+enum { GCV_HOPS_MAX = 16 };
+
+/* Draws some objects, all objects within `hops` references of them in either direction, the
+ * references among all these, and the roots of each. If --top leaves objects out, those with the
+ * fewest hops stay, and among equals those that retain most. */
+void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
+                        const gcv_u32_column *objects, uint64_t hops);
 
 #endif

@@ -1,16 +1,14 @@
-/* object_picture.c - a picture of an object and its neighbours; see object_picture.h.
+/* object_picture.c - a picture of an object and its neighbours; see object_parts.h.
  *
  * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
-#include "report/object_picture.h"
+#include "report/object_parts.h"
 
 #include "base/error.h"
 #include "base/sort.h"
 #include "report/object_columns.h"
 #include "report/rows.h"
-
-#include <string.h>
 
 /* Maximum number of edges of a picture, per node. */
 enum { EDGES_A_NODE = 10 };
@@ -29,10 +27,10 @@ static bool find_next(near_objects *near, uint8_t hops)
     const gcv_heap *heap = near->by.heap;
     const uint8_t next = (uint8_t)(hops + 1);
     bool found = false;
-    uint32_t o, i, n;
-    for (o = 0; o < heap->n_objects; o++) {
+    uint32_t n;
+    for (uint32_t o = 0; o < heap->n_objects; o++) {
         const uint32_t *refs = gcv_heap_references(heap, o, &n);
-        for (i = 0; i < n; i++) {
+        for (uint32_t i = 0; i < n; i++) {
             const uint32_t to = refs[i];
             const bool there = near->hops[o] == hops && near->hops[to] == 0;
             const bool back = near->hops[to] == hops && near->hops[o] == 0;
@@ -59,50 +57,41 @@ static bool retains_more(const void *payload, uint32_t a, uint32_t b)
 }
 
 /* Chooses the objects to draw, in ascending order; `*n` is the number of objects that are near. */
-static gcv_status choose(const near_objects *near, gcv_rows *rows, uint64_t *n, gcv_error *err)
+static uint64_t choose(const near_objects *near, gcv_rows *rows)
 {
     const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
-    gcv_status status = GCV_OK;
-    uint32_t o;
-    *n = 0;
+    uint64_t n = 0;
     gcv_rows_init(rows, near->report->ctx, &order, gcv_picture_top(near->report->options));
-    for (o = 0; status == GCV_OK && o < near->by.heap->n_objects; o++) {
+    for (uint32_t o = 0; o < near->by.heap->n_objects; o++) {
         if (near->hops[o] != 0) {
-            ++*n;
-            status = gcv_rows_add(rows, o, err);
+            ++n;
+            gcv_rows_add(rows, o);
         }
     }
-    status = status == GCV_OK ? gcv_rows_finish(rows, err) : status;
-    if (status == GCV_OK) {
-        gcv_sort_u32(rows->items.data, rows->items.n);
-    }
-    return status;
+    gcv_rows_finish(rows);
+    gcv_sort_u32(rows->items.data, rows->items.n);
+    return n;
 }
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-static gcv_status draw_roots(gcv_picture *picture, gcv_error *err)
+static void draw_roots(gcv_picture *picture)
 {
     const gcv_root_column *roots = &picture->report->heap->roots;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < roots->n; i++) {
+    for (size_t i = 0; i < roots->n; i++) {
         const gcv_root *root = &roots->data[i];
         if (root->object != GCV_NONE && gcv_bitset_has(&picture->drawn, root->object)) {
-            status = gcv_picture_root(picture, root, root->object, err);
+            gcv_picture_root(picture, root, root->object);
         }
     }
-    return status;
 }
 
 /* Draws the references of an object to objects that are drawn. */
-static gcv_status draw_references(gcv_picture *picture, uint32_t from, uint64_t *room,
-                                  gcv_error *err)
+static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 {
-    gcv_status status = GCV_OK;
-    uint32_t n, i;
+    uint32_t n;
     const uint32_t *refs = gcv_heap_references(picture->report->heap, from, &n);
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (!gcv_bitset_has(&picture->drawn, refs[i])) {
             continue;
         }
@@ -110,74 +99,54 @@ static gcv_status draw_references(gcv_picture *picture, uint32_t from, uint64_t 
             picture->more_references++;
         } else {
             --*room;
-            status = gcv_picture_reference(picture, from, i, refs[i], err);
+            gcv_picture_reference(picture, from, i, refs[i]);
         }
     }
-    return status;
 }
 
-static gcv_status draw(gcv_picture *picture, const near_objects *near, const gcv_rows *rows,
-                       gcv_error *err)
+static void draw(gcv_picture *picture, const near_objects *near, const gcv_rows *rows)
 {
     uint64_t room = picture->top != 0 ? picture->top * EDGES_A_NODE : UINT64_MAX;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
+    for (size_t i = 0; i < rows->items.n; i++) {
         const uint32_t object = rows->items.data[i];
-        status = gcv_picture_object(picture, object, near->hops[object] == 1, err);
+        gcv_picture_object(picture, object, near->hops[object] == 1);
     }
-    status = status == GCV_OK ? draw_roots(picture, err) : status;
-    for (i = 0; status == GCV_OK && i < rows->items.n; i++) {
-        status = draw_references(picture, rows->items.data[i], &room, err);
+    draw_roots(picture);
+    for (size_t i = 0; i < rows->items.n; i++) {
+        draw_references(picture, rows->items.data[i], &room);
     }
-    return status;
 }
 
-static gcv_status choose_and_draw(const near_objects *near, gcv_picture *picture, gcv_error *err)
+static void choose_and_draw(const near_objects *near, gcv_picture *picture)
 {
     gcv_rows rows;
     uint64_t n = 0;
-    gcv_status status = choose(near, &rows, &n, err);
-    if (status == GCV_OK) {
-        status = gcv_picture_begin(picture, near->report, near->by.dominators, err);
-    }
-    if (status == GCV_OK) {
-        status = draw(picture, near, &rows, err);
-    }
-    if (status == GCV_OK) {
-        picture->more_objects = n - picture->objects;
-        status = gcv_picture_end(picture, err);
-    }
+    n = choose(near, &rows);
+    gcv_picture_begin(picture, near->report, near->by.dominators);
+    draw(picture, near, &rows);
+    picture->more_objects = n - picture->objects;
+    gcv_picture_end(picture);
     gcv_rows_release(&rows);
-    return status;
 }
 
-gcv_status gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
-                              const gcv_u32_column *objects, uint64_t hops, gcv_error *err)
+void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
+                        const gcv_u32_column *objects, uint64_t hops)
 {
     const size_t n = report->heap->n_objects;
-    gcv_picture picture;
-    near_objects near;
-    gcv_status status;
     uint8_t h = 1;
-    size_t i;
-    memset(&near, 0, sizeof near);
-    memset(&picture, 0, sizeof picture);
+    near_objects near = {0};
+    gcv_picture picture = {0};
     near.by.heap = report->heap;
     near.by.dominators = dominators;
     near.report = report;
-    near.hops = gcv_alloc_zeroed(report->ctx, n, 1, err);
-    if (near.hops == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < objects->n; i++) {
+    near.hops = gcv_alloc_zeroed(report->ctx, n, 1);
+    for (size_t i = 0; i < objects->n; i++) {
         near.hops[objects->data[i]] = 1;
     }
     while (h <= hops && find_next(&near, h)) {
         h++;
     }
-    status = choose_and_draw(&near, &picture, err);
+    choose_and_draw(&near, &picture);
     gcv_picture_release(&picture);
-    gcv_free(report->ctx, near.hops, n, 1);
-    return status;
+    gcv_free(report->ctx, near.hops);
 }

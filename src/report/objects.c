@@ -11,8 +11,6 @@
 #include "heap/memory.h"
 #include "report/select.h"
 
-#include <string.h>
-
 static const gcv_cost gcv_cost_of_objects = {"`objects`", GCV_COST_PARTS(12, 0, 1, 0, 0),
                                              GCV_COST_PARTS(40, 0, 4, 24, 0), 4000, NULL};
 
@@ -65,12 +63,12 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_object_filter *filter = own(options);
-    return filter->unreachable && filter->reachable
-               ? gcv_fail(err, GCV_ERR_USAGE, "no object is both --reachable and --unreachable")
-               : GCV_OK;
+    if (filter->unreachable && filter->reachable) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "no object is both --reachable and --unreachable");
+    }
 }
 
 /* ---- filters ------------------------------------------------------------------------------ */
@@ -116,99 +114,73 @@ static bool is_shown(const void *payload, uint32_t object)
             gcv_heap_object_generation(heap, object) == gcv_generation_named(filter->generation));
 }
 
-static gcv_status find_rooted(gcv_object_table *table, gcv_error *err)
+static void find_rooted(gcv_object_table *table)
 {
     const gcv_heap *heap = table->objects.heap;
-    uint32_t i;
-    table->rooted = gcv_alloc_zeroed(table->report->ctx, heap->n_objects, 1, err);
-    if (table->rooted == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->roots.n; i++) {
+    table->rooted = gcv_alloc_zeroed(table->report->ctx, heap->n_objects, 1);
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->object != GCV_NONE &&
             gcv_root_kind_is(root->kind, own(table->report->options)->root)) {
             table->rooted[root->object] = 1;
         }
     }
-    return GCV_OK;
 }
 
-static gcv_status find_referenced(gcv_object_table *table, gcv_error *err)
+static void find_referenced(gcv_object_table *table)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, &own(report->options)->referenced_by, err);
-    if (types == NULL) {
-        return gcv_failed(err);
-    }
-    table->referenced_by = gcv_alloc(report->ctx, heap->n_objects, 1, err);
-    if (table->referenced_by != NULL) {
-        gcv_referrers_mark(heap, types, table->referenced_by);
-    }
-    gcv_free(report->ctx, types, heap->n_types, 1);
-    return table->referenced_by != NULL ? GCV_OK : gcv_failed(err);
+    uint8_t *types = gcv_report_match_types(report, &own(report->options)->referenced_by);
+    table->referenced_by = gcv_alloc(report->ctx, heap->n_objects, 1);
+    gcv_referrers_mark(heap, types, table->referenced_by);
+    gcv_free(report->ctx, types);
 }
 
 /* Evaluates the filters that are given. */
-static gcv_status prepare(gcv_object_table *table, gcv_error *err)
+static void prepare(gcv_object_table *table)
 {
     gcv_report *report = table->report;
     const gcv_object_filter *filter = own(report->options);
-    gcv_status status = gcv_report_select(report, &table->selection, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_report_select(report, &table->selection);
     if (filter->generation != NULL && report->heap->ranges.n == 0) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, report->heap->name, 0,
-                             "the file does not say which generations its objects are in");
+        gcv_fail_line(table->report->ctx, GCV_ERR_USAGE, report->heap->name, 0,
+                      "the file does not say which generations its objects are in");
     }
     if (filter->root != NULL) {
-        status = find_rooted(table, err);
+        find_rooted(table);
     }
-    if (status == GCV_OK && filter->referenced_by.n > 0) {
-        status = find_referenced(table, err);
+    if (filter->referenced_by.n > 0) {
+        find_referenced(table);
     }
-    if (status == GCV_OK && filter->refers_to.n > 0) {
-        table->refers_to = gcv_report_match_types(report, &filter->refers_to, err);
-        status = table->refers_to != NULL ? GCV_OK : gcv_failed(err);
+    if (filter->refers_to.n > 0) {
+        table->refers_to = gcv_report_match_types(report, &filter->refers_to);
     }
-    return status;
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->heap;
-    gcv_object_table objects;
     gcv_table table;
     gcv_retention retention;
-    gcv_status status;
-    memset(&objects, 0, sizeof objects);
+    gcv_object_table objects = {0};
     objects.report = report;
     objects.objects.heap = heap;
     columns(report->options, &table);
-    status = prepare(&objects, err);
-    if (status == GCV_OK) {
-        status = gcv_retention_find(report, &retention, err);
-        if (status == GCV_OK) {
-            objects.objects.dominators = &retention.dominators;
-            status = gcv_referrers_count(ctx, heap, &objects.referrers, err);
-            if (status == GCV_OK) {
-                status = gcv_table_show_objects(&table, report, &objects, &objects.selection,
-                                                is_shown, err);
-            }
-            gcv_retention_release(report, &retention);
-        }
-    }
-    gcv_free(ctx, objects.referrers, heap->n_objects, sizeof *objects.referrers);
-    gcv_free(ctx, objects.rooted, heap->n_objects, 1);
-    gcv_free(ctx, objects.referenced_by, heap->n_objects, 1);
-    gcv_free(ctx, objects.refers_to, heap->n_types, 1);
+    prepare(&objects);
+    gcv_retention_find(report, &retention);
+    objects.objects.dominators = &retention.dominators;
+    objects.referrers = gcv_referrers_count(ctx, heap);
+    gcv_table_show_objects(&table, report, &objects, &objects.selection, is_shown);
+    gcv_retention_release(report, &retention);
+    gcv_free(ctx, objects.referrers);
+    gcv_free(ctx, objects.rooted);
+    gcv_free(ctx, objects.referenced_by);
+    gcv_free(ctx, objects.refers_to);
     gcv_selection_release(ctx, &objects.selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

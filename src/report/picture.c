@@ -27,22 +27,18 @@ uint64_t gcv_picture_top(const gcv_report_options *options)
     return options->top.given ? options->top.value : GCV_TOP_DRAWN;
 }
 
-gcv_status gcv_picture_begin(gcv_picture *picture, gcv_report *report,
-                             const gcv_dominators *dominators, gcv_error *err)
+void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_dominators *dominators)
 {
-    gcv_status status = GCV_OK;
     memset(picture, 0, sizeof *picture);
     picture->report = report;
     picture->fields.report = report;
     picture->dominators = dominators;
     picture->top = gcv_picture_top(report->options);
     if (dominators != NULL) {
-        status = gcv_bitset_init(report->ctx, &picture->drawn, report->heap->n_objects, err);
-        if (status == GCV_OK) {
-            status = gcv_bitset_init(report->ctx, &picture->left_out, report->heap->n_objects, err);
-        }
+        gcv_bitset_init(report->ctx, &picture->drawn, report->heap->n_objects);
+        gcv_bitset_init(report->ctx, &picture->left_out, report->heap->n_objects);
     }
-    return status == GCV_OK ? gcv_report_begin(report, NULL, 0, err) : status;
+    gcv_report_begin(report, NULL, 0);
 }
 
 void gcv_picture_release(gcv_picture *picture)
@@ -58,55 +54,50 @@ void gcv_picture_release(gcv_picture *picture)
     }
 }
 
-static gcv_status put_node(gcv_picture *picture, const char *name, gcv_graph_shape shape,
-                           gcv_slice title, gcv_slice details, gcv_error *err)
+static void put_node(gcv_picture *picture, const char *name, gcv_graph_shape shape, gcv_slice title,
+                     gcv_slice details)
 {
     gcv_graph_node node;
     node.name = name;
     node.shape = shape;
     node.title = title;
     node.details = details;
-    return gcv_graph_put_node(picture->report->writer, &node, err);
+    gcv_graph_put_node(picture->report->writer, &node);
 }
 
 /* ---- what was left out -------------------------------------------------------------------- */
 
-static void add_count(gcv_picture *picture, uint64_t n, const char *one, const char *many,
-                      gcv_error *err)
+static void add_count(gcv_picture *picture, uint64_t n, const char *one, const char *many)
 {
     gcv_context *ctx = picture->report->ctx;
     if (n > 0) {
-        gcv_buffer_append_str(ctx, &picture->title, picture->title.text.n > 0 ? ", " : "", err);
-        gcv_buffer_append_u64(ctx, &picture->title, n, err);
-        gcv_buffer_append_str(ctx, &picture->title, " more ", err);
-        gcv_buffer_append_str(ctx, &picture->title, n == 1 ? one : many, err);
+        gcv_buffer_append_str(ctx, &picture->title, picture->title.text.n > 0 ? ", " : "");
+        gcv_buffer_append_u64(ctx, &picture->title, n);
+        gcv_buffer_append_str(ctx, &picture->title, " more ");
+        gcv_buffer_append_str(ctx, &picture->title, n == 1 ? one : many);
     }
 }
 
-gcv_status gcv_picture_end(gcv_picture *picture, gcv_error *err)
+void gcv_picture_end(gcv_picture *picture)
 {
-    gcv_status status;
-    gcv_slice more;
     gcv_buffer_clear(&picture->title);
-    add_count(picture, picture->more_objects, "object", "objects", err);
-    add_count(picture, picture->more_rows, "row", "rows", err);
-    add_count(picture, picture->more_branches, "branch", "branches", err);
-    add_count(picture, picture->more_references, "reference", "references", err);
-    add_count(picture, picture->more_roots, "root", "roots", err);
-    status = picture->title.status;
-    more = gcv_buffer_slice(&picture->title);
-    if (status == GCV_OK && more.size > 0) {
-        status = put_node(picture, more_name, GCV_GRAPH_PLAIN, more, gcv_slice_of(NULL, 0), err);
+    add_count(picture, picture->more_objects, "object", "objects");
+    add_count(picture, picture->more_rows, "row", "rows");
+    add_count(picture, picture->more_branches, "branch", "branches");
+    add_count(picture, picture->more_references, "reference", "references");
+    add_count(picture, picture->more_roots, "root", "roots");
+    gcv_slice more = gcv_buffer_slice(&picture->title);
+    if (more.size > 0) {
+        put_node(picture, more_name, GCV_GRAPH_PLAIN, more, gcv_slice_of(NULL, 0));
         gcv_report_warn(picture->report, "not in the picture: %.*s (--top N)", (int)more.size,
                         more.data);
     }
-    if (status == GCV_OK && gcv_graph_is_too_large(picture->report->writer)) {
+    if (gcv_graph_is_too_large(picture->report->writer)) {
         gcv_report_warn(picture->report,
                         "Mermaid draws no more than 500 edges and 50000 "
                         "characters unless its settings say otherwise; "
                         "--top N makes a picture smaller");
     }
-    return status;
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -133,19 +124,18 @@ uint64_t gcv_picture_room(const gcv_picture *picture)
                                              : 0;
 }
 
-void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained,
-                              gcv_error *err)
+void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained)
 {
     gcv_context *ctx = picture->report->ctx;
     gcv_buffer *out = &picture->details;
-    gcv_buffer_append_str(ctx, out, "  ", err);
-    gcv_buffer_append_u64(ctx, out, bytes, err);
-    gcv_buffer_append_str(ctx, out, " B  retained ", err);
-    gcv_buffer_append_u64(ctx, out, retained, err);
-    gcv_buffer_append_str(ctx, out, " B", err);
+    gcv_buffer_append_str(ctx, out, "  ");
+    gcv_buffer_append_u64(ctx, out, bytes);
+    gcv_buffer_append_str(ctx, out, " B  retained ");
+    gcv_buffer_append_u64(ctx, out, retained);
+    gcv_buffer_append_str(ctx, out, " B");
 }
 
-static gcv_status describe(gcv_picture *picture, uint32_t object, gcv_error *err)
+static void describe(gcv_picture *picture, uint32_t object)
 {
     gcv_context *ctx = picture->report->ctx;
     const gcv_dominators *d = picture->dominators;
@@ -153,33 +143,29 @@ static gcv_status describe(gcv_picture *picture, uint32_t object, gcv_error *err
     gcv_buffer *out = &picture->details;
     char room[GCV_NUMBER_MAX];
     gcv_buffer_clear(out);
-    gcv_buffer_append_str(ctx, out, gcv_object_id_text(heap, object, room), err);
+    gcv_buffer_append_str(ctx, out, gcv_object_id_text(heap, object, room));
     if (d->number[object] != 0) {
         gcv_picture_append_sizes(picture, gcv_heap_size(heap, object),
-                                 d->retained[d->number[object]], err);
+                                 d->retained[d->number[object]]);
     } else {
-        gcv_buffer_append_str(ctx, out, "  ", err);
-        gcv_buffer_append_u64(ctx, out, gcv_heap_size(heap, object), err);
-        gcv_buffer_append_str(ctx, out, " B  unreachable", err);
+        gcv_buffer_append_str(ctx, out, "  ");
+        gcv_buffer_append_u64(ctx, out, gcv_heap_size(heap, object));
+        gcv_buffer_append_str(ctx, out, " B  unreachable");
     }
-    return out->status;
 }
 
-gcv_status gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked, gcv_error *err)
+void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked)
 {
     const gcv_heap *heap = picture->report->heap;
     char name[NODE_NAME_MAX];
-    gcv_status status;
     if (!gcv_bitset_add(&picture->drawn, object)) {
-        return GCV_OK;
+        return;
     }
     picture->objects++;
     name_object(picture, object, name);
-    status = describe(picture, object, err);
-    return status == GCV_OK ? put_node(picture, name, asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX,
-                                       heap->types.name[heap->type.data[object]],
-                                       gcv_buffer_slice(&picture->details), err)
-                            : status;
+    describe(picture, object);
+    put_node(picture, name, asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX,
+             heap->types.name[heap->type.data[object]], gcv_buffer_slice(&picture->details));
 }
 
 void gcv_picture_leave_out(gcv_picture *picture, uint32_t object)
@@ -191,95 +177,84 @@ void gcv_picture_leave_out(gcv_picture *picture, uint32_t object)
 
 /* ---- edges -------------------------------------------------------------------------------- */
 
-static gcv_status put_edge(gcv_picture *picture, uint32_t from, uint32_t to, gcv_slice label,
-                           gcv_error *err)
+static void put_edge(gcv_picture *picture, uint32_t from, uint32_t to, gcv_slice label)
 {
     char names[2][NODE_NAME_MAX];
     const uint32_t ends[2] = {from, to};
-    size_t i;
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         if (ends[i] == GCV_NONE) {
             memcpy(names[i], more_name, sizeof more_name);
         } else {
             name_object(picture, ends[i], names[i]);
         }
     }
-    return gcv_graph_put_edge(picture->report->writer, names[0], names[1], label, err);
+    gcv_graph_put_edge(picture->report->writer, names[0], names[1], label);
 }
 
-gcv_status gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to, gcv_error *err)
+void gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to)
 {
-    return put_edge(picture, from, to, gcv_slice_of(NULL, 0), err);
+    put_edge(picture, from, to, gcv_slice_of(NULL, 0));
 }
 
 /* Draws a reference; its label is the field, or else its index: `[3]`. */
-static gcv_status put_reference(gcv_picture *picture, uint32_t from, uint32_t reference,
-                                uint32_t to, const gcv_cell *field, gcv_error *err)
+static void put_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to,
+                          const gcv_cell *field)
 {
     char label[GCV_NUMBER_MAX + 2];
-    size_t n;
     if (field->kind == GCV_CELL_TEXT) {
-        return put_edge(picture, from, to, field->text, err);
+        put_edge(picture, from, to, field->text);
+        return;
     }
     label[0] = '[';
-    n = 1 + gcv_format_u64(label + 1, reference);
+    size_t n = 1 + gcv_format_u64(label + 1, reference);
     label[n++] = ']';
-    return put_edge(picture, from, to, gcv_slice_of(label, n), err);
+    put_edge(picture, from, to, gcv_slice_of(label, n));
 }
 
-gcv_status gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference,
-                                 uint32_t to, gcv_error *err)
+void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to)
 {
     gcv_cell field = gcv_cell_none();
-    gcv_status status = picture->report->options->fields
-                            ? gcv_field_cell(&picture->fields, from, reference, &field, err)
-                            : GCV_OK;
-    return status == GCV_OK ? put_reference(picture, from, reference, to, &field, err) : status;
+    if (picture->report->options->fields) {
+        gcv_field_cell(&picture->fields, from, reference, &field);
+    }
+    put_reference(picture, from, reference, to, &field);
 }
 
-gcv_status gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to, gcv_error *err)
+void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 {
     gcv_cell field = gcv_cell_none();
-    gcv_status status = GCV_OK;
     uint32_t n, i = 0;
     const uint32_t *refs = gcv_heap_references(picture->report->heap, from, &n);
     while (i + 1 < n && refs[i] != to) {
         i++;
     }
     if (picture->report->options->fields) {
-        status = gcv_field_cell_between(&picture->fields, from, to, &field, err);
+        gcv_field_cell_between(&picture->fields, from, to, &field);
     }
-    return status == GCV_OK ? put_reference(picture, from, i, to, &field, err) : status;
+    put_reference(picture, from, i, to, &field);
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
 /* Draws the node of a root record, and writes the node's name into `name`. */
-static gcv_status draw_root(gcv_picture *picture, const gcv_root *root, char *name, gcv_error *err)
+static void draw_root(gcv_picture *picture, const gcv_root *root, char *name)
 {
-    gcv_status status =
-        gcv_root_label(picture->report->ctx, picture->report->heap, root, &picture->title, err);
+    gcv_root_label(picture->report->ctx, picture->report->heap, root, &picture->title);
     (void)snprintf(name, NODE_NAME_MAX, "r%" PRIu64, picture->roots++);
-    return status == GCV_OK
-               ? put_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
-                          gcv_slice_of(NULL, 0), err)
-               : status;
+    put_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
+             gcv_slice_of(NULL, 0));
 }
 
-gcv_status gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t object,
-                            gcv_error *err)
+void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t object)
 {
     char name[NODE_NAME_MAX], to[NODE_NAME_MAX];
-    gcv_status status;
     if (picture->top != 0 && picture->roots == picture->top) {
         picture->more_roots++;
-        return GCV_OK;
+        return;
     }
-    status = draw_root(picture, root, name, err);
+    draw_root(picture, root, name);
     name_object(picture, object, to);
-    return status == GCV_OK
-               ? gcv_graph_put_edge(picture->report->writer, name, to, gcv_slice_of(NULL, 0), err)
-               : status;
+    gcv_graph_put_edge(picture->report->writer, name, to, gcv_slice_of(NULL, 0));
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -289,27 +264,21 @@ static void name_row(uint64_t row, char *name)
     (void)snprintf(name, NODE_NAME_MAX, "n%" PRIu64, row);
 }
 
-gcv_status gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row, gcv_error *err)
+void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row)
 {
     gcv_writer *writer = picture->report->writer;
     const uint32_t number = (uint32_t)picture->rows++;
     char name[NODE_NAME_MAX], above[NODE_NAME_MAX];
-    gcv_status status;
     picture->path.n = row->depth - 1;
-    status = gcv_u32_column_push(picture->report->ctx, &picture->path, number, err);
+    gcv_u32_column_push(picture->report->ctx, &picture->path, number);
     name_row(number, name);
-    if (status == GCV_OK) {
-        status = put_node(picture, name, GCV_GRAPH_BOX, row->title, row->details, err);
+    put_node(picture, name, GCV_GRAPH_BOX, row->title, row->details);
+    if (row->root != NULL) {
+        draw_root(picture, row->root, above);
+        gcv_graph_put_edge(writer, above, name, gcv_slice_of(NULL, 0));
     }
-    if (status == GCV_OK && row->root != NULL) {
-        status = draw_root(picture, row->root, above, err);
-        status = status == GCV_OK
-                     ? gcv_graph_put_edge(writer, above, name, gcv_slice_of(NULL, 0), err)
-                     : status;
-    }
-    if (status == GCV_OK && row->depth > 1) {
+    if (row->depth > 1) {
         name_row(picture->path.data[row->depth - 2], above);
-        status = gcv_graph_put_edge(writer, above, name, row->edge, err);
+        gcv_graph_put_edge(writer, above, name, row->edge);
     }
-    return status;
 }

@@ -28,41 +28,34 @@ bool gcv_report_draws(const gcv_report_options *options);
 /* Maximum number of nodes of a picture. */
 uint64_t gcv_picture_top(const gcv_report_options *options);
 
-/* Begins a picture. `dominators` NULL: the picture has rows only. Release it even after a failure;
+/* Begins a picture. `dominators` NULL: the picture has rows only.;
  * releasing a zeroed picture is fine. */
-GCV_CHECKED gcv_status gcv_picture_begin(gcv_picture *picture, gcv_report *report,
-                                         const gcv_dominators *dominators, gcv_error *err);
+void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_dominators *dominators);
 void gcv_picture_release(gcv_picture *picture);
 /* Draws the node `more` if anything was left out, and warns of it. */
-GCV_CHECKED gcv_status gcv_picture_end(gcv_picture *picture, gcv_error *err);
+void gcv_picture_end(gcv_picture *picture);
 
 /* Appends `  40 B  retained 80 B` to picture->details. */
-void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained,
-                              gcv_error *err);
+void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained);
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
 /* Number of objects that can still be drawn. */
 uint64_t gcv_picture_room(const gcv_picture *picture);
 /* Draws an object, unless it is drawn already. `asked`: the user named the object. */
-GCV_CHECKED gcv_status gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked,
-                                          gcv_error *err);
+void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked);
 /* Counts an object as left out, once, unless it is drawn. */
 void gcv_picture_leave_out(gcv_picture *picture, uint32_t object);
 
 /* Draws an edge for an object's reference, given by its index. With --fields its label is the
  * field. */
-GCV_CHECKED gcv_status gcv_picture_reference(gcv_picture *picture, uint32_t from,
-                                             uint32_t reference, uint32_t to, gcv_error *err);
+void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to);
 /* Draws an edge for the first reference from one object to another. O(references of `from`). */
-GCV_CHECKED gcv_status gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to,
-                                        gcv_error *err);
+void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to);
 /* Draws an edge without a label; GCV_NONE is the node `more`. */
-GCV_CHECKED gcv_status gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to,
-                                        gcv_error *err);
+void gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to);
 /* Draws a root record and its edge to the object. */
-GCV_CHECKED gcv_status gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t object,
-                                        gcv_error *err);
+void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t object);
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
@@ -76,7 +69,6 @@ typedef struct gcv_picture_row {
 
 /* Draws a row below the last row of the depth above it. Parents have to come before their
  * children. */
-GCV_CHECKED gcv_status gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row,
-                                           gcv_error *err);
+void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row);
 
 #endif

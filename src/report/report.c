@@ -1,5 +1,6 @@
 /* report.c - what reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
+#include "analysis/analyses.h"
 #include "base/attr.h"
 #include "base/buffer.h"
 
@@ -29,8 +30,8 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
         {n_snapshots > 0, gcv_cell_count(gcv_heap_chosen_snapshot(heap))},
         {n_snapshots > 0, gcv_cell_count(n_snapshots)},
     };
-    size_t n = 0, i;
-    for (i = 0; i < HEAD_OF_HEAP; i++) {
+    size_t n = 0;
+    for (size_t i = 0; i < HEAD_OF_HEAP; i++) {
         if (keys[i] != NULL && values[i].there) {
             input[n].key = keys[i];
             input[n++].value = values[i].value;
@@ -42,8 +43,7 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
 /* The first heap that is incomplete, the baseline last; NULL: all are complete. */
 static const gcv_heap *first_incomplete(const gcv_report *report)
 {
-    size_t i;
-    for (i = 0; i < report->n_heaps; i++) {
+    for (size_t i = 0; i < report->n_heaps; i++) {
         if (!gcv_heap_is_complete(report->heaps[i])) {
             return report->heaps[i];
         }
@@ -54,45 +54,39 @@ static const gcv_heap *first_incomplete(const gcv_report *report)
 
 /* Appends the verdict on all heaps and a terminator. With several heaps it names the file that is
  * incomplete: the reason of one dump is not that of the others. */
-static void append_verdict(const gcv_report *report, gcv_buffer *text, gcv_error *err)
+static void append_verdict(const gcv_report *report, gcv_buffer *text)
 {
     static const char prefix[] = "incomplete: ";
     const gcv_heap *heap = first_incomplete(report);
     const char *verdict = gcv_heap_verdict(heap != NULL ? heap : report->heap);
     if (heap != NULL && (report->n_heaps > 1 || report->baseline != NULL)) {
-        gcv_buffer_append_str(report->ctx, text, prefix, err);
-        gcv_buffer_append_str(report->ctx, text, gcv_heap_name(heap), err);
-        gcv_buffer_append_str(report->ctx, text, ": ", err);
+        gcv_buffer_append_str(report->ctx, text, prefix);
+        gcv_buffer_append_str(report->ctx, text, gcv_heap_name(heap));
+        gcv_buffer_append_str(report->ctx, text, ": ");
         verdict += strlen(prefix);
     }
-    gcv_buffer_append(report->ctx, text, gcv_slice_of(verdict, strlen(verdict) + 1), err);
+    gcv_buffer_append(report->ctx, text, gcv_slice_of(verdict, strlen(verdict) + 1));
 }
 
-static gcv_status begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
-                        const gcv_table_column *columns, size_t n_columns, gcv_error *err)
+static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
+                  const gcv_table_column *columns, size_t n_columns)
 {
-    gcv_buffer verdict = {{NULL, 0, 0}, GCV_OK};
+    gcv_buffer verdict = {{NULL, 0, 0}};
     gcv_table_head head;
-    gcv_status status;
-    append_verdict(report, &verdict, err);
-    status = verdict.status;
-    if (status == GCV_OK) {
-        head.command = report->command;
-        head.schema = report->schema > 0 ? report->schema : 1;
-        head.input = input;
-        head.n_input = n_input;
-        head.verdict = gcv_buffer_slice(&verdict).data;
-        head.gate = report->gate;
-        gcv_phase(report->ctx, "report");
-        status = gcv_writer_begin(report->writer, &head, columns, n_columns, err);
-    }
+    append_verdict(report, &verdict);
+    head.command = report->command;
+    head.schema = report->schema > 0 ? report->schema : 1;
+    head.input = input;
+    head.n_input = n_input;
+    head.verdict = gcv_buffer_slice(&verdict).data;
+    head.gate = report->gate;
+    gcv_phase(report->ctx, "report");
+    gcv_writer_begin(report->writer, &head, columns, n_columns);
     gcv_buffer_release(report->ctx, &verdict);
-    return status;
 }
 
 /* Begins the table with a head for the first and the last of several heaps. */
-static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
-                             gcv_error *err)
+static void begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns)
 {
     static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",     "format_a",   "objects_a",
                                                      "bytes_a",    "verdict_a",  "dump_a",
@@ -105,11 +99,10 @@ static gcv_status begin_pair(gcv_report *report, const gcv_table_column *columns
     gcv_head_item input[2 * HEAD_OF_HEAP];
     size_t n = put_head(input, report->heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
     n += put_head(input + n, report->heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
-    return begin(report, input, n, columns, n_columns, err);
+    begin(report, input, n, columns, n_columns);
 }
 
-gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns,
-                            gcv_error *err)
+void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns)
 {
     static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects",  "bytes",
                                                    NULL,   NULL,     "snapshot", "snapshots"};
@@ -117,11 +110,11 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
         "baseline", "baseline_format",   "baseline_objects",  "baseline_bytes", "baseline_verdict",
         NULL,       "baseline_snapshot", "baseline_snapshots"};
     gcv_head_item input[2 * HEAD_OF_HEAP];
-    size_t n;
     if (report->n_heaps > 1) {
-        return begin_pair(report, columns, n_columns, err);
+        begin_pair(report, columns, n_columns);
+        return;
     }
-    n = put_head(input, report->heap, 0, keys);
+    size_t n = put_head(input, report->heap, 0, keys);
     if (report->baseline != NULL) {
         n += put_head(input + n, report->baseline, 0, base);
     }
@@ -129,7 +122,7 @@ gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
         input[n].key = "unreachable_bytes";
         input[n++].value = gcv_cell_count(report->unreachable_bytes.value);
     }
-    return begin(report, input, n, columns, n_columns, err);
+    begin(report, input, n, columns, n_columns);
 }
 
 static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
@@ -158,19 +151,11 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
     va_end(args);
 }
 
-gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err)
+void gcv_retention_find(gcv_report *report, gcv_retention *out)
 {
-    gcv_status status = gcv_root_set_find(report->ctx, report->heap, report->options->include_weak,
-                                          &out->roots, err);
+    gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &out->roots);
     memset(&out->dominators, 0, sizeof out->dominators);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_dominators_find(report->ctx, report->heap, &out->roots, &out->dominators, err);
-    if (status != GCV_OK) {
-        gcv_root_set_release(report->ctx, &out->roots);
-    }
-    return status;
+    gcv_dominators_compute(report->ctx, report->heap, &out->roots, &out->dominators);
 }
 
 void gcv_retention_release(gcv_report *report, gcv_retention *retention)
@@ -204,9 +189,8 @@ void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n
                          size_t step)
 {
     uint64_t ids[GCV_ID_BATCH];
-    size_t i;
     gcv_heap_object_ids(heap, objects, n, ids);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         cells[i * step] = gcv_cell_of_id(heap, ids[i]);
     }
 }

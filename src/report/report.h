@@ -95,7 +95,7 @@ typedef struct gcv_report {
     bool to_terminal;         /* the output goes to a terminal, not to a file or a pipe */
     gcv_likeness baseline_likeness;
     gcv_gate_counts gate; /* for the head of the table of a gate */
-    bool gate_failed;     /* set by the report: decides the exit status */
+    bool *gate_failed;    /* set by the report: decides the exit status, whatever follows */
 } gcv_report;
 
 /* ---- shared by the reports ---------------------------------------------------------------- */
@@ -103,8 +103,7 @@ typedef struct gcv_report {
 /* Begins the table. The head in json describes the heap and the baseline, or the first and the last
  * of several heaps (its keys then end in _a and _b). The verdict is that of the first incomplete
  * heap, if there is one; with several heaps or a baseline it names the file. */
-GCV_CHECKED gcv_status gcv_report_begin(gcv_report *report, const gcv_table_column *columns,
-                                        size_t n_columns, gcv_error *err);
+void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns);
 /* Prints a warning about report->heap; the second function one about any heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
@@ -116,7 +115,7 @@ typedef struct gcv_retention {
     gcv_dominators dominators;
 } gcv_retention;
 
-GCV_CHECKED gcv_status gcv_retention_find(gcv_report *report, gcv_retention *out, gcv_error *err);
+void gcv_retention_find(gcv_report *report, gcv_retention *out);
 void gcv_retention_release(gcv_report *report, gcv_retention *retention);
 /* Makes a cell with the retained bytes of an object; `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);

@@ -47,9 +47,9 @@ static void put(message *m, uint64_t value, size_t size)
 /* Appends the number of UTF-16 units, then the units with the terminating zero. */
 static void put_text(message *m, const char *ascii)
 {
-    size_t units = strlen(ascii) + 1, i;
+    size_t units = strlen(ascii) + 1;
     put(m, units, 4);
-    for (i = 0; i < units; i++) {
+    for (size_t i = 0; i < units; i++) {
         put(m, (unsigned char)ascii[i], 2);
     }
 }
@@ -95,43 +95,40 @@ static void make_stop(message *m, uint64_t session)
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-static gcv_status take_buffer(const gcv_report_options *options, bool stops, uint64_t *mib,
-                              gcv_error *err)
+static uint64_t take_buffer(gcv_context *ctx, const gcv_report_options *options, bool stops)
 {
     const gcv_request_options *own = options->own;
-    *mib = BUFFER_MIB;
+    uint64_t mib = BUFFER_MIB;
     if (!own->buffer.given) {
-        return GCV_OK;
+        return mib;
     }
-    *mib = own->buffer.value / MIB + (own->buffer.value % MIB > 0);
+    mib = own->buffer.value / MIB + (own->buffer.value % MIB > 0);
     if (stops) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'--buffer' is for 'request heap' and 'request moves'");
+        gcv_fail(ctx, GCV_ERR_USAGE, "'--buffer' is for 'request heap' and 'request moves'");
     }
-    return own->buffer.value >= MIB && *mib <= UINT32_MAX
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE,
-                          "'--buffer' wants 1m to 4294967295m; without a unit it is bytes");
+    if (!(own->buffer.value >= MIB && mib <= UINT32_MAX)) {
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "'--buffer' wants 1m to 4294967295m; without a unit it is bytes");
+    }
+    return mib;
 }
 
 /* Makes the message for the words `heap`, `moves` or `stop ID`; fails for any others. */
-static gcv_status make(const gcv_report_options *options, message *m, gcv_error *err)
+static void make(gcv_context *ctx, const gcv_report_options *options, message *m)
 {
     const gcv_words *words = &options->operands;
     const char *what = words->n > 0 ? words->word[0] : "";
     const bool stops = strcmp(what, "stop") == 0;
-    uint64_t session, buffer_mib;
+    uint64_t session;
     if (words->n > (stops ? 2u : 1u)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s' is one word too many",
-                        words->word[stops ? 2 : 1]);
+        gcv_fail(ctx, GCV_ERR_USAGE, "'%.60s' is one word too many", words->word[stops ? 2 : 1]);
     }
     if (stops && (words->n < 2 || !gcv_parse_id(words->word[1], &session))) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'request stop' wants the session that 'gcview summary' shows of what the "
-                        "runtime sent, such as 0x7f03a400b2c0");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "'request stop' wants the session that 'gcview summary' shows of what the "
+                 "runtime sent, such as 0x7f03a400b2c0");
     }
-    if (take_buffer(options, stops, &buffer_mib, err) != GCV_OK) {
-        return gcv_failed(err);
-    }
+    uint64_t buffer_mib = take_buffer(ctx, options, stops);
     if (stops) {
         make_stop(m, session);
     } else if (strcmp(what, "heap") == 0) {
@@ -139,35 +136,30 @@ static gcv_status make(const gcv_report_options *options, message *m, gcv_error 
     } else if (strcmp(what, "moves") == 0) {
         make_start(m, MOVES_KEYWORDS, buffer_mib);
     } else {
-        return gcv_fail(err, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
-                        *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
+        gcv_fail(ctx, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
+                 *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
     }
-    return GCV_OK;
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     message unsent;
-    return make(options, &unsent, err);
+    make(ctx, options, &unsent);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const gcv_words *words = &report->options->operands;
     message m;
-    gcv_status status = make(report->options, &m, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    make(report->ctx, report->options, &m);
     if (report->to_terminal) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "a request is bytes for the socket of a process, not for a terminal: "
-                        "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
-                        words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
-                        words->n > 1 ? "" : " > dump.nettrace");
+        gcv_fail(report->ctx, GCV_ERR_USAGE,
+                 "a request is bytes for the socket of a process, not for a terminal: "
+                 "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
+                 words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
+                 words->n > 1 ? "" : " > dump.nettrace");
     }
     gcv_writer_put(report->writer, (const char *)m.bytes, m.n);
-    return GCV_OK;
 }
 
 static const gcv_option option_rows[] = {

@@ -47,23 +47,18 @@ static bool is_shown(const void *payload, uint32_t object)
     return number != 0 && gcv_filter_bytes(table->filter, dominators->retained[number]);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_selection selection;
     gcv_retention retention;
     gcv_table table;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    if (status == GCV_OK) {
-        status = gcv_retention_of_part(report, &retention, err);
-    }
-    if (status == GCV_OK) {
-        retained_table rows = {{report->heap, &retention.dominators}, &report->options->select};
-        columns(report->options, &table);
-        status = gcv_table_show_objects(&table, report, &rows, &selection, is_shown, err);
-        gcv_retention_release(report, &retention);
-    }
+    gcv_report_select(report, &selection);
+    gcv_retention_of_part(report, &retention);
+    retained_table rows = {{report->heap, &retention.dominators}, &report->options->select};
+    columns(report->options, &table);
+    gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
+    gcv_retention_release(report, &retention);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -33,10 +33,10 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return order->tie(order->payload, a, b);
 }
 
-gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
+void gcv_rows_add(gcv_rows *rows, uint32_t item)
 {
     if (rows->full && !gcv_rows_may_take(rows, rows->order.key(rows->order.payload, item))) {
-        return GCV_OK;
+        return;
     }
     if (rows->top > 0 && rows->items.n / 2 >= rows->top) {
         rows->items.n =
@@ -44,7 +44,7 @@ gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err)
         rows->full = true;
         rows->worst = rows->order.key(rows->order.payload, rows->items.data[rows->items.n - 1]);
     }
-    return gcv_u32_column_push(rows->ctx, &rows->items, item, err);
+    gcv_u32_column_push(rows->ctx, &rows->items, item);
 }
 
 /* ---- sorting ------------------------------------------------------------------------------ */
@@ -53,8 +53,8 @@ enum { FEW = 16 };
 
 static void sort_few(const gcv_row_order *order, uint32_t *items, size_t n)
 {
-    size_t i, at;
-    for (i = 1; i < n; i++) {
+    size_t at;
+    for (size_t i = 1; i < n; i++) {
         const uint32_t item = items[i];
         for (at = i; at > 0 && before(order, item, items[at - 1]); at--) {
             items[at] = items[at - 1];
@@ -64,59 +64,55 @@ static void sort_few(const gcv_row_order *order, uint32_t *items, size_t n)
 }
 
 /* Sorts items with equal keys: one stable sort per tie key, the least significant first. */
-static gcv_status sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n,
-                            gcv_error *err)
+static void sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n)
 {
     const gcv_key_fn *tie;
-    gcv_status status = GCV_OK;
     if (n <= FEW) {
         sort_few(order, items, n);
-        return GCV_OK;
+        return;
     }
-    for (tie = order->tie_keys; status == GCV_OK && *tie != NULL; tie++) {
-        status = gcv_sort_by_key(ctx, items, n, *tie, order->payload, false, err);
+    for (tie = order->tie_keys; *tie != NULL; tie++) {
+        gcv_sort_by_key(ctx, items, n, *tie, order->payload, false);
     }
-    return status;
 }
 
 /* Sorts all items by the main key, and only then each group of equal keys: the items of a group are
  * still in the order in which they were added, which is mostly the order in memory. */
-static gcv_status sort_by_keys(gcv_context *ctx, const gcv_row_order *order, uint32_t *items,
-                               size_t n, gcv_error *err)
+static void sort_by_keys(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n)
 {
     size_t begin = 0, end;
-    gcv_status status =
-        gcv_sort_by_key(ctx, items, n, order->key, order->payload, !order->ascending, err);
-    for (; status == GCV_OK && begin < n; begin = end) {
+    gcv_sort_by_key(ctx, items, n, order->key, order->payload, !order->ascending);
+    for (; begin < n; begin = end) {
         const uint64_t key = order->key(order->payload, items[begin]);
         end = begin + 1;
         while (end < n && order->key(order->payload, items[end]) == key) {
             end++;
         }
-        status = sort_ties(ctx, order, items + begin, end - begin, err);
+        sort_ties(ctx, order, items + begin, end - begin);
     }
-    return status;
 }
 
-gcv_status gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n,
-                         gcv_error *err)
+void gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n)
 {
     if (n <= FEW) {
         sort_few(order, items, n);
-        return GCV_OK;
+        return;
     }
-    return order->tie_keys != NULL ? sort_by_keys(ctx, order, items, n, err)
-                                   : gcv_sort(ctx, items, n, before, order, err);
+    if (order->tie_keys != NULL) {
+        sort_by_keys(ctx, order, items, n);
+    } else {
+        gcv_sort(ctx, items, n, before, order);
+    }
 }
 
-gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err)
+void gcv_rows_finish(gcv_rows *rows)
 {
     if (rows->top > 0 && rows->items.n > rows->top) {
         rows->items.n =
             gcv_select(rows->items.data, rows->items.n, rows->top, before, &rows->order);
-        return GCV_OK;
+        return;
     }
-    return gcv_rows_sort(rows->ctx, &rows->order, rows->items.data, rows->items.n, err);
+    gcv_rows_sort(rows->ctx, &rows->order, rows->items.data, rows->items.n);
 }
 
 void gcv_rows_release(gcv_rows *rows) { gcv_u32_column_release(rows->ctx, &rows->items); }

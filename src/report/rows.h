@@ -41,13 +41,12 @@ static inline bool gcv_rows_may_take(const gcv_rows *rows, uint64_t key)
 }
 
 /* Adds an item. Never keeps more than 2 × top items. */
-GCV_CHECKED gcv_status gcv_rows_add(gcv_rows *rows, uint32_t item, gcv_error *err);
+void gcv_rows_add(gcv_rows *rows, uint32_t item);
 /* Sorts rows->items and cuts them to `top`. */
-GCV_CHECKED gcv_status gcv_rows_finish(gcv_rows *rows, gcv_error *err);
+void gcv_rows_finish(gcv_rows *rows);
 void gcv_rows_release(gcv_rows *rows);
 
 /* Sorts items that are not in a gcv_rows. Few items need no memory, more need 4 bytes each. */
-GCV_CHECKED gcv_status gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items,
-                                     size_t n, gcv_error *err);
+void gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n);
 
 #endif

@@ -1,32 +1,23 @@
 /* rule_options.c - rules as options; see rule_options.h. */
 #include "report/rule_options.h"
 
-gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
-                                  gcv_error *err)
+void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < options->words.n; i++) {
+    for (size_t i = 0; i < options->words.n; i++) {
         gcv_rule unused;
-        status =
-            gcv_rule_parse_argument(options->words.word[i], i + 1, with_baseline, &unused, err);
+        gcv_rule_parse_argument(ctx, options->words.word[i], i + 1, with_baseline, &unused);
     }
-    return status;
 }
 
-gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline,
-                                    gcv_error *err)
+void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline)
 {
     const gcv_text_file *file = &options->file;
-    gcv_status status = file->path != NULL ? gcv_rules_add_text(ctx, &options->rules, file->name,
-                                                                file->text, with_baseline, err)
-                                           : GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < options->words.n; i++) {
-        status =
-            gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline, err);
+    if (file->path != NULL) {
+        gcv_rules_add_text(ctx, &options->rules, file->name, file->text, with_baseline);
     }
-    return status;
+    for (size_t i = 0; i < options->words.n; i++) {
+        gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline);
+    }
 }
 
 void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options)

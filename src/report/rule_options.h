@@ -5,11 +5,9 @@
 #include "report/report.h"
 
 /* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
-GCV_CHECKED gcv_status gcv_rule_options_check(const gcv_rule_options *options, bool with_baseline,
-                                              gcv_error *err);
+void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
 /* Parses the rules of the file, then those of the command line. */
-GCV_CHECKED gcv_status gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options,
-                                                bool with_baseline, gcv_error *err);
+void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline);
 /* gcv_command.release for a command that has rules and nothing else to free. */
 void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options);
 

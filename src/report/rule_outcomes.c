@@ -53,8 +53,7 @@ static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
 {
     const gcv_rules *rules = &report->options->rules.rules;
     unsigned hints = GCV_RULE_HINTS;
-    size_t i;
-    for (i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->list.n; i++) {
         gcv_slice text = rules->list.data[i].text;
         char hint[GCV_HINT_MAX + 2];
         if (outcomes[i].idle) {
@@ -65,30 +64,27 @@ static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
     }
 }
 
-gcv_status gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
-                                  const gcv_heap *baseline, gcv_outcome *out, gcv_error *err)
+void gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
+                            const gcv_heap *baseline, gcv_outcome *out)
 {
     const gcv_report_options *options = report->options;
     gcv_context *ctx = report->ctx;
-    gcv_selection now, before;
-    gcv_status status = gcv_selection_find(ctx, heap, &options->select, &now, err);
-    memset(&before, 0, sizeof before);
-    if (status == GCV_OK && !now.any_section) {
-        status = gcv_report_no_such_domain(report, heap, err);
+    gcv_selection now;
+    gcv_selection_find(ctx, heap, &options->select, &now);
+    gcv_selection before = {0};
+    if (!now.any_section) {
+        gcv_report_no_such_domain(report, heap);
     }
-    if (status == GCV_OK && baseline != NULL) {
-        status = gcv_selection_find(ctx, baseline, &options->select, &before, err);
+    if (baseline != NULL) {
+        gcv_selection_find(ctx, baseline, &options->select, &before);
     }
-    if (status == GCV_OK) {
-        status = gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
-                              options->include_weak, out, err);
-    }
-    if (status == GCV_OK && !gcv_report_requires_matches(report)) {
+    gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
+                 options->include_weak, out);
+    if (!gcv_report_requires_matches(report)) {
         warn_of_idle_rules(report, heap, baseline, out);
     }
     gcv_selection_release(ctx, &now);
     gcv_selection_release(ctx, &before);
-    return status;
 }
 
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
@@ -115,7 +111,7 @@ static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rul
     (void)snprintf(message, sizeof message, "broken: %.*s: %s",
                    (int)(rule.size < 200 ? rule.size : 200), rule.data, why);
     report->print_message(report->print_payload, gcv_heap_name(heap), message);
-    report->gate_failed = true;
+    *report->gate_failed = true;
 }
 
 void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
@@ -123,8 +119,7 @@ void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv
 {
     const gcv_rules *rules = &report->options->rules.rules;
     unsigned hints = GCV_RULE_HINTS;
-    size_t i;
-    for (i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], why[GCV_IDLE_REASON_MAX];
         if (outcomes[i].idle && gcv_report_requires_matches(report)) {

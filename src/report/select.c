@@ -43,11 +43,10 @@ static bool matches_namespace(const gcv_report *report, const char *glob)
 
 static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs, bool namespaces)
 {
-    size_t i, h;
-    for (i = 0; i < globs->n; i++) {
+    for (size_t i = 0; i < globs->n; i++) {
         bool any = gcv_report_matches_type(report, report->heap, globs->word[i]) ||
                    (namespaces && matches_namespace(report, globs->word[i]));
-        for (h = 1; !any && h < report->n_heaps; h++) {
+        for (size_t h = 1; !any && h < report->n_heaps; h++) {
             any = gcv_report_matches_type(report, report->heaps[h], globs->word[i]);
         }
         if (!any) {
@@ -62,73 +61,59 @@ void gcv_report_warn_idle_types(const gcv_report *report)
     warn_of_idle_globs(report, &report->options->select.excludes, false);
 }
 
-static gcv_status select_and_warn(gcv_report *report, bool namespaces, gcv_selection *out,
-                                  gcv_error *err)
+static void select_and_warn(gcv_report *report, bool namespaces, gcv_selection *out)
 {
     const gcv_filter *filter = &report->options->select;
-    gcv_status status = gcv_selection_find(report->ctx, report->heap, filter, out, err);
-    if (status == GCV_OK) {
-        warn_of_idle_globs(report, &filter->types, namespaces);
-        warn_of_idle_globs(report, &filter->excludes, namespaces);
+    gcv_selection_find(report->ctx, report->heap, filter, out);
+    warn_of_idle_globs(report, &filter->types, namespaces);
+    warn_of_idle_globs(report, &filter->excludes, namespaces);
+    if (!out->any_section) {
+        gcv_report_no_such_domain(report, report->heap);
     }
-    return status == GCV_OK && !out->any_section
-               ? gcv_report_no_such_domain(report, report->heap, err)
-               : status;
 }
 
-gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err)
+void gcv_report_select(gcv_report *report, gcv_selection *out)
 {
-    return select_and_warn(report, false, out, err);
+    select_and_warn(report, false, out);
 }
 
-gcv_status gcv_report_select_groups(gcv_report *report, gcv_selection *out, gcv_error *err)
+void gcv_report_select_groups(gcv_report *report, gcv_selection *out)
 {
-    return select_and_warn(report, true, out, err);
+    select_and_warn(report, true, out);
 }
 
-uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err)
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)
 {
     const gcv_heap *heap = report->heap;
     const bool ignore_case = report->options->select.ignore_case;
-    uint8_t *matches = gcv_alloc(report->ctx, heap->n_types, 1, err);
-    uint32_t t;
-    if (matches == NULL) {
-        return NULL;
-    }
-    for (t = 0; t < heap->n_types; t++) {
+    uint8_t *matches = gcv_alloc(report->ctx, heap->n_types, 1);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         matches[t] = gcv_words_match(globs, heap->types.name[t], ignore_case);
     }
     warn_of_idle_globs(report, globs, false);
     return matches;
 }
 
-gcv_status gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks,
-                                   gcv_error *err)
+void gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks)
 {
     const gcv_heap *heap = report->heap;
-    uint8_t *types = gcv_report_match_types(report, globs, err);
-    uint32_t i;
-    if (types == NULL) {
-        return gcv_failed(err);
-    }
+    uint8_t *types = gcv_report_match_types(report, globs);
     if (*marks == NULL) {
-        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1, err);
+        *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1);
     }
-    for (i = 0; *marks != NULL && i < heap->n_objects; i++) {
+    for (uint32_t i = 0; *marks != NULL && i < heap->n_objects; i++) {
         (*marks)[i] |= types[heap->type.data[i]];
     }
-    gcv_free(report->ctx, types, heap->n_types, 1);
-    return *marks != NULL ? GCV_OK : gcv_failed(err);
+    gcv_free(report->ctx, types);
 }
 
-gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap, gcv_error *err)
+void gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap)
 {
     const gcv_section *sections = heap->sections.data;
     char names[100];
     size_t n = 0;
-    uint32_t s;
     names[0] = '\0';
-    for (s = 0; s < heap->sections.n; s++) {
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         gcv_slice name = gcv_domain_of(&sections[s]);
         if (s > 0 && gcv_slice_equal(name, gcv_domain_of(&sections[s - 1]))) {
             continue;
@@ -140,6 +125,6 @@ gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *h
         n += (size_t)snprintf(names + n, sizeof names - n, "%s'%.*s'", n == 0 ? "" : ", ",
                               (int)(name.size < 80 ? name.size : 80), name.data);
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0, "no domain '%.60s'; there is %s",
-                         report->options->select.domain, names);
+    gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0, "no domain '%.60s'; there is %s",
+                  report->options->select.domain, names);
 }

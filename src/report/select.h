@@ -5,29 +5,26 @@
 #include "report/report.h"
 
 /* Applies the filters to report->heap. Warns of a --type or --exclude without a match;
- * GCV_ERR_USAGE if no section passes --domain. Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_report_select(gcv_report *report, gcv_selection *out, gcv_error *err);
+ * GCV_ERR_USAGE if no section passes --domain. */
+void gcv_report_select(gcv_report *report, gcv_selection *out);
 
 /* The same for reports whose rows can be namespaces, too: a glob that matches a namespace has a
  * match. */
-GCV_CHECKED gcv_status gcv_report_select_groups(gcv_report *report, gcv_selection *out,
-                                                gcv_error *err);
+void gcv_report_select_groups(gcv_report *report, gcv_selection *out);
 
 /* Whether a glob matches any type of a heap. */
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);
-/* Returns a byte per type: 1 if a glob matches it. NULL on failure. Warns of a glob without a
+/* Returns a byte per type: 1 if a glob matches it. Warns of a glob without a
  * match. */
-uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs, gcv_error *err);
+uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs);
 
 /* Sets the byte of each object whose type a glob matches in `*marks`, which has a byte per object
  * and is allocated if it is NULL. */
-GCV_CHECKED gcv_status gcv_report_mark_objects(gcv_report *report, const gcv_words *globs,
-                                               uint8_t **marks, gcv_error *err);
+void gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks);
 
 /* For reports about several heaps: warn of a --type or --exclude that matches in none of them; fail
  * for a --domain that none of them has. */
 void gcv_report_warn_idle_types(const gcv_report *report);
-GCV_CHECKED gcv_status gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap,
-                                                 gcv_error *err);
+GCV_NORETURN void gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap);
 
 #endif

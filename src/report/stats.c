@@ -9,8 +9,6 @@
 #include "report/group_choice.h"
 #include "report/select.h"
 
-#include <string.h>
-
 typedef struct stats_table {
     gcv_group_totals totals; /* first: the keys and cells of groups cast the payload to it */
     bool shares;             /* there is a column `share` … */
@@ -68,34 +66,30 @@ static bool is_shown(const void *payload, uint32_t item)
 
 /* Makes a cell with the bytes that all rows retain together. This is not their sum: rows can retain
  * objects of each other. */
-static gcv_status retained_of_all(const gcv_group_totals *totals, gcv_cell *cell, gcv_error *err)
+static void retained_of_all(const gcv_group_totals *totals, gcv_cell *cell)
 {
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of, err);
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
     uint64_t retained = GCV_NOT_REACHABLE;
-    gcv_status status = set_of == NULL ? gcv_failed(err) : GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < totals->groups.n; i++) {
+    for (uint32_t i = 0; i < totals->groups.n; i++) {
         set_of[i] = is_shown(totals, i) ? 0 : GCV_NONE;
     }
-    if (status == GCV_OK) {
-        status = gcv_group_totals_retained(totals, set_of, 1, &retained, err);
-    }
-    gcv_free(totals->ctx, set_of, totals->groups.n, sizeof *set_of);
+    gcv_group_totals_retained(totals, set_of, 1, &retained);
+    gcv_free(totals->ctx, set_of);
     *cell = gcv_set_retained_cell(retained);
-    return status;
 }
 
 /* Completes the cells of the total. The columns are count, bytes, share if shown, retained if
  * shown. */
-static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+static void finish_total(void *payload, gcv_cell *cells)
 {
     const stats_table *stats = payload;
     size_t at = 2;
     if (stats->shares) {
         cells[at++] = share_of(stats, cells[1].number);
     }
-    return stats->totals.retained != NULL ? retained_of_all(&stats->totals, &cells[at], err)
-                                          : GCV_OK;
+    if (stats->totals.retained != NULL) {
+        retained_of_all(&stats->totals, &cells[at]);
+    }
 }
 
 static void columns(const gcv_report_options *options, gcv_table *table)
@@ -119,33 +113,27 @@ static void columns(const gcv_report_options *options, gcv_table *table)
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    return options->groups.retained && options->groups.unreachable
-               ? gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other")
-               : GCV_OK;
+    if (options->groups.retained && options->groups.unreachable) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
+    }
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options);
     gcv_selection selection;
-    stats_table stats;
     gcv_table table;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    memset(&stats, 0, sizeof stats);
-    if (status == GCV_OK) {
-        status = gcv_group_totals_find(report->ctx, &selection, &query, &stats.totals, err);
-    }
-    if (status == GCV_OK) {
-        stats.shares = report->options->share;
-        stats.whole = gcv_group_totals_whole_bytes(&stats.totals);
-        columns(report->options, &table);
-        status = gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown, err);
-    }
+    gcv_report_select(report, &selection);
+    stats_table stats = {0};
+    gcv_group_totals_find(report->ctx, &selection, &query, &stats.totals);
+    stats.shares = report->options->share;
+    stats.whole = gcv_group_totals_whole_bytes(&stats.totals);
+    columns(report->options, &table);
+    gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown);
     gcv_group_totals_release(&stats.totals);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -18,36 +18,26 @@ static void nest_snapshot(gcv_writer *writer, const gcv_snapshot *s)
     gcv_writer_value(writer, "chosen", gcv_cell_flag(s->chosen));
 }
 
-static gcv_status write_row(void *payload, const char *key, gcv_cell value,
-                            const gcv_snapshot *snapshot, gcv_error *err)
+static void write_row(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
     gcv_report *report = payload;
-    gcv_status status = gcv_key_value_row(report, key, value, err);
+    gcv_key_value_row(report, key, value);
     if (snapshot != NULL) {
         nest_snapshot(report->writer, snapshot);
     }
-    return status;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_selection selection;
-    gcv_summary summary;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    if (status == GCV_OK) {
-        summary = gcv_summary_of(report->heap, selection.sections, report->options->select.domain);
-        status = gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
-                                       selection.sections, &summary.reach, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_key_value_begin(report, err);
-    }
-    if (status == GCV_OK) {
-        status =
-            gcv_summary_each(report->heap, selection.sections, &summary, write_row, report, err);
-    }
+    gcv_report_select(report, &selection);
+    gcv_summary summary =
+        gcv_summary_of(report->heap, selection.sections, report->options->select.domain);
+    gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
+                          selection.sections, &summary.reach);
+    gcv_key_value_begin(report);
+    gcv_summary_each(report->heap, selection.sections, &summary, write_row, report);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 static void add_section(gcv_summary *totals, const gcv_section *section)
 {
@@ -24,10 +23,8 @@ static void add_section(gcv_summary *totals, const gcv_section *section)
 
 gcv_summary gcv_summary_of(const gcv_heap *heap, const uint8_t *sections, const char *domain)
 {
-    gcv_summary totals;
-    uint32_t s;
-    memset(&totals, 0, sizeof totals);
-    for (s = 0; s < heap->sections.n; s++) {
+    gcv_summary totals = {0};
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         if (sections[s]) {
             add_section(&totals, &heap->sections.data[s]);
         }
@@ -45,9 +42,9 @@ typedef struct receiver {
     void *payload;
 } receiver;
 
-static gcv_status give(const receiver *to, const char *key, gcv_cell value, gcv_error *err)
+static void give(const receiver *to, const char *key, gcv_cell value)
 {
-    return to->take(to->payload, key, value, NULL, err);
+    to->take(to->payload, key, value, NULL);
 }
 
 static gcv_cell count_if(bool has, uint64_t value)
@@ -55,25 +52,18 @@ static gcv_cell count_if(bool has, uint64_t value)
     return has ? gcv_cell_count(value) : gcv_cell_none();
 }
 
-static gcv_status give_domains(const receiver *to, const gcv_heap *heap, const uint8_t *sections,
-                               gcv_error *err)
+static void give_domains(const receiver *to, const gcv_heap *heap, const uint8_t *sections)
 {
-    gcv_status status = GCV_OK;
-    uint32_t s;
-    for (s = 0; status == GCV_OK && s < heap->sections.n; s++) {
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         if (sections[s]) {
-            status = give(to, "domain",
-                          section->domain.data != NULL ? gcv_cell_text(section->domain)
-                                                       : gcv_cell_none(),
-                          err);
+            give(to, "domain",
+                 section->domain.data != NULL ? gcv_cell_text(section->domain) : gcv_cell_none());
         }
     }
-    return status;
 }
 
-static gcv_status give_totals(const receiver *to, const gcv_heap *heap, const gcv_summary *totals,
-                              gcv_error *err)
+static void give_totals(const receiver *to, const gcv_heap *heap, const gcv_summary *totals)
 {
     const gcv_counts *counts = &totals->counts;
     const gcv_reach_totals *reach = &totals->reach;
@@ -101,21 +91,16 @@ static gcv_status give_totals(const receiver *to, const gcv_heap *heap, const gc
         {"anomalies", gcv_cell_count(counts->anomalies)},
         {"verdict", gcv_cell_str(gcv_heap_verdict(heap))},
     };
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
-        status = give(to, rows[i].key, rows[i].value, err);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        give(to, rows[i].key, rows[i].value);
     }
-    return status;
 }
 
 /* Writes a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
-static gcv_status give_snapshots(const receiver *to, const gcv_heap *heap, gcv_error *err)
+static void give_snapshots(const receiver *to, const gcv_heap *heap)
 {
     const gcv_snapshot_column *snapshots = &heap->snapshots;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && snapshots->n > 1 && i < snapshots->n; i++) {
+    for (size_t i = 0; snapshots->n > 1 && i < snapshots->n; i++) {
         const gcv_snapshot *s = &snapshots->data[i];
         char text[200];
         (void)snprintf(text, sizeof text,
@@ -123,42 +108,28 @@ static gcv_status give_snapshots(const receiver *to, const gcv_heap *heap, gcv_e
                        " references%s%s",
                        s->number, s->objects, s->bytes, s->references,
                        s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
-        status = to->take(to->payload, "snapshot", gcv_cell_str(text), s, err);
+        to->take(to->payload, "snapshot", gcv_cell_str(text), s);
     }
-    return status;
 }
 
-static gcv_status give_properties(const receiver *to, const gcv_heap *heap, gcv_error *err)
+static void give_properties(const receiver *to, const gcv_heap *heap)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < gcv_heap_n_properties(heap); i++) {
+    for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
         const gcv_property *property = gcv_heap_property(heap, i);
-        status = give(to, property->key,
-                      property->is_number ? gcv_cell_count(property->number)
-                                          : gcv_cell_text(property->value),
-                      err);
+        give(to, property->key,
+             property->is_number ? gcv_cell_count(property->number)
+                                 : gcv_cell_text(property->value));
     }
-    return status;
 }
 
-gcv_status gcv_summary_each(const gcv_heap *heap, const uint8_t *sections,
-                            const gcv_summary *summary, gcv_summary_take take, void *payload,
-                            gcv_error *err)
+void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
+                      gcv_summary_take take, void *payload)
 {
     const receiver to = {take, payload};
-    gcv_status status = give(&to, "format", gcv_cell_str(gcv_heap_format(heap)), err);
-    if (status == GCV_OK) {
-        status = give(&to, "version", count_if(summary->has_version, summary->version), err);
-    }
-    if (status == GCV_OK) {
-        status = give_domains(&to, heap, sections, err);
-    }
-    if (status == GCV_OK) {
-        status = give_totals(&to, heap, summary, err);
-    }
-    if (status == GCV_OK) {
-        status = give_snapshots(&to, heap, err);
-    }
-    return status == GCV_OK ? give_properties(&to, heap, err) : status;
+    give(&to, "format", gcv_cell_str(gcv_heap_format(heap)));
+    give(&to, "version", count_if(summary->has_version, summary->version));
+    give_domains(&to, heap, sections);
+    give_totals(&to, heap, summary);
+    give_snapshots(&to, heap);
+    give_properties(&to, heap);
 }

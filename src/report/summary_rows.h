@@ -15,15 +15,14 @@ typedef struct gcv_summary {
 } gcv_summary;
 
 /* Receives a row of `summary`. `snapshot`: the one that the row is about; else NULL. */
-typedef gcv_status (*gcv_summary_take)(void *payload, const char *key, gcv_cell value,
-                                       const gcv_snapshot *snapshot, gcv_error *err);
+typedef void (*gcv_summary_take)(void *payload, const char *key, gcv_cell value,
+                                 const gcv_snapshot *snapshot);
 
 /* Computes the totals of a heap, except `reach`. `domain`: of --domain, or NULL. */
 gcv_summary gcv_summary_of(const gcv_heap *heap, const uint8_t *sections, const char *domain);
 
-/* Passes all rows to `take`, until it fails. */
-GCV_CHECKED gcv_status gcv_summary_each(const gcv_heap *heap, const uint8_t *sections,
-                                        const gcv_summary *summary, gcv_summary_take take,
-                                        void *payload, gcv_error *err);
+/* Passes all rows to `take`. */
+void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
+                      gcv_summary_take take, void *payload);
 
 #endif

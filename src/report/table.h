@@ -36,11 +36,11 @@ typedef struct gcv_table {
     void (*id_cells)(const void *payload, const uint32_t *rows, size_t n, gcv_cell *cells,
                      size_t step);
     /* Computes what the cells of a row read; NULL: nothing to do. */
-    gcv_status (*prepare)(void *payload, uint32_t row, gcv_error *err);
+    void (*prepare)(void *payload, uint32_t row);
     /* Corrects the cells of the row <total>. They hold the sums of counts and bytes over all shown
      * rows, also those that --top leaves out; columns that cannot be summed, such as retained bytes
      * and differences, have to be set. NULL: there is no such row. */
-    gcv_status (*total)(void *payload, gcv_cell *cells, gcv_error *err);
+    void (*total)(void *payload, gcv_cell *cells);
 } gcv_table;
 
 /* Whether a row passes the filters. */
@@ -51,30 +51,25 @@ void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before
 void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n);
 
 /* GCV_ERR_USAGE if --sort names no column by which rows can be sorted. */
-GCV_CHECKED gcv_status gcv_table_check(const gcv_table *table, const gcv_report_options *options,
-                                       gcv_error *err);
+void gcv_table_check(gcv_context *ctx, const gcv_table *table, const gcv_report_options *options);
 
 /* Begins to choose rows by --sort, --reverse and --top; add them with gcv_rows_add(). */
-GCV_CHECKED gcv_status gcv_table_rows(const gcv_table *table, gcv_report *report,
-                                      const void *payload, gcv_rows *rows, gcv_error *err);
-/* Chooses and sorts the rows from 0 to n - 1 that are shown. Release `rows` even after a
- * failure. */
-GCV_CHECKED gcv_status gcv_table_choose(const gcv_table *table, gcv_report *report,
-                                        const void *payload, size_t n, gcv_row_test is_shown,
-                                        gcv_rows *rows, gcv_error *err);
+void gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payload,
+                    gcv_rows *rows);
+/* Chooses and sorts the rows from 0 to n - 1 that are shown. */
+void gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
+                      gcv_row_test is_shown, gcv_rows *rows);
 
 /* Writes the header. */
-GCV_CHECKED gcv_status gcv_table_begin(const gcv_table *table, gcv_report *report, gcv_error *err);
+void gcv_table_begin(const gcv_table *table, gcv_report *report);
 /* Writes a row. */
-GCV_CHECKED gcv_status gcv_table_row(const gcv_table *table, gcv_report *report, void *payload,
-                                     uint32_t row, gcv_error *err);
+void gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, uint32_t row);
 
 /* Chooses and writes the rows from 0 to n - 1 that are shown. */
-GCV_CHECKED gcv_status gcv_table_show(const gcv_table *table, gcv_report *report, void *payload,
-                                      size_t n, gcv_row_test is_shown, gcv_error *err);
+void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
+                    gcv_row_test is_shown);
 /* Chooses and writes the objects of a selection that are shown. */
-GCV_CHECKED gcv_status gcv_table_show_objects(const gcv_table *table, gcv_report *report,
-                                              void *payload, const gcv_selection *selection,
-                                              gcv_row_test is_shown, gcv_error *err);
+void gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *payload,
+                            const gcv_selection *selection, gcv_row_test is_shown);
 
 #endif

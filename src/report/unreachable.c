@@ -1,6 +1,7 @@
 /* unreachable.c - reports about the unreachable part of a heap; see unreachable.h. */
 #include "report/unreachable.h"
 
+#include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"
 #include "analysis/garbage.h"
 #include "base/number.h"
@@ -16,24 +17,22 @@
 typedef struct gcv_hint {
     gcv_report *report;
     gcv_buffer text;
-    gcv_error *err;
 } gcv_hint;
 
-static void begin(gcv_hint *hint, gcv_report *report, gcv_error *err)
+static void begin(gcv_hint *hint, gcv_report *report)
 {
     memset(hint, 0, sizeof *hint);
     hint->report = report;
-    hint->err = err;
 }
 
 static void put(gcv_hint *hint, const char *text)
 {
-    gcv_buffer_append_str(hint->report->ctx, &hint->text, text, hint->err);
+    gcv_buffer_append_str(hint->report->ctx, &hint->text, text);
 }
 
 static void put_number(gcv_hint *hint, uint64_t number)
 {
-    gcv_buffer_append_u64(hint->report->ctx, &hint->text, number, hint->err);
+    gcv_buffer_append_u64(hint->report->ctx, &hint->text, number);
 }
 
 static void put_object(gcv_hint *hint, uint32_t object)
@@ -50,17 +49,15 @@ static void put_root(gcv_hint *hint)
 static void put_file(gcv_hint *hint)
 {
     gcv_report *report = hint->report;
-    gcv_next_options(report, &hint->text, hint->err);
-    gcv_next_path(report, report->heap, "FILE", &hint->text, hint->err);
+    gcv_next_options(report, &hint->text);
+    gcv_next_path(report, report->heap, "FILE", &hint->text);
 }
 
 static void put_words(gcv_hint *hint, const char *option, const gcv_words *words)
 {
-    size_t i;
-    for (i = 0; i < words->n; i++) {
+    for (size_t i = 0; i < words->n; i++) {
         put(hint, option);
-        gcv_shell_append_glob(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]),
-                              hint->err);
+        gcv_shell_append_glob(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]));
     }
 }
 
@@ -72,18 +69,12 @@ static void put_types(gcv_hint *hint)
     put(hint, select->ignore_case ? " --ignore-case" : "");
 }
 
-static gcv_status end(gcv_hint *hint)
+static void end(gcv_hint *hint)
 {
     const gcv_report *report = hint->report;
-    gcv_status status;
-    gcv_buffer_append(report->ctx, &hint->text, gcv_slice_of("", 1), hint->err); /* with its NUL */
-    status = hint->text.status;
-    if (status == GCV_OK) {
-        report->print_warning(report->print_payload, gcv_heap_name(report->heap),
-                              hint->text.text.data);
-    }
+    gcv_buffer_append(report->ctx, &hint->text, gcv_slice_of("", 1)); /* with its NUL */
+    report->print_warning(report->print_payload, gcv_heap_name(report->heap), hint->text.text.data);
     gcv_buffer_release(report->ctx, &hint->text);
-    return status;
 }
 
 bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
@@ -91,16 +82,16 @@ bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
     return unreachable > 0 && unreachable >= all / 4 + (all % 4 > 0);
 }
 
-gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error *err)
+void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes)
 {
     const uint64_t all = gcv_heap_counts(report->heap)->bytes, garbage = all - bytes;
     gcv_hint hint;
     report->unreachable_bytes.given = true;
     report->unreachable_bytes.value = garbage;
     if (!gcv_is_much_garbage(garbage, all) || report->options->object.data != NULL) {
-        return GCV_OK;
+        return;
     }
-    begin(&hint, report, err);
+    begin(&hint, report);
     put_number(&hint, gcv_percent_of(garbage, all));
     put(&hint, " % of the bytes (");
     put_number(&hint, garbage);
@@ -110,13 +101,13 @@ gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error
     put_root(&hint);
     put(&hint, " and not in this table; what heads them: gcview retained --unreachable");
     put_file(&hint);
-    return end(&hint);
+    end(&hint);
 }
 
-gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n, gcv_error *err)
+void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n)
 {
     gcv_hint hint;
-    begin(&hint, report, err);
+    begin(&hint, report);
     put(&hint, "matching objects: ");
     put_number(&hint, n);
     put(&hint, ", none reachable from any ");
@@ -124,17 +115,17 @@ gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n, gcv_e
     put(&hint, "; what they hold: gcview retained --unreachable");
     put_types(&hint);
     put_file(&hint);
-    return end(&hint);
+    end(&hint);
 }
 
 /* ---- the head of an object ---------------------------------------------------------------- */
 
-static gcv_status warn_of_head(gcv_report *report, const gcv_chain *chain, gcv_error *err)
+static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 {
     const gcv_heap *heap = report->heap;
     uint32_t head = chain->object[0];
     gcv_hint hint;
-    begin(&hint, report, err);
+    begin(&hint, report);
     put(&hint, "object ");
     put_object(&hint, chain->object[chain->length - 1]);
     put(&hint, " is not reachable from any ");
@@ -145,105 +136,76 @@ static gcv_status warn_of_head(gcv_report *report, const gcv_chain *chain, gcv_e
         put(&hint, "; the head of its part is ");
         put_number(&hint, chain->length - 1);
         put(&hint, chain->length == 2 ? " reference up, " : " references up, ");
-        gcv_buffer_append(report->ctx, &hint.text, heap->types.name[heap->type.data[head]], err);
+        gcv_buffer_append(report->ctx, &hint.text, heap->types.name[heap->type.data[head]]);
     }
     put(&hint, ": gcview tree --unreachable --object ");
     put_object(&hint, head);
     put_file(&hint);
-    return end(&hint);
+    end(&hint);
 }
 
 /* Finds chains from the heads to all objects. A chain to an unreachable object passes no reachable
  * one. */
-static gcv_status find_paths(gcv_report *report, gcv_constrained_paths *out, gcv_error *err)
+static void find_paths(gcv_report *report, gcv_constrained_paths *out)
 {
     gcv_context *ctx = report->ctx;
-    gcv_path_constraints constraints;
-    gcv_root_set roots, heads;
+    gcv_root_set roots;
     gcv_garbage garbage;
-    gcv_status status =
-        gcv_root_set_find(ctx, report->heap, report->options->include_weak, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_garbage_find(ctx, report->heap, &roots, &garbage, err);
+    gcv_root_set_compute(ctx, report->heap, report->options->include_weak, &roots);
+    gcv_garbage_find(ctx, report->heap, &roots, &garbage);
     gcv_root_set_release(ctx, &roots);
-    if (status == GCV_OK) {
-        heads = gcv_garbage_heads(&garbage);
-        memset(&constraints, 0, sizeof constraints);
-        constraints.starts = &heads;
-        constraints.target = GCV_NONE;
-        status = gcv_constrained_paths_find(ctx, report->heap, &constraints, out, err);
-    }
+    gcv_root_set heads = gcv_garbage_heads(&garbage);
+    gcv_path_constraints constraints = {0};
+    constraints.starts = &heads;
+    constraints.target = GCV_NONE;
+    gcv_constrained_paths_find(ctx, report->heap, &constraints, out);
     gcv_garbage_release(ctx, &garbage);
-    return status;
 }
 
-gcv_status gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects,
-                                           gcv_error *err)
+void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     enum { NAMED = 10 };
     const size_t named = objects->n <= NAMED + 1 ? objects->n : NAMED;
-    gcv_constrained_paths paths;
-    gcv_status status = GCV_OK;
     size_t i;
-    memset(&paths, 0, sizeof paths);
+    gcv_constrained_paths paths = {0};
     if (objects->n > 0) {
-        status = find_paths(report, &paths, err);
+        find_paths(report, &paths);
     }
-    for (i = 0; status == GCV_OK && i < named; i++) {
+    for (i = 0; i < named; i++) {
         gcv_chain chain;
-        status = gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i], &chain, err);
-        if (status == GCV_OK) {
-            status = warn_of_head(report, &chain, err);
-            gcv_chain_release(report->ctx, &chain);
-        }
+        gcv_constrained_paths_chain(report->ctx, &paths, objects->data[i], &chain);
+        warn_of_head(report, &chain);
+        gcv_chain_release(report->ctx, &chain);
     }
     gcv_constrained_paths_release(report->ctx, &paths);
-    if (status == GCV_OK && i < objects->n) {
+    if (i < objects->n) {
         gcv_report_warn(report, "more objects with this id that are not reachable: %zu",
                         objects->n - i);
     }
-    return status;
 }
 
 /* ---- retained sizes ----------------------------------------------------------------------- */
 
-static gcv_status find_garbage(gcv_report *report, gcv_retention *out, gcv_error *err)
+static void find_garbage(gcv_report *report, gcv_retention *out)
 {
     gcv_context *ctx = report->ctx;
-    gcv_garbage garbage;
-    gcv_status status;
-    memset(&garbage, 0, sizeof garbage);
-    status = gcv_root_set_find(ctx, report->heap, report->options->include_weak, &out->roots, err);
-    if (status == GCV_OK) {
-        status = gcv_garbage_find(ctx, report->heap, &out->roots, &garbage, err);
-        gcv_root_set_release(ctx, &out->roots);
-    }
-    if (status == GCV_OK) {
-        status = gcv_garbage_dominators(ctx, report->heap, &garbage, &out->dominators, err);
-    }
-    if (status == GCV_OK) {
-        report->unreachable_bytes.given = true;
-        report->unreachable_bytes.value = out->dominators.retained[0];
-    }
+    gcv_garbage garbage = {0};
+    gcv_root_set_compute(ctx, report->heap, report->options->include_weak, &out->roots);
+    gcv_garbage_find(ctx, report->heap, &out->roots, &garbage);
+    gcv_root_set_release(ctx, &out->roots);
+    gcv_garbage_dominators(ctx, report->heap, &garbage, &out->dominators);
+    report->unreachable_bytes.given = true;
+    report->unreachable_bytes.value = out->dominators.retained[0];
     gcv_garbage_release(ctx, &garbage);
-    return status;
 }
 
-gcv_status gcv_retention_of_part(gcv_report *report, gcv_retention *out, gcv_error *err)
+void gcv_retention_of_part(gcv_report *report, gcv_retention *out)
 {
-    gcv_status status;
     memset(out, 0, sizeof *out);
     if (report->options->groups.unreachable) {
-        return find_garbage(report, out, err);
+        find_garbage(report, out);
+        return;
     }
-    status = gcv_retention_find(report, out, err);
-    if (status == GCV_OK) {
-        status = gcv_report_warn_garbage(report, out->dominators.retained[0], err);
-        if (status != GCV_OK) {
-            gcv_retention_release(report, out);
-        }
-    }
-    return status;
+    gcv_retention_find(report, out);
+    gcv_report_warn_garbage(report, out->dominators.retained[0]);
 }

@@ -11,22 +11,18 @@ bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all);
 /* Finds retained sizes of the reachable part, or with --unreachable those of the unreachable part,
  * which is computed from its heads and has no roots. Without --unreachable also warns as
  * gcv_report_warn_garbage() does. */
-GCV_CHECKED gcv_status gcv_retention_of_part(gcv_report *report, gcv_retention *out,
-                                             gcv_error *err);
+void gcv_retention_of_part(gcv_report *report, gcv_retention *out);
 
 /* Warns if much of the heap is unreachable, with a command to type; `bytes` of it are reachable.
  * Never warns in a report about one object. In any case stores the unreachable bytes for the head
  * of the table. */
-GCV_CHECKED gcv_status gcv_report_warn_garbage(gcv_report *report, uint64_t bytes, gcv_error *err);
+void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes);
 
 /* Warns that `n` objects that --type selects are unreachable, with a command to type. */
-GCV_CHECKED gcv_status gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n,
-                                                       gcv_error *err);
+void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n);
 
 /* Warns of each unreachable object, and names its head. If many objects have one id, names the
  * first and counts the others. */
-GCV_CHECKED gcv_status gcv_report_warn_garbage_objects(gcv_report *report,
-                                                       const gcv_u32_column *objects,
-                                                       gcv_error *err);
+void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects);
 
 #endif

@@ -2,6 +2,7 @@
  *
  * Besides the marks of removal.c: 1 byte per object (--cut 8 more, --drop-type 1 more) and 1 per
  * root record. */
+#include "analysis/analyses.h"
 #include "report/commands.h"
 
 #include "analysis/removal.h"
@@ -64,80 +65,63 @@ typedef struct cut_end {
 
 /* Reads FROM or TO. A text that is both an id and a type name is the type; `0x` or `@` before an id
  * makes it an id. */
-static gcv_status read_end(gcv_report *report, const char *text, size_t size, cut_end *end,
-                           gcv_error *err)
+static void read_end(gcv_report *report, const char *text, size_t size, cut_end *end)
 {
     if (size >= sizeof end->text) {
-        return gcv_fail(err, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
+        gcv_fail(report->ctx, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
     }
     memcpy(end->text, text, size);
     end->text[size] = '\0';
     end->is_id = gcv_id_read(report->heap, gcv_slice_str(end->text), &end->id) &&
                  !gcv_report_matches_type(report, report->heap, end->text);
-    return GCV_OK;
 }
 
 /* Sets a bit in the mask of each object that one end of a cut names. */
-static gcv_status mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit,
-                           uint32_t *masks, gcv_error *err)
+static void mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit, uint32_t *masks)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     gcv_u32_column objects = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
-    size_t i;
     if (end->is_id) {
-        status = gcv_report_find_id(report, &table->selection, end->id, &objects, err);
-        for (i = 0; status == GCV_OK && i < objects.n; i++) {
+        gcv_report_find_id(report, &table->selection, end->id, &objects);
+        for (size_t i = 0; i < objects.n; i++) {
             masks[objects.data[i]] |= bit;
         }
         gcv_u32_column_release(report->ctx, &objects);
     } else {
         gcv_words glob;
-        uint8_t *types;
         glob.n = 1;
         glob.word[0] = end->text;
-        types = gcv_report_match_types(report, &glob, err);
-        status = types == NULL ? gcv_failed(err) : GCV_OK;
-        for (i = 0; types != NULL && i < heap->n_objects; i++) {
+        uint8_t *types = gcv_report_match_types(report, &glob);
+        for (size_t i = 0; types != NULL && i < heap->n_objects; i++) {
             masks[i] |= types[heap->type.data[i]] ? bit : 0;
         }
-        gcv_free(report->ctx, types, heap->n_types, 1);
+        gcv_free(report->ctx, types);
     }
-    return status;
 }
 
-static gcv_status read_cuts(gcv_what_if_table *table, gcv_error *err)
+static void read_cuts(gcv_what_if_table *table)
 {
     gcv_report *report = table->report;
     const gcv_words *cuts = &own(report->options)->cuts;
-    uint32_t n = report->heap->n_objects, effective;
-    gcv_status status = GCV_OK;
+    uint32_t n = report->heap->n_objects;
     cut_end end;
-    size_t i;
-    table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from, err);
-    table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to, err);
-    if (table->from == NULL || table->to == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; status == GCV_OK && i < cuts->n; i++) {
+    table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from);
+    table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to);
+    for (size_t i = 0; i < cuts->n; i++) {
         const char *cut = cuts->word[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;
-        status = read_end(report, cut, (size_t)(colon - cut), &end, err);
-        status = status == GCV_OK ? mark_end(table, &end, bit, table->from, err) : status;
-        if (status == GCV_OK) {
-            status = read_end(report, colon + 1, strlen(colon + 1), &end, err);
-        }
-        status = status == GCV_OK ? mark_end(table, &end, bit, table->to, err) : status;
+        read_end(report, cut, (size_t)(colon - cut), &end);
+        mark_end(table, &end, bit, table->from);
+        read_end(report, colon + 1, strlen(colon + 1), &end);
+        mark_end(table, &end, bit, table->to);
     }
-    effective =
-        status == GCV_OK ? gcv_removal_effective_cuts(report->heap, table->from, table->to) : 0;
-    for (i = 0; status == GCV_OK && i < cuts->n; i++) {
+    uint32_t effective = gcv_removal_effective_cuts(report->heap, table->from, table->to);
+    for (size_t i = 0; i < cuts->n; i++) {
         if ((effective >> i & 1) == 0) {
             gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->word[i]);
         }
     }
-    return status;
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */
@@ -154,66 +138,55 @@ static bool is_kind(const char *word)
 
 /* Clears `keep` of the root records that a word names: by kind, else by object id, else by the
  * label that `roots` shows. */
-static gcv_status drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label,
-                             gcv_error *err)
+static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     bool kind = is_kind(word), any = false;
     uint64_t id = 0;
     bool is_id = !kind && gcv_id_read(heap, gcv_slice_str(word), &id);
-    gcv_status status = GCV_OK;
-    uint32_t i;
     if (is_id) {
         gcv_report_warn_shared_id(report, &table->selection, id);
     }
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         bool named = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
         if (!table->selection.sections[root->section]) {
             continue;
         }
         if (!kind && !is_id) {
-            status = gcv_root_label(report->ctx, heap, root, label, err);
-            named = status == GCV_OK &&
-                    gcv_glob(word, gcv_buffer_slice(label), report->options->select.ignore_case);
+            gcv_root_label(report->ctx, heap, root, label);
+            named = gcv_glob(word, gcv_buffer_slice(label), report->options->select.ignore_case);
         }
         if (named) {
             table->keep[i] = 0;
             any = true;
         }
     }
-    if (status == GCV_OK && !any) {
+    if (!any) {
         gcv_report_warn(report, "no root is '%.150s'", word);
     }
-    return status;
 }
 
-static gcv_status read_options(gcv_what_if_table *table, gcv_error *err)
+static void read_options(gcv_what_if_table *table)
 {
     gcv_report *report = table->report;
     const gcv_what_if_options *options = own(report->options);
-    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
-    gcv_status status = GCV_OK;
-    size_t i;
-    table->keep = gcv_alloc(report->ctx, report->heap->roots.n, 1, err);
-    if (table->keep == NULL) {
-        return gcv_failed(err);
-    }
+    gcv_buffer label = {{NULL, 0, 0}};
+    table->keep = gcv_alloc(report->ctx, report->heap->roots.n, 1);
     if (report->heap->roots.n > 0) {
         memset(table->keep, 1, report->heap->roots.n);
     }
-    for (i = 0; status == GCV_OK && i < options->roots.n; i++) {
-        status = drop_roots(table, options->roots.word[i], &label, err);
+    for (size_t i = 0; i < options->roots.n; i++) {
+        drop_roots(table, options->roots.word[i], &label);
     }
     gcv_buffer_release(report->ctx, &label);
-    if (status == GCV_OK && options->cuts.n > 0) {
-        status = read_cuts(table, err);
+    if (options->cuts.n > 0) {
+        read_cuts(table);
     }
-    if (status == GCV_OK && options->types.n > 0) {
-        status = gcv_report_mark_objects(report, &options->types, &table->dropped, err);
+    if (options->types.n > 0) {
+        gcv_report_mark_objects(report, &options->types, &table->dropped);
     }
-    return status;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -253,23 +226,21 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     gcv_table_add(table, freed, sizeof freed / sizeof freed[0]);
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_what_if_options *what_if = own(options);
-    size_t i;
     if (what_if->cuts.n + what_if->roots.n + what_if->types.n == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "'what-if' wants --cut FROM:TO, --drop-root KIND or --drop-type GLOB");
     }
-    for (i = 0; i < what_if->cuts.n; i++) {
+    for (size_t i = 0; i < what_if->cuts.n; i++) {
         if (separator(what_if->cuts.word[i]) == NULL) {
-            return gcv_fail(err, GCV_ERR_USAGE,
-                            "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
-                            "stand for a colon",
-                            what_if->cuts.word[i]);
+            gcv_fail(ctx, GCV_ERR_USAGE,
+                     "--cut wants FROM:TO with one colon, not '%.60s'; within a name ? can "
+                     "stand for a colon",
+                     what_if->cuts.word[i]);
         }
     }
-    return GCV_OK;
 }
 
 static void add_up(gcv_what_if_table *table)
@@ -297,81 +268,59 @@ static bool is_shown(const void *payload, uint32_t type)
 }
 
 /* Writes the total, which ignores --min, and the types that pass the filters. */
-static gcv_status write_table(gcv_what_if_table *freed, gcv_error *err)
+static void write_table(gcv_what_if_table *freed)
 {
     gcv_report *report = freed->report;
     gcv_table table;
     gcv_rows rows;
-    gcv_status status;
-    size_t i;
     columns(report->options, &table);
-    status = gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows, err);
-    if (status == GCV_OK) {
-        status = gcv_table_begin(&table, report, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_row(&table, report, freed, TOTAL, err);
-    }
-    for (i = 0; status == GCV_OK && i < rows.items.n; i++) {
-        status = gcv_table_row(&table, report, freed, rows.items.data[i], err);
+    gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows);
+    gcv_table_begin(&table, report);
+    gcv_table_row(&table, report, freed, TOTAL);
+    for (size_t i = 0; i < rows.items.n; i++) {
+        gcv_table_row(&table, report, freed, rows.items.data[i]);
     }
     gcv_rows_release(&rows);
-    return status;
 }
 
-static gcv_status find(gcv_what_if_table *table, gcv_error *err)
+static void find(gcv_what_if_table *table)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
     gcv_removal removal;
-    gcv_status status = gcv_root_set_find(report->ctx, heap, weak, &before, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after, err);
-    if (status == GCV_OK) {
-        removal.remaining_roots = &after;
-        removal.objects = table->dropped;
-        removal.cut_from = table->from;
-        removal.cut_to = table->to;
-        status = gcv_removal_find(report->ctx, heap, &before, &removal, table->freed, err);
-        gcv_root_set_release(report->ctx, &after);
-    }
+    gcv_root_set_compute(report->ctx, heap, weak, &before);
+    gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after);
+    removal.remaining_roots = &after;
+    removal.objects = table->dropped;
+    removal.cut_from = table->from;
+    removal.cut_to = table->to;
+    gcv_removal_find(report->ctx, heap, &before, &removal, table->freed);
+    gcv_root_set_release(report->ctx, &after);
     gcv_root_set_release(report->ctx, &before);
-    return status;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->heap;
-    gcv_what_if_table table;
-    gcv_status status;
-    memset(&table, 0, sizeof table);
+    gcv_what_if_table table = {0};
     table.report = report;
-    status = gcv_report_select(report, &table.selection, err);
-    if (status == GCV_OK) {
-        status = read_options(&table, err);
-    }
-    if (status == GCV_OK) {
-        table.freed = gcv_alloc(ctx, heap->n_objects, 1, err);
-        table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types, err);
-        status = table.freed == NULL || table.types == NULL ? gcv_failed(err) : find(&table, err);
-    }
-    if (status == GCV_OK) {
-        add_up(&table);
-        status = write_table(&table, err);
-    }
-    gcv_free(ctx, table.types, heap->n_types, sizeof *table.types);
-    gcv_free(ctx, table.freed, heap->n_objects, 1);
-    gcv_free(ctx, table.keep, heap->roots.n, 1);
-    gcv_free(ctx, table.dropped, heap->n_objects, 1);
-    gcv_free(ctx, table.from, heap->n_objects, sizeof *table.from);
-    gcv_free(ctx, table.to, heap->n_objects, sizeof *table.to);
+    gcv_report_select(report, &table.selection);
+    read_options(&table);
+    table.freed = gcv_alloc(ctx, heap->n_objects, 1);
+    table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types);
+    find(&table);
+    add_up(&table);
+    write_table(&table);
+    gcv_free(ctx, table.types);
+    gcv_free(ctx, table.freed);
+    gcv_free(ctx, table.keep);
+    gcv_free(ctx, table.dropped);
+    gcv_free(ctx, table.from);
+    gcv_free(ctx, table.to);
     gcv_selection_release(ctx, &table.selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -15,14 +15,14 @@ static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)
 {
     const uint64_t parts = 100000;              /* thousandths in 100 % */
     const uint64_t too_many = 100000000000000u; /* a billion times the whole: as good as no limit */
-    uint64_t times = whole / parts, rest = whole % parts, low;
+    uint64_t times = whole / parts, rest = whole % parts;
     if (whole == 0) {
         return 0;
     }
     if (thousandths >= too_many) { /* below this, `rest * thousandths` does not overflow */
         return UINT64_MAX;
     }
-    low = rest * thousandths / parts;
+    uint64_t low = rest * thousandths / parts;
     low += round_up && rest * thousandths % parts != 0;
     if (thousandths != 0 && times > (UINT64_MAX - low) / thousandths) {
         return UINT64_MAX;
@@ -83,8 +83,7 @@ static void judge_growth(const gcv_rule *rule, const gcv_rule_figure *now,
 static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_rule_figure *before,
                   gcv_outcome *out)
 {
-    size_t i;
-    for (i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         if (rule->growth) {
             judge_growth(rule, &now[i], &before[i], &out[i]);
@@ -95,25 +94,19 @@ static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_
     }
 }
 
-gcv_status gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
-                        const gcv_selection *baseline, bool include_weak, gcv_outcome *out,
-                        gcv_error *err)
+void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
+                  const gcv_selection *baseline, bool include_weak, gcv_outcome *out)
 {
     size_t n = rules->list.n;
     gcv_rule_request of_now = {rules, false, now, include_weak};
     gcv_rule_request of_baseline = {rules, true, baseline, include_weak};
-    gcv_rule_figure *figures = gcv_alloc(ctx, n, sizeof *figures, err);
-    gcv_rule_figure *before =
-        figures != NULL ? gcv_alloc_zeroed(ctx, n, sizeof *before, err) : NULL;
-    gcv_status status =
-        before == NULL ? gcv_failed(err) : gcv_rules_measure(ctx, &of_now, figures, err);
-    if (status == GCV_OK && baseline != NULL) {
-        status = gcv_rules_measure(ctx, &of_baseline, before, err);
+    gcv_rule_figure *figures = gcv_alloc(ctx, n, sizeof *figures);
+    gcv_rule_figure *before = gcv_alloc_zeroed(ctx, n, sizeof *before);
+    gcv_rules_measure(ctx, &of_now, figures);
+    if (baseline != NULL) {
+        gcv_rules_measure(ctx, &of_baseline, before);
     }
-    if (status == GCV_OK) {
-        judge(rules, figures, before, out);
-    }
-    gcv_free(ctx, figures, n, sizeof *figures);
-    gcv_free(ctx, before, n, sizeof *before);
-    return status;
+    judge(rules, figures, before, out);
+    gcv_free(ctx, figures);
+    gcv_free(ctx, before);
 }

@@ -21,8 +21,7 @@ typedef struct gcv_outcome {
 /* Fills one outcome per rule. `now` and `baseline` select sections and say how names are compared;
  * the types come from the rules. `baseline`: only for rules about growth; NULL: there is no such
  * rule. */
-GCV_CHECKED gcv_status gcv_gate_run(gcv_context *ctx, const gcv_rules *rules,
-                                    const gcv_selection *now, const gcv_selection *baseline,
-                                    bool include_weak, gcv_outcome *out, gcv_error *err);
+void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
+                  const gcv_selection *baseline, bool include_weak, gcv_outcome *out);
 
 #endif

@@ -62,8 +62,8 @@ bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule
 
 /* Parses a rule from an argument, the `number`th rule of the command line (from 1).
  * GCV_ERR_USAGE. */
-GCV_CHECKED gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
-                                               gcv_rule *rule, gcv_error *err);
+void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
+                             gcv_rule *rule);
 
 GCV_COLUMN(gcv_rule_column, gcv_rule);
 
@@ -72,12 +72,12 @@ typedef struct gcv_rules {
 } gcv_rules;
 
 /* Adds an argument of the command line; see gcv_rule_parse_argument(). */
-GCV_CHECKED gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text,
-                                     size_t number, bool with_baseline, gcv_error *err);
+void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
+                   bool with_baseline);
 /* Adds the rules of a file, one per line. `#` at the start of a line or after a space or tab begins
  * a comment. GCV_ERR_USAGE with the line. */
-GCV_CHECKED gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file,
-                                          gcv_slice text, bool with_baseline, gcv_error *err);
+void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
+                        bool with_baseline);
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
 /* What has to be loaded of a heap to measure all rules of a list. */

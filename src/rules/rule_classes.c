@@ -23,27 +23,21 @@ static bool needs_root_kinds(const gcv_rule *rule)
            rule->which == GCV_WHICH_UNREACHABLE;
 }
 
-static gcv_status add_root_kinds(gcv_context *ctx, gcv_rule_classes *classes,
-                                 const gcv_root_set *roots, gcv_error *err)
+static void add_root_kinds(gcv_context *ctx, gcv_rule_classes *classes, const gcv_root_set *roots)
 {
     const gcv_heap *heap = classes->heap;
     gcv_groups groups;
-    uint32_t i;
-    gcv_status status = gcv_groups_by_root_kind(ctx, &groups, heap, roots, err);
-    if (status == GCV_OK) {
-        for (i = 0; i < heap->n_objects; i++) {
-            classes->traits[i] = (uint8_t)groups.of[i];
-        }
-        gcv_groups_release(ctx, &groups);
+    gcv_groups_by_root_kind(ctx, &groups, heap, roots);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        classes->traits[i] = (uint8_t)groups.of[i];
     }
-    return status;
+    gcv_groups_release(ctx, &groups);
 }
 
 static void add_root_flags(gcv_rule_classes *classes)
 {
     const gcv_heap *heap = classes->heap;
-    size_t i;
-    for (i = 0; i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->object != GCV_NONE && (root->flags & GCV_ROOT_PINNED) != 0) {
             classes->traits[root->object] |= GCV_TRAIT_PINNED;
@@ -54,13 +48,11 @@ static void add_root_flags(gcv_rule_classes *classes)
     }
 }
 
-static gcv_status find_traits(gcv_context *ctx, const gcv_rule_request *request,
-                              const gcv_root_set *roots, gcv_rule_classes *classes, gcv_error *err)
+static void find_traits(gcv_context *ctx, const gcv_rule_request *request,
+                        const gcv_root_set *roots, gcv_rule_classes *classes)
 {
     bool root_kinds = false, any = false;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; i < request->rules->list.n; i++) {
+    for (size_t i = 0; i < request->rules->list.n; i++) {
         const gcv_rule *rule = &request->rules->list.data[i];
         if (gcv_rule_is_requested(request, rule)) {
             root_kinds = root_kinds || needs_root_kinds(rule);
@@ -68,29 +60,24 @@ static gcv_status find_traits(gcv_context *ctx, const gcv_rule_request *request,
         }
     }
     if (!any) {
-        return GCV_OK;
+        return;
     }
-    classes->traits = gcv_alloc_zeroed(ctx, classes->heap->n_objects, 1, err);
-    if (classes->traits == NULL) {
-        return gcv_failed(err);
-    }
+    classes->traits = gcv_alloc_zeroed(ctx, classes->heap->n_objects, 1);
     if (root_kinds) {
-        status = add_root_kinds(ctx, classes, roots, err);
+        add_root_kinds(ctx, classes, roots);
     }
     add_root_flags(classes);
-    return status;
 }
 
 /* Numbers the combinations of traits that occur in the heap. */
 static void find_combinations(gcv_rule_classes *classes)
 {
     bool occurs[GCV_TRAITS] = {false};
-    uint32_t i;
-    for (i = 0; classes->traits != NULL && i < classes->heap->n_objects; i++) {
+    for (uint32_t i = 0; classes->traits != NULL && i < classes->heap->n_objects; i++) {
         occurs[classes->traits[i]] = true;
     }
     occurs[0] = occurs[0] || classes->traits == NULL;
-    for (i = 0; i < GCV_TRAITS; i++) {
+    for (uint32_t i = 0; i < GCV_TRAITS; i++) {
         if (occurs[i]) {
             classes->traits_of[classes->n_combinations] = (uint8_t)i;
             classes->combination_of[i] = (uint8_t)classes->n_combinations++;
@@ -98,29 +85,23 @@ static void find_combinations(gcv_rule_classes *classes)
     }
 }
 
-gcv_status gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
-                                 const gcv_root_set *roots, gcv_rule_classes *out, gcv_error *err)
+void gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
+                           const gcv_root_set *roots, gcv_rule_classes *out)
 {
-    uint64_t n;
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = request->selection->heap;
-    status = find_traits(ctx, request, roots, out, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    find_traits(ctx, request, roots, out);
     gcv_phase(ctx, "count");
     find_combinations(out);
-    n = (uint64_t)out->heap->n_types * out->n_combinations;
+    uint64_t n = (uint64_t)out->heap->n_types * out->n_combinations;
     if (n > GCV_NONE - 1) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "too many types for rules about roots");
+        gcv_fail(ctx, GCV_ERR_LIMIT, "too many types for rules about roots");
     }
     out->n = (uint32_t)n;
-    return GCV_OK;
 }
 
 void gcv_rule_classes_release(gcv_context *ctx, gcv_rule_classes *classes)
 {
-    gcv_free(ctx, classes->traits, classes->heap->n_objects, 1);
+    gcv_free(ctx, classes->traits);
     classes->traits = NULL;
 }

@@ -19,10 +19,9 @@ typedef struct gcv_rule_classes {
 } gcv_rule_classes;
 
 /* Finds the classes. Takes one byte per object if a rule asks for traits, and a search for paths if
- * one asks for root kinds. Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
-                                             const gcv_root_set *roots, gcv_rule_classes *out,
-                                             gcv_error *err);
+ * one asks for root kinds. */
+void gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
+                           const gcv_root_set *roots, gcv_rule_classes *out);
 void gcv_rule_classes_release(gcv_context *ctx, gcv_rule_classes *classes);
 
 static inline uint32_t gcv_rule_class_of(const gcv_rule_classes *classes, uint32_t object)

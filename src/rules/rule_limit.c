@@ -1,6 +1,7 @@
 /* rule_limit.c - comparison and limit of a rule; see rule_limit.h. */
 #include "rules/rule_limit.h"
 
+#include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -12,9 +13,8 @@ bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule)
         const char *sign;
     } signs[] = {{GCV_AT_MOST, "<="}, {GCV_AT_LEAST, ">="}, {GCV_EQUAL, "=="}, {GCV_UNEQUAL, "!="},
                  {GCV_BELOW, "<"},    {GCV_ABOVE, ">"},     {GCV_EQUAL, "="}};
-    size_t i;
     gcv_rule_skip_blanks(parser);
-    for (i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
         size_t size = strlen(signs[i].sign);
         if (parser->text.size - parser->at >= size &&
             memcmp(parser->text.data + parser->at, signs[i].sign, size) == 0) {
@@ -72,28 +72,12 @@ static bool take_number(gcv_rule_parser *parser, uint64_t *whole, uint64_t *thou
     return true;
 }
 
-/* Bytes in a unit; 0: there is no such unit. The units are those of sizes on the command line. */
-static uint64_t unit_factor(gcv_slice unit)
-{
-    static const char letters[] = "kKmMgGtT";
-    const char *letter = unit.size > 0 ? memchr(letters, unit.data[0], sizeof letters - 1) : NULL;
-    size_t rest = letter != NULL ? 1 : 0;
-    rest += letter != NULL && unit.size > 1 && unit.data[1] == 'i';
-    rest += unit.size > rest && unit.data[rest] == 'B';
-    if (rest != unit.size || unit.size == 0) {
-        return 0;
-    }
-    return letter != NULL ? (uint64_t)1 << (10 * ((size_t)(letter - letters) / 2 + 1)) : 1;
-}
-
 bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
 {
     uint64_t whole = 0, thousandths = 0, factor = 1;
-    size_t start, unit_at;
-    gcv_slice unit;
     bool exact = true;
     gcv_rule_skip_blanks(parser);
-    start = parser->at;
+    size_t start = parser->at;
     if (gcv_rule_peek(parser) == '+' || gcv_rule_peek(parser) == '-') {
         rule->negative = gcv_rule_peek(parser) == '-';
         rule->growth = true; /* a limit with a sign is a difference */
@@ -103,15 +87,15 @@ bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
         return false;
     }
     gcv_rule_skip_blanks(parser);
-    unit_at = parser->at;
-    unit = gcv_rule_next_word(parser);
+    size_t unit_at = parser->at;
+    gcv_slice unit = gcv_rule_next_word(parser);
     parser->at += unit.size;
     rule->percent = unit.size == 0 && gcv_rule_peek(parser) == '%';
     if (rule->percent) {
         parser->at++;
         factor = 1000;
     } else if (unit.size > 0) {
-        factor = unit_factor(unit);
+        factor = gcv_unit_bytes(unit.data, unit.size);
         if (rule->measure == GCV_MEASURE_COUNT || factor == 0) {
             return gcv_rule_fail_at(
                 parser, unit_at,

@@ -4,47 +4,45 @@
 #include "base/error.h"
 #include "base/text_lines.h"
 
-gcv_status gcv_rule_parse_argument(const char *text, size_t number, bool with_baseline,
-                                   gcv_rule *rule, gcv_error *err)
+void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
+                             gcv_rule *rule)
 {
     gcv_rule_fault fault;
-    return gcv_rule_parse(gcv_slice_str(text), with_baseline, rule, &fault)
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE, "rule %zu, column %zu: %s", number, fault.column,
-                          fault.message);
+    if (!gcv_rule_parse(gcv_slice_str(text), with_baseline, rule, &fault)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "rule %zu, column %zu: %s", number, fault.column,
+                 fault.message);
+    }
 }
 
-gcv_status gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
-                         bool with_baseline, gcv_error *err)
+void gcv_rules_add(gcv_context *ctx, gcv_rules *rules, const char *text, size_t number,
+                   bool with_baseline)
 {
     gcv_rule rule;
-    gcv_status status = gcv_rule_parse_argument(text, number, with_baseline, &rule, err);
-    return status == GCV_OK ? gcv_rule_column_push(ctx, &rules->list, rule, err) : status;
+    gcv_rule_parse_argument(ctx, text, number, with_baseline, &rule);
+    gcv_rule_column_push(ctx, &rules->list, rule);
 }
 
-gcv_status gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
-                              bool with_baseline, gcv_error *err)
+void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gcv_slice text,
+                        bool with_baseline)
 {
     gcv_text_lines lines;
     gcv_slice line;
     size_t before = rules->list.n;
     if (!gcv_text_lines_begin(&lines, text)) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and rules are UTF-8");
     }
     while (gcv_text_lines_next(&lines, &line)) {
         gcv_rule_fault fault;
         gcv_rule rule;
         if (!gcv_rule_parse(line, with_baseline, &rule, &fault)) {
-            return gcv_fail_line(err, GCV_ERR_USAGE, file, lines.number, "column %zu: %s",
-                                 fault.column, fault.message);
+            gcv_fail_line(ctx, GCV_ERR_USAGE, file, lines.number, "column %zu: %s", fault.column,
+                          fault.message);
         }
-        if (gcv_rule_column_push(ctx, &rules->list, rule, err) != GCV_OK) {
-            return gcv_failed(err);
-        }
+        gcv_rule_column_push(ctx, &rules->list, rule);
     }
-    return rules->list.n > before
-               ? GCV_OK
-               : gcv_fail_line(err, GCV_ERR_USAGE, file, 0, "there is no rule in this file");
+    if (rules->list.n <= before) {
+        gcv_fail_line(ctx, GCV_ERR_USAGE, file, 0, "there is no rule in this file");
+    }
 }
 
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
@@ -55,8 +53,7 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
     gcv_rules_need need = GCV_RULES_NEED_TALLY;
-    size_t i;
-    for (i = 0; i < rules->list.n; i++) {
+    for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
         if (rule->measure == GCV_MEASURE_RETAINED) {
             return GCV_RULES_NEED_RETAINED;

@@ -32,26 +32,23 @@ bool gcv_rule_asks_for_a_name(const gcv_rule *rule)
     return rule->scope != GCV_SCOPE_HEAP && rule->scope != GCV_SCOPE_ROOT;
 }
 
-gcv_status gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule, bool *matched,
-                              gcv_error *err)
+bool gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule)
 {
     gcv_rule_types types;
-    gcv_status status = GCV_OK;
-    *matched = true;
+    bool matched = true;
     if (gcv_rule_asks_for_a_name(rule)) {
-        status = gcv_rule_types_begin(names, rule, &types, err);
-        *matched = status == GCV_OK && gcv_rule_types_next(&types) != GCV_NONE;
+        gcv_rule_types_begin(names, rule, &types);
+        matched = gcv_rule_types_next(&types) != GCV_NONE;
     }
-    return status;
+    return matched;
 }
 
-gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out,
-                                gcv_error *err)
+void gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)
 {
     const gcv_heap *heap = names->heap;
     if (rule->scope == GCV_SCOPE_MODULE && heap->types.module == NULL) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, heap->name, 0,
-                             "the file does not say which modules its types come from");
+        gcv_fail_line(names->ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the file does not say which modules its types come from");
     }
-    return gcv_rule_types_begin(names, rule, out, err);
+    gcv_rule_types_begin(names, rule, out);
 }

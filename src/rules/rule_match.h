@@ -18,12 +18,10 @@ bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);
 bool gcv_rule_asks_for_a_name(const gcv_rule *rule);
 
 /* Whether a type has the name that the rule asks for; true if the rule asks for none. */
-GCV_CHECKED gcv_status gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule,
-                                          bool *matched, gcv_error *err);
+bool gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule);
 
 /* Iterates over the types that a rule names; the rule asks for a name. GCV_ERR_USAGE: the rule is
  * about modules, and the dump has none. */
-GCV_CHECKED gcv_status gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule,
-                                            gcv_rule_types *out, gcv_error *err);
+void gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out);
 
 #endif

@@ -6,6 +6,7 @@
  * tally was scaled when it was loaded. */
 #include "rules/rule_measure.h"
 
+#include "analysis/analyses.h"
 #include "base/error.h"
 #include "rules/rule_classes.h"
 #include "rules/rule_order.h"
@@ -41,13 +42,12 @@ typedef struct gcv_rule_measuring {
 static void add_objects(gcv_rule_measuring *m)
 {
     const gcv_heap *heap = m->heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         if (!m->request->selection->sections[s]) {
             continue;
         }
-        for (i = section->first_object; i < section->end_object; i++) {
+        for (uint32_t i = section->first_object; i < section->end_object; i++) {
             gcv_rule_sum *sum = &m->sums[gcv_rule_class_of(&m->classes, i)];
             sum->count++;
             sum->bytes += gcv_heap_size(heap, i);
@@ -58,8 +58,7 @@ static void add_objects(gcv_rule_measuring *m)
 /* For a tally no rule asks for traits, so classes are types. */
 static void add_tallies(gcv_rule_measuring *m)
 {
-    size_t i;
-    for (i = 0; i < m->heap->n_tallies; i++) {
+    for (size_t i = 0; i < m->heap->n_tallies; i++) {
         const gcv_type_tally *tally = &m->heap->tallies[i];
         if (m->request->selection->sections[tally->section]) {
             m->sums[tally->type].count += tally->count;
@@ -68,18 +67,14 @@ static void add_tallies(gcv_rule_measuring *m)
     }
 }
 
-static gcv_status find_sums(gcv_rule_measuring *m, gcv_error *err)
+static void find_sums(gcv_rule_measuring *m)
 {
-    m->sums = gcv_alloc_zeroed(m->ctx, m->classes.n, sizeof *m->sums, err);
-    if (m->sums == NULL) {
-        return gcv_failed(err);
-    }
+    m->sums = gcv_alloc_zeroed(m->ctx, m->classes.n, sizeof *m->sums);
     if (m->heap->level == GCV_LOAD_TALLY) {
         add_tallies(m);
     } else {
         add_objects(m);
     }
-    return GCV_OK;
 }
 
 /* ---- figures ------------------------------------------------------------------------------ */
@@ -118,11 +113,10 @@ static void add_total(gcv_rule_total *total, const gcv_rule_total *more)
 
 static void find_totals(gcv_rule_measuring *m)
 {
-    uint32_t class, k;
-    for (class = 0; class < m->classes.n; class ++) {
+    for (uint32_t class = 0; class < m->classes.n; class ++) {
         add_class(m, &m->totals[class % m->classes.n_combinations], class);
     }
-    for (k = 0; k < m->classes.n_combinations; k++) {
+    for (uint32_t k = 0; k < m->classes.n_combinations; k++) {
         add_total(&m->whole, &m->totals[k]);
     }
 }
@@ -134,45 +128,41 @@ typedef struct gcv_rule_names_found {
     bool slip; /* there is none, and a rule that forbids the name is misspelt */
 } gcv_rule_names_found;
 
-static gcv_status add_types(const gcv_rule_measuring *m, const gcv_rule *rule,
-                            gcv_rule_names_found *found, gcv_error *err)
+static void add_types(const gcv_rule_measuring *m, const gcv_rule *rule,
+                      gcv_rule_names_found *found)
 {
     const uint32_t n = m->classes.n_combinations;
     gcv_rule_types types;
-    uint32_t t, k;
-    gcv_status status = gcv_rule_match_types(m->names, rule, &types, err);
-    while (status == GCV_OK && (t = gcv_rule_types_next(&types)) != GCV_NONE) {
+    uint32_t t;
+    gcv_rule_match_types(m->names, rule, &types);
+    while ((t = gcv_rule_types_next(&types)) != GCV_NONE) {
         found->any = true;
-        for (k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             add_class(m, &found->totals[k], t * n + k);
         }
     }
-    return status;
 }
 
 /* `forbids`: one of the rules forbids the name. */
-static gcv_status find_names(const gcv_rule_measuring *m, const gcv_rule *rule, bool forbids,
-                             gcv_rule_names_found *found, gcv_error *err)
+static void find_names(const gcv_rule_measuring *m, const gcv_rule *rule, bool forbids,
+                       gcv_rule_names_found *found)
 {
-    gcv_status status;
     if (!gcv_rule_asks_for_a_name(rule)) {
         memcpy(found->totals, m->totals, sizeof m->totals);
         found->any = true;
-        return GCV_OK;
+        return;
     }
-    status = add_types(m, rule, found, err);
-    return status == GCV_OK && !found->any && forbids
-               ? gcv_rule_is_slip(m->names, rule, &found->slip, err)
-               : status;
+    add_types(m, rule, found);
+    if (!found->any && forbids) {
+        found->slip = gcv_rule_is_slip(m->names, rule);
+    }
 }
 
 static void find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
                         const gcv_rule_names_found *found, gcv_rule_figure *out)
 {
-    gcv_rule_total matching;
-    uint32_t k;
-    memset(&matching, 0, sizeof matching);
-    for (k = 0; k < m->classes.n_combinations; k++) {
+    gcv_rule_total matching = {0};
+    for (uint32_t k = 0; k < m->classes.n_combinations; k++) {
         if (gcv_rule_matches_traits(rule, m->classes.traits_of[k])) {
             add_total(&matching, &found->totals[k]);
         }
@@ -183,23 +173,22 @@ static void find_figure(const gcv_rule_measuring *m, const gcv_rule *rule,
 }
 
 /* Fills the figures of the rules order[begin … end), which all ask for the same names. */
-static gcv_status find_alike(const gcv_rule_measuring *m, size_t begin, size_t end,
-                             gcv_rule_figure *out, gcv_error *err)
+static void find_alike(const gcv_rule_measuring *m, size_t begin, size_t end, gcv_rule_figure *out)
 {
     const gcv_rule *rules = m->request->rules->list.data, *first = &rules[m->order[begin]];
-    gcv_rule_names_found found;
     bool requested = false, forbids = false;
-    gcv_status status;
-    size_t i;
-    memset(&found, 0, sizeof found);
-    for (i = begin; i < end; i++) {
+    gcv_rule_names_found found = {0};
+    for (size_t i = begin; i < end; i++) {
         const gcv_rule *rule = &rules[m->order[i]];
         requested = requested || gcv_rule_is_requested(m->request, rule);
         forbids = forbids || rule->forbid;
     }
-    status = requested ? find_names(m, first, forbids, &found, err)
-                       : gcv_rule_has_match(m->names, first, &found.any, err);
-    for (i = begin; status == GCV_OK && i < end; i++) {
+    if (requested) {
+        find_names(m, first, forbids, &found);
+    } else {
+        found.any = gcv_rule_has_match(m->names, first);
+    }
+    for (size_t i = begin; i < end; i++) {
         const gcv_rule *rule = &rules[m->order[i]];
         if (gcv_rule_is_requested(m->request, rule)) {
             find_figure(m, rule, &found, &out[m->order[i]]);
@@ -207,49 +196,37 @@ static gcv_status find_alike(const gcv_rule_measuring *m, size_t begin, size_t e
             out[m->order[i]].matched = found.any;
         }
     }
-    return status;
 }
 
-static gcv_status find_figures(gcv_rule_measuring *m, gcv_rule_figure *out, gcv_error *err)
+static void find_figures(gcv_rule_measuring *m, gcv_rule_figure *out)
 {
     const gcv_rule_column *list = &m->request->rules->list;
-    gcv_status status = find_sums(m, err);
-    size_t begin, end;
-    if (status == GCV_OK) {
-        find_totals(m);
-    }
-    for (begin = 0; status == GCV_OK && begin < list->n; begin = end) {
+    find_sums(m);
+    size_t end;
+    find_totals(m);
+    for (size_t begin = 0; begin < list->n; begin = end) {
         for (end = begin + 1;
              end < list->n &&
              gcv_rules_ask_same_names(&list->data[m->order[begin]], &list->data[m->order[end]]);
              end++) {
         }
-        status = find_alike(m, begin, end, out, err);
+        find_alike(m, begin, end, out);
     }
-    return status;
 }
 
-static gcv_status measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_figure *out,
-                          gcv_error *err)
+static void measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_figure *out)
 {
-    gcv_status status = gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes, err);
-    if (status == GCV_OK) {
-        status = find_figures(m, out, err);
-    }
-    return status == GCV_OK ? gcv_rules_find_retained(m->ctx, m->request, roots, &m->classes,
-                                                      m->names, m->order, out, err)
-                            : status;
+    gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes);
+    find_figures(m, out);
+    gcv_rules_find_retained(m->ctx, m->request, roots, &m->classes, m->names, m->order, out);
 }
 
-gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
-                             gcv_rule_figure *out, gcv_error *err)
+void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_rule_figure *out)
 {
     const size_t n = request->rules->list.n;
-    gcv_rule_measuring m;
     gcv_rule_names names;
     gcv_root_set roots;
-    gcv_status status;
-    memset(&m, 0, sizeof m);
+    gcv_rule_measuring m = {0};
     memset(out, 0, n * sizeof *out);
     m.ctx = ctx;
     m.request = request;
@@ -257,17 +234,13 @@ gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
     m.heap = request->selection->heap;
     m.classes.heap = m.heap;
     m.scales = m.heap->level == GCV_LOAD_GRAPH ? m.heap->scales : NULL;
-    status = gcv_root_set_find(ctx, m.heap, request->include_weak, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_root_set_compute(ctx, m.heap, request->include_weak, &roots);
     gcv_rule_names_init(&names, ctx, request);
-    m.order = gcv_rule_order_new(ctx, request->rules, err);
-    status = m.order != NULL ? measure(&m, &roots, out, err) : gcv_failed(err);
-    gcv_free(ctx, m.order, n, sizeof *m.order);
+    m.order = gcv_rule_order_new(ctx, request->rules);
+    measure(&m, &roots, out);
+    gcv_free(ctx, m.order);
     gcv_rule_names_release(&names);
-    gcv_free(ctx, m.sums, m.classes.n, sizeof *m.sums);
+    gcv_free(ctx, m.sums);
     gcv_rule_classes_release(ctx, &m.classes);
     gcv_root_set_release(ctx, &roots);
-    return status;
 }

@@ -9,7 +9,6 @@
  *
  * All rules together take one pass over the objects, and at most one search for paths and one run
  * of gcv_retained_of_sets(). Besides these two: 5 bytes per object, for traits and classes. */
-GCV_CHECKED gcv_status gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request,
-                                         gcv_rule_figure *out, gcv_error *err);
+void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_rule_figure *out);
 
 #endif

@@ -22,11 +22,9 @@ void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule
 
 void gcv_rule_names_release(gcv_rule_names *names)
 {
-    const size_t n = names->heap->n_types;
-    size_t key;
-    for (key = 0; key < GCV_RULE_KEYS; key++) {
-        gcv_free(names->ctx, names->exact[key], n, sizeof *names->exact[key]);
-        gcv_free(names->ctx, names->folded[key], n, sizeof *names->folded[key]);
+    for (size_t key = 0; key < GCV_RULE_KEYS; key++) {
+        gcv_free(names->ctx, names->exact[key]);
+        gcv_free(names->ctx, names->folded[key]);
     }
     memset(names, 0, sizeof *names);
 }
@@ -66,36 +64,27 @@ static bool before_folded(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare_letters(names[a], names[b], true) < 0;
 }
 
-static gcv_status sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uint32_t *order,
-                             gcv_error *err)
+static void sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uint32_t *order)
 {
     const uint32_t n = names->heap->n_types;
-    gcv_slice *name = gcv_alloc(names->ctx, n, sizeof *name, err);
-    gcv_status status = name == NULL ? gcv_failed(err) : GCV_OK;
-    uint32_t t;
-    for (t = 0; status == GCV_OK && t < n; t++) {
+    gcv_slice *name = gcv_alloc(names->ctx, n, sizeof *name);
+    for (uint32_t t = 0; t < n; t++) {
         name[t] = name_by(names->heap, key, t);
         order[t] = t;
     }
-    if (status == GCV_OK) {
-        status = gcv_sort(names->ctx, order, n, folded ? before_folded : before, name, err);
-    }
-    gcv_free(names->ctx, name, n, sizeof *name);
-    return status;
+    gcv_sort(names->ctx, order, n, folded ? before_folded : before, name);
+    gcv_free(names->ctx, name);
 }
 
 /* Returns the types sorted by a key; sorts them at the first call. */
-static gcv_status find_order(gcv_rule_names *names, gcv_rule_key key, bool folded,
-                             const uint32_t **out, gcv_error *err)
+static const uint32_t *find_order(gcv_rule_names *names, gcv_rule_key key, bool folded)
 {
     uint32_t **order = folded ? &names->folded[key] : &names->exact[key];
-    gcv_status status = GCV_OK;
     if (*order == NULL) {
-        *order = gcv_alloc(names->ctx, names->heap->n_types, sizeof **order, err);
-        status = *order == NULL ? gcv_failed(err) : sort_types(names, key, folded, *order, err);
+        *order = gcv_alloc(names->ctx, names->heap->n_types, sizeof **order);
+        sort_types(names, key, folded, *order);
     }
-    *out = *order;
-    return status;
+    return *order;
 }
 
 /* ---- rules -------------------------------------------------------------------------------- */
@@ -110,11 +99,10 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
         gcv_slice name = name_by(types->heap, types->key, types->order[middle]);
-        int order;
         if (which == BOUND_BEYOND && name.size > text.size) {
             name.size = text.size;
         }
-        order = gcv_slice_compare_letters(name, text, types->ignore_case);
+        int order = gcv_slice_compare_letters(name, text, types->ignore_case);
         if (order < 0 || (order == 0 && which != BOUND_FIRST)) {
             low = middle + 1;
         } else {
@@ -125,45 +113,38 @@ static uint32_t bound(const gcv_rule_types *types, gcv_slice text, bound_of whic
 }
 
 /* Counts the names that are about to be compared with a pattern. */
-static gcv_status count_comparisons(gcv_rule_names *names, gcv_slice pattern, uint32_t n,
-                                    gcv_error *err)
+static void count_comparisons(gcv_rule_names *names, gcv_slice pattern, uint32_t n)
 {
     const bool alternatives = pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
     const uint64_t most = GCV_RULE_COMPARISONS_MAX + (uint64_t)names->heap->n_types * 1000;
     names->comparisons += alternatives ? (uint64_t)n * (pattern.size + 8) : n;
-    return names->comparisons <= most
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_LIMIT,
-                          "too many rules have wildcards for this many types: begin their patterns "
-                          "with a name, which is looked up");
+    if (names->comparisons > most) {
+        gcv_fail(names->ctx, GCV_ERR_LIMIT,
+                 "too many rules have wildcards for this many types: begin their patterns "
+                 "with a name, which is looked up");
+    }
 }
 
 /* Begins an iteration over the types whose names may match. */
-static gcv_status begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
-                        gcv_rule_types *out, gcv_error *err)
+static void begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
+                  gcv_rule_types *out)
 {
     const gcv_slice literal =
         gcv_glob_has_wildcard(pattern) ? gcv_glob_beginning(pattern) : pattern;
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = names->heap;
     out->key = key;
     out->pattern = pattern;
     out->ignore_case = folded;
-    status = find_order(names, key, folded, &out->order, err);
-    if (status == GCV_OK) {
-        out->next = bound(out, literal, BOUND_FIRST);
-        out->end =
-            bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
-        status = count_comparisons(names, pattern, out->end - out->next, err);
-    }
-    return status;
+    out->order = find_order(names, key, folded);
+    out->next = bound(out, literal, BOUND_FIRST);
+    out->end = bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
+    count_comparisons(names, pattern, out->end - out->next);
 }
 
-gcv_status gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out,
-                                gcv_error *err)
+void gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)
 {
-    return begin(names, key_of(rule), rule->pattern, names->ignore_case, out, err);
+    begin(names, key_of(rule), rule->pattern, names->ignore_case, out);
 }
 
 uint32_t gcv_rule_types_next(gcv_rule_types *types)
@@ -178,16 +159,16 @@ uint32_t gcv_rule_types_next(gcv_rule_types *types)
     return GCV_NONE;
 }
 
-gcv_status gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule, bool *slip, gcv_error *err)
+bool gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule)
 {
     const bool whole = rule->scope != GCV_SCOPE_TYPE || gcv_glob_has_wildcard(rule->pattern) ||
                        memchr(rule->pattern.data, '.', rule->pattern.size) != NULL;
     gcv_rule_types types;
-    gcv_status status = begin(names, key_of(rule), rule->pattern, true, &types, err);
-    *slip = status == GCV_OK && gcv_rule_types_next(&types) != GCV_NONE;
-    if (status == GCV_OK && !*slip && !whole) {
-        status = begin(names, GCV_RULE_KEY_LAST_PART, rule->pattern, true, &types, err);
-        *slip = status == GCV_OK && gcv_rule_types_next(&types) != GCV_NONE;
+    begin(names, key_of(rule), rule->pattern, true, &types);
+    bool slip = gcv_rule_types_next(&types) != GCV_NONE;
+    if (!slip && !whole) {
+        begin(names, GCV_RULE_KEY_LAST_PART, rule->pattern, true, &types);
+        slip = gcv_rule_types_next(&types) != GCV_NONE;
     }
-    return status;
+    return slip;
 }

@@ -50,13 +50,11 @@ typedef struct gcv_rule_types {
 
 /* Begins an iteration; the rule asks for a name. O(pattern × log types) once the types are sorted.
  * GCV_ERR_LIMIT beyond GCV_RULE_COMPARISONS_MAX. */
-GCV_CHECKED gcv_status gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule,
-                                            gcv_rule_types *out, gcv_error *err);
+void gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out);
 uint32_t gcv_rule_types_next(gcv_rule_types *types); /* GCV_NONE: no more types */
 
 /* Whether the name that a rule forbids differs from the name of a type only in case, or only by the
  * missing namespace. Nobody means that: such a rule would never be broken. */
-GCV_CHECKED gcv_status gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule, bool *slip,
-                                        gcv_error *err);
+bool gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule);
 
 #endif

@@ -24,9 +24,9 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return compare(&rules[a], &rules[b]) < 0;
 }
 
-uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error *err)
+uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules)
 {
-    return gcv_numbers_sorted(ctx, rules->list.n, before, rules->list.data, err);
+    return gcv_numbers_sorted(ctx, rules->list.n, before, rules->list.data);
 }
 
 bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b)

@@ -6,8 +6,8 @@
 
 #include "rules/rule.h"
 
-/* Returns the numbers of the rules, sorted; NULL on failure. O(n log n) comparisons. */
-uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules, gcv_error *err);
+/* Returns the numbers of the rules, sorted. O(n log n) comparisons. */
+uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules);
 
 /* Whether two rules ask for the same names; if so, all rules between them in the order do. */
 bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b);

@@ -13,7 +13,6 @@
 #include "rules/rule_limit.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* ---- the scope ---------------------------------------------------------------------------- */
 
@@ -22,8 +21,8 @@ static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice ki
     char names[120];
     const char *name;
     size_t n = 0;
-    uint32_t i;
-    for (i = 1; (name = gcv_root_kind_group_name(i)) != NULL; i++) { /* group 0 is unreachable */
+    for (uint32_t i = 1; (name = gcv_root_kind_group_name(i)) != NULL;
+         i++) { /* group 0 is unreachable */
         if (gcv_slice_is(kind, name)) {
             rule->root_kind = i;
             return true;
@@ -40,15 +39,13 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     static const char *const words[] = {"type", "namespace", "module", "root", NULL};
     static const gcv_scope scopes[] = {GCV_SCOPE_TYPE, GCV_SCOPE_NAMESPACE, GCV_SCOPE_MODULE,
                                        GCV_SCOPE_ROOT};
-    const char *fault;
     size_t size = 0;
-    int word;
     while (size < text.size && gcv_rule_is_letter(text.data[size])) {
         size++;
     }
-    word = size < text.size && gcv_is_blank(text.data[size])
-               ? gcv_rule_word_in(words, gcv_slice_of(text.data, size))
-               : -1;
+    int word = size < text.size && gcv_is_blank(text.data[size])
+                   ? gcv_rule_word_in(words, gcv_slice_of(text.data, size))
+                   : -1;
     rule->scope = word >= 0 ? scopes[word] : GCV_SCOPE_TYPE;
     if (word >= 0) {
         text = gcv_slice_trim(gcv_slice_of(text.data + size, text.size - size));
@@ -62,7 +59,7 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
         rule->scope = GCV_SCOPE_HEAP;
     }
     rule->pattern = text;
-    fault = gcv_glob_fault(text);
+    const char *fault = gcv_glob_fault(text);
     if (fault != NULL) {
         return gcv_rule_fail_at(parser, (size_t)(text.data - parser->text.data), "%s", fault);
     }
@@ -119,15 +116,13 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     /* In the order of the enums; gcv_which from GCV_WHICH_REACHABLE on. */
     static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
     static const char *const measures[] = {"count", "bytes", "retained", NULL};
-    size_t which_at;
     bool first = !rule->growth;
-    int found;
     gcv_rule_skip_blanks(parser);
-    which_at = parser->at;
+    size_t which_at = parser->at;
     rule->which = (gcv_which)(gcv_rule_take_word(parser, which) + 1);
     first = first && rule->which == GCV_WHICH_ALL;
     gcv_rule_skip_blanks(parser);
-    found = gcv_rule_take_word(parser, measures);
+    int found = gcv_rule_take_word(parser, measures);
     if (found < 0) {
         return gcv_rule_fail_at_word(parser, first ? "count, bytes, retained, growth or forbid"
                                                    : "count, bytes or retained");
@@ -142,13 +137,11 @@ static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rul
 {
     static const char *const optional[] = {"optional", NULL};
     static const char *const firsts[] = {"forbid", "growth", NULL};
-    size_t growth_at, limit_at;
     gcv_slice inside;
-    int first;
     rule->optional = gcv_rule_take_word(parser, optional) == 0;
     gcv_rule_skip_blanks(parser);
-    growth_at = parser->at;
-    first = gcv_rule_take_word(parser, firsts);
+    size_t growth_at = parser->at;
+    int first = gcv_rule_take_word(parser, firsts);
     if (first == 0) {
         return take_forbidden(parser, rule);
     }
@@ -165,7 +158,7 @@ static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rul
         return false;
     }
     gcv_rule_skip_blanks(parser);
-    limit_at = parser->at;
+    size_t limit_at = parser->at;
     if (!gcv_rule_take_limit(parser, rule)) {
         return false;
     }
@@ -191,9 +184,8 @@ static size_t first_control(gcv_slice text)
 bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault)
 {
     gcv_rule_parser parser;
-    gcv_rule parsed;
     size_t control = first_control(text);
-    memset(&parsed, 0, sizeof parsed);
+    gcv_rule parsed = {0};
     parser.text = text;
     parser.at = 0;
     parser.fault = fault;

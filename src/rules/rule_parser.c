@@ -47,8 +47,7 @@ gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser)
 
 int gcv_rule_word_in(const char *const *list, gcv_slice word)
 {
-    int i;
-    for (i = 0; list[i] != NULL; i++) {
+    for (int i = 0; list[i] != NULL; i++) {
         if (gcv_slice_is(word, list[i])) {
             return i;
         }
@@ -58,11 +57,9 @@ int gcv_rule_word_in(const char *const *list, gcv_slice word)
 
 int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list)
 {
-    gcv_slice word;
-    int found;
     gcv_rule_skip_blanks(parser);
-    word = gcv_rule_next_word(parser);
-    found = gcv_rule_word_in(list, word);
+    gcv_slice word = gcv_rule_next_word(parser);
+    int found = gcv_rule_word_in(list, word);
     parser->at += found >= 0 ? word.size : 0;
     return found;
 }
@@ -76,13 +73,12 @@ static const char *nearest(gcv_slice word)
     const char *best = NULL;
     unsigned least = 3;
     char text[16];
-    int i;
     if (word.size < 3 || word.size >= sizeof text) {
         return NULL;
     }
     memcpy(text, word.data, word.size);
     text[word.size] = '\0';
-    for (i = 0; known[i] != NULL; i++) {
+    for (int i = 0; known[i] != NULL; i++) {
         unsigned distance = gcv_edit_distance(text, known[i], 3);
         if (distance < least) {
             least = distance;

@@ -5,8 +5,10 @@
  * machines and days. The phases are those of --timings, but the peak of a phase covers this phase
  * only, not the phases before it. Freeing the heap at the end is not counted.
  */
-#include "base/context.h"
+#include "analysis/analyses.h"
 #include "bench/lines.h"
+#include "input/load/load_heap.h"
+#include "support/tried.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -149,85 +151,66 @@ static void begin_phase(void *payload, const char *name)
 
 /* ---- one measurement ---------------------------------------------------------------------- */
 
-static gcv_status find_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            gcv_error *err)
+static void find_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots)
 {
     uint32_t n = gcv_heap_n_objects(heap), n_types = gcv_heap_n_types(heap), i;
     gcv_set_classes classes = {NULL, n_types, n_types, NULL, NULL};
     uint32_t *class_of;
     uint64_t *retained;
-    gcv_status status = GCV_ERR_MEMORY;
     gcv_phase(ctx, "prepare");
-    class_of = gcv_alloc(ctx, n, sizeof *class_of, err);
-    retained = gcv_alloc(ctx, n_types, sizeof *retained, err);
-    if (class_of != NULL && retained != NULL) {
-        for (i = 0; i < n; i++) {
-            class_of[i] = gcv_heap_object_type(heap, i);
-        }
-        classes.class_of = class_of;
-        status = gcv_retained_of_sets(ctx, heap, roots, &classes, retained, err);
+    class_of = gcv_alloc(ctx, n, sizeof *class_of);
+    retained = gcv_alloc(ctx, n_types, sizeof *retained);
+    for (i = 0; i < n; i++) {
+        class_of[i] = gcv_heap_object_type(heap, i);
     }
-    gcv_free(ctx, class_of, n, sizeof *class_of);
-    gcv_free(ctx, retained, n_types, sizeof *retained);
-    return status;
+    classes.class_of = class_of;
+    gcv_retained_compute(ctx, heap, roots, &classes, retained);
+    gcv_free(ctx, class_of);
+    gcv_free(ctx, retained);
 }
 
 /* Runs the analyses in turn. Each is freed before the next one, which can reuse its memory. */
-static gcv_status analyse(gcv_context *ctx, const gcv_heap *heap, unsigned steps, gcv_error *err)
+static void analyse(gcv_context *ctx, const gcv_heap *heap, unsigned steps)
 {
     gcv_root_set roots;
     gcv_paths paths;
     gcv_dominators dominators;
-    gcv_status status;
     gcv_phase(ctx, "prepare");
-    status = gcv_root_set_find(ctx, heap, false, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_root_set_compute(ctx, heap, false, &roots);
     if ((steps & STEP_PATHS) != 0) {
-        status = gcv_paths_find(ctx, heap, &roots, &paths, err);
-        if (status == GCV_OK) {
-            gcv_paths_release(ctx, &paths);
-        }
+        gcv_paths_compute(ctx, heap, &roots, &paths);
+        gcv_paths_release(ctx, &paths);
     }
-    if (status == GCV_OK && (steps & STEP_DOMINATORS) != 0) {
+    if ((steps & STEP_DOMINATORS) != 0) {
         gcv_phase(ctx, "prepare");
-        status = gcv_dominators_find(ctx, heap, &roots, &dominators, err);
-        if (status == GCV_OK) {
-            gcv_dominators_release(ctx, &dominators);
-        }
+        gcv_dominators_compute(ctx, heap, &roots, &dominators);
+        gcv_dominators_release(ctx, &dominators);
     }
-    if (status == GCV_OK && (steps & STEP_SETS) != 0) {
-        status = find_sets(ctx, heap, &roots, err);
+    if ((steps & STEP_SETS) != 0) {
+        find_sets(ctx, heap, &roots);
     }
     gcv_root_set_release(ctx, &roots);
-    return status;
 }
 
-static gcv_status load_and_analyse(bench *all, const bench_job *job, bench_watch *watch,
-                                   gcv_error *err)
+static void load_and_analyse(bench *all, const bench_job *job, bench_watch *watch)
 {
     gcv_load_options options;
     gcv_heap *heap = NULL;
     clock_t began = clock();
-    gcv_status status;
     memset(&options, 0, sizeof options);
     options.level = job->level;
-    status = gcv_heap_load(watch->ctx, all->path, &options, &heap, err);
+    gcv_heap_load_file(watch->ctx, all->path, &options, &heap);
     watch->loading = false;
-    if (status == GCV_OK && job->steps != 0) {
-        status = analyse(watch->ctx, heap, job->steps, err);
+    if (job->steps != 0) {
+        analyse(watch->ctx, heap, job->steps);
     }
     end_phase(watch);
     watch->result->rows[0].seconds[watch->round] = seconds_since(began);
-    if (status == GCV_OK) {
-        all->objects = gcv_heap_counts(heap)->objects;
-        if (job->level == GCV_LOAD_GRAPH) {
-            all->references = gcv_heap_counts(heap)->references;
-        }
+    all->objects = gcv_heap_counts(heap)->objects;
+    if (job->level == GCV_LOAD_GRAPH) {
+        all->references = gcv_heap_counts(heap)->references;
     }
     gcv_heap_free(heap);
-    return status;
 }
 
 static bool measure(bench *all, size_t at, size_t round)
@@ -249,7 +232,7 @@ static bool measure(bench *all, size_t at, size_t round)
     }
     told.payload = &watch;
     gcv_context_watch(watch.ctx, &told);
-    status = load_and_analyse(all, result->job, &watch, &err);
+    status = tried(watch.ctx, &err, load_and_analyse(all, result->job, &watch));
     gcv_context_free(watch.ctx);
     if (status != GCV_OK) {
         fprintf(stderr, "gcvbench: %s: %s: %s\n", all->path, result->job->name, err.message);

@@ -209,15 +209,13 @@ static bool write_file(const world *w, const char *prefix, const char *suffix)
 
 static gcv_moves *make_moves(gcv_context *ctx, const world *w)
 {
-    gcv_moves *moves = gcv_moves_new(ctx, "moves", NULL);
+    gcv_moves *moves = gcv_moves_new(ctx, "moves");
     gcv_collection c;
     gcv_dump_mark mark;
     uint32_t r;
     memset(&c, 0, sizeof c);
     memset(&mark, 0, sizeof mark);
-    if (moves == NULL || gcv_move_column_reserve(ctx, &c.moves, w->n_moves, NULL) != GCV_OK) {
-        return NULL;
-    }
+    gcv_move_column_reserve(ctx, &c.moves, w->n_moves);
     memcpy(c.moves.data, w->moves, w->n_moves * sizeof *w->moves);
     c.moves.n = w->n_moves;
     c.number = 1;
@@ -225,18 +223,15 @@ static gcv_moves *make_moves(gcv_context *ctx, const world *w)
         gcv_span span;
         span.start = start_of(r);
         span.end = span.start + REGION;
-        if (gcv_span_column_push(ctx, &c.condemned, span, NULL) != GCV_OK) {
-            return NULL;
-        }
+        gcv_span_column_push(ctx, &c.condemned, span);
     }
     mark.number = 1;
-    if (gcv_moves_add_dump(moves, &mark, NULL) != GCV_OK ||
-        gcv_moves_add(moves, &c, NULL) != GCV_OK) {
-        return NULL;
-    }
+    gcv_moves_add_dump(moves, &mark);
+    gcv_moves_add(moves, &c);
     mark.number = 2;
     mark.n_collections = 1;
-    return gcv_moves_add_dump(moves, &mark, NULL) == GCV_OK ? moves : NULL;
+    gcv_moves_add_dump(moves, &mark);
+    return moves;
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -254,11 +249,11 @@ static bool measure_rounds(gcv_context *ctx, const world *w, const gcv_heap *fro
     for (i = 0; i < rounds; i++) {
         gcv_moves *moves = make_moves(ctx, w);
         uint64_t before = gcv_context_used(ctx);
-        gcv_error err = {GCV_ERR_MEMORY, 0, NULL, 0, false, "out of memory"};
+        gcv_error err;
         clock_t began = clock();
         gcv_track track;
         ctx->peak = before;
-        if (moves == NULL || gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err) != GCV_OK) {
+        if (gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err) != GCV_OK) {
             fprintf(stderr, "gcvmoves: %s\n", err.message);
             return false;
         }

@@ -7,6 +7,7 @@
  * output a second and nanoseconds a row, in CPU time, the median of the rounds.
  */
 #include "output/writer.h"
+#include "support/tried.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,37 +49,37 @@ static void make_rows(char (*names)[NAME_SIZE], gcv_cell (*rows)[COLUMNS])
     }
 }
 
-static gcv_status write_rows(gcv_writer *writer, gcv_cell (*rows)[COLUMNS], size_t times,
-                             gcv_error *err)
+static void write_rows(gcv_context *ctx, FILE *file, const char *format, gcv_cell (*rows)[COLUMNS],
+                       size_t times)
 {
     gcv_table_head head = {"retained", 1, NULL, 0, "complete", {0, 0, 0}};
-    gcv_status status = gcv_writer_begin(writer, &head, columns, COLUMNS, err);
+    gcv_writer *writer;
     size_t i, k;
+    writer = gcv_writer_open(ctx, file, "a file", format, false);
+    gcv_writer_begin(writer, &head, columns, COLUMNS);
     for (k = 0; k < times; k++) {
-        for (i = 0; status == GCV_OK && i < ROWS; i++) {
-            status = gcv_writer_row(writer, rows[i], err);
+        for (i = 0; i < ROWS; i++) {
+            gcv_writer_row(writer, rows[i]);
         }
     }
-    return status == GCV_OK ? gcv_writer_end(writer, err) : status;
+    gcv_writer_end(writer);
+    gcv_writer_close(writer);
 }
 
 /* Writes the rows `times` times, and closes the file. Returns the position of its end. */
 static long write_file(gcv_context *ctx, FILE *file, const char *format, gcv_cell (*rows)[COLUMNS],
                        size_t times)
 {
-    gcv_writer *writer = NULL;
     gcv_error err;
     long end;
     if (file == NULL) {
         perror("gcvwriter");
         exit(1);
     }
-    if (gcv_writer_open(ctx, file, "a file", format, false, &writer, &err) != GCV_OK ||
-        write_rows(writer, rows, times, &err) != GCV_OK) {
+    if (tried(ctx, &err, write_rows(ctx, file, format, rows, times)) != GCV_OK) {
         fprintf(stderr, "gcvwriter: %s\n", err.message);
         exit(1);
     }
-    gcv_writer_close(writer);
     end = ftell(file);
     fclose(file);
     return end;

@@ -6,9 +6,9 @@
  */
 #include "fuzz/fuzz.h"
 
-#include "base/context.h"
 #include "heap/moves.h"
-#include "input/moves/moves_log.h"
+#include "input/format.h"
+#include "support/tried.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -136,11 +136,11 @@ static const char *load_moves(const uint8_t *bytes, size_t size, bool strict, gc
     }
     ctx->seed = 1;
     err.message[0] = '\0';
-    gcv_source_memory(&source, "fuzz", bytes, size);
-    *status = gcv_moves_load_source(ctx, &source, strict, &moves, &err);
+    gcv_source_memory(ctx, &source, "fuzz", bytes, size);
+    *status = tried(ctx, &err, moves = gcv_moves_load_source(ctx, &source, strict));
     for (i = 1; *status == GCV_OK && i < moves->dumps.n; i++) {
-        gcv_status settled =
-            gcv_moves_verify(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i], &err);
+        gcv_status settled = tried(
+            ctx, &err, gcv_moves_verify(moves, &moves->dumps.data[i - 1], &moves->dumps.data[i]));
         wrong = settled != GCV_OK && settled != GCV_ERR_INPUT ? "not settled" : wrong;
     }
     if (*status != GCV_OK && *status != GCV_ERR_INPUT) {

@@ -20,7 +20,7 @@
 
 #include "base/context.h"
 #include "base/text.h"
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "cli/command_line.h"
 #include "support/scratch.h"
 

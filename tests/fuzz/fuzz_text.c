@@ -14,6 +14,7 @@
 #include "heap/heap.h"
 #include "report/suspects/suppressions.h"
 #include "rules/gate.h"
+#include "support/tried.h"
 
 #include <string.h>
 
@@ -55,12 +56,10 @@ static const char *check_refusal(gcv_status status, const gcv_error *err)
 
 static const char *run_gate(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *all)
 {
-    const size_t n = rules->list.n;
     gcv_error err;
-    gcv_outcome *outcomes = gcv_alloc(ctx, n, sizeof *outcomes, &err);
-    gcv_status status = outcomes != NULL ? gcv_gate_run(ctx, rules, all, all, false, outcomes, &err)
-                                         : GCV_ERR_MEMORY;
-    gcv_free(ctx, outcomes, n, sizeof *outcomes);
+    gcv_outcome *outcomes = gcv_alloc(ctx, rules->list.n, sizeof *outcomes);
+    gcv_status status = tried(ctx, &err, gcv_gate_run(ctx, rules, all, all, false, outcomes));
+    gcv_free(ctx, outcomes);
     return status != GCV_OK ? check_refusal(status, &err)
                             : NULL; /* refused: this heap has no modules */
 }
@@ -71,16 +70,14 @@ static const char *hold_rules(gcv_context *ctx, const gcv_rules *rules)
     gcv_load_options options;
     gcv_heap *heap = NULL;
     gcv_selection all;
-    gcv_error err;
-    const char *wrong = "no heap";
+    const char *wrong;
     memset(&options, 0, sizeof options);
-    if (gcv_heap_load_memory(ctx, "heap", heap_text, sizeof heap_text - 1, &options, &heap, &err) !=
+    if (gcv_heap_load_memory(ctx, "heap", heap_text, sizeof heap_text - 1, &options, &heap, NULL) !=
         GCV_OK) {
-        return wrong;
+        return "no heap";
     }
-    if (gcv_selection_find(ctx, heap, &everything, &all, &err) == GCV_OK) {
-        wrong = run_gate(ctx, rules, &all);
-    }
+    gcv_selection_find(ctx, heap, &everything, &all);
+    wrong = run_gate(ctx, rules, &all);
     gcv_selection_release(ctx, &all);
     gcv_heap_free(heap);
     return wrong;
@@ -102,7 +99,7 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_rules rules = {{NULL, 0, 0}};
-    const char *wrong = NULL;
+    const char *wrong;
     gcv_error err;
     size_t i;
     if (ctx == NULL) {
@@ -110,12 +107,16 @@ static const char *read_rules(gcv_slice text, bool with_baseline, gcv_status *st
     }
     ctx->seed = 1; /* makes runs reproducible */
     err.message[0] = '\0';
-    *status = gcv_rules_add_text(ctx, &rules, "fuzz", text, with_baseline, &err);
-    wrong = *status != GCV_OK ? check_refusal(*status, &err) : hold_rules(ctx, &rules);
-    for (i = 0; wrong == NULL && i < rules.list.n; i++) {
-        wrong = check_rule(&rules.list.data[i], with_baseline);
+    *status = tried(ctx, &err, gcv_rules_add_text(ctx, &rules, "fuzz", text, with_baseline));
+    if (*status != GCV_OK) {
+        wrong = check_refusal(*status, &err);
+    } else {
+        wrong = hold_rules(ctx, &rules);
+        for (i = 0; wrong == NULL && i < rules.list.n; i++) {
+            wrong = check_rule(&rules.list.data[i], with_baseline);
+        }
+        gcv_rules_release(ctx, &rules);
     }
-    gcv_rules_release(ctx, &rules);
     wrong = wrong == NULL ? check_context(ctx, text.size) : wrong;
     gcv_context_free(ctx);
     return wrong;
@@ -180,9 +181,13 @@ const char *fuzz_suppressions(const uint8_t *bytes, size_t size)
         return "no context";
     }
     err.message[0] = '\0';
-    status = gcv_suppressions_read(ctx, &known, "fuzz", text, false, &err);
-    wrong = status == GCV_OK ? check_known(&known, text) : check_refusal(status, &err);
-    gcv_suppressions_release(ctx, &known);
+    status = tried(ctx, &err, gcv_suppressions_read(ctx, &known, "fuzz", text, false));
+    if (status == GCV_OK) {
+        wrong = check_known(&known, text);
+        gcv_suppressions_release(ctx, &known);
+    } else {
+        wrong = check_refusal(status, &err);
+    }
     wrong = wrong == NULL ? check_context(ctx, size) : wrong;
     gcv_context_free(ctx);
     return wrong;

@@ -6,7 +6,7 @@
  * actual output; review the difference before you keep it.
  */
 #include "base/system.h"
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "golden/transcript.h"
 #include "support/scratch.h"
 

@@ -6,6 +6,7 @@
 #include "support/odd_heap.h"
 #include "support/property.h"
 #include "support/reported.h"
+#include "support/tried.h"
 
 #include "base/text.h"
 #include "heap/heap.h"
@@ -184,12 +185,15 @@ static void test_limits(NO_STATE)
         {{2147483647u, 1073741823u, 2147483647u, 4294967296u},
          "4294967296 bytes; a .gcdump has 4294967295 at most"},
     };
+    gcv_context *ctx = gcv_context_new(0);
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_error err = {0};
-        assert_int_equal(gcv_gcdump_check(&cases[i].counts, &err), i == 0 ? GCV_OK : GCV_ERR_LIMIT);
+        assert_int_equal(tried(ctx, &err, gcv_gcdump_check(ctx, &cases[i].counts)),
+                         i == 0 ? GCV_OK : GCV_ERR_LIMIT);
         assert_true(i == 0 || strcmp(err.message, cases[i].message) == 0);
     }
+    gcv_context_free(ctx);
 }
 
 static void random_heaps(NO_STATE)

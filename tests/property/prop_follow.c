@@ -1,5 +1,6 @@
 /* Thousands of objects through collections of all sizes, in one domain and in many, compared with
- * each object separately. In heaps of this size both methods of live_set.h are used, alternately.
+ * each object separately. In heaps of this size both methods of live_objects.h are used,
+ * alternately.
  */
 #include "support/check.h"
 
@@ -7,6 +8,7 @@
 #include "heap/moves.h"
 #include "support/effort.h"
 #include "support/graphs.h"
+#include "support/tried.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +67,7 @@ static void mark_dump(world *w, uint32_t number)
     memset(&mark, 0, sizeof mark);
     mark.number = number;
     mark.n_collections = w->moves->collections.n;
-    assert_int_equal(gcv_moves_add_dump(w->moves, &mark, NULL), GCV_OK);
+    gcv_moves_add_dump(w->moves, &mark);
 }
 
 /* ---- collections -------------------------------------------------------------------------- */
@@ -76,7 +78,7 @@ static void add_move(world *w, gcv_collection *c, uint64_t old, uint64_t fresh, 
     move.old = old;
     move.fresh = fresh;
     move.length = length;
-    assert_int_equal(gcv_move_column_push(w->ctx, &c->moves, move, NULL), GCV_OK);
+    gcv_move_column_push(w->ctx, &c->moves, move);
 }
 
 /* Condemns a range of memory, and reports it in parts of `each` bytes: some are dead, some stay,
@@ -88,7 +90,7 @@ static void add_stretch(world *w, gcv_collection *c, uint64_t start, uint64_t le
     uint64_t at;
     span.start = start;
     span.end = start + length;
-    assert_int_equal(gcv_span_column_push(w->ctx, &c->condemned, span, NULL), GCV_OK);
+    gcv_span_column_push(w->ctx, &c->condemned, span);
     for (at = start; at < span.end; at += each) {
         const uint64_t n = span.end - at < each ? span.end - at : each;
         switch (below(w, 16)) {
@@ -118,7 +120,7 @@ static void collect(world *w, bool small)
         each = SIZE * (1 + (uint64_t)below(w, 4));
         add_stretch(w, &c, start, 64 + below(w, (uint32_t)ROOM), each);
     }
-    assert_int_equal(gcv_moves_add(w->moves, &c, NULL), GCV_OK);
+    gcv_moves_add(w->moves, &c);
 }
 
 static int by_address(const void *a, const void *b)
@@ -176,7 +178,7 @@ static bool verify_last(world *w)
     memset(&to, 0, sizeof to);
     from.n_collections = w->moves->collections.n - 1;
     to.n_collections = w->moves->collections.n;
-    return gcv_moves_verify(w->moves, &from, &to, NULL) == GCV_OK;
+    return tried(w->ctx, NULL, gcv_moves_verify(w->moves, &from, &to)) == GCV_OK;
 }
 
 /* Whether no collection puts two objects at one place. */
@@ -192,7 +194,7 @@ static bool run_round(uint64_t seed, uint32_t domains)
     w.rng = seed;
     w.domains = domains;
     w.ctx = gcv_context_new(0);
-    w.moves = gcv_moves_new(w.ctx, "moves", NULL);
+    w.moves = gcv_moves_new(w.ctx, "moves");
     for (i = 0; i < OBJECTS; i++) {
         before[i] = w.address[i] = BASE + (uint64_t)i * SIZE * (1 + seed % 3);
     }

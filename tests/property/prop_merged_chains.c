@@ -8,7 +8,7 @@
 #include "analysis/root_set.h"
 #include "base/system.h"
 #include "base/text.h"
-#include "cli/cli.h"
+#include "cli/io.h"
 #include "heap/vocabulary.h"
 #include "heap/root_label.h"
 
@@ -214,10 +214,10 @@ static uint64_t number(gcv_slice field)
 
 static bool has_root(const model *m, uint32_t root, gcv_slice words)
 {
-    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
-    bool same = gcv_root_label(m->s->ctx, m->s->heap, &m->s->heap->roots.data[root], &label,
-                               NULL) == GCV_OK &&
-                gcv_slice_equal(gcv_buffer_slice(&label), words);
+    gcv_buffer label = {{NULL, 0, 0}};
+    bool same;
+    gcv_root_label(m->s->ctx, m->s->heap, &m->s->heap->roots.data[root], &label);
+    same = gcv_slice_equal(gcv_buffer_slice(&label), words);
     gcv_buffer_release(m->s->ctx, &label);
     return same;
 }
@@ -380,9 +380,7 @@ static bool question_holds(const subject *s, const question *q, char why[GRAPH_W
     }
     mark(s, q->avoid, closed);
     mark(s, q->via, via);
-    if (gcv_root_set_keep(s->ctx, s->heap, q->weak, keep, &starts, NULL) != GCV_OK) {
-        return graph_fails(why, "gcv_root_set_keep failed");
-    }
+    gcv_root_set_keep(s->ctx, s->heap, q->weak, keep, &starts);
     for (i = 0; i < starts.n; i++) {
         root_of[starts.object[i]] = starts.root[i];
     }

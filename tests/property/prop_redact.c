@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "heap/heap.h"
 #include "redact/redact.h"
-#include "redact/redact_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,11 +24,11 @@ typedef struct pair {
 
 static bool becomes(pair *p, gcv_name_kind kind, gcv_slice name, gcv_slice module, gcv_slice found)
 {
-    gcv_buffer_clear(&p->text);
-    if (name.data == NULL ||
-        gcv_redact_name(&p->map, GCV_WORLD_DOTNET, kind, name, module, &p->text, NULL) != GCV_OK) {
-        return name.data == NULL && found.data == NULL;
+    if (name.data == NULL) {
+        return found.data == NULL;
     }
+    gcv_buffer_clear(&p->text);
+    gcv_redact_name(&p->map, GCV_WORLD_DOTNET, kind, name, module, &p->text);
     return gcv_slice_equal(gcv_buffer_slice(&p->text), found);
 }
 
@@ -126,12 +125,12 @@ static bool redacts(const graph *g, const graph_style *style, char why[GRAPH_WHY
     p.ctx = gcv_context_new(0);
     gcv_name_map_init(&p.map, p.ctx);
     graph_print(g, style, &text);
-    assert_int_equal(gcv_name_map_read(&p.map, gcv_slice_str(NAME_MAP_KEY), "m", NULL), GCV_OK);
+    gcv_name_map_read(&p.map, gcv_slice_str(NAME_MAP_KEY), "m");
     if (gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.plain, NULL) == GCV_OK) {
         assert_int_equal(
             gcv_heap_load_memory(p.ctx, "log", text.data, text.size, NULL, &p.redacted, NULL),
             GCV_OK);
-        assert_int_equal(gcv_redact_heap(p.redacted, &p.map, "heap", NULL), GCV_OK);
+        gcv_redact_heap(p.redacted, &p.map, "heap");
         holds = is_redacted(&p, why);
     }
     gcv_heap_free(p.plain);
@@ -188,10 +187,10 @@ static void test_suspects(NO_STATE)
         gcv_heap *heap = NULL;
         char *plain, *redacted;
         gcv_name_map_init(&map, ctx);
-        assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(NAME_MAP_KEY), "m", NULL), GCV_OK);
+        gcv_name_map_read(&map, gcv_slice_str(NAME_MAP_KEY), "m");
         assert_int_equal(gcv_heap_load(ctx, files[i], NULL, &heap, NULL), GCV_OK);
         plain = suspects_of(heap);
-        assert_int_equal(gcv_redact_heap(heap, &map, "heap", NULL), GCV_OK);
+        gcv_redact_heap(heap, &map, "heap");
         redacted = suspects_of(heap);
         assert_string_equal(plain, redacted);
         assert_non_null(strchr(plain, '\n'));

@@ -303,8 +303,8 @@ static bool check_file(const bytes *file, const char *name, const secret_text *s
         const gcv_heap *heap = l.heap;
         const reported r = {l.ctx, &heap, 1, NULL, NULL, NULL};
         gcv_name_map_init(&map, l.ctx);
-        assert_int_equal(gcv_name_map_make_key(&map, NULL), GCV_OK);
-        assert_int_equal(gcv_redact_heap(l.heap, &map, "heap", NULL), GCV_OK);
+        gcv_name_map_make_key(&map);
+        gcv_redact_heap(l.heap, &map, "heap");
         gcv_name_map_release(&map);
         check_heap(heap, name, secret);
         if (graph_mix(seed, 1) % OUTPUT_OF == 0) {

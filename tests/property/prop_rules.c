@@ -237,20 +237,17 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     gcv_filter everything;
     gcv_selection now, before;
     gcv_rules rules;
-    gcv_error err;
     bool good = true;
     size_t i;
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
     for (i = 0; i < RULES; i++) {
         make_rule(&made[i], &random, &p->b.o);
-        if (gcv_rules_add(p->a.ctx, &rules, made[i].text, i + 1, true, &err) != GCV_OK) {
-            fail_msg("%s: %s", made[i].text, err.message);
-        }
+        gcv_rules_add(p->a.ctx, &rules, made[i].text, i + 1, true);
     }
-    assert_int_equal(gcv_selection_find(p->a.ctx, p->heap_b, &everything, &now, &err), GCV_OK);
-    assert_int_equal(gcv_selection_find(p->a.ctx, p->a.heap, &everything, &before, &err), GCV_OK);
-    assert_int_equal(gcv_gate_run(p->a.ctx, &rules, &now, &before, false, outcomes, &err), GCV_OK);
+    gcv_selection_find(p->a.ctx, p->heap_b, &everything, &now);
+    gcv_selection_find(p->a.ctx, p->a.heap, &everything, &before);
+    gcv_gate_run(p->a.ctx, &rules, &now, &before, false, outcomes);
     for (i = 0; good && i < RULES; i++) {
         good = judged(p, &made[i], &outcomes[i], why);
     }

@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
+#include "analysis/analyses.h"
 #include "analysis/type_tree.h"
 
 #include <inttypes.h>
@@ -83,7 +84,8 @@ static bool tree_is_right(const fold *f, gcv_type_tree *tree, uint32_t n_reached
     uint32_t node, members = 0;
     bool good = ordered(tree, 0, (uint32_t)tree->nodes.n, GCV_NONE);
     for (node = 0; good && node < tree->nodes.n; node++) {
-        good = node_is_right(f, tree, node, why) && gcv_type_tree_open(tree, node, NULL) == GCV_OK;
+        good = node_is_right(f, tree, node, why);
+        gcv_type_tree_open(tree, node);
         good = good && (ordered(tree, tree->nodes.data[node].children,
                                 tree->nodes.data[node].n_children, node) ||
                         graph_fails(why, "children of node %" PRIu32 " out of order", node));
@@ -101,22 +103,20 @@ static bool fold_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     gcv_type_tree tree;
     uint32_t v;
     fold f;
-    bool good = gcv_dominators_find(s->ctx, s->heap, &s->roots, &d, NULL) == GCV_OK &&
-                gcv_type_tree_init(s->ctx, &tree, s->heap, &d, NULL) == GCV_OK;
-    if (!good) {
-        return graph_fails(why, "no dominators");
-    }
+    bool good;
+    gcv_dominators_compute(s->ctx, s->heap, &s->roots, &d);
+    gcv_type_tree_init(s->ctx, &tree, s->heap, &d);
     f.s = s;
     f.dominator = graph_alloc(s->o.n, sizeof *f.dominator);
     f.retained = graph_alloc(s->o.n, sizeof *f.retained);
     oracle_dominators(&s->o, weak, f.dominator, f.retained);
-    for (v = 0; good && v < s->o.n; v++) {
+    for (v = 0; v < s->o.n; v++) {
         if (f.dominator[v] == GCV_ROOTED) {
-            good = gcv_u32_column_push(s->ctx, &tops, v, NULL) == GCV_OK;
+            gcv_u32_column_push(s->ctx, &tops, v);
         }
     }
-    good = good && gcv_type_tree_begin(&tree, tops.data, tops.n, NULL) == GCV_OK &&
-           tree_is_right(&f, &tree, d.n_reached, why);
+    gcv_type_tree_begin(&tree, tops.data, tops.n);
+    good = tree_is_right(&f, &tree, d.n_reached, why);
     free(f.dominator);
     free(f.retained);
     gcv_u32_column_release(s->ctx, &tops);

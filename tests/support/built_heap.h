@@ -5,13 +5,11 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "heap/builder.h"
-#include "heap/freeze/freeze.h"
 
 typedef struct built_heap {
     gcv_context *ctx;
     gcv_builder builder; /* a section has begun */
     gcv_heap *heap;      /* NULL until it is frozen */
-    gcv_error err;
 } built_heap;
 
 built_heap *built_heap_new(gcv_load_level level, bool binary);

@@ -536,9 +536,8 @@ void sim_print(const sim *s, const sim_dump *dump, uint64_t seed, bool complete,
 
 gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
 {
-    gcv_moves *moves = gcv_moves_new(ctx, "moves", NULL);
+    gcv_moves *moves = gcv_moves_new(ctx, "moves");
     size_t i, k;
-    check(moves != NULL, "no moves");
     for (i = 0; i < s->n_collections; i++) {
         const sim_collection *from = &s->collections[i];
         gcv_collection c;
@@ -547,12 +546,12 @@ gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
         c.generation = from->generation;
         c.place.line = 1000 + i;
         for (k = 0; k < from->n_moves; k++) {
-            check(gcv_move_column_push(ctx, &c.moves, from->moves[k], NULL) == GCV_OK, "moves");
+            gcv_move_column_push(ctx, &c.moves, from->moves[k]);
         }
         for (k = 0; k < from->n_spans; k++) {
-            check(gcv_span_column_push(ctx, &c.condemned, from->spans[k], NULL) == GCV_OK, "spans");
+            gcv_span_column_push(ctx, &c.condemned, from->spans[k]);
         }
-        check(gcv_moves_add(moves, &c, NULL) == GCV_OK, "collection");
+        gcv_moves_add(moves, &c);
     }
     for (i = 0; i < s->n_dumps; i++) {
         gcv_dump_mark mark;
@@ -561,7 +560,7 @@ gcv_moves *sim_moves(gcv_context *ctx, const sim *s)
         mark.n_collections = s->dumps[i].n_collections;
         mark.by_collection = s->dumps[i].by_collection;
         mark.place.line = 2000 + i;
-        check(gcv_moves_add_dump(moves, &mark, NULL) == GCV_OK, "dump");
+        gcv_moves_add_dump(moves, &mark);
     }
     return moves;
 }

@@ -2,6 +2,7 @@
 #include "support/parsed.h"
 
 #include "support/check.h"
+#include "support/tried.h"
 
 #include <string.h>
 
@@ -21,17 +22,18 @@ static int split(char *words, const char *args[WORDS_MAX])
     return n;
 }
 
-static void parse(gcv_command_line *line, const char *command, int n, const char *const *args)
+static void parse(gcv_context *ctx, gcv_command_line *line, const char *command, int n,
+                  const char *const *args)
 {
     gcv_error err;
     assert_non_null(gcv_command_named(command));
     gcv_command_line_init(line, gcv_command_named(command));
-    if (gcv_parse_options(line, n, args, &err) != GCV_OK) {
+    if (tried(ctx, &err, gcv_parse_options(ctx, line, n, args)) != GCV_OK) {
         fail_msg("%s: %s", command, err.message);
     }
 }
 
-void parsed_line(gcv_command_line *line, char *words, size_t n_files)
+void parsed_line(gcv_context *ctx, gcv_command_line *line, char *words, size_t n_files)
 {
     const char *args[WORDS_MAX];
     const bool is_named = strstr(words, " FILE ") != NULL;
@@ -47,7 +49,7 @@ void parsed_line(gcv_command_line *line, char *words, size_t n_files)
         args[n++] = "--moves=m";
     }
     assert_true(n <= WORDS_MAX);
-    parse(line, words, n, args);
+    parse(ctx, line, words, n, args);
 }
 
 void parsed_needs(const char *words, gcv_needs *needs)
@@ -55,7 +57,7 @@ void parsed_needs(const char *words, gcv_needs *needs)
     char copy[480];
     const char *args[WORDS_MAX];
     gcv_command_line line;
-    gcv_context *ctx;
+    gcv_context *ctx = gcv_context_new(0);
     int n, i;
     assert_true(strlen(words) < sizeof copy);
     strcpy(copy, words);
@@ -67,11 +69,9 @@ void parsed_needs(const char *words, gcv_needs *needs)
             tab = strchr(tab, '\t');
         }
     }
-    parse(&line, copy, n, args);
-    ctx = gcv_context_new(0);
-    assert_non_null(ctx);
+    parse(ctx, &line, copy, n, args);
     if (line.command->prepare != NULL) {
-        assert_int_equal(line.command->prepare(ctx, &line.report, NULL), GCV_OK);
+        line.command->prepare(ctx, &line.report);
     }
     memset(needs, 0, sizeof *needs);
     line.command->needs(&line.report, needs);

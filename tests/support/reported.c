@@ -6,6 +6,7 @@
 #include "support/check.h"
 #include "support/graphs.h"
 #include "support/parsed.h"
+#include "support/tried.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +34,16 @@ static char *content(FILE *file, size_t *size)
     return text;
 }
 
+static void run(const reported *input, const gcv_command *command, gcv_report_options *options,
+                gcv_report *report)
+{
+    if (command->prepare != NULL) {
+        command->prepare(input->ctx, options);
+    }
+    (input->run != NULL ? input->run : command->run)(report);
+    gcv_writer_end(report->writer);
+}
+
 /* Runs a command line. Its output goes to `file`, or to `files` if the command writes several. */
 static void run_line(const reported *input, const char *line, FILE *file, gcv_out_file *files)
 {
@@ -41,9 +52,10 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
     const gcv_command *command;
     gcv_report report;
     gcv_error err;
+    bool gate_failed = false;
     assert_true(strlen(line) < sizeof words);
     strcpy(words, line);
-    parsed_line(&parsed, words, input->n);
+    parsed_line(input->ctx, &parsed, words, input->n);
     command = parsed.command;
     memset(&report, 0, sizeof report);
     report.ctx = input->ctx;
@@ -57,19 +69,16 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
     report.baseline = parsed.report.baseline != NULL ? input->heaps[1] : NULL;
     report.options = &parsed.report;
     report.files = files;
+    report.gate_failed = &gate_failed;
     report.print_warning = report.print_message = no_message;
-    assert_int_equal(gcv_writer_open(input->ctx, file, "out",
-                                     command->output == GCV_OUTPUT_BYTES ? "raw"
-                                     : parsed.report.format != NULL      ? parsed.report.format
-                                                                         : "tsv",
-                                     false, &report.writer, &err),
-                     GCV_OK);
-    if ((command->prepare != NULL &&
-         command->prepare(input->ctx, &parsed.report, &err) != GCV_OK) ||
-        (input->run != NULL ? input->run : command->run)(&report, &err) != GCV_OK) {
+    report.writer = gcv_writer_open(input->ctx, file, "out",
+                                    command->output == GCV_OUTPUT_BYTES ? "raw"
+                                    : parsed.report.format != NULL      ? parsed.report.format
+                                                                        : "tsv",
+                                    false);
+    if (tried(input->ctx, &err, run(input, command, &parsed.report, &report)) != GCV_OK) {
         fail_msg("%s: %s", line, err.message);
     }
-    assert_int_equal(gcv_writer_end(report.writer, &err), GCV_OK);
     gcv_writer_close(report.writer);
     if (command->release != NULL) {
         command->release(input->ctx, &parsed.report);

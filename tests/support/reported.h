@@ -11,8 +11,7 @@ typedef struct reported {
     size_t n;
     gcv_moves *moves; /* for heaps between which objects are followed */
     const uint32_t *dumps;
-    gcv_status (*run)(gcv_report *report,
-                      gcv_error *err); /* replaces that of the command; NULL: does not */
+    void (*run)(gcv_report *report); /* replaces that of the command; NULL: does not */
 } reported;
 
 /* Returns the output of `line`, such as "diff --cause --top 0": as tsv unless `line` has another

@@ -1,6 +1,7 @@
 /* side.c - a heap with its chains written out; see side.h. */
 #include "support/side.h"
 
+#include "analysis/analyses.h"
 #include "support/check.h"
 
 #include <inttypes.h>
@@ -153,11 +154,9 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     gcv_suspect_input input;
     gcv_suspects found;
     bool good;
-    if (gcv_root_set_find(ctx, x->s->heap, x->weak, &roots, NULL) != GCV_OK ||
-        gcv_dominators_find(ctx, x->s->heap, &roots, &dominators, NULL) != GCV_OK ||
-        gcv_paths_find_in_order(ctx, x->s->heap, &roots, &paths, &order, NULL) != GCV_OK) {
-        return graph_fails(why, "no dominators or paths");
-    }
+    gcv_root_set_compute(ctx, x->s->heap, x->weak, &roots);
+    gcv_dominators_compute(ctx, x->s->heap, &roots, &dominators);
+    gcv_paths_find_in_order(ctx, x->s->heap, &roots, &paths, &order);
     input.heap = x->s->heap;
     input.roots = &roots;
     input.dominators = &dominators;
@@ -168,12 +167,9 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     input.small = small;
     input.growing = growing;
     input.whole = dominators.retained[0];
-    good = gcv_suspects_find(ctx, &input, &found, NULL) == GCV_OK ||
-           graph_fails(why, "gcv_suspects_find failed");
-    if (good) {
-        good = holds(x, &input, &found, extra, why);
-        gcv_suspects_release(ctx, &found);
-    }
+    gcv_suspects_find(ctx, &input, &found);
+    good = holds(x, &input, &found, extra, why);
+    gcv_suspects_release(ctx, &found);
     gcv_paths_release(ctx, &paths);
     gcv_dominators_release(ctx, &dominators);
     gcv_root_set_release(ctx, &roots);

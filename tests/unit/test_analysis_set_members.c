@@ -2,6 +2,7 @@
 #include "support/built_heap.h"
 #include "support/check.h"
 
+#include "analysis/analyses.h"
 #include "analysis/set_members.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static built_heap *two_roots(void)
         root.id = 8 * i;
         root.kind = GCV_ROOT_KIND_STATIC;
         built_heap_object(b, root.id, 1, i);
-        assert_int_equal(gcv_builder_add_root(&b->builder, &root, &b->err), GCV_OK);
+        gcv_builder_add_root(&b->builder, &root);
     }
     built_heap_freeze(b);
     return b;
@@ -26,16 +27,15 @@ static built_heap *two_roots(void)
 
 static void add(built_heap *b, gcv_set_members *members, uint32_t object, uint32_t set)
 {
-    assert_int_equal(gcv_set_members_add(b->ctx, members, object, set, &b->err), GCV_OK);
+    gcv_set_members_add(b->ctx, members, object, set);
 }
 
 static void check_retained(built_heap *b, const gcv_set_members *members, uint32_t n,
                            uint64_t *retained)
 {
     gcv_root_set roots;
-    assert_int_equal(gcv_root_set_find(b->ctx, b->heap, false, &roots, &b->err), GCV_OK);
-    assert_int_equal(gcv_set_members_retained(b->ctx, members, &roots, n, retained, &b->err),
-                     GCV_OK);
+    gcv_root_set_compute(b->ctx, b->heap, false, &roots);
+    gcv_set_members_retained(b->ctx, members, &roots, n, retained);
     gcv_root_set_release(b->ctx, &roots);
 }
 
@@ -45,7 +45,7 @@ static void test_overlapping_sets(NO_STATE)
     built_heap *b = two_roots();
     gcv_set_members members;
     uint64_t retained[5];
-    assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
+    gcv_set_members_init(b->ctx, &members, b->heap);
     add(b, &members, 0, 1);
     add(b, &members, 1, 1);
     add(b, &members, 0, 2);
@@ -61,6 +61,22 @@ static void test_overlapping_sets(NO_STATE)
     built_heap_free(b);
 }
 
+/* No sets need no room, not even after a failure. */
+static void test_no_sets(NO_STATE)
+{
+    static const uint32_t class_of[] = {GCV_NONE, GCV_NONE};
+    const gcv_set_classes none = {class_of, 0, 0, NULL, NULL};
+    built_heap *b = two_roots();
+    gcv_root_set roots;
+    gcv_root_set_compute(b->ctx, b->heap, false, &roots);
+    b->ctx->fail_at = b->ctx->allocations + 1;
+    assert_int_equal(gcv_retained_of_sets(b->ctx, b->heap, &roots, &none, NULL, NULL),
+                     GCV_ERR_MEMORY);
+    assert_int_equal(gcv_retained_of_sets(b->ctx, b->heap, &roots, &none, NULL, NULL), GCV_OK);
+    gcv_root_set_release(b->ctx, &roots);
+    built_heap_free(b);
+}
+
 /* An object in many sets takes memory once for each set, not for each pair of sets. */
 static void test_many_sets(NO_STATE)
 {
@@ -70,7 +86,7 @@ static void test_many_sets(NO_STATE)
     gcv_set_members members;
     uint32_t set;
     assert_non_null(retained);
-    assert_int_equal(gcv_set_members_init(b->ctx, &members, b->heap, &b->err), GCV_OK);
+    gcv_set_members_init(b->ctx, &members, b->heap);
     for (set = 0; set < SETS; set++) {
         add(b, &members, 0, set);
     }
@@ -89,6 +105,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_overlapping_sets),
+        cmocka_unit_test(test_no_sets),
         cmocka_unit_test(test_many_sets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* Sorting and selecting, compared with insertion sort, on random and difficult inputs. */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "base/sort.h"
 
@@ -77,7 +78,7 @@ static void test_sort_against_naive(NO_STATE)
                 shuffle(items, n, &seed);
                 memcpy(expected, items, sizeof expected);
                 naive_sort(expected, n, before, keys); /* stable as well */
-                assert_int_equal(gcv_sort(ctx, items, n, before, keys, NULL), GCV_OK);
+                gcv_sort(ctx, items, n, before, keys);
                 assert_memory_equal(items, expected, n * sizeof *items);
             }
         }
@@ -99,15 +100,14 @@ static void test_numbers(NO_STATE)
 {
     const uint32_t keys[] = {3, 1, 2};
     gcv_context *ctx = gcv_context_new(0), *small = gcv_context_new(16);
-    uint32_t *numbers = gcv_numbers_new(ctx, 3, NULL);
-    uint32_t *sorted = gcv_numbers_sorted(ctx, 3, before_by_all, keys, NULL);
-    gcv_error err;
+    uint32_t *numbers = gcv_numbers_new(ctx, 3);
+    uint32_t *sorted = gcv_numbers_sorted(ctx, 3, before_by_all, keys);
     assert_true(numbers[0] == 0 && numbers[1] == 1 && numbers[2] == 2);
     assert_true(sorted[0] == 1 && sorted[1] == 2 && sorted[2] == 0);
-    gcv_free(ctx, numbers, 3, sizeof *numbers);
-    gcv_free(ctx, sorted, 3, sizeof *sorted);
-    assert_null(gcv_numbers_sorted(small, 3, before_by_all, keys, &err));
-    assert_int_equal(err.status, GCV_ERR_LIMIT);
+    gcv_free(ctx, numbers);
+    gcv_free(ctx, sorted);
+    assert_int_equal(tried(small, NULL, gcv_numbers_sorted(small, 3, before_by_all, keys)),
+                     GCV_ERR_LIMIT);
     assert_true(gcv_context_used(ctx) == 0 && gcv_context_used(small) == 0);
     gcv_context_free(ctx);
     gcv_context_free(small);
@@ -124,13 +124,13 @@ static void test_sort_cost(NO_STATE)
         items[i] = (uint32_t)i;
     }
     calls = 0;
-    assert_int_equal(gcv_sort(ctx, items, N, before_counting, NULL, NULL), GCV_OK);
+    gcv_sort(ctx, items, N, before_counting, NULL);
     assert_int_equal(calls, N - 1);
     assert_true(ctx->allocations == 0);
 
     shuffle(items, N, &seed);
     calls = 0;
-    assert_int_equal(gcv_sort(ctx, items, N, before_counting, NULL, NULL), GCV_OK);
+    gcv_sort(ctx, items, N, before_counting, NULL);
     assert_true(calls <= N + N * 12);
 
     for (i = 0; i < N; i++) {
@@ -147,14 +147,14 @@ static void test_sort_without_memory(NO_STATE)
     uint32_t items[] = {3, 1, 2};
     const uint32_t unsorted[] = {3, 1, 2};
     gcv_context *ctx = gcv_context_new(0);
-    gcv_error err;
     ctx->fail_at = 1;
-    assert_int_equal(gcv_sort(ctx, items, 3, before_counting, NULL, &err), GCV_ERR_MEMORY);
-    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_int_equal(tried(ctx, NULL, gcv_sort(ctx, items, 3, before_counting, NULL)),
+                     GCV_ERR_MEMORY);
     assert_memory_equal(items, unsorted, sizeof items);
     assert_true(gcv_context_used(ctx) == 0);
     ctx->fail_at = 2;
-    assert_int_equal(gcv_sort(ctx, items, 3, before_counting, NULL, NULL), GCV_ERR_MEMORY);
+    assert_int_equal(tried(ctx, NULL, gcv_sort(ctx, items, 3, before_counting, NULL)),
+                     GCV_ERR_MEMORY);
     assert_memory_equal(items, unsorted, sizeof items);
     gcv_context_free(ctx);
 }
@@ -249,7 +249,7 @@ static void check_by_key(gcv_context *ctx, const uint64_t *keys, size_t n, bool 
         }
         expected[at] = items[i];
     }
-    assert_int_equal(gcv_sort_by_key(ctx, items, n, key_at, keys, descending, NULL), GCV_OK);
+    gcv_sort_by_key(ctx, items, n, key_at, keys, descending);
     assert_memory_equal(items, expected, n * sizeof *items); /* stable, too */
 }
 
@@ -308,13 +308,12 @@ static void test_sort_by_key_without_memory(NO_STATE)
     uint64_t keys[N];
     uint32_t items[N], i;
     gcv_context *ctx = gcv_context_new(0);
-    gcv_error err;
     for (i = 0; i < N; i++) {
         keys[i] = i * 37 % N;
         items[i] = i;
     }
     ctx->fail_at = 1;
-    assert_int_equal(gcv_sort_by_key(ctx, items, FEW, key_at, keys, false, &err), GCV_OK);
+    gcv_sort_by_key(ctx, items, FEW, key_at, keys, false);
     for (i = 1; i < FEW; i++) {
         assert_true(keys[items[i - 1]] < keys[items[i]]);
     }
@@ -322,18 +321,17 @@ static void test_sort_by_key_without_memory(NO_STATE)
     for (i = 0; i < N; i++) {
         items[i] = i;
     }
-    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err), GCV_ERR_MEMORY);
-    assert_int_equal(err.status, GCV_ERR_MEMORY);
+    assert_int_equal(tried(ctx, NULL, gcv_sort_by_key(ctx, items, N, key_at, keys, false)),
+                     GCV_ERR_MEMORY);
     for (i = 0; i < N; i++) {
         assert_true(items[i] == i);
     }
-    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err), GCV_OK);
+    gcv_sort_by_key(ctx, items, N, key_at, keys, false);
     for (i = 0; i < N; i++) {
         assert_true(keys[items[i]] == i);
     }
     ctx->fail_at = ctx->allocations + 1;
-    assert_int_equal(gcv_sort_by_key(ctx, items, N, key_at, keys, false, &err),
-                     GCV_OK); /* sorted */
+    gcv_sort_by_key(ctx, items, N, key_at, keys, false); /* sorted */
     check_context_free(ctx);
 }
 

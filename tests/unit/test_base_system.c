@@ -17,6 +17,19 @@ static FILE *temporary(void)
     return file;
 }
 
+/* fseek() takes a long, which may have 32 bits. */
+static bool seek(FILE *file, uint64_t to)
+{
+    static const uint64_t step = UINT64_C(1) << 30;
+    bool done = fseek(file, 0, SEEK_SET) == 0;
+    while (done && to > 0) {
+        uint64_t part = to < step ? to : step;
+        done = fseek(file, (long)part, SEEK_CUR) == 0;
+        to -= part;
+    }
+    return done;
+}
+
 /* A file may have any position beyond its end; nothing needs to be written. */
 static void test_positions(NO_STATE)
 {
@@ -35,7 +48,7 @@ static void test_positions(NO_STATE)
     size_t i;
     for (i = 0; i < CHECK_COUNT(wanted); i++) {
         uint64_t at = 0;
-        assert_true(gcv_system_seek(file, wanted[i]));
+        assert_true(seek(file, wanted[i]));
         assert_true(gcv_system_tell(file, &at));
         assert_true(at == wanted[i]);
         assert_true(gcv_system_tell(file, &at)); /* the position is unchanged */

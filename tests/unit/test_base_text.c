@@ -60,12 +60,13 @@ static size_t well_formed(const unsigned char *s, size_t n)
 static void check_sequence(const unsigned char *sequence, size_t n)
 {
     unsigned char s[8];
-    gcv_slice rest = gcv_slice_of((const char *)s, n);
+    gcv_slice rest;
     size_t length = well_formed(sequence, n), taken;
     uint32_t code;
     char again[4];
     memset(s, 0x80, sizeof s);
     memcpy(s, sequence, n);
+    rest = gcv_slice_of((const char *)s, n);
     code = gcv_utf8_next(&rest);
     taken = n - rest.size;
     if (taken != (length == 0 ? 1 : length) || rest.data != (const char *)s + taken ||

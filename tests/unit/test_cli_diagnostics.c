@@ -60,13 +60,13 @@ static void load(fixture *f)
     f->diagnostics.wall_began -= 2;
     gcv_progress(f->ctx, 1000000, 5000);
     f->diagnostics.shown = time(NULL) + 1;
-    block = gcv_alloc(f->ctx, 3000, 1, NULL);
-    gcv_free(f->ctx, block, 3000, 1);
+    block = gcv_alloc(f->ctx, 3000, 1);
+    gcv_free(f->ctx, block);
     gcv_phase(f->ctx, "index");
-    block = gcv_alloc(f->ctx, 1000, 1, NULL);
+    block = gcv_alloc(f->ctx, 1000, 1);
     gcv_phase(f->ctx, "index"); /* the same phase */
     gcv_phase(f->ctx, "read");
-    gcv_free(f->ctx, block, 1000, 1);
+    gcv_free(f->ctx, block);
 }
 
 static void test_nothing_asked(NO_STATE)

@@ -1,6 +1,7 @@
 /* The help of the program, and its agreement with the documents. */
 #include "support/check.h"
 #include "support/document.h"
+#include "support/tried.h"
 
 #include "cli/command_line.h"
 #include "cli/other_words.h"
@@ -235,6 +236,7 @@ static void check_answer(const char *answer)
     char text[100];
     const char *words[20];
     int n = words_of(answer, text, words);
+    gcv_context ctx = {0};
     gcv_command_line line;
     gcv_error err;
     if (strcmp(words[0], "help") == 0) {
@@ -244,7 +246,7 @@ static void check_answer(const char *answer)
         assert_non_null(gcv_command_named(words[0]));
         gcv_command_line_init(&line, gcv_command_named(words[0]));
         if (strchr(answer, '\'') == NULL && /* a word with blanks */
-            gcv_parse_options(&line, n - 1, words + 1, &err) != GCV_OK) {
+            tried(&ctx, &err, gcv_parse_options(&ctx, &line, n - 1, words + 1)) != GCV_OK) {
             fail_msg("gcview %s: %s", answer, err.message);
         }
     }

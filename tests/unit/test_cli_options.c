@@ -1,13 +1,16 @@
 /* The options of the command line: which are accepted, which are refused, and the messages. */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "cli/command_line.h"
-#include "cli/text_files.h"
+#include "cli/inputs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { ARGS_MOST = 8 };
+
+static gcv_context ctx[1];
 
 static gcv_status parse(gcv_command_line *line, const char *command, const char *const *args,
                         gcv_error *err)
@@ -19,7 +22,7 @@ static gcv_status parse(gcv_command_line *line, const char *command, const char 
         n++;
     }
     memset(err, 0, sizeof *err);
-    return gcv_parse_options(line, n, args, err);
+    return tried(ctx, err, gcv_parse_options(ctx, line, n, args));
 }
 
 /* Parses a command line that must be valid. */
@@ -185,11 +188,12 @@ static void test_globs(NO_STATE)
         args[1 + i] = text[i];
     }
     gcv_command_line_init(&line, gcv_command_named("stats"));
-    assert_int_equal(gcv_parse_options(&line, 1 + 2 * GCV_MAX_WORDS, args, &err), GCV_OK);
+    gcv_parse_options(ctx, &line, 1 + 2 * GCV_MAX_WORDS, args);
     assert_true(line.report.select.types.n == GCV_MAX_WORDS &&
                 line.report.select.excludes.n == GCV_MAX_WORDS);
     gcv_command_line_init(&line, gcv_command_named("stats"));
-    assert_int_equal(gcv_parse_options(&line, 2 + 2 * GCV_MAX_WORDS, args, &err), GCV_ERR_USAGE);
+    assert_int_equal(tried(ctx, &err, gcv_parse_options(ctx, &line, 2 + 2 * GCV_MAX_WORDS, args)),
+                     GCV_ERR_USAGE);
     assert_string_equal(err.message, "more than 32 times --type");
 }
 
@@ -400,14 +404,16 @@ static void test_several_files(NO_STATE)
         many[i] = "f";
     }
     gcv_command_line_init(&line, gcv_command_named("diff"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 1, many, &err), GCV_OK);
+    gcv_parse_options(ctx, &line, GCV_MAX_WORDS + 1, many);
     gcv_command_line_init(&line, gcv_command_named("diff"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 2, many, &err), GCV_ERR_USAGE);
+    assert_int_equal(tried(ctx, &err, gcv_parse_options(ctx, &line, GCV_MAX_WORDS + 2, many)),
+                     GCV_ERR_USAGE);
     for (i = 1; i < 40; i++) {
         many[i] = "bytes<1";
     }
     gcv_command_line_init(&line, gcv_command_named("check"));
-    assert_int_equal(gcv_parse_options(&line, GCV_MAX_WORDS + 2, many, &err), GCV_ERR_USAGE);
+    assert_int_equal(tried(ctx, &err, gcv_parse_options(ctx, &line, GCV_MAX_WORDS + 2, many)),
+                     GCV_ERR_USAGE);
     assert_non_null(strstr(err.message, "--rules"));
 }
 
@@ -564,7 +570,9 @@ static void test_descriptions(NO_STATE)
         }
         assert_memory_equal(command->columns, names, strlen(names));
         line.report.sort = table.sort; /* a column that rows can be sorted by */
-        assert_true(table.n == 0 || gcv_table_check(&table, &line.report, NULL) == GCV_OK);
+        if (table.n > 0) {
+            gcv_table_check(ctx, &table, &line.report);
+        }
         for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
             n_files += option->kind == GCV_OPTION_TEXT_FILE;
             assert_true(option->home != GCV_HOME_COMMAND || option->offset < command->options_size);

@@ -1,11 +1,11 @@
 /* The builder: sums over records, reports of missing records, limits, many sections. tests/property
  * compares whole heaps with an oracle. */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "base/text.h"
-#include "heap/freeze/freeze.h"
 #include "heap/builder.h"
-#include "heap/missing.h"
+#include "heap/notes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,38 +40,36 @@ static void close_fixture(fixture *f)
     free(f);
 }
 
-static void section(fixture *f)
-{
-    assert_int_equal(gcv_builder_begin_section(&f->builder, NULL), GCV_OK);
-}
+static void section(fixture *f) { gcv_builder_begin_section(&f->builder); }
 
 static gcv_status try_object(fixture *f, uint64_t id, uint64_t type, uint64_t size,
                              const uint64_t *refs, size_t n_refs)
 {
-    return gcv_builder_add_object(&f->builder, ++f->line, id, type, size, refs, n_refs, &f->err);
+    return tried_keeping(
+        f->ctx, &f->err,
+        gcv_builder_add_object(&f->builder, ++f->line, id, type, size, refs, n_refs));
 }
 
 static void object(fixture *f, uint64_t id, uint64_t type, uint64_t size)
 {
-    assert_int_equal(try_object(f, id, type, size, NULL, 0), GCV_OK);
+    gcv_builder_add_object(&f->builder, ++f->line, id, type, size, NULL, 0);
 }
 
 static void object_with(fixture *f, uint64_t id, const uint64_t *refs, size_t n)
 {
-    assert_int_equal(try_object(f, id, 1, 1, refs, n), GCV_OK);
+    gcv_builder_add_object(&f->builder, ++f->line, id, 1, 1, refs, n);
 }
 
 static void root(fixture *f, uint64_t id)
 {
     gcv_builder_root row = {0, 0, 1, 0, false, {NULL, 0}, false};
     row.id = id;
-    assert_int_equal(gcv_builder_add_root(&f->builder, &row, NULL), GCV_OK);
+    gcv_builder_add_root(&f->builder, &row);
 }
 
 static const gcv_heap *freeze(fixture *f)
 {
-    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_OK);
-    assert_non_null(f->heap);
+    gcv_builder_freeze(&f->builder, &f->heap);
     return f->heap;
 }
 
@@ -154,24 +152,21 @@ static void fill_two_sections(fixture *f)
     static const uint64_t refs[] = {20, 20, 30, 99, 10, 98, 99};
     gcv_builder_root strange = {77, 5, 9, 0x10, true, {NULL, 0}, false};
     section(f);
-    assert_int_equal(gcv_builder_name_section(&f->builder, gcv_slice_str("one"), NULL), GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), no_module, NULL),
-                     GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 2, 1, gcv_slice_str("T"), no_module, NULL),
-                     GCV_OK);
-    assert_int_equal(gcv_builder_add_type(&f->builder, 3, 1, gcv_slice_str("U"), no_module, NULL),
-                     GCV_OK);
+    gcv_builder_name_section(&f->builder, gcv_slice_str("one"));
+    gcv_builder_add_type(&f->builder, 1, 1, gcv_slice_str("T"), no_module);
+    gcv_builder_add_type(&f->builder, 2, 1, gcv_slice_str("T"), no_module);
+    gcv_builder_add_type(&f->builder, 3, 1, gcv_slice_str("U"), no_module);
     object_with(f, 20, refs, 7);
     object(f, 10, 3, 1000);
     assert_int_equal(try_object(f, 20, 1, 5, refs, 7), GCV_OK); /* left out */
     root(f, 20);
     root(f, 30);
     root(f, 97);
-    assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad", NULL), GCV_OK);
+    gcv_builder_malformed(&f->builder, 12, "bad");
     section(f);
     object_with(f, 30, refs, 2);
-    assert_int_equal(gcv_builder_add_root(&f->builder, &strange, NULL), GCV_OK);
-    assert_int_equal(gcv_builder_anomaly(&f->builder, 20, NULL, "odd %d", 7), GCV_OK);
+    gcv_builder_add_root(&f->builder, &strange);
+    gcv_builder_anomaly(&f->builder, 20, "odd %d", 7);
 }
 
 static void check_counts(const gcv_counts *counts, const gcv_counts *expected)
@@ -233,31 +228,38 @@ static void test_counts_of_a_tally(NO_STATE)
     close_fixture(f);
 }
 
+static void freeze_repeat(fixture *f)
+{
+    section(f);
+    object(f, 1, 1, 1);
+    object(f, 2, 1, 1);
+    object(f, 1, 1, 1);
+    (void)freeze(f);
+}
+
 static void test_incomplete_and_strict(NO_STATE)
 {
     fixture *f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
     section(f);
-    assert_int_equal(gcv_builder_malformed(&f->builder, 12, "bad size '1'", &f->err),
-                     GCV_ERR_INPUT);
+    assert_int_equal(
+        tried_keeping(f->ctx, &f->err, gcv_builder_malformed(&f->builder, 12, "bad size '1'")),
+        GCV_ERR_INPUT);
     assert_string_equal(f->err.message, "malformed: bad size '1'");
     assert_string_equal(f->err.file, "the dump");
     assert_int_equal(f->err.line, 12);
-    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "the %s", "first"), GCV_OK);
-    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "number %d", 2), GCV_OK);
-    assert_int_equal(gcv_builder_incomplete(&f->builder, &f->err, "the first"), GCV_OK);
+    gcv_builder_incomplete(&f->builder, "the %s", "first");
+    gcv_builder_incomplete(&f->builder, "number %d", 2);
+    gcv_builder_incomplete(&f->builder, "the first");
     (void)freeze(f);
     assert_false(gcv_heap_is_complete(f->heap));
     assert_string_equal(gcv_heap_verdict(f->heap), "incomplete: the first; number 2");
     close_fixture(f);
     f = open_fixture(GCV_LOAD_GRAPH, true, GCV_KEEP_ROWS);
-    section(f);
-    object(f, 1, 1, 1);
-    object(f, 2, 1, 1);
-    object(f, 1, 1, 1);
-    assert_int_equal(gcv_builder_freeze(&f->builder, &f->heap, &f->err), GCV_ERR_INPUT);
+    assert_int_equal(tried(f->ctx, &f->err, freeze_repeat(f)), GCV_ERR_INPUT);
     assert_string_equal(f->err.message, "object 1 has a record already");
     assert_int_equal(f->err.line, 3);
-    close_fixture(f);
+    check_context_free(f->ctx);
+    free(f);
 }
 
 /* A format without lines gives 0 for each of them. */
@@ -267,8 +269,7 @@ static void test_no_lines(NO_STATE)
     size_t i;
     section(f);
     for (i = 0; i < 6; i++) {
-        assert_int_equal(gcv_builder_add_object(&f->builder, 0, i % 5, 1, 1, NULL, 0, NULL),
-                         GCV_OK);
+        gcv_builder_add_object(&f->builder, 0, i % 5, 1, 1, NULL, 0);
     }
     (void)freeze(f);
     assert_int_equal(only_note(f->heap, GCV_NOTE_DUPLICATE)->line, 0);
@@ -279,8 +280,9 @@ static void test_no_lines(NO_STATE)
 static void test_lines_of_duplicates(NO_STATE)
 {
     enum { OBJECTS = 3000 };
+    static uint64_t lines[OBJECTS];
     fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
-    uint64_t seed = 51, lines[OBJECTS], expected[10];
+    uint64_t seed = 51, expected[10];
     size_t i, n = 0, k;
     section(f);
     for (i = 0; i < OBJECTS; i++) {
@@ -602,7 +604,7 @@ static void test_ids_tell_duplicates(NO_STATE)
         section(f);
         object(f, 9, 1, 1);
         assert_false(gcv_builder_wants_more(&f->builder));
-        assert_int_equal(gcv_builder_freeze(&f->builder, &heap, NULL), GCV_OK);
+        gcv_builder_freeze(&f->builder, &heap);
         assert_int_equal(gcv_builder_wants_more(&f->builder), repeats);
         assert_int_equal(heap == NULL, repeats);
         if (heap != NULL) {
@@ -617,62 +619,47 @@ static void test_ids_tell_duplicates(NO_STATE)
 
 /* ---- no memory ---------------------------------------------------------------------------- */
 
-static gcv_status fill_all(fixture *f)
+static void fill_all(gcv_context *ctx, gcv_load_level level)
 {
     static const uint64_t refs[] = {1, 2, (uint64_t)3 << 40, 4};
+    gcv_load_options options = {.level = level};
     gcv_builder_root row = {1, 2, 4, 0, true, {"label", 5}, false};
-    gcv_status status = GCV_OK;
+    gcv_builder *b = gcv_alloc(ctx, 1, sizeof *b);
+    gcv_heap *heap;
     uint32_t i;
-    for (i = 0; status == GCV_OK && i < 400; i++) {
+    gcv_builder_init(b, ctx, "the dump", "test", &options, false, GCV_KEEP_ROWS);
+    for (i = 0; i < 400; i++) {
         if (i % 30 == 0) {
-            status = gcv_builder_begin_section(&f->builder, &f->err);
-            status = status != GCV_OK
-                         ? status
-                         : gcv_builder_name_section(&f->builder, gcv_slice_str("d"), &f->err);
+            gcv_builder_begin_section(b);
+            gcv_builder_name_section(b, gcv_slice_str("d"));
         }
-        status = status != GCV_OK
-                     ? status
-                     : gcv_builder_add_type(&f->builder, i, i % 9, gcv_slice_str("T"),
-                                            gcv_slice_str(i % 2 == 0 ? "m" : "n"), &f->err);
-        status = status != GCV_OK ? status
-                                  : try_object(f, (uint64_t)(i * 37 % 400) << (i % 40), i % 11,
-                                               i % 50 == 0 ? (uint64_t)1 << 33 : i, refs, i % 5);
-        status = status != GCV_OK ? status : gcv_builder_add_root(&f->builder, &row, &f->err);
-        status =
-            status != GCV_OK ? status : gcv_builder_malformed(&f->builder, i, "malformed", &f->err);
+        gcv_builder_add_type(b, i, i % 9, gcv_slice_str("T"),
+                             gcv_slice_str(i % 2 == 0 ? "m" : "n"));
+        gcv_builder_add_object(b, i + 1, (uint64_t)(i * 37 % 400) << (i % 40), i % 11,
+                               i % 50 == 0 ? (uint64_t)1 << 33 : i, refs, i % 5);
+        gcv_builder_add_root(b, &row);
+        gcv_builder_malformed(b, i, "malformed");
     }
-    status = status != GCV_OK ? status : gcv_builder_incomplete(&f->builder, &f->err, "on purpose");
-    for (i = 0; status == GCV_OK && i < 9; i++) {
+    gcv_builder_incomplete(b, "on purpose");
+    for (i = 0; i < 9; i++) {
         gcv_snapshot snapshot = {0};
-        status = gcv_builder_scale_type(&f->builder, i, 1.5, &f->err);
-        status =
-            status != GCV_OK ? status : gcv_builder_add_range(&f->builder, i, 5 * i, 2, &f->err);
-        status = status != GCV_OK ? status
-                                  : gcv_builder_add_property(&f->builder, "key",
-                                                             gcv_slice_str("value"), &f->err);
-        status =
-            status != GCV_OK ? status : gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err);
+        gcv_builder_scale_type(b, i, 1.5);
+        gcv_builder_add_range(b, i, 5 * i, 2);
+        gcv_builder_add_property(b, "key", gcv_slice_str("value"));
+        gcv_builder_add_snapshot(b, &snapshot);
     }
-    return status == GCV_OK ? gcv_builder_freeze(&f->builder, &f->heap, &f->err) : status;
+    gcv_builder_freeze(b, &heap);
+    gcv_heap_free(heap);
+    gcv_builder_release(b);
+    gcv_free(ctx, b);
 }
 
 static void test_every_allocation_fails_once(NO_STATE)
 {
-    unsigned kind;
-    for (kind = 0; kind < 2; kind++) {
-        uint64_t n = 0;
-        gcv_status status;
-        do {
-            fixture *f =
-                open_fixture(kind == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY, false, GCV_KEEP_ROWS);
-            f->ctx->fail_at = ++n;
-            status = fill_all(f);
-            assert_int_equal(f->err.status, status);
-            assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
-            close_fixture(f);
-        } while (status != GCV_OK);
-        assert_true(n > 30);
-    }
+    gcv_context *ctx = gcv_context_new(0);
+    check_allocations(ctx, 30, fill_all(ctx, GCV_LOAD_GRAPH));
+    check_allocations(ctx, 30, fill_all(ctx, GCV_LOAD_TALLY));
+    check_context_free(ctx);
 }
 
 int main(void)

@@ -2,9 +2,9 @@
  * scales of a sample, snapshots, properties, offsets. */
 #include "support/built_heap.h"
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "analysis/groups.h"
-#include "base/error.h"
 #include "analysis/group_totals.h"
 
 #include <string.h>
@@ -44,7 +44,7 @@ static void test_modules(NO_STATE)
     check_type(f->heap, 3, "B", "z.dll", 1);
     check_type(f->heap, 4, "C", "late.dll", 4);
     assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 0);
-    assert_int_equal(gcv_groups_init(f->ctx, &groups, f->heap, GCV_BY_TYPE, &f->err), GCV_OK);
+    gcv_groups_init(f->ctx, &groups, f->heap, GCV_BY_TYPE);
     assert_int_equal(groups.n, 3); /* a table by type has one row for each name */
     assert_int_equal(gcv_groups_of(&groups, 0, 1), 1);
     assert_int_equal(gcv_groups_of(&groups, 0, 3), 1);
@@ -70,8 +70,8 @@ static void test_generations(NO_STATE)
     built_heap_object(f, 0x10, 1, 1);
     built_heap_object(f, 0x20, 1, 1);
     built_heap_object(f, 0x30, 1, 1);
-    assert_int_equal(gcv_builder_add_range(&f->builder, 0x20, 0x30, 2, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_add_range(&f->builder, 0, 0x30, 0, &f->err), GCV_OK);
+    gcv_builder_add_range(&f->builder, 0x20, 0x30, 2);
+    gcv_builder_add_range(&f->builder, 0, 0x30, 0);
     built_heap_freeze(f);
     assert_int_equal(gcv_heap_object_generation(f->heap, 0), 0);
     assert_int_equal(gcv_heap_object_generation(f->heap, 1), 2);
@@ -92,7 +92,7 @@ static void test_root_labels(NO_STATE)
             memcpy(scratch, labels[i], strlen(labels[i]) + 1); /* the builder must take a copy */
             root.label = gcv_slice_str(scratch);
         }
-        assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
+        gcv_builder_add_root(&f->builder, &root);
     }
     memset(scratch, 'x', sizeof scratch);
     built_heap_freeze(f);
@@ -115,8 +115,8 @@ static void check_scaled(gcv_load_level level)
     for (i = 0; i < 10; i++) {
         built_heap_object(f, i, 1 + i / 4, 100);
     }
-    assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 2.5, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_scale_type(&f->builder, 3, 1.26, &f->err), GCV_OK);
+    gcv_builder_scale_type(&f->builder, 1, 2.5);
+    gcv_builder_scale_type(&f->builder, 3, 1.26);
     built_heap_freeze(f);
     gcv_heap_tally_types(f->heap, GCV_NONE, counts, bytes);
     check_type(f->heap, 0, "A", NULL, 0); /* each record is a type of its own … */
@@ -160,12 +160,12 @@ static void test_sampled_totals(NO_STATE)
         built_heap_object(f, i, 1, 1);
         root.id = i;
         root.kind = (uint32_t)i;
-        assert_int_equal(gcv_builder_add_root(&f->builder, &root, &f->err), GCV_OK);
+        gcv_builder_add_root(&f->builder, &root);
     }
-    assert_int_equal(gcv_builder_scale_type(&f->builder, 1, 1.4, &f->err), GCV_OK);
+    gcv_builder_scale_type(&f->builder, 1, 1.4);
     built_heap_freeze(f);
-    assert_int_equal(gcv_selection_find(f->ctx, f->heap, &filter, &selection, &f->err), GCV_OK);
-    assert_int_equal(gcv_group_totals_find(f->ctx, &selection, &query, &totals, &f->err), GCV_OK);
+    gcv_selection_find(f->ctx, f->heap, &filter, &selection);
+    gcv_group_totals_find(f->ctx, &selection, &query, &totals);
     for (i = 0; i < totals.groups.n; i++) {
         counts += totals.counts[i];
         bytes += totals.bytes[i];
@@ -183,12 +183,11 @@ static void test_properties_and_snapshots(NO_STATE)
     gcv_snapshot snapshot = {0};
     for (snapshot.number = 1; snapshot.number < 3; snapshot.number++) {
         snapshot.chosen = snapshot.number == 2;
-        assert_int_equal(gcv_builder_add_snapshot(&f->builder, &snapshot, &f->err), GCV_OK);
+        gcv_builder_add_snapshot(&f->builder, &snapshot);
     }
-    assert_int_equal(gcv_builder_add_property(&f->builder, "tool", gcv_slice_str("x"), &f->err),
-                     GCV_OK);
-    assert_int_equal(gcv_builder_add_property(&f->builder, "process", none, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_add_number(&f->builder, "commit", UINT64_MAX, &f->err), GCV_OK);
+    gcv_builder_add_property(&f->builder, "tool", gcv_slice_str("x"));
+    gcv_builder_add_property(&f->builder, "process", none);
+    gcv_builder_add_number(&f->builder, "commit", UINT64_MAX);
     built_heap_freeze(f);
     assert_int_equal(gcv_heap_n_snapshots(f->heap), 2);
     assert_int_equal(gcv_heap_snapshot(f->heap, 1)->number, 2);
@@ -227,10 +226,10 @@ static void test_numbers(NO_STATE)
     uint32_t n;
     gcv_builder_ids_are_unique(&f->builder);
     gcv_builder_number_references(&f->builder);
-    assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xdead, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_number_dangling(&f->builder, 0xbeef, &f->err), GCV_OK);
-    assert_int_equal(gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1, &f->err), GCV_OK);
+    gcv_builder_number_dangling(&f->builder, 0xdead);
+    gcv_builder_add_object(&f->builder, 0, 0x30, 1, 8, refs, 5);
+    gcv_builder_number_dangling(&f->builder, 0xbeef);
+    gcv_builder_add_object(&f->builder, 0, 0x10, 1, 8, refs, 1);
     built_heap_freeze(f);
     found = gcv_heap_references(f->heap, 1, &n); /* 30: to 10, itself, itself */
     assert_int_equal(n, 3);
@@ -248,7 +247,7 @@ static void test_numbers(NO_STATE)
 static void give_memory(built_heap *f, size_t size)
 {
     gcv_u8_column bytes = {NULL, 0, 0};
-    assert_int_equal(gcv_u8_column_reserve(f->ctx, &bytes, size, &f->err), GCV_OK);
+    gcv_u8_column_reserve(f->ctx, &bytes, size);
     memset(bytes.data, 0xee, bytes.cap);
     gcv_builder_take_memory(&f->builder, &bytes);
     assert_true(bytes.data == NULL && bytes.cap == 0);
@@ -274,14 +273,13 @@ static void test_many_numbers(NO_STATE)
             uint64_t refs[REFS];
             ids[k] = check_below(&seed, rare) == 0 && (!together || k / 600 % 2 == 0) ? 0 : id;
             if (ids[k] == 0) {
-                assert_int_equal(gcv_builder_number_dangling(&f->builder, id + 4, &f->err), GCV_OK);
+                gcv_builder_number_dangling(&f->builder, id + 4);
                 continue;
             }
             for (r = 0; r < REFS; r++) {
                 refs[r] = (k * 7 + r * 501) % NUMBERS;
             }
-            assert_int_equal(gcv_builder_add_object(&f->builder, 0, id, 1, 8, refs, REFS, &f->err),
-                             GCV_OK);
+            gcv_builder_add_object(&f->builder, 0, id, 1, 8, refs, REFS);
         }
         give_memory(f, 1 + check_below(&seed, 3 * NUMBERS * REFS * sizeof(uint32_t)));
         built_heap_freeze(f);
@@ -308,19 +306,19 @@ static void test_many_numbers(NO_STATE)
 static void test_offsets(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    assert_int_equal(gcv_builder_anomaly(&f->builder, 300, &f->err, "odd"), GCV_OK);
-    assert_int_equal(gcv_builder_anomaly(&f->builder, 0, &f->err, "nowhere"), GCV_OK);
-    assert_int_equal(gcv_builder_add_object(&f->builder, 20, 1, 1, UINT64_MAX, NULL, 0, &f->err),
-                     GCV_ERR_LIMIT);
-    assert_int_equal(f->err.line, 20);
-    assert_true(f->err.at_offset);
+    gcv_error err;
+    gcv_builder_anomaly(&f->builder, 300, "odd");
+    gcv_builder_anomaly(&f->builder, 0, "nowhere");
+    assert_int_equal(
+        tried_keeping(f->ctx, &err,
+                      gcv_builder_add_object(&f->builder, 20, 1, 1, UINT64_MAX, NULL, 0)),
+        GCV_ERR_LIMIT);
+    assert_int_equal(err.line, 20);
+    assert_true(err.at_offset);
     built_heap_freeze(f);
     assert_true(gcv_heap_note(f->heap, 0)->at_offset);
     assert_int_equal(gcv_heap_note(f->heap, 0)->line, 300);
     assert_false(gcv_heap_note(f->heap, 1)->at_offset);
-    assert_int_equal(gcv_fail_offset(&f->err, GCV_ERR_INPUT, "f", 0, "bad %d", 1), GCV_ERR_INPUT);
-    assert_true(f->err.at_offset && f->err.line == 0);
-    assert_string_equal(f->err.message, "bad 1");
     built_heap_free(f);
 }
 
@@ -350,9 +348,7 @@ static void test_long_texts(NO_STATE)
             memset(text + GCV_SHARED_MAX, '\x80', 8);
         }
         text[GCV_SHARED_MAX - 1] = texts[i].at_end;
-        assert_int_equal(
-            gcv_builder_share(&f->builder, gcv_slice_of(text, texts[i].size), &out, &f->err),
-            GCV_OK);
+        out = gcv_builder_share(&f->builder, gcv_slice_of(text, texts[i].size));
         assert_int_equal(out.size, texts[i].kept);
         assert_memory_equal(out.data, text, out.size);
     }

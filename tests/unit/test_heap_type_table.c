@@ -1,5 +1,6 @@
 /* The type table, compared with a plain list: slots by section and id, numbers by name. */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "base/text.h"
 #include "heap/type_table.h"
@@ -23,11 +24,16 @@ static fixture *open_fixture(void)
     return f;
 }
 
-static void close_fixture(fixture *f)
+static void release(fixture *f)
 {
     gcv_type_names_release(f->ctx, &f->names);
     gcv_type_table_release(f->ctx, &f->table);
     gcv_arena_release(f->ctx, &f->arena);
+}
+
+static void close_fixture(fixture *f)
+{
+    release(f);
     check_context_free(f->ctx);
     free(f);
 }
@@ -35,7 +41,7 @@ static void close_fixture(fixture *f)
 static uint32_t add(fixture *f, uint32_t section, uint64_t id)
 {
     uint32_t slot = GCV_NONE;
-    assert_int_equal(gcv_type_table_add(f->ctx, &f->table, section, id, &slot, NULL), GCV_OK);
+    slot = gcv_type_table_add(f->ctx, &f->table, section, id);
     assert_true(slot < f->table.slots.n);
     assert_true(f->table.slots.data[slot].id == id);
     assert_int_equal(f->table.slots.data[slot].section, section);
@@ -131,7 +137,7 @@ static void test_numbers(NO_STATE)
     name(f, 2, 6, "A");
     name(f, 2, 7, "<unknown type 0>"); /* a name is a name */
     (void)add(f, 2, 0);
-    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names);
     assert_int_equal(f->names.n, CHECK_COUNT(expected));
     for (i = 0; i < f->names.n; i++) {
         assert_true(gcv_slice_is(f->names.name[i], expected[i]));
@@ -151,7 +157,7 @@ static void test_numbers(NO_STATE)
 static void test_no_types(NO_STATE)
 {
     fixture *f = open_fixture();
-    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names);
     assert_int_equal(f->names.n, 0);
     close_fixture(f);
 }
@@ -189,7 +195,7 @@ static void check_random_names(size_t longest, size_t different)
         }
     }
     assert_true(n > 10 && n < MOST - 100);
-    assert_int_equal(gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, NULL), GCV_OK);
+    gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names);
     assert_int_equal(f->names.n, n);
     for (i = 0; i < n; i++) {
         assert_true(gcv_slice_equal(f->names.name[i], sorted[i]));
@@ -211,52 +217,42 @@ static void test_numbers_at_random(NO_STATE)
 
 /* ---- no memory ---------------------------------------------------------------------------- */
 
-static gcv_status fill_and_number(fixture *f, gcv_error *err)
+static void fill_and_number(gcv_context *ctx)
 {
-    gcv_status status = GCV_OK;
+    static fixture f;
     uint64_t id;
-    for (id = 0; status == GCV_OK && id < 200; id++) {
-        uint32_t slot;
-        status = gcv_type_table_add(f->ctx, &f->table, 0, id * 7 % 200, &slot, err);
-        if (status == GCV_OK && id % 3 == 0) {
-            f->table.slots.data[slot].name = gcv_slice_str(id % 2 == 0 ? "Even" : "Odd");
+    memset(&f, 0, sizeof f);
+    f.ctx = ctx;
+    for (id = 0; id < 200; id++) {
+        uint32_t slot = add(&f, 0, id * 7 % 200);
+        if (id % 3 == 0) {
+            f.table.slots.data[slot].name = gcv_slice_str(id % 2 == 0 ? "Even" : "Odd");
         }
     }
-    return status == GCV_OK ? gcv_type_table_number(f->ctx, &f->table, &f->arena, &f->names, err)
-                            : status;
+    gcv_type_table_number(ctx, &f.table, &f.arena, &f.names);
+    release(&f);
 }
 
 static void test_every_allocation_fails_once(NO_STATE)
 {
-    uint64_t fail_at = 0;
-    gcv_status status;
-    do {
-        fixture *f = open_fixture();
-        gcv_error err = {0};
-        f->ctx->fail_at = ++fail_at;
-        status = fill_and_number(f, &err);
-        assert_int_equal(err.status, status);
-        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
-        close_fixture(f);
-    } while (status != GCV_OK);
-    assert_true(fail_at > 8);
+    gcv_context *ctx = gcv_context_new(0);
+    check_allocations(ctx, 8, fill_and_number(ctx));
+    check_context_free(ctx);
 }
 
 /* A limit and a lack of memory are reported differently, wherever they occur. */
 static void test_every_limit(NO_STATE)
 {
-    uint64_t limit = 0;
+    gcv_context *ctx = gcv_context_new(0);
     gcv_status status;
     do {
-        fixture *f = open_fixture();
-        gcv_error err = {0};
-        f->ctx->limit = limit += 64;
-        status = fill_and_number(f, &err);
-        assert_int_equal(err.status, status);
+        ctx->limit += 64;
+        status = tried(ctx, NULL, fill_and_number(ctx));
         assert_true(status == GCV_OK || status == GCV_ERR_LIMIT);
-        close_fixture(f);
+        assert_true(gcv_context_used(ctx) == 0);
     } while (status != GCV_OK);
-    assert_true(limit > 10000);
+    assert_true(ctx->limit > 10000);
+    check_context_free(ctx);
 }
 
 int main(void)

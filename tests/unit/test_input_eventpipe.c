@@ -2,6 +2,7 @@
  * cut-off or damaged traces give an offset. */
 #include "support/check.h"
 #include "support/nettrace_writer.h"
+#include "support/tried.h"
 
 #include "base/text.h"
 #include "input/eventpipe/eventpipe_container.h"
@@ -37,42 +38,34 @@ static uint32_t classify(void *self, const gcv_eventpipe_definition *definition)
                                                         : 0;
 }
 
-static gcv_status take(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+static void take(void *self, const gcv_eventpipe_row *row)
 {
     taken *t = self;
-    (void)err;
     t->process = row->process;
     t->n += (size_t)snprintf(t->text + t->n, sizeof t->text - t->n, "%u@%u:%.*s\n",
                              (unsigned)row->event, (unsigned)row->time, (int)row->size,
                              (const char *)row->payload);
     assert_true(t->n < sizeof t->text);
-    return GCV_OK;
 }
 
-static gcv_status on_row(void *self, const gcv_eventpipe_row *row, gcv_error *err)
+static void on_row(void *self, const gcv_eventpipe_row *row)
 {
-    return gcv_eventpipe_order_row(&((taken *)self)->order, row, err);
+    gcv_eventpipe_order_row(&((taken *)self)->order, row);
 }
 
-static gcv_status on_point(void *self, gcv_error *err)
-{
-    return gcv_eventpipe_order_point(&((taken *)self)->order, err);
-}
+static void on_point(void *self) { gcv_eventpipe_order_point(&((taken *)self)->order); }
 
-static gcv_status on_mark(void *self, uint64_t thread, uint32_t sequence, bool ended,
-                          gcv_error *err)
+static void on_mark(void *self, uint64_t thread, uint32_t sequence, bool ended)
 {
-    return gcv_eventpipe_order_mark(&((taken *)self)->order, thread, sequence, ended, err);
+    gcv_eventpipe_order_mark(&((taken *)self)->order, thread, sequence, ended);
 }
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((taken *)self)->order); }
 
-static gcv_status on_look(void *self, bool *ends, gcv_error *err)
+static void on_look(void *self, bool *ends)
 {
     (void)self;
-    (void)err;
     *ends = false;
-    return GCV_OK;
 }
 
 static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, size_t limit)
@@ -80,13 +73,12 @@ static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, si
     gcv_context *ctx = gcv_context_new(0);
     gcv_eventpipe_sink sink = {&result, classify, on_row, on_point, on_mark, on_forget, on_look};
     gcv_source source;
-    gcv_status status;
     memset(&result, 0, sizeof result);
-    gcv_source_memory(&source, "trace", bytes, size);
+    gcv_source_memory(ctx, &source, "trace", bytes, size);
     gcv_eventpipe_order_init(ctx, &result.order, limit, take, &result);
-    result.status = gcv_eventpipe_read(ctx, &result.pipe, &source, chunk, &sink, &result.err);
-    status = gcv_eventpipe_order_point(&result.order, NULL);
-    assert_int_equal(status, GCV_OK);
+    result.status = tried_keeping(ctx, &result.err, /* the rows before damage */
+                                  gcv_eventpipe_read(ctx, &result.pipe, &source, chunk, &sink));
+    gcv_eventpipe_order_point(&result.order);
     gcv_eventpipe_order_release(&result.order);
     gcv_eventpipe_release(&result.pipe);
     assert_int_equal(gcv_context_used(ctx), 0);
@@ -344,7 +336,7 @@ static void test_thread_id_again(NO_STATE)
 static void numbered_row(uint64_t thread, uint32_t sequence)
 {
     gcv_eventpipe_row came = {.capture_thread = thread, .numbered = true, .sequence = sequence};
-    assert_int_equal(gcv_eventpipe_order_row(&result.order, &came, NULL), GCV_OK);
+    gcv_eventpipe_order_row(&result.order, &came);
 }
 
 /* When the id of an ended thread comes back, its rows count from 1. */
@@ -357,12 +349,12 @@ static void test_thread_gone(NO_STATE)
     for (sequence = 1; sequence <= 5; sequence++) {
         numbered_row(7, sequence);
     }
-    assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 6, true, NULL), GCV_OK);
+    gcv_eventpipe_order_mark(&result.order, 7, 6, true);
     assert_int_equal(result.order.lost, 1);
     numbered_row(7, 7);
     assert_int_equal(result.order.lost, 1 + 6);
     /* A point with a number below that of the last row shows no loss. */
-    assert_int_equal(gcv_eventpipe_order_mark(&result.order, 7, 3, false, NULL), GCV_OK);
+    gcv_eventpipe_order_mark(&result.order, 7, 3, false);
     assert_int_equal(result.order.lost, 1 + 6);
     gcv_eventpipe_order_release(&result.order);
     check_context_free(ctx);
@@ -374,8 +366,7 @@ static void check_lost_since(uint64_t thread, uint32_t sequence, bool ended, uin
 {
     result.order.lost = 0;
     result.order.lost_since = UINT32_MAX;
-    assert_int_equal(gcv_eventpipe_order_mark(&result.order, thread, sequence, ended, NULL),
-                     GCV_OK);
+    gcv_eventpipe_order_mark(&result.order, thread, sequence, ended);
     assert_int_equal(result.order.lost, lost);
     assert_int_equal(result.order.lost_since, since);
 }
@@ -389,8 +380,8 @@ static void test_lost_since(NO_STATE)
     gcv_eventpipe_order_init(ctx, &result.order, 0, take, &result);
     numbered_row(1, 1);
     numbered_row(2, 1);
-    assert_int_equal(gcv_eventpipe_order_point(&result.order, NULL), GCV_OK);
-    assert_int_equal(gcv_eventpipe_order_point(&result.order, NULL), GCV_OK);
+    gcv_eventpipe_order_point(&result.order);
+    gcv_eventpipe_order_point(&result.order);
     numbered_row(1, 2);
     check_lost_since(1, 5, false, 3, 3);
     check_lost_since(1, 5, false, 0, UINT32_MAX);

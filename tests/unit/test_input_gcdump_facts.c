@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/gcdump_sample.h"
 
-#include "input/gcdump/gcdump.h"
+#include "input/format.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* The line tokenizer: blocks of whole lines that add up to the input, whatever the size of reads.
  */
 #include "support/check.h"
+#include "support/tried.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "input/lines.h"
 
@@ -13,7 +13,6 @@ static const size_t chunks[] = {1, 2, 3, 4, 5, 4096};
 
 /* Tokenizes a text and joins the results. A discarded line becomes `!` and a newline. */
 typedef struct outcome {
-    gcv_status status;
     size_t size, n_overlong;
     uint64_t peak;
     bool unterminated;
@@ -38,21 +37,16 @@ static void add_block(outcome *out, gcv_lines *lines)
 }
 
 /* `line_max` 0: the default. */
-static gcv_status run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t line_max,
-                      outcome *out, gcv_error *err)
+static void run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t line_max, outcome *out)
 {
     gcv_lines lines;
-    gcv_status status = gcv_lines_init(ctx, &lines, source, chunk, err);
     uint64_t line = 1;
-    if (status != GCV_OK) {
-        gcv_lines_release(&lines);
-        return status;
-    }
+    gcv_lines_init(ctx, &lines, source, chunk);
     assert_int_equal(lines.line_max, GCV_LINE_MAX);
     lines.line_max = line_max == 0 ? lines.line_max : line_max;
     for (;;) {
-        status = gcv_lines_next(&lines, err);
-        if (status != GCV_OK || (lines.at == lines.limit && !lines.overlong)) {
+        gcv_lines_next(&lines);
+        if (lines.at == lines.limit && !lines.overlong) {
             break;
         }
         assert_int_equal(lines.line, line); /* the parser counts lines, not the tokenizer */
@@ -69,7 +63,6 @@ static gcv_status run(gcv_context *ctx, gcv_source *source, size_t chunk, size_t
     }
     out->unterminated = lines.unterminated;
     gcv_lines_release(&lines);
-    return status;
 }
 
 static void tokenize(const char *text, size_t size, size_t chunk, size_t line_max, outcome *out)
@@ -79,8 +72,8 @@ static void tokenize(const char *text, size_t size, size_t chunk, size_t line_ma
     memset(out, 0, sizeof *out);
     out->text = malloc(3 * size + 2); /* the shortest line may become `!` */
     assert_non_null(out->text);
-    gcv_source_memory(&source, "text", text, size);
-    out->status = run(ctx, &source, chunk, line_max, out, NULL);
+    gcv_source_memory(ctx, &source, "text", text, size);
+    run(ctx, &source, chunk, line_max, out);
     out->peak = gcv_context_peak(ctx);
     check_context_free(ctx);
 }
@@ -92,7 +85,6 @@ static void check_joined(const char *text, size_t size)
     for (i = 0; i < CHECK_COUNT(chunks); i++) {
         outcome out;
         tokenize(text, size, chunks[i], 0, &out);
-        assert_int_equal(out.status, GCV_OK);
         assert_int_equal(out.size, size + !ended);
         assert_memory_equal(out.text, text, size);
         assert_true(ended || out.text[size] == '\n');
@@ -185,7 +177,6 @@ static void check_lengths(const size_t *lengths, size_t n, bool ended, size_t ch
         size += lengths[i] + 1;
     }
     tokenize(text, ended ? size : size - 1, chunk, most, &out);
-    assert_int_equal(out.status, GCV_OK);
     assert_int_equal(out.n_overlong, n_overlong);
     assert_int_equal(out.size, expected_size);
     assert_memory_equal(out.text, expected, expected_size);
@@ -258,44 +249,36 @@ static void test_memory_is_bounded(NO_STATE)
 static void test_every_allocation_fails_once(NO_STATE)
 {
     static char text[3000], joined[3100];
-    uint64_t fail_at = 0, failures = 0;
+    gcv_context *ctx = gcv_context_new(0);
+    uint64_t failing = 0;
     gcv_status status;
     size_t i;
     for (i = 0; i < sizeof text; i++) {
         text[i] = (i & (i + 1)) == 0 ? '\n' : 'x'; /* lines that double */
     }
     do {
-        gcv_context *ctx = gcv_context_new(0);
         gcv_source source;
-        gcv_error err = {0};
         outcome out = {0};
         out.text = joined;
-        gcv_source_memory(&source, "text", text, sizeof text);
-        ctx->fail_at = ++fail_at;
-        status = run(ctx, &source, 4, 0, &out, &err);
-        if (status != GCV_OK) {
-            assert_int_equal(status, GCV_ERR_MEMORY);
-            assert_int_equal(err.status, GCV_ERR_MEMORY);
-            assert_memory_equal(joined, text, out.size);
-            failures++;
-        } else {
-            assert_int_equal(out.size, sizeof text + 1);
-        }
-        check_context_free(ctx);
-    } while (status != GCV_OK);
-    assert_true(failures >= 5);
+        gcv_source_memory(ctx, &source, "text", text, sizeof text);
+        ctx->fail_at = ctx->allocations + ++failing;
+        status = tried(ctx, NULL, run(ctx, &source, 4, 0, &out));
+        assert_int_equal(out.size == sizeof text + 1, status == GCV_OK);
+        assert_memory_equal(joined, text, status == GCV_OK ? sizeof text : out.size);
+        assert_true(gcv_context_used(ctx) == 0);
+    } while (status == GCV_ERR_MEMORY);
+    assert_true(status == GCV_OK && failing > 5);
+    check_context_free(ctx);
 }
 
-static gcv_status broken_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                              gcv_error *err)
+static void broken_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     if (self->as.memory.at == self->as.memory.size) {
-        return gcv_fail_system(err, GCV_ERR_INPUT, self->name, 5, "cannot read");
+        gcv_fail_line(self->ctx, GCV_ERR_INPUT, self->name, 0, "cannot read");
     }
     (void)size;
     *to = self->as.memory.bytes[self->as.memory.at++];
     *got = 1;
-    return GCV_OK;
 }
 
 /* Within a line, after a line, and within a discarded line. */
@@ -312,9 +295,9 @@ static void test_a_read_error_ends_it(NO_STATE)
         outcome out = {0};
         char joined[100];
         out.text = joined;
-        gcv_source_memory(&source, "broken", cases[i].text, strlen(cases[i].text));
+        gcv_source_memory(ctx, &source, "broken", cases[i].text, strlen(cases[i].text));
         source.read = broken_read;
-        assert_int_equal(run(ctx, &source, 3, 4, &out, &err), GCV_ERR_INPUT);
+        assert_int_equal(tried(ctx, &err, run(ctx, &source, 3, 4, &out)), GCV_ERR_INPUT);
         assert_string_equal(err.file, "broken");
         assert_int_equal(out.size, strlen(cases[i].before));
         assert_memory_equal(joined, cases[i].before, out.size);
@@ -327,19 +310,19 @@ static void test_bytes_are_counted(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_source source;
     gcv_lines lines;
-    gcv_source_memory(&source, "text", "ab\ncdef\ng", 9);
-    assert_int_equal(gcv_lines_init(ctx, &lines, &source, 4, NULL), GCV_OK);
+    gcv_source_memory(ctx, &source, "text", "ab\ncdef\ng", 9);
+    gcv_lines_init(ctx, &lines, &source, 4);
     assert_true(lines.bytes == 0 && lines.line == 1 && lines.at == lines.limit);
-    assert_int_equal(gcv_lines_next(&lines, NULL), GCV_OK);
+    gcv_lines_next(&lines);
     assert_true(lines.bytes == 4 && lines.limit - lines.at == 3 && !lines.unterminated);
     lines.at = lines.limit;
-    assert_int_equal(gcv_lines_next(&lines, NULL), GCV_OK);
+    gcv_lines_next(&lines);
     assert_true(lines.bytes == 8 && lines.limit - lines.at == 5 && !lines.unterminated);
     lines.at = lines.limit;
-    assert_int_equal(gcv_lines_next(&lines, NULL), GCV_OK);
+    gcv_lines_next(&lines);
     assert_true(lines.bytes == 9 && lines.limit - lines.at == 2 && lines.unterminated);
     lines.at = lines.limit;
-    assert_int_equal(gcv_lines_next(&lines, NULL), GCV_OK);
+    gcv_lines_next(&lines);
     assert_true(lines.bytes == 9 && lines.limit == lines.at && !lines.overlong && lines.ended);
     gcv_lines_release(&lines);
     gcv_context_free(ctx);

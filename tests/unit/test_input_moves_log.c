@@ -3,10 +3,11 @@
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/said.h"
+#include "support/tried.h"
 
 #include "heap/heap.h"
 #include "heap/moves.h"
-#include "input/moves/moves_log.h"
+#include "input/format.h"
 #include "support/reported.h"
 
 #include <inttypes.h>
@@ -21,8 +22,8 @@ static gcv_status load(gcv_context *ctx, const char *log, size_t size, bool stri
                        gcv_moves **moves, gcv_error *err)
 {
     gcv_source source;
-    gcv_source_memory(&source, "log", log, size);
-    return gcv_moves_load_source(ctx, &source, strict, moves, err);
+    gcv_source_memory(ctx, &source, "log", log, size);
+    return tried(ctx, err, *moves = gcv_moves_load_source(ctx, &source, strict));
 }
 
 static void read_bytes(const char *log, size_t size)
@@ -227,7 +228,8 @@ static void expect_whole(const char *log, const char *expected)
     assert_int_equal(load(ctx, log, strlen(log), false, &moves, NULL), GCV_OK);
     for (i = 0; i < moves->dumps.n; i++) {
         for (k = i + 1; k < moves->dumps.n; k++) {
-            if (gcv_moves_verify(moves, &moves->dumps.data[i], &moves->dumps.data[k], NULL) ==
+            if (tried(ctx, NULL,
+                      gcv_moves_verify(moves, &moves->dumps.data[i], &moves->dumps.data[k])) ==
                 GCV_OK) {
                 n += (size_t)snprintf(whole + n, sizeof whole - n, "%" PRIu32 "%" PRIu32 " ",
                                       moves->dumps.data[i].number, moves->dumps.data[k].number);

@@ -1,9 +1,9 @@
 /* One object record, parsed field by field and the fast way: both tell the same of any line. */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "base/number.h"
 #include "base/text.h"
-#include "input/rpm/rpm_objects.h"
 #include "input/rpm/rpm_record.h"
 
 #include <stdlib.h>
@@ -21,16 +21,11 @@ typedef struct parsed {
 static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 {
     parsed p = {0};
-    gcv_status status;
     gcv_rpm_object again = {0, 0, 0};
     char reason[GCV_RPM_REASON_MAX];
-    bool good;
-    p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, &status, p.reason, NULL);
-    assert_int_equal(status, GCV_OK);
-    good = gcv_rpm_parse_object(ctx, line, &again, NULL, &status, reason, NULL);
-    assert_int_equal(status, GCV_OK);
-    assert_int_equal(good, p.good);
-    if (good) {
+    p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, p.reason);
+    assert_int_equal(gcv_rpm_parse_object(ctx, line, &again, NULL, reason), p.good);
+    if (p.good) {
         assert_memory_equal(&again, &p.object, sizeof again);
     } else {
         assert_string_equal(reason, p.reason);
@@ -42,7 +37,7 @@ static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
 {
     gcv_load_options options = {.level = level};
     gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
-    assert_int_equal(gcv_builder_begin_section(builder, NULL), GCV_OK);
+    gcv_builder_begin_section(builder);
 }
 
 static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
@@ -52,8 +47,7 @@ static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
     p->object.type = builder->types.slots.data[builder->slot.data[0]].id;
     p->object.size = builder->big.n > 0 ? builder->big.data[0].bytes : builder->size.data[0];
     for (i = 0; i < gcv_id_column_n(&builder->refs); i++) {
-        assert_int_equal(
-            gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->refs, i), NULL), GCV_OK);
+        gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->refs, i));
     }
 }
 
@@ -64,7 +58,8 @@ static int set_up_objects(void **state)
 {
     gcv_context *ctx = gcv_context_new(0);
     *state = ctx;
-    return gcv_rpm_objects_init(ctx, &objects, NULL) != GCV_OK;
+    gcv_rpm_objects_init(ctx, &objects);
+    return 0;
 }
 
 static int tear_down_objects(void **state)
@@ -78,11 +73,12 @@ static void parse_at(gcv_context *ctx, gcv_load_level level, const unsigned char
                      const unsigned char *limit, bool first, parsed *p)
 {
     static gcv_builder builder;
-    const unsigned char *end;
+    const unsigned char *end = at;
     uint64_t number = 7;
-    gcv_status status = GCV_ERR_USAGE;
+    gcv_status status;
     begin(&builder, ctx, level);
-    end = gcv_rpm_take_objects(&objects, &builder, at, limit, &number, &status, NULL);
+    status = tried_keeping(ctx, NULL,
+                           end = gcv_rpm_take_objects(&objects, &builder, at, limit, &number));
     assert_true(end == at || end == limit);
     assert_true(number == (end == limit ? 8 : 7));
     assert_true(first || p->good == (end == limit));
@@ -318,12 +314,9 @@ static void test_fast_goes_line_by_line(NO_STATE)
     const unsigned char *at = (const unsigned char *)text;
     gcv_context *ctx = gcv_context_new(0);
     uint64_t line = 1;
-    gcv_status status;
     begin(&builder, ctx, GCV_LOAD_GRAPH);
-    assert_ptr_equal(
-        gcv_rpm_take_objects(&objects, &builder, at, at + 9 + 12 + 31, &line, &status, NULL),
-        text + 31);
-    assert_int_equal(status, GCV_OK);
+    assert_ptr_equal(gcv_rpm_take_objects(&objects, &builder, at, at + 9 + 12 + 31, &line),
+                     text + 31);
     assert_int_equal(line, 4);
     assert_int_equal(gcv_builder_n_objects(&builder), 3);
     assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is discarded */
@@ -333,41 +326,27 @@ static void test_fast_goes_line_by_line(NO_STATE)
     gcv_context_free(ctx);
 }
 
-static gcv_status take_one(gcv_context *ctx, uint64_t fail_after, gcv_error *err)
+static void take_one(gcv_context *ctx)
 {
     static const unsigned char text[] = "o 1 2 3 4 5\n";
     static gcv_builder builder;
     uint64_t line = 1;
-    gcv_status status;
     begin(&builder, ctx, GCV_LOAD_GRAPH);
-    ctx->fail_at = ctx->allocations + fail_after;
-    (void)gcv_rpm_take_objects(&objects, &builder, text, text + sizeof text - 1, &line, &status,
-                               err);
+    (void)gcv_rpm_take_objects(&objects, &builder, text, text + sizeof text - 1, &line);
     gcv_builder_release(&builder);
-    return status;
 }
 
 static void test_no_memory_for_references(NO_STATE)
 {
-    static const char text[] = "o 1 2 3 4 5";
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column refs = {NULL, 0, 0};
     gcv_rpm_object object;
     char reason[GCV_RPM_REASON_MAX];
-    gcv_status status = GCV_OK;
-    uint64_t fail_after = 0;
-    gcv_error err;
-    do {
-        memset(&err, 0, sizeof err);
-        status = take_one(ctx, ++fail_after, &err);
-        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
-        assert_int_equal(err.status, status);
-    } while (status != GCV_OK);
-    assert_true(fail_after > 5);
+    check_allocations(ctx, 5, take_one(ctx));
     ctx->fail_at = ctx->allocations + 1;
-    assert_false(gcv_rpm_parse_object(ctx, gcv_slice_of(text, sizeof text - 1), &object, &refs,
-                                      &status, reason, &err));
-    assert_true(status == GCV_ERR_MEMORY && err.status == GCV_ERR_MEMORY);
+    assert_int_equal(
+        tried(ctx, NULL, gcv_rpm_parse_object(ctx, line_of("o 1 2 3 4 5"), &object, &refs, reason)),
+        GCV_ERR_MEMORY);
     check_context_free(ctx);
 }
 

@@ -94,6 +94,7 @@ static const log_case malformed[] = {
      "n m 12 malformed, skipped: type record without name\n"
      "n m 13 malformed, skipped: section record without version\n"
      "n m 14 malformed, skipped: section record without name\n"
+     "n m 15 malformed, skipped: end record without name\n"
      "f objects=2 bytes=3 types=1 malformed=11 references=1\ncomplete\n",
      "2 4 malformed: unknown record 'hello'\n"},
     {"# a comment\n"

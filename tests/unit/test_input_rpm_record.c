@@ -142,10 +142,9 @@ static bool parse_any(gcv_context *ctx, gcv_slice line, char *reason)
     gcv_rpm_root root;
     gcv_rpm_type type;
     gcv_rpm_object object;
-    gcv_status status;
     switch (gcv_rpm_letter(line, reason)) {
     case 'o':
-        return gcv_rpm_parse_object(ctx, line, &object, NULL, &status, reason, NULL);
+        return gcv_rpm_parse_object(ctx, line, &object, NULL, reason);
     case 'r':
         return gcv_rpm_parse_root(line, &root, reason);
     case 't':

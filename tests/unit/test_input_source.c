@@ -1,8 +1,8 @@
 /* Sources: every kind of source gives the same bytes, in pieces of any size, any number of times.
  */
 #include "support/check.h"
+#include "support/tried.h"
 
-#include "base/error.h"
 #include "base/text.h"
 #include "input/source.h"
 
@@ -10,19 +10,26 @@
 
 enum { MOST = 16384 };
 
+static gcv_context ctx[1];
+
+static int nothing_is_left(NO_STATE)
+{
+    assert_true(ctx->used == 0);
+    return 0;
+}
+
 /* Reads to the end in pieces of at most `step` bytes. */
 static size_t read_all(gcv_source *source, size_t step, unsigned char *out)
 {
     size_t n = 0, got;
     do {
-        gcv_error err;
         assert_true(n + step <= MOST);
         got = SIZE_MAX;
-        assert_int_equal(gcv_source_read(source, out + n, step, &got, &err), GCV_OK);
+        gcv_source_read(source, out + n, step, &got);
         assert_true(got <= step);
         n += got;
     } while (got > 0);
-    assert_int_equal(gcv_source_read(source, out + n, step, &got, NULL), GCV_OK);
+    gcv_source_read(source, out + n, step, &got);
     assert_int_equal(got, 0); /* the end stays the end */
     return n;
 }
@@ -46,14 +53,14 @@ static void check_source(gcv_source *source, const unsigned char *bytes, size_t 
         gcv_slice head;
         size_t got;
         if (peek || round == 2) {
-            assert_int_equal(gcv_source_peek(source, &head, NULL), GCV_OK);
+            gcv_source_peek(source, &head);
             assert_int_equal(head.size, head_size);
             assert_memory_equal(head.data, bytes, head_size);
-            assert_int_equal(gcv_source_peek(source, &head, NULL), GCV_OK); /* nothing was used */
+            gcv_source_peek(source, &head); /* nothing was used */
             assert_int_equal(head.size, head_size);
         }
         if (round == 1 && size > 0) { /* back from within */
-            assert_int_equal(gcv_source_read(source, out, step, &got, NULL), GCV_OK);
+            gcv_source_read(source, out, step, &got);
             assert_true(got > 0 && got <= size);
             assert_memory_equal(out, bytes, got);
             assert_true(gcv_source_rewind(source));
@@ -74,7 +81,7 @@ static void test_memory(NO_STATE)
     for (i = 0; i < CHECK_COUNT(sizes); i++) {
         for (k = 0; k < CHECK_COUNT(steps); k++) {
             gcv_source source;
-            gcv_source_memory(&source, "name", bytes, sizes[i]);
+            gcv_source_memory(ctx, &source, "name", bytes, sizes[i]);
             assert_string_equal(source.name, "name");
             check_source(&source, bytes, sizes[i], steps[k], false);
             check_source(&source, bytes, sizes[i], steps[k], true);
@@ -89,10 +96,10 @@ static void test_nothing_in_memory(NO_STATE)
     gcv_slice head;
     unsigned char byte;
     size_t got = 1;
-    gcv_source_memory(&source, "nothing", NULL, 0);
-    assert_int_equal(gcv_source_peek(&source, &head, NULL), GCV_OK);
+    gcv_source_memory(ctx, &source, "nothing", NULL, 0);
+    gcv_source_peek(&source, &head);
     assert_int_equal(head.size, 0);
-    assert_int_equal(gcv_source_read(&source, &byte, 1, &got, NULL), GCV_OK);
+    gcv_source_read(&source, &byte, 1, &got);
     assert_int_equal(got, 0);
     assert_true(gcv_source_rewind(&source));
     gcv_source_close(&source);
@@ -109,13 +116,12 @@ static void test_file(NO_STATE)
     FILE *file = fopen(sample, "rb"), *nobody = NULL;
     size_t size, step;
     gcv_source source;
-    gcv_error err;
     assert_non_null(file);
     size = fread(bytes, 1, sizeof bytes, file);
     assert_true(size > 100 && size < MOST / 2);
     (void)fclose(file);
     for (step = 1; step < 1000; step = step * 3 + 1) {
-        assert_int_equal(gcv_source_open(&source, sample, nobody, &err), GCV_OK);
+        gcv_source_open(ctx, &source, sample, nobody);
         assert_string_equal(source.name, sample);
         check_source(&source, bytes, size, step, step % 2 == 0);
         gcv_source_close(&source);
@@ -133,11 +139,10 @@ static void test_standard_input(NO_STATE)
     for (i = 0; i < CHECK_COUNT(starts); i++) {
         FILE *input = tmpfile();
         gcv_source source;
-        gcv_error err;
         assert_non_null(input);
         assert_int_equal(fwrite(bytes, 1, sizeof bytes, input), sizeof bytes);
         assert_int_equal(fseek(input, starts[i], SEEK_SET), 0);
-        assert_int_equal(gcv_source_open(&source, "-", input, &err), GCV_OK);
+        gcv_source_open(ctx, &source, "-", input);
         assert_string_equal(source.name, "standard input");
         check_source(&source, bytes + starts[i], sizeof bytes - (size_t)starts[i], 300, false);
         check_source(&source, bytes + starts[i], sizeof bytes - (size_t)starts[i], 1, true);
@@ -155,14 +160,16 @@ static void test_not_to_be_opened(NO_STATE)
     for (i = 0; i < CHECK_COUNT(paths); i++) {
         gcv_source source;
         gcv_error err = {0};
-        assert_int_equal(gcv_source_open(&source, paths[i], NULL, &err), GCV_ERR_INPUT);
+        assert_int_equal(tried(ctx, &err, gcv_source_open(ctx, &source, paths[i], NULL)),
+                         GCV_ERR_INPUT);
         assert_int_equal(err.status, GCV_ERR_INPUT);
         assert_ptr_equal(err.file, paths[i]);
         assert_true(err.line == 0 && err.sys != 0);
         /* Some systems can open a folder, but none can read it. */
         assert_true(strcmp(err.message, "cannot open") == 0 ||
                     (i == 1 && strcmp(err.message, "cannot read") == 0));
-        assert_int_equal(gcv_source_open(&source, paths[i], NULL, NULL), GCV_ERR_INPUT);
+        assert_int_equal(tried(ctx, NULL, gcv_source_open(ctx, &source, paths[i], NULL)),
+                         GCV_ERR_INPUT);
     }
 }
 
@@ -174,25 +181,26 @@ typedef struct dribble {
     size_t size, at, most, fail_at;
 } dribble;
 
-static gcv_status dribble_read(gcv_source *self, unsigned char *to, size_t size, size_t *got,
-                               gcv_error *err)
+static void dribble_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
 {
     dribble *d = (dribble *)(void *)self;
     size_t n = d->size - d->at;
+    gcv_error err;
     if (d->at >= d->fail_at) {
-        return gcv_fail_system(err, GCV_ERR_INPUT, self->name, 5, "cannot read");
+        (void)gcv_error_fill(&err, GCV_ERR_INPUT, self->name, 5, "cannot read");
+        gcv_fail_again(self->ctx, &err);
     }
     n = n < size ? n : size;
     n = n < d->most ? n : d->most;
     memcpy(to, d->bytes + d->at, n);
     d->at += n;
     *got = n;
-    return GCV_OK;
 }
 
 static void dribble_init(dribble *d, const void *bytes, size_t size, size_t most)
 {
     memset(d, 0, sizeof *d);
+    d->source.ctx = ctx;
     d->source.name = "dribble";
     d->source.read = dribble_read;
     d->bytes = bytes;
@@ -213,7 +221,7 @@ static void test_dribble(NO_STATE)
             gcv_slice head;
             dribble_init(&d, bytes, sizeof bytes, most);
             if (peeked == 1) {
-                assert_int_equal(gcv_source_peek(&d.source, &head, NULL), GCV_OK);
+                gcv_source_peek(&d.source, &head);
                 assert_int_equal(head.size, GCV_SOURCE_HEAD);
                 assert_memory_equal(head.data, bytes, GCV_SOURCE_HEAD);
             }
@@ -230,7 +238,6 @@ static void test_dribble(NO_STATE)
 static void test_kept(NO_STATE)
 {
     static unsigned char bytes[1500], out[MOST];
-    gcv_context *ctx = gcv_context_new(0);
     size_t most;
     fill(bytes, sizeof bytes, 4);
     for (most = 1; most < 1000; most = most * 2 + 1) {
@@ -244,7 +251,7 @@ static void test_kept(NO_STATE)
         assert_string_equal(first.name, "dribble");
         while (n < 900) {
             size_t left = 900 - n;
-            assert_int_equal(gcv_source_read(&first, out, left, &got, NULL), GCV_OK);
+            gcv_source_read(&first, out, left, &got);
             assert_memory_equal(out, bytes + n, got);
             n += got;
         }
@@ -255,7 +262,6 @@ static void test_kept(NO_STATE)
         gcv_source_close(&second);
         gcv_u8_column_release(ctx, &kept);
     }
-    check_context_free(ctx);
 }
 
 static void test_errors_are_handed_on(NO_STATE)
@@ -268,20 +274,17 @@ static void test_errors_are_handed_on(NO_STATE)
             gcv_source utf8, *source = &d.source;
             gcv_error err;
             gcv_slice head;
-            gcv_status status = GCV_OK;
-            size_t got = 1, n = 0;
+            gcv_status status;
             dribble_init(&d, bytes, sizeof bytes, 50);
             d.fail_at = fail_at;
-            status = gcv_source_peek(source, &head, &err);
+            status = tried(ctx, &err, gcv_source_peek(source, &head));
             assert_int_equal(status, fail_at < GCV_SOURCE_HEAD ? GCV_ERR_INPUT : GCV_OK);
             if (wide == 1) {
                 gcv_source_utf16(&utf8, source, false);
                 source = &utf8;
             }
-            while (status == GCV_OK && got > 0) {
-                status = gcv_source_read(source, out, 100, &got, &err);
-                n += got;
-                assert_true(n < MOST);
+            if (status == GCV_OK) {
+                status = tried(ctx, &err, read_all(source, 100, out));
             }
             assert_int_equal(status, GCV_ERR_INPUT);
             assert_true(err.status == GCV_ERR_INPUT && err.sys == 5);
@@ -346,7 +349,7 @@ static void check_utf16(const unsigned char *bytes, size_t size, bool big_endian
     size_t i, k;
     for (i = 0; i < CHECK_COUNT(steps); i++) {
         gcv_source inner, source;
-        gcv_source_memory(&inner, "inner", bytes, size);
+        gcv_source_memory(ctx, &inner, "inner", bytes, size);
         gcv_source_utf16(&source, &inner, big_endian);
         assert_string_equal(source.name, "inner");
         check_source(&source, (const unsigned char *)text, text_size, steps[i], i % 2 == 0);
@@ -372,16 +375,16 @@ static void test_size(NO_STATE)
     assert_non_null(file);
     assert_true(fwrite("0123456789", 1, 10, file) == 10);
     assert_int_equal(fseek(file, 3, SEEK_SET), 0); /* earlier bytes do not belong to the source */
-    assert_int_equal(gcv_source_open(&source, "-", file, NULL), GCV_OK);
+    gcv_source_open(ctx, &source, "-", file);
     assert_true(gcv_source_size(&source) == 7 && gcv_source_taken(&source) == 0);
-    assert_int_equal(gcv_source_read(&source, bytes, 4, &got, NULL), GCV_OK);
+    gcv_source_read(&source, bytes, 4, &got);
     assert_true(got == 4 && memcmp(bytes, "3456", 4) == 0 && gcv_source_taken(&source) == 4);
     assert_true(read_all(&source, 5, bytes) == 3 && gcv_source_taken(&source) == 7);
     assert_true(gcv_source_rewind(&source) && gcv_source_taken(&source) == 0);
     assert_true(read_all(&source, 5, bytes) == 7 && memcmp(bytes, "3456789", 7) == 0);
     gcv_source_close(&source);
     fclose(file);
-    assert_int_equal(gcv_source_open(&source, "/dev/null", NULL, NULL), GCV_OK);
+    gcv_source_open(ctx, &source, "/dev/null", NULL);
     assert_true(gcv_source_size(&source) == 0);
     gcv_source_close(&source);
 }
@@ -394,9 +397,9 @@ static void test_size_of_utf16(NO_STATE)
     static unsigned char bytes[MOST];
     gcv_source source, utf8;
     gcv_slice head;
-    gcv_source_memory(&source, "wide", wide, 8);
+    gcv_source_memory(ctx, &source, "wide", wide, 8);
     gcv_source_utf16(&utf8, &source, false);
-    assert_int_equal(gcv_source_peek(&utf8, &head, NULL), GCV_OK);
+    gcv_source_peek(&utf8, &head);
     assert_true(gcv_source_size(&utf8) == 8);
     assert_true(read_all(&utf8, 5, bytes) == 3 && gcv_source_taken(&utf8) == 8);
 }
@@ -434,7 +437,7 @@ static void test_utf16_half_of_everything(NO_STATE)
     static unsigned char out[MOST];
     gcv_source inner, source;
     size_t n;
-    gcv_source_memory(&inner, "inner", "a\0\0\xd8h", 5);
+    gcv_source_memory(ctx, &inner, "inner", "a\0\0\xd8h", 5);
     gcv_source_utf16(&source, &inner, false);
     n = read_all(&source, 100, out);
     assert_true(n == 4 || n == 7);
@@ -494,5 +497,5 @@ int main(void)
         cmocka_unit_test(test_utf16_half_of_everything),
         cmocka_unit_test(test_utf16_at_random),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, nothing_is_left);
 }

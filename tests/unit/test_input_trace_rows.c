@@ -229,15 +229,12 @@ static trace_heap load(gcv_load_level level, bool pipe, bool size_classes)
     gcv_load_options options = {.level = level, .salvage = true, .keep_size_classes = size_classes};
     gcv_source source;
     trace_heap l = {0};
-    gcv_source_memory(&source, "trace", trace.out.data, trace.out.n);
+    l.ctx = gcv_context_new(0);
+    gcv_source_memory(l.ctx, &source, "trace", trace.out.data, trace.out.n);
     if (pipe) {
         source.rewind = NULL;
     }
-    l.ctx = gcv_context_new(0);
-    l.status = gcv_heap_load_source(l.ctx, &source, &options, &l.heap, &l.err);
-    if (l.status != GCV_OK) {
-        fail_msg("%s", l.err.message);
-    }
+    gcv_heap_load_source(l.ctx, &source, &options, &l.heap);
     return l;
 }
 

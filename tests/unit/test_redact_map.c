@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/name_maps.h"
 #include "support/scratch.h"
+#include "support/tried.h"
 
 #include "base/file.h"
 #include "redact/name_map.h"
@@ -22,8 +23,8 @@ static void test_map(NO_STATE)
     char first[GCV_PSEUDONYM_SIZE + 1], again[GCV_PSEUDONYM_SIZE + 1];
     assert_true(map.key.low == 0x0011223344556677u && map.key.high == 0x8899aabbccddeeffu);
     assert_int_equal(map.lines.n, 1);
-    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), first, NULL), GCV_OK);
-    assert_int_equal(gcv_name_map_add(&map, gcv_slice_str("a\tb"), again, NULL), GCV_OK);
+    gcv_name_map_add(&map, gcv_slice_str("a\tb"), first);
+    gcv_name_map_add(&map, gcv_slice_str("a\tb"), again);
     assert_string_equal(first, again);
     assert_int_equal(map.lines.n, 2);
     assert_true(gcv_slice_ends(map.lines.data[1], "\ta\\tb"));
@@ -60,11 +61,11 @@ static void test_bad_maps(NO_STATE)
         gcv_name_map map;
         gcv_error err;
         gcv_name_map_init(&map, name_maps_ctx);
-        assert_int_equal(gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m", &err),
-                         GCV_ERR_USAGE);
+        assert_int_equal(
+            tried(name_maps_ctx, &err, gcv_name_map_read(&map, gcv_slice_str(cases[i].text), "m")),
+            GCV_ERR_USAGE);
         assert_int_equal(err.line, cases[i].line);
         assert_string_equal(err.message, cases[i].message);
-        gcv_name_map_release(&map);
     }
 }
 
@@ -74,8 +75,8 @@ static void test_keys(NO_STATE)
     gcv_name_map a, b;
     gcv_name_map_init(&a, name_maps_ctx);
     gcv_name_map_init(&b, name_maps_ctx);
-    assert_int_equal(gcv_name_map_make_key(&a, NULL), GCV_OK);
-    assert_int_equal(gcv_name_map_make_key(&b, NULL), GCV_OK);
+    gcv_name_map_make_key(&a);
+    gcv_name_map_make_key(&b);
     assert_true(a.key.low != b.key.low && a.key.high != b.key.high);
     gcv_name_map_release(&a);
     gcv_name_map_release(&b);
@@ -106,16 +107,14 @@ static void check_file(const char *path, const char *expected)
 }
 
 /* Saves the file after reading `text` (NULL: there is no file) and adding a word. */
-static gcv_status save(const char *path, const char *text, const char *word, gcv_error *err)
+static void save(const char *path, const char *text, const char *word)
 {
     char pseudonym[GCV_PSEUDONYM_SIZE + 1];
     gcv_name_map map = name_map_of(text != NULL ? text : NAME_MAP_KEY);
-    gcv_status status = GCV_OK;
     map.has_file = text != NULL;
-    status = gcv_name_map_add(&map, gcv_slice_str(word), pseudonym, err);
-    status = status == GCV_OK ? gcv_name_map_save(&map, path, err) : status;
+    gcv_name_map_add(&map, gcv_slice_str(word), pseudonym);
+    gcv_name_map_save(&map, path);
     gcv_name_map_release(&map);
-    return status;
 }
 
 #define HEAD                                                                                       \
@@ -127,17 +126,17 @@ static void test_saving(NO_STATE)
     const char *mine = "# mine\n" NAME_MAP_KEY "\n" ACME "# of shop\n";
     char path[SCRATCH_MAX];
     scratch_name(path, ".", "names.map");
-    assert_int_equal(save(path, NULL, "Acme", NULL), GCV_OK);
+    save(path, NULL, "Acme");
     check_file(path, HEAD NAME_MAP_KEY ACME);
-    assert_int_equal(save(path, HEAD NAME_MAP_KEY ACME, "Order", NULL), GCV_OK);
+    save(path, HEAD NAME_MAP_KEY ACME, "Order");
     check_file(path, HEAD NAME_MAP_KEY ACME ORDER);
     put_file(path, mine); /* text that people have written stays, and lines are not joined */
-    assert_int_equal(save(path, mine, "Acme", NULL), GCV_OK);
+    save(path, mine, "Acme");
     check_file(path, mine);
-    assert_int_equal(save(path, mine, "Order", NULL), GCV_OK);
+    save(path, mine, "Order");
     check_file(path, "# mine\n" NAME_MAP_KEY "\n" ACME "# of shop\n" ORDER);
     put_file(path, NAME_MAP_KEY "# open");
-    assert_int_equal(save(path, NAME_MAP_KEY "# open", "Order", NULL), GCV_OK);
+    save(path, NAME_MAP_KEY "# open", "Order");
     check_file(path, NAME_MAP_KEY "# open\n" ORDER);
     assert_true(gcv_file_remove(path));
 }
@@ -145,39 +144,30 @@ static void test_saving(NO_STATE)
 static void test_saving_fails(NO_STATE)
 {
     gcv_error err;
-    assert_int_equal(save("no/such/names.map", NULL, "Acme", &err), GCV_ERR_OUTPUT);
-    assert_int_equal(save("no/such/names.map", NAME_MAP_KEY, "Acme", &err), GCV_ERR_OUTPUT);
+    assert_int_equal(tried(name_maps_ctx, NULL, save("no/such/names.map", NULL, "Acme")),
+                     GCV_ERR_OUTPUT);
+    assert_int_equal(tried(name_maps_ctx, &err, save("no/such/names.map", NAME_MAP_KEY, "Acme")),
+                     GCV_ERR_OUTPUT);
     assert_string_equal(err.message, "cannot write to 'no/such/names.map'");
 }
 
-/* Whichever allocation fails, no new file is left behind. */
-static void check_without_memory(bool has_file)
+static void save_new(const char *path, const char *text)
 {
-    gcv_status status = GCV_ERR_MEMORY;
-    char path[SCRATCH_MAX];
-    uint64_t n;
-    scratch_name(path, ".", "names.map");
-    for (n = 0; status != GCV_OK; n++) {
-        char pseudonym[GCV_PSEUDONYM_SIZE + 1];
-        gcv_name_map map = name_map_of(NAME_MAP_KEY);
-        assert_false(gcv_file_exists(path));
-        map.has_file = has_file;
-        name_maps_ctx->fail_at = name_maps_ctx->allocations + n + 1;
-        status = gcv_name_map_add(&map, gcv_slice_str("Order"), pseudonym, NULL);
-        status = status == GCV_OK ? gcv_name_map_save(&map, path, NULL) : status;
-        name_maps_ctx->fail_at = 0;
-        gcv_name_map_release(&map);
-        assert_true(status == GCV_OK || status == GCV_ERR_MEMORY);
-    }
-    assert_true(n > 3);
-    check_file(path, has_file ? ORDER : HEAD NAME_MAP_KEY ORDER);
-    assert_true(gcv_file_remove(path));
+    assert_false(gcv_file_exists(path));
+    save(path, text, "Order");
 }
 
+/* Whichever allocation fails, no new file is left behind. */
 static void test_out_of_memory(NO_STATE)
 {
-    check_without_memory(false);
-    check_without_memory(true);
+    char path[SCRATCH_MAX];
+    scratch_name(path, ".", "names.map");
+    check_allocations(name_maps_ctx, 3, save_new(path, NULL));
+    check_file(path, HEAD NAME_MAP_KEY ORDER);
+    assert_true(gcv_file_remove(path));
+    check_allocations(name_maps_ctx, 3, save_new(path, NAME_MAP_KEY));
+    check_file(path, ORDER);
+    assert_true(gcv_file_remove(path));
 }
 
 int main(void)

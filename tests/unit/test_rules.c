@@ -1,6 +1,7 @@
 /* The syntax of rules: what is accepted, what is refused and at which column, and arbitrary text.
  */
 #include "support/check.h"
+#include "support/tried.h"
 
 #include "base/text.h"
 #include "rules/rule.h"
@@ -153,18 +154,19 @@ static void test_files(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_rules rules = {{NULL, 0, 0}};
     gcv_error err;
-    assert_int_equal(gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str(text), false, &err),
-                     GCV_OK);
+    gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str(text), false);
     assert_int_equal(rules.list.n, 2);
     assert_true(is(rules.list.data[0].text, "bytes < 1"));
     assert_true(is(rules.list.data[1].text, "count(C#) < 2"));
     assert_int_equal(
-        gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("\n\n bytes <\n"), false, &err),
+        tried(ctx, &err,
+              gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("\n\n bytes <\n"), false)),
         GCV_ERR_USAGE);
     assert_true(strcmp(err.file, "f") == 0 && err.line == 3);
     assert_string_equal(err.message, "column 9: a number is missing");
-    assert_int_equal(gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("# none\n"), false, &err),
-                     GCV_ERR_USAGE);
+    assert_int_equal(
+        tried(ctx, &err, gcv_rules_add_text(ctx, &rules, "f", gcv_slice_str("# none\n"), false)),
+        GCV_ERR_USAGE);
     gcv_rules_release(ctx, &rules);
     check_context_free(ctx);
 }

@@ -1,7 +1,7 @@
 /* whole.c - the whole program within a test; see whole.h. */
 #include "whole/whole.h"
 
-#include "cli/cli.h"
+#include "cli/io.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -47,15 +47,12 @@ typedef struct gcv_joined_steps {
     gcv_buffer text;
 } gcv_joined_steps;
 
-/* Release `joined` even after a failure. */
-GCV_CHECKED gcv_status gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined,
-                                             const gcv_heap *a, const gcv_heap *b,
-                                             bool include_weak, gcv_error *err);
+void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, const gcv_heap *a,
+                           const gcv_heap *b, bool include_weak);
 void gcv_joined_steps_release(gcv_joined_steps *joined);
 
 /* Adds the chain of a reachable object of one heap (0 or 1). */
-GCV_CHECKED gcv_status gcv_joined_steps_add(gcv_joined_steps *joined, size_t side, uint32_t target,
-                                            gcv_error *err);
+void gcv_joined_steps_add(gcv_joined_steps *joined, size_t side, uint32_t target);
 /* Removes all chains, but not the sets. */
 void gcv_joined_steps_clear(gcv_joined_steps *joined);
 
@@ -63,11 +60,10 @@ void gcv_joined_steps_clear(gcv_joined_steps *joined);
 bool gcv_joined_step_before(const gcv_joined_steps *joined, uint32_t a, uint32_t b);
 
 /* Adds the objects of each step to a set: set_of[step]; GCV_NONE: to no set. */
-GCV_CHECKED gcv_status gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of,
-                                                gcv_error *err);
+void gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of);
 /* Finds what each of the sets 0 to n - 1 retains in one heap. `retained` has room for n. */
-GCV_CHECKED gcv_status gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n,
-                                                 uint64_t *retained, gcv_error *err);
+void gcv_joined_steps_retained(gcv_joined_steps *joined, size_t side, uint32_t n,
+                               uint64_t *retained);
 
 static inline const gcv_step_key *gcv_joined_key(const gcv_joined_steps *joined, uint32_t step)
 {

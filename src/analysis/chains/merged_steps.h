@@ -37,19 +37,16 @@ typedef struct gcv_merged_steps {
 } gcv_merged_steps;
 
 /* Merges the chains of all targets and ranks their steps. Each target must have a chain in `paths`,
- * which begins at one of `starts`. Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
-                                             const gcv_constrained_paths *paths,
-                                             const gcv_root_set *starts,
-                                             const gcv_u32_column *targets, gcv_merged_steps *out,
-                                             gcv_error *err);
+ * which begins at one of `starts`. */
+void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
+                           const gcv_constrained_paths *paths, const gcv_root_set *starts,
+                           const gcv_u32_column *targets, gcv_merged_steps *out);
 void gcv_merged_steps_release(gcv_merged_steps *merged);
 
 /* Finds the retained bytes of the steps on the chains that end at `ends`, each as the set of its
  * objects. `roots` are all roots, even if chains start only at some of them. Call it once. */
-GCV_CHECKED gcv_status gcv_merged_steps_retained(gcv_merged_steps *merged,
-                                                 const gcv_root_set *roots, const uint32_t *ends,
-                                                 size_t n_ends, gcv_error *err);
+void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roots,
+                               const uint32_t *ends, size_t n_ends);
 
 static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged, uint32_t step)
 {

@@ -6,8 +6,8 @@
 #include "heap/root_label.h"
 
 /* If another label has the same hash, tries the next number. */
-gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
-                          uint32_t *start, gcv_error *err)
+void gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
+                    uint32_t *start)
 {
     const gcv_root *roots = heap->roots.data, *r = &roots[root];
     gcv_slice owner = gcv_root_owner(heap, r);
@@ -17,10 +17,11 @@ gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *
         *start = gcv_id_map_get(ctx, starts, hash);
         if (*start == GCV_NONE) {
             *start = root;
-            return gcv_id_map_set(ctx, starts, hash, root, err);
+            gcv_id_map_set(ctx, starts, hash, root);
+            return;
         }
         if (gcv_same_root_label(heap, &roots[*start], r)) {
-            return GCV_OK;
+            return;
         }
     }
 }
@@ -44,73 +45,59 @@ static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
 }
 
 /* Rebuilds the table from the keys, so that the old and the new table never coexist. */
-static gcv_status widen(gcv_context *ctx, gcv_step_index *index, gcv_error *err)
+static void widen(gcv_context *ctx, gcv_step_index *index)
 {
     const size_t n_slots = index->n_slots == 0 ? 16 : index->n_slots * 2;
-    uint32_t i;
-    gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+    gcv_free(ctx, index->slots);
     index->n_slots = n_slots;
-    index->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *index->slots, err);
-    if (index->slots == NULL) {
-        index->n_slots = 0;
-        return gcv_failed(err);
-    }
-    for (i = 0; i < index->keys.n; i++) {
+    index->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *index->slots);
+    for (uint32_t i = 0; i < index->keys.n; i++) {
         *find_slot(ctx, index, &index->keys.data[i]) = i + 1;
     }
-    return GCV_OK;
 }
 
-static gcv_status find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_step_key *key,
-                              uint32_t *step, gcv_error *err)
+static uint32_t find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_step_key *key)
 {
-    gcv_status status = GCV_OK;
-    uint32_t *slot;
     if (index->keys.n >= index->n_slots / 2) {
-        status = widen(ctx, index, err);
+        widen(ctx, index);
     }
-    if (status != GCV_OK) {
-        return status;
-    }
-    slot = find_slot(ctx, index, key);
+    uint32_t *slot = find_slot(ctx, index, key);
     if (*slot == 0) {
-        status = gcv_step_key_column_push(ctx, &index->keys, *key, err);
-        *slot = status == GCV_OK ? (uint32_t)index->keys.n : 0;
+        gcv_step_key_column_push(ctx, &index->keys, *key);
+        *slot = (uint32_t)index->keys.n;
     }
-    *step = *slot - 1;
-    return status;
+    return *slot - 1;
 }
 
-gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
-                                uint32_t type, uint32_t *step, gcv_error *err)
+uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
+                              uint32_t type)
 {
     gcv_step_key key;
     key.previous = GCV_NONE;
     key.start = start;
     key.type = type;
     key.depth = 1;
-    return find_or_add(ctx, index, &key, step, err);
+    return find_or_add(ctx, index, &key);
 }
 
-gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
-                               uint32_t type, uint32_t deepest, uint32_t *step, gcv_error *err)
+uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
+                             uint32_t type, uint32_t deepest)
 {
     const gcv_step_key *last = &index->keys.data[previous];
     gcv_step_key key;
     if (last->type == type || last->depth > deepest) {
-        *step = previous;
-        return GCV_OK;
+        return previous;
     }
     key.previous = previous;
     key.start = GCV_NONE;
     key.type = last->depth < deepest ? type : GCV_NONE;
     key.depth = last->depth + 1;
-    return find_or_add(ctx, index, &key, step, err);
+    return find_or_add(ctx, index, &key);
 }
 
 void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index)
 {
-    gcv_free(ctx, index->slots, index->n_slots, sizeof *index->slots);
+    gcv_free(ctx, index->slots);
     index->slots = NULL;
     index->n_slots = 0;
 }

@@ -36,17 +36,16 @@ typedef struct gcv_step_index {
 
 /* The start of a chain that begins at a root record: the first record seen with the same label.
  * `starts` stores these records by hash. */
-GCV_CHECKED gcv_status gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap,
-                                      uint32_t root, uint32_t *start, gcv_error *err);
+void gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
+                    uint32_t *start);
 
 /* The step of an object of this type held by a root with this start; added if new. */
-GCV_CHECKED gcv_status gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
-                                            uint32_t type, uint32_t *step, gcv_error *err);
+uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
+                              uint32_t type);
 /* The step of an object of this type whose referrer is in step `previous`: the same step, or
  * another, added if new. Pass the same `deepest` in all calls. */
-GCV_CHECKED gcv_status gcv_step_index_next(gcv_context *ctx, gcv_step_index *index,
-                                           uint32_t previous, uint32_t type, uint32_t deepest,
-                                           uint32_t *step, gcv_error *err);
+uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
+                             uint32_t type, uint32_t deepest);
 /* Frees the lookup table. Only the following two functions may be called afterwards. */
 void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index);
 /* Removes all steps. */

@@ -57,10 +57,10 @@ void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_h
 /* Adds the reachable objects of a heap, as the heap itself (0) or as the one it is compared with
  * (1).
  */
-GCV_CHECKED gcv_status gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap,
-                                           size_t side, bool include_weak, gcv_error *err);
+void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t side,
+                         bool include_weak);
 /* Finds the order of all stacks; nothing can be added afterwards. */
-GCV_CHECKED gcv_status gcv_type_stacks_order(gcv_type_stacks *stacks, gcv_error *err);
+void gcv_type_stacks_order(gcv_type_stacks *stacks);
 void gcv_type_stacks_release(gcv_type_stacks *stacks);
 
 /* Walks the stacks in order, from stacks->first to GCV_NONE; a stack directly precedes those that

@@ -33,10 +33,10 @@ typedef struct gcv_masks {
 static void choose_sets(gcv_masks *masks, uint32_t base)
 {
     const gcv_set_classes *classes = masks->classes;
-    uint32_t left = classes->n_sets - base, i, k, end;
+    uint32_t left = classes->n_sets - base, k, end;
     masks->base = base;
     masks->n = left < GCV_SETS_PER_MASK ? left : GCV_SETS_PER_MASK;
-    for (i = 0; i < classes->n_classes; i++) {
+    for (uint32_t i = 0; i < classes->n_classes; i++) {
         masks->own[i] = 0;
         gcv_own_sets(classes, i, &k, &end);
         for (; k < end; k++) {
@@ -57,9 +57,9 @@ static inline uint32_t own_bits(const gcv_masks *masks, uint32_t object)
 static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
                               const gcv_chain_order *order)
 {
-    uint32_t last = GCV_NONE, bits = 0, i;
+    uint32_t last = GCV_NONE, bits = 0;
     memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
-    for (i = 0; i < order->n; i++) {
+    for (uint32_t i = 0; i < order->n; i++) {
         uint32_t referrer_at = order->referrer_at[i];
         if (referrer_at == GCV_NONE) {
             bits = 0;
@@ -70,7 +70,8 @@ static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
         last = referrer_at;
         masks->passed[order->object[i]] = bits;
     }
-    for (i = 0; i < roots->n; i++) { /* some may be on the chains of roots that come first */
+    for (uint32_t i = 0; i < roots->n;
+         i++) { /* some may be on the chains of roots that come first */
         masks->passed[roots->object[i]] = 0;
     }
 }
@@ -112,7 +113,7 @@ static uint32_t read_ahead(const gcv_masks *masks, uint32_t k, uint32_t end)
 static void sweep_batch(gcv_masks *masks, uint32_t object, uint32_t stop)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data, *refs = masks->heap->refs.data;
-    uint32_t again[SWEPT_REFS], n = 0, k = first_ref[object], i;
+    uint32_t again[SWEPT_REFS], n = 0, k = first_ref[object];
     uint32_t *all = masks->passed;
     if (read_ahead(masks, k, first_ref[stop]) == 0) {
         return;
@@ -126,7 +127,7 @@ static void sweep_batch(gcv_masks *masks, uint32_t object, uint32_t stop)
             n += (uint32_t)((passed & ~bits) != 0) & (uint32_t)(to < object);
         }
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         gcv_worklist_add(&masks->worklist, again[i]);
     }
 }
@@ -155,17 +156,17 @@ static void sweep(gcv_masks *masks)
 static uint32_t settle_next(gcv_masks *masks)
 {
     const uint32_t *first_ref = masks->heap->first_ref.data;
-    uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object, i;
+    uint32_t ahead[BATCH], first[BATCH], end[BATCH], any = 0, object;
     uint32_t n = gcv_worklist_peek(&masks->worklist, ahead, BATCH);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         first[i] = first_ref[ahead[i]];
         end[i] = first_ref[ahead[i] + 1];
         masks->steps += end[i] - first[i];
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         any |= read_ahead(masks, first[i], end[i]);
     }
-    for (i = 0; i < n && gcv_worklist_next(&masks->worklist, &object); i++) {
+    for (uint32_t i = 0; i < n && gcv_worklist_next(&masks->worklist, &object); i++) {
         if (any != 0) {
             pass_on(masks, object, masks->heap->n_objects);
         }
@@ -186,54 +187,47 @@ static void add_up(const gcv_masks *masks, uint64_t *retained)
 {
     uint64_t bytes[PARTS][VALUES];
     const uint32_t parts = (masks->n + 7) / 8;
-    uint32_t present = 0, i, value;
+    uint32_t present = 0;
     memset(bytes, 0, sizeof bytes);
-    for (i = 0; i < masks->heap->n_objects; i++) {
+    for (uint32_t i = 0; i < masks->heap->n_objects; i++) {
         if (masks->passed[i] != UNREACHABLE) {
-            uint32_t own = own_bits(masks, i), by = masks->passed[i] | own, part;
+            uint32_t own = own_bits(masks, i), by = masks->passed[i] | own;
             uint64_t size = gcv_heap_size(masks->heap, i);
             present |= own;
-            for (part = 0; part < parts; part++) {
+            for (uint32_t part = 0; part < parts; part++) {
                 bytes[part][by >> part * 8 & 0xff] += size;
             }
         }
     }
-    for (i = 0; i < masks->n; i++) {
+    for (uint32_t i = 0; i < masks->n; i++) {
         uint64_t sum = 0;
-        for (value = 0; value < VALUES; value++) {
+        for (uint32_t value = 0; value < VALUES; value++) {
             sum += (value >> i % 8 & 1) != 0 ? bytes[i / 8][value] : 0;
         }
         retained[masks->base + i] = (present >> i & 1) != 0 ? sum : GCV_NOT_REACHABLE;
     }
 }
 
-gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                 const gcv_chain_order *order, const gcv_set_classes *classes,
-                                 uint64_t *retained, gcv_error *err)
+void gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                           const gcv_chain_order *order, const gcv_set_classes *classes,
+                           uint64_t *retained)
 {
-    gcv_masks masks;
-    gcv_status status;
-    uint32_t done;
-    memset(&masks, 0, sizeof masks);
+    gcv_masks masks = {0};
     masks.ctx = ctx;
     masks.heap = heap;
     masks.classes = classes;
     gcv_phase(ctx, "retained sets");
-    status = gcv_worklist_init_empty(ctx, &masks.worklist, heap, err);
-    masks.own = gcv_alloc(ctx, classes->n_classes, sizeof *masks.own, err);
-    masks.passed = gcv_alloc(ctx, heap->n_objects, sizeof *masks.passed, err);
-    if (masks.own == NULL || masks.passed == NULL) {
-        status = gcv_failed(err);
-    }
-    for (done = 0; status == GCV_OK && done < classes->n_sets; done += masks.n) {
+    gcv_worklist_init_empty(ctx, &masks.worklist, heap);
+    masks.own = gcv_alloc(ctx, classes->n_classes, sizeof *masks.own);
+    masks.passed = gcv_alloc(ctx, heap->n_objects, sizeof *masks.passed);
+    for (uint32_t done = 0; done < classes->n_sets; done += masks.n) {
         choose_sets(&masks, done);
         begin_with_chains(&masks, roots, order);
         settle(&masks);
         add_up(&masks, retained);
     }
     ctx->steps += masks.steps;
-    gcv_free(ctx, masks.own, classes->n_classes, sizeof *masks.own);
-    gcv_free(ctx, masks.passed, heap->n_objects, sizeof *masks.passed);
+    gcv_free(ctx, masks.own);
+    gcv_free(ctx, masks.passed);
     gcv_worklist_release(&masks.worklist);
-    return status;
 }

@@ -15,21 +15,17 @@ static uint64_t hash_node(const gcv_consed_sets *sets, const gcv_set_node *node)
 {
     const uint32_t *word = node->as.element;
     uint64_t h = sets->ctx->seed + node->n;
-    uint32_t i;
-    for (i = 0; i < GCV_SET_LIST_MAX && i < node->n; i += 2) {
+    for (uint32_t i = 0; i < GCV_SET_LIST_MAX && i < node->n; i += 2) {
         h = gcv_hash_u64((uint64_t)word[i] << 32 | word[i + 1], h);
     }
     return h;
 }
 
-static gcv_status grow_index(gcv_consed_sets *sets, gcv_error *err)
+static void grow_index(gcv_consed_sets *sets)
 {
-    size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2, i, at;
-    gcv_set_slot *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index, err);
-    if (index == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < sets->n_index; i++) {
+    size_t n = sets->n_index == 0 ? 64 : sets->n_index * 2, at;
+    gcv_set_slot *index = gcv_alloc_zeroed(sets->ctx, n, sizeof *index);
+    for (size_t i = 0; i < sets->n_index; i++) {
         if (sets->index[i].node != 0) {
             at = sets->index[i].hash & (n - 1);
             while (index[at].node != 0) {
@@ -38,10 +34,9 @@ static gcv_status grow_index(gcv_consed_sets *sets, gcv_error *err)
             index[at] = sets->index[i];
         }
     }
-    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
+    gcv_free(sets->ctx, sets->index);
     sets->index = index;
     sets->n_index = n;
-    return GCV_OK;
 }
 
 size_t gcv_set_cache_size(size_t expected)
@@ -53,110 +48,91 @@ size_t gcv_set_cache_size(size_t expected)
     return n;
 }
 
-gcv_status gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected,
-                                gcv_error *err)
+void gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected)
 {
     static const gcv_set_node empty = {0, 0, {{0}}};
-    gcv_status status;
     memset(sets, 0, sizeof *sets);
     sets->ctx = ctx;
     sets->n_cache = gcv_set_cache_size(expected);
-    sets->cache = gcv_alloc_zeroed(ctx, sets->n_cache, sizeof *sets->cache, err);
-    if (sets->cache == NULL) {
-        return gcv_failed(err);
-    }
-    status = grow_index(sets, err);
-    return status == GCV_OK ? gcv_set_node_column_push(ctx, &sets->nodes, empty, err) : status;
+    sets->cache = gcv_alloc_zeroed(ctx, sets->n_cache, sizeof *sets->cache);
+    grow_index(sets);
+    gcv_set_node_column_push(ctx, &sets->nodes, empty);
 }
 
 void gcv_consed_sets_release(gcv_consed_sets *sets)
 {
-    gcv_free(sets->ctx, sets->cache, sets->n_cache, sizeof *sets->cache);
-    gcv_free(sets->ctx, sets->index, sets->n_index, sizeof *sets->index);
+    gcv_free(sets->ctx, sets->cache);
+    gcv_free(sets->ctx, sets->index);
     gcv_set_node_column_release(sets->ctx, &sets->nodes);
 }
 
-static gcv_status append(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
-                         gcv_error *err)
+static uint32_t append(gcv_consed_sets *sets, const gcv_set_node *content)
 {
-    gcv_status status;
     if (sets->nodes.n >= UINT32_MAX) {
-        return gcv_fail(err, GCV_ERR_LIMIT, "too many different retaining sets");
+        gcv_fail(sets->ctx, GCV_ERR_LIMIT, "too many different retaining sets");
     }
-    status = gcv_set_node_column_push(sets->ctx, &sets->nodes, *content, err);
-    if (status == GCV_OK) {
-        *node = (uint32_t)(sets->nodes.n - 1);
-    }
-    return status;
+    gcv_set_node_column_push(sets->ctx, &sets->nodes, *content);
+    return (uint32_t)(sets->nodes.n - 1);
 }
 
 /* Finds the node with this content, or creates it. */
-static gcv_status cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node,
-                       gcv_error *err)
+static void cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node)
 {
-    size_t mask, at;
-    uint32_t hash;
-    gcv_status status = GCV_OK;
+    size_t at;
     if (sets->n_indexed >= sets->n_index / 4 * 3) {
-        status = grow_index(sets, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        grow_index(sets);
     }
     sets->steps++;
-    mask = sets->n_index - 1;
-    hash = (uint32_t)hash_node(sets, content);
+    size_t mask = sets->n_index - 1;
+    uint32_t hash = (uint32_t)hash_node(sets, content);
     for (at = hash & mask; sets->index[at].node != 0; at = (at + 1) & mask) {
         if (sets->index[at].hash == hash &&
             memcmp(&sets->nodes.data[sets->index[at].node], content, sizeof *content) == 0) {
             *node = sets->index[at].node;
-            return GCV_OK;
+            return;
         }
     }
-    status = append(sets, content, node, err);
-    if (status == GCV_OK) {
-        sets->index[at].node = *node;
-        sets->index[at].hash = hash;
-        sets->n_indexed++;
-    }
-    return status;
+    *node = append(sets, content);
+    sets->index[at].node = *node;
+    sets->index[at].hash = hash;
+    sets->n_indexed++;
 }
 
 static bool is_list(const gcv_set_node *node) { return node->n <= GCV_SET_LIST_MAX; }
 
 /* Creates a list; `consed`: only if there is no equal one in the index. */
-static gcv_status make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
-                            uint32_t *set, gcv_error *err)
+static void make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
+                      uint32_t *set)
 {
     gcv_set_node content = {0, 0, {{0}}};
-    uint32_t i;
     if (n == 0) {
         *set = GCV_EMPTY_SET;
-        return GCV_OK;
+        return;
     }
     content.n = n;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         content.as.element[i] = element[i];
         content.marks |= gcv_set_mark(element[i]);
     }
     if (consed) {
-        return cons(sets, &content, set, err);
+        cons(sets, &content, set);
+        return;
     }
     sets->steps++;
-    return append(sets, &content, set, err);
+    *set = append(sets, &content);
 }
 
 /* Finds or creates the union of two sets: a branch, unless a list can hold it. Their elements agree
  * with `key` above `bit`; `zeros` has the elements with the bit clear, `ones` those with the bit
  * set. */
-static gcv_status join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
-                       uint32_t ones, uint32_t *set, gcv_error *err)
+static void join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros, uint32_t ones,
+                 uint32_t *set)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
     gcv_set_node content = {0, 0, {{0}}};
     if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
         *set = zeros | ones;
-        return GCV_OK;
+        return;
     }
     content.n = low->n + high->n;
     content.marks = low->marks | high->marks;
@@ -169,7 +145,7 @@ static gcv_status join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32
         content.as.branch.zeros = zeros;
         content.as.branch.ones = ones;
     }
-    return cons(sets, &content, set, err);
+    cons(sets, &content, set);
 }
 
 /* Whether a key (an element, or the key of another branch) agrees with the branch's key above its
@@ -189,14 +165,13 @@ static uint32_t part_for(const gcv_set_node *node, uint32_t element)
 bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t element)
 {
     const gcv_set_node *node = &sets->nodes.data[set];
-    uint32_t i;
     if ((node->marks & gcv_set_mark(element)) == 0) {
         return false;
     }
     while (!is_list(node)) {
         node = &sets->nodes.data[part_for(node, element)];
     }
-    for (i = 0; i < node->n; i++) {
+    for (uint32_t i = 0; i < node->n; i++) {
         if (node->as.element[i] == element) {
             return true;
         }
@@ -217,23 +192,18 @@ static uint32_t highest_difference(uint32_t a, uint32_t b)
 }
 
 /* Makes a branch of GCV_SET_LIST_MAX + 1 ascending elements, one more than a list holds. */
-static gcv_status split(gcv_consed_sets *sets, const uint32_t *element, uint32_t *set,
-                        gcv_error *err)
+static void split(gcv_consed_sets *sets, const uint32_t *element, uint32_t *set)
 {
     uint32_t bit = highest_difference(element[0], element[GCV_SET_LIST_MAX]), low = 0, zeros, ones;
-    gcv_status status;
     while ((element[low] & bit) == 0) {
         low++;
     }
-    status = make_list(sets, element, low, true, &zeros, err);
-    if (status == GCV_OK) {
-        status = make_list(sets, &element[low], GCV_SET_LIST_MAX + 1 - low, true, &ones, err);
-    }
-    return status == GCV_OK ? join(sets, element[0], bit, zeros, ones, set, err) : status;
+    make_list(sets, element, low, true, &zeros);
+    make_list(sets, &element[low], GCV_SET_LIST_MAX + 1 - low, true, &ones);
+    join(sets, element[0], bit, zeros, ones, set);
 }
 
-static gcv_status add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part,
-                              gcv_error *err)
+static void add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part)
 {
     const gcv_set_node *node = &sets->nodes.data[*set];
     uint32_t all[GCV_SET_LIST_MAX + 1], n = node->n, at = n;
@@ -243,18 +213,19 @@ static gcv_status add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t ele
     }
     all[at] = element;
     memcpy(all, node->as.element, at * sizeof *all);
-    return n < GCV_SET_LIST_MAX ? make_list(sets, all, n + 1, part, set, err)
-                                : split(sets, all, set, err);
+    if (n < GCV_SET_LIST_MAX) {
+        make_list(sets, all, n + 1, part, set);
+    } else {
+        split(sets, all, set);
+    }
 }
 
-gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
-                               gcv_error *err)
+void gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element)
 {
     uint32_t path[32], n = 0, made = *set;
     const gcv_set_node *node = &sets->nodes.data[made];
-    gcv_status status;
     if (gcv_consed_sets_contain(sets, *set, element)) {
-        return GCV_OK;
+        return;
     }
     while (!is_list(node) && covers(node, element)) {
         path[n++] = made;
@@ -262,86 +233,78 @@ gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t el
         node = &sets->nodes.data[made];
     }
     if (is_list(node)) {
-        status = add_to_list(sets, &made, element, n > 0, err);
+        add_to_list(sets, &made, element, n > 0);
     } else {
         uint32_t bit = highest_difference(element, node->as.branch.key), alone;
-        status = make_list(sets, &element, 1, true, &alone, err);
-        if (status == GCV_OK) {
-            status = (element & bit) != 0 ? join(sets, element, bit, made, alone, &made, err)
-                                          : join(sets, element, bit, alone, made, &made, err);
+        make_list(sets, &element, 1, true, &alone);
+        if ((element & bit) != 0) {
+            join(sets, element, bit, made, alone, &made);
+        } else {
+            join(sets, element, bit, alone, made, &made);
         }
     }
-    while (status == GCV_OK && n > 0) {
+    while (n > 0) {
         gcv_set_node above = sets->nodes.data[path[--n]];
         uint32_t bit = above.as.branch.bit;
-        status = (element & bit) != 0
-                     ? join(sets, element, bit, above.as.branch.zeros, made, &made, err)
-                     : join(sets, element, bit, made, above.as.branch.ones, &made, err);
+        if ((element & bit) != 0) {
+            join(sets, element, bit, above.as.branch.zeros, made, &made);
+        } else {
+            join(sets, element, bit, made, above.as.branch.ones, &made);
+        }
     }
-    if (status == GCV_OK) {
-        *set = made;
-    }
-    return status;
+    *set = made;
 }
 
 /* Intersection of a list and any other set. */
-static gcv_status intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other,
-                                 uint32_t *result, gcv_error *err)
+static void intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other, uint32_t *result)
 {
     const gcv_set_node *a = &sets->nodes.data[list];
-    uint32_t common[GCV_SET_LIST_MAX], n = 0, i;
+    uint32_t common[GCV_SET_LIST_MAX], n = 0;
     if (!is_list(&sets->nodes.data[other])) {
         sets->steps += a->n;
     }
-    for (i = 0; i < a->n; i++) {
+    for (uint32_t i = 0; i < a->n; i++) {
         if (gcv_consed_sets_contain(sets, other, a->as.element[i])) {
             common[n++] = a->as.element[i];
         }
     }
     if (n == a->n) {
         *result = list;
-        return GCV_OK;
+        return;
     }
     if (n == sets->nodes.data[other].n) {
         *result = other;
-        return GCV_OK;
+        return;
     }
-    return make_list(sets, common, n, true, result, err);
+    make_list(sets, common, n, true, result);
 }
 
-static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
-                            gcv_error *err);
+static void intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result);
 
 /* Intersection of two branches that differ. */
-static gcv_status intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t b,
-                                     uint32_t *result, gcv_error *err)
+static void intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result)
 {
     gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
     uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
-    gcv_status status;
     if (x.as.branch.bit > y.as.branch.bit && covers(&x, y.as.branch.key)) {
-        return intersect(sets, part_for(&x, y.as.branch.key), b, result, err);
+        intersect(sets, part_for(&x, y.as.branch.key), b, result);
+        return;
     }
     if (y.as.branch.bit > x.as.branch.bit && covers(&y, x.as.branch.key)) {
-        return intersect(sets, a, part_for(&y, x.as.branch.key), result, err);
+        intersect(sets, a, part_for(&y, x.as.branch.key), result);
+        return;
     }
     if (x.as.branch.bit != y.as.branch.bit || x.as.branch.key != y.as.branch.key) {
         *result = GCV_EMPTY_SET;
-        return GCV_OK;
+        return;
     }
-    status = intersect(sets, x.as.branch.zeros, y.as.branch.zeros, &zeros, err);
-    if (status == GCV_OK) {
-        status = intersect(sets, x.as.branch.ones, y.as.branch.ones, &ones, err);
-    }
-    return status == GCV_OK ? join(sets, x.as.branch.key, x.as.branch.bit, zeros, ones, result, err)
-                            : status;
+    intersect(sets, x.as.branch.zeros, y.as.branch.zeros, &zeros);
+    intersect(sets, x.as.branch.ones, y.as.branch.ones, &ones);
+    join(sets, x.as.branch.key, x.as.branch.bit, zeros, ones, result);
 }
 
-static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result,
-                            gcv_error *err)
+static void intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result)
 {
-    struct gcv_intersection *entry;
-    gcv_status status;
     if (a > b) {
         uint32_t swap = a;
         a = b;
@@ -349,32 +312,29 @@ static gcv_status intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint3
     }
     if (a == b || a == GCV_EMPTY_SET) {
         *result = a;
-        return GCV_OK;
+        return;
     }
     sets->steps++;
-    entry = &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
+    struct gcv_intersection *entry =
+        &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
     if (entry->a == a && entry->b == b) {
         *result = entry->result;
-        return GCV_OK;
+        return;
     }
     if (is_list(&sets->nodes.data[a])) {
-        status = intersect_list(sets, a, b, result, err);
+        intersect_list(sets, a, b, result);
     } else if (is_list(&sets->nodes.data[b])) {
-        status = intersect_list(sets, b, a, result, err);
+        intersect_list(sets, b, a, result);
     } else {
-        status = intersect_branches(sets, a, b, result, err);
+        intersect_branches(sets, a, b, result);
     }
-    if (status == GCV_OK) {
-        entry->a = a;
-        entry->b = b;
-        entry->result = *result;
-    }
-    return status;
+    entry->a = a;
+    entry->b = b;
+    entry->result = *result;
 }
 
 /* Replaces a list by its intersection with another list. */
-static gcv_status intersect_lists(gcv_consed_sets *sets, uint32_t *list, uint32_t other,
-                                  gcv_error *err)
+static void intersect_lists(gcv_consed_sets *sets, uint32_t *list, uint32_t other)
 {
     const gcv_set_node *a = &sets->nodes.data[*list], *b = &sets->nodes.data[other];
     uint32_t common[GCV_SET_LIST_MAX], n = 0, i = 0, k = 0;
@@ -387,35 +347,35 @@ static gcv_status intersect_lists(gcv_consed_sets *sets, uint32_t *list, uint32_
     }
     sets->steps++;
     if (n == a->n) {
-        return GCV_OK;
+        return;
     }
     if (n == b->n) {
         *list = other;
-        return GCV_OK;
+        return;
     }
-    return make_list(sets, common, n, n == 1, list, err);
+    make_list(sets, common, n, n == 1, list);
 }
 
-gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other,
-                                     gcv_error *err)
+void gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other)
 {
     const gcv_set_node *a = &sets->nodes.data[*set], *b = &sets->nodes.data[other];
-    return is_list(a) && is_list(b) ? intersect_lists(sets, set, other, err)
-                                    : intersect(sets, *set, other, set, err);
+    if (is_list(a) && is_list(b)) {
+        intersect_lists(sets, set, other);
+    } else {
+        intersect(sets, *set, other, set);
+    }
 }
 
 void gcv_consed_sets_spread(const gcv_consed_sets *sets, uint64_t *weights, uint64_t *totals)
 {
-    size_t at;
-    uint32_t i;
-    for (at = sets->nodes.n; at-- > 1;) {
+    for (size_t at = sets->nodes.n; at-- > 1;) {
         const gcv_set_node *node = &sets->nodes.data[at];
         if (!is_list(node)) {
             weights[node->as.branch.zeros] += weights[at];
             weights[node->as.branch.ones] += weights[at];
             continue;
         }
-        for (i = 0; i < node->n; i++) {
+        for (uint32_t i = 0; i < node->n; i++) {
             totals[node->as.element[i]] += weights[at];
         }
     }

@@ -60,8 +60,7 @@ typedef struct gcv_consed_sets {
 } gcv_consed_sets;
 
 /* `expected`: approximate number of sets to be created. */
-GCV_CHECKED gcv_status gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets,
-                                            size_t expected, gcv_error *err);
+void gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected);
 void gcv_consed_sets_release(gcv_consed_sets *sets);
 
 /* Number of cache entries that pays off for this many lookups, a power of two. Clearing a large
@@ -69,14 +68,12 @@ void gcv_consed_sets_release(gcv_consed_sets *sets);
 size_t gcv_set_cache_size(size_t expected);
 
 /* Adds an element, below 2^32 - 1, to `*set`. */
-GCV_CHECKED gcv_status gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element,
-                                           gcv_error *err);
+void gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element);
 
 bool gcv_consed_sets_contain(const gcv_consed_sets *sets, uint32_t set, uint32_t element);
 
 /* Replaces `*set` by its intersection with `other`. */
-GCV_CHECKED gcv_status gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set,
-                                                 uint32_t other, gcv_error *err);
+void gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other);
 
 /* Adds the weight of each set to totals[element] for each of its elements. `weights` has an entry
  * for each of the sets->nodes.n sets, 0 for most, and is destroyed. O(nodes). */

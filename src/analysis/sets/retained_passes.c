@@ -39,38 +39,33 @@ typedef struct gcv_passes {
     uint64_t *bytes; /* PARTS × VALUES: bytes of the objects with this value of these 8 bits */
 } gcv_passes;
 
-static gcv_status prepare_own(gcv_passes *passes, gcv_error *err)
+static void prepare_own(gcv_passes *passes)
 {
     const gcv_set_classes *classes = passes->classes;
-    passes->own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->own, err);
-    passes->next_own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->next_own, err);
-    if (passes->own == NULL || passes->next_own == NULL) {
-        return gcv_failed(err);
-    }
+    passes->own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->own);
+    passes->next_own = gcv_alloc(passes->ctx, classes->n_classes, sizeof *passes->next_own);
     memcpy(passes->next_own, classes->first, classes->n_classes * sizeof *passes->next_own);
-    return GCV_OK;
 }
 
-static gcv_status prepare(gcv_passes *passes, gcv_error *err)
+static void prepare(gcv_passes *passes)
 {
     gcv_context *ctx = passes->ctx;
-    gcv_status status = gcv_bitset_init(ctx, &passes->reached, passes->heap->n_objects, err);
-    passes->bypassed = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->bypassed, err);
-    passes->bytes = gcv_alloc(ctx, (size_t)PARTS * VALUES, sizeof *passes->bytes, err);
-    if (status != GCV_OK || passes->bypassed == NULL || passes->bytes == NULL) {
-        return gcv_failed(err);
+    gcv_bitset_init(ctx, &passes->reached, passes->heap->n_objects);
+    passes->bypassed = gcv_alloc(ctx, passes->heap->n_objects, sizeof *passes->bypassed);
+    passes->bytes = gcv_alloc(ctx, (size_t)PARTS * VALUES, sizeof *passes->bytes);
+    if (passes->classes->first != NULL) {
+        prepare_own(passes);
     }
-    return passes->classes->first != NULL ? prepare_own(passes, err) : GCV_OK;
 }
 
 static void release(gcv_passes *passes)
 {
     gcv_context *ctx = passes->ctx;
     gcv_bitset_release(ctx, &passes->reached);
-    gcv_free(ctx, passes->bypassed, passes->heap->n_objects, sizeof *passes->bypassed);
-    gcv_free(ctx, passes->bytes, (size_t)PARTS * VALUES, sizeof *passes->bytes);
-    gcv_free(ctx, passes->own, passes->classes->n_classes, sizeof *passes->own);
-    gcv_free(ctx, passes->next_own, passes->classes->n_classes, sizeof *passes->next_own);
+    gcv_free(ctx, passes->bypassed);
+    gcv_free(ctx, passes->bytes);
+    gcv_free(ctx, passes->own);
+    gcv_free(ctx, passes->next_own);
 }
 
 static inline void set_bit(gcv_set_bits *bits, uint32_t at)
@@ -88,19 +83,19 @@ static inline bool has_bit(const gcv_set_bits *bits, uint32_t at)
 static void choose_sets(gcv_passes *passes, uint32_t base)
 {
     const gcv_set_classes *classes = passes->classes;
-    uint32_t left = classes->n_sets - base, i;
+    uint32_t left = classes->n_sets - base;
     passes->base = base;
     passes->n = left < GCV_SETS_A_PASS ? left : GCV_SETS_A_PASS;
     memset(&passes->all, 0, sizeof passes->all);
     memset(&passes->present, 0, sizeof passes->present);
-    for (i = 0; i < passes->n; i++) {
+    for (uint32_t i = 0; i < passes->n; i++) {
         set_bit(&passes->all, i);
     }
     if (classes->first == NULL) {
         return;
     }
     memset(passes->own, 0, classes->n_classes * sizeof *passes->own);
-    for (i = 0; i < classes->n_classes; i++) {
+    for (uint32_t i = 0; i < classes->n_classes; i++) {
         uint32_t at = passes->next_own[i], end = classes->first[i + 1];
         for (; at < end && classes->sets[at] - base < passes->n; at++) {
             set_bit(&passes->own[i], classes->sets[at] - base);
@@ -127,13 +122,11 @@ static inline gcv_set_bits own_bits(const gcv_passes *passes, uint32_t object)
     return own;
 }
 
-static inline gcv_status pass_on(gcv_passes *passes, const gcv_set_bits *bits, uint32_t to,
-                                 gcv_error *err)
+static inline void pass_on(gcv_passes *passes, const gcv_set_bits *bits, uint32_t to)
 {
     uint64_t *known = passes->bypassed[to].word, fresh = 0, left = 0;
     bool first = gcv_bitset_add(&passes->reached, to);
-    uint32_t k;
-    for (k = 0; k < WORDS; k++) {
+    for (uint32_t k = 0; k < WORDS; k++) {
         fresh |= bits->word[k] & ~known[k];
         known[k] |= bits->word[k];
         left |= passes->all.word[k] & ~known[k];
@@ -141,59 +134,56 @@ static inline gcv_status pass_on(gcv_passes *passes, const gcv_set_bits *bits, u
     if (left == 0 && fresh != 0) {
         gcv_worklist_settle(&passes->worklist, to);
     } else if (gcv_worklist_is_waiting(&passes->worklist, to)) {
-        return gcv_worklist_reach(&passes->worklist, to, first, err);
+        gcv_worklist_reach(&passes->worklist, to, first);
+        return;
     } else if (fresh != 0) {
         gcv_worklist_add(&passes->worklist, to);
     }
-    return GCV_OK;
 }
 
 static void begin_with_roots(gcv_passes *passes, const gcv_root_set *roots)
 {
-    uint32_t i;
     memset(passes->bypassed, 0, passes->heap->n_objects * sizeof *passes->bypassed);
     memset(passes->reached.words, 0, passes->reached.n_words * sizeof *passes->reached.words);
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         passes->bypassed[roots->object[i]] = passes->all;
         (void)gcv_bitset_add(&passes->reached, roots->object[i]);
     }
 }
 
-static gcv_status find_bypassed(gcv_passes *passes, const gcv_root_set *roots, gcv_error *err)
+static void find_bypassed(gcv_passes *passes, const gcv_root_set *roots)
 {
     const uint32_t *first_ref = passes->heap->first_ref.data, *refs = passes->heap->refs.data;
-    gcv_status status = gcv_worklist_init(passes->ctx, &passes->worklist, passes->heap, roots, err);
+    gcv_worklist_init(passes->ctx, &passes->worklist, passes->heap, roots);
     uint64_t steps = 0;
-    uint32_t object, i, k;
+    uint32_t object;
     begin_with_roots(passes, roots);
-    while (status == GCV_OK && gcv_worklist_next(&passes->worklist, &object)) {
+    while (gcv_worklist_next(&passes->worklist, &object)) {
         uint32_t end = first_ref[object + 1];
         gcv_set_bits bits = own_bits(passes, object);
-        for (k = 0; k < WORDS; k++) {
+        for (uint32_t k = 0; k < WORDS; k++) {
             bits.word[k] = passes->bypassed[object].word[k] & ~bits.word[k];
         }
-        for (i = first_ref[object]; status == GCV_OK && i < end; i++) {
-            status = pass_on(passes, &bits, refs[i], err);
+        for (uint32_t i = first_ref[object]; i < end; i++) {
+            pass_on(passes, &bits, refs[i]);
         }
         steps += 1 + end - first_ref[object];
     }
     gcv_worklist_release(&passes->worklist);
     passes->ctx->steps += steps;
-    return status;
 }
 
 /* Many sets may retain one object. So its bytes are added not to each set but, for each 8 bits, to
  * a sum for the value of these bits; add_sets() adds these sums up by set. */
 static void add_objects(gcv_passes *passes)
 {
-    uint32_t object, k;
     memset(passes->bytes, 0, (size_t)PARTS * VALUES * sizeof *passes->bytes);
-    for (object = 0; object < passes->heap->n_objects; object++) {
+    for (uint32_t object = 0; object < passes->heap->n_objects; object++) {
         gcv_set_bits own = own_bits(passes, object);
         if (!gcv_bitset_has(&passes->reached, object)) {
             continue;
         }
-        for (k = 0; k < WORDS; k++) {
+        for (uint32_t k = 0; k < WORDS; k++) {
             uint64_t *bytes = &passes->bytes[(size_t)k * 8 * VALUES];
             uint64_t by = (~passes->bypassed[object].word[k] & passes->all.word[k]) | own.word[k];
             passes->present.word[k] |= own.word[k];
@@ -206,36 +196,30 @@ static void add_objects(gcv_passes *passes)
 
 static void add_sets(const gcv_passes *passes, uint64_t *retained)
 {
-    uint32_t i, value;
-    for (i = 0; i < passes->n; i++) {
+    for (uint32_t i = 0; i < passes->n; i++) {
         const uint64_t *bytes = &passes->bytes[(size_t)(i / 8) * VALUES];
         uint64_t sum = 0;
-        for (value = 0; value < VALUES; value++) {
+        for (uint32_t value = 0; value < VALUES; value++) {
             sum += (value >> i % 8 & 1) != 0 ? bytes[value] : 0;
         }
         retained[passes->base + i] = has_bit(&passes->present, i) ? sum : GCV_NOT_REACHABLE;
     }
 }
 
-gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                  const gcv_set_classes *classes, uint64_t *retained,
-                                  gcv_error *err)
+void gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            const gcv_set_classes *classes, uint64_t *retained)
 {
-    gcv_passes passes;
-    gcv_status status;
-    uint32_t done;
-    memset(&passes, 0, sizeof passes);
+    gcv_passes passes = {0};
     passes.ctx = ctx;
     passes.heap = heap;
     passes.classes = classes;
     gcv_phase(ctx, "marking passes");
-    status = prepare(&passes, err);
-    for (done = 0; status == GCV_OK && done < classes->n_sets; done += passes.n) {
+    prepare(&passes);
+    for (uint32_t done = 0; done < classes->n_sets; done += passes.n) {
         choose_sets(&passes, done);
-        status = find_bypassed(&passes, roots, err);
+        find_bypassed(&passes, roots);
         add_objects(&passes);
         add_sets(&passes, retained);
     }
     release(&passes);
-    return status;
 }

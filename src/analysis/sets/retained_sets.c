@@ -20,7 +20,7 @@
  * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
  * may be several times a pass or two, which take little time.
  *
- * Where shortest chains are known (sets_on_chains.h), an object starts with the sets that its chain
+ * Where shortest chains are known (chain_order.h), an object starts with the sets that its chain
  * passes instead of all sets: the sets that every path passes are among them. Then the order does
  * not matter. One pass over the references in memory order, which looks only at referents that
  * still inherit something, settles nearly all. This does not pay for all types of a heap, because
@@ -31,6 +31,7 @@
  */
 #include "analysis/sets/retained_sets.h"
 
+#include "analysis/analyses.h"
 #include "analysis/sets/consed_sets.h"
 #include "analysis/sets/worklist.h"
 #include "base/error.h"
@@ -90,27 +91,25 @@ typedef struct gcv_batch {
 
 /* Adds the sets of a class to the set that an object inherits; the result is the D of the
  * object. */
-static gcv_status add_own_sets(gcv_flow *flow, uint32_t class, uint32_t *set, gcv_error *err)
+static void add_own_sets(gcv_flow *flow, uint32_t class, uint32_t *set)
 {
-    struct gcv_addition *entry;
-    gcv_status status = GCV_OK;
     uint32_t i, end;
     if (class == GCV_NONE) {
-        return GCV_OK;
+        return;
     }
-    entry = &flow->cache[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (flow->n_cache - 1)];
+    struct gcv_addition *entry =
+        &flow->cache[gcv_hash_u64((uint64_t)*set << 32 | class, 0) & (flow->n_cache - 1)];
     if (entry->before == *set && entry->class == class) {
         *set = entry->after;
-        return GCV_OK;
+        return;
     }
     entry->before = *set;
     entry->class = class;
     gcv_own_sets(flow->classes, class, &i, &end);
-    for (; status == GCV_OK && i < end; i++) {
-        status = gcv_consed_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i), err);
+    for (; i < end; i++) {
+        gcv_consed_sets_add(&flow->sets, set, gcv_own_set(flow->classes, i));
     }
     entry->after = *set;
-    return status;
 }
 
 /* Marks of the sets of a class. */
@@ -140,7 +139,7 @@ static inline uint32_t marks_of(const gcv_flow *flow, uint32_t set)
 static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
-    uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i, k;
+    uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i;
     uint32_t ahead = gcv_worklist_peek(&flow->worklist, object, BATCH_OBJECTS);
     batch->to = batch->room;
     for (i = 0; i < ahead; i++) {
@@ -156,16 +155,16 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
     for (i = 0; i < ahead && batch->end[i] - begin[i] <= left; i++) {
         left -= batch->end[i] - begin[i];
         flow->steps += batch->end[i] - begin[i];
-        for (k = begin[i]; k < batch->end[i]; k++) {
+        for (uint32_t k = begin[i]; k < batch->end[i]; k++) {
             batch->room[n] = refs[k];
             n += !gcv_worklist_is_settled(&flow->worklist, refs[k]);
         }
         batch->end[i] = n;
     }
-    for (k = 0; k < n; k++) { /* sets, replaced by their marks below */
+    for (uint32_t k = 0; k < n; k++) { /* sets, replaced by their marks below */
         batch->inherited_marks[k] = flow->inherited[batch->room[k]];
     }
-    for (k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         batch->inherited_marks[k] = marks_of(flow, batch->inherited_marks[k]);
     }
     batch->n = i;
@@ -180,29 +179,28 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
 
 /* Intersects what `to` inherits with `set`. `share` false: the two have no set in common, unless
  * `to` inherits all sets. */
-static gcv_status pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share, gcv_error *err)
+static void pass_on(gcv_flow *flow, uint32_t set, uint32_t to, bool share)
 {
     uint32_t before = flow->inherited[to], inherited = before;
-    gcv_status status = GCV_OK;
     if (before == ALL_SETS) {
         inherited = set;
     } else if (!share) {
         inherited = GCV_EMPTY_SET;
     } else {
-        status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
+        gcv_consed_sets_intersect(&flow->sets, &inherited, set);
     }
     flow->inherited[to] = inherited;
-    if (status != GCV_OK || before == GCV_EMPTY_SET) {
-        return status;
+    if (before == GCV_EMPTY_SET) {
+        return;
     }
     if (inherited == GCV_EMPTY_SET) {
         gcv_worklist_settle(&flow->worklist, to);
     } else if (gcv_worklist_is_waiting(&flow->worklist, to)) {
-        return gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS, err);
+        gcv_worklist_reach(&flow->worklist, to, before == ALL_SETS);
+        return;
     } else if (inherited != before) {
         gcv_worklist_add(&flow->worklist, to);
     }
-    return GCV_OK;
 }
 
 static uint64_t steps_of(const gcv_flow *flow) { return flow->steps + flow->sets.steps; }
@@ -213,41 +211,36 @@ static bool is_over_budget(const gcv_flow *flow)
 }
 
 /* Passes on the sets of the objects in the batch; stops in the middle when over budget. */
-static gcv_status run_batch(gcv_flow *flow, const gcv_batch *batch, gcv_error *err)
+static void run_batch(gcv_flow *flow, const gcv_batch *batch)
 {
-    gcv_status status = GCV_OK;
-    uint32_t object, set, i, k = 0;
-    for (i = 0; status == GCV_OK && !is_over_budget(flow) && i < batch->n &&
-                gcv_worklist_next(&flow->worklist, &object);
+    uint32_t object, set, k = 0;
+    for (uint32_t i = 0;
+         !is_over_budget(flow) && i < batch->n && gcv_worklist_next(&flow->worklist, &object);
          i++) {
         set = flow->inherited[object];
         if (k < batch->end[i]) { /* it has referents to pass the set on to */
-            status = add_own_sets(flow, batch->class[i], &set, err);
+            add_own_sets(flow, batch->class[i], &set);
         }
-        for (; status == GCV_OK && k < batch->end[i]; k++) {
+        for (; k < batch->end[i]; k++) {
             /* both sides may have lost sets since they were read ahead, but gained none */
             bool share = batch->to != batch->room ||
                          (batch->passed_marks[i] & batch->inherited_marks[k]) != 0;
-            status = pass_on(flow, set, batch->to[k], share, err);
+            pass_on(flow, set, batch->to[k], share);
         }
     }
-    return status;
 }
 
 /* Passes sets on until nothing changes; `*solved` is false if that exceeds the budget. */
-static gcv_status solve(gcv_flow *flow, const gcv_root_set *roots, bool *solved, gcv_error *err)
+static bool solve(gcv_flow *flow, const gcv_root_set *roots)
 {
-    gcv_status status = GCV_OK;
     gcv_batch batch;
-    uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
     }
-    while (status == GCV_OK && !is_over_budget(flow) && read_ahead(flow, &batch)) {
-        status = run_batch(flow, &batch, err);
+    while (!is_over_budget(flow) && read_ahead(flow, &batch)) {
+        run_batch(flow, &batch);
     }
-    *solved = !is_over_budget(flow);
-    return status;
+    return !is_over_budget(flow);
 }
 
 /* Adds the bytes of one object to its own sets directly, and to the sets that it inherits through
@@ -273,24 +266,19 @@ static void add_object(gcv_flow *flow, uint32_t object, uint64_t *weights, uint6
     }
 }
 
-static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
+static void add_up(gcv_flow *flow, uint64_t *retained)
 {
     const gcv_heap *heap = flow->heap;
     size_t n = flow->sets.nodes.n;
-    uint64_t *weights = gcv_alloc_zeroed(flow->ctx, n, sizeof *weights, err);
-    uint32_t i;
-    if (weights == NULL) {
-        return gcv_failed(err);
-    }
+    uint64_t *weights = gcv_alloc_zeroed(flow->ctx, n, sizeof *weights);
     memset(retained, 0xff, flow->classes->n_sets * sizeof *retained); /* GCV_NOT_REACHABLE */
-    for (i = 0; i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (flow->inherited[i] != ALL_SETS) {
             add_object(flow, i, weights, retained);
         }
     }
     gcv_consed_sets_spread(&flow->sets, weights, retained);
-    gcv_free(flow->ctx, weights, n, sizeof *weights);
-    return GCV_OK;
+    gcv_free(flow->ctx, weights);
 }
 
 /* ---- by way of the chains ------------------------------------------------------------------ */
@@ -298,32 +286,30 @@ static gcv_status add_up(gcv_flow *flow, uint64_t *retained, gcv_error *err)
 /* Lets all reachable objects inherit the empty set for now. */
 static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv_bitset *reached)
 {
-    uint32_t i;
-    for (i = 0; i < order->n; i++) {
+    for (uint32_t i = 0; i < order->n; i++) {
         (void)gcv_bitset_add(reached, order->object[i]);
     }
-    for (i = 0; i < flow->heap->n_objects; i++) {
+    for (uint32_t i = 0; i < flow->heap->n_objects; i++) {
         flow->inherited[i] = gcv_bitset_has(reached, i) ? GCV_EMPTY_SET : ALL_SETS;
     }
 }
 
 /* Lets each object inherit the sets that its shortest chain passes; those that every path passes
  * are among them. `open` receives the objects that inherit any. */
-static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
-                                    const gcv_chain_order *order, gcv_bitset *open, gcv_error *err)
+static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
+                              const gcv_chain_order *order, gcv_bitset *open)
 {
-    uint32_t last = GCV_NONE, set = GCV_EMPTY_SET, i;
-    gcv_status status = GCV_OK;
+    uint32_t last = GCV_NONE, set = GCV_EMPTY_SET;
     begin_with_nothing(flow, order, open);
     memset(open->words, 0, open->n_words * sizeof *open->words);
-    for (i = 0; status == GCV_OK && i < order->n; i++) {
+    for (uint32_t i = 0; i < order->n; i++) {
         uint32_t referrer_at = order->referrer_at[i];
         if (referrer_at == GCV_NONE) {
             set = GCV_EMPTY_SET;
         } else if (referrer_at != last) {
             uint32_t object = order->object[referrer_at];
             set = flow->inherited[object];
-            status = add_own_sets(flow, flow->classes->class_of[object], &set, err);
+            add_own_sets(flow, flow->classes->class_of[object], &set);
         }
         last = referrer_at;
         if (set != GCV_EMPTY_SET) {
@@ -331,22 +317,21 @@ static gcv_status begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
             (void)gcv_bitset_add(open, order->object[i]);
         }
     }
-    for (i = 0; i < roots->n; i++) { /* some may be on the chains of roots that come first */
+    for (uint32_t i = 0; i < roots->n;
+         i++) { /* some may be on the chains of roots that come first */
         flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
         gcv_bitset_remove(open, roots->object[i]);
     }
-    return status;
 }
 
 /* Passes the sets of an object on along one reference, to an object that can still lose sets. Adds
  * the referent to the worklist if it loses any and has had its turn. */
-static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv_bitset *open,
-                               gcv_error *err)
+static void pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv_bitset *open)
 {
     uint32_t set = flow->inherited[object], inherited = flow->inherited[to];
-    gcv_status status = add_own_sets(flow, flow->classes->class_of[object], &set, err);
-    if (status == GCV_OK && inherited != set) {
-        status = gcv_consed_sets_intersect(&flow->sets, &inherited, set, err);
+    add_own_sets(flow, flow->classes->class_of[object], &set);
+    if (inherited != set) {
+        gcv_consed_sets_intersect(&flow->sets, &inherited, set);
     }
     if (inherited != flow->inherited[to]) {
         flow->inherited[to] = inherited;
@@ -357,122 +342,101 @@ static gcv_status pass_to_open(gcv_flow *flow, uint32_t object, uint32_t to, gcv
             gcv_worklist_add(&flow->worklist, to);
         }
     }
-    return status;
 }
 
 /* Passes sets on along all references in memory order, which leaves little to the worklist. Few
  * references lead to open objects. These are found in batches and without a branch, so that cache
  * misses overlap. */
-static gcv_status pass_to_all_open(gcv_flow *flow, gcv_bitset *open, gcv_error *err)
+static void pass_to_all_open(gcv_flow *flow, gcv_bitset *open)
 {
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
     uint32_t at[BATCH_REFS], object = 0;
-    size_t n_refs = flow->heap->refs.n, begin, k;
-    gcv_status status = GCV_OK;
-    for (begin = 0; begin < n_refs && !is_over_budget(flow); begin += BATCH_REFS) {
+    size_t n_refs = flow->heap->refs.n;
+    for (size_t begin = 0; begin < n_refs && !is_over_budget(flow); begin += BATCH_REFS) {
         size_t end = n_refs - begin < BATCH_REFS ? n_refs : begin + BATCH_REFS, n = 0;
-        for (k = begin; k < end; k++) {
+        for (size_t k = begin; k < end; k++) {
             at[n] = (uint32_t)k;
             n += gcv_bitset_has(open, refs[k]);
         }
-        for (k = 0; status == GCV_OK && k < n; k++) {
+        for (size_t k = 0; k < n; k++) {
             while (first_ref[object + 1] <= at[k]) {
                 object++;
             }
             if (flow->inherited[object] != ALL_SETS && gcv_bitset_has(open, refs[at[k]])) {
-                status = pass_to_open(flow, object, refs[at[k]], open, err);
+                pass_to_open(flow, object, refs[at[k]], open);
             }
         }
         flow->steps += end - begin;
     }
-    return status;
 }
 
-static gcv_status sweep_chains(gcv_flow *flow, const gcv_root_set *roots,
-                               const gcv_chain_order *order, gcv_error *err)
+static void sweep_chains(gcv_flow *flow, const gcv_root_set *roots, const gcv_chain_order *order)
 {
     gcv_bitset open;
-    gcv_status status = gcv_bitset_init(flow->ctx, &open, flow->heap->n_objects, err);
-    if (status == GCV_OK) {
-        status = begin_with_chains(flow, roots, order, &open, err);
-    }
-    if (status == GCV_OK) {
-        status = pass_to_all_open(flow, &open, err);
-    }
+    gcv_bitset_init(flow->ctx, &open, flow->heap->n_objects);
+    begin_with_chains(flow, roots, order, &open);
+    pass_to_all_open(flow, &open);
     gcv_bitset_release(flow->ctx, &open);
-    return status;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_flow *flow, const gcv_root_set *roots, gcv_error *err)
+static void prepare(gcv_flow *flow, const gcv_root_set *roots)
 {
     uint32_t n = flow->heap->n_objects;
-    gcv_status status = gcv_consed_sets_init(flow->ctx, &flow->sets, n, err);
-    if (status == GCV_OK) {
-        status = roots != NULL
-                     ? gcv_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots, err)
-                     : gcv_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap, err);
+    gcv_consed_sets_init(flow->ctx, &flow->sets, n);
+    if (roots != NULL) {
+        gcv_worklist_init(flow->ctx, &flow->worklist, flow->heap, roots);
+    } else {
+        gcv_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap);
     }
-    if (status != GCV_OK) {
-        return status;
-    }
-    flow->inherited = gcv_alloc(flow->ctx, n, sizeof *flow->inherited, err);
+    flow->inherited = gcv_alloc(flow->ctx, n, sizeof *flow->inherited);
     flow->n_cache = gcv_set_cache_size(n);
-    flow->cache = gcv_alloc(flow->ctx, flow->n_cache, sizeof *flow->cache, err);
-    if (flow->inherited == NULL || flow->cache == NULL) {
-        return gcv_failed(err);
-    }
+    flow->cache = gcv_alloc(flow->ctx, flow->n_cache, sizeof *flow->cache);
     memset(flow->inherited, 0xff, (size_t)n * sizeof *flow->inherited);
     memset(flow->cache, 0xff, flow->n_cache * sizeof *flow->cache); /* no class is GCV_NONE */
-    return GCV_OK;
 }
 
 static void release(gcv_flow *flow)
 {
-    gcv_free(flow->ctx, flow->inherited, flow->heap->n_objects, sizeof *flow->inherited);
-    gcv_free(flow->ctx, flow->cache, flow->n_cache, sizeof *flow->cache);
+    gcv_free(flow->ctx, flow->inherited);
+    gcv_free(flow->ctx, flow->cache);
     gcv_worklist_release(&flow->worklist);
     gcv_consed_sets_release(&flow->sets);
 }
 
 /* `order` NULL: referrers first (worklist.h). */
-static gcv_status find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                       const gcv_chain_order *order, const gcv_set_classes *classes,
-                       const gcv_set_budget *budget, uint64_t *retained, gcv_error *err)
+static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                 const gcv_chain_order *order, const gcv_set_classes *classes,
+                 const gcv_set_budget *budget, uint64_t *retained)
 {
-    gcv_flow flow;
     bool solved = false;
-    gcv_status status;
-    memset(&flow, 0, sizeof flow);
+    gcv_flow flow = {0};
     flow.ctx = ctx;
     flow.heap = heap;
     flow.classes = classes;
     flow.budget = budget;
     gcv_phase(ctx, "retained sets");
-    status = prepare(&flow, order == NULL ? roots : NULL, err);
-    if (status == GCV_OK && order != NULL) {
-        status = sweep_chains(&flow, roots, order, err);
+    prepare(&flow, order == NULL ? roots : NULL);
+    if (order != NULL) {
+        sweep_chains(&flow, roots, order);
     }
-    if (status == GCV_OK) {
-        status = solve(&flow, roots, &solved, err);
-    }
-    if (status == GCV_OK && solved) {
-        status = add_up(&flow, retained, err);
+    solved = solve(&flow, roots);
+    if (solved) {
+        add_up(&flow, retained);
     }
     ctx->steps += steps_of(&flow);
     release(&flow);
-    return status == GCV_OK && !solved
-               ? gcv_retained_by_passes(ctx, heap, roots, classes, retained, err)
-               : status;
+    if (!solved) {
+        gcv_retained_by_passes(ctx, heap, roots, classes, retained);
+    }
 }
 
-gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_root_set *roots, const gcv_set_classes *classes,
-                                      const gcv_set_budget *budget, uint64_t *retained,
-                                      gcv_error *err)
+void gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, const gcv_set_budget *budget,
+                                uint64_t *retained)
 {
-    return find(ctx, heap, roots, NULL, classes, budget, retained, err);
+    find(ctx, heap, roots, NULL, classes, budget, retained);
 }
 
 /* The budget covers at least this many passes. For few sets, passes would be about as fast as
@@ -491,30 +455,32 @@ gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes 
     return budget;
 }
 
-gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
+void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                          const gcv_set_classes *classes, uint64_t *retained)
 {
     gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
     if (classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
-        return gcv_retained_by_dominators(ctx, heap, roots, classes, retained, err);
+        gcv_retained_by_dominators(ctx, heap, roots, classes, retained);
+        return;
     }
-    return gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained, err);
+    gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained);
 }
 
-gcv_status gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap,
-                                       const gcv_root_set *roots, const gcv_chain_order *order,
-                                       const gcv_set_classes *classes, uint64_t *retained,
-                                       gcv_error *err)
+void gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                 const gcv_chain_order *order, const gcv_set_classes *classes,
+                                 uint64_t *retained)
 {
     gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
-    return find(ctx, heap, roots, order, classes, &budget, retained, err);
+    find(ctx, heap, roots, order, classes, &budget, retained);
 }
 
-gcv_status gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                  const gcv_chain_order *order, const gcv_set_classes *classes,
-                                  uint64_t *retained, gcv_error *err)
+void gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            const gcv_chain_order *order, const gcv_set_classes *classes,
+                            uint64_t *retained)
 {
-    return classes->n_sets <= MASKED_SETS
-               ? gcv_retained_by_masks(ctx, heap, roots, order, classes, retained, err)
-               : gcv_retained_by_chain_tries(ctx, heap, roots, order, classes, retained, err);
+    if (classes->n_sets <= MASKED_SETS) {
+        gcv_retained_by_masks(ctx, heap, roots, order, classes, retained);
+    } else {
+        gcv_retained_by_chain_tries(ctx, heap, roots, order, classes, retained);
+    }
 }

@@ -10,7 +10,7 @@
 #ifndef GCV_ANALYSIS_SETS_RETAINED_SETS_H
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
 
-#include "analysis/sets_on_chains.h"
+#include "analysis/chain_order.h"
 #include "heap/heap.h"
 
 enum { GCV_SETS_A_PASS = 256 }; /* sets per marking pass */
@@ -34,39 +34,29 @@ typedef struct gcv_set_budget {
 } gcv_set_budget;
 
 /* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. */
-GCV_CHECKED gcv_status gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap,
-                                                  const gcv_root_set *roots,
-                                                  const gcv_set_classes *classes,
-                                                  const gcv_set_budget *budget, uint64_t *retained,
-                                                  gcv_error *err);
+void gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, const gcv_set_budget *budget,
+                                uint64_t *retained);
 
 /* The budget that is worth spending on tries: about the cost of passes. */
 gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes);
 
 /* gcv_retained_of_sets() by dominators for sets in which one member dominates all others, and by
  * gcv_retained_within_budget() with gcv_budget_of_passes() for the other sets. */
-GCV_CHECKED gcv_status gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap,
-                                                  const gcv_root_set *roots,
-                                                  const gcv_set_classes *classes,
-                                                  uint64_t *retained, gcv_error *err);
+void gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, uint64_t *retained);
 
 /* gcv_retained_on_chains() by masks, for few sets, and by tries, for more. */
-GCV_CHECKED gcv_status gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap,
-                                             const gcv_root_set *roots,
-                                             const gcv_chain_order *order,
-                                             const gcv_set_classes *classes, uint64_t *retained,
-                                             gcv_error *err);
+void gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                           const gcv_chain_order *order, const gcv_set_classes *classes,
+                           uint64_t *retained);
 
-GCV_CHECKED gcv_status gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap,
-                                                   const gcv_root_set *roots,
-                                                   const gcv_chain_order *order,
-                                                   const gcv_set_classes *classes,
-                                                   uint64_t *retained, gcv_error *err);
+void gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                 const gcv_chain_order *order, const gcv_set_classes *classes,
+                                 uint64_t *retained);
 
 /* gcv_retained_of_sets() by marking passes alone. */
-GCV_CHECKED gcv_status gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap,
-                                              const gcv_root_set *roots,
-                                              const gcv_set_classes *classes, uint64_t *retained,
-                                              gcv_error *err);
+void gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            const gcv_set_classes *classes, uint64_t *retained);
 
 #endif

@@ -11,11 +11,10 @@
  * O(objects + sets in the lists of their classes) after the dominators. Bytes per object: 8 beside
  * the dominators; after these are freed, 4 for the other sets. Per set: 12, and 4 in each list.
  */
+#include "analysis/analyses.h"
 #include "analysis/dominator_tree.h"
 #include "analysis/sets/retained_sets.h"
 #include "base/error.h"
-
-#include <string.h>
 
 #define NO_SOLE UINT32_MAX
 
@@ -42,14 +41,11 @@ static void note_member(gcv_sole_dominators *work, uint32_t set, uint32_t w)
     }
 }
 
-static gcv_status find_sole(gcv_sole_dominators *work, gcv_error *err)
+static void find_sole(gcv_sole_dominators *work)
 {
-    uint32_t w, i, end;
-    work->sole = gcv_alloc_zeroed(work->ctx, work->classes->n_sets, sizeof *work->sole, err);
-    if (work->sole == NULL) {
-        return gcv_failed(err);
-    }
-    for (w = 1; w <= work->dominators.n_reached; w++) {
+    uint32_t i, end;
+    work->sole = gcv_alloc_zeroed(work->ctx, work->classes->n_sets, sizeof *work->sole);
+    for (uint32_t w = 1; w <= work->dominators.n_reached; w++) {
         const uint32_t class = work->classes->class_of[work->dominators.object[w]];
         if (class != GCV_NONE) {
             gcv_own_sets(work->classes, class, &i, &end);
@@ -58,16 +54,14 @@ static gcv_status find_sole(gcv_sole_dominators *work, gcv_error *err)
             }
         }
     }
-    return GCV_OK;
 }
 
 /* Stores the results of the sets that have a sole dominator or no reachable member, and numbers the
  * other sets. */
 static void resolve(gcv_sole_dominators *work, uint64_t *retained)
 {
-    uint32_t set;
     work->rest = work->sole;
-    for (set = 0; set < work->classes->n_sets; set++) {
+    for (uint32_t set = 0; set < work->classes->n_sets; set++) {
         uint32_t sole = work->sole[set];
         work->rest[set] = sole == NO_SOLE ? work->n_rest++ : GCV_NONE;
         if (sole != NO_SOLE) {
@@ -77,79 +71,60 @@ static void resolve(gcv_sole_dominators *work, uint64_t *retained)
 }
 
 /* Lists the other sets of each class. */
-static gcv_status list_rest(const gcv_sole_dominators *work, gcv_u32_column *first,
-                            gcv_u32_column *sets, gcv_error *err)
+static void list_rest(const gcv_sole_dominators *work, gcv_u32_column *first, gcv_u32_column *sets)
 {
-    gcv_status status = gcv_u32_column_push(work->ctx, first, 0, err);
-    uint32_t class, i, end;
-    for (class = 0; status == GCV_OK && class < work->classes->n_classes; class ++) {
+    gcv_u32_column_push(work->ctx, first, 0);
+    uint32_t i, end;
+    for (uint32_t class = 0; class < work->classes->n_classes; class ++) {
         gcv_own_sets(work->classes, class, &i, &end);
-        for (; status == GCV_OK && i < end; i++) {
+        for (; i < end; i++) {
             const uint32_t rest = work->rest[gcv_own_set(work->classes, i)];
             if (rest != GCV_NONE) {
-                status = gcv_u32_column_push(work->ctx, sets, rest, err);
+                gcv_u32_column_push(work->ctx, sets, rest);
             }
         }
-        if (status == GCV_OK) {
-            status = gcv_u32_column_push(work->ctx, first, (uint32_t)sets->n, err);
-        }
+        gcv_u32_column_push(work->ctx, first, (uint32_t)sets->n);
     }
-    return status;
 }
 
 /* Finds what the other sets retain. */
-static gcv_status find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
-                            const gcv_root_set *roots, uint64_t *retained, gcv_error *err)
+static void find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
+                      const gcv_root_set *roots, uint64_t *retained)
 {
     gcv_context *ctx = work->ctx;
-    uint64_t *of_rest = gcv_alloc(ctx, work->n_rest, sizeof *of_rest, err);
+    uint64_t *of_rest = gcv_alloc(ctx, work->n_rest, sizeof *of_rest);
     gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
     gcv_set_classes classes = *work->classes;
-    gcv_set_budget budget;
-    gcv_status status = of_rest == NULL ? gcv_failed(err) : list_rest(work, &first, &sets, err);
-    uint32_t set;
-    if (status == GCV_OK) {
-        classes.n_sets = work->n_rest;
-        classes.first = first.data;
-        classes.sets = sets.data;
-        budget = gcv_budget_of_passes(heap, &classes);
-        status = gcv_retained_within_budget(ctx, heap, roots, &classes, &budget, of_rest, err);
-    }
-    for (set = 0; status == GCV_OK && set < work->classes->n_sets; set++) {
+    list_rest(work, &first, &sets);
+    classes.n_sets = work->n_rest;
+    classes.first = first.data;
+    classes.sets = sets.data;
+    gcv_set_budget budget = gcv_budget_of_passes(heap, &classes);
+    gcv_retained_within_budget(ctx, heap, roots, &classes, &budget, of_rest);
+    for (uint32_t set = 0; set < work->classes->n_sets; set++) {
         if (work->rest[set] != GCV_NONE) {
             retained[set] = of_rest[work->rest[set]];
         }
     }
     gcv_u32_column_release(ctx, &first);
     gcv_u32_column_release(ctx, &sets);
-    gcv_free(ctx, of_rest, work->n_rest, sizeof *of_rest);
-    return status;
+    gcv_free(ctx, of_rest);
 }
 
-gcv_status gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap,
-                                      const gcv_root_set *roots, const gcv_set_classes *classes,
-                                      uint64_t *retained, gcv_error *err)
+void gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                                const gcv_set_classes *classes, uint64_t *retained)
 {
-    gcv_sole_dominators work;
-    gcv_status status;
-    memset(&work, 0, sizeof work);
+    gcv_sole_dominators work = {0};
     work.ctx = ctx;
     work.classes = classes;
-    status = gcv_dominators_find(ctx, heap, roots, &work.dominators, err);
-    if (status == GCV_OK) {
-        status = gcv_dominator_tree_init(ctx, &work.tree, &work.dominators, false, err);
-    }
-    if (status == GCV_OK) {
-        status = find_sole(&work, err);
-    }
-    if (status == GCV_OK) {
-        resolve(&work, retained);
-    }
+    gcv_dominators_compute(ctx, heap, roots, &work.dominators);
+    gcv_dominator_tree_init(ctx, &work.tree, &work.dominators, false);
+    find_sole(&work);
+    resolve(&work, retained);
     gcv_dominator_tree_release(ctx, &work.tree);
     gcv_dominators_release(ctx, &work.dominators);
-    if (status == GCV_OK && work.n_rest > 0) {
-        status = find_rest(&work, heap, roots, retained, err);
+    if (work.n_rest > 0) {
+        find_rest(&work, heap, roots, retained);
     }
-    gcv_free(ctx, work.sole, classes->n_sets, sizeof *work.sole);
-    return status;
+    gcv_free(ctx, work.sole);
 }

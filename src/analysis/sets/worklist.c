@@ -9,28 +9,22 @@
  * enough that objects which wait for them come first. */
 enum { TURNS = 16 };
 
-static gcv_status allocate(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,
-                           gcv_error *err)
+static void allocate(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap)
 {
     memset(worklist, 0, sizeof *worklist);
     worklist->ctx = ctx;
     worklist->n_objects = heap->n_objects;
-    worklist->ring = gcv_alloc(ctx, worklist->n_objects, sizeof *worklist->ring, err);
-    return worklist->ring == NULL
-               ? gcv_failed(err)
-               : gcv_bitset_init(ctx, &worklist->listed, worklist->n_objects, err);
+    worklist->ring = gcv_alloc(ctx, worklist->n_objects, sizeof *worklist->ring);
+    gcv_bitset_init(ctx, &worklist->listed, worklist->n_objects);
 }
 
-gcv_status gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,
-                                   gcv_error *err)
+void gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap)
 {
-    gcv_status status = allocate(ctx, worklist, heap, err);
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    allocate(ctx, worklist, heap);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t leaf = heap->first_ref.data[i] == heap->first_ref.data[i + 1]; /* without branch */
         worklist->listed.words[i / 32] |= leaf << i % 32;
     }
-    return status;
 }
 
 /* Counts the references to each object that has references itself. */
@@ -38,49 +32,39 @@ static void count_pending(gcv_worklist *worklist, const gcv_heap *heap)
 {
     const uint32_t *first_ref = heap->first_ref.data, *refs = heap->refs.data;
     uint8_t *pending = worklist->pending;
-    size_t k, n_refs = heap->refs.n;
-    uint32_t i;
-    for (k = 0; k < n_refs; k++) {
+    size_t n_refs = heap->refs.n;
+    for (size_t k = 0; k < n_refs; k++) {
         uint8_t many = pending[refs[k]] == GCV_MANY_PENDING;
         pending[refs[k]] = (uint8_t)(pending[refs[k]] + 1 - many);
     }
-    for (i = 0; i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         pending[i] = first_ref[i] == first_ref[i + 1] ? 0 : pending[i];
     }
 }
 
-gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,
-                             const gcv_root_set *roots, gcv_error *err)
+void gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,
+                       const gcv_root_set *roots)
 {
-    gcv_status status = allocate(ctx, worklist, heap, err);
-    uint32_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    worklist->pending = gcv_alloc_zeroed(ctx, worklist->n_objects, sizeof *worklist->pending, err);
-    if (worklist->pending == NULL) {
-        return gcv_failed(err);
-    }
+    allocate(ctx, worklist, heap);
+    worklist->pending = gcv_alloc_zeroed(ctx, worklist->n_objects, sizeof *worklist->pending);
     worklist->sweeping = true;
     gcv_bitset_fill(&worklist->listed); /* nothing is added before its turn */
     count_pending(worklist, heap);
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
         if (heap->first_ref.data[object] != heap->first_ref.data[object + 1]) {
             gcv_worklist_ready(worklist, object);
         }
         worklist->pending[object] = GCV_SETTLED;
     }
-    return GCV_OK;
 }
 
 static void end_sweep(gcv_worklist *worklist)
 {
-    uint32_t i;
     worklist->sweeping = false;
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     worklist->head = 0;
-    for (i = 0; i < worklist->n_swept; i++) {
+    for (uint32_t i = 0; i < worklist->n_swept; i++) {
         uint32_t object = worklist->ring[i];
         if (gcv_bitset_has(&worklist->listed, object)) {
             worklist->ring[worklist->length++] = object;
@@ -103,8 +87,8 @@ void gcv_worklist_turn(gcv_worklist *worklist)
 
 void gcv_worklist_release(gcv_worklist *worklist)
 {
-    gcv_free(worklist->ctx, worklist->ring, worklist->n_objects, sizeof *worklist->ring);
-    gcv_free(worklist->ctx, worklist->pending, worklist->n_objects, sizeof *worklist->pending);
+    gcv_free(worklist->ctx, worklist->ring);
+    gcv_free(worklist->ctx, worklist->pending);
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     gcv_bitset_release(worklist->ctx, &worklist->listed);
 }

@@ -41,14 +41,12 @@ enum {
     GCV_MANY_PENDING = GCV_SETTLED - 1 /* as many references or more: not counted down */
 };
 
-/* Begins the sweep with the objects of the root set. Release it even after a failure. O(objects +
+/* Begins the sweep with the objects of the root set. O(objects +
  * references). */
-GCV_CHECKED gcv_status gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist,
-                                         const gcv_heap *heap, const gcv_root_set *roots,
-                                         gcv_error *err);
+void gcv_worklist_init(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap,
+                       const gcv_root_set *roots);
 /* Begins with an empty list, after the sweep, instead. O(objects). */
-GCV_CHECKED gcv_status gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist,
-                                               const gcv_heap *heap, gcv_error *err);
+void gcv_worklist_init_empty(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap);
 void gcv_worklist_release(gcv_worklist *worklist);
 
 /* When nothing is listed in the sweep: lets the next object that waits have its turn, or ends the
@@ -118,16 +116,17 @@ static inline bool gcv_worklist_is_waiting(const gcv_worklist *worklist, uint32_
 
 /* Passes a value from a referrer, whose turn it is, to an object that waits. `first`: this is the
  * first call for the object. */
-GCV_CHECKED static inline gcv_status gcv_worklist_reach(gcv_worklist *worklist, uint32_t object,
-                                                        bool first, gcv_error *err)
+static inline void gcv_worklist_reach(gcv_worklist *worklist, uint32_t object, bool first)
 {
     uint8_t pending = worklist->pending[object];
     if (pending == 1) {
         gcv_worklist_ready(worklist, object);
-        return GCV_OK;
+        return;
     }
     worklist->pending[object] = (uint8_t)(pending - (pending != GCV_MANY_PENDING));
-    return first ? gcv_u32_column_push(worklist->ctx, &worklist->reached, object, err) : GCV_OK;
+    if (first) {
+        gcv_u32_column_push(worklist->ctx, &worklist->reached, object);
+    }
 }
 
 /* Adds an object that had its turn, unless it is in the list already. */

@@ -13,8 +13,7 @@ static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_suspect_input *input = reasons->input;
     uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
-    int i;
-    for (i = 0; i < GCV_CHAIN_END; i++) {
+    for (int i = 0; i < GCV_CHAIN_END; i++) {
         object = input->paths->parent[object];
         if (object >= GCV_ROOTED || object == crowd->holder) {
             return found;
@@ -24,28 +23,27 @@ static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return GCV_NONE;
 }
 
-static void append_last_part(gcv_reasons *reasons, gcv_slice type, gcv_error *err)
+static void append_last_part(gcv_reasons *reasons, gcv_slice type)
 {
     static const char vowels[] = "AEIOU";
     gcv_slice last = gcv_last_part(type);
-    gcv_reason_add(reasons, last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ",
-                   err);
-    gcv_reason_add_name(reasons, last, err);
+    gcv_reason_add(reasons, last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ");
+    gcv_reason_add_name(reasons, last);
 }
 
-static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t keeper = outer_keeper(reasons, crowd);
     if (keeper == GCV_NONE) {
-        gcv_reason_add(reasons, "a list", err);
+        gcv_reason_add(reasons, "a list");
     } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
-        gcv_reason_add(reasons, "an array", err);
+        gcv_reason_add(reasons, "an array");
     } else {
-        append_last_part(reasons, gcv_reason_name_of(reasons, keeper), err);
+        append_last_part(reasons, gcv_reason_name_of(reasons, keeper));
     }
 }
 
-static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     static const struct {
         uint32_t keepers;
@@ -65,38 +63,29 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_err
     };
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
     bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
-    size_t i;
-    for (i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->keepers & kinds[i].keepers) != 0) {
-            gcv_reason_add(reasons,
-                           v8     ? kinds[i].in_v8
-                           : ruby ? kinds[i].in_ruby
-                                  : kinds[i].words,
-                           err);
+            gcv_reason_add(reasons, v8 ? kinds[i].in_v8 : ruby ? kinds[i].in_ruby : kinds[i].words);
             return;
         }
     }
     if ((crowd->keepers & GCV_KEEPS_COLLECTION) != 0) {
-        append_collection(reasons, crowd, err);
+        append_collection(reasons, crowd);
     } else if (crowd->holder != GCV_NONE) {
-        gcv_reason_add(reasons, "fields", err);
+        gcv_reason_add(reasons, "fields");
     }
 }
 
-static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
-    gcv_status status =
-        crowd->root == GCV_NONE
-            ? gcv_root_kind_name(reasons->ctx, crowd->root_kind, &reasons->label, err)
-            : gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->root], &reasons->label,
-                             err);
-    if (status != GCV_OK) {
-        reasons->text.status = status;
-        return;
+    if (crowd->root == GCV_NONE) {
+        gcv_root_kind_name(reasons->ctx, crowd->root_kind, &reasons->label);
+    } else {
+        gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->root], &reasons->label);
     }
-    gcv_reason_add(reasons, crowd->root == GCV_NONE ? "roots of the kind " : "the root ", err);
-    gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label), err);
+    gcv_reason_add(reasons, crowd->root == GCV_NONE ? "roots of the kind " : "the root ");
+    gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
 }
 
 static bool is_scope(const gcv_reasons *reasons, uint32_t object)
@@ -107,21 +96,19 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
 }
 
 /* Appends what the keepers belong to: an object or a root. */
-static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     if (crowd->holder == GCV_NONE) {
-        gcv_reason_add(reasons, crowd->keepers != 0 ? " behind " : "", err);
-        append_root(reasons, crowd, err);
+        gcv_reason_add(reasons, crowd->keepers != 0 ? " behind " : "");
+        append_root(reasons, crowd);
     } else if (is_scope(reasons, crowd->holder)) {
         bool waits = (crowd->keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
-        gcv_reason_add(reasons,
-                       waits               ? "" /* it does not matter whose variables these are */
-                       : crowd->one_holder ? " in a variable of one function or module"
-                                           : " in variables of functions or modules",
-                       err);
+        gcv_reason_add(reasons, waits ? "" /* it does not matter whose variables these are */
+                                : crowd->one_holder ? " in a variable of one function or module"
+                                                    : " in variables of functions or modules");
     } else {
-        gcv_reason_add(reasons, crowd->one_holder ? " of one " : " of several ", err);
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->holder), err);
+        gcv_reason_add(reasons, crowd->one_holder ? " of one " : " of several ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->holder));
     }
 }
 
@@ -132,12 +119,12 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t at, i, best = GCV_NONE;
+    uint32_t best = GCV_NONE;
     gcv_reason_weigh_none(reasons);
-    for (i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; i < crowd->n; i++) {
         uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
         uint32_t end = gcv_dominator_tree_end(tree, number);
-        for (at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
+        for (uint32_t at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
             uint32_t w = tree->order[at];
             uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
             if (type == crowd->type) {
@@ -151,43 +138,43 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
 }
 
 /* Names the type that accounts for most of what a crowd retains, if that type is the program's. */
-static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t type = main_content(reasons, crowd);
     if (type != GCV_NONE && (reasons->found->kinds[type] & GCV_TYPE_MINE) != 0 &&
         gcv_keeps(reasons->weight[type], crowd->retained)) {
-        gcv_reason_add(reasons, ", mostly in ", err);
-        gcv_reason_add_number(reasons, reasons->count[type], err);
-        gcv_reason_add(reasons, " ", err);
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type], err);
+        gcv_reason_add(reasons, ", mostly in ");
+        gcv_reason_add_number(reasons, reasons->count[type]);
+        gcv_reason_add(reasons, " ");
+        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
     }
 }
 
-void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err)
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     gcv_slice name = reasons->input->heap->types.name[crowd->type];
     const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
-    gcv_reason_add_number(reasons, crowd->n, err);
-    gcv_reason_add(reasons, " ", err);
+    gcv_reason_add_number(reasons, crowd->n);
+    gcv_reason_add(reasons, " ");
     if (word != NULL) {
-        gcv_reason_add(reasons, word, err);
-        gcv_reason_add(reasons, " (", err);
+        gcv_reason_add(reasons, word);
+        gcv_reason_add(reasons, " (");
     }
-    gcv_reason_add_name(reasons, name, err);
-    gcv_reason_add(reasons, word != NULL ? ")" : "", err);
+    gcv_reason_add_name(reasons, name);
+    gcv_reason_add(reasons, word != NULL ? ")" : "");
     if (crowd->root_kind == GCV_ROOT_KIND_FINALIZER && crowd->holder == GCV_NONE) {
-        gcv_reason_add(reasons, " wait for their finalizers", err);
+        gcv_reason_add(reasons, " wait for their finalizers");
     } else if (crowd->literals) {
-        gcv_reason_add(reasons, " are kept by the table of literals and interned strings", err);
+        gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
     } else if (crowd->holder == GCV_NONE && crowd->keepers == 0 &&
                crowd->root_kind == GCV_ROOT_KIND_HANDLE) {
-        gcv_reason_add(reasons, " are kept by handles alone", err);
+        gcv_reason_add(reasons, " are kept by handles alone");
     } else {
-        gcv_reason_add(reasons, " are kept by ", err);
-        append_keepers(reasons, crowd, err);
-        append_holder(reasons, crowd, err);
+        gcv_reason_add(reasons, " are kept by ");
+        append_keepers(reasons, crowd);
+        append_holder(reasons, crowd);
     }
-    gcv_reason_add(reasons, "; together they retain ", err);
-    gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes", err);
-    append_contents(reasons, crowd, err);
+    gcv_reason_add(reasons, "; together they retain ");
+    gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes");
+    append_contents(reasons, crowd);
 }

@@ -6,6 +6,6 @@
 
 /* Appends what the members are, what keeps them and how much they retain. O(members and their
  * children in the dominator tree). */
-void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_error *err);
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 
 #endif

@@ -74,8 +74,8 @@ size_t gcv_normal_name(gcv_slice name, char *out)
 static uint64_t hash_of_name(gcv_slice name, char *buffer)
 {
     uint64_t h = 0xcbf29ce484222325u;
-    size_t n = gcv_normal_name(name, buffer), i;
-    for (i = 0; i < n; i++) {
+    size_t n = gcv_normal_name(name, buffer);
+    for (size_t i = 0; i < n; i++) {
         h = (h ^ (unsigned char)buffer[i]) * 0x100000001b3u;
     }
     return gcv_hash_u64(h, n);
@@ -83,12 +83,12 @@ static uint64_t hash_of_name(gcv_slice name, char *buffer)
 
 static size_t longest_name(const gcv_heap *heap)
 {
-    size_t longest = 0, i;
-    for (i = 0; i < heap->n_types; i++) {
+    size_t longest = 0;
+    for (size_t i = 0; i < heap->n_types; i++) {
         size_t size = heap->types.name[i].size;
         longest = size > longest ? size : longest;
     }
-    for (i = 0; i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         size_t size = heap->roots.data[i].label.size;
         longest = size > longest ? size : longest;
     }
@@ -132,19 +132,17 @@ static uint64_t hash_of_type(gcv_fingerprints *fingerprints, uint32_t type)
 
 /* Starts at the nearest referrer on the chain whose hash is known, and hashes down to the object.
  */
-gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
-                                    uint32_t object, gcv_error *err)
+void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object)
 {
     const uint32_t *type_of = fingerprints->heap->type.data;
     gcv_u32_column *pending = &fingerprints->pending;
-    gcv_status status = GCV_OK;
     uint32_t at = object;
     pending->n = 0;
-    while (status == GCV_OK && !gcv_bitset_has(&fingerprints->known, at)) {
-        status = gcv_u32_column_push(ctx, pending, at, err);
+    while (!gcv_bitset_has(&fingerprints->known, at)) {
+        gcv_u32_column_push(ctx, pending, at);
         at = fingerprints->paths->parent[at];
     }
-    while (status == GCV_OK && pending->n > 0) {
+    while (pending->n > 0) {
         uint32_t next = pending->data[--pending->n];
         uint64_t type = hash_of_type(fingerprints, type_of[next]);
         bool again = type == hash_of_type(fingerprints, type_of[at]);
@@ -155,7 +153,6 @@ gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerpr
         fingerprints->repeat[next] = again ? fingerprints->repeat[at] + 1 : 0;
         at = next;
     }
-    return status;
 }
 
 /* Hashes the chain of an object that a root refers to. `at`: index in the root set; `type`: hash of
@@ -169,8 +166,7 @@ static uint64_t hash_of_root_object(const gcv_heap *heap, const gcv_root_set *ro
 static void start(gcv_fingerprints *out, const gcv_root_set *roots)
 {
     const gcv_heap *heap = out->heap;
-    uint32_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         uint32_t object = roots->object[i];
         if (out->paths->parent[object] == GCV_ROOTED) { /* its chain begins at this root */
             (void)gcv_bitset_add(&out->known, object);
@@ -182,41 +178,32 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
     }
 }
 
-gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
-                                 const gcv_root_set *roots, const gcv_paths *paths, gcv_error *err)
+void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
+                           const gcv_root_set *roots, const gcv_paths *paths)
 {
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = heap;
     out->room = longest_name(heap) + 8;
-    out->buffer = gcv_alloc(ctx, out->room, 1, err);
+    out->buffer = gcv_alloc(ctx, out->room, 1);
     out->paths = paths;
     out->n = heap->n_objects;
-    out->type_hash = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *out->type_hash, err);
-    out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash, err);
-    out->root = gcv_alloc(ctx, out->n, sizeof *out->root, err);
-    out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat, err);
-    status = gcv_bitset_init(ctx, &out->known, out->n, err);
-    if (status != GCV_OK || out->buffer == NULL || out->type_hash == NULL || out->hash == NULL ||
-        out->root == NULL || out->repeat == NULL) {
-        status = gcv_failed(err);
-        gcv_fingerprints_release(ctx, out);
-    } else {
-        start(out, roots);
-    }
-    return status;
+    out->type_hash = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *out->type_hash);
+    out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash);
+    out->root = gcv_alloc(ctx, out->n, sizeof *out->root);
+    out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat);
+    gcv_bitset_init(ctx, &out->known, out->n);
+    start(out, roots);
 }
 
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 {
     if (fingerprints->heap != NULL) {
-        gcv_free(ctx, fingerprints->type_hash, fingerprints->heap->n_types,
-                 sizeof *fingerprints->type_hash);
+        gcv_free(ctx, fingerprints->type_hash);
     }
-    gcv_free(ctx, fingerprints->buffer, fingerprints->room, 1);
-    gcv_free(ctx, fingerprints->hash, fingerprints->n, sizeof *fingerprints->hash);
-    gcv_free(ctx, fingerprints->root, fingerprints->n, sizeof *fingerprints->root);
-    gcv_free(ctx, fingerprints->repeat, fingerprints->n, sizeof *fingerprints->repeat);
+    gcv_free(ctx, fingerprints->buffer);
+    gcv_free(ctx, fingerprints->hash);
+    gcv_free(ctx, fingerprints->root);
+    gcv_free(ctx, fingerprints->repeat);
     gcv_bitset_release(ctx, &fingerprints->known);
     gcv_u32_column_release(ctx, &fingerprints->pending);
     memset(fingerprints, 0, sizeof *fingerprints);
@@ -228,8 +215,8 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
                       const uint32_t *type_at, const uint64_t *type_hash, char *buffer,
                       uint64_t *hash, uint32_t *root)
 {
-    uint32_t place = 0, i;
-    for (i = 0; i < order->n; i++) {
+    uint32_t place = 0;
+    for (uint32_t i = 0; i < order->n; i++) {
         uint32_t referrer_at = order->referrer_at[i];
         if (referrer_at == GCV_NONE) {
             while (roots->object[place] != order->object[i]) {
@@ -246,37 +233,26 @@ static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv
     }
 }
 
-gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
-                                   const gcv_root_set *roots, const gcv_chain_order *order,
-                                   const uint32_t *type_at, uint64_t *hash, uint32_t *root,
-                                   gcv_error *err)
+void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                             const gcv_chain_order *order, const uint32_t *type_at, uint64_t *hash,
+                             uint32_t *root)
 {
-    size_t longest = longest_name(heap) + 8, i;
-    char *buffer = gcv_alloc(ctx, longest, 1, err);
-    uint64_t *type_hash = gcv_alloc(ctx, heap->n_types, sizeof *type_hash, err);
-    gcv_status status = GCV_OK;
-    if (buffer == NULL || type_hash == NULL) {
-        status = gcv_failed(err);
-    } else {
-        for (i = 0; i < heap->n_types; i++) {
-            type_hash[i] = hash_of_name(heap->types.name[i], buffer);
-        }
-        hand_down(heap, roots, order, type_at, type_hash, buffer, hash, root);
+    size_t longest = longest_name(heap) + 8;
+    char *buffer = gcv_alloc(ctx, longest, 1);
+    uint64_t *type_hash = gcv_alloc(ctx, heap->n_types, sizeof *type_hash);
+    for (size_t i = 0; i < heap->n_types; i++) {
+        type_hash[i] = hash_of_name(heap->types.name[i], buffer);
     }
-    gcv_free(ctx, buffer, longest, 1);
-    gcv_free(ctx, type_hash, heap->n_types, sizeof *type_hash);
-    return status;
+    hand_down(heap, roots, order, type_at, type_hash, buffer, hash, root);
+    gcv_free(ctx, buffer);
+    gcv_free(ctx, type_hash);
 }
 
-gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,
-                                    uint64_t *fingerprint, gcv_error *err)
+uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace)
 {
-    char *buffer = gcv_alloc(ctx, name.size + 8, 1, err);
-    if (buffer == NULL) {
-        return gcv_failed(err);
-    }
-    *fingerprint = gcv_fingerprint_of_hash(
+    char *buffer = gcv_alloc(ctx, name.size + 8, 1);
+    uint64_t fingerprint = gcv_fingerprint_of_hash(
         gcv_hash_u64(hash_of_name(name, buffer), is_namespace ? OF_NAMESPACE : OF_TYPE));
-    gcv_free(ctx, buffer, name.size + 8, 1);
-    return GCV_OK;
+    gcv_free(ctx, buffer);
+    return fingerprint;
 }

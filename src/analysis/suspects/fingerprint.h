@@ -40,23 +40,19 @@ typedef struct gcv_fingerprints {
 } gcv_fingerprints;
 
 /* `heap` and `paths` must outlive `out`. */
-GCV_CHECKED gcv_status gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out,
-                                             const gcv_heap *heap, const gcv_root_set *roots,
-                                             const gcv_paths *paths, gcv_error *err);
+void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
+                           const gcv_root_set *roots, const gcv_paths *paths);
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
 
 /* Finds hash[object], root[object] and repeat[object] of a reachable object, if they are not known
  * yet. */
-GCV_CHECKED gcv_status gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints,
-                                                uint32_t object, gcv_error *err);
+void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object);
 
 /* Computes the chain hashes of all reachable objects, and the root records at which their chains
  * begin, by position in `order`; computes no repeats. `type_at`, by position: row of the type. */
-GCV_CHECKED gcv_status gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap,
-                                               const gcv_root_set *roots,
-                                               const gcv_chain_order *order,
-                                               const uint32_t *type_at, uint64_t *hash,
-                                               uint32_t *root, gcv_error *err);
+void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                             const gcv_chain_order *order, const uint32_t *type_at, uint64_t *hash,
+                             uint32_t *root);
 
 /* Returns the fingerprint of a chain: the leading digits of its hash. */
 static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)
@@ -65,7 +61,6 @@ static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)
 }
 
 /* Computes the fingerprint of a group, that is, of all objects of a type or of a namespace. */
-GCV_CHECKED gcv_status gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace,
-                                                uint64_t *fingerprint, gcv_error *err);
+uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace);
 
 #endif

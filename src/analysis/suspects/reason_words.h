@@ -23,27 +23,27 @@ typedef struct gcv_reasons {
     gcv_buffer label; /* label of a root */
 } gcv_reasons;
 
-static inline void gcv_reason_add(gcv_reasons *reasons, const char *words, gcv_error *err)
+static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
 {
-    gcv_buffer_append_str(reasons->ctx, &reasons->text, words, err);
+    gcv_buffer_append_str(reasons->ctx, &reasons->text, words);
 }
 
-static inline void gcv_reason_add_name(gcv_reasons *reasons, gcv_slice name, gcv_error *err)
+static inline void gcv_reason_add_name(gcv_reasons *reasons, gcv_slice name)
 {
-    gcv_buffer_append(reasons->ctx, &reasons->text, name, err);
+    gcv_buffer_append(reasons->ctx, &reasons->text, name);
 }
 
-static inline void gcv_reason_add_number(gcv_reasons *reasons, uint64_t number, gcv_error *err)
+static inline void gcv_reason_add_number(gcv_reasons *reasons, uint64_t number)
 {
-    gcv_buffer_append_u64(reasons->ctx, &reasons->text, number, err);
+    gcv_buffer_append_u64(reasons->ctx, &reasons->text, number);
 }
 
 /* Adds `count` and the word for it: `one` for 1, `many` for any other number. */
 static inline void gcv_reason_add_count(gcv_reasons *reasons, uint64_t count, const char *one,
-                                        const char *many, gcv_error *err)
+                                        const char *many)
 {
-    gcv_reason_add_number(reasons, count, err);
-    gcv_reason_add(reasons, count == 1 ? one : many, err);
+    gcv_reason_add_number(reasons, count);
+    gcv_reason_add(reasons, count == 1 ? one : many);
 }
 
 static inline gcv_slice gcv_reason_name_of(const gcv_reasons *reasons, uint32_t object)

@@ -15,8 +15,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 typedef struct gcv_bounds {
     const gcv_suspect_input *input;
     const uint32_t *type;  /* by position in the order of the chains */
@@ -32,12 +30,11 @@ typedef struct gcv_bounds {
 static void find_sizes(gcv_bounds *bounds)
 {
     const gcv_chain_order *order = bounds->input->order;
-    uint32_t i;
-    for (i = 0; i < bounds->n; i++) {
+    for (uint32_t i = 0; i < bounds->n; i++) {
         bounds->size[i] = 1;
         bounds->bytes[i] = gcv_heap_size(bounds->input->heap, order->object[i]);
     }
-    for (i = bounds->n; i-- > 0;) {
+    for (uint32_t i = bounds->n; i-- > 0;) {
         uint32_t referrer = order->referrer_at[i];
         if (referrer != GCV_NONE) {
             bounds->size[referrer] += bounds->size[i];
@@ -49,8 +46,8 @@ static void find_sizes(gcv_bounds *bounds)
 static void find_places(gcv_bounds *bounds)
 {
     const uint32_t *referrer_at = bounds->input->order->referrer_at;
-    uint32_t top = 0, i;
-    for (i = 0; i < bounds->n; i++) {
+    uint32_t top = 0;
+    for (uint32_t i = 0; i < bounds->n; i++) {
         uint32_t *next = referrer_at[i] != GCV_NONE ? &bounds->place[referrer_at[i]] : &top;
         bounds->at_place[*next] = i;
         bounds->place[i] = *next + 1;
@@ -61,8 +58,7 @@ static void find_places(gcv_bounds *bounds)
 static void count(const gcv_bounds *bounds, const uint32_t *namespace_of, uint64_t *of_type,
                   uint64_t *of_namespace)
 {
-    uint32_t place;
-    for (place = 0; place < bounds->n; place++) {
+    for (uint32_t place = 0; place < bounds->n; place++) {
         uint32_t at = bounds->at_place[place], type = bounds->type[at];
         uint32_t space = namespace_of[type], end = place + bounds->size[at];
         if (place >= bounds->until_type[type]) {
@@ -76,34 +72,27 @@ static void count(const gcv_bounds *bounds, const uint32_t *namespace_of, uint64
     }
 }
 
-gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
-                              const gcv_suspects *found, const uint32_t *namespace_of,
-                              uint64_t *of_type, uint64_t *of_namespace, gcv_error *err)
+void gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input, const gcv_suspects *found,
+                        const uint32_t *namespace_of, uint64_t *of_type, uint64_t *of_namespace)
 {
-    uint32_t n_types = input->heap->n_types, i;
-    gcv_status status;
-    gcv_bounds bounds;
-    memset(&bounds, 0, sizeof bounds);
+    uint32_t n_types = input->heap->n_types;
+    gcv_bounds bounds = {0};
     bounds.input = input;
     bounds.type = found->room.type;
     bounds.n = input->order->n;
     gcv_phase(ctx, "bounds");
-    for (i = 0; i < n_types; i++) {
+    for (uint32_t i = 0; i < n_types; i++) {
         of_type[i] = of_namespace[i] = 0;
     }
     bounds.size = found->room.column[0];
     bounds.at_place = found->room.column[1];
     bounds.place = found->room.root; /* free until roots are found */
     bounds.bytes = found->room.wide;
-    bounds.until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_type, err);
-    bounds.until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_space, err);
-    status = bounds.until_type == NULL || bounds.until_space == NULL ? gcv_failed(err) : GCV_OK;
-    if (status == GCV_OK) {
-        find_sizes(&bounds);
-        find_places(&bounds);
-        count(&bounds, namespace_of, of_type, of_namespace);
-    }
-    gcv_free(ctx, bounds.until_type, n_types, sizeof *bounds.until_type);
-    gcv_free(ctx, bounds.until_space, n_types, sizeof *bounds.until_space);
-    return status;
+    bounds.until_type = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_type);
+    bounds.until_space = gcv_alloc_zeroed(ctx, n_types, sizeof *bounds.until_space);
+    find_sizes(&bounds);
+    find_places(&bounds);
+    count(&bounds, namespace_of, of_type, of_namespace);
+    gcv_free(ctx, bounds.until_type);
+    gcv_free(ctx, bounds.until_space);
 }

@@ -39,57 +39,44 @@ typedef struct gcv_chainer {
 /* ---- the steps of one row ------------------------------------------------------------------ */
 
 /* Finds the step of an object whose referrer on the chain already has one. */
-static gcv_status place(gcv_chainer *chainer, uint32_t object, gcv_error *err)
+static void place(gcv_chainer *chainer, uint32_t object)
 {
     static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE, GCV_NONE};
     const gcv_heap *heap = chainer->input->heap;
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
-    gcv_status status;
     if (over == GCV_ROOTED) {
-        status = gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object],
-                                &start, err);
-        if (status == GCV_OK) {
-            status = gcv_step_index_first(chainer->ctx, &chainer->index, start, type, &step, err);
-        }
+        gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object], &start);
+        step = gcv_step_index_first(chainer->ctx, &chainer->index, start, type);
     } else {
-        status = gcv_step_index_next(chainer->ctx, &chainer->index, chainer->step_of[over], type,
-                                     GCV_MERGED_DEPTH, &step, err);
+        step = gcv_step_index_next(chainer->ctx, &chainer->index, chainer->step_of[over], type,
+                                   GCV_MERGED_DEPTH);
     }
-    if (status == GCV_OK && step == chainer->steps.n) {
-        status = gcv_tally_step_column_push(chainer->ctx, &chainer->steps, empty, err);
+    if (step == chainer->steps.n) {
+        gcv_tally_step_column_push(chainer->ctx, &chainer->steps, empty);
     }
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(chainer->ctx, &chainer->placed, object, err);
-    }
-    if (status == GCV_OK) {
-        gcv_tally_step *s = &chainer->steps.data[step];
-        chainer->step_of[object] = step;
-        s->objects++;
-        s->object = object;
-        s->bytes += gcv_heap_size(heap, object);
-    }
-    return status;
+    gcv_u32_column_push(chainer->ctx, &chainer->placed, object);
+    gcv_tally_step *s = &chainer->steps.data[step];
+    chainer->step_of[object] = step;
+    s->objects++;
+    s->object = object;
+    s->bytes += gcv_heap_size(heap, object);
 }
 
-static gcv_status add_target(gcv_chainer *chainer, uint32_t target, gcv_error *err)
+static void add_target(gcv_chainer *chainer, uint32_t target)
 {
-    gcv_status status = GCV_OK;
     uint32_t at = target;
     chainer->pending.n = 0;
-    for (; status == GCV_OK && at < GCV_ROOTED && chainer->step_of[at] == GCV_NONE;
+    for (; at < GCV_ROOTED && chainer->step_of[at] == GCV_NONE;
          at = chainer->input->paths->parent[at]) {
-        status = gcv_u32_column_push(chainer->ctx, &chainer->pending, at, err);
+        gcv_u32_column_push(chainer->ctx, &chainer->pending, at);
     }
-    while (status == GCV_OK && chainer->pending.n > 0) {
-        status = place(chainer, chainer->pending.data[--chainer->pending.n], err);
+    while (chainer->pending.n > 0) {
+        place(chainer, chainer->pending.data[--chainer->pending.n]);
     }
-    if (status == GCV_OK) {
-        gcv_tally_step *step = &chainer->steps.data[chainer->step_of[target]];
-        step->target_bytes += gcv_heap_size(chainer->input->heap, target);
-        step->target = target < step->target ? target : step->target;
-    }
-    return status;
+    gcv_tally_step *step = &chainer->steps.data[chainer->step_of[target]];
+    step->target_bytes += gcv_heap_size(chainer->input->heap, target);
+    step->target = target < step->target ? target : step->target;
 }
 
 static bool is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)
@@ -99,47 +86,42 @@ static bool is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t t
                : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
 }
 
-static gcv_status add_group(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+static void add_group(gcv_chainer *chainer, const gcv_suspect *row)
 {
     const gcv_suspect_input *input = chainer->input;
     const gcv_heap *heap = input->heap;
-    bool *in = gcv_alloc(chainer->ctx, heap->n_types, sizeof *in, err);
-    gcv_status status = in == NULL ? gcv_failed(err) : GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+    bool *in = gcv_alloc(chainer->ctx, heap->n_types, sizeof *in);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         in[i] = is_in_group(heap, row, i);
     }
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (in[heap->type.data[i]] && input->paths->parent[i] != GCV_NONE &&
             input->sections[gcv_heap_object_section(heap, i)]) {
-            status = add_target(chainer, i, err);
+            add_target(chainer, i);
         }
     }
-    gcv_free(chainer->ctx, in, heap->n_types, sizeof *in);
-    return status;
+    gcv_free(chainer->ctx, in);
 }
 
-static gcv_status add_targets(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+static void add_targets(gcv_chainer *chainer, const gcv_suspect *row)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
     if (row->object != GCV_NONE) {
-        return add_target(chainer, row->object, err);
+        add_target(chainer, row->object);
+        return;
     }
     if (row->crowd != GCV_NONE) {
         const gcv_crowd *crowd = &chainer->found->crowds.all.data[row->crowd];
-        for (i = 0; status == GCV_OK && i < crowd->n; i++) {
-            status =
-                add_target(chainer, chainer->found->crowds.members.data[crowd->first + i], err);
+        for (uint32_t i = 0; i < crowd->n; i++) {
+            add_target(chainer, chainer->found->crowds.members.data[crowd->first + i]);
         }
-        return status;
+        return;
     }
-    return add_group(chainer, row, err);
+    add_group(chainer, row);
 }
 
 /* ---- the steps that are shown -------------------------------------------------------------- */
 
-static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
+static void show_step(gcv_chainer *chainer, uint32_t step)
 {
     const gcv_step_key *key = &chainer->index.keys.data[step];
     gcv_tally_step *tally = &chainer->steps.data[step];
@@ -155,7 +137,7 @@ static gcv_status show_step(gcv_chainer *chainer, uint32_t step, gcv_error *err)
         shown.retained = d->retained[d->number[shown.object]];
     }
     tally->shown = (uint32_t)chainer->out->steps.n;
-    return gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown, err);
+    gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown);
 }
 
 static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
@@ -166,173 +148,140 @@ static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
 
 /* Shows the steps down to the one with the most bytes of the row; of equals, to the one with the
  * first object. */
-static gcv_status show_steps(gcv_chainer *chainer, gcv_error *err)
+static void show_steps(gcv_chainer *chainer)
 {
-    gcv_status status = GCV_OK;
-    uint32_t best = 0, step;
-    for (step = 1; step < chainer->steps.n; step++) {
+    uint32_t best = 0;
+    for (uint32_t step = 1; step < chainer->steps.n; step++) {
         if (is_better(&chainer->steps.data[step], &chainer->steps.data[best])) {
             best = step;
         }
     }
     chainer->pending.n = 0;
-    for (step = best; status == GCV_OK && chainer->steps.n > 0 && step != GCV_NONE;
+    for (uint32_t step = best; chainer->steps.n > 0 && step != GCV_NONE;
          step = chainer->index.keys.data[step].previous) {
-        status = gcv_u32_column_push(chainer->ctx, &chainer->pending, step, err);
+        gcv_u32_column_push(chainer->ctx, &chainer->pending, step);
     }
-    while (status == GCV_OK && chainer->pending.n > 0) {
-        status = show_step(chainer, chainer->pending.data[--chainer->pending.n], err);
+    while (chainer->pending.n > 0) {
+        show_step(chainer, chainer->pending.data[--chainer->pending.n]);
     }
-    return status;
 }
 
 /* Makes a set of each shown step that has several objects. */
-static gcv_status collect(gcv_chainer *chainer, size_t first, gcv_error *err)
+static void collect(gcv_chainer *chainer, size_t first)
 {
     gcv_suspect_step *shown = chainer->out->steps.data;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = first; status == GCV_OK && i < chainer->out->steps.n; i++) {
+    for (size_t i = first; i < chainer->out->steps.n; i++) {
         if (shown[i].object == GCV_NONE) {
             shown[i].retained = chainer->first_set + chainer->out->sets.n; /* the set, for now */
-            status = gcv_u32_column_push(chainer->ctx, &chainer->out->sets, (uint32_t)i, err);
+            gcv_u32_column_push(chainer->ctx, &chainer->out->sets, (uint32_t)i);
         }
     }
-    for (i = 0; status == GCV_OK && i < chainer->placed.n; i++) {
+    for (size_t i = 0; i < chainer->placed.n; i++) {
         uint32_t object = chainer->placed.data[i];
         uint32_t step = chainer->steps.data[chainer->step_of[object]].shown;
         if (step != GCV_NONE && shown[step].object == GCV_NONE) {
-            status = gcv_set_members_add(chainer->ctx, chainer->members, object,
-                                         (uint32_t)shown[step].retained, err);
+            gcv_set_members_add(chainer->ctx, chainer->members, object,
+                                (uint32_t)shown[step].retained);
         }
     }
-    return status;
 }
 
 static void clear(gcv_chainer *chainer)
 {
-    size_t i;
-    for (i = 0; i < chainer->placed.n; i++) {
+    for (size_t i = 0; i < chainer->placed.n; i++) {
         chainer->step_of[chainer->placed.data[i]] = GCV_NONE;
     }
     chainer->placed.n = chainer->steps.n = 0;
     gcv_step_index_clear(chainer->ctx, &chainer->index);
 }
 
-static gcv_status add_row(gcv_chainer *chainer, const gcv_suspect *row, gcv_error *err)
+static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
 {
     size_t first = chainer->out->steps.n;
-    gcv_status status = add_targets(chainer, row, err);
-    if (status == GCV_OK) {
-        status = show_steps(chainer, err);
-    }
-    if (status == GCV_OK) {
-        status = collect(chainer, first, err);
-    }
+    add_targets(chainer, row);
+    show_steps(chainer);
+    collect(chainer, first);
     clear(chainer);
-    return status == GCV_OK ? gcv_u32_column_push(chainer->ctx, &chainer->out->first,
-                                                  (uint32_t)chainer->out->steps.n, err)
-                            : status;
+    gcv_u32_column_push(chainer->ctx, &chainer->out->first, (uint32_t)chainer->out->steps.n);
 }
 
 /* ---- all rows ------------------------------------------------------------------------------ */
 
-static gcv_status start(gcv_chainer *chainer, gcv_error *err)
+static void start(gcv_chainer *chainer)
 {
     const gcv_root_set *roots = chainer->input->roots;
-    uint32_t n = chainer->input->heap->n_objects, i;
-    chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of, err);
-    chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of, err);
-    if (chainer->root_of == NULL || chainer->step_of == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
+    uint32_t n = chainer->input->heap->n_objects;
+    chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of);
+    chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of);
+    for (uint32_t i = 0; i < n; i++) {
         chainer->step_of[i] = GCV_NONE;
     }
-    for (i = 0; i < roots->n; i++) {
+    for (uint32_t i = 0; i < roots->n; i++) {
         chainer->root_of[roots->object[i]] = roots->root[i];
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
-                                      const gcv_suspects *found, const uint32_t *items, size_t n,
-                                      gcv_set_members *members, uint32_t first_set,
-                                      gcv_suspect_chains *out, gcv_error *err)
+void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
+                                const gcv_suspects *found, const uint32_t *items, size_t n,
+                                gcv_set_members *members, uint32_t first_set,
+                                gcv_suspect_chains *out)
 {
-    uint32_t n_objects = input->heap->n_objects;
-    gcv_chainer chainer;
-    gcv_status status;
-    size_t i;
     memset(out, 0, sizeof *out);
-    memset(&chainer, 0, sizeof chainer);
+    gcv_chainer chainer = {0};
     chainer.ctx = ctx;
     chainer.input = input;
     chainer.found = found;
     chainer.members = members;
     chainer.first_set = first_set;
     chainer.out = out;
-    status = start(&chainer, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(ctx, &out->first, 0, err);
-    }
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    start(&chainer);
+    gcv_u32_column_push(ctx, &out->first, 0);
+    for (size_t i = 0; i < n; i++) {
         if (i == out->n && i < GCV_SUSPECT_CHAINS_MAX && out->steps.n < GCV_SUSPECT_STEPS_MAX) {
             out->n++;
-            status = add_row(&chainer, &found->rows.data[items[i]], err);
+            add_row(&chainer, &found->rows.data[items[i]]);
         } else {
-            status = gcv_u32_column_push(ctx, &out->first, (uint32_t)out->steps.n, err);
+            gcv_u32_column_push(ctx, &out->first, (uint32_t)out->steps.n);
         }
     }
-    gcv_free(ctx, chainer.root_of, n_objects, sizeof *chainer.root_of);
-    gcv_free(ctx, chainer.step_of, n_objects, sizeof *chainer.step_of);
+    gcv_free(ctx, chainer.root_of);
+    gcv_free(ctx, chainer.step_of);
     gcv_id_map_release(ctx, &chainer.starts);
     gcv_step_index_release(ctx, &chainer.index);
     gcv_tally_step_column_release(ctx, &chainer.steps);
     gcv_u32_column_release(ctx, &chainer.placed);
     gcv_u32_column_release(ctx, &chainer.pending);
-    return status;
 }
 
 void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained)
 {
-    size_t i;
-    for (i = 0; i < chains->sets.n; i++) {
+    for (size_t i = 0; i < chains->sets.n; i++) {
         chains->steps.data[chains->sets.data[i]].retained = retained[i];
     }
 }
 
-static gcv_status find_retained(gcv_context *ctx, const gcv_suspect_input *input,
-                                const gcv_set_members *members, gcv_suspect_chains *chains,
-                                gcv_error *err)
+static void find_retained(gcv_context *ctx, const gcv_suspect_input *input,
+                          const gcv_set_members *members, gcv_suspect_chains *chains)
 {
     const size_t n = chains->sets.n;
-    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained, err);
-    gcv_status status = retained == NULL ? gcv_failed(err)
-                                         : gcv_set_members_retained(ctx, members, input->roots,
-                                                                    (uint32_t)n, retained, err);
-    if (status == GCV_OK) {
-        gcv_suspect_chains_take(chains, retained);
-    }
-    gcv_free(ctx, retained, n, sizeof *retained);
-    return status;
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
+    gcv_set_members_retained(ctx, members, input->roots, (uint32_t)n, retained);
+    gcv_suspect_chains_take(chains, retained);
+    gcv_free(ctx, retained);
 }
 
-gcv_status gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
-                                   const gcv_suspects *found, const uint32_t *items, size_t n,
-                                   gcv_suspect_chains *out, gcv_error *err)
+void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
+                             const gcv_suspects *found, const uint32_t *items, size_t n,
+                             gcv_suspect_chains *out)
 {
     gcv_set_members members;
-    gcv_status status = gcv_set_members_init(ctx, &members, input->heap, err);
+    gcv_set_members_init(ctx, &members, input->heap);
     memset(out, 0, sizeof *out);
-    if (status == GCV_OK) {
-        status = gcv_suspect_chains_collect(ctx, input, found, items, n, &members, 0, out, err);
-    }
-    if (status == GCV_OK && out->sets.n > 0) {
-        status = find_retained(ctx, input, &members, out, err);
+    gcv_suspect_chains_collect(ctx, input, found, items, n, &members, 0, out);
+    if (out->sets.n > 0) {
+        find_retained(ctx, input, &members, out);
     }
     gcv_set_members_release(ctx, &members);
-    return status;
 }
 
 void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains)

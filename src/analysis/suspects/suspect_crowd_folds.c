@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 typedef struct gcv_crowd_folder {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -86,8 +84,7 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
 {
     const gcv_suspect *row = &found->rows.data[item];
     uint64_t bytes = row->retained;
-    gcv_points points;
-    memset(&points, 0, sizeof points);
+    gcv_points points = {0};
     if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
         bytes = bytes > old[item] ? bytes - old[item] : 0;
     }
@@ -113,8 +110,7 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
 bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
                           const gcv_crowd *crowd, uint64_t retained)
 {
-    gcv_points points;
-    memset(&points, 0, sizeof points);
+    gcv_points points = {0};
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(retained, input->whole);
     add_crowd(input, found, crowd, &points);
     return retained >= gcv_least_of_crowd(input, crowd->kinds) &&
@@ -181,23 +177,21 @@ static bool folds_before(const void *payload, uint32_t a, uint32_t b)
 }
 
 /* Finds which crowds are suspects, and folds these into each other. */
-static gcv_status fold_all(gcv_crowd_folder *folder, gcv_error *err)
+static void fold_all(gcv_crowd_folder *folder)
 {
     const gcv_crowd_column *all = &folder->out->crowds.all;
-    uint32_t n = 0, i;
-    gcv_status status;
-    for (i = 0; i < all->n; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < all->n; i++) {
         const gcv_crowd *crowd = &all->data[i];
         folder->link[i] = i;
         folder->alive[i] = gcv_crowd_is_suspect(folder->input, folder->out, crowd, crowd->retained);
         folder->order[n] = i;
         n += folder->alive[i];
     }
-    status = gcv_sort(folder->ctx, folder->order, n, folds_before, all->data, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    gcv_sort(folder->ctx, folder->order, n, folds_before, all->data);
+    for (uint32_t i = 0; i < n; i++) {
         fold_pair(folder, folder->order[i]);
     }
-    return status;
 }
 
 /* ---- crowds and rows ----------------------------------------------------------------------- */
@@ -209,8 +203,8 @@ static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
     const gcv_dominators *d = folder->input->dominators;
     const gcv_suspects *out = folder->out;
     const uint32_t *members = out->crowds.members.data + crowd->first;
-    uint32_t first = d->number[members[0]], last = first, w = first, i, row;
-    for (i = 1; i < crowd->n; i++) {
+    uint32_t first = d->number[members[0]], last = first, w = first, row;
+    for (uint32_t i = 1; i < crowd->n; i++) {
         const uint32_t number = d->number[members[i]];
         first = out->tree.at[number] < out->tree.at[first] ? number : first;
         last = out->tree.at[number] > out->tree.at[last] ? number : last;
@@ -233,11 +227,10 @@ static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
     const gcv_suspects *out = folder->out;
     const uint32_t row = row_over(folder, crowd);
-    size_t g;
     if (row != GCV_NONE && gcv_keeps(crowd->retained, out->rows.data[row].retained)) {
         return row;
     }
-    for (g = 0; g < out->groups.n; g++) {
+    for (size_t g = 0; g < out->groups.n; g++) {
         const gcv_heavy_group *group = &out->groups.data[g];
         if (group->type == crowd->type && gcv_keeps(crowd->retained, group->retained)) {
             return group->row;
@@ -246,12 +239,11 @@ static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
     return GCV_NONE;
 }
 
-static gcv_status add_row(gcv_crowd_folder *folder, uint32_t item, gcv_error *err)
+static void add_row(gcv_crowd_folder *folder, uint32_t item)
 {
     const gcv_heap *heap = folder->input->heap;
     const gcv_crowd *crowd = &folder->out->crowds.all.data[item];
-    gcv_suspect row;
-    memset(&row, 0, sizeof row);
+    gcv_suspect row = {0};
     row.object = row.like = GCV_NONE;
     row.type = crowd->type;
     row.name = heap->types.name[crowd->type];
@@ -261,40 +253,36 @@ static gcv_status add_row(gcv_crowd_folder *folder, uint32_t item, gcv_error *er
     row.root_kind = crowd->root_kind;
     row.fingerprint = gcv_fingerprint_of_hash(crowd->hash);
     row.crowd = item;
-    return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
+    gcv_suspect_column_push(folder->ctx, &folder->out->rows, row);
 }
 
 /* Adds a row for each suspect crowd that is not folded, and folds a row that is about the same into
  * it. Folded crowds get the row of the crowd that represents them. */
-static gcv_status give_rows(gcv_crowd_folder *folder, gcv_error *err)
+static void give_rows(gcv_crowd_folder *folder)
 {
     gcv_suspects *out = folder->out;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < out->crowds.all.n; i++) {
+    for (uint32_t i = 0; i < out->crowds.all.n; i++) {
         gcv_crowd *crowd = &out->crowds.all.data[i];
         if (folder->alive[i] && folder->link[i] == i) {
             uint32_t like = row_like(folder, crowd);
             crowd->row = (uint32_t)out->rows.n;
-            status = add_row(folder, i, err);
-            if (status == GCV_OK && like != GCV_NONE) {
+            add_row(folder, i);
+            if (like != GCV_NONE) {
                 out->rows.data[crowd->row].like = like;
                 out->rows.data[like].folded = true;
             }
         }
     }
-    for (i = 0; status == GCV_OK && i < out->crowds.all.n; i++) {
+    for (uint32_t i = 0; i < out->crowds.all.n; i++) {
         if (folder->alive[i]) {
             out->crowds.all.data[i].row = out->crowds.all.data[end_of(folder, i)].row;
         }
     }
-    return status;
 }
 
 static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
 {
-    size_t i;
-    for (i = 0; i < out->rows.n; i++) {
+    for (size_t i = 0; i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
         row->mine = row->type != GCV_NONE ? is_mine(out, row->type)
                                           : !is_of_platform(input->heap, row->name);
@@ -304,27 +292,20 @@ static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
     }
 }
 
-gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                   gcv_suspects *out, gcv_error *err)
+void gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     const size_t n = out->crowds.all.n;
     gcv_crowd_folder folder;
-    gcv_status status;
     folder.ctx = ctx;
     folder.input = input;
     folder.out = out;
-    folder.link = gcv_alloc(ctx, n, sizeof *folder.link, err);
-    folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive, err);
-    folder.order = gcv_alloc(ctx, n, sizeof *folder.order, err);
-    status = folder.link == NULL || folder.alive == NULL || folder.order == NULL
-                 ? gcv_failed(err)
-                 : fold_all(&folder, err);
-    if (status == GCV_OK) {
-        status = give_rows(&folder, err);
-        mark_mine(input, out);
-    }
-    gcv_free(ctx, folder.link, n, sizeof *folder.link);
-    gcv_free(ctx, folder.alive, n, sizeof *folder.alive);
-    gcv_free(ctx, folder.order, n, sizeof *folder.order);
-    return status;
+    folder.link = gcv_alloc(ctx, n, sizeof *folder.link);
+    folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive);
+    folder.order = gcv_alloc(ctx, n, sizeof *folder.order);
+    fold_all(&folder);
+    give_rows(&folder);
+    mark_mine(input, out);
+    gcv_free(ctx, folder.link);
+    gcv_free(ctx, folder.alive);
+    gcv_free(ctx, folder.order);
 }

@@ -74,8 +74,7 @@ static bool is_item(uint32_t kinds)
 static void find_candidates(gcv_gatherer *gatherer)
 {
     const gcv_heap *heap = gatherer->input->heap;
-    uint32_t t;
-    for (t = 0; t < heap->n_types; t++) {
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         gatherer->may[t] =
             gcv_heap_type_row(heap, t) == t && is_item(gatherer->out->kinds[t]) &&
             gatherer->of_type[t] >= gcv_least_of_crowd(gatherer->input, gatherer->out->kinds[t]);
@@ -128,8 +127,7 @@ static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
 }
 
 /* Finds the alike of a key; makes it if the key is new. */
-static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike,
-                             gcv_error *err)
+static void find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike)
 {
     const gcv_alike fresh = {.key = key, .type = type, .crowd = GCV_NONE, .next = GCV_NONE};
     gcv_alike *all = gatherer->alikes.data;
@@ -140,11 +138,11 @@ static gcv_status find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type
     for (; all[at].key != key; at = all[at].next) {
         if (all[at].next == GCV_NONE) {
             *alike = all[at].next = (uint32_t)gatherer->alikes.n;
-            return gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh, err);
+            gcv_alike_column_push(gatherer->ctx, &gatherer->alikes, fresh);
+            return;
         }
     }
     *alike = at;
-    return GCV_OK;
 }
 
 /* Returns the key of an object: its chain and its type. Types with equal normalised names can have
@@ -171,8 +169,7 @@ static void meet(gcv_gatherer *gatherer, uint32_t object)
 static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t n)
 {
     const uint32_t *type = gatherer->type;
-    uint32_t k;
-    for (k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         uint32_t i = listed[k], referrer = gatherer->order->referrer_at[i];
         if (!is_selected(gatherer, i)) {
             continue;
@@ -185,20 +182,17 @@ static void meet_listed(gcv_gatherer *gatherer, const uint32_t *listed, uint32_t
     }
 }
 
-static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
+static void meet_all(gcv_gatherer *gatherer)
 {
     const uint32_t end = gatherer->order->n;
-    uint32_t listed[BATCH], first, stop, n, i;
-    gcv_status status;
+    uint32_t listed[BATCH], stop, n, i;
     gatherer->met_mask = 31;
     while (gatherer->met_mask < end) {
         gatherer->met_mask = gatherer->met_mask * 2 + 1;
     }
-    status = gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask + 1, err);
-    if (status == GCV_OK) {
-        status = gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask + 1, err);
-    }
-    for (first = 0; status == GCV_OK && first < end; first = stop) {
+    gcv_bitset_init(gatherer->ctx, &gatherer->met, gatherer->met_mask + 1);
+    gcv_bitset_init(gatherer->ctx, &gatherer->met_again, gatherer->met_mask + 1);
+    for (uint32_t first = 0; first < end; first = stop) {
         stop = end_of_batch(first, end);
         for (i = first, n = 0; i < stop; i++) {
             gatherer->crowd_of[i] = GCV_NONE;
@@ -207,7 +201,6 @@ static gcv_status meet_all(gcv_gatherer *gatherer, gcv_error *err)
         }
         meet_listed(gatherer, listed, n);
     }
-    return status;
 }
 
 /* Adds the bytes at or below an object on the chains. Those of an object whose referrer has the
@@ -223,46 +216,37 @@ static void add_below(const gcv_gatherer *gatherer, gcv_alike *alike, uint32_t o
 }
 
 /* Counts an object in the alike of its key. */
-static gcv_status count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t key, gcv_error *err)
+static void count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t key)
 {
     uint32_t alike = gatherer->last_alike;
-    gcv_status status = GCV_OK;
     if (alike == GCV_NONE || key != gatherer->last_key) {
-        status = find_alike(gatherer, key, gatherer->type[object], &alike, err);
+        find_alike(gatherer, key, gatherer->type[object], &alike);
     }
-    if (status == GCV_OK) {
-        gatherer->last_key = key;
-        gatherer->last_alike = gatherer->crowd_of[object] = alike;
-        gatherer->alikes.data[alike].n++;
-        add_below(gatherer, &gatherer->alikes.data[alike], object);
-    }
-    return status;
+    gatherer->last_key = key;
+    gatherer->last_alike = gatherer->crowd_of[object] = alike;
+    gatherer->alikes.data[alike].n++;
+    add_below(gatherer, &gatherer->alikes.data[alike], object);
 }
 
 /* Finds the rank of each bit set in met_again, and makes an alike of no objects for it. */
-static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
+static void rank_bits(gcv_gatherer *gatherer)
 {
     const gcv_bitset *set = &gatherer->met_again;
-    gcv_status status;
-    size_t room = ALIKES_MIN, i;
+    size_t room = ALIKES_MIN;
     uint32_t n = 0;
-    gatherer->rank = gcv_alloc(gatherer->ctx, set->n_words, sizeof *gatherer->rank, err);
-    if (gatherer->rank == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < set->n_words; i++) {
+    gatherer->rank = gcv_alloc(gatherer->ctx, set->n_words, sizeof *gatherer->rank);
+    for (size_t i = 0; i < set->n_words; i++) {
         gatherer->rank[i] = n;
         n += gcv_popcount(set->words[i]);
     }
     while (room < (size_t)n + n / 2) { /* in powers of two: the seed hardly ever changes it */
         room *= 2;
     }
-    status = gcv_alike_column_reserve(gatherer->ctx, &gatherer->alikes, room, err);
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    gcv_alike_column_reserve(gatherer->ctx, &gatherer->alikes, room);
+    for (size_t i = 0; i < n; i++) {
         gatherer->alikes.data[i].n = 0;
     }
-    gatherer->alikes.n = status == GCV_OK ? n : 0;
-    return status;
+    gatherer->alikes.n = n;
 }
 
 /* Lists the objects of a batch whose chain may have occurred twice, with their keys, and returns
@@ -270,8 +254,8 @@ static gcv_status rank_bits(gcv_gatherer *gatherer, gcv_error *err)
 static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t end,
                               uint32_t *listed, uint64_t *keys)
 {
-    uint32_t n = 0, i;
-    for (i = first; i < end; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = first; i < end; i++) {
         uint64_t key = key_of(gatherer, i);
         uint32_t is = gatherer->crowd_of[i] != GCV_NONE;
         is &= (uint32_t)gcv_bitset_has(&gatherer->met_again, (size_t)key & gatherer->met_mask);
@@ -284,35 +268,31 @@ static uint32_t list_repeated(gcv_gatherer *gatherer, uint32_t first, uint32_t e
 }
 
 /* Counts the objects whose chain may have occurred twice; most chains are unique. */
-static gcv_status count_alikes(gcv_gatherer *gatherer, gcv_error *err)
+static void count_alikes(gcv_gatherer *gatherer)
 {
     const uint32_t end = gatherer->order->n;
-    uint32_t listed[BATCH], first, stop, n, k;
+    uint32_t listed[BATCH], stop, n;
     uint64_t keys[BATCH];
-    gcv_status status = GCV_OK;
-    for (first = 0; status == GCV_OK && first < end; first = stop) {
+    for (uint32_t first = 0; first < end; first = stop) {
         stop = end_of_batch(first, end);
         n = list_repeated(gatherer, first, stop, listed, keys);
-        for (k = 0; status == GCV_OK && k < n; k++) {
-            status = count_alike(gatherer, listed[k], keys[k], err);
+        for (uint32_t k = 0; k < n; k++) {
+            count_alike(gatherer, listed[k], keys[k]);
         }
     }
-    return status;
 }
 
 /* Chooses the alikes that may be suspects. */
-static gcv_status choose_crowds(gcv_gatherer *gatherer, gcv_error *err)
+static void choose_crowds(gcv_gatherer *gatherer)
 {
-    gcv_status status = gcv_bitset_init(gatherer->ctx, &gatherer->crowded, gatherer->alikes.n, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < gatherer->alikes.n; i++) {
+    gcv_bitset_init(gatherer->ctx, &gatherer->crowded, gatherer->alikes.n);
+    for (size_t i = 0; i < gatherer->alikes.n; i++) {
         const gcv_alike *alike = &gatherer->alikes.data[i];
         if (alike->n >= 2 && most_points(gatherer, alike->type, alike->n) >= GCV_POINTS_ENOUGH) {
             (void)gcv_bitset_add(&gatherer->crowded, i);
             gatherer->n_crowds++;
         }
     }
-    return status;
 }
 
 /* Lists the objects of a batch that are in crowds, and returns their number. The others are in no
@@ -336,12 +316,12 @@ static uint32_t keep_crowds(gcv_gatherer *gatherer)
 {
     const gcv_dominators *d = gatherer->input->dominators;
     const gcv_dominator_tree *tree = &gatherer->out->tree;
-    uint32_t listed[BATCH], first, stop, n_listed, k, n = 0, end = gatherer->order->n;
+    uint32_t listed[BATCH], stop, n_listed, n = 0, end = gatherer->order->n;
     memset(gatherer->by_tree, 0xff, tree->n * sizeof *gatherer->by_tree); /* GCV_NONE */
-    for (first = 0; first < end; first = stop) {
+    for (uint32_t first = 0; first < end; first = stop) {
         stop = end_of_batch(first, end);
         n_listed = list_crowded(gatherer, first, stop, listed);
-        for (k = 0; k < n_listed; k++) {
+        for (uint32_t k = 0; k < n_listed; k++) {
             uint32_t object = gatherer->order->object[listed[k]];
             gatherer->by_tree[tree->at[d->number[object]]] = listed[k];
         }
@@ -351,12 +331,10 @@ static uint32_t keep_crowds(gcv_gatherer *gatherer)
 }
 
 /* Makes a crowd of an alike; sums over its members follow. */
-static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object,
-                             gcv_error *err)
+static void open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t object)
 {
     gcv_crowds *crowds = &gatherer->out->crowds;
-    gcv_crowd crowd;
-    memset(&crowd, 0, sizeof crowd);
+    gcv_crowd crowd = {0};
     crowd.hash = gatherer->hash[object];
     crowd.type = alike->type;
     crowd.kinds = gatherer->out->kinds[crowd.type];
@@ -366,7 +344,7 @@ static gcv_status open_crowd(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t 
     crowd.first = alike->n = (uint32_t)crowds->members.n;
     alike->crowd = (uint32_t)crowds->all.n;
     crowds->members.n += crowd.n; /* room was reserved for all */
-    return gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd, err);
+    gcv_crowd_column_push(gatherer->ctx, &crowds->all, crowd);
 }
 
 /* Adds the object at a position in the dominator tree to its crowd. */
@@ -390,69 +368,52 @@ static void place(gcv_gatherer *gatherer, gcv_alike *alike, uint32_t at)
 static uint32_t list_placed(const gcv_gatherer *gatherer, uint32_t first, uint32_t end,
                             uint32_t *listed, uint32_t *alike)
 {
-    uint32_t n = 0, at, k;
-    for (at = first; at < end; at++) {
+    uint32_t n = 0;
+    for (uint32_t at = first; at < end; at++) {
         listed[n] = at;
         n += gatherer->by_tree[at] != GCV_NONE;
     }
-    for (k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n; k++) {
         alike[k] = gatherer->crowd_of[gatherer->by_tree[listed[k]]];
     }
     return n;
 }
 
 /* Puts objects into crowds, in the order of the dominator tree. */
-static gcv_status place_all(gcv_gatherer *gatherer, uint32_t n, gcv_error *err)
+static void place_all(gcv_gatherer *gatherer, uint32_t n)
 {
     gcv_crowds *crowds = &gatherer->out->crowds;
-    gcv_status status = gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n, err);
+    gcv_u32_column_reserve(gatherer->ctx, &crowds->members, n);
     const uint32_t end = gatherer->out->tree.n;
-    uint32_t listed[BATCH], alikes[BATCH], first, stop, k;
-    if (status == GCV_OK) {
-        status = gcv_crowd_column_reserve(gatherer->ctx, &crowds->all, gatherer->n_crowds, err);
-    }
-    for (first = 0; status == GCV_OK && first < end; first = stop) {
+    uint32_t listed[BATCH], alikes[BATCH], stop;
+    gcv_crowd_column_reserve(gatherer->ctx, &crowds->all, gatherer->n_crowds);
+    for (uint32_t first = 0; first < end; first = stop) {
         stop = end_of_batch(first, end);
         n = list_placed(gatherer, first, stop, listed, alikes);
-        for (k = 0; status == GCV_OK && k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             gcv_alike *alike = &gatherer->alikes.data[alikes[k]];
             if (alike->crowd == GCV_NONE) {
-                status = open_crowd(gatherer, alike, gatherer->by_tree[listed[k]], err);
+                open_crowd(gatherer, alike, gatherer->by_tree[listed[k]]);
             }
-            if (status == GCV_OK) {
-                place(gatherer, alike, listed[k]);
-            }
+            place(gatherer, alike, listed[k]);
         }
     }
-    return status;
 }
 
-static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
+static void gather(gcv_gatherer *gatherer)
 {
     gcv_context *ctx = gatherer->ctx;
-    gcv_status status = meet_all(gatherer, err);
+    meet_all(gatherer);
     gcv_bitset_release(ctx, &gatherer->met);
-    if (status == GCV_OK) {
-        status = rank_bits(gatherer, err);
-    }
-    if (status == GCV_OK) {
-        status = count_alikes(gatherer, err);
-    }
-    gcv_free(ctx, gatherer->rank, gatherer->met_again.n_words, sizeof *gatherer->rank);
+    rank_bits(gatherer);
+    count_alikes(gatherer);
+    gcv_free(ctx, gatherer->rank);
     gcv_bitset_release(ctx, &gatherer->met_again);
-    if (status == GCV_OK) {
-        status = choose_crowds(gatherer, err);
-    }
-    if (status == GCV_OK) { /* not earlier: the bitmaps are freed by now */
-        status = gcv_dominator_tree_init(ctx, &gatherer->out->tree, gatherer->input->dominators,
-                                         true, err);
-    }
-    if (status == GCV_OK) {
-        status = place_all(gatherer, keep_crowds(gatherer), err);
-    }
+    choose_crowds(gatherer); /* not earlier: the bitmaps are freed by now */
+    gcv_dominator_tree_init(ctx, &gatherer->out->tree, gatherer->input->dominators, true);
+    place_all(gatherer, keep_crowds(gatherer));
     gcv_bitset_release(ctx, &gatherer->crowded);
     gcv_alike_column_release(ctx, &gatherer->alikes);
-    return status;
 }
 
 /* ---- all steps ----------------------------------------------------------------------------- */
@@ -460,18 +421,15 @@ static gcv_status gather(gcv_gatherer *gatherer, gcv_error *err)
 /* Keeps the bytes at or below each object in four bytes, as hashes overwrite `bytes`. */
 static void keep_below(const gcv_gatherer *gatherer, const uint64_t *bytes)
 {
-    uint32_t i;
-    for (i = 0; i < gatherer->order->n; i++) {
+    for (uint32_t i = 0; i < gatherer->order->n; i++) {
         gatherer->below[i] = bytes[i] < UINT32_MAX ? (uint32_t)bytes[i] : UINT32_MAX;
     }
 }
 
-gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                              const uint64_t *of_type, gcv_suspects *out, gcv_error *err)
+void gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input, const uint64_t *of_type,
+                        gcv_suspects *out)
 {
-    gcv_gatherer gatherer;
-    gcv_status status;
-    memset(&gatherer, 0, sizeof gatherer);
+    gcv_gatherer gatherer = {0};
     gcv_phase(ctx, "crowds");
     gatherer.ctx = ctx;
     gatherer.input = input;
@@ -484,19 +442,12 @@ gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
     gatherer.crowd_of = out->room.column[0];
     gatherer.by_tree = gatherer.below = out->room.column[1];
     gatherer.last_alike = GCV_NONE;
-    gatherer.may = gcv_alloc(ctx, input->heap->n_types, sizeof *gatherer.may, err);
+    gatherer.may = gcv_alloc(ctx, input->heap->n_types, sizeof *gatherer.may);
     keep_below(&gatherer, out->room.wide);
-    status = gatherer.may == NULL
-                 ? gcv_failed(err)
-                 : gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order,
-                                           out->room.type, gatherer.hash, gatherer.root, err);
-    if (status == GCV_OK) {
-        find_candidates(&gatherer);
-        status = gather(&gatherer, err);
-    }
-    if (status == GCV_OK) {
-        gcv_suspect_holders(input, out);
-    }
-    gcv_free(ctx, gatherer.may, input->heap->n_types, sizeof *gatherer.may);
-    return status;
+    gcv_fingerprints_of_all(ctx, input->heap, input->roots, input->order, out->room.type,
+                            gatherer.hash, gatherer.root);
+    find_candidates(&gatherer);
+    gather(&gatherer);
+    gcv_suspect_holders(input, out);
+    gcv_free(ctx, gatherer.may);
 }

@@ -12,8 +12,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* What holds the objects up to a position in the tree. Entries above it on the stack take
  * precedence. */
 typedef struct gcv_hold {
@@ -57,8 +55,7 @@ static void count(gcv_majority *majority, uint32_t choice, uint64_t votes)
 static void add_types(const gcv_folder *folder)
 {
     const gcv_suspects *out = folder->out;
-    uint32_t t;
-    for (t = 0; t < out->n_types; t++) {
+    for (uint32_t t = 0; t < out->n_types; t++) {
         const gcv_chain_starts *type = &out->starts[t];
         if (folder->group_of[t] != GCV_NONE && type->members > 0) {
             gcv_chain_starts *group = &out->groups.data[folder->group_of[t]].starts;
@@ -96,22 +93,21 @@ static void poll_top(const gcv_folder *folder, uint32_t at, gcv_heavy_group *gro
 }
 
 /* Records what holds the objects that the object at a position dominates, if there are any. */
-static gcv_status hold(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group,
-                       gcv_error *err)
+static void hold(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group)
 {
     const gcv_suspects *out = folder->out;
     const uint32_t w = out->tree.order[at];
     gcv_hold next = folder->holds.data[folder->holds.n - 1];
     next.end = at + out->tree.size[w];
     if (next.end == at + 1) {
-        return GCV_OK;
+        return;
     }
     next.group = group != GCV_NONE ? group : next.group;
     if (row != GCV_NONE) {
         uint32_t end = folder->input->dominators->number[out->rows.data[row].object];
         next.row = gcv_dominator_tree_dominates(&out->tree, end, w) ? row : GCV_NONE;
     }
-    return gcv_hold_column_push(folder->ctx, &folder->holds, next, err);
+    gcv_hold_column_push(folder->ctx, &folder->holds, next);
 }
 
 /* Returns what holds the object at a position, after dropping entries that end before it. */
@@ -125,33 +121,32 @@ static const gcv_hold *hold_at(gcv_folder *folder, uint32_t at)
 }
 
 /* Polls the object at a position, which is heavy, in a group, or both. */
-static gcv_status poll_at(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group,
-                          gcv_poll *poll, gcv_error *err)
+static void poll_at(gcv_folder *folder, uint32_t at, uint32_t row, uint32_t group, gcv_poll *poll)
 {
     const gcv_hold *last = hold_at(folder, at);
     if (group != GCV_NONE && at >= folder->out->groups.data[group].until) {
         poll_top(folder, at, &folder->out->groups.data[group], row, last, poll);
     }
-    return row != GCV_NONE || group != last->group ? hold(folder, at, row, group, err) : GCV_OK;
+    if (row != GCV_NONE || group != last->group) {
+        hold(folder, at, row, group);
+    }
 }
 
 /* Polls all members of all groups. Most objects are in no group and not heavy. */
-static gcv_status poll_all(gcv_folder *folder, gcv_poll *poll, gcv_error *err)
+static void poll_all(gcv_folder *folder, gcv_poll *poll)
 {
     const gcv_hold none = {UINT32_MAX, GCV_NONE, GCV_NONE};
     const gcv_suspects *out = folder->out;
-    gcv_status status = gcv_hold_column_push(folder->ctx, &folder->holds, none, err);
-    uint32_t at;
-    for (at = 1; status == GCV_OK && at < out->tree.n; at++) {
+    gcv_hold_column_push(folder->ctx, &folder->holds, none);
+    for (uint32_t at = 1; at < out->tree.n; at++) {
         const bool heavy = gcv_bitset_has(&out->heavy, at);
         const uint32_t group = group_at(folder, at);
         if (heavy || group != GCV_NONE) {
             const uint32_t row = heavy ? out->row_of[out->tree.order[at]] : GCV_NONE;
-            status = poll_at(folder, at, row, group, poll, err);
+            poll_at(folder, at, row, group, poll);
         }
     }
     folder->holds.n = 0;
-    return status;
 }
 
 static bool is_same(const gcv_heavy_group *group, const gcv_majority *holder, uint64_t retained)
@@ -195,33 +190,32 @@ static bool is_open(const gcv_folder *folder, const gcv_heavy_group *group)
 
 /* Lets all top members vote. If that leaves anything open, counts the votes for the choices found.
  */
-static gcv_status poll_groups(gcv_folder *folder, gcv_error *err)
+static void poll_groups(gcv_folder *folder)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;
-    gcv_status status = groups->n > 0 ? poll_all(folder, vote, err) : GCV_OK;
+    if (groups->n > 0) {
+        poll_all(folder, vote);
+    }
     bool open = false;
-    size_t i;
-    for (i = 0; i < groups->n; i++) {
+    for (size_t i = 0; i < groups->n; i++) {
         open = open || is_open(folder, &groups->data[i]);
     }
-    for (i = 0; open && i < groups->n; i++) {
+    for (size_t i = 0; open && i < groups->n; i++) {
         gcv_heavy_group *group = &groups->data[i];
         group->held_by_row.votes = group->held_by_group.votes = group->top_bytes = 0;
         group->until = 0;
     }
-    if (status == GCV_OK && open) {
-        status = poll_all(folder, count, err);
+    if (open) {
+        poll_all(folder, count);
     }
     gcv_hold_column_release(folder->ctx, &folder->holds);
-    return status;
 }
 
 /* Folds each group into a row, links it to another group, or does neither. */
 static void elect(gcv_folder *folder)
 {
     gcv_suspects *out = folder->out;
-    size_t i;
-    for (i = 0; i < out->groups.n; i++) {
+    for (size_t i = 0; i < out->groups.n; i++) {
         gcv_heavy_group *group = &out->groups.data[i];
         group->row = group->link = GCV_NONE;
         if (is_same_as_row(folder, group, &group->held_by_row)) {
@@ -237,11 +231,11 @@ static void elect(gcv_folder *folder)
 static void cut_circles(gcv_heavy_group_column *groups)
 {
     gcv_heavy_group *all = groups->data;
-    uint32_t i, at, best, start;
-    for (i = 0; i < groups->n; i++) {
+    uint32_t at, best, start;
+    for (uint32_t i = 0; i < groups->n; i++) {
         all[i].until = 0;
     }
-    for (i = 0; i < groups->n; i++) {
+    for (uint32_t i = 0; i < groups->n; i++) {
         for (at = i; at != GCV_NONE && all[at].until == 0; at = all[at].link) {
             all[at].until = i + 1;
         }
@@ -259,10 +253,9 @@ static void cut_circles(gcv_heavy_group_column *groups)
     }
 }
 
-static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error *err)
+static void add_row(gcv_folder *folder, gcv_heavy_group *group)
 {
-    gcv_suspect row;
-    memset(&row, 0, sizeof row);
+    gcv_suspect row = {0};
     row.object = row.crowd = GCV_NONE;
     row.type = group->type;
     row.name = group->name;
@@ -272,23 +265,22 @@ static gcv_status add_row(gcv_folder *folder, gcv_heavy_group *group, gcv_error 
     row.root = group->starts.root;
     row.root_kind = group->starts.root_kind;
     group->row = (uint32_t)folder->out->rows.n;
-    return gcv_suspect_column_push(folder->ctx, &folder->out->rows, row, err);
+    gcv_suspect_column_push(folder->ctx, &folder->out->rows, row);
 }
 
 /* Adds rows for the groups that are neither folded nor linked, then gives linked groups the row at
  * the end of their links. */
-static gcv_status finish(gcv_folder *folder, gcv_error *err)
+static void finish(gcv_folder *folder)
 {
     gcv_heavy_group_column *groups = &folder->out->groups;
-    gcv_status status = GCV_OK;
-    uint32_t i, at, row;
-    for (i = 0; status == GCV_OK && i < groups->n; i++) {
+    uint32_t at, row;
+    for (uint32_t i = 0; i < groups->n; i++) {
         gcv_heavy_group *group = &groups->data[i];
         if (group->row == GCV_NONE && group->link == GCV_NONE) {
-            status = add_row(folder, group, err);
+            add_row(folder, group);
         }
     }
-    for (i = 0; status == GCV_OK && i < groups->n; i++) {
+    for (uint32_t i = 0; i < groups->n; i++) {
         for (at = i; groups->data[at].row == GCV_NONE; at = groups->data[at].link) {
         }
         row = groups->data[at].row;
@@ -296,25 +288,19 @@ static gcv_status finish(gcv_folder *folder, gcv_error *err)
             groups->data[at].row = row;
         }
     }
-    return status;
 }
 
-gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                             const uint32_t *group_of_type, gcv_suspects *out, gcv_error *err)
+void gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
+                       const uint32_t *group_of_type, gcv_suspects *out)
 {
-    gcv_status status;
-    gcv_folder folder;
-    memset(&folder, 0, sizeof folder);
+    gcv_folder folder = {0};
     folder.ctx = ctx;
     folder.input = input;
     folder.group_of = group_of_type;
     folder.out = out;
     add_types(&folder);
-    status = poll_groups(&folder, err);
-    if (status == GCV_OK) {
-        elect(&folder);
-        cut_circles(&out->groups);
-        status = finish(&folder, err);
-    }
-    return status;
+    poll_groups(&folder);
+    elect(&folder);
+    cut_circles(&out->groups);
+    finish(&folder);
 }

@@ -10,7 +10,7 @@
 #include "analysis/suspects/suspects.h"
 
 #include "analysis/groups.h"
-#include "analysis/sets_on_chains.h"
+#include "analysis/chain_order.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -50,9 +50,8 @@ static bool is_of_platform(gcv_slice name)
 static void count_types(const gcv_grouper *grouper, uint32_t *n_types)
 {
     const gcv_heap *heap = grouper->input->heap;
-    uint32_t t;
     memset(n_types, 0, grouper->namespaces.n * sizeof *n_types);
-    for (t = 0; t < heap->n_types; t++) {
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         if (gcv_heap_type_row(heap, t) == t) {
             n_types[grouper->namespaces.of[t]]++;
         }
@@ -73,8 +72,7 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
 {
     const gcv_suspect_input *input = grouper->input;
     const gcv_dominator_tree *tree = &grouper->out->tree;
-    uint32_t at;
-    for (at = 1; at < tree->n; at++) {
+    for (uint32_t at = 1; at < tree->n; at++) {
         uint32_t w = tree->order[at], type = grouper->out->room.type[at];
         uint32_t end = at + tree->size[w];
         if (gcv_suspects_select(input, grouper->out, input->dominators->object[w])) {
@@ -86,21 +84,15 @@ static void find_top_members(const gcv_grouper *grouper, gcv_top_members *types,
 }
 
 /* Keeps bounds for each type (joined by name), from its top members and its upper bound. */
-static gcv_status keep_bounds(const gcv_grouper *grouper, const gcv_top_members *types,
-                              gcv_error *err)
+static void keep_bounds(const gcv_grouper *grouper, const gcv_top_members *types)
 {
     const uint32_t n = grouper->input->heap->n_types;
-    gcv_type_bounds *bounds = gcv_alloc(grouper->ctx, n, sizeof *bounds, err);
-    uint32_t i;
-    if (bounds == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < n; i++) {
+    gcv_type_bounds *bounds = gcv_alloc(grouper->ctx, n, sizeof *bounds);
+    for (uint32_t i = 0; i < n; i++) {
         bounds[i].least = types[i].retained;
         bounds[i].most = types[i].n == 1 ? types[i].retained : grouper->of_type[i];
     }
     grouper->out->bounds = bounds;
-    return GCV_OK;
 }
 
 /* Returns the number of the set needed to find what a group retains. GCV_NONE: no set is needed;
@@ -122,8 +114,8 @@ static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
                             const gcv_top_members *spaces)
 {
     const gcv_heap *heap = grouper->input->heap;
-    uint32_t i, n = 0;
-    for (i = 0; i < heap->n_types; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         uint32_t row = gcv_heap_type_row(heap, i);
         bool may = (grouper->out->kinds[i] & GCV_TYPE_STUFF) == 0;
         grouper->type_set[i] = row != i
@@ -131,7 +123,7 @@ static uint32_t choose_sets(gcv_grouper *grouper, const gcv_top_members *types,
                                    : choose_set(grouper, &types[i], may, &grouper->of_type[i], &n);
     }
     count_types(grouper, grouper->namespace_set);
-    for (i = 0; i < grouper->namespaces.n; i++) {
+    for (uint32_t i = 0; i < grouper->namespaces.n; i++) {
         bool may = grouper->namespace_set[i] > 1 && !is_of_platform(grouper->namespaces.names[i]);
         grouper->namespace_set[i] =
             choose_set(grouper, &spaces[i], may, &grouper->of_namespace[i], &n);
@@ -148,21 +140,16 @@ static bool crowd_before(const void *payload, uint32_t a, uint32_t b)
 
 /* Chooses the crowds that need a set: of the GCV_CROWDS_MOST crowds whose top members retain the
  * most in sum, those that may be suspects and have several top members. */
-static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
+static void choose_crowds(gcv_grouper *grouper)
 {
     gcv_crowd_column *all = &grouper->out->crowds.all;
     gcv_u32_column *crowds = &grouper->crowds;
-    gcv_status status = GCV_OK;
-    uint32_t i;
     size_t n = 0;
-    for (i = 0; status == GCV_OK && i < all->n; i++) {
-        status = gcv_u32_column_push(grouper->ctx, crowds, i, err);
-    }
-    if (status != GCV_OK) {
-        return status;
+    for (uint32_t i = 0; i < all->n; i++) {
+        gcv_u32_column_push(grouper->ctx, crowds, i);
     }
     crowds->n = gcv_select(crowds->data, crowds->n, GCV_CROWDS_MOST, crowd_before, all->data);
-    for (i = 0; i < crowds->n; i++) {
+    for (uint32_t i = 0; i < crowds->n; i++) {
         gcv_crowd *crowd = &all->data[crowds->data[i]];
         if (crowd->tops == 1) {
             crowd->retained = crowd->top_bytes;
@@ -171,7 +158,6 @@ static gcv_status choose_crowds(gcv_grouper *grouper, gcv_error *err)
         }
     }
     crowds->n = n;
-    return GCV_OK;
 }
 
 static uint32_t add_sets_of_type(const gcv_grouper *grouper, uint32_t type, uint32_t *sets,
@@ -191,10 +177,9 @@ static uint32_t add_sets_of_type(const gcv_grouper *grouper, uint32_t type, uint
 static void classify_crowds(const gcv_grouper *grouper, uint32_t *class_of, uint32_t first)
 {
     const gcv_crowds *crowds = &grouper->out->crowds;
-    uint32_t i, m;
-    for (i = 0; i < grouper->crowds.n; i++) {
+    for (uint32_t i = 0; i < grouper->crowds.n; i++) {
         const gcv_crowd *crowd = &crowds->all.data[grouper->crowds.data[i]];
-        for (m = 0; m < crowd->n; m++) {
+        for (uint32_t m = 0; m < crowd->n; m++) {
             class_of[crowds->members.data[crowd->first + m]] = first + i;
         }
     }
@@ -206,12 +191,12 @@ static void list_sets(const gcv_grouper *grouper, uint32_t set, uint32_t n_crowd
                       uint32_t *sets)
 {
     const uint32_t n_types = grouper->input->heap->n_types;
-    uint32_t i, n = 0;
-    for (i = 0; i < n_types; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < n_types; i++) {
         first[i] = n;
         n = add_sets_of_type(grouper, i, sets, n);
     }
-    for (i = 0; i < n_crowds; i++) {
+    for (uint32_t i = 0; i < n_crowds; i++) {
         first[n_types + i] = n;
         n = add_sets_of_type(grouper, grouper->out->crowds.all.data[grouper->crowds.data[i]].type,
                              sets, n);
@@ -224,10 +209,9 @@ static void list_sets(const gcv_grouper *grouper, uint32_t set, uint32_t n_crowd
 static void classify(const gcv_grouper *grouper, uint32_t n_crowds, uint32_t *class_of)
 {
     const gcv_heap *heap = grouper->input->heap;
-    uint32_t s, i;
-    for (s = 0; s < heap->sections.n; s++) {
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; i < section->end_object; i++) {
+        for (uint32_t i = section->first_object; i < section->end_object; i++) {
             class_of[i] = grouper->input->sections[s] ? heap->type.data[i] : GCV_NONE;
         }
     }
@@ -238,74 +222,61 @@ static void classify(const gcv_grouper *grouper, uint32_t n_crowds, uint32_t *cl
 
 /* Finds what the sets of `n` groups and of `n_crowds` crowds retain; `n_crowds` is 0 or the number
  * of all crowds that need a set. */
-static gcv_status find_groups(const gcv_grouper *grouper, uint32_t n, uint32_t n_crowds,
-                              uint64_t *retained, gcv_error *err)
+static void find_groups(const gcv_grouper *grouper, uint32_t n, uint32_t n_crowds,
+                        uint64_t *retained)
 {
     const gcv_suspect_input *input = grouper->input;
     const gcv_heap *heap = input->heap;
     const bool by_type = grouper->out->selects_all && n_crowds == 0;
     const size_t n_classes = (size_t)heap->n_types + n_crowds;
     gcv_context *ctx = grouper->ctx;
-    uint32_t *class_of = by_type ? NULL : gcv_alloc(ctx, heap->n_objects, sizeof *class_of, err);
-    uint32_t *first = gcv_alloc(ctx, n_classes + 1, sizeof *first, err);
-    uint32_t *sets = gcv_alloc(ctx, n_classes * 3, sizeof *sets, err);
+    uint32_t *class_of = by_type ? NULL : gcv_alloc(ctx, heap->n_objects, sizeof *class_of);
+    uint32_t *first = gcv_alloc(ctx, n_classes + 1, sizeof *first);
+    uint32_t *sets = gcv_alloc(ctx, n_classes * 3, sizeof *sets);
     gcv_set_classes classes;
-    gcv_status status = GCV_OK;
-    if ((class_of == NULL && !by_type) || first == NULL || sets == NULL) {
-        status = gcv_failed(err);
-    } else {
-        if (!by_type) {
-            classify(grouper, n_crowds, class_of);
-        }
-        list_sets(grouper, n, n_crowds, first, sets);
-        classes.class_of = by_type ? heap->type.data : class_of;
-        classes.n_classes = (uint32_t)n_classes;
-        classes.n_sets = n + n_crowds;
-        classes.first = first;
-        classes.sets = sets;
-        status =
-            gcv_retained_on_chains(ctx, heap, input->roots, input->order, &classes, retained, err);
+    if (!by_type) {
+        classify(grouper, n_crowds, class_of);
     }
-    gcv_free(ctx, class_of, heap->n_objects, sizeof *class_of);
-    gcv_free(ctx, first, n_classes + 1, sizeof *first);
-    gcv_free(ctx, sets, n_classes * 3, sizeof *sets);
-    return status;
+    list_sets(grouper, n, n_crowds, first, sets);
+    classes.class_of = by_type ? heap->type.data : class_of;
+    classes.n_classes = (uint32_t)n_classes;
+    classes.n_sets = n + n_crowds;
+    classes.first = first;
+    classes.sets = sets;
+    gcv_retained_on_chains(ctx, heap, input->roots, input->order, &classes, retained);
+    gcv_free(ctx, class_of);
+    gcv_free(ctx, first);
+    gcv_free(ctx, sets);
 }
 
 /* Finds what the crowds that need a set retain. */
-static gcv_status find_crowds(const gcv_grouper *grouper, uint64_t *retained, gcv_error *err)
+static void find_crowds(const gcv_grouper *grouper, uint64_t *retained)
 {
     const gcv_suspect_input *input = grouper->input;
     const size_t n = input->heap->n_objects;
-    uint32_t *class_of = gcv_alloc(grouper->ctx, n, sizeof *class_of, err);
+    uint32_t *class_of = gcv_alloc(grouper->ctx, n, sizeof *class_of);
     gcv_set_classes classes;
-    gcv_status status;
-    if (class_of == NULL) {
-        return gcv_failed(err);
-    }
     memset(class_of, 0xff, n * sizeof *class_of); /* GCV_NONE */
     classify_crowds(grouper, class_of, 0);
     classes.class_of = class_of;
     classes.n_classes = classes.n_sets = (uint32_t)grouper->crowds.n;
     classes.first = classes.sets = NULL;
-    status = gcv_retained_on_chains(grouper->ctx, input->heap, input->roots, input->order, &classes,
-                                    retained, err);
-    gcv_free(grouper->ctx, class_of, n, sizeof *class_of);
-    return status;
+    gcv_retained_on_chains(grouper->ctx, input->heap, input->roots, input->order, &classes,
+                           retained);
+    gcv_free(grouper->ctx, class_of);
 }
 
 /* Finds what the sets of `n` groups, and of the crowds after them, retain. */
-static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *retained,
-                            gcv_error *err)
+static void find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *retained)
 {
     const uint32_t n_crowds = (uint32_t)grouper->crowds.n;
     const bool together = n + n_crowds <= GCV_SETS_PER_MASK;
-    gcv_status status = GCV_OK;
     if (n > 0 || (together && n_crowds > 0)) {
-        status = find_groups(grouper, n, together ? n_crowds : 0, retained, err);
+        find_groups(grouper, n, together ? n_crowds : 0, retained);
     }
-    return status == GCV_OK && !together && n_crowds > 0 ? find_crowds(grouper, retained + n, err)
-                                                         : status;
+    if (!together && n_crowds > 0) {
+        find_crowds(grouper, retained + n);
+    }
 }
 
 /* Stores what sets retain. `n`: number of sets of groups. Both bounds of a type with a set are
@@ -313,111 +284,89 @@ static gcv_status find_sets(const gcv_grouper *grouper, uint32_t n, uint64_t *re
 static void take_exact(const gcv_grouper *grouper, uint32_t n, const uint64_t *retained)
 {
     gcv_type_bounds *bounds = grouper->out->bounds;
-    uint32_t i;
-    for (i = 0; i < grouper->crowds.n; i++) {
+    for (uint32_t i = 0; i < grouper->crowds.n; i++) {
         grouper->out->crowds.all.data[grouper->crowds.data[i]].retained = retained[n + i];
     }
-    for (i = 0; i < grouper->input->heap->n_types; i++) {
+    for (uint32_t i = 0; i < grouper->input->heap->n_types; i++) {
         if (grouper->type_set[i] != GCV_NONE) {
             grouper->of_type[i] = retained[grouper->type_set[i]];
             bounds[i].least = bounds[i].most = grouper->of_type[i];
         }
     }
-    for (i = 0; i < grouper->namespaces.n; i++) {
+    for (uint32_t i = 0; i < grouper->namespaces.n; i++) {
         if (grouper->namespace_set[i] != GCV_NONE) {
             grouper->of_namespace[i] = retained[grouper->namespace_set[i]];
         }
     }
 }
 
-static gcv_status add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type, uint64_t retained,
-                            gcv_error *err)
+static void add_group(gcv_grouper *grouper, gcv_slice name, uint32_t type, uint64_t retained)
 {
-    gcv_heavy_group group;
-    memset(&group, 0, sizeof group);
+    gcv_heavy_group group = {0};
     group.name = name;
     group.type = type;
     group.retained = retained;
     group.held_by_row.choice = group.held_by_group.choice = GCV_NONE;
-    return gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group, err);
+    gcv_heavy_group_column_push(grouper->ctx, &grouper->out->groups, group);
 }
 
 /* Adds a group for each heavy type, then for each heavy namespace without a heavy type. */
-static gcv_status keep_heavy(gcv_grouper *grouper, gcv_error *err)
+static void keep_heavy(gcv_grouper *grouper)
 {
     const gcv_heap *heap = grouper->input->heap;
     const gcv_groups *spaces = &grouper->namespaces;
     uint32_t *group = grouper->namespace_set; /* per namespace, in the memory of the sets */
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         uint32_t row = gcv_heap_type_row(heap, i);
         grouper->group_of[i] = row != i ? grouper->group_of[row] : GCV_NONE;
         if (row == i && grouper->of_type[i] >= grouper->input->heavy) {
             grouper->group_of[i] = (uint32_t)grouper->out->groups.n;
-            status = add_group(grouper, heap->types.name[i], i, grouper->of_type[i], err);
+            add_group(grouper, heap->types.name[i], i, grouper->of_type[i]);
         }
         if (grouper->group_of[i] != GCV_NONE) {
             grouper->of_namespace[spaces->of[i]] = 0;
         }
     }
-    for (i = 0; status == GCV_OK && i < spaces->n; i++) {
+    for (uint32_t i = 0; i < spaces->n; i++) {
         group[i] = GCV_NONE;
         if (grouper->of_namespace[i] >= grouper->input->heavy) {
             group[i] = (uint32_t)grouper->out->groups.n;
-            status = add_group(grouper, spaces->names[i], GCV_NONE, grouper->of_namespace[i], err);
+            add_group(grouper, spaces->names[i], GCV_NONE, grouper->of_namespace[i]);
         }
     }
-    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         if (grouper->group_of[i] == GCV_NONE) {
             grouper->group_of[i] = group[spaces->of[i]];
         }
     }
-    return status;
 }
 
-static gcv_status find_exact(gcv_grouper *grouper, gcv_error *err)
+static void find_exact(gcv_grouper *grouper)
 {
     uint32_t n_types = grouper->input->heap->n_types, n = 0;
-    gcv_top_members *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types, err);
-    gcv_top_members *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces, err);
+    gcv_top_members *types = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *types);
+    gcv_top_members *spaces = gcv_alloc_zeroed(grouper->ctx, n_types, sizeof *spaces);
     uint64_t *retained = NULL;
     size_t n_sets = 0;
-    gcv_status status = types == NULL || spaces == NULL ? gcv_failed(err) : GCV_OK;
-    if (status == GCV_OK) {
-        status = choose_crowds(grouper, err);
-    }
-    if (status == GCV_OK) {
-        find_top_members(grouper, types, spaces);
-        status = keep_bounds(grouper, types, err);
-    }
-    if (status == GCV_OK) {
-        n = choose_sets(grouper, types, spaces);
-        n_sets = n + grouper->crowds.n;
-        retained = gcv_alloc(grouper->ctx, n_sets, sizeof *retained, err);
-        status = retained == NULL ? gcv_failed(err) : GCV_OK;
-    }
-    if (status == GCV_OK) {
-        status = find_sets(grouper, n, retained, err);
-    }
-    if (status == GCV_OK) {
-        take_exact(grouper, n, retained);
-    }
-    gcv_free(grouper->ctx, types, n_types, sizeof *types);
-    gcv_free(grouper->ctx, spaces, n_types, sizeof *spaces);
-    gcv_free(grouper->ctx, retained, n_sets, sizeof *retained);
-    return status;
+    choose_crowds(grouper);
+    find_top_members(grouper, types, spaces);
+    keep_bounds(grouper, types);
+    n = choose_sets(grouper, types, spaces);
+    n_sets = n + grouper->crowds.n;
+    retained = gcv_alloc(grouper->ctx, n_sets, sizeof *retained);
+    find_sets(grouper, n, retained);
+    take_exact(grouper, n, retained);
+    gcv_free(grouper->ctx, types);
+    gcv_free(grouper->ctx, spaces);
+    gcv_free(grouper->ctx, retained);
 }
 
 /* Finds the bounds of groups, and the crowds. */
-static gcv_status find_candidates(gcv_grouper *grouper, gcv_error *err)
+static void find_candidates(gcv_grouper *grouper)
 {
-    gcv_status status =
-        gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->out, grouper->namespaces.of,
-                           grouper->of_type, grouper->of_namespace, err);
-    return status == GCV_OK ? gcv_suspect_crowds(grouper->ctx, grouper->input, grouper->of_type,
-                                                 grouper->out, err)
-                            : status;
+    gcv_suspect_bounds(grouper->ctx, grouper->input, grouper->out, grouper->namespaces.of,
+                       grouper->of_type, grouper->of_namespace);
+    gcv_suspect_crowds(grouper->ctx, grouper->input, grouper->of_type, grouper->out);
 }
 
 static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
@@ -432,67 +381,48 @@ static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
 }
 
 /* Finds for each type where the chains of its objects begin. */
-static gcv_status find_starts(const gcv_grouper *grouper, gcv_error *err)
+static void find_starts(const gcv_grouper *grouper)
 {
     const gcv_chain_order *order = grouper->input->order;
     const gcv_root *roots = grouper->input->heap->roots.data;
     gcv_suspects *out = grouper->out;
-    uint32_t i;
-    out->starts = gcv_alloc_zeroed(grouper->ctx, out->n_types, sizeof *out->starts, err);
-    if (out->starts == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < order->n; i++) {
+    out->starts = gcv_alloc_zeroed(grouper->ctx, out->n_types, sizeof *out->starts);
+    for (uint32_t i = 0; i < order->n; i++) {
         const uint32_t root = out->room.root[i];
         if (gcv_suspects_select(grouper->input, out, order->object[i])) {
             add_start(&out->starts[out->room.type[i]], root, roots[root].kind);
         }
     }
-    return GCV_OK;
 }
 
-static gcv_status find_all(gcv_grouper *grouper, gcv_error *err)
+static void find_all(gcv_grouper *grouper)
 {
-    gcv_status status = find_candidates(grouper, err);
-    if (status == GCV_OK) {
-        status = find_starts(grouper, err);
-    }
-    if (status == GCV_OK) {
-        gcv_suspect_room_narrow(grouper->ctx, grouper->input, &grouper->out->tree,
-                                &grouper->out->room);
-        status = find_exact(grouper, err);
-    }
-    return status == GCV_OK ? keep_heavy(grouper, err) : status;
+    find_candidates(grouper);
+    find_starts(grouper);
+    gcv_suspect_room_narrow(grouper->ctx, grouper->input, &grouper->out->tree, &grouper->out->room);
+    find_exact(grouper);
+    keep_heavy(grouper);
 }
 
-gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
-                              gcv_suspects *out, gcv_error *err)
+void gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
+                        gcv_suspects *out)
 {
     uint32_t n_types = input->heap->n_types;
-    gcv_grouper grouper;
-    gcv_status status;
-    memset(&grouper, 0, sizeof grouper);
+    gcv_grouper grouper = {0};
     grouper.ctx = ctx;
     grouper.input = input;
     grouper.group_of = group_of;
     grouper.out = out;
-    status = gcv_groups_init(ctx, &grouper.namespaces, input->heap, GCV_BY_NAMESPACE, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    grouper.of_type = gcv_alloc(ctx, n_types, sizeof *grouper.of_type, err);
-    grouper.of_namespace = gcv_alloc(ctx, n_types, sizeof *grouper.of_namespace, err);
-    grouper.type_set = gcv_alloc(ctx, n_types, sizeof *grouper.type_set, err);
-    grouper.namespace_set = gcv_alloc(ctx, n_types, sizeof *grouper.namespace_set, err);
-    status = grouper.of_type == NULL || grouper.of_namespace == NULL || grouper.type_set == NULL ||
-                     grouper.namespace_set == NULL
-                 ? gcv_failed(err)
-                 : find_all(&grouper, err);
-    gcv_free(ctx, grouper.of_type, n_types, sizeof *grouper.of_type);
-    gcv_free(ctx, grouper.of_namespace, n_types, sizeof *grouper.of_namespace);
-    gcv_free(ctx, grouper.type_set, n_types, sizeof *grouper.type_set);
-    gcv_free(ctx, grouper.namespace_set, n_types, sizeof *grouper.namespace_set);
+    gcv_groups_init(ctx, &grouper.namespaces, input->heap, GCV_BY_NAMESPACE);
+    grouper.of_type = gcv_alloc(ctx, n_types, sizeof *grouper.of_type);
+    grouper.of_namespace = gcv_alloc(ctx, n_types, sizeof *grouper.of_namespace);
+    grouper.type_set = gcv_alloc(ctx, n_types, sizeof *grouper.type_set);
+    grouper.namespace_set = gcv_alloc(ctx, n_types, sizeof *grouper.namespace_set);
+    find_all(&grouper);
+    gcv_free(ctx, grouper.of_type);
+    gcv_free(ctx, grouper.of_namespace);
+    gcv_free(ctx, grouper.type_set);
+    gcv_free(ctx, grouper.namespace_set);
     gcv_u32_column_release(ctx, &grouper.crowds);
     gcv_groups_release(ctx, &grouper.namespaces);
-    return status;
 }

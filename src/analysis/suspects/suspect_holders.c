@@ -64,23 +64,22 @@ static void visit(gcv_holders *holders, uint32_t object)
 {
     const uint32_t *referrer_at = holders->order->referrer_at;
     const uint32_t referrer = referrer_at[object], type = holders->type[object];
-    uint32_t kinds, crowd, same, keeps;
-    uint32_t other, direct; /* masks: the referrer is of another crowd; it is the holder */
+    /* masks: the referrer is of another crowd; it is the holder */
     if (referrer == GCV_NONE) {
         holders->holder[object] = holders->around[object] = GCV_NONE;
         holders->keepers[object] = 0;
         return;
     }
-    kinds = holders->out->kinds[holders->type[referrer]];
-    crowd = holders->crowd_of[referrer];
-    same = holders->type[referrer] == type;
-    keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
+    uint32_t kinds = holders->out->kinds[holders->type[referrer]];
+    uint32_t crowd = holders->crowd_of[referrer];
+    uint32_t same = holders->type[referrer] == type;
+    uint32_t keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
     if ((((kinds & GCV_TYPE_SCOPE) != 0) | (referrer_at[referrer] == GCV_NONE)) != 0 &&
         is_odd_holder(holders, object, referrer)) {
         keeps = 0;
     }
-    other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
-    direct = 0 - (uint32_t)(keeps == 0);
+    uint32_t other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
+    uint32_t direct = 0 - (uint32_t)(keeps == 0);
     holders->around[object] = (referrer & other) | (holders->around[referrer] & ~other);
     skip_own_crowd(holders, object);
     holders->holder[object] = (referrer & direct) | (holders->holder[referrer] & ~direct);
@@ -115,8 +114,8 @@ static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
 /* Puts the member whose chain comes first in front, and returns it. */
 static uint32_t lead_members(uint32_t *members, uint32_t n)
 {
-    uint32_t first = members[0], at = 0, i;
-    for (i = 1; i < n; i++) {
+    uint32_t first = members[0], at = 0;
+    for (uint32_t i = 1; i < n; i++) {
         at = members[i] < members[at] ? i : at;
     }
     members[0] = members[at];
@@ -128,9 +127,9 @@ static uint32_t lead_members(uint32_t *members, uint32_t n)
 static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd)
 {
     uint32_t *members = holders->out->crowds.members.data + crowd->first;
-    uint32_t first = lead_members(members, crowd->n), i;
+    uint32_t first = lead_members(members, crowd->n);
     begin_crowd(holders, crowd, first);
-    for (i = 0; i < crowd->n; i++) {
+    for (uint32_t i = 0; i < crowd->n; i++) {
         uint32_t object = members[i];
         compare_roots(holders->input->heap, crowd, holders->root[object]);
         crowd->keepers |= holders->keepers[object];
@@ -147,7 +146,6 @@ void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out)
 {
     const uint32_t n = input->order->n;
     gcv_holders holders;
-    uint32_t i;
     if (out->crowds.all.n == 0) {
         return;
     }
@@ -160,10 +158,10 @@ void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out)
     holders.holder = out->room.column[1];
     holders.around = out->room.wide;
     holders.keepers = (uint8_t *)(holders.around + n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         visit(&holders, i);
     }
-    for (i = 0; i < out->crowds.all.n; i++) {
+    for (uint32_t i = 0; i < out->crowds.all.n; i++) {
         look_at_members(&holders, &out->crowds.all.data[i]);
     }
 }

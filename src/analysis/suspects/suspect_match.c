@@ -1,19 +1,19 @@
 /* suspect_match.c - what suspects retained in an older dump; see suspect_match.h. */
+#include "analysis/analyses.h"
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "base/error.h"
 
 #include <string.h>
 
-gcv_status gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_heap *heap,
-                                 const uint8_t *sections, bool include_weak, gcv_error *err)
+void gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_heap *heap,
+                           const uint8_t *sections, bool include_weak)
 {
-    gcv_status status;
     memset(past, 0, sizeof *past);
     past->heap = heap;
     past->sections = sections;
-    status = gcv_root_set_find(ctx, heap, include_weak, &past->roots, err);
-    return status == GCV_OK ? gcv_paths_find(ctx, heap, &past->roots, &past->paths, err) : status;
+    gcv_root_set_compute(ctx, heap, include_weak, &past->roots);
+    gcv_paths_compute(ctx, heap, &past->roots, &past->paths);
 }
 
 void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
@@ -23,29 +23,23 @@ void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
     memset(past, 0, sizeof *past);
 }
 
-gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
-                              const gcv_suspect_past *past, uint64_t *retained, gcv_error *err)
+void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
+                        const gcv_suspect_past *past, uint64_t *retained)
 {
-    gcv_matcher matcher;
-    gcv_status status;
-    size_t i;
-    memset(&matcher, 0, sizeof matcher);
+    gcv_matcher matcher = {0};
     matcher.ctx = ctx;
     matcher.rows = rows;
     matcher.past = past;
     matcher.old = past->heap;
     matcher.retained = retained;
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;
     }
-    status = gcv_match_objects(&matcher, err);
-    if (status == GCV_OK) {
-        status = gcv_match_groups(&matcher, err);
-    }
-    gcv_free(ctx, matcher.likely, matcher.old->n_types, sizeof *matcher.likely);
+    gcv_match_objects(&matcher);
+    gcv_match_groups(&matcher);
+    gcv_free(ctx, matcher.likely);
     gcv_like_column_release(ctx, &matcher.likes);
     gcv_id_map_release(ctx, &matcher.keys);
     gcv_id_map_release(ctx, &matcher.crowds);
     gcv_u64_column_release(ctx, &matcher.crowds_of);
-    return status;
 }

@@ -12,10 +12,9 @@ typedef struct gcv_suspect_past {
     gcv_paths paths;
 } gcv_suspect_past;
 
-/* `heap` and `sections` must outlive `past`. Release `past` even after a failure. */
-GCV_CHECKED gcv_status gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past,
-                                             const gcv_heap *heap, const uint8_t *sections,
-                                             bool include_weak, gcv_error *err);
+/* `heap` and `sections` must outlive `past`. */
+void gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_heap *heap,
+                           const uint8_t *sections, bool include_weak);
 void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past); /* may be zeroed */
 
 /* Finds for each of `rows` the bytes that its counterpart in the older dump retains;
@@ -29,8 +28,7 @@ void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past); /* may 
  * fingerprint that no row matches by name, together. Costs as much as finding the dominators of the
  * older dump and one run of gcv_retained_of_sets().
  */
-GCV_CHECKED gcv_status gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
-                                          const gcv_suspect_past *past, uint64_t *retained,
-                                          gcv_error *err);
+void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
+                        const gcv_suspect_past *past, uint64_t *retained);
 
 #endif

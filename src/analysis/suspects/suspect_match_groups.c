@@ -7,8 +7,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-#include <string.h>
-
 static bool is_type(const gcv_suspect *row) { return row->type != GCV_NONE; }
 
 /* Returns a hash of the exact name of a group, unlike its fingerprint. */
@@ -24,22 +22,18 @@ typedef struct gcv_group_keys {
     bool *found;               /* per row: found by its exact name */
 } gcv_group_keys;
 
-static gcv_status add_groups(gcv_matcher *matcher, gcv_group_keys *keys, uint32_t *n,
-                             gcv_error *err)
+static uint32_t add_groups(gcv_matcher *matcher, gcv_group_keys *keys)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    *n = 0;
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         if (!gcv_is_group(row)) {
             continue;
         }
-        status = gcv_id_map_set(matcher->ctx, &keys->exact,
-                                exact_key(matcher, row->name, is_type(row)), i, err);
-        ++*n;
+        gcv_id_map_set(matcher->ctx, &keys->exact, exact_key(matcher, row->name, is_type(row)), i);
+        ++n;
     }
-    return status;
+    return n;
 }
 
 static bool needs_fingerprint(const gcv_matcher *matcher, const gcv_group_keys *keys, uint32_t row)
@@ -49,18 +43,15 @@ static bool needs_fingerprint(const gcv_matcher *matcher, const gcv_group_keys *
 
 /* Adds the fingerprints of groups not found by name. Groups with the same fingerprint (types
  * without names) share one set. */
-static gcv_status add_fingerprints(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+static void add_fingerprints(const gcv_matcher *matcher, gcv_group_keys *keys)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
         uint64_t fingerprint = matcher->rows->data[i].fingerprint;
         if (needs_fingerprint(matcher, keys, i) &&
             gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint) == GCV_NONE) {
-            status = gcv_id_map_set(matcher->ctx, &keys->by_fingerprint, fingerprint, i, err);
+            gcv_id_map_set(matcher->ctx, &keys->by_fingerprint, fingerprint, i);
         }
     }
-    return status;
 }
 
 static uint32_t exact_row(const gcv_matcher *matcher, const gcv_group_keys *keys, gcv_slice name)
@@ -71,61 +62,53 @@ static uint32_t exact_row(const gcv_matcher *matcher, const gcv_group_keys *keys
                                             exact_key(matcher, gcv_namespace_of(name), false));
 }
 
-static gcv_status fingerprint_row(const gcv_matcher *matcher, const gcv_group_keys *keys,
-                                  gcv_slice name, uint32_t *row, gcv_error *err)
+static uint32_t fingerprint_row(const gcv_matcher *matcher, const gcv_group_keys *keys,
+                                gcv_slice name)
 {
     uint64_t fingerprint = 0;
-    gcv_status status = gcv_fingerprint_of_group(matcher->ctx, name, false, &fingerprint, err);
-    *row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
-    if (status == GCV_OK && *row == GCV_NONE) {
-        status =
-            gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true, &fingerprint, err);
-        *row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
+    fingerprint = gcv_fingerprint_of_group(matcher->ctx, name, false);
+    uint32_t row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
+    if (row == GCV_NONE) {
+        fingerprint = gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true);
+        row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
     }
-    return status;
+    return row;
 }
 
-static gcv_status assign_types(const gcv_matcher *matcher, gcv_group_keys *keys, gcv_error *err)
+static void assign_types(const gcv_matcher *matcher, gcv_group_keys *keys)
 {
     const gcv_heap *old = matcher->old;
-    gcv_status status = GCV_OK;
-    uint32_t t, row = GCV_NONE;
-    for (t = 0; t < old->n_types; t++) {
+    uint32_t row = GCV_NONE;
+    for (uint32_t t = 0; t < old->n_types; t++) {
         keys->set_of[t] = exact_row(matcher, keys, old->types.name[t]);
         if (keys->set_of[t] != GCV_NONE) {
             keys->found[keys->set_of[t]] = true;
         }
     }
-    status = add_fingerprints(matcher, keys, err);
-    for (t = 0; status == GCV_OK && t < old->n_types; t++) {
+    add_fingerprints(matcher, keys);
+    for (uint32_t t = 0; t < old->n_types; t++) {
         if (keys->set_of[t] == GCV_NONE) {
-            status = fingerprint_row(matcher, keys, old->types.name[t], &row, err);
+            row = fingerprint_row(matcher, keys, old->types.name[t]);
             keys->set_of[t] = row;
         }
     }
-    return status;
 }
 
 /* Puts objects of the older dump into the sets of their groups and crowds; a set has the number of
  * its row. Rows of crowds follow those of groups, so that the sets of each object ascend. */
-static gcv_status fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys,
-                            gcv_set_members *members, gcv_error *err)
+static void fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys, gcv_set_members *members)
 {
     const gcv_heap *old = matcher->old;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < old->n_objects; i++) {
+    for (uint32_t i = 0; i < old->n_objects; i++) {
         uint32_t set = keys->set_of[old->type.data[i]];
         if (set != GCV_NONE && matcher->past->sections[gcv_heap_object_section(old, i)]) {
-            status = gcv_set_members_add(matcher->ctx, members, i, set, err);
+            gcv_set_members_add(matcher->ctx, members, i, set);
         }
     }
-    for (i = 0; status == GCV_OK && i < matcher->crowds_of.n; i++) {
+    for (uint32_t i = 0; i < matcher->crowds_of.n; i++) {
         uint64_t pair = matcher->crowds_of.data[i];
-        status =
-            gcv_set_members_add(matcher->ctx, members, (uint32_t)pair, (uint32_t)(pair >> 32), err);
+        gcv_set_members_add(matcher->ctx, members, (uint32_t)pair, (uint32_t)(pair >> 32));
     }
-    return status;
 }
 
 /* Returns the set of a row of a group or crowd. */
@@ -140,54 +123,38 @@ static uint32_t set_of(const gcv_matcher *matcher, const gcv_group_keys *keys, u
                : item;
 }
 
-static gcv_status retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys,
-                                     gcv_error *err)
+static void retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys)
 {
     gcv_context *ctx = matcher->ctx;
-    uint32_t n = (uint32_t)matcher->rows->n, i;
-    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained, err);
-    gcv_set_members members;
-    gcv_status status = retained == NULL ? gcv_failed(err) : GCV_OK;
-    memset(&members, 0, sizeof members);
-    if (status == GCV_OK) {
-        status = gcv_set_members_init(ctx, &members, matcher->old, err);
-    }
-    if (status == GCV_OK) {
-        status = fill_sets(matcher, keys, &members, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_set_members_retained(ctx, &members, &matcher->past->roots, n, retained, err);
-    }
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    uint32_t n = (uint32_t)matcher->rows->n;
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
+    gcv_set_members members = {0};
+    gcv_set_members_init(ctx, &members, matcher->old);
+    fill_sets(matcher, keys, &members);
+    gcv_set_members_retained(ctx, &members, &matcher->past->roots, n, retained);
+    for (uint32_t i = 0; i < n; i++) {
         if (matcher->rows->data[i].object == GCV_NONE) {
             matcher->retained[i] = retained[set_of(matcher, keys, i)];
         }
     }
     gcv_set_members_release(ctx, &members);
-    gcv_free(ctx, retained, n, sizeof *retained);
-    return status;
+    gcv_free(ctx, retained);
 }
 
-gcv_status gcv_match_groups(gcv_matcher *matcher, gcv_error *err)
+void gcv_match_groups(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     uint32_t n_types = matcher->old->n_types, n = 0;
-    gcv_group_keys keys;
-    gcv_status status;
-    memset(&keys, 0, sizeof keys);
-    status = add_groups(matcher, &keys, &n, err);
-    if (status == GCV_OK && (n > 0 || matcher->crowds_of.n > 0)) {
-        keys.set_of = gcv_alloc(ctx, n_types, sizeof *keys.set_of, err);
-        keys.found = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *keys.found, err);
-        status = keys.set_of == NULL || keys.found == NULL ? gcv_failed(err)
-                                                           : assign_types(matcher, &keys, err);
-        if (status == GCV_OK) {
-            status = retained_of_groups(matcher, &keys, err);
-        }
-        gcv_free(ctx, keys.set_of, n_types, sizeof *keys.set_of);
-        gcv_free(ctx, keys.found, matcher->rows->n, sizeof *keys.found);
+    gcv_group_keys keys = {0};
+    n = add_groups(matcher, &keys);
+    if (n > 0 || matcher->crowds_of.n > 0) {
+        keys.set_of = gcv_alloc(ctx, n_types, sizeof *keys.set_of);
+        keys.found = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *keys.found);
+        assign_types(matcher, &keys);
+        retained_of_groups(matcher, &keys);
+        gcv_free(ctx, keys.set_of);
+        gcv_free(ctx, keys.found);
     }
     gcv_id_map_release(ctx, &keys.exact);
     gcv_id_map_release(ctx, &keys.by_fingerprint);
-    return status;
 }

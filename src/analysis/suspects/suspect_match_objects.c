@@ -1,4 +1,5 @@
 /* suspect_match_objects.c - objects of an older dump that match suspects; see suspect_matcher.h. */
+#include "analysis/analyses.h"
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -6,24 +7,20 @@
 #include "base/hash.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 static uint64_t like_key(uint64_t fingerprint, uint32_t repeat)
 {
     return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, 0));
 }
 
-static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
+static void add_rows(gcv_matcher *matcher)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         uint64_t key = like_key(row->fingerprint, row->repeat);
         gcv_like like;
         if (row->crowd != GCV_NONE &&
             gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint) == GCV_NONE) {
-            status = gcv_id_map_set(matcher->ctx, &matcher->crowds, row->fingerprint, i, err);
+            gcv_id_map_set(matcher->ctx, &matcher->crowds, row->fingerprint, i);
         }
         if (row->object == GCV_NONE) {
             continue;
@@ -33,102 +30,77 @@ static gcv_status add_rows(gcv_matcher *matcher, gcv_error *err)
         like.retained = row->retained;
         if (like.key == GCV_NONE) {
             like.key = i;
-            status = gcv_id_map_set(matcher->ctx, &matcher->keys, key, i, err);
+            gcv_id_map_set(matcher->ctx, &matcher->keys, key, i);
         }
-        if (status == GCV_OK) {
-            status = gcv_like_column_push(matcher->ctx, &matcher->likes, like, err);
-        }
+        gcv_like_column_push(matcher->ctx, &matcher->likes, like);
     }
-    return status;
 }
 
 /* Adds the fingerprint of each type that rows of objects and crowds have, only once per type: names
  * may be long. */
-static gcv_status add_type_names(gcv_matcher *matcher, gcv_id_map *names, gcv_error *err)
+static void add_type_names(gcv_matcher *matcher, gcv_id_map *names)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map seen = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
     uint64_t fingerprint = 0;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < matcher->rows->n; i++) {
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         if (gcv_is_group(row) || gcv_id_map_get(ctx, &seen, row->type) != GCV_NONE) {
             continue;
         }
-        status = gcv_id_map_set(ctx, &seen, row->type, i, err);
-        if (status == GCV_OK) {
-            status = gcv_fingerprint_of_group(ctx, row->name, false, &fingerprint, err);
-        }
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(ctx, names, fingerprint, i, err);
-        }
+        gcv_id_map_set(ctx, &seen, row->type, i);
+        fingerprint = gcv_fingerprint_of_group(ctx, row->name, false);
+        gcv_id_map_set(ctx, names, fingerprint, i);
     }
     gcv_id_map_release(ctx, &seen);
-    return status;
 }
 
 /* Finds the types whose objects need fingerprints. The last type of a chain is a part of its
  * fingerprint, so these are only the types that rows have. */
-static gcv_status find_likely(gcv_matcher *matcher, gcv_error *err)
+static void find_likely(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
     gcv_id_map names = {NULL, 0, 0};
-    gcv_status status;
     uint64_t fingerprint = 0;
-    uint32_t t;
-    matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely, err);
-    if (matcher->likely == NULL) {
-        return gcv_failed(err);
-    }
-    status = add_type_names(matcher, &names, err);
-    for (t = 0; status == GCV_OK && t < matcher->old->n_types; t++) {
-        status =
-            gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false, &fingerprint, err);
+    matcher->likely = gcv_alloc(ctx, matcher->old->n_types, sizeof *matcher->likely);
+    add_type_names(matcher, &names);
+    for (uint32_t t = 0; t < matcher->old->n_types; t++) {
+        fingerprint = gcv_fingerprint_of_group(ctx, matcher->old->types.name[t], false);
         matcher->likely[t] = gcv_id_map_get(ctx, &names, fingerprint) != GCV_NONE;
     }
     gcv_id_map_release(ctx, &names);
-    return status;
 }
 
 /* Records an object of the older dump if it matches a row, or is in the crowd of a row. */
-static gcv_status add_old_object(gcv_matcher *matcher, uint32_t object, uint64_t retained,
-                                 const gcv_fingerprints *fingerprints, gcv_error *err)
+static void add_old_object(gcv_matcher *matcher, uint32_t object, uint64_t retained,
+                           const gcv_fingerprints *fingerprints)
 {
     uint64_t fingerprint = gcv_fingerprint_of_hash(fingerprints->hash[object]);
     uint32_t row = gcv_id_map_get(matcher->ctx, &matcher->crowds, fingerprint);
-    gcv_status status = GCV_OK;
     gcv_like like;
     if (row != GCV_NONE) {
-        status = gcv_u64_column_push(matcher->ctx, &matcher->crowds_of,
-                                     (uint64_t)row << 32 | object, err);
+        gcv_u64_column_push(matcher->ctx, &matcher->crowds_of, (uint64_t)row << 32 | object);
     }
     like.key = gcv_id_map_get(matcher->ctx, &matcher->keys,
                               like_key(fingerprint, fingerprints->repeat[object]));
     like.row = GCV_NONE;
     like.retained = retained;
-    return status == GCV_OK && like.key != GCV_NONE
-               ? gcv_like_column_push(matcher->ctx, &matcher->likes, like, err)
-               : status;
+    if (like.key != GCV_NONE) {
+        gcv_like_column_push(matcher->ctx, &matcher->likes, like);
+    }
 }
 
-static gcv_status add_old(gcv_matcher *matcher, const gcv_dominators *d,
-                          gcv_fingerprints *fingerprints, gcv_error *err)
+static void add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fingerprints *fingerprints)
 {
-    gcv_status status = GCV_OK;
-    uint32_t w;
-    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         if (!matcher->likely[matcher->old->type.data[object]] ||
             !matcher->past->sections[gcv_heap_object_section(matcher->old, object)]) {
             continue;
         }
-        status = gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object, err);
-        if (status == GCV_OK) {
-            status = add_old_object(matcher, object, d->retained[w], fingerprints, err);
-        }
+        gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object);
+        add_old_object(matcher, object, d->retained[w], fingerprints);
     }
-    return status;
 }
 
 /* Orders by key; of equals, rows before objects of the older dump, then by retained bytes, most
@@ -149,20 +121,16 @@ static bool like_before(const void *payload, uint32_t a, uint32_t b)
     return matcher->rows->data[x->row].object < matcher->rows->data[y->row].object;
 }
 
-static gcv_status pair(gcv_matcher *matcher, gcv_error *err)
+static void pair(gcv_matcher *matcher)
 {
     const gcv_like *likes = matcher->likes.data;
     uint32_t n = (uint32_t)matcher->likes.n, i, row = 0, old;
-    uint32_t *order = gcv_alloc(matcher->ctx, n, sizeof *order, err);
-    gcv_status status;
-    if (order == NULL) {
-        return gcv_failed(err);
-    }
+    uint32_t *order = gcv_alloc(matcher->ctx, n, sizeof *order);
     for (i = 0; i < n; i++) {
         order[i] = i;
     }
-    status = gcv_sort(matcher->ctx, order, n, like_before, matcher, err);
-    while (status == GCV_OK && row < n) {
+    gcv_sort(matcher->ctx, order, n, like_before, matcher);
+    while (row < n) {
         uint32_t key = likes[order[row]].key;
         for (old = row;
              old < n && likes[order[old]].key == key && likes[order[old]].row != GCV_NONE; old++) {
@@ -173,34 +141,24 @@ static gcv_status pair(gcv_matcher *matcher, gcv_error *err)
         for (row = i; row < n && likes[order[row]].key == key; row++) {
         }
     }
-    gcv_free(matcher->ctx, order, n, sizeof *order);
-    return status;
+    gcv_free(matcher->ctx, order);
 }
 
-gcv_status gcv_match_objects(gcv_matcher *matcher, gcv_error *err)
+void gcv_match_objects(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
-    gcv_dominators dominators;
-    gcv_fingerprints fingerprints;
-    gcv_status status = add_rows(matcher, err);
-    if (status != GCV_OK || (matcher->likes.n == 0 && matcher->crowds.n == 0)) {
-        return status;
+    add_rows(matcher);
+    if (matcher->likes.n == 0 && matcher->crowds.n == 0) {
+        return;
     }
-    status = find_likely(matcher, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    memset(&fingerprints, 0, sizeof fingerprints);
-    memset(&dominators, 0, sizeof dominators);
-    status = gcv_dominators_find(ctx, matcher->old, &matcher->past->roots, &dominators, err);
-    if (status == GCV_OK) {
-        status = gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->past->roots,
-                                       &matcher->past->paths, err);
-    }
-    if (status == GCV_OK) {
-        status = add_old(matcher, &dominators, &fingerprints, err);
-    }
+    find_likely(matcher);
+    gcv_fingerprints fingerprints = {0};
+    gcv_dominators dominators = {0};
+    gcv_dominators_compute(ctx, matcher->old, &matcher->past->roots, &dominators);
+    gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->past->roots,
+                          &matcher->past->paths);
+    add_old(matcher, &dominators, &fingerprints);
     gcv_dominators_release(ctx, &dominators);
     gcv_fingerprints_release(ctx, &fingerprints);
-    return status == GCV_OK ? pair(matcher, err) : status;
+    pair(matcher);
 }

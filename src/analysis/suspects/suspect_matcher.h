@@ -39,9 +39,9 @@ static inline bool gcv_is_group(const gcv_suspect *row)
 }
 
 /* suspect_match_objects.c: finds the counterparts of objects, and the old objects of crowds. */
-GCV_CHECKED gcv_status gcv_match_objects(gcv_matcher *matcher, gcv_error *err);
+void gcv_match_objects(gcv_matcher *matcher);
 
 /* suspect_match_groups.c: finds what the counterparts of groups and of crowds retain. */
-GCV_CHECKED gcv_status gcv_match_groups(gcv_matcher *matcher, gcv_error *err);
+void gcv_match_groups(gcv_matcher *matcher);
 
 #endif

@@ -13,8 +13,7 @@ const char *gcv_evidence_word(gcv_evidence evidence)
 uint32_t gcv_points_sum(const gcv_points *points)
 {
     uint32_t sum = 0;
-    int i;
-    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+    for (int i = 0; i < GCV_N_EVIDENCE; i++) {
         sum += points->of[i];
     }
     return sum;
@@ -32,8 +31,7 @@ uint8_t gcv_points_of_size(uint64_t bytes, uint64_t whole)
     static const struct {
         uint8_t percent, points;
     } steps[] = {{50, 4}, {10, 3}, {3, 2}, {1, 1}};
-    size_t i;
-    for (i = 0; bytes > 0 && i < sizeof steps / sizeof steps[0]; i++) {
+    for (size_t i = 0; bytes > 0 && i < sizeof steps / sizeof steps[0]; i++) {
         if (is_share(bytes, whole, steps[i].percent)) {
             return steps[i].points;
         }

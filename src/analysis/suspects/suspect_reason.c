@@ -19,9 +19,9 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t at, n = 0;
+    uint32_t n = 0;
     gcv_reason_weigh_none(reasons);
-    for (at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
+    for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
         uint32_t object = reasons->input->dominators->object[tree->order[at]];
         uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
         n += !gcv_reason_see(reasons, type);
@@ -37,9 +37,9 @@ static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t at, best = GCV_NONE;
+    uint32_t best = GCV_NONE;
     uint64_t all = 0;
-    for (at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number);) {
+    for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number);) {
         uint32_t w = tree->order[at];
         uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
         best = gcv_reason_weigh(reasons, type, d->retained[w], best);
@@ -64,37 +64,37 @@ static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
 }
 
 static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                                  uint32_t types, uint32_t child, gcv_error *err)
+                                  uint32_t types, uint32_t child)
 {
     uint32_t owner = owner_of(reasons, number);
-    gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ", err);
-    gcv_reason_add_count(reasons, types, " type ", " types ", err);
-    gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ", err);
-    gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object", err);
+    gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
+    gcv_reason_add_count(reasons, types, " type ", " types ");
+    gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
+    gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object");
     if (owner != GCV_NONE) {
-        gcv_reason_add(reasons, " of one ", err);
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner), err);
+        gcv_reason_add(reasons, " of one ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
     }
     if (child != GCV_NONE && row->objects > 2) {
-        gcv_reason_add(reasons, ", mostly under ", err);
-        gcv_reason_add_count(reasons, reasons->count[child], " ", " ", err);
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[child], err);
+        gcv_reason_add(reasons, ", mostly under ");
+        gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
+        gcv_reason_add_name(reasons, reasons->input->heap->types.name[child]);
     }
 }
 
 static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
-                            uint32_t types, uint32_t child, gcv_error *err)
+                            uint32_t types, uint32_t child)
 {
     if (row->run > 0) {
-        gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ", err);
-        gcv_reason_add_count(reasons, types, " type ", " types ", err);
-        gcv_reason_add(reasons, "hang on a list, ", err);
-        gcv_reason_add_number(reasons, row->run, err);
-        gcv_reason_add(reasons, " or more of its type one behind the other", err);
+        gcv_reason_add_count(reasons, row->objects, " object of ", " objects of ");
+        gcv_reason_add_count(reasons, types, " type ", " types ");
+        gcv_reason_add(reasons, "hang on a list, ");
+        gcv_reason_add_number(reasons, row->run);
+        gcv_reason_add(reasons, " or more of its type one behind the other");
     } else if (gcv_keeps(gcv_heap_size(reasons->input->heap, row->object), row->retained)) {
-        gcv_reason_add(reasons, "one object that is this large by itself", err);
+        gcv_reason_add(reasons, "one object that is this large by itself");
     } else {
-        describe_accumulation(reasons, row, number, types, child, err);
+        describe_accumulation(reasons, row, number, types, child);
     }
 }
 
@@ -104,8 +104,7 @@ static void describe_object(gcv_reasons *reasons, const gcv_suspect *row, uint32
  */
 static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(gcv_slice))
 {
-    int i;
-    for (i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED; i++) {
+    for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED; i++) {
         if (is(gcv_reason_name_of(reasons, object))) {
             return true;
         }
@@ -116,8 +115,7 @@ static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(
 
 static bool is_dependent_handle(const gcv_root *root)
 {
-    size_t i;
-    for (i = 0; root->label.data != NULL && i + 9 <= root->label.size; i++) {
+    for (size_t i = 0; root->label.data != NULL && i + 9 <= root->label.size; i++) {
         if (memcmp(root->label.data + i, "dependent", 9) == 0 ||
             memcmp(root->label.data + i, "Dependent", 9) == 0) {
             return true;
@@ -193,22 +191,22 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
-static void describe_group(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
 {
-    gcv_reason_add_number(reasons, row->objects, err);
+    gcv_reason_add_number(reasons, row->objects);
     if (row->type == GCV_NONE) {
-        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects", err);
-        gcv_reason_add(reasons, " of the namespace ", err);
-        gcv_reason_add_name(reasons, row->name, err);
+        gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
+        gcv_reason_add(reasons, " of the namespace ");
+        gcv_reason_add_name(reasons, row->name);
     } else {
-        gcv_reason_add(reasons, " ", err);
-        gcv_reason_add_name(reasons, row->name, err);
+        gcv_reason_add(reasons, " ");
+        gcv_reason_add_name(reasons, row->name);
     }
-    gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ", err);
-    gcv_reason_add_count(reasons, row->retained, " byte", " bytes", err);
+    gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
+    gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
     if (row->objects > 1) {
-        gcv_reason_add(reasons, " together, the largest of them ", err);
-        gcv_reason_add_number(reasons, row->largest, err);
+        gcv_reason_add(reasons, " together, the largest of them ");
+        gcv_reason_add_number(reasons, row->largest);
     }
 }
 
@@ -224,93 +222,81 @@ static const char *hint_of_group(const gcv_suspect *row)
 
 /* ---- the sentence ------------------------------------------------------------------------- */
 
-static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old,
-                            gcv_error *err)
+static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64_t old)
 {
     if (old == GCV_NOT_REACHABLE) {
-        gcv_reason_add(reasons, "; new since the baseline", err);
+        gcv_reason_add(reasons, "; new since the baseline");
     } else {
-        gcv_reason_add(reasons, "; grew by ", err);
-        gcv_reason_add_number(reasons, row->retained - old, err);
-        gcv_reason_add(reasons, " bytes from ", err);
-        gcv_reason_add_number(reasons, old, err);
+        gcv_reason_add(reasons, "; grew by ");
+        gcv_reason_add_number(reasons, row->retained - old);
+        gcv_reason_add(reasons, " bytes from ");
+        gcv_reason_add_number(reasons, old);
     }
 }
 
-gcv_status gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
 {
     char digits[GCV_NUMBER_MAX];
     size_t n = gcv_format_hex(digits, row->fingerprint);
-    gcv_reason_add(reasons, " [", err);
+    gcv_reason_add(reasons, " [");
     for (; n < GCV_FINGERPRINT_DIGITS; n++) {
-        gcv_reason_add(reasons, "0", err);
+        gcv_reason_add(reasons, "0");
     }
-    gcv_reason_add(reasons, digits, err);
-    gcv_reason_add(reasons, "]", err);
-    return reasons->text.status;
+    gcv_reason_add(reasons, digits);
+    gcv_reason_add(reasons, "]");
 }
 
-static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row, gcv_error *err)
+static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
 {
     if (row->crowd != GCV_NONE) {
-        gcv_describe_crowd(reasons, &reasons->found->crowds.all.data[row->crowd], err);
+        gcv_describe_crowd(reasons, &reasons->found->crowds.all.data[row->crowd]);
         return NULL;
     }
     if (row->object != GCV_NONE) {
         uint32_t number = reasons->input->dominators->number[row->object];
         uint32_t types = count_types(reasons, number);
         uint32_t child = main_child(reasons, number);
-        describe_object(reasons, row, number, types, child, err);
+        describe_object(reasons, row, number, types, child);
         return hint_of_object(reasons, row, number, child);
     }
-    describe_group(reasons, row, err);
+    describe_group(reasons, row);
     return hint_of_group(row);
 }
 
-gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old,
-                                gcv_error *err)
+void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old)
 {
-    const char *hint;
     gcv_buffer_clear(&reasons->text);
-    hint = describe_row(reasons, row, err);
+    const char *hint = describe_row(reasons, row);
     if (hint != NULL) {
-        gcv_reason_add(reasons, "; ", err);
-        gcv_reason_add(reasons, hint, err);
+        gcv_reason_add(reasons, "; ");
+        gcv_reason_add(reasons, hint);
     }
     if (old != NULL) {
-        describe_growth(reasons, row, *old, err);
+        describe_growth(reasons, row, *old);
     }
-    return reasons->text.status;
 }
 
-gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
-                            const gcv_suspects *found, gcv_error *err)
+void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
+                      const gcv_suspects *found)
 {
     uint32_t n_types = input->heap->n_types;
     memset(out, 0, sizeof *out);
     out->ctx = ctx;
     out->input = input;
     out->found = found;
-    out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen, err);
-    out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight, err);
-    out->count = gcv_alloc(ctx, n_types, sizeof *out->count, err);
-    if (out->seen == NULL || out->weight == NULL || out->count == NULL) {
-        gcv_reasons_release(out);
-        return gcv_failed(err);
-    }
-    return GCV_OK;
+    out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
+    out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
+    out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
 }
 
 void gcv_reasons_release(gcv_reasons *reasons)
 {
-    uint32_t n_types;
     if (reasons->input == NULL) {
         return;
     }
-    n_types = reasons->input->heap->n_types;
-    gcv_free(reasons->ctx, reasons->seen, n_types, sizeof *reasons->seen);
-    gcv_free(reasons->ctx, reasons->weight, n_types, sizeof *reasons->weight);
-    gcv_free(reasons->ctx, reasons->count, n_types, sizeof *reasons->count);
+    gcv_free(reasons->ctx, reasons->seen);
+    gcv_free(reasons->ctx, reasons->weight);
+    gcv_free(reasons->ctx, reasons->count);
     gcv_buffer_release(reasons->ctx, &reasons->text);
     gcv_buffer_release(reasons->ctx, &reasons->label);
     memset(reasons, 0, sizeof *reasons);

@@ -4,9 +4,8 @@
 
 #include "analysis/suspects/reason_words.h"
 
-GCV_CHECKED gcv_status gcv_reasons_init(gcv_context *ctx, gcv_reasons *out,
-                                        const gcv_suspect_input *input, const gcv_suspects *found,
-                                        gcv_error *err);
+void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
+                      const gcv_suspects *found);
 void gcv_reasons_release(gcv_reasons *reasons); /* may be zeroed */
 
 /* Sets `text` to the sentence about a row. `old`: bytes that its counterpart in the baseline
@@ -14,10 +13,8 @@ void gcv_reasons_release(gcv_reasons *reasons); /* may be zeroed */
  * dominates). In all rows together, an object is visited once for each accumulation point that
  * dominates it; these are few, since each retains less than 70 % of what the next one above it
  * retains. */
-GCV_CHECKED gcv_status gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row,
-                                            const uint64_t *old, gcv_error *err);
+void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const uint64_t *old);
 /* Appends the fingerprint in brackets. */
-GCV_CHECKED gcv_status gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row,
-                                                   gcv_error *err);
+void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row);
 
 #endif

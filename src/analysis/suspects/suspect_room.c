@@ -5,10 +5,10 @@
 
 static void release_by_position(gcv_context *ctx, gcv_suspect_room *room)
 {
-    gcv_free(ctx, room->column[0], room->n, sizeof *room->column[0]);
-    gcv_free(ctx, room->column[1], room->n, sizeof *room->column[1]);
-    gcv_free(ctx, room->root, room->n, sizeof *room->root);
-    gcv_free(ctx, room->wide, room->n, sizeof(uint64_t));
+    gcv_free(ctx, room->column[0]);
+    gcv_free(ctx, room->column[1]);
+    gcv_free(ctx, room->root);
+    gcv_free(ctx, room->wide);
     room->column[0] = room->column[1] = room->root = NULL;
     room->wide = NULL;
 }
@@ -19,10 +19,9 @@ void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
                              const gcv_dominator_tree *tree, gcv_suspect_room *room)
 {
     const gcv_heap *heap = input->heap;
-    uint32_t at;
     release_by_position(ctx, room);
     room->type[0] = GCV_NONE;
-    for (at = 1; at < tree->n; at++) {
+    for (uint32_t at = 1; at < tree->n; at++) {
         uint32_t object = input->dominators->object[tree->order[at]];
         room->type[at] = gcv_heap_type_row(heap, heap->type.data[object]);
     }
@@ -31,28 +30,21 @@ void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
 void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room)
 {
     release_by_position(ctx, room);
-    gcv_free(ctx, room->type, room->n, sizeof *room->type);
+    gcv_free(ctx, room->type);
     room->type = NULL;
 }
 
-gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
-                                 gcv_suspect_room *room, gcv_error *err)
+void gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspect_room *room)
 {
     const gcv_heap *heap = input->heap;
     const uint32_t n_reached = input->dominators->n_reached; /* equal to order->n: same roots */
-    uint32_t i;
     room->n = (n_reached > input->order->n ? n_reached : input->order->n) + 1;
-    room->column[0] = gcv_alloc(ctx, room->n, sizeof *room->column[0], err);
-    room->column[1] = gcv_alloc(ctx, room->n, sizeof *room->column[1], err);
-    room->type = gcv_alloc(ctx, room->n, sizeof *room->type, err);
-    room->root = gcv_alloc(ctx, room->n, sizeof *room->root, err);
-    room->wide = gcv_alloc(ctx, room->n, sizeof(uint64_t), err);
-    if (room->column[0] == NULL || room->column[1] == NULL || room->type == NULL ||
-        room->root == NULL || room->wide == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < input->order->n; i++) {
+    room->column[0] = gcv_alloc(ctx, room->n, sizeof *room->column[0]);
+    room->column[1] = gcv_alloc(ctx, room->n, sizeof *room->column[1]);
+    room->type = gcv_alloc(ctx, room->n, sizeof *room->type);
+    room->root = gcv_alloc(ctx, room->n, sizeof *room->root);
+    room->wide = gcv_alloc(ctx, room->n, sizeof(uint64_t));
+    for (uint32_t i = 0; i < input->order->n; i++) {
         room->type[i] = gcv_heap_type_row(heap, heap->type.data[input->order->object[i]]);
     }
-    return GCV_OK;
 }

@@ -12,72 +12,54 @@ const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0
                                        GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
 
 /* Finds the root, fingerprint and repeat of each row of an object. */
-static gcv_status look_at_chains(gcv_context *ctx, const gcv_suspect_input *input,
-                                 gcv_suspects *out, gcv_error *err)
+static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     gcv_fingerprints fingerprints;
-    gcv_status status =
-        gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < out->n_objects; i++) {
+    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths);
+    for (size_t i = 0; i < out->n_objects; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        status = gcv_fingerprint_of_chain(ctx, &fingerprints, row->object, err);
-        if (status != GCV_OK) {
-            break;
-        }
+        gcv_fingerprint_of_chain(ctx, &fingerprints, row->object);
         row->root = fingerprints.root[row->object];
         row->root_kind = input->heap->roots.data[row->root].kind;
         row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
         row->repeat = fingerprints.repeat[row->object];
     }
     gcv_fingerprints_release(ctx, &fingerprints);
-    return status;
 }
 
 /* Finds the groups, then the rows of objects, and adds the rows of groups and crowds. The step that
  * takes the most memory comes first. */
-static gcv_status add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
-                           gcv_suspects *out, gcv_error *err)
+static void add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
+                     gcv_suspects *out)
 {
-    gcv_status status = gcv_suspect_groups(ctx, input, group_of, out, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = gcv_suspect_walks(ctx, input, out, err);
-    }
-    i = out->rows.n;
-    if (status == GCV_OK) {
-        status = gcv_suspect_folds(ctx, input, group_of, out, err);
-    }
+    gcv_suspect_groups(ctx, input, group_of, out);
+    gcv_suspect_walks(ctx, input, out);
+    size_t i = out->rows.n;
+    gcv_suspect_folds(ctx, input, group_of, out);
     gcv_suspect_room_release(ctx, &out->room);
     gcv_chain_order_release(ctx, input->order);
-    for (; status == GCV_OK && i < out->rows.n; i++) {
+    for (; i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
-        status =
-            gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE, &row->fingerprint, err);
+        row->fingerprint = gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE);
     }
-    if (status == GCV_OK) {
-        status = look_at_chains(ctx, input, out, err);
-    }
-    return status == GCV_OK ? gcv_suspect_crowd_folds(ctx, input, out, err) : status;
+    look_at_chains(ctx, input, out);
+    gcv_suspect_crowd_folds(ctx, input, out);
 }
 
-static gcv_status find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out,
-                             gcv_error *err)
+static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out)
 {
     bool v8 = gcv_heap_is_v8(heap), ruby = !v8 && gcv_heap_is_ruby(heap);
-    uint32_t t;
     out->n_types = heap->n_types;
-    out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds, err);
-    if (out->kinds == NULL) {
-        return gcv_failed(err);
-    }
-    for (t = 0; t < heap->n_types; t++) {
+    out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
         out->kinds[t] = (uint16_t)(v8     ? gcv_type_kinds_v8(name)
                                    : ruby ? gcv_type_kinds_ruby(name)
                                           : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
-    return v8 ? gcv_settle_v8_kinds(ctx, heap, out->kinds, err) : GCV_OK;
+    if (v8) {
+        gcv_settle_v8_kinds(ctx, heap, out->kinds);
+    }
 }
 
 static bool selects_all(const gcv_suspect_input *input)
@@ -89,38 +71,26 @@ static bool selects_all(const gcv_suspect_input *input)
     return s == input->heap->sections.n;
 }
 
-gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
-                             gcv_error *err)
+void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     const uint32_t n_types = input->heap->n_types;
-    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of, err);
-    gcv_status status = group_of != NULL ? GCV_OK : gcv_failed(err);
+    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of);
     memset(out, 0, sizeof *out);
     out->selects_all = selects_all(input);
     gcv_phase(ctx, "suspects");
-    if (status == GCV_OK) {
-        status = find_kinds(ctx, input->heap, out, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_suspect_room_init(ctx, input, &out->room, err);
-    }
-    if (status == GCV_OK) {
-        status = add_rows(ctx, input, group_of, out, err);
-    }
-    gcv_free(ctx, group_of, n_types, sizeof *group_of);
-    if (status != GCV_OK) {
-        gcv_suspects_release(ctx, out);
-    }
-    return status;
+    find_kinds(ctx, input->heap, out);
+    gcv_suspect_room_init(ctx, input, &out->room);
+    add_rows(ctx, input, group_of, out);
+    gcv_free(ctx, group_of);
 }
 
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
-    gcv_free(ctx, suspects->kinds, suspects->n_types, sizeof *suspects->kinds);
-    gcv_free(ctx, suspects->bounds, suspects->n_types, sizeof *suspects->bounds);
+    gcv_free(ctx, suspects->kinds);
+    gcv_free(ctx, suspects->bounds);
     gcv_suspect_room_release(ctx, &suspects->room);
-    gcv_free(ctx, suspects->starts, suspects->n_types, sizeof *suspects->starts);
-    gcv_free(ctx, suspects->row_of, suspects->tree.n, sizeof *suspects->row_of);
+    gcv_free(ctx, suspects->starts);
+    gcv_free(ctx, suspects->row_of);
     gcv_bitset_release(ctx, &suspects->heavy);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);

@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* Objects of a type that a walk has met; none yet if `walk` is another walk. */
 typedef struct gcv_met {
     uint32_t walk, times;
@@ -86,9 +84,9 @@ static uint32_t note_types(gcv_walker *walker, uint32_t top, uint32_t walk)
 static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uint32_t *run)
 {
     const uint64_t *retained = walker->input->dominators->retained;
-    uint32_t last = note_types(walker, top, walk), w;
+    uint32_t last = note_types(walker, top, walk);
     *run = 0;
-    for (w = top; w != 0 && is_heavy(walker, w); w = step_from(walker, w)) {
+    for (uint32_t w = top; w != 0 && is_heavy(walker, w); w = step_from(walker, w)) {
         const gcv_met *met = &walker->met[type_of(walker, w)];
         if (met->first == w && met->times >= GCV_RUN_MIN &&
             !gcv_keeps(retained[met->last], retained[w])) {
@@ -99,58 +97,50 @@ static uint32_t end_of_walk(gcv_walker *walker, uint32_t top, uint32_t walk, uin
     return last;
 }
 
-static gcv_status add_row(gcv_walker *walker, uint32_t top, gcv_error *err)
+static void add_row(gcv_walker *walker, uint32_t top)
 {
     const gcv_dominators *d = walker->input->dominators;
     const gcv_heap *heap = walker->input->heap;
     gcv_suspects *out = walker->out;
-    gcv_suspect row;
-    uint32_t end;
-    memset(&row, 0, sizeof row);
-    end = end_of_walk(walker, top, (uint32_t)out->rows.n, &row.run);
+    gcv_suspect row = {0};
+    uint32_t end = end_of_walk(walker, top, (uint32_t)out->rows.n, &row.run);
     row.object = d->object[end];
     row.type = heap->type.data[row.object];
     row.name = heap->types.name[row.type];
     row.retained = d->retained[end];
     row.objects = out->tree.size[end];
     row.root = row.root_kind = row.crowd = GCV_NONE;
-    return gcv_suspect_column_push(walker->ctx, &out->rows, row, err);
+    gcv_suspect_column_push(walker->ctx, &out->rows, row);
 }
 
-static gcv_status walk_all(gcv_walker *walker, gcv_error *err)
+static void walk_all(gcv_walker *walker)
 {
     const gcv_dominators *d = walker->input->dominators;
-    gcv_status status = GCV_OK;
-    uint32_t w;
-    for (w = 0; w < walker->input->heap->n_types; w++) {
+    for (uint32_t w = 0; w < walker->input->heap->n_types; w++) {
         walker->met[w].walk = GCV_NONE;
     }
-    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         if (!is_heavy(walker, w)) {
             continue;
         }
         (void)gcv_bitset_add(&walker->out->heavy, walker->out->tree.at[w]);
         if (!is_step(d, d->dominator[w], w)) {
-            status = add_row(walker, w, err);
+            add_row(walker, w);
         }
     }
     walker->out->n_objects = (uint32_t)walker->out->rows.n;
-    return status;
 }
 
-gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out,
-                             gcv_error *err)
+void gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     size_t numbers = (size_t)input->dominators->n_reached + 1;
     gcv_walker walker;
-    gcv_status status = gcv_bitset_init(ctx, &out->heavy, numbers, err);
+    gcv_bitset_init(ctx, &out->heavy, numbers);
     walker.ctx = ctx;
     walker.input = input;
     walker.out = out;
-    out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of, err);
-    walker.met = gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met, err);
-    status = status != GCV_OK || out->row_of == NULL || walker.met == NULL ? gcv_failed(err)
-                                                                           : walk_all(&walker, err);
-    gcv_free(ctx, walker.met, input->heap->n_types, sizeof *walker.met);
-    return status;
+    out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of);
+    walker.met = gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met);
+    walk_all(&walker);
+    gcv_free(ctx, walker.met);
 }

@@ -173,38 +173,33 @@ static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv
 /* Finds the suspects. O(objects + references), plus one or two runs of gcv_retained_on_chains() for
  * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
-GCV_CHECKED gcv_status gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input,
-                                         gcv_suspects *out, gcv_error *err);
+void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
 /* ---- the steps of the search, one file each ----------------------------------------------- */
 
-/* suspect_room.c: allocates the memory that the steps share; release it even after a failure. Once
+/* suspect_room.c: allocates the memory that the steps share. Once
  * the crowds are found, it can be narrowed to the types, by position in the dominator tree. */
-GCV_CHECKED gcv_status gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
-                                             gcv_suspect_room *room, gcv_error *err);
+void gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
+                           gcv_suspect_room *room);
 void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
                              const gcv_dominator_tree *tree, gcv_suspect_room *room);
 void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room);
 
 /* suspect_walks.c: fills `row_of`, `heavy` and the rows of objects. */
-GCV_CHECKED gcv_status gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input,
-                                         gcv_suspects *out, gcv_error *err);
+void gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 
 /* suspect_bounds.c: finds an upper bound of the bytes that the objects of each type (joined by
  * name) and of each namespace retain. Leaves in room.wide, by position, the bytes at or below each
  * object in the tree of shortest chains. */
-GCV_CHECKED gcv_status gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const gcv_suspects *found, const uint32_t *namespace_of,
-                                          uint64_t *of_type, uint64_t *of_namespace,
-                                          gcv_error *err);
+void gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input, const gcv_suspects *found,
+                        const uint32_t *namespace_of, uint64_t *of_type, uint64_t *of_namespace);
 
 /* suspect_crowds.c: finds the crowds except for the bytes they retain. Also lays out the dominator
  * tree and finds the roots at which chains begin. `of_type`: the bounds; room.wide must be as
  * gcv_suspect_bounds() left it. */
-GCV_CHECKED gcv_status gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input,
-                                          const uint64_t *of_type, gcv_suspects *out,
-                                          gcv_error *err);
+void gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input, const uint64_t *of_type,
+                        gcv_suspects *out);
 
 /* suspect_holders.c: finds the holders and keepers of the crowds, and turns their members from
  * positions into objects. Reads the crowd of each object, by position, from room.column[0];
@@ -213,13 +208,12 @@ void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out);
 
 /* suspect_groups.c: finds the heavy groups and what crowds retain; stores the heavy group of each
  * type (GCV_NONE: none) in `group_of`. */
-GCV_CHECKED gcv_status gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input,
-                                          uint32_t *group_of, gcv_suspects *out, gcv_error *err);
+void gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
+                        gcv_suspects *out);
 
 /* suspect_folds.c: folds groups into rows, and adds rows for all other groups. */
-GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                         const uint32_t *group_of, gcv_suspects *out,
-                                         gcv_error *err);
+void gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input, const uint32_t *group_of,
+                       gcv_suspects *out);
 
 /* suspect_crowd_folds.c: finds which crowds are suspects, folds some of them into others, adds rows
  * for those left, and folds rows that are about the same into these. gcv_crowd_is_suspect() tells
@@ -227,8 +221,7 @@ GCV_CHECKED gcv_status gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_inp
  * more bytes, too. */
 bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
                           const gcv_crowd *crowd, uint64_t retained);
-GCV_CHECKED gcv_status gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input,
-                                               gcv_suspects *out, gcv_error *err);
+void gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */

@@ -1,76 +1,61 @@
-/* ages.c - ages of objects in dumps; see ages.h. */
-#include "analysis/track/ages.h"
+/* ages.c - ages of objects in dumps; see dump_series.h. */
+#include "analysis/track/dump_series.h"
 
-#include "analysis/track/track_step.h"
+#include "analysis/analyses.h"
 #include "base/error.h"
 
 #include <string.h>
 
 /* Computes the ages of the objects in the next dump from those in this one. */
-static gcv_status step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages,
-                       gcv_error *err)
+static void step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages)
 {
     gcv_track track;
     uint32_t *age, i;
     const gcv_heap *from = series->heaps[at], *to = series->heaps[at + 1];
-    gcv_status status = series->moves == NULL
-                            ? gcv_track_by_ids(ctx, from, to, &track, err)
-                            : gcv_track_step(ctx, from, to, series->moves, series->numbers[at],
-                                             series->numbers[at + 1], &track, err);
-    if (status != GCV_OK) {
-        return status;
+    if (series->moves == NULL) {
+        gcv_track_compute_by_ids(ctx, from, to, &track);
+    } else {
+        gcv_track_step(ctx, from, to, series->moves, series->numbers[at], series->numbers[at + 1],
+                       &track);
     }
-    age = gcv_alloc(ctx, track.n_to, sizeof *age, err);
-    if (age == NULL) {
-        gcv_track_release(ctx, &track);
-        return gcv_failed(err);
-    }
+    age = gcv_alloc(ctx, track.n_to, sizeof *age);
     for (i = 0; i < track.n_to; i++) {
         age[i] = track.from[i] == GCV_NONE ? 0 : ages->age[track.from[i]] + 1;
     }
-    gcv_free(ctx, ages->age, ages->n_objects, sizeof *age);
+    gcv_free(ctx, ages->age);
     ages->age = age;
     ages->n_objects = track.n_to;
     ages->unseen += track.unseen;
     ages->background = track.background != 0 ? track.background : ages->background;
     gcv_track_release(ctx, &track);
-    return GCV_OK;
 }
 
 /* Verifies the evidence of the whole series at once, which takes no longer than for two of its
  * dumps. Missing dumps, or dumps in the wrong order, are reported later. */
-static gcv_status verify(const gcv_dump_series *series, gcv_error *err)
+static void verify(const gcv_dump_series *series)
 {
     const gcv_dump_mark *first = gcv_moves_dump(series->moves, series->numbers[0]);
     const gcv_dump_mark *last = gcv_moves_dump(series->moves, series->numbers[series->n - 1]);
-    return first != NULL && last != NULL && first->n_collections <= last->n_collections
-               ? gcv_moves_verify(series->moves, first, last, err)
-               : GCV_OK;
+    if (first != NULL && last != NULL && first->n_collections <= last->n_collections) {
+        gcv_moves_verify(series->moves, first, last);
+    }
 }
 
-gcv_status gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out,
-                         gcv_error *err)
+void gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out)
 {
-    gcv_status status;
-    size_t i;
     memset(out, 0, sizeof *out);
     out->n_objects = gcv_heap_n_objects(series->heaps[0]);
-    out->age = gcv_alloc_zeroed(ctx, out->n_objects, sizeof *out->age, err);
-    if (out->age == NULL) {
-        return gcv_failed(err);
+    out->age = gcv_alloc_zeroed(ctx, out->n_objects, sizeof *out->age);
+    if (series->moves != NULL) {
+        verify(series);
     }
-    status = series->moves != NULL ? verify(series, err) : GCV_OK;
-    for (i = 0; status == GCV_OK && i + 1 < series->n; i++) {
-        status = step(ctx, series, i, out, err);
+    for (size_t i = 0; i + 1 < series->n; i++) {
+        step(ctx, series, i, out);
     }
-    if (status != GCV_OK) {
-        gcv_ages_release(ctx, out);
-    }
-    return status;
 }
 
 void gcv_ages_release(gcv_context *ctx, gcv_ages *ages)
 {
-    gcv_free(ctx, ages->age, ages->n_objects, sizeof *ages->age);
+    gcv_free(ctx, ages->age);
     memset(ages, 0, sizeof *ages);
 }

@@ -1,6 +1,7 @@
-/* growth.c - objects that retain more in a later dump; see growth.h. */
-#include "analysis/track/growth.h"
+/* growth.c - objects that retain more in a later dump; see dump_series.h. */
+#include "analysis/track/dump_series.h"
 
+#include "analysis/analyses.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "heap/memory.h"
@@ -13,25 +14,20 @@ const gcv_cost gcv_cost_of_growth = {
 
 /* ---- retained bytes of all objects -------------------------------------------------------- */
 
-/* Retained bytes per object, or GCV_NOT_REACHABLE. NULL on failure. */
-static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
-                             gcv_error *err)
+/* Retained bytes per object, or GCV_NOT_REACHABLE. */
+static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
     uint64_t *retained = NULL;
     gcv_dominators dominators;
     gcv_root_set roots;
-    uint32_t i;
-    if (gcv_root_set_find(ctx, heap, include_weak, &roots, err) != GCV_OK) {
-        return NULL;
+    gcv_root_set_compute(ctx, heap, include_weak, &roots);
+    gcv_dominators_compute(ctx, heap, &roots, &dominators);
+    retained = gcv_alloc(ctx, heap->n_objects, sizeof *retained);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        uint32_t number = dominators.number[i];
+        retained[i] = number != 0 ? dominators.retained[number] : GCV_NOT_REACHABLE;
     }
-    if (gcv_dominators_find(ctx, heap, &roots, &dominators, err) == GCV_OK) {
-        retained = gcv_alloc(ctx, heap->n_objects, sizeof *retained, err);
-        for (i = 0; retained != NULL && i < heap->n_objects; i++) {
-            uint32_t number = dominators.number[i];
-            retained[i] = number != 0 ? dominators.retained[number] : GCV_NOT_REACHABLE;
-        }
-        gcv_dominators_release(ctx, &dominators);
-    }
+    gcv_dominators_release(ctx, &dominators);
     gcv_root_set_release(ctx, &roots);
     return retained;
 }
@@ -46,8 +42,8 @@ typedef struct gcv_reference_lists {
 static uint32_t count_gained(const gcv_u32_column *before, const gcv_u32_column *now)
 {
     uint32_t gained = 0;
-    size_t i, at = 0;
-    for (i = 0; i < now->n; i++) {
+    size_t at = 0;
+    for (size_t i = 0; i < now->n; i++) {
         while (at < before->n && before->data[at] < now->data[i]) {
             at++;
         }
@@ -60,48 +56,37 @@ static uint32_t count_gained(const gcv_u32_column *before, const gcv_u32_column 
     return gained;
 }
 
-static gcv_status find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                              const gcv_track *track, gcv_reference_lists *lists, gcv_growing *row,
-                              gcv_error *err)
+static void find_gained(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                        const gcv_track *track, gcv_reference_lists *lists, gcv_growing *row)
 {
-    uint32_t n_before, n_now, i;
+    uint32_t n_before, n_now;
     const uint32_t *before = gcv_heap_references(from, row->before, &n_before);
     const uint32_t *now = gcv_heap_references(to, row->object, &n_now);
-    gcv_status status;
     lists->before.n = lists->now.n = 0;
-    status = gcv_u32_column_reserve(ctx, &lists->before, n_before, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &lists->now, n_now, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < n_before; i++) {
+    gcv_u32_column_reserve(ctx, &lists->before, n_before);
+    gcv_u32_column_reserve(ctx, &lists->now, n_now);
+    for (uint32_t i = 0; i < n_before; i++) {
         uint32_t image = track->to[before[i]];
         if (image < GCV_UNSEEN) { /* neither unseen nor dead */
             lists->before.data[lists->before.n++] = image;
         }
     }
-    for (i = 0; i < n_now; i++) {
+    for (uint32_t i = 0; i < n_now; i++) {
         lists->now.data[lists->now.n++] = now[i];
     }
     gcv_sort_u32(lists->before.data, lists->before.n);
     gcv_sort_u32(lists->now.data, lists->now.n);
     row->gained = count_gained(&lists->before, &lists->now);
-    return GCV_OK;
 }
 
 /* ---- all growing objects ------------------------------------------------------------------ */
 
-static gcv_status collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                          const gcv_track *track, const uint64_t *before, const uint64_t *now,
-                          gcv_growing_column *out, gcv_error *err)
+static void collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                    const gcv_track *track, const uint64_t *before, const uint64_t *now,
+                    gcv_growing_column *out)
 {
-    gcv_reference_lists lists;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    memset(&lists, 0, sizeof lists);
-    for (i = 0; status == GCV_OK && i < track->n_to; i++) {
+    gcv_reference_lists lists = {0};
+    for (uint32_t i = 0; i < track->n_to; i++) {
         gcv_growing row;
         row.object = i;
         row.before = track->from[i];
@@ -111,32 +96,20 @@ static gcv_status collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap
         }
         row.retained_before = before[row.before];
         row.retained = now[i];
-        status = find_gained(ctx, from, to, track, &lists, &row, err);
-        if (status == GCV_OK) {
-            status = gcv_growing_column_push(ctx, out, row, err);
-        }
+        find_gained(ctx, from, to, track, &lists, &row);
+        gcv_growing_column_push(ctx, out, row);
     }
     gcv_u32_column_release(ctx, &lists.before);
     gcv_u32_column_release(ctx, &lists.now);
-    return status;
 }
 
-gcv_status gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                            const gcv_track *track, bool include_weak, gcv_growing_column *out,
-                            gcv_error *err)
+void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                      const gcv_track *track, bool include_weak, gcv_growing_column *out)
 {
-    uint64_t *before = retained_of(ctx, from, include_weak, err), *now;
-    gcv_status status;
+    uint64_t *before = retained_of(ctx, from, include_weak);
     memset(out, 0, sizeof *out);
-    if (before == NULL) {
-        return gcv_failed(err);
-    }
-    now = retained_of(ctx, to, include_weak, err);
-    status = now != NULL ? collect(ctx, from, to, track, before, now, out, err) : gcv_failed(err);
-    gcv_free(ctx, before, from->n_objects, sizeof *before);
-    gcv_free(ctx, now, to->n_objects, sizeof *now);
-    if (status != GCV_OK) {
-        gcv_growing_column_release(ctx, out);
-    }
-    return status;
+    uint64_t *now = retained_of(ctx, to, include_weak);
+    collect(ctx, from, to, track, before, now, out);
+    gcv_free(ctx, before);
+    gcv_free(ctx, now);
 }

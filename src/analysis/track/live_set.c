@@ -1,5 +1,10 @@
-/* live_set.c - the objects being followed, by address; see live_set.h. */
-#include "analysis/track/live_set.h"
+/* live_set.c - the objects being followed, by address; see live_objects.h.
+ *
+ * A collection with many ranges passes over all pieces once, in order; one with few ranges descends
+ * a tree of pieces. So with n objects and R ranges in total, all collections take
+ * O((n + R) × log (n + R)), in whatever order they come.
+ */
+#include "analysis/track/live_objects.h"
 
 #include "base/error.h"
 #include "base/sort.h"
@@ -13,55 +18,44 @@ enum { MANY_PIECES = 16 };
 /* ---- all objects -------------------------------------------------------------------------- */
 
 /* Sorts all objects by address; until then each section is sorted by itself. */
-static gcv_status sort_objects(gcv_live_set *live, gcv_error *err)
+static void sort_objects(gcv_live_set *live)
 {
     gcv_context *ctx = live->ctx;
-    uint64_t *spare_start = gcv_alloc(ctx, live->n, sizeof *spare_start, err);
-    uint32_t *spare_object = gcv_alloc(ctx, live->n, sizeof *spare_object, err);
-    gcv_status status = GCV_OK;
-    if (spare_start == NULL || spare_object == NULL) {
-        status = gcv_failed(err);
-    } else {
-        gcv_sort_u64(live->start, live->object, spare_start, spare_object, live->n);
-    }
-    gcv_free(ctx, spare_start, live->n, sizeof *spare_start);
-    gcv_free(ctx, spare_object, live->n, sizeof *spare_object);
-    return status;
+    uint64_t *spare_start = gcv_alloc(ctx, live->n, sizeof *spare_start);
+    uint32_t *spare_object = gcv_alloc(ctx, live->n, sizeof *spare_object);
+    gcv_sort_u64(live->start, live->object, spare_start, spare_object, live->n);
+    gcv_free(ctx, spare_start);
+    gcv_free(ctx, spare_object);
 }
 
-gcv_status gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap,
-                             gcv_error *err)
+void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap)
 {
     gcv_live_piece all = {0, 0, 0};
-    gcv_status status = GCV_OK;
-    uint32_t i;
     memset(live, 0, sizeof *live);
     live->ctx = ctx;
     live->n = heap->n_objects;
-    live->start = gcv_alloc(ctx, live->n, sizeof *live->start, err);
-    live->object = gcv_alloc(ctx, live->n, sizeof *live->object, err);
+    live->start = gcv_alloc(ctx, live->n, sizeof *live->start);
+    live->object = gcv_alloc(ctx, live->n, sizeof *live->object);
     gcv_live_tree_init(ctx, &live->tree, live->start);
-    if (live->start == NULL || live->object == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         live->object[i] = i;
     }
-    for (i = 0; i < heap->sections.n; i++) {
+    for (uint32_t i = 0; i < heap->sections.n; i++) {
         gcv_id_index_list(gcv_heap_ids(heap, i), live->start + heap->sections.data[i].first_object);
     }
     if (heap->sections.n > 1) {
-        status = sort_objects(live, err);
+        sort_objects(live);
     }
     all.n = heap->n_objects;
-    return status == GCV_OK && all.n > 0 ? gcv_live_piece_column_push(ctx, &live->pieces, all, err)
-                                         : status;
+    if (all.n > 0) {
+        gcv_live_piece_column_push(ctx, &live->pieces, all);
+    }
 }
 
 void gcv_live_set_release(gcv_live_set *live)
 {
-    gcv_free(live->ctx, live->start, live->n, sizeof *live->start);
-    gcv_free(live->ctx, live->object, live->n, sizeof *live->object);
+    gcv_free(live->ctx, live->start);
+    gcv_free(live->ctx, live->object);
     gcv_live_piece_column_release(live->ctx, &live->pieces);
     gcv_live_piece_column_release(live->ctx, &live->spare);
     gcv_live_tree_release(&live->tree);
@@ -120,22 +114,21 @@ static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t 
 }
 
 /* Appends a piece, or extends the last one. */
-static gcv_status emit(gcv_live_set *live, const gcv_live_piece *piece, gcv_error *err)
+static void emit(gcv_live_set *live, const gcv_live_piece *piece)
 {
     gcv_live_piece *last = live->spare.n > 0 ? &live->spare.data[live->spare.n - 1] : NULL;
     if (last != NULL && last->first + last->n == piece->first && last->shift == piece->shift) {
         last->n += piece->n;
-        return GCV_OK;
+        return;
     }
-    return gcv_live_piece_column_push(live->ctx, &live->spare, *piece, err);
+    gcv_live_piece_column_push(live->ctx, &live->spare, *piece);
 }
 
 /* Cuts a piece where its fate changes, and emits the parts that live. */
-static gcv_status pass_piece(live_pass *pass, gcv_live_piece piece, gcv_error *err)
+static void pass_piece(live_pass *pass, gcv_live_piece piece)
 {
     const gcv_live_set *live = pass->live;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && piece.n > 0) {
+    while (piece.n > 0) {
         gcv_live_piece part = piece;
         const uint64_t address = first_of(live, &piece);
         uint64_t room, distance;
@@ -146,9 +139,10 @@ static gcv_status pass_piece(live_pass *pass, gcv_live_piece piece, gcv_error *e
         piece.first += part.n;
         piece.n -= part.n;
         part.shift += distance;
-        status = lives ? emit(pass->live, &part, err) : GCV_OK;
+        if (lives) {
+            emit(pass->live, &part);
+        }
     }
-    return status;
 }
 
 static void swap_spare(gcv_live_set *live)
@@ -162,8 +156,7 @@ static void swap_spare(gcv_live_set *live)
 static bool ascends(const gcv_live_set *live)
 {
     const gcv_live_piece *piece = live->pieces.data;
-    size_t i;
-    for (i = 1; i < live->pieces.n; i++) {
+    for (size_t i = 1; i < live->pieces.n; i++) {
         if (first_of(live, &piece[i]) <= last_of(live, &piece[i - 1])) {
             return false;
         }
@@ -172,68 +165,56 @@ static bool ascends(const gcv_live_set *live)
 }
 
 /* Sorts the pieces by the address of their first object. */
-static gcv_status sort_pieces(gcv_live_set *live, gcv_error *err)
+static void sort_pieces(gcv_live_set *live)
 {
     gcv_context *ctx = live->ctx;
     const size_t n = live->pieces.n;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
-    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys, err);
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order, err);
-    uint32_t *spare_order = gcv_alloc(ctx, n, sizeof *spare_order, err);
-    gcv_status status = gcv_live_piece_column_reserve(ctx, &live->spare, n, err);
-    size_t i;
-    if (keys == NULL || spare_keys == NULL || order == NULL || spare_order == NULL) {
-        status = gcv_failed(err);
-    }
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys);
+    uint32_t *order = gcv_alloc(ctx, n, sizeof *order);
+    uint32_t *spare_order = gcv_alloc(ctx, n, sizeof *spare_order);
+    gcv_live_piece_column_reserve(ctx, &live->spare, n);
+    for (size_t i = 0; i < n; i++) {
         keys[i] = first_of(live, &live->pieces.data[i]);
         order[i] = (uint32_t)i;
     }
-    if (status == GCV_OK) {
-        gcv_sort_u64(keys, order, spare_keys, spare_order, n);
-        for (i = 0; i < n; i++) {
-            live->spare.data[i] = live->pieces.data[order[i]];
-        }
-        live->spare.n = n;
-        swap_spare(live);
+    gcv_sort_u64(keys, order, spare_keys, spare_order, n);
+    for (size_t i = 0; i < n; i++) {
+        live->spare.data[i] = live->pieces.data[order[i]];
     }
-    gcv_free(ctx, keys, n, sizeof *keys);
-    gcv_free(ctx, spare_keys, n, sizeof *spare_keys);
-    gcv_free(ctx, order, n, sizeof *order);
-    gcv_free(ctx, spare_order, n, sizeof *spare_order);
-    return status;
+    live->spare.n = n;
+    swap_spare(live);
+    gcv_free(ctx, keys);
+    gcv_free(ctx, spare_keys);
+    gcv_free(ctx, order);
+    gcv_free(ctx, spare_order);
 }
 
 /* ---- choosing between pass and tree ------------------------------------------------------- */
 
 /* Moves all pieces into the tree. Pieces with others in between are cut there. */
-static gcv_status plant(gcv_live_set *live, gcv_clash *clash, gcv_error *err)
+static void plant(gcv_live_set *live, gcv_clash *clash)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < live->pieces.n && !clash->found; i++) {
-        status = gcv_live_tree_add(&live->tree, &live->pieces.data[i], clash, err);
+    for (size_t i = 0; i < live->pieces.n && !clash->found; i++) {
+        gcv_live_tree_add(&live->tree, &live->pieces.data[i], clash);
     }
     live->pieces.n = 0;
     live->in_tree = true;
-    return status;
 }
 
-gcv_status gcv_live_set_gather(gcv_live_set *live, gcv_error *err)
+void gcv_live_set_gather(gcv_live_set *live)
 {
     if (!live->in_tree) {
-        return GCV_OK;
+        return;
     }
     live->in_tree = false;
-    return gcv_live_tree_take(&live->tree, &live->pieces, err);
+    gcv_live_tree_take(&live->tree, &live->pieces);
 }
 
-static gcv_status pass_over(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash,
-                            gcv_error *err)
+static void pass_over(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
-    gcv_status status = gcv_live_set_gather(live, err);
+    gcv_live_set_gather(live);
     live_pass pass;
-    size_t i;
     pass.live = live;
     pass.move = collection->moves.data;
     pass.moves_end = pass.move;
@@ -245,29 +226,30 @@ static gcv_status pass_over(gcv_live_set *live, const gcv_collection *collection
     if (collection->condemned.n > 0) {
         pass.spans_end += collection->condemned.n;
     }
-    for (i = 0; status == GCV_OK && i < live->pieces.n; i++) {
-        status = pass_piece(&pass, live->pieces.data[i], err);
+    for (size_t i = 0; i < live->pieces.n; i++) {
+        pass_piece(&pass, live->pieces.data[i]);
     }
     swap_spare(live);
-    if (status != GCV_OK || ascends(live)) {
-        return status;
+    if (ascends(live)) {
+        return;
     }
-    status = sort_pieces(live, err);
-    return status == GCV_OK && !ascends(live) ? plant(live, clash, err) : status;
+    sort_pieces(live);
+    if (!ascends(live)) {
+        plant(live, clash);
+    }
 }
 
-gcv_status gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection,
-                              gcv_clash *clash, gcv_error *err)
+void gcv_live_set_apply(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
     const size_t ranges = collection->moves.n + collection->condemned.n;
     const size_t pieces = live->in_tree ? live->tree.nodes.n : live->pieces.n;
-    gcv_status status = GCV_OK;
     clash->found = false;
     if (pieces / MANY_PIECES <= ranges) {
-        return pass_over(live, collection, clash, err);
+        pass_over(live, collection, clash);
+        return;
     }
     if (!live->in_tree) {
-        status = plant(live, clash, err);
+        plant(live, clash);
     }
-    return status == GCV_OK ? gcv_live_tree_apply(&live->tree, collection, clash, err) : status;
+    gcv_live_tree_apply(&live->tree, collection, clash);
 }

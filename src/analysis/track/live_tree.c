@@ -1,5 +1,12 @@
-/* live_tree.c - a treap of pieces of memory; see live_tree.h. */
-#include "analysis/track/live_tree.h"
+/* live_tree.c - a treap of pieces of memory; see live_objects.h.
+ *
+ * Its shape does not depend on addresses. To move a part, the tree cuts it out and notes the
+ * distance only at the top of the part. A collection takes O(log pieces) steps for each of its
+ * ranges. Where the objects of a moved part interleave with others, each seam takes as many steps
+ * again. Each seam halves the gap between two objects, so there are at most 64 seams for each
+ * object and for each end of a range.
+ */
+#include "analysis/track/live_objects.h"
 
 #include "base/hash.h"
 
@@ -63,22 +70,22 @@ static void drop(gcv_live_tree *tree, uint32_t part)
 }
 
 /* Makes a node without children. */
-static gcv_status make(gcv_live_tree *tree, const gcv_live_piece *piece, uint32_t *out,
-                       gcv_error *err)
+static uint32_t make(gcv_live_tree *tree, const gcv_live_piece *piece)
 {
     gcv_live_node fresh = {{0, 0, 0}, 0, GCV_NONE, GCV_NONE};
     fresh.piece = *piece;
-    *out = tree->unused;
-    if (*out != GCV_NONE) {
-        const gcv_live_node old = *node_at(tree, *out);
+    uint32_t out = tree->unused;
+    if (out != GCV_NONE) {
+        const gcv_live_node old = *node_at(tree, out);
         tree->unused = old.piece.first;
         drop(tree, old.left);
         drop(tree, old.right);
-        *node_at(tree, *out) = fresh;
-        return GCV_OK;
+        *node_at(tree, out) = fresh;
+        return out;
     }
-    *out = (uint32_t)tree->nodes.n;
-    return gcv_live_node_column_push(tree->ctx, &tree->nodes, fresh, err);
+    out = (uint32_t)tree->nodes.n;
+    gcv_live_node_column_push(tree->ctx, &tree->nodes, fresh);
+    return out;
 }
 
 static void shift_part(gcv_live_tree *tree, uint32_t part, uint64_t distance)
@@ -125,12 +132,10 @@ static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
 
 /* Cuts a tree in two: objects from `address` on go to `*high`. A piece on both sides is cut,
  * too. */
-static gcv_status cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low,
-                      uint32_t *high, gcv_error *err)
+static void cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low, uint32_t *high)
 {
     uint32_t *to_low = low, *to_high = high, part;
     gcv_live_piece rest = {0, 0, 0};
-    gcv_status status = GCV_OK;
     while (at != GCV_NONE && rest.n == 0) {
         gcv_live_node *node = node_at(tree, at);
         settle(tree, at);
@@ -153,10 +158,9 @@ static gcv_status cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32
     *to_low = GCV_NONE;
     *to_high = at;
     if (rest.n > 0) {
-        status = make(tree, &rest, &part, err);
-        *high = status == GCV_OK ? join(tree, part, *high) : GCV_NONE;
+        part = make(tree, &rest);
+        *high = join(tree, part, *high);
     }
-    return status;
 }
 
 /* Returns the address of the first object in a tree, and sets `*object` to it. */
@@ -172,12 +176,10 @@ static uint64_t front_of(gcv_live_tree *tree, uint32_t at, uint32_t *object)
 }
 
 /* Merges two trees whose objects may interleave. */
-static gcv_status unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *out,
-                        gcv_clash *clash, gcv_error *err)
+static void unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *out, gcv_clash *clash)
 {
     uint32_t done = GCV_NONE, part, object_a, object_b;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && a != GCV_NONE && b != GCV_NONE && !clash->found) {
+    while (a != GCV_NONE && b != GCV_NONE && !clash->found) {
         const uint64_t front_a = front_of(tree, a, &object_a);
         const uint64_t front_b = front_of(tree, b, &object_b);
         if (front_a == front_b) {
@@ -186,96 +188,81 @@ static gcv_status unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *o
             clash->a = object_a < object_b ? object_a : object_b;
             clash->b = object_a < object_b ? object_b : object_a;
         } else if (front_a < front_b) {
-            status = cut(tree, a, front_b, &part, &a, err);
+            cut(tree, a, front_b, &part, &a);
             done = join(tree, done, part);
         } else {
-            status = cut(tree, b, front_a, &part, &b, err);
+            cut(tree, b, front_a, &part, &b);
             done = join(tree, done, part);
         }
     }
     *out = join(tree, done, a != GCV_NONE ? a : b);
-    return status;
 }
 
-gcv_status gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece, gcv_clash *clash,
-                             gcv_error *err)
+void gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece, gcv_clash *clash)
 {
-    uint32_t part;
-    gcv_status status = make(tree, piece, &part, err);
-    return status == GCV_OK ? unite(tree, tree->root, part, &tree->root, clash, err) : status;
+    uint32_t part = make(tree, piece);
+    unite(tree, tree->root, part, &tree->root, clash);
 }
 
 /* ---- a collection ------------------------------------------------------------------------- */
 
 /* Takes a reported range out of `*inside`. Objects before it die, as no range covers them. Those in
  * the range go to `*done` if they stay, and to `moved` if they move. */
-static gcv_status take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t *inside,
-                             uint32_t *done, gcv_error *err)
+static void take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t *inside, uint32_t *done)
 {
     uint32_t dead, part = GCV_NONE;
-    gcv_status status = cut(tree, *inside, move->old, &dead, inside, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    cut(tree, *inside, move->old, &dead, inside);
     drop(tree, dead);
-    status = cut(tree, *inside, move->old + move->length, &part, inside, err);
-    if (status != GCV_OK || part == GCV_NONE) {
-        return status;
+    cut(tree, *inside, move->old + move->length, &part, inside);
+    if (part == GCV_NONE) {
+        return;
     }
     if (move->fresh == move->old) {
         *done = join(tree, *done, part);
-        return GCV_OK;
+        return;
     }
     shift_part(tree, part, move->fresh - move->old);
-    return gcv_u32_column_push(tree->ctx, &tree->moved, part, err);
+    gcv_u32_column_push(tree->ctx, &tree->moved, part);
 }
 
 /* Removes dead objects from the tree, and takes out those that move. */
-static gcv_status take_out(gcv_live_tree *tree, const gcv_collection *collection, gcv_error *err)
+static void take_out(gcv_live_tree *tree, const gcv_collection *collection)
 {
     const gcv_move_column *moves = &collection->moves;
     uint32_t done = GCV_NONE, rest = tree->root, inside = GCV_NONE, part;
-    gcv_status status = GCV_OK;
-    size_t i, m = 0;
-    for (i = 0; status == GCV_OK && rest != GCV_NONE && i < collection->condemned.n; i++) {
+    size_t m = 0;
+    for (size_t i = 0; rest != GCV_NONE && i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
-        status = cut(tree, rest, span->start, &part, &rest, err);
-        if (status == GCV_OK) {
-            done = join(tree, done, part);
-            status = cut(tree, rest, span->end, &inside, &rest, err);
-        }
-        for (; status == GCV_OK && m < moves->n && moves->data[m].old < span->end; m++) {
-            status = inside != GCV_NONE ? take_range(tree, &moves->data[m], &inside, &done, err)
-                                        : GCV_OK;
+        cut(tree, rest, span->start, &part, &rest);
+        done = join(tree, done, part);
+        cut(tree, rest, span->end, &inside, &rest);
+        for (; m < moves->n && moves->data[m].old < span->end; m++) {
+            if (inside != GCV_NONE) {
+                take_range(tree, &moves->data[m], &inside, &done);
+            }
         }
         drop(tree, inside);
     }
     tree->root = join(tree, done, rest);
-    return status;
 }
 
-gcv_status gcv_live_tree_apply(gcv_live_tree *tree, const gcv_collection *collection,
-                               gcv_clash *clash, gcv_error *err)
+void gcv_live_tree_apply(gcv_live_tree *tree, const gcv_collection *collection, gcv_clash *clash)
 {
-    gcv_status status;
-    size_t i;
     tree->moved.n = 0;
-    status = take_out(tree, collection, err);
-    for (i = 0; status == GCV_OK && i < tree->moved.n && !clash->found; i++) {
-        status = unite(tree, tree->root, tree->moved.data[i], &tree->root, clash, err);
+    take_out(tree, collection);
+    for (size_t i = 0; i < tree->moved.n && !clash->found; i++) {
+        unite(tree, tree->root, tree->moved.data[i], &tree->root, clash);
     }
-    return status;
 }
 
 /* ---- the pieces in order ------------------------------------------------------------------ */
 
 /* Takes off the first piece again and again, rotating the nodes above it to the right: O(1)
  * amortized for each piece. */
-gcv_status gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out, gcv_error *err)
+void gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out)
 {
     uint32_t at = tree->root;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && at != GCV_NONE) {
+    while (at != GCV_NONE) {
         gcv_live_node *node = node_at(tree, at);
         settle(tree, at);
         if (node->left != GCV_NONE) {
@@ -285,12 +272,11 @@ gcv_status gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out, g
             node_at(tree, left)->right = at;
             at = left;
         } else {
-            status = gcv_live_piece_column_push(tree->ctx, out, node->piece, err);
+            gcv_live_piece_column_push(tree->ctx, out, node->piece);
             at = node->right;
         }
     }
     tree->nodes.n = 0;
     tree->root = GCV_NONE;
     tree->unused = GCV_NONE;
-    return status;
 }

@@ -1,15 +1,17 @@
 /* track.c - matches the objects of one dump with those of a later one; see gcview.h.
  *
- * The objects of all sections are followed together, in address order (live_set.h).
+ * The objects of all sections are followed together, in address order (live_objects.h).
  */
-#include "analysis/track/live_set.h"
-#include "analysis/track/track_step.h"
+#include "analysis/track/dump_series.h"
+
+#include "analysis/analyses.h"
+#include "analysis/track/live_objects.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "heap/heap.h"
-#include "heap/moves.h"
 #include "heap/memory.h"
+#include "heap/moves.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,26 +33,25 @@ typedef struct gcv_tracker {
 
 /* ---- one collection ----------------------------------------------------------------------- */
 
-static gcv_status pass_through(gcv_tracker *t, const gcv_collection *collection, gcv_error *err)
+static void pass_through(gcv_tracker *t, const gcv_collection *collection)
 {
     gcv_clash clash;
-    gcv_status status = gcv_live_set_apply(&t->live, collection, &clash, err);
-    if (status != GCV_OK || !clash.found) {
-        return status;
+    gcv_live_set_apply(&t->live, collection, &clash);
+    if (!clash.found) {
+        return;
     }
-    return gcv_moves_fail(t->moves, collection->place, err,
-                          "collection %" PRIu64 " moves two objects to %" PRIx64
-                          " (they were %" PRIx64 " and %" PRIx64 ")",
-                          collection->number, clash.address, t->live.start[clash.a],
-                          t->live.start[clash.b]);
+    gcv_moves_fail(t->moves, collection->place,
+                   "collection %" PRIu64 " moves two objects to %" PRIx64 " (they were %" PRIx64
+                   " and %" PRIx64 ")",
+                   collection->number, clash.address, t->live.start[clash.a],
+                   t->live.start[clash.b]);
 }
 
 /* Notes the last background collection. Such a collection reports survivors only after it has freed
  * the rest, so a range of survivors may contain new objects where others had died. */
 static void note_background(gcv_tracker *t)
 {
-    size_t i;
-    for (i = t->from_dump->n_collections; i < t->to_dump->n_collections; i++) {
+    for (size_t i = t->from_dump->n_collections; i < t->to_dump->n_collections; i++) {
         const gcv_collection *collection = &t->moves->collections.data[i];
         if (collection->background) {
             t->track->background = collection->number;
@@ -99,30 +100,29 @@ static bool is_same(gcv_tracker *t, uint32_t a, uint32_t b)
            same_type(t, t->from->type.data[a], t->to->type.data[b]);
 }
 
-static gcv_status fail_other_object(gcv_tracker *t, uint32_t a, uint32_t b, gcv_error *err)
+GCV_NORETURN static void fail_other_object(gcv_tracker *t, uint32_t a, uint32_t b)
 {
     uint32_t type_a = t->from->type.data[a], type_b = t->to->type.data[b];
     if (!same_type(t, type_a, type_b)) {
         gcv_slice name_a = gcv_heap_type_name(t->from, type_a);
         gcv_slice name_b = gcv_heap_type_name(t->to, type_b);
-        return gcv_moves_fail(
-            t->moves, t->to_dump->place, err,
-            "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s%s",
-            gcv_heap_object_id(t->from, a), name_a.size < 38 ? (int)name_a.size : 38, name_a.data,
-            gcv_heap_object_id(t->to, b), name_b.size < 38 ? (int)name_b.size : 38, name_b.data,
-            doubt(t));
+        gcv_moves_fail(t->moves, t->to_dump->place,
+                       "object %" PRIx64 ", a %.*s, would be %" PRIx64 " now, which is a %.*s%s",
+                       gcv_heap_object_id(t->from, a), name_a.size < 38 ? (int)name_a.size : 38,
+                       name_a.data, gcv_heap_object_id(t->to, b),
+                       name_b.size < 38 ? (int)name_b.size : 38, name_b.data, doubt(t));
     }
-    return gcv_moves_fail(t->moves, t->to_dump->place, err,
-                          "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
-                          " now, which has %" PRIu64 "%s",
-                          gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
-                          gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
+    gcv_moves_fail(t->moves, t->to_dump->place,
+                   "object %" PRIx64 " of %" PRIu64 " bytes would be %" PRIx64
+                   " now, which has %" PRIu64 "%s",
+                   gcv_heap_object_id(t->from, a), gcv_heap_size(t->from, a),
+                   gcv_heap_object_id(t->to, b), gcv_heap_size(t->to, b), doubt(t));
 }
 
 /* Finds a live object in the second heap, in the section with the same name as its own. If a
  * background collection ran, the object has died if another one, or none in a complete dump, is at
  * its address. */
-static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error *err)
+static void arrive(gcv_tracker *t, uint32_t a, uint64_t address)
 {
     const uint32_t section = t->counterpart[gcv_heap_object_section(t->from, a)];
     const uint32_t b = section != GCV_NONE ? gcv_heap_find(t->to, section, address) : GCV_NONE;
@@ -131,39 +131,34 @@ static gcv_status arrive(gcv_tracker *t, uint32_t a, uint64_t address, gcv_error
         t->track->survived++;
         t->track->to[a] = b;
         t->track->from[b] = a;
-        return GCV_OK;
+        return;
     }
     if (t->track->background != 0 && (b != GCV_NONE || complete)) {
-        return GCV_OK;
+        return;
     }
     if (b != GCV_NONE) {
-        return fail_other_object(t, a, b, err);
+        fail_other_object(t, a, b);
     }
     if (!complete) {
         t->track->survived++;
         t->track->to[a] = GCV_UNSEEN;
         t->track->unseen++;
-        return GCV_OK;
+        return;
     }
-    return gcv_moves_fail(t->moves, t->to_dump->place, err,
-                          "object %" PRIx64 " lives on at %" PRIx64
-                          ", where the later dump has none%s",
-                          gcv_heap_object_id(t->from, a), address, doubt(t));
+    gcv_moves_fail(t->moves, t->to_dump->place,
+                   "object %" PRIx64 " lives on at %" PRIx64 ", where the later dump has none%s",
+                   gcv_heap_object_id(t->from, a), address, doubt(t));
 }
 
-static gcv_status arrive_all(gcv_tracker *t, gcv_error *err)
+static void arrive_all(gcv_tracker *t)
 {
     const gcv_live_set *live = &t->live;
-    gcv_status status = GCV_OK;
-    size_t i;
-    uint32_t k;
-    for (i = 0; status == GCV_OK && i < live->pieces.n; i++) {
+    for (size_t i = 0; i < live->pieces.n; i++) {
         const gcv_live_piece *piece = &live->pieces.data[i];
-        for (k = piece->first; status == GCV_OK && k < piece->first + piece->n; k++) {
-            status = arrive(t, live->object[k], gcv_live_address(live->start, piece, k), err);
+        for (uint32_t k = piece->first; k < piece->first + piece->n; k++) {
+            arrive(t, live->object[k], gcv_live_address(live->start, piece, k));
         }
     }
-    return status;
 }
 
 /* ---- sections ----------------------------------------------------------------------------- */
@@ -180,8 +175,8 @@ static bool by_domain(const void *payload, uint32_t a, uint32_t b)
  * name. */
 static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *to)
 {
-    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), i, k = 0;
-    for (i = 0; i < n_from; i++) {
+    uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to), k = 0;
+    for (uint32_t i = 0; i < n_from; i++) {
         gcv_slice own = gcv_heap_section(t->from, from[i])->domain;
         int order = -1;
         while (k < n_to &&
@@ -195,90 +190,72 @@ static void pair_sections(gcv_tracker *t, const uint32_t *from, const uint32_t *
     }
 }
 
-static gcv_status find_counterparts(gcv_tracker *t, gcv_error *err)
+static void find_counterparts(gcv_tracker *t)
 {
     uint32_t n_from = gcv_heap_n_sections(t->from), n_to = gcv_heap_n_sections(t->to);
-    uint32_t *from = gcv_numbers_sorted(t->ctx, n_from, by_domain, t->from, err);
-    uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to, err);
-    gcv_status status = GCV_OK;
-    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart, err);
-    if (from == NULL || to == NULL || t->counterpart == NULL) {
-        status = gcv_failed(err);
-    } else {
-        pair_sections(t, from, to);
-    }
-    gcv_free(t->ctx, from, n_from, sizeof *from);
-    gcv_free(t->ctx, to, n_to, sizeof *to);
-    return status;
+    uint32_t *from = gcv_numbers_sorted(t->ctx, n_from, by_domain, t->from);
+    uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to);
+    t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart);
+    pair_sections(t, from, to);
+    gcv_free(t->ctx, from);
+    gcv_free(t->ctx, to);
 }
 
 /* ---- the whole track ---------------------------------------------------------------------- */
 
-static gcv_status find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
-                            const gcv_dump_mark **out, gcv_error *err)
+static void find_dump(const gcv_moves *moves, uint32_t number, const gcv_heap *heap,
+                      const gcv_dump_mark **out)
 {
     const gcv_dump_mark *dump = *out = gcv_moves_dump(moves, number);
     const gcv_counts *counts = gcv_heap_counts(heap);
     gcv_place whole = {0, false};
     if (dump == NULL) {
-        return gcv_moves_fail(moves, whole, err, "there is no dump %" PRIu32 " in it", number);
+        gcv_moves_fail(moves, whole, "there is no dump %" PRIu32 " in it", number);
     }
     if (dump->counted && gcv_heap_is_complete(heap) &&
         (dump->objects != counts->objects || dump->bytes != counts->bytes)) {
-        return gcv_moves_fail(moves, dump->place, err,
-                              "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64
-                              " bytes, but %.60s has %" PRIu64 " and %" PRIu64
-                              ": it is another dump, or the files are in another order",
-                              number, dump->objects, dump->bytes, gcv_heap_name(heap),
-                              counts->objects, counts->bytes);
+        gcv_moves_fail(moves, dump->place,
+                       "dump %" PRIu32 " has %" PRIu64 " objects and %" PRIu64
+                       " bytes, but %.60s has %" PRIu64 " and %" PRIu64
+                       ": it is another dump, or the files are in another order",
+                       number, dump->objects, dump->bytes, gcv_heap_name(heap), counts->objects,
+                       counts->bytes);
     }
-    return GCV_OK;
 }
 
-static gcv_status allocate(gcv_tracker *t, gcv_error *err)
+static void allocate(gcv_tracker *t)
 {
     gcv_track *track = t->track;
     track->n_from = gcv_heap_n_objects(t->from);
     track->n_to = gcv_heap_n_objects(t->to);
-    track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to, err);
-    track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from, err);
-    t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type, err);
-    if (track->to == NULL || track->from == NULL || t->type == NULL) {
-        return gcv_failed(err);
-    }
+    track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to);
+    track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from);
+    t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type);
     memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
     memset(track->from, 0xff, track->n_to * sizeof *track->from);
     memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
-    return gcv_live_set_init(t->ctx, &t->live, t->from, err);
+    gcv_live_set_init(t->ctx, &t->live, t->from);
 }
 
 static void release(gcv_tracker *t)
 {
-    gcv_free(t->ctx, t->type, t->from->n_types, sizeof *t->type);
-    gcv_free(t->ctx, t->counterpart, gcv_heap_n_sections(t->from), sizeof *t->counterpart);
+    gcv_free(t->ctx, t->type);
+    gcv_free(t->ctx, t->counterpart);
     gcv_live_set_release(&t->live);
 }
 
-static gcv_status follow_all(gcv_tracker *t, gcv_error *err)
+static void follow_all(gcv_tracker *t)
 {
-    gcv_status status = allocate(t, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = find_counterparts(t, err);
+    allocate(t);
+    find_counterparts(t);
+    for (size_t i = t->from_dump->n_collections; i < t->to_dump->n_collections; i++) {
+        pass_through(t, &t->moves->collections.data[i]);
     }
-    for (i = t->from_dump->n_collections; status == GCV_OK && i < t->to_dump->n_collections; i++) {
-        status = pass_through(t, &t->moves->collections.data[i], err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_live_set_gather(&t->live, err);
-    }
-    if (status == GCV_OK) {
-        note_background(t);
-        status = arrive_all(t, err);
-    }
+    gcv_live_set_gather(&t->live);
+    note_background(t);
+    arrive_all(t);
     t->track->died = t->track->n_from - t->track->survived;
     t->track->born = t->track->n_to - (t->track->survived - t->track->unseen);
-    return status;
 }
 
 static bool is_verified(const gcv_tracker *t)
@@ -290,24 +267,20 @@ static bool is_verified(const gcv_tracker *t)
     return i == t->to_dump->n_collections;
 }
 
-static gcv_status find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, gcv_error *err)
+static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
 {
-    gcv_status status = find_dump(t->moves, from_dump, t->from, &t->from_dump, err);
-    if (status == GCV_OK) {
-        status = find_dump(t->moves, to_dump, t->to, &t->to_dump, err);
+    find_dump(t->moves, from_dump, t->from, &t->from_dump);
+    find_dump(t->moves, to_dump, t->to, &t->to_dump);
+    if (t->from_dump->n_collections > t->to_dump->n_collections) {
+        gcv_moves_fail(t->moves, t->to_dump->place,
+                       "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump, from_dump);
     }
-    return status != GCV_OK || t->from_dump->n_collections <= t->to_dump->n_collections
-               ? status
-               : gcv_moves_fail(t->moves, t->to_dump->place, err,
-                                "dump %" PRIu32 " was taken ahead of dump %" PRIu32, to_dump,
-                                from_dump);
 }
 
 static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                               gcv_moves *moves, gcv_track *track)
 {
-    gcv_tracker t;
-    memset(&t, 0, sizeof t);
+    gcv_tracker t = {0};
     t.ctx = ctx;
     t.from = from;
     t.to = to;
@@ -316,45 +289,35 @@ static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_
     return t;
 }
 
-static gcv_status find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool verified,
-                       gcv_error *err)
+static void find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool verified)
 {
-    gcv_status status;
     memset(t->track, 0, sizeof *t->track);
     gcv_phase(t->ctx, "follow");
-    status = find_dumps(t, from_dump, to_dump, err);
-    if (status == GCV_OK && !(verified && is_verified(t))) {
-        status = gcv_moves_verify(t->moves, t->from_dump, t->to_dump, err);
+    find_dumps(t, from_dump, to_dump);
+    if (!(verified && is_verified(t))) {
+        gcv_moves_verify(t->moves, t->from_dump, t->to_dump);
     }
-    if (status == GCV_OK) {
-        status = follow_all(t, err);
-        release(t);
-    }
-    if (status != GCV_OK) {
-        gcv_track_release(t->ctx, t->track);
-    }
-    return status;
+    follow_all(t);
+    release(t);
 }
 
-gcv_status gcv_track_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
-                          gcv_error *err)
+void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
+                       uint32_t from_dump, uint32_t to_dump, gcv_track *out)
 {
     gcv_tracker t = tracker_of(ctx, from, to, moves, out);
-    return find(&t, from_dump, to_dump, false, err);
+    find(&t, from_dump, to_dump, false);
 }
 
-gcv_status gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                          gcv_moves *moves, uint32_t from_dump, uint32_t to_dump, gcv_track *out,
-                          gcv_error *err)
+void gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
+                    uint32_t from_dump, uint32_t to_dump, gcv_track *out)
 {
     gcv_tracker t = tracker_of(ctx, from, to, moves, out);
-    return find(&t, from_dump, to_dump, true, err);
+    find(&t, from_dump, to_dump, true);
 }
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)
 {
-    gcv_free(ctx, track->to, track->n_from, sizeof *track->to);
-    gcv_free(ctx, track->from, track->n_to, sizeof *track->from);
+    gcv_free(ctx, track->to);
+    gcv_free(ctx, track->from);
     memset(track, 0, sizeof *track);
 }

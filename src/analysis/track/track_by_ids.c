@@ -1,5 +1,6 @@
 /* track_by_ids.c - matches the objects of one dump with those of a later one by ids that are stable
  * while the process lives; see gcview.h. */
+#include "analysis/analyses.h"
 #include "base/error.h"
 #include "heap/heap.h"
 
@@ -7,19 +8,14 @@
 
 enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
 
-static gcv_status allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                           gcv_track *out, gcv_error *err)
+static void allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_track *out)
 {
     out->n_from = gcv_heap_n_objects(from);
     out->n_to = gcv_heap_n_objects(to);
-    out->to = gcv_alloc(ctx, out->n_from, sizeof *out->to, err);
-    out->from = gcv_alloc(ctx, out->n_to, sizeof *out->from, err);
-    if (out->to == NULL || out->from == NULL) {
-        return gcv_failed(err);
-    }
+    out->to = gcv_alloc(ctx, out->n_from, sizeof *out->to);
+    out->from = gcv_alloc(ctx, out->n_to, sizeof *out->from);
     memset(out->to, 0xff, out->n_from * sizeof *out->to); /* GCV_NONE */
     memset(out->from, 0xff, out->n_to * sizeof *out->from);
-    return GCV_OK;
 }
 
 /* Whether two objects with the same id may be the same: their marks, hashes of what the objects are
@@ -35,8 +31,7 @@ static bool may_be_same(const gcv_heap *from, uint32_t a, const gcv_heap *to, ui
 static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
 {
     uint64_t same = 0;
-    uint32_t a;
-    for (a = 0; a < out->n_from; a++) {
+    for (uint32_t a = 0; a < out->n_from; a++) {
         uint32_t b = gcv_heap_find(to, 0, gcv_heap_object_id(from, a));
         if (b != GCV_NONE) {
             out->to[a] = b;
@@ -50,24 +45,16 @@ static uint64_t join(const gcv_heap *from, const gcv_heap *to, gcv_track *out)
     return same;
 }
 
-gcv_status gcv_track_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
-                            gcv_track *out, gcv_error *err)
+void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                              gcv_track *out)
 {
-    gcv_status status;
-    uint64_t same;
     gcv_phase(ctx, "follow");
     memset(out, 0, sizeof *out);
-    status = allocate(ctx, from, to, out, err);
-    if (status == GCV_OK) {
-        same = join(from, to, out);
-        if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {
-            status = gcv_fail_line(err, GCV_ERR_INPUT, gcv_heap_name(to), 0,
-                                   "ids do not match: not two snapshots of one process, or "
-                                   "numbered anew between them");
-        }
+    allocate(ctx, from, to, out);
+    uint64_t same = join(from, to, out);
+    if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {
+        gcv_fail_line(ctx, GCV_ERR_INPUT, gcv_heap_name(to), 0,
+                      "ids do not match: not two snapshots of one process, or "
+                      "numbered anew between them");
     }
-    if (status != GCV_OK) {
-        gcv_track_release(ctx, out);
-    }
-    return status;
 }

@@ -8,7 +8,6 @@
  *
  * O(objects + references). The peak is all columns and a copy of the largest one.
  */
-#include "heap/freeze/freeze.h"
 #include "heap/freeze/freeze_steps.h"
 
 #include "base/buffer.h"
@@ -21,52 +20,41 @@
 
 /* ---- sections and their indexes ----------------------------------------------------------- */
 
-static gcv_status note_missing(gcv_freeze *freeze, gcv_note_kind kind,
-                               const gcv_missing_words *words, const gcv_missing *missing,
-                               gcv_error *err)
+static void note_missing(gcv_freeze *freeze, gcv_note_kind kind, const gcv_missing_words *words,
+                         const gcv_missing *missing)
 {
-    return gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, words, missing, err);
+    gcv_missing_note(freeze->builder->ctx, &freeze->heap->notes, kind, words, missing);
 }
 
 /* Numbers the indexes: each section that has objects gets one. */
-static gcv_status number_indexes(gcv_freeze *freeze, gcv_error *err)
+static void number_indexes(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     uint32_t n = 0;
-    size_t s;
-    heap->index_of = gcv_alloc(builder->ctx, heap->sections.n, sizeof *heap->index_of, err);
-    if (heap->index_of == NULL) {
-        return gcv_failed(err);
-    }
-    for (s = 0; s < heap->sections.n; s++) {
+    heap->index_of = gcv_alloc(builder->ctx, heap->sections.n, sizeof *heap->index_of);
+    for (size_t s = 0; s < heap->sections.n; s++) {
         const bool empty = builder->section_start.data[s] == gcv_section_end(builder, s);
         heap->index_of[s] = empty ? GCV_NONE : n++;
     }
-    heap->indexes = gcv_alloc_zeroed(builder->ctx, n, sizeof *heap->indexes, err);
+    heap->indexes = gcv_alloc_zeroed(builder->ctx, n, sizeof *heap->indexes);
     heap->n_indexes = n;
-    return heap->indexes != NULL ? GCV_OK : gcv_failed(err);
 }
 
-static gcv_status index_section(gcv_freeze *freeze, size_t s, gcv_error *err)
+static void index_section(gcv_freeze *freeze, size_t s)
 {
     gcv_builder *builder = freeze->builder;
-    bool ordered;
-    gcv_status status =
-        gcv_id_index_build(builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]],
-                           &builder->ids, builder->section_start.data[s],
-                           gcv_section_end(builder, s), &freeze->duplicates, &ordered, err);
-    freeze->ordered = status == GCV_OK && freeze->ordered && ordered;
-    return status;
+    bool ordered = gcv_id_index_build(
+        builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]], &builder->ids,
+        builder->section_start.data[s], gcv_section_end(builder, s), &freeze->duplicates);
+    freeze->ordered = freeze->ordered && ordered;
 }
 
-static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
+static void index_sections(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    gcv_status status;
     uint32_t objects = 0;
-    size_t s;
     gcv_phase(builder->ctx, "index");
     gcv_id_column_shrink(builder->ctx, &builder->ids);
     gcv_id_column_shrink(builder->ctx, &builder->refs);
@@ -74,12 +62,12 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
     gcv_u32_column_shrink(builder->ctx, &builder->slot);
     gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
     gcv_section_column_shrink(builder->ctx, &heap->sections);
-    status = number_indexes(freeze, err);
+    number_indexes(freeze);
     freeze->ordered = true;
-    for (s = 0; status == GCV_OK && s < heap->sections.n; s++) {
+    for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         if (heap->index_of[s] != GCV_NONE) {
-            status = index_section(freeze, s, err);
+            index_section(freeze, s);
         }
         section->first_object = objects;
         section->counts.objects = gcv_heap_ids(heap, s)->n;
@@ -87,7 +75,6 @@ static gcv_status index_sections(gcv_freeze *freeze, gcv_error *err)
         section->end_object = objects;
     }
     heap->n_objects = objects;
-    return status;
 }
 
 /* Returns the line of an object's record, by order of arrival. */
@@ -99,35 +86,26 @@ static uint64_t line_of(const gcv_builder *builder, uint32_t arrival)
                  : 0; /* a format without lines */
 }
 
-static gcv_status note_duplicates(gcv_freeze *freeze, gcv_error *err)
+static void note_duplicates(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    size_t i, section = 0;
-    for (i = 0; i < freeze->duplicates.n; i++) {
+    size_t section = 0;
+    for (size_t i = 0; i < freeze->duplicates.n; i++) {
         uint32_t arrival = freeze->duplicates.data[i];
         uint64_t id = gcv_id_column_get(&builder->ids, arrival);
         uint64_t line = line_of(builder, arrival);
-        gcv_status status;
         while (arrival >= gcv_section_end(builder, section)) {
             section++;
         }
         freeze->heap->sections.data[section].counts.duplicate_objects++;
         if (builder->strict) {
-            (void)gcv_fail_line(err, GCV_ERR_INPUT, builder->name, line,
+            gcv_builder_fail_at(builder, GCV_ERR_INPUT, line,
                                 "object %" PRIx64 " has a record already", id);
-            if (err != NULL) {
-                err->at_offset = builder->binary && line != 0;
-            }
-            return GCV_ERR_INPUT;
         }
-        status = gcv_notes_add(builder->ctx, &freeze->heap->notes, GCV_NOTE_DUPLICATE, line, err,
-                               "object %" PRIx64 " has a record already; this one is left out", id);
-        if (status != GCV_OK) {
-            return status;
-        }
+        gcv_notes_add(builder->ctx, &freeze->heap->notes, GCV_NOTE_DUPLICATE, line,
+                      "object %" PRIx64 " has a record already; this one is left out", id);
     }
     gcv_line_run_column_release(builder->ctx, &builder->line_runs);
-    return GCV_OK;
 }
 
 /* ---- the two load levels ------------------------------------------------------------------ */
@@ -139,8 +117,6 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_heap *heap = freeze->heap;
     gcv_context *ctx = builder->ctx;
     const gcv_type_slot *slots = builder->types.slots.data;
-    size_t s;
-    uint32_t i;
     heap->refs = builder->refs.low;
     heap->first_ref = builder->first_ref;
     heap->size = builder->size;
@@ -163,9 +139,9 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_u32_column_shrink(ctx, &heap->fields.first);
     gcv_u8_column_shrink(ctx, &heap->fields.kind);
     gcv_u32_column_shrink(ctx, &heap->fields.name);
-    for (s = 0; s < heap->sections.n; s++) {
+    for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
-        for (i = section->first_object; i < section->end_object; i++) {
+        for (uint32_t i = section->first_object; i < section->end_object; i++) {
             uint32_t slot = heap->type.data[i];
             uint64_t size = gcv_heap_size(heap, i);
             if (builder->sampled) {
@@ -178,33 +154,31 @@ static void finish_graph(gcv_freeze *freeze)
     }
 }
 
-static gcv_status note_crossings(gcv_freeze *freeze, gcv_error *err)
+static void note_crossings(gcv_freeze *freeze)
 {
     uint64_t crossings = 0;
-    size_t s;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         crossings += freeze->heap->sections.data[s].counts.cross_domain_references;
     }
-    return crossings == 0
-               ? GCV_OK
-               : gcv_notes_add(freeze->builder->ctx, &freeze->heap->notes, GCV_NOTE_LACKING, 0, err,
-                               "references to objects of another domain (%" PRIu64 ")", crossings);
+    if (crossings != 0) {
+        gcv_notes_add(freeze->builder->ctx, &freeze->heap->notes, GCV_NOTE_LACKING, 0,
+                      "references to objects of another domain (%" PRIu64 ")", crossings);
+    }
 }
 
 /* Checks the memory limit again, now that the counts are exact. */
-static gcv_status forecast(gcv_freeze *freeze, gcv_error *err)
+static void forecast(gcv_freeze *freeze)
 {
-    gcv_memory_counts counts;
-    memset(&counts, 0, sizeof counts);
+    gcv_memory_counts counts = {0};
     counts.objects = freeze->heap->n_objects;
     counts.references = freeze->builder->refs.low.n;
     counts.types = freeze->heap->n_types;
     counts.roots = freeze->builder->roots.n;
     counts.unordered = !freeze->ordered;
-    return gcv_memory_check_heap(freeze->builder, &counts, err);
+    gcv_memory_check_heap(freeze->builder, &counts);
 }
 
-static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
+static void freeze_graph(gcv_freeze *freeze)
 {
     static const gcv_missing_words referenced = {
         "reference is left out, as it leads to an object that is not in the dump",
@@ -213,54 +187,33 @@ static gcv_status freeze_graph(gcv_freeze *freeze, gcv_error *err)
         "root is left out, as the object that it holds is not in the dump",
         "roots are left out, as the objects that they hold are not in the dump"};
     gcv_builder *builder = freeze->builder;
-    gcv_missing roots;
-    uint32_t i;
-    gcv_status status = index_sections(freeze, err);
-    memset(&roots, 0, sizeof roots);
-    if (status == GCV_OK) {
-        status = note_duplicates(freeze, err);
+    index_sections(freeze);
+    gcv_missing roots = {0};
+    note_duplicates(freeze);
+    if (builder->first_ref.n == 0) {
+        gcv_u32_column_push(builder->ctx, &builder->first_ref, 0);
     }
-    if (status == GCV_OK && builder->first_ref.n == 0) {
-        status = gcv_u32_column_push(builder->ctx, &builder->first_ref, 0, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_freeze_references(freeze, err);
-    }
-    if (status == GCV_OK) {
-        status = forecast(freeze, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_freeze_order(freeze, err);
-    }
-    if (status == GCV_OK) {
-        gcv_id_column_release(builder->ctx, &builder->ids);
-        finish_graph(freeze);
-        status = gcv_freeze_roots(freeze, &roots, err);
-    }
-    for (i = 0; i < freeze->heap->n_indexes && freeze->heap->indexes != NULL; i++) {
+    gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap);
+    gcv_freeze_references(freeze);
+    forecast(freeze);
+    gcv_freeze_order(freeze);
+    gcv_id_column_release(builder->ctx, &builder->ids);
+    finish_graph(freeze);
+    gcv_freeze_roots(freeze, &roots);
+    for (uint32_t i = 0; i < freeze->heap->n_indexes && freeze->heap->indexes != NULL; i++) {
         gcv_id_index_shrink(builder->ctx, &freeze->heap->indexes[i]);
     }
-    if (status == GCV_OK) {
-        status = note_missing(freeze, GCV_NOTE_LACKING, &referenced, &freeze->references, err);
-    }
-    if (status == GCV_OK) {
-        status = note_missing(freeze, GCV_NOTE_LACKING, &rooted, &roots, err);
-    }
-    if (status == GCV_OK) {
-        status = note_crossings(freeze, err);
-    }
-    return status;
+    note_missing(freeze, GCV_NOTE_LACKING, &referenced, &freeze->references);
+    note_missing(freeze, GCV_NOTE_LACKING, &rooted, &roots);
+    note_crossings(freeze);
 }
 
 static void tally_rows(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_skip skip = {&freeze->duplicates, 0};
-    size_t i, n = gcv_id_column_n(&builder->ids);
-    for (i = 0; i < n; i++) {
+    size_t n = gcv_id_column_n(&builder->ids);
+    for (size_t i = 0; i < n; i++) {
         gcv_type_sum *sum = &builder->types.sums.data[builder->slot.data[i]];
         if (!gcv_skips(&skip, i)) {
             uint32_t size = builder->size.data[i];
@@ -272,20 +225,17 @@ static void tally_rows(gcv_freeze *freeze)
 
 /* Finds duplicates by the ids that were kept. Leaving them out of the sums needs the rows; without
  * rows the builder wants more. */
-static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
+static void tally_ids(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    gcv_status status = index_sections(freeze, err);
-    size_t s;
-    if (status == GCV_OK) {
-        status = note_duplicates(freeze, err);
-    }
-    if (status == GCV_OK && builder->keep == GCV_KEEP_ROWS) {
+    index_sections(freeze);
+    note_duplicates(freeze);
+    if (builder->keep == GCV_KEEP_ROWS) {
         tally_rows(freeze);
     } else {
         builder->wants_more = freeze->duplicates.n > 0;
     }
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
         section->counts.objects = 0; /* counted again in freeze_tally() */
         section->first_object = 0;
@@ -293,119 +243,102 @@ static gcv_status tally_ids(gcv_freeze *freeze, gcv_error *err)
     }
     gcv_heap_release_ids(freeze->heap);
     freeze->heap->n_objects = 0;
-    return status;
 }
 
-static gcv_status freeze_tally(gcv_freeze *freeze, gcv_error *err)
+static void freeze_tally(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    size_t i;
     if (builder->keep != GCV_KEEP_NOTHING) {
-        gcv_status status = tally_ids(freeze, err);
-        if (status != GCV_OK || builder->wants_more) {
-            return status;
+        tally_ids(freeze);
+        if (builder->wants_more) {
+            return;
         }
     }
-    for (i = 0; i < builder->types.slots.n; i++) {
+    for (size_t i = 0; i < builder->types.slots.n; i++) {
         const gcv_type_slot *slot = &builder->types.slots.data[i];
         const gcv_type_sum *sum = &builder->types.sums.data[i];
         gcv_counts *counts = &freeze->heap->sections.data[slot->section].counts;
         counts->objects += sum->count;
         counts->bytes += sum->bytes;
     }
-    return gcv_freeze_tallies(freeze, err);
+    gcv_freeze_tallies(freeze);
 }
 
 /* ---- common ------------------------------------------------------------------------------- */
 
-static gcv_status note_unknown_types(gcv_freeze *freeze, gcv_error *err)
+static void note_unknown_types(gcv_freeze *freeze)
 {
     static const gcv_missing_words words = {
         "type has no record in the dump, and shows as <unknown type ID>",
         "types have no records in the dump, and show as <unknown type ID>"};
-    gcv_missing missing;
-    size_t i;
-    memset(&missing, 0, sizeof missing);
-    for (i = 0; i < freeze->builder->types.slots.n; i++) {
+    gcv_missing missing = {0};
+    for (size_t i = 0; i < freeze->builder->types.slots.n; i++) {
         const gcv_type_slot *slot = &freeze->builder->types.slots.data[i];
         if (slot->unknown) {
             gcv_missing_add(&missing, slot->id);
             freeze->heap->sections.data[slot->section].counts.unknown_types++;
         }
     }
-    return note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, &words, &missing, err);
+    note_missing(freeze, GCV_NOTE_UNKNOWN_TYPES, &words, &missing);
 }
 
 /* Makes the verdict: the reasons why the dump is incomplete, if there are any. */
-static gcv_status join_reasons(gcv_freeze *freeze, gcv_error *err)
+static void join_reasons(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    gcv_buffer verdict = {{NULL, 0, 0}, GCV_OK};
-    gcv_status status;
-    size_t i;
+    gcv_buffer verdict = {{NULL, 0, 0}};
     heap->complete = builder->reasons.n == 0;
     heap->verdict = "complete";
-    for (i = 0; i < builder->reasons.n; i++) {
-        gcv_buffer_append_str(builder->ctx, &verdict, i == 0 ? "incomplete: " : "; ", err);
-        gcv_buffer_append(builder->ctx, &verdict, builder->reasons.data[i], err);
+    for (size_t i = 0; i < builder->reasons.n; i++) {
+        gcv_buffer_append_str(builder->ctx, &verdict, i == 0 ? "incomplete: " : "; ");
+        gcv_buffer_append(builder->ctx, &verdict, builder->reasons.data[i]);
     }
-    status = verdict.status;
-    if (status == GCV_OK && !heap->complete) {
+    if (!heap->complete) {
         gcv_slice text = gcv_buffer_slice(&verdict);
-        heap->verdict = gcv_arena_copy(builder->ctx, &heap->arena, text.data, text.size, err);
-        status = heap->verdict != NULL ? GCV_OK : gcv_failed(err);
+        heap->verdict = gcv_arena_copy(builder->ctx, &heap->arena, text.data, text.size);
     }
     gcv_buffer_release(builder->ctx, &verdict);
-    return status;
 }
 
-static gcv_status finish(gcv_freeze *freeze, gcv_error *err)
+static void finish(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    gcv_status status;
-    size_t s;
     gcv_notes_sort(&heap->notes);
-    for (s = 0; s < heap->sections.n; s++) {
+    for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_counts_add(&heap->counts, &heap->sections.data[s].counts);
     }
     heap->counts.malformed_lines = builder->malformed;
     heap->counts.anomalies = builder->anomalies;
-    status = gcv_ranges_normalize(builder->ctx, &heap->ranges, err);
-    return status == GCV_OK ? join_reasons(freeze, err) : status;
+    gcv_ranges_normalize(builder->ctx, &heap->ranges);
+    join_reasons(freeze);
 }
 
-gcv_status gcv_builder_freeze(gcv_builder *builder, gcv_heap **out, gcv_error *err)
+void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out)
 {
-    gcv_freeze freeze;
-    gcv_status status;
-    memset(&freeze, 0, sizeof freeze);
+    gcv_freeze freeze = {0};
     freeze.builder = builder;
     freeze.heap = builder->heap;
     gcv_builder_sync_rows(builder);
-    status = gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
-                                   &builder->heap->types, err);
+    gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
+                          &builder->heap->types);
     builder->heap->n_types = builder->heap->types.n;
-    if (status == GCV_OK) {
-        status = note_unknown_types(&freeze, err);
+    note_unknown_types(&freeze);
+    if (builder->level == GCV_LOAD_GRAPH) {
+        freeze_graph(&freeze);
+    } else {
+        freeze_tally(&freeze);
     }
-    if (status == GCV_OK) {
-        status = builder->level == GCV_LOAD_GRAPH ? freeze_graph(&freeze, err)
-                                                  : freeze_tally(&freeze, err);
+    if (builder->sampled) {
+        gcv_freeze_scales(&freeze);
     }
-    if (status == GCV_OK && builder->sampled) {
-        status = gcv_freeze_scales(&freeze, err);
-    }
-    if (status == GCV_OK) {
-        status = finish(&freeze, err);
-    }
+    finish(&freeze);
     gcv_u32_column_release(builder->ctx, &freeze.duplicates);
     gcv_u32_column_release(builder->ctx, &freeze.places);
     gcv_resolver_release(builder->ctx, &freeze.resolver);
-    if (status == GCV_OK && !builder->wants_more) {
+    if (!builder->wants_more) {
         *out = builder->heap;
         builder->heap = NULL;
     }
-    return status;
 }

@@ -17,20 +17,19 @@ static void find_order(gcv_freeze *freeze, uint32_t *order)
     gcv_builder *builder = freeze->builder;
     gcv_skip skip = {&freeze->duplicates, 0};
     uint32_t ranks[BATCH];
-    size_t s, at;
     if (freeze->places.n > 0) {
-        for (at = 0; at < freeze->places.n; at++) {
+        for (size_t at = 0; at < freeze->places.n; at++) {
             order[freeze->places.data[at]] = (uint32_t)at;
         }
         return;
     }
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         uint32_t first = freeze->heap->sections.data[s].first_object;
         size_t end = gcv_section_end(builder, s);
-        for (at = builder->section_start.data[s]; at < end;) {
-            size_t n = end - at < BATCH ? end - at : BATCH, i;
+        for (size_t at = builder->section_start.data[s]; at < end;) {
+            size_t n = end - at < BATCH ? end - at : BATCH;
             gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), &builder->ids, at, n, ranks);
-            for (i = 0; i < n; i++, at++) {
+            for (size_t i = 0; i < n; i++, at++) {
                 if (!gcv_skips(&skip, at)) {
                     order[first + ranks[i]] = (uint32_t)at;
                 }
@@ -44,8 +43,7 @@ static void reorder_column(gcv_u32_column *col, gcv_u32_column *spare, const uin
                            uint32_t n)
 {
     gcv_u32_column moved = *spare;
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         moved.data[i] = col->data[order[i]];
     }
     moved.n = n;
@@ -53,16 +51,12 @@ static void reorder_column(gcv_u32_column *col, gcv_u32_column *spare, const uin
     *col = moved;
 }
 
-static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_error *err)
+static void reorder_big(gcv_freeze *freeze, const uint32_t *order)
 {
     gcv_builder *builder = freeze->builder;
     gcv_big_size_column moved = {NULL, 0, 0};
-    gcv_status status = gcv_big_size_column_reserve(builder->ctx, &moved, builder->big.n, err);
-    uint32_t i;
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < freeze->heap->n_objects; i++) {
+    gcv_big_size_column_reserve(builder->ctx, &moved, builder->big.n);
+    for (uint32_t i = 0; i < freeze->heap->n_objects; i++) {
         if (builder->size.data[i] == GCV_BIG_SIZE) { /* sizes are in their new order by now */
             moved.data[moved.n].object = i;
             moved.data[moved.n++].bytes = gcv_big_size_of(&builder->big, order[i]);
@@ -70,7 +64,6 @@ static gcv_status reorder_big(gcv_freeze *freeze, const uint32_t *order, gcv_err
     }
     gcv_big_size_column_release(builder->ctx, &builder->big);
     builder->big = moved;
-    return GCV_OK;
 }
 
 /* Appends the references of the next rows, in the new order, to `moved`. Most rows have few
@@ -80,13 +73,13 @@ static void move_batch(const gcv_builder *builder, const uint32_t *order, uint32
 {
     const uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
     const size_t n_refs = builder->refs.low.n;
-    uint32_t at[BATCH], end[BATCH], i;
+    uint32_t at[BATCH], end[BATCH];
     size_t to = moved->n;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         at[i] = first[order[i]];
         end[i] = first[order[i] + 1];
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         const size_t count = end[i] - at[i];
         moved_first[i] = (uint32_t)to;
         if (count <= FEW && n_refs - at[i] >= FEW) {
@@ -99,28 +92,19 @@ static void move_batch(const gcv_builder *builder, const uint32_t *order, uint32
     moved->n = to;
 }
 
-static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
-                                     gcv_u32_column *spare, gcv_error *err)
+static void reorder_references(gcv_freeze *freeze, const uint32_t *order, gcv_u32_column *spare)
 {
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
-    uint32_t n = freeze->heap->n_objects, i;
+    uint32_t n = freeze->heap->n_objects;
     gcv_u32_column moved = builder->spare, moved_first = *spare;
-    gcv_status status;
     memset(&builder->spare, 0, sizeof builder->spare);
     memset(spare, 0, sizeof *spare);
     moved_first.n = 0;
     gcv_u32_column_shrink(ctx, &builder->refs.low);
-    status = gcv_u32_column_reserve(ctx, &moved_first, (size_t)n + 1, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n + FEW, err);
-    }
-    if (status != GCV_OK) {
-        gcv_u32_column_release(ctx, &moved_first);
-        gcv_u32_column_release(ctx, &moved);
-        return status;
-    }
-    for (i = 0; i < n; i += BATCH) {
+    gcv_u32_column_reserve(ctx, &moved_first, (size_t)n + 1);
+    gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n + FEW);
+    for (uint32_t i = 0; i < n; i += BATCH) {
         move_batch(builder, order + i, n - i < BATCH ? n - i : BATCH, &moved, moved_first.data + i);
     }
     moved_first.data[n] = (uint32_t)moved.n;
@@ -129,11 +113,10 @@ static gcv_status reorder_references(gcv_freeze *freeze, const uint32_t *order,
     builder->refs.low = moved;
     *spare = builder->first_ref;
     builder->first_ref = moved_first;
-    return GCV_OK;
 }
 
 /* Takes memory for the order: that of the ids, if final numbers have been found already. */
-static gcv_status take_memory(gcv_freeze *freeze, gcv_u32_column *order, gcv_error *err)
+static void take_memory(gcv_freeze *freeze, gcv_u32_column *order)
 {
     gcv_id_column *ids = &freeze->builder->ids;
     memset(order, 0, sizeof *order);
@@ -143,42 +126,37 @@ static gcv_status take_memory(gcv_freeze *freeze, gcv_u32_column *order, gcv_err
         gcv_id_column_release(freeze->builder->ctx, ids);
     }
     order->n = 0;
-    return gcv_u32_column_reserve(freeze->builder->ctx, order, freeze->heap->n_objects, err);
+    gcv_u32_column_reserve(freeze->builder->ctx, order, freeze->heap->n_objects);
 }
 
-gcv_status gcv_freeze_order(gcv_freeze *freeze, gcv_error *err)
+void gcv_freeze_order(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_context *ctx = builder->ctx;
     uint32_t n = freeze->heap->n_objects;
-    gcv_u32_column order, spare;
-    gcv_status status;
+    gcv_u32_column order;
     if (freeze->ordered) {
         gcv_u32_column_release(ctx, &builder->spare);
-        return GCV_OK;
+        return;
     }
     gcv_phase(ctx, "order");
-    status = take_memory(freeze, &order, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    take_memory(freeze, &order);
     find_order(freeze, order.data);
     gcv_id_column_release(ctx, &builder->ids);
-    spare = freeze->places;
+    gcv_u32_column spare = freeze->places;
     memset(&freeze->places, 0, sizeof freeze->places);
-    status = reorder_references(freeze, order.data, &spare, err);
-    if (status == GCV_OK) {
-        reorder_column(&builder->slot, &spare, order.data, n);
-        reorder_column(&builder->size, &spare, order.data, n);
-        if (builder->mark.n > 0) {
-            reorder_column(&builder->mark, &spare, order.data, n);
-        }
-        if (builder->fields.first.n > 0) {
-            reorder_column(&builder->fields.first, &spare, order.data, n);
-        }
-        gcv_u32_column_release(ctx, &spare);
-        status = builder->big.n > 0 ? reorder_big(freeze, order.data, err) : GCV_OK;
+    reorder_references(freeze, order.data, &spare);
+    reorder_column(&builder->slot, &spare, order.data, n);
+    reorder_column(&builder->size, &spare, order.data, n);
+    if (builder->mark.n > 0) {
+        reorder_column(&builder->mark, &spare, order.data, n);
+    }
+    if (builder->fields.first.n > 0) {
+        reorder_column(&builder->fields.first, &spare, order.data, n);
+    }
+    gcv_u32_column_release(ctx, &spare);
+    if (builder->big.n > 0) {
+        reorder_big(freeze, order.data);
     }
     gcv_u32_column_release(ctx, &order);
-    return status;
 }

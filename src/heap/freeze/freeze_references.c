@@ -17,12 +17,11 @@ static size_t count_up_to(const gcv_u32_column *col, size_t value)
 static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 {
     const gcv_u32_column *first = &freeze->builder->first_ref;
-    size_t owner, at;
     if (freeze->duplicates.n == 0) {
         return false;
     }
-    owner = count_up_to(first, reference) - 1;
-    at = count_up_to(&freeze->duplicates, owner);
+    size_t owner = count_up_to(first, reference) - 1;
+    size_t at = count_up_to(&freeze->duplicates, owner);
     return at > 0 && freeze->duplicates.data[at - 1] == owner;
 }
 
@@ -57,9 +56,8 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
                             const uint32_t *targets, bool dangling)
 {
     uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
-    size_t i;
     if (dangling) {
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             for (; first[packing->row] <= begin + i; packing->row++) {
                 first[packing->row] = (uint32_t)packing->kept;
             }
@@ -84,10 +82,10 @@ static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size
     uint32_t first_object = freeze->heap->sections.data[s].first_object;
     uint32_t targets[GCV_FIND_BATCH];
     while (begin < end) {
-        size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH, i;
+        size_t n = end - begin < GCV_FIND_BATCH ? end - begin : GCV_FIND_BATCH;
         bool dangling = false;
         gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), refs, begin, n, targets);
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             targets[i] = targets[i] != GCV_NONE ? first_object + targets[i]
                                                 : translate_elsewhere(freeze, s, begin + i);
             dangling = dangling || targets[i] == GCV_NONE;
@@ -111,11 +109,11 @@ enum { BLOCK_BITS = 9 };
 enum { CACHED = 4096 };
 
 static uint32_t *count_dangling(gcv_context *ctx, const gcv_dangling_column *dangling,
-                                size_t n_blocks, gcv_error *err)
+                                size_t n_blocks)
 {
-    uint32_t *before = gcv_alloc(ctx, n_blocks + 1, sizeof *before, err);
-    size_t block, at = 0;
-    for (block = 0; before != NULL && block <= n_blocks; block++) {
+    uint32_t *before = gcv_alloc(ctx, n_blocks + 1, sizeof *before);
+    size_t at = 0;
+    for (size_t block = 0; block <= n_blocks; block++) {
         while (at < dangling->n && dangling->data[at].number >> BLOCK_BITS < block) {
             at++;
         }
@@ -143,23 +141,18 @@ static void note_dangling(gcv_freeze *freeze, uint32_t number)
 }
 
 /* Finds the final numbers of objects, which freeze_order.c needs, too. */
-static gcv_status find_places(gcv_freeze *freeze, gcv_error *err)
+static void find_places(gcv_freeze *freeze)
 {
     const gcv_id_column *ids = &freeze->builder->ids;
-    size_t n_ids = gcv_id_column_n(ids), at;
+    size_t n_ids = gcv_id_column_n(ids);
     /* One element more, as freeze_order.c reuses the column for first references. */
-    gcv_status status =
-        gcv_u32_column_reserve(freeze->builder->ctx, &freeze->places, n_ids + 1, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_u32_column_reserve(freeze->builder->ctx, &freeze->places, n_ids + 1);
     freeze->places.n = n_ids;
-    for (at = 0; at < n_ids; at += GCV_FIND_BATCH) {
+    for (size_t at = 0; at < n_ids; at += GCV_FIND_BATCH) {
         gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, 0), ids, at,
                                 n_ids - at < GCV_FIND_BATCH ? n_ids - at : GCV_FIND_BATCH,
                                 freeze->places.data + at);
     }
-    return GCV_OK;
 }
 
 /* Turns numbers into orders of arrival, for the references [from, to). `before`: see
@@ -168,8 +161,7 @@ static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_
 {
     const gcv_dangling_column *dangling = &freeze->builder->dangling;
     uint32_t *refs = freeze->builder->refs.low.data;
-    size_t i;
-    for (i = from; i < to; i++) {
+    for (size_t i = from; i < to; i++) {
         uint32_t number = refs[i], block = number >> BLOCK_BITS;
         uint32_t low = before[block], high = before[block + 1];
         refs[i] = low == high ? number - low : arrival_of(dangling, low, high, number);
@@ -184,8 +176,7 @@ static void place(gcv_freeze *freeze, size_t from, size_t to)
 {
     const uint32_t *places = freeze->places.data;
     uint32_t *refs = freeze->builder->refs.low.data;
-    size_t i;
-    for (i = from; i < to; i++) {
+    for (size_t i = from; i < to; i++) {
         refs[i] = refs[i] != GCV_NONE ? places[refs[i]] : GCV_NONE;
     }
 }
@@ -196,8 +187,8 @@ static void place(gcv_freeze *freeze, size_t from, size_t to)
 static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
 {
     const size_t n = freeze->builder->refs.low.n;
-    size_t from, to;
-    for (from = 0; from < n; from = to) {
+    size_t to;
+    for (size_t from = 0; from < n; from = to) {
         to = n - from < CACHED ? n : from + CACHED;
         if (before != NULL) {
             leave_dangling_out(freeze, before, from, to);
@@ -209,27 +200,22 @@ static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
 }
 
 /* Translates references that are numbers, which need no lookup. */
-static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
+static void translate_numbers(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     const size_t n_blocks =
         ((gcv_id_column_n(&builder->ids) + builder->dangling.n) >> BLOCK_BITS) + 1;
     uint32_t *before = NULL;
-    gcv_status status = GCV_OK;
     gcv_u32_column_release(builder->ctx, &builder->numbers);
     if (builder->dangling.n > 0) {
-        before = count_dangling(builder->ctx, &builder->dangling, n_blocks, err);
-        status = before != NULL ? GCV_OK : gcv_failed(err);
+        before = count_dangling(builder->ctx, &builder->dangling, n_blocks);
     }
-    if (status == GCV_OK && !freeze->ordered) {
-        status = find_places(freeze, err);
+    if (!freeze->ordered) {
+        find_places(freeze);
     }
-    if (status == GCV_OK) {
-        translate_in_turn(freeze, before);
-    }
-    gcv_free(builder->ctx, before, n_blocks + 1, sizeof *before);
+    translate_in_turn(freeze, before);
+    gcv_free(builder->ctx, before);
     gcv_dangling_column_release(builder->ctx, &builder->dangling);
-    return status;
 }
 
 /* ---- all of them --------------------------------------------------------------------------- */
@@ -237,8 +223,7 @@ static gcv_status translate_numbers(gcv_freeze *freeze, gcv_error *err)
 /* Whether no reference has to be removed. */
 static bool is_compact(const gcv_freeze *freeze)
 {
-    size_t s;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         if (freeze->heap->sections.data[s].counts.dangling_references > 0) {
             return false;
         }
@@ -251,8 +236,7 @@ static void count_references(gcv_freeze *freeze)
 {
     const gcv_builder *builder = freeze->builder;
     const uint32_t *first = builder->first_ref.data;
-    size_t s;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         freeze->heap->sections.data[s].counts.references +=
             first[gcv_section_end(builder, s)] - first[builder->section_start.data[s]];
     }
@@ -265,15 +249,15 @@ static void compact_references(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     uint32_t *refs = builder->refs.low.data, *first = builder->first_ref.data;
     gcv_skip skip = {&freeze->duplicates, 0};
-    size_t s, i, at = 0, kept = 0;
+    size_t at = 0, kept = 0;
     if (is_compact(freeze)) {
         count_references(freeze);
         return;
     }
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         gcv_counts *counts = &freeze->heap->sections.data[s].counts;
         size_t end = gcv_section_end(builder, s);
-        for (i = builder->section_start.data[s]; i < end; i++) {
+        for (size_t i = builder->section_start.data[s]; i < end; i++) {
             size_t stop = first[i + 1];
             bool duplicate = gcv_skips(&skip, i);
             first[i] = (uint32_t)kept;
@@ -297,8 +281,7 @@ static void translate_ids(gcv_freeze *freeze)
     const uint32_t *first = builder->first_ref.data;
     gcv_packing packing = {0, 0};
     bool pack = freeze->duplicates.n == 0;
-    size_t s;
-    for (s = 0; s < freeze->heap->sections.n; s++) {
+    for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         size_t begin = first[builder->section_start.data[s]];
         size_t end = first[gcv_section_end(builder, s)];
         freeze->heap->sections.data[s].counts.references = pack ? end - begin : 0;
@@ -314,20 +297,16 @@ static void translate_ids(gcv_freeze *freeze)
     }
 }
 
-gcv_status gcv_freeze_references(gcv_freeze *freeze, gcv_error *err)
+void gcv_freeze_references(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    gcv_status status = GCV_OK;
     gcv_phase(builder->ctx, "references");
     if (!builder->numbered) {
         translate_ids(freeze);
     } else {
-        status = translate_numbers(freeze, err);
-        if (status == GCV_OK) {
-            compact_references(freeze);
-        }
+        translate_numbers(freeze);
+        compact_references(freeze);
     }
     gcv_u8_column_release(builder->ctx, &builder->refs.code);
     gcv_u32_column_release(builder->ctx, &builder->refs.high);
-    return status;
 }

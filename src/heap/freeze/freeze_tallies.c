@@ -10,17 +10,14 @@
 
 static double scale_of(const gcv_type_slot *slot) { return slot->scale > 0 ? slot->scale : 1; }
 
-gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
+void gcv_freeze_tallies(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    size_t i, n = builder->types.slots.n;
-    heap->tallies = gcv_alloc(builder->ctx, n, sizeof *heap->tallies, err);
-    if (heap->tallies == NULL) {
-        return gcv_failed(err);
-    }
+    size_t n = builder->types.slots.n;
+    heap->tallies = gcv_alloc(builder->ctx, n, sizeof *heap->tallies);
     heap->n_tallies = n;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const gcv_type_slot *slot = &builder->types.slots.data[i];
         const gcv_type_sum *sum = &builder->types.sums.data[i];
         gcv_type_tally *tally = &heap->tallies[i];
@@ -33,7 +30,6 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
             tally->bytes = gcv_rounded((double)sum->bytes * scale_of(slot));
         }
     }
-    return GCV_OK;
 }
 
 /* Type ids of one type have the same factor. Even so, the scale is computed from the rounded
@@ -41,9 +37,7 @@ gcv_status gcv_freeze_tallies(gcv_freeze *freeze, gcv_error *err)
 static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallies,
                         gcv_type_scale *scales, uint64_t *counts, uint64_t *bytes, uint32_t n)
 {
-    size_t i;
-    uint32_t t;
-    for (i = 0; i < builder->types.slots.n; i++) {
+    for (size_t i = 0; i < builder->types.slots.n; i++) {
         const gcv_type_sum *sum = &builder->types.sums.data[i];
         uint32_t type = tallies[i].type;
         counts[type] += sum->count;
@@ -51,49 +45,42 @@ static void find_scales(const gcv_builder *builder, const gcv_type_tally *tallie
         scales[type].count += (double)tallies[i].count;
         scales[type].bytes += (double)tallies[i].bytes;
     }
-    for (t = 0; t < n; t++) {
+    for (uint32_t t = 0; t < n; t++) {
         scales[t].count = counts[t] > 0 ? scales[t].count / (double)counts[t] : 1;
         scales[t].bytes = bytes[t] > 0 ? scales[t].bytes / (double)bytes[t] : 1;
     }
 }
 
-static gcv_status add_sampling_reason(gcv_freeze *freeze, gcv_error *err)
+static void add_sampling_reason(gcv_freeze *freeze)
 {
     const gcv_heap *heap = freeze->heap;
     uint64_t objects = 0, bytes = 0, all_objects = 0, all_bytes = 0;
-    size_t i;
-    for (i = 0; i < heap->n_tallies; i++) {
+    for (size_t i = 0; i < heap->n_tallies; i++) {
         all_objects = gcv_add_capped(all_objects, heap->tallies[i].count);
         all_bytes = gcv_add_capped(all_bytes, heap->tallies[i].bytes);
     }
-    for (i = 0; i < heap->sections.n; i++) {
+    for (size_t i = 0; i < heap->sections.n; i++) {
         objects += heap->sections.data[i].counts.objects;
         bytes += heap->sections.data[i].counts.bytes;
     }
-    return gcv_builder_incomplete(freeze->builder, err,
-                                  "sampled, %" PRIu64 " objects of %" PRIu64
-                                  " bytes stand for about %" PRIu64 " of %" PRIu64,
-                                  objects, bytes, all_objects, all_bytes);
+    gcv_builder_incomplete(freeze->builder,
+                           "sampled, %" PRIu64 " objects of %" PRIu64
+                           " bytes stand for about %" PRIu64 " of %" PRIu64,
+                           objects, bytes, all_objects, all_bytes);
 }
 
-gcv_status gcv_freeze_scales(gcv_freeze *freeze, gcv_error *err)
+void gcv_freeze_scales(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    uint64_t *counts = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *counts, err);
-    uint64_t *bytes = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *bytes, err);
-    gcv_status status = counts == NULL || bytes == NULL ? gcv_failed(err) : GCV_OK;
-    if (status == GCV_OK && heap->tallies == NULL) {
-        status = gcv_freeze_tallies(freeze, err);
+    uint64_t *counts = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *counts);
+    uint64_t *bytes = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *bytes);
+    if (heap->tallies == NULL) {
+        gcv_freeze_tallies(freeze);
     }
-    if (status == GCV_OK) {
-        heap->scales = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *heap->scales, err);
-        status = heap->scales == NULL ? gcv_failed(err) : add_sampling_reason(freeze, err);
-    }
-    if (status == GCV_OK) {
-        find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);
-    }
-    gcv_free(builder->ctx, counts, heap->n_types, sizeof *counts);
-    gcv_free(builder->ctx, bytes, heap->n_types, sizeof *bytes);
-    return status;
+    heap->scales = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *heap->scales);
+    add_sampling_reason(freeze);
+    find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);
+    gcv_free(builder->ctx, counts);
+    gcv_free(builder->ctx, bytes);
 }

@@ -19,8 +19,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <string.h>
-
 enum { AHEAD = 64 }; /* objects whose targets are tested at once */
 
 typedef struct marker {
@@ -62,8 +60,7 @@ static bool all_marked(const marker *m, uint32_t begin, uint32_t end)
 /* Visits the marked objects in [begin, end). */
 static void visit(marker *m, uint32_t begin, uint32_t end)
 {
-    uint32_t object;
-    for (object = begin; object < end; object++) {
+    for (uint32_t object = begin; object < end; object++) {
         if (gcv_bitset_has(&m->marked, object)) {
             mark_targets(m, object, object);
             while (m->n_stack > 0) {
@@ -76,14 +73,12 @@ static void visit(marker *m, uint32_t begin, uint32_t end)
 static void mark_reached(marker *m, const gcv_root_column *roots)
 {
     const uint32_t n = m->heap->n_objects;
-    uint32_t begin;
-    size_t i;
-    for (i = 0; i < roots->n; i++) {
+    for (size_t i = 0; i < roots->n; i++) {
         if (roots->data[i].object != GCV_NONE && !(roots->data[i].flags & GCV_ROOT_WEAK)) {
             (void)gcv_bitset_add(&m->marked, roots->data[i].object);
         }
     }
-    for (begin = 0; begin < n; begin += AHEAD) {
+    for (uint32_t begin = 0; begin < n; begin += AHEAD) {
         uint32_t end = n - begin < AHEAD ? n : begin + AHEAD;
         if (!all_marked(m, begin, end)) {
             visit(m, begin, end);
@@ -92,27 +87,25 @@ static void mark_reached(marker *m, const gcv_root_column *roots)
 }
 
 /* Adds the properties that tell why there are more roots than root records. */
-static gcv_status add_reason(gcv_freeze *freeze, size_t n, gcv_error *err)
+static void add_reason(gcv_freeze *freeze, size_t n)
 {
-    gcv_status status =
-        n > 0 ? gcv_builder_add_number(freeze->builder, "added_roots", n, err) : GCV_OK;
-    return status == GCV_OK && n > 0
-               ? gcv_builder_add_property(
-                     freeze->builder, "added_roots_reason",
-                     gcv_slice_str("these objects survived a collection, yet the trace has no root "
-                                   "that holds them: frozen, or not reported"),
-                     err)
-               : status;
+    if (n > 0) {
+        gcv_builder_add_number(freeze->builder, "added_roots", n);
+    }
+    if (n > 0) {
+        gcv_builder_add_property(
+            freeze->builder, "added_roots_reason",
+            gcv_slice_str("these objects survived a collection, yet the trace has no root "
+                          "that holds them: frozen, or not reported"));
+    }
 }
 
-static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
+static void add_roots(gcv_freeze *freeze, const marker *m)
 {
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
-    gcv_status status = GCV_OK;
     size_t before = builder->roots.n;
-    uint32_t i;
-    for (i = 0; i < heap->n_objects && status == GCV_OK; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         gcv_root root;
         if (i % 32 == 0 && m->marked.words[i / 32] == UINT32_MAX) {
             i += 31; /* nearly all are marked */
@@ -131,30 +124,22 @@ static gcv_status add_roots(gcv_freeze *freeze, const marker *m, gcv_error *err)
         root.label = heap->ranges.n > 0 && gcv_ranges_find(&heap->ranges, root.id) == GCV_NONE
                          ? gcv_slice_str("frozen")
                          : gcv_slice_str("not reported");
-        status = gcv_root_column_push(builder->ctx, &builder->roots, root, err);
+        gcv_root_column_push(builder->ctx, &builder->roots, root);
     }
-    return status == GCV_OK ? add_reason(freeze, builder->roots.n - before, err) : status;
+    add_reason(freeze, builder->roots.n - before);
 }
 
-gcv_status gcv_freeze_unreached(gcv_freeze *freeze, gcv_error *err)
+void gcv_freeze_unreached(gcv_freeze *freeze)
 {
     gcv_context *ctx = freeze->builder->ctx;
     gcv_heap *heap = freeze->heap;
-    marker m;
-    gcv_status status = gcv_ranges_normalize(ctx, &heap->ranges, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    memset(&m, 0, sizeof m);
+    gcv_ranges_normalize(ctx, &heap->ranges);
+    marker m = {0};
     m.heap = heap;
-    m.stack = gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack, err);
-    status =
-        m.stack != NULL ? gcv_bitset_init(ctx, &m.marked, heap->n_objects, err) : gcv_failed(err);
-    if (status == GCV_OK) {
-        mark_reached(&m, &freeze->builder->roots);
-        status = add_roots(freeze, &m, err);
-    }
-    gcv_free(ctx, m.stack, (size_t)heap->n_objects + 1, sizeof *m.stack);
+    m.stack = gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack);
+    gcv_bitset_init(ctx, &m.marked, heap->n_objects);
+    mark_reached(&m, &freeze->builder->roots);
+    add_roots(freeze, &m);
+    gcv_free(ctx, m.stack);
     gcv_bitset_release(ctx, &m.marked);
-    return status;
 }

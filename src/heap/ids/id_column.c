@@ -10,53 +10,42 @@ static void sync_columns(gcv_id_column *col)
     col->high.n = col->width == 4 ? col->low.n : 0;
 }
 
-static gcv_status reserve(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
+static void reserve(gcv_context *ctx, gcv_id_column *col)
 {
-    gcv_status status = gcv_u32_column_reserve(ctx, &col->low, 1, err);
+    gcv_u32_column_reserve(ctx, &col->low, 1);
     sync_columns(col);
-    if (status == GCV_OK && col->width == 1) {
-        status = gcv_u8_column_reserve(ctx, &col->code, col->low.cap - col->low.n, err);
+    if (col->width == 1) {
+        gcv_u8_column_reserve(ctx, &col->code, col->low.cap - col->low.n);
     }
-    if (status == GCV_OK && col->width == 4) {
-        status = gcv_u32_column_reserve(ctx, &col->high, col->low.cap - col->low.n, err);
+    if (col->width == 4) {
+        gcv_u32_column_reserve(ctx, &col->high, col->low.cap - col->low.n);
     }
-    if (status == GCV_OK) {
-        col->fits = col->low.cap;
-        col->room = col->width != 4 ? col->fits : 0;
-    }
-    return status;
+    col->fits = col->low.cap;
+    col->room = col->width != 4 ? col->fits : 0;
 }
 
 /* Widens the column: from no high halves to codes, or from codes to whole high halves. */
-static gcv_status widen(gcv_context *ctx, gcv_id_column *col, gcv_error *err)
+static void widen(gcv_context *ctx, gcv_id_column *col)
 {
-    gcv_status status;
-    size_t i, n = col->low.n;
+    size_t n = col->low.n;
     if (col->width == 0) {
-        status = gcv_u8_column_reserve(ctx, &col->code, col->low.cap, err);
-        if (status == GCV_OK) {
-            memset(col->code.data, 0, n);
-            col->width = 1;
-        }
-        return status;
+        gcv_u8_column_reserve(ctx, &col->code, col->low.cap);
+        memset(col->code.data, 0, n);
+        col->width = 1;
+        return;
     }
-    status = gcv_u32_column_reserve(ctx, &col->high, col->low.cap, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < n; i++) {
+    gcv_u32_column_reserve(ctx, &col->high, col->low.cap);
+    for (size_t i = 0; i < n; i++) {
         col->high.data[i] = col->highs[col->code.data[i]];
     }
     gcv_u8_column_release(ctx, &col->code);
     col->width = 4;
     col->room = 0;
-    return GCV_OK;
 }
 
 /* Finds or adds the code of a high half, widening as needed. Not for width 4, but may lead to it.
  */
-static gcv_status find_code(gcv_context *ctx, gcv_id_column *col, uint32_t high, uint8_t *out,
-                            gcv_error *err)
+static void find_code(gcv_context *ctx, gcv_id_column *col, uint32_t high, uint8_t *out)
 {
     unsigned code = 0;
     while (code < col->n_highs && col->highs[code] != high) {
@@ -64,32 +53,26 @@ static gcv_status find_code(gcv_context *ctx, gcv_id_column *col, uint32_t high,
     }
     if (code == col->n_highs) {
         if (code == 256 || (code > 0 && col->width == 0)) {
-            gcv_status status = widen(ctx, col, err);
-            if (status != GCV_OK || col->width == 4) {
-                return status;
+            widen(ctx, col);
+            if (col->width == 4) {
+                return;
             }
         }
         col->highs[col->n_highs++] = high;
     }
     col->guess[gcv_high_hash(high)] = (uint8_t)code;
     *out = (uint8_t)code;
-    return GCV_OK;
 }
 
-gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id,
-                                   gcv_error *err)
+void gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id)
 {
     uint32_t high = (uint32_t)(id >> 32);
     uint8_t code = 0;
-    gcv_status status = GCV_OK;
     if (col->low.n == col->fits) {
-        status = reserve(ctx, col, err);
+        reserve(ctx, col);
     }
-    if (status == GCV_OK && col->width != 4) {
-        status = find_code(ctx, col, high, &code, err);
-    }
-    if (status != GCV_OK) {
-        return status;
+    if (col->width != 4) {
+        find_code(ctx, col, high, &code);
     }
     if (col->width == 1) {
         col->code.data[col->low.n] = code;
@@ -97,18 +80,13 @@ gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_
         col->high.data[col->low.n] = high;
     }
     col->low.data[col->low.n++] = (uint32_t)id;
-    return GCV_OK;
 }
 
-gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n,
-                                gcv_error *err)
+void gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < n; i++) {
-        status = gcv_id_column_push(ctx, col, ids[i], err);
+    for (size_t i = 0; i < n; i++) {
+        gcv_id_column_push(ctx, col, ids[i]);
     }
-    return status;
 }
 
 /* Overwrites an id with one whose high half is known to the column. */
@@ -139,22 +117,17 @@ static void move_up(gcv_id_column *col, size_t begin, size_t end, size_t by)
     }
 }
 
-gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids,
-                                const size_t *places, size_t n, gcv_error *err)
+void gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids,
+                          const size_t *places, size_t n)
 {
     size_t end = col->low.n;
     /* Makes room, and adds the high halves. */
-    gcv_status status = gcv_id_column_append(ctx, col, ids, n, err);
-    if (status != GCV_OK) {
-        gcv_id_column_truncate(col, end);
-        return status;
-    }
+    gcv_id_column_append(ctx, col, ids, n);
     for (; n > 0; n--) {
         move_up(col, places[n - 1], end, n);
         put(col, places[n - 1] + n - 1, ids[n - 1]);
         end = places[n - 1];
     }
-    return GCV_OK;
 }
 
 void gcv_id_column_shrink(gcv_context *ctx, gcv_id_column *col)

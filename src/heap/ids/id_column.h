@@ -28,33 +28,29 @@ typedef struct gcv_id_column {
 
 static inline unsigned gcv_high_hash(uint32_t high) { return high * 0x9e3779b1u >> 24; }
 
-GCV_CHECKED gcv_status gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id,
-                                               gcv_error *err);
+void gcv_id_column_push_slow(gcv_context *ctx, gcv_id_column *col, uint64_t id);
 
-GCV_CHECKED static inline gcv_status gcv_id_column_push(gcv_context *ctx, gcv_id_column *col,
-                                                        uint64_t id, gcv_error *err)
+static inline void gcv_id_column_push(gcv_context *ctx, gcv_id_column *col, uint64_t id)
 {
     uint32_t high = (uint32_t)(id >> 32);
     uint8_t code = col->guess[gcv_high_hash(high)];
     size_t n = col->low.n;
     if (n >= col->room || col->highs[code] != high) {
-        return gcv_id_column_push_slow(ctx, col, id, err);
+        gcv_id_column_push_slow(ctx, col, id);
+        return;
     }
     col->low.data[n] = (uint32_t)id;
     if (col->width == 1) {
         col->code.data[n] = code;
     }
     col->low.n = n + 1;
-    return GCV_OK;
 }
 
-GCV_CHECKED gcv_status gcv_id_column_append(gcv_context *ctx, gcv_id_column *col,
-                                            const uint64_t *ids, size_t n, gcv_error *err);
+void gcv_id_column_append(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids, size_t n);
 
 /* Inserts `n` ids, each before the id that was at its place; places ascend. */
-GCV_CHECKED gcv_status gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col,
-                                            const uint64_t *ids, const size_t *places, size_t n,
-                                            gcv_error *err);
+void gcv_id_column_insert(gcv_context *ctx, gcv_id_column *col, const uint64_t *ids,
+                          const size_t *places, size_t n);
 
 /* Removes ids from the end until n are left. */
 static inline void gcv_id_column_truncate(gcv_id_column *col, size_t n) { col->low.n = n; }

@@ -7,31 +7,26 @@
  * sections. */
 enum { FEW_IDS = 2048 };
 
-gcv_status gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
-                              size_t begin, size_t end, gcv_u32_column *duplicates, bool *ordered,
-                              gcv_error *err)
+bool gcv_id_index_build(gcv_context *ctx, gcv_id_index *index, const gcv_id_column *ids,
+                        size_t begin, size_t end, gcv_u32_column *duplicates)
 {
     size_t first_duplicate = duplicates->n;
-    gcv_status status = GCV_OK;
     gcv_id_survey found;
     bool fits = false;
     gcv_id_survey_find(&found, ids, begin, end);
-    *ordered = found.ordered;
+    bool ordered = found.ordered;
     memset(index, 0, sizeof *index);
     if (end - begin >= FEW_IDS) {
-        status = gcv_id_pages_build(ctx, &index->as.pages, &found, duplicates, &fits, err);
+        fits = gcv_id_pages_build(ctx, &index->as.pages, &found, duplicates);
     }
-    if (status == GCV_OK && !fits) {
+    if (!fits) {
         gcv_id_pages_release(ctx, &index->as.pages);
         duplicates->n = first_duplicate;
         index->hashed = true;
-        status =
-            gcv_id_table_build(ctx, &index->as.table, ids, begin, end - begin, duplicates, err);
+        gcv_id_table_build(ctx, &index->as.table, ids, begin, end - begin, duplicates);
     }
-    if (status == GCV_OK) {
-        index->n = (uint32_t)(end - begin - (duplicates->n - first_duplicate));
-    }
-    return status;
+    index->n = (uint32_t)(end - begin - (duplicates->n - first_duplicate));
+    return ordered;
 }
 
 void gcv_id_index_find_batch(const gcv_id_index *index, const gcv_id_column *ids, size_t begin,
@@ -51,12 +46,11 @@ uint64_t gcv_id_index_id(const gcv_id_index *index, uint32_t rank)
 
 void gcv_id_index_ids(const gcv_id_index *index, const uint32_t *ranks, size_t n, uint64_t *ids)
 {
-    size_t i;
     if (!index->hashed) {
         gcv_id_pages_ids(&index->as.pages, ranks, n, ids);
         return;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         ids[i] = index->as.table.ids[ranks[i]];
     }
 }

@@ -66,9 +66,8 @@ void gcv_id_survey_find(gcv_id_survey *out, const gcv_id_column *ids, size_t beg
 /* Sets a bit for each of these ids. Appends the indices of duplicates in the column to
  * `duplicates`, in ascending order. `*fits` becomes false, and the pages unusable, if they would
  * take more memory than a table. */
-GCV_CHECKED gcv_status gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages,
-                                          const gcv_id_survey *found, gcv_u32_column *duplicates,
-                                          bool *fits, gcv_error *err);
+bool gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_survey *found,
+                        gcv_u32_column *duplicates);
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 
 /* Returns a cell by its number: the cells of all pages are numbered in the order of page keys. */

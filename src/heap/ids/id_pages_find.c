@@ -9,8 +9,7 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
     size_t places[GCV_FIND_BATCH]; /* cells */
     uint32_t bits[GCV_FIND_BATCH]; /* bits in these cells; 0: the id is nowhere */
     gcv_id_cell cells[GCV_FIND_BATCH];
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint64_t offset = gcv_id_column_get(ids, begin + i) - pages->base;
         uint64_t granule = offset >> pages->shift;
         uint32_t page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
@@ -20,10 +19,10 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
                                   (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
         bits[i] = nowhere ? 0 : (uint32_t)1 << (granule & 31);
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         cells[i] = pages->cells.data[places[i]];
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         uint32_t below = gcv_popcount(cells[i].bits & (bits[i] - 1));
         ranks[i] = (cells[i].bits & bits[i]) != 0 ? cells[i].rank + below : GCV_NONE;
     }
@@ -130,14 +129,13 @@ void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n
 {
     gcv_cell_range ranges[GCV_ID_BATCH];
     uint32_t firsts[GCV_ID_BATCH];
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         ranges[i] = range_of_rank(pages, ranks[i]);
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         firsts[i] = gcv_id_pages_cell_at(pages, ranges[i].guess)->rank;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t number = cell_of_rank(pages, ranks[i], ranges[i], firsts[i]);
         ids[i] = id_in_cell(pages, number, ranks[i]);
     }
@@ -152,12 +150,11 @@ uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank)
 
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids)
 {
-    size_t p, c;
-    for (p = 0; p < pages->by_key.n; p++) {
+    for (size_t p = 0; p < pages->by_key.n; p++) {
         uint32_t page = pages->by_key.data[p];
         const gcv_id_cell *cells = pages->cells.data + (size_t)page * GCV_PAGE_CELLS;
         uint64_t granule = pages->page_keys.data[page] << GCV_PAGE_BITS;
-        for (c = 0; c < GCV_PAGE_CELLS; c++, granule += 32) {
+        for (size_t c = 0; c < GCV_PAGE_CELLS; c++, granule += 32) {
             uint32_t bits = cells[c].bits;
             for (; bits != 0; bits &= bits - 1) {
                 uint32_t below = gcv_popcount((bits & (0 - bits)) - 1);

@@ -38,8 +38,7 @@ static void insert_open_run(gcv_id_runs *runs)
 /* Joins the spans in pairs, which halves their number. */
 static void join_spans(gcv_id_runs *runs)
 {
-    size_t i;
-    for (i = 0; i < runs->n / 2; i++) {
+    for (size_t i = 0; i < runs->n / 2; i++) {
         runs->runs[i].low = runs->runs[2 * i].low;
         runs->runs[i].high = runs->runs[2 * i + 1].high;
     }
@@ -49,7 +48,6 @@ static void join_spans(gcv_id_runs *runs)
 
 bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
 {
-    size_t at;
     if (runs->open) {
         if (runs->n == GCV_ID_RUNS_MAX) {
             return false;
@@ -59,7 +57,7 @@ bool gcv_id_runs_start(gcv_id_runs *runs, uint64_t id)
             join_spans(runs); /* after the open run was inserted, as it may be in a gap */
         }
     }
-    at = count_below(runs, id);
+    size_t at = count_below(runs, id);
     if (at > 0 && id <= runs->runs[at - 1].high) {
         close_run(runs); /* its span is among the others now */
         return false;

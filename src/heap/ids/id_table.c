@@ -1,5 +1,5 @@
-/* id_table.c - ids without structure: sorted and hashed; see id_table.h. */
-#include "heap/ids/id_table.h"
+/* id_table.c - ids without structure: sorted and hashed; see id_index.h. */
+#include "heap/ids/id_index.h"
 
 #include "base/error.h"
 #include "base/hash.h"
@@ -23,20 +23,16 @@ uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
     }
 }
 
-static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *err)
+static void enter_ids(gcv_context *ctx, gcv_id_table *table)
 {
-    size_t n_slots = 16, mask;
-    uint32_t i;
+    size_t n_slots = 16;
     while (n_slots / 8 * 5 < table->n) {
         n_slots *= 2;
     }
-    table->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *table->slots, err);
-    if (table->slots == NULL) {
-        return gcv_failed(err);
-    }
+    table->slots = gcv_alloc_zeroed(ctx, n_slots, sizeof *table->slots);
     table->n_slots = n_slots;
-    mask = n_slots - 1;
-    for (i = 0; i < table->n; i++) {
+    size_t mask = n_slots - 1;
+    for (uint32_t i = 0; i < table->n; i++) {
         size_t at = (size_t)gcv_hash_u64(table->ids[i], table->seed) & mask;
         while (table->slots[at] != 0) {
             at = (at + 1) & mask;
@@ -44,21 +40,17 @@ static gcv_status enter_ids(gcv_context *ctx, gcv_id_table *table, gcv_error *er
         }
         table->slots[at] = i + 1;
     }
-    return GCV_OK;
 }
 
 /* Removes repeats from the sorted ids of the table; the first of equal ids stays. `where`: the
  * index of each id in its column. */
-static gcv_status take_repeats_out(gcv_context *ctx, gcv_id_table *table, const uint32_t *where,
-                                   size_t n, gcv_u32_column *duplicates, gcv_error *err)
+static void take_repeats_out(gcv_context *ctx, gcv_id_table *table, const uint32_t *where, size_t n,
+                             gcv_u32_column *duplicates)
 {
-    size_t i, kept = 0, first_duplicate = duplicates->n;
-    for (i = 0; i < n; i++) {
+    size_t kept = 0, first_duplicate = duplicates->n;
+    for (size_t i = 0; i < n; i++) {
         if (kept > 0 && table->ids[i] == table->ids[kept - 1]) {
-            gcv_status status = gcv_u32_column_push(ctx, duplicates, where[i], err);
-            if (status != GCV_OK) {
-                return status;
-            }
+            gcv_u32_column_push(ctx, duplicates, where[i]);
         } else {
             table->ids[kept++] = table->ids[i];
         }
@@ -67,41 +59,31 @@ static gcv_status take_repeats_out(gcv_context *ctx, gcv_id_table *table, const 
         gcv_sort_u32(duplicates->data + first_duplicate, duplicates->n - first_duplicate);
     }
     table->n = (uint32_t)kept;
-    return GCV_OK;
 }
 
-gcv_status gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
-                              size_t begin, size_t n, gcv_u32_column *duplicates, gcv_error *err)
+void gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
+                        size_t begin, size_t n, gcv_u32_column *duplicates)
 {
-    size_t i;
-    gcv_status status;
-    uint64_t *ids_block = gcv_alloc(ctx, n, sizeof *ids_block, err);
-    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare, err);
-    uint32_t *where = gcv_alloc(ctx, n, sizeof *where, err);
-    uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where, err);
+    uint64_t *ids_block = gcv_alloc(ctx, n, sizeof *ids_block);
+    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare);
+    uint32_t *where = gcv_alloc(ctx, n, sizeof *where);
+    uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where);
     memset(table, 0, sizeof *table);
     table->seed = ctx->seed;
     table->ids = ids_block;
-    if (ids_block == NULL || spare == NULL || where == NULL || spare_where == NULL) {
-        status = gcv_failed(err);
-        table->n = (uint32_t)n;
-    } else {
-        for (i = 0; i < n; i++) {
-            ids_block[i] = gcv_id_column_get(ids, begin + i);
-            where[i] = (uint32_t)(begin + i);
-        }
-        gcv_sort_u64(ids_block, where, spare, spare_where, n);
-        status = take_repeats_out(ctx, table, where, n, duplicates, err);
-        if (status != GCV_OK) {
-            table->n = (uint32_t)n;
-        } else if (table->n != n) {
-            table->ids = gcv_shrink(ctx, ids_block, n, table->n, sizeof *ids_block);
-        }
+    for (size_t i = 0; i < n; i++) {
+        ids_block[i] = gcv_id_column_get(ids, begin + i);
+        where[i] = (uint32_t)(begin + i);
     }
-    gcv_free(ctx, spare, n, sizeof *spare);
-    gcv_free(ctx, where, n, sizeof *where);
-    gcv_free(ctx, spare_where, n, sizeof *spare_where);
-    return status == GCV_OK ? enter_ids(ctx, table, err) : status;
+    gcv_sort_u64(ids_block, where, spare, spare_where, n);
+    take_repeats_out(ctx, table, where, n, duplicates);
+    if (table->n != n) {
+        table->ids = gcv_shrink(ctx, ids_block, table->n, sizeof *ids_block);
+    }
+    gcv_free(ctx, spare);
+    gcv_free(ctx, where);
+    gcv_free(ctx, spare_where);
+    enter_ids(ctx, table);
 }
 
 /* Works in loops, as for pages; an id that collides is looked up alone. */
@@ -109,19 +91,19 @@ static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, si
                          size_t n, uint32_t *ranks)
 {
     uint64_t wanted[GCV_FIND_BATCH], there[GCV_FIND_BATCH];
-    size_t places[GCV_FIND_BATCH], mask = table->n_slots - 1, i;
+    size_t places[GCV_FIND_BATCH], mask = table->n_slots - 1;
     uint32_t slots[GCV_FIND_BATCH];
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         wanted[i] = gcv_id_column_get(ids, begin + i);
         places[i] = (size_t)gcv_hash_u64(wanted[i], table->seed) & mask;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         slots[i] = table->slots[places[i]];
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         there[i] = table->ids[slots[i] != 0 ? slots[i] - 1 : 0];
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (slots[i] == 0) {
             ranks[i] = GCV_NONE;
         } else {
@@ -133,19 +115,18 @@ static void find_by_hash(const gcv_id_table *table, const gcv_id_column *ids, si
 void gcv_id_table_find_batch(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
                              size_t n, uint32_t *ranks)
 {
-    size_t i;
     if (table->n_slots > 0) {
         find_by_hash(table, ids, begin, n, ranks);
         return;
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         ranks[i] = gcv_id_table_find(table, gcv_id_column_get(ids, begin + i));
     }
 }
 
 void gcv_id_table_shrink(gcv_context *ctx, gcv_id_table *table)
 {
-    gcv_free(ctx, table->slots, table->n_slots, sizeof *table->slots);
+    gcv_free(ctx, table->slots);
     table->slots = NULL;
     table->n_slots = 0;
 }
@@ -153,6 +134,6 @@ void gcv_id_table_shrink(gcv_context *ctx, gcv_id_table *table)
 void gcv_id_table_release(gcv_context *ctx, gcv_id_table *table)
 {
     gcv_id_table_shrink(ctx, table);
-    gcv_free(ctx, table->ids, table->n, sizeof *table->ids);
+    gcv_free(ctx, table->ids);
     memset(table, 0, sizeof *table);
 }

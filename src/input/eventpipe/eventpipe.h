@@ -43,16 +43,16 @@ typedef struct gcv_eventpipe_sink {
     void *self;
     /* Returns the number that rows of this definition get as their `event`; 0: not needed. */
     uint32_t (*classify)(void *self, const gcv_eventpipe_definition *definition);
-    gcv_status (*row)(void *self, const gcv_eventpipe_row *row, gcv_error *err);
+    void (*row)(void *self, const gcv_eventpipe_row *row);
     /* A sequence point: all rows before it are older than all rows after it. */
-    gcv_status (*point)(void *self, gcv_error *err);
+    void (*point)(void *self);
     /* The number of the last event that a thread tried to write. `ended`: the thread has ended. */
-    gcv_status (*mark)(void *self, uint64_t thread, uint32_t sequence, bool ended, gcv_error *err);
+    void (*mark)(void *self, uint64_t thread, uint32_t sequence, bool ended);
     /* From here on, threads have new numbers. */
     void (*forget)(void *self);
     /* Called after each block of a trace that the runtime sends while events happen; sets `*ends`
      * if the sink needs no more. */
-    gcv_status (*look)(void *self, bool *ends, gcv_error *err);
+    void (*look)(void *self, bool *ends);
 } gcv_eventpipe_sink;
 
 #endif

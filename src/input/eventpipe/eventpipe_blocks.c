@@ -4,54 +4,51 @@
 
 #include <string.h>
 
-gcv_status gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    return pipe->info.version == 3 ? gcv_eventpipe_rows3(pipe, content, err)
-                                   : gcv_eventpipe_rows(pipe, content, false, err);
+    if (pipe->info.version == 3) {
+        gcv_eventpipe_rows3(pipe, content);
+    } else {
+        gcv_eventpipe_rows(pipe, content, false);
+    }
 }
 
-gcv_status gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    return gcv_eventpipe_rows(pipe, content, true, err);
+    gcv_eventpipe_rows(pipe, content, true);
 }
 
-static gcv_status marks(gcv_eventpipe *pipe, gcv_cursor *content, uint32_t n, bool v6,
-                        gcv_error *err)
+static void marks(gcv_eventpipe *pipe, gcv_cursor *content, uint32_t n, bool v6)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; i < n && status == GCV_OK; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         uint64_t offset = gcv_cursor_offset(content);
         uint64_t thread = v6 ? gcv_cursor_var64(content) : gcv_cursor_u64(content);
         uint32_t sequence = v6 ? gcv_cursor_var32(content) : gcv_cursor_u32(content);
         if (content->failed) {
-            return pipe->partial
-                       ? GCV_OK
-                       : gcv_eventpipe_damage(pipe, err, offset, "a sequence point is cut short");
+            if (!pipe->partial) {
+                gcv_eventpipe_damage(pipe, offset, "a sequence point is cut short");
+            }
+            return;
         }
-        status = pipe->sink.mark(pipe->sink.self, thread, sequence, false, err);
+        pipe->sink.mark(pipe->sink.self, thread, sequence, false);
     }
-    return status;
 }
 
-gcv_status gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content)
 {
     bool v6 = pipe->info.version >= 6;
     uint64_t offset = gcv_cursor_offset(content);
-    uint32_t flags, n;
-    gcv_status status;
     gcv_cursor_skip(content, 8); /* time */
-    flags = v6 ? gcv_cursor_u32(content) : 0;
-    n = gcv_cursor_u32(content);
+    uint32_t flags = v6 ? gcv_cursor_u32(content) : 0;
+    uint32_t n = gcv_cursor_u32(content);
     if (content->failed) {
-        return pipe->partial
-                   ? GCV_OK
-                   : gcv_eventpipe_damage(pipe, err, offset, "a sequence point is cut short");
+        if (!pipe->partial) {
+            gcv_eventpipe_damage(pipe, offset, "a sequence point is cut short");
+        }
+        return;
     }
-    status = pipe->sink.point(pipe->sink.self, err);
-    if (status == GCV_OK) {
-        status = marks(pipe, content, n, v6, err);
-    }
+    pipe->sink.point(pipe->sink.self);
+    marks(pipe, content, n, v6);
     if (flags & 1) {
         gcv_eventpipe_forget_threads(pipe);
         pipe->sink.forget(pipe->sink.self);
@@ -59,33 +56,32 @@ gcv_status gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content, g
     if (flags & 2) {
         gcv_eventpipe_forget_metadata(pipe);
     }
-    return status;
 }
 
-gcv_status gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
     gcv_cursor_skip(content, gcv_cursor_u16(content));
-    return content->failed && !pipe->partial
-               ? gcv_eventpipe_damage(pipe, err, gcv_cursor_offset(content),
-                                      "the head of a block is wrong")
-               : gcv_eventpipe_meta_rows6(pipe, content, err);
+    if (content->failed && !pipe->partial) {
+        gcv_eventpipe_damage(pipe, gcv_cursor_offset(content), "the head of a block is wrong");
+    } else {
+        gcv_eventpipe_meta_rows6(pipe, content);
+    }
 }
 
-gcv_status gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+    while (gcv_cursor_left(content) > 0) {
         uint64_t offset = gcv_cursor_offset(content);
         uint64_t thread = gcv_cursor_var64(content);
         uint32_t sequence = gcv_cursor_var32(content);
         if (content->failed) {
-            return pipe->partial
-                       ? GCV_OK
-                       : gcv_eventpipe_damage(pipe, err, offset, "a thread's end is cut short");
+            if (!pipe->partial) {
+                gcv_eventpipe_damage(pipe, offset, "a thread's end is cut short");
+            }
+            return;
         }
-        status = pipe->sink.mark(pipe->sink.self, thread, sequence, true, err);
+        pipe->sink.mark(pipe->sink.self, thread, sequence, true);
     }
-    return status;
 }
 
 static bool key_is(gcv_cursor *cursor, const char *key)
@@ -101,24 +97,23 @@ static uint64_t number_of(gcv_cursor *cursor)
     uint32_t size = gcv_cursor_var32(cursor);
     const unsigned char *bytes = gcv_cursor_take(cursor, size);
     uint64_t value = 0;
-    uint32_t i;
-    for (i = 0; bytes != NULL && i < size && bytes[i] >= '0' && bytes[i] <= '9' && i < 18; i++) {
+    for (uint32_t i = 0; bytes != NULL && i < size && bytes[i] >= '0' && bytes[i] <= '9' && i < 18;
+         i++) {
         value = value * 10 + (uint64_t)(bytes[i] - '0');
     }
     return value;
 }
 
-gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
     uint64_t at = gcv_cursor_offset(content);
-    uint32_t n, i;
     if (pipe->has_info) { /* pending rows refer to the first head */
-        return gcv_eventpipe_damage(pipe, err, at, "a second head of the trace");
+        gcv_eventpipe_damage(pipe, at, "a second head of the trace");
     }
     gcv_eventpipe_take_clock(pipe, content);
     pipe->info.pointer_size = gcv_cursor_u32(content);
-    n = gcv_cursor_u32(content);
-    for (i = 0; i < n && !content->failed; i++) {
+    uint32_t n = gcv_cursor_u32(content);
+    for (uint32_t i = 0; i < n && !content->failed; i++) {
         gcv_cursor key = *content, again = *content;
         if (key_is(&key, "ProcessId")) {
             pipe->info.process = number_of(&key);
@@ -132,8 +127,10 @@ gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, 
         *content = key;
     }
     if (content->failed) {
-        return pipe->partial ? GCV_OK
-                             : gcv_eventpipe_damage(pipe, err, at, "its head is cut short");
+        if (!pipe->partial) {
+            gcv_eventpipe_damage(pipe, at, "its head is cut short");
+        }
+        return;
     }
-    return gcv_eventpipe_check_info(pipe, at, err);
+    gcv_eventpipe_check_info(pipe, at);
 }

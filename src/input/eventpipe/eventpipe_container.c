@@ -22,7 +22,7 @@ bool gcv_eventpipe_recognise(gcv_slice head)
     static const char types[][48] = {"\x05\0\0\0Trace",
                                      "\x27\0\0\0Microsoft.DotNet.Runtime.EventPipeFile"};
     static const size_t sizes[] = {9, 43};
-    size_t at = 24 + 3 + 8, i;
+    size_t at = 24 + 3 + 8;
     if (head.size >= 8 && memcmp(head.data, magic, 8) == 0) {
         return true;
     }
@@ -34,7 +34,7 @@ bool gcv_eventpipe_recognise(gcv_slice head)
         memcmp(head.data + 4, serial, 20) != 0) {
         return false;
     }
-    for (i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         if (head.size >= at + sizes[i] && memcmp(head.data + at, types[i], sizes[i]) == 0) {
             return true;
         }
@@ -43,17 +43,14 @@ bool gcv_eventpipe_recognise(gcv_slice head)
 }
 
 /* Takes the next `size` bytes. If there are fewer, takes those and marks the trace as truncated. */
-static gcv_status take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out, gcv_error *err)
+static void take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out)
 {
-    gcv_status status = gcv_byte_stream_need(&pipe->stream, size, out, err);
-    if (status == GCV_OK) {
-        gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(out));
-        if (gcv_cursor_left(out) < size) {
-            pipe->truncated = true;
-            pipe->stopped_at = pipe->stream.offset;
-        }
+    gcv_byte_stream_need(&pipe->stream, size, out);
+    gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(out));
+    if (gcv_cursor_left(out) < size) {
+        pipe->truncated = true;
+        pipe->stopped_at = pipe->stream.offset;
     }
-    return status;
 }
 
 /* ---- tagged objects ------------------------------------------------------------------------ */
@@ -66,48 +63,45 @@ typedef struct object_head {
 } object_head;
 
 /* Takes the part of an object's head after its tag: the type description. */
-static gcv_status take_object_head(gcv_eventpipe *pipe, object_head *head, gcv_error *err)
+static void take_object_head(gcv_eventpipe *pipe, object_head *head)
 {
     gcv_cursor cursor;
-    uint32_t size;
-    gcv_status status = take(pipe, 14, &cursor, err);
+    take(pipe, 14, &cursor);
     head->name = gcv_slice_of(head->text, 0);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    if (pipe->truncated) {
+        return;
     }
     gcv_cursor_skip(&cursor, 1);
     if (gcv_cursor_u8(&cursor) != 1) {
-        return gcv_eventpipe_damage(pipe, err, head->offset, "an object without a type");
+        gcv_eventpipe_damage(pipe, head->offset, "an object without a type");
     }
     head->version = gcv_cursor_u32(&cursor);
     gcv_cursor_skip(&cursor, 4);
-    size = gcv_cursor_u32(&cursor);
+    uint32_t size = gcv_cursor_u32(&cursor);
     if (size > MAX_NAME) {
-        return gcv_eventpipe_damage(pipe, err, head->offset, "a type name of %lu bytes",
-                                    (unsigned long)size);
+        gcv_eventpipe_damage(pipe, head->offset, "a type name of %lu bytes", (unsigned long)size);
     }
-    status = take(pipe, size + 1u, &cursor, err);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    take(pipe, size + 1u, &cursor);
+    if (pipe->truncated) {
+        return;
     }
     head->name.size = size;
     memcpy(head->text, gcv_cursor_take(&cursor, size), size);
-    return gcv_cursor_u8(&cursor) == 6
-               ? GCV_OK
-               : gcv_eventpipe_damage(pipe, err, head->offset, "a type description without an end");
+    if (gcv_cursor_u8(&cursor) != 6) {
+        gcv_eventpipe_damage(pipe, head->offset, "a type description without an end");
+    }
 }
 
-static gcv_status take_trace(gcv_eventpipe *pipe, uint32_t version, gcv_error *err)
+static void take_trace(gcv_eventpipe *pipe, uint32_t version)
 {
     uint64_t at = pipe->stream.offset;
     gcv_cursor cursor;
-    gcv_status status = take(pipe, TRACE_SIZE, &cursor, err);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    take(pipe, TRACE_SIZE, &cursor);
+    if (pipe->truncated) {
+        return;
     }
     if (version != 3 && version != 4) {
-        return gcv_eventpipe_damage(pipe, err, at, "version %lu is not known",
-                                    (unsigned long)version);
+        gcv_eventpipe_damage(pipe, at, "version %lu is not known", (unsigned long)version);
     }
     pipe->info.version = version;
     gcv_eventpipe_take_clock(pipe, &cursor);
@@ -116,37 +110,32 @@ static gcv_status take_trace(gcv_eventpipe *pipe, uint32_t version, gcv_error *e
     pipe->info.processors = gcv_cursor_u32(&cursor);
     pipe->info.has_process = true;
     pipe->info.has_processors = true;
-    return gcv_eventpipe_check_info(pipe, at, err);
+    gcv_eventpipe_check_info(pipe, at);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------- */
 
 /* Takes a block and passes the part of its content that is present to `read`; NULL: skips the
  * block. */
-static gcv_status take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read,
-                             gcv_error *err)
+static void take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read)
 {
     uint64_t skipped = size;
     gcv_cursor content;
-    gcv_status status;
     if (read == NULL) {
-        status = gcv_byte_stream_skip(&pipe->stream, size, &skipped, err);
+        skipped = gcv_byte_stream_skip(&pipe->stream, size);
     } else {
-        status = take(pipe, size, &content, err);
-        if (status == GCV_OK) {
-            pipe->partial = pipe->truncated;
-            status = read(pipe, &content, err);
-        }
+        take(pipe, size, &content);
+        pipe->partial = pipe->truncated;
+        read(pipe, &content);
     }
     if (skipped < size) {
         pipe->truncated = true;
         pipe->stopped_at = pipe->stream.offset;
     }
     gcv_progress(pipe->ctx, pipe->stream.offset, 0);
-    if (status == GCV_OK && pipe->answered && !pipe->truncated) {
-        status = pipe->sink.look(pipe->sink.self, &pipe->ends, err);
+    if (pipe->answered && !pipe->truncated) {
+        pipe->sink.look(pipe->sink.self, &pipe->ends);
     }
-    return status;
 }
 
 /* ---- version 4 and netperf 3 --------------------------------------------------------------- */
@@ -163,117 +152,115 @@ static const block_kind block_kinds[] = {{"EventBlock", gcv_eventpipe_event_bloc
                                          {"StackBlock", NULL},
                                          {"SPBlock", gcv_eventpipe_point_block}};
 
-static gcv_status take_block_object(gcv_eventpipe *pipe, const object_head *head, gcv_error *err)
+static void take_block_object(gcv_eventpipe *pipe, const object_head *head)
 {
     gcv_cursor cursor;
-    uint32_t size;
-    gcv_status status;
     size_t i;
     for (i = 0; !gcv_slice_is(head->name, block_kinds[i].name); i++) {
         if (i == 3) {
-            return gcv_eventpipe_damage(pipe, err, head->offset, "an object of an unknown type");
+            gcv_eventpipe_damage(pipe, head->offset, "an object of an unknown type");
         }
     }
-    status = take(pipe, 4, &cursor, err);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    take(pipe, 4, &cursor);
+    if (pipe->truncated) {
+        return;
     }
-    size = gcv_cursor_u32(&cursor);
+    uint32_t size = gcv_cursor_u32(&cursor);
     if (size > MAX_BLOCK) {
-        return gcv_eventpipe_damage(pipe, err, head->offset, "a block of %lu bytes",
-                                    (unsigned long)size);
+        gcv_eventpipe_damage(pipe, head->offset, "a block of %lu bytes", (unsigned long)size);
     }
-    status = take(pipe, (size_t)((pipe->starts_at - pipe->stream.offset) & 3), &cursor, err);
-    return status == GCV_OK && !pipe->truncated ? take_block(pipe, size, block_kinds[i].read, err)
-                                                : status;
+    take(pipe, (size_t)((pipe->starts_at - pipe->stream.offset) & 3), &cursor);
+    if (!pipe->truncated) {
+        take_block(pipe, size, block_kinds[i].read);
+    }
 }
 
 /* Takes the rows of netperf 1 and 2, which have no blocks, until a size is impossible for a row. */
-static gcv_status take_old_rows(gcv_eventpipe *pipe, gcv_error *err)
+static void take_old_rows(gcv_eventpipe *pipe)
 {
     gcv_cursor cursor;
     uint64_t at = pipe->stream.offset;
-    gcv_status status = take(pipe, 4 + 16 + 16, &cursor, err);
+    take(pipe, 4 + 16 + 16, &cursor);
     gcv_cursor_skip(&cursor, 4);
     gcv_eventpipe_take_clock(pipe, &cursor);
     pipe->info.pointer_size = 8;
-    if (status == GCV_OK && !pipe->truncated) {
-        status = gcv_eventpipe_check_info(pipe, at, err);
+    if (!pipe->truncated) {
+        gcv_eventpipe_check_info(pipe, at);
     }
-    while (status == GCV_OK && !pipe->truncated) {
-        uint32_t size;
+    while (!pipe->truncated) {
         at = pipe->stream.offset;
-        status = gcv_byte_stream_need(&pipe->stream, 4, &cursor, err);
-        size = status == GCV_OK ? gcv_cursor_u32(&cursor) : 0;
+        gcv_byte_stream_need(&pipe->stream, 4, &cursor);
+        uint32_t size = gcv_cursor_u32(&cursor);
         if (size < 56 || size > MAX_BLOCK) { /* 0 if fewer than 4 bytes are left */
             break;
         }
         gcv_byte_stream_use(&pipe->stream, 4);
-        status = take(pipe, size, &cursor, err);
-        if (status == GCV_OK && !pipe->truncated) {
-            status = gcv_eventpipe_netperf_row(pipe, at, cursor, true, err);
+        take(pipe, size, &cursor);
+        if (!pipe->truncated) {
+            gcv_eventpipe_netperf_row(pipe, at, cursor, true);
         }
     }
-    return status;
 }
 
-static gcv_status take_object(gcv_eventpipe *pipe, bool *old, gcv_error *err)
+static void take_object(gcv_eventpipe *pipe, bool *old)
 {
     object_head head;
-    gcv_status status;
     head.offset = pipe->stream.offset - 1;
-    status = take_object_head(pipe, &head, err);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    take_object_head(pipe, &head);
+    if (pipe->truncated) {
+        return;
     }
     if (pipe->has_info) {
-        return take_block_object(pipe, &head, err);
+        take_block_object(pipe, &head);
+        return;
     }
     *old = head.name.size > 5 || head.version < 3;
     if (*old && gcv_slice_is(head.name, "Microsoft.DotNet.Runtime.EventPipeFile")) {
         pipe->info.version = 1;
-        return take_old_rows(pipe, err);
+        take_old_rows(pipe);
+        return;
     }
     if (!gcv_slice_is(head.name, "Trace")) {
-        return gcv_eventpipe_damage(pipe, err, head.offset, "it does not begin with a trace");
+        gcv_eventpipe_damage(pipe, head.offset, "it does not begin with a trace");
     }
     pipe->info.version = head.version;
-    return *old ? take_old_rows(pipe, err) : take_trace(pipe, head.version, err);
+    if (*old) {
+        take_old_rows(pipe);
+    } else {
+        take_trace(pipe, head.version);
+    }
 }
 
-static gcv_status take_objects(gcv_eventpipe *pipe, gcv_error *err)
+static void take_objects(gcv_eventpipe *pipe)
 {
     gcv_cursor cursor;
     bool old = false;
     for (;;) {
-        uint8_t tag;
-        gcv_status status = take(pipe, 1, &cursor, err);
-        tag = gcv_cursor_u8(&cursor);
-        if (status != GCV_OK || pipe->truncated || tag == 1) {
-            return status;
+        take(pipe, 1, &cursor);
+        uint8_t tag = gcv_cursor_u8(&cursor);
+        if (pipe->truncated || tag == 1) {
+            return;
         }
         if (tag != 4 && tag != 5) {
-            return gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 1,
-                                        "no object begins here");
+            gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "no object begins here");
         }
-        status = take_object(pipe, &old, err);
-        if (status != GCV_OK || pipe->truncated || old || pipe->ends) {
-            return status;
+        take_object(pipe, &old);
+        if (pipe->truncated || old || pipe->ends) {
+            return;
         }
-        status = take(pipe, 1, &cursor, err);
-        if (status == GCV_OK && !pipe->truncated && gcv_cursor_u8(&cursor) != 6) {
-            status = gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 1,
-                                          "an object does not end here");
+        take(pipe, 1, &cursor);
+        if (!pipe->truncated && gcv_cursor_u8(&cursor) != 6) {
+            gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "an object does not end here");
         }
-        if (status != GCV_OK || pipe->truncated) {
-            return status;
+        if (pipe->truncated) {
+            return;
         }
     }
 }
 
 /* ---- version 6 ----------------------------------------------------------------------------- */
 
-static gcv_status take_blocks6(gcv_eventpipe *pipe, gcv_error *err)
+static void take_blocks6(gcv_eventpipe *pipe)
 {
     static const gcv_eventpipe_block_fn kinds[] = {NULL,
                                                    gcv_eventpipe_trace_block6,
@@ -286,70 +273,69 @@ static gcv_status take_blocks6(gcv_eventpipe *pipe, gcv_error *err)
     pipe->info.version = 6;
     for (;;) {
         gcv_cursor cursor;
-        uint32_t word, kind;
-        gcv_status status = take(pipe, 4, &cursor, err);
-        word = gcv_cursor_u32(&cursor);
-        kind = word >> 24;
-        if (status != GCV_OK || pipe->truncated || kind == 0) {
-            return status;
+        take(pipe, 4, &cursor);
+        uint32_t word = gcv_cursor_u32(&cursor);
+        uint32_t kind = word >> 24;
+        if (pipe->truncated || kind == 0) {
+            return;
         }
         if (kind == 2 && !pipe->has_info) {
-            return gcv_eventpipe_damage(pipe, err, pipe->stream.offset - 4,
-                                        "events before the head of the trace");
+            gcv_eventpipe_damage(pipe, pipe->stream.offset - 4,
+                                 "events before the head of the trace");
         }
-        status = take_block(pipe, word & 0xffffffu,
-                            kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL, err);
-        if (status != GCV_OK || pipe->truncated || pipe->ends) {
-            return status;
+        take_block(pipe, word & 0xffffffu,
+                   kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL);
+        if (pipe->truncated || pipe->ends) {
+            return;
         }
     }
 }
 
-static gcv_status read_all(gcv_eventpipe *pipe, gcv_error *err)
+static void read_all(gcv_eventpipe *pipe)
 {
     gcv_cursor cursor;
-    uint32_t word;
-    gcv_status status = gcv_eventpipe_take_answer(pipe, err);
-    if (status == GCV_OK) {
-        status = gcv_byte_stream_need(&pipe->stream, 8, &cursor, err);
-    }
-    if (status == GCV_OK && gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
+    gcv_eventpipe_take_answer(pipe);
+    gcv_byte_stream_need(&pipe->stream, 8, &cursor);
+    if (gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
         gcv_byte_stream_use(&pipe->stream, 8);
     }
-    if (status == GCV_OK) {
-        status = take(pipe, 4, &cursor, err);
+    take(pipe, 4, &cursor);
+    if (pipe->truncated) {
+        return;
     }
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
-    }
-    word = gcv_cursor_u32(&cursor);
+    uint32_t word = gcv_cursor_u32(&cursor);
     if (word == 0 && pipe->stream.offset - pipe->starts_at == 12) {
-        status = take(pipe, 8, &cursor, err);
+        take(pipe, 8, &cursor);
         word = gcv_cursor_u32(&cursor);
-        if (status == GCV_OK && !pipe->truncated && word != 6) {
-            return gcv_eventpipe_damage(pipe, err, pipe->starts_at + 12, "version %lu is not known",
-                                        (unsigned long)word);
+        if (!pipe->truncated && word != 6) {
+            gcv_eventpipe_damage(pipe, pipe->starts_at + 12, "version %lu is not known",
+                                 (unsigned long)word);
         }
-        return status == GCV_OK && !pipe->truncated ? take_blocks6(pipe, err) : status;
+        if (!pipe->truncated) {
+            take_blocks6(pipe);
+        }
+        return;
     }
-    status = take(pipe, 20, &cursor, err);
-    if (status != GCV_OK || pipe->truncated) {
-        return status;
+    take(pipe, 20, &cursor);
+    if (pipe->truncated) {
+        return;
     }
-    return word == 20 && memcmp(gcv_cursor_take(&cursor, 20), serial, 20) == 0
-               ? take_objects(pipe, err)
-               : gcv_eventpipe_damage(pipe, err, pipe->starts_at, "it has no header");
+    if (word == 20 && memcmp(gcv_cursor_take(&cursor, 20), serial, 20) == 0) {
+        take_objects(pipe);
+    } else {
+        gcv_eventpipe_damage(pipe, pipe->starts_at, "it has no header");
+    }
 }
 
-gcv_status gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source,
-                              size_t chunk, const gcv_eventpipe_sink *sink, gcv_error *err)
+void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source, size_t chunk,
+                        const gcv_eventpipe_sink *sink)
 {
     memset(pipe, 0, sizeof *pipe);
     pipe->ctx = ctx;
     pipe->name = source->name;
     pipe->sink = *sink;
     gcv_byte_stream_init(ctx, &pipe->stream, source, chunk);
-    return read_all(pipe, err);
+    read_all(pipe);
 }
 
 void gcv_eventpipe_release(gcv_eventpipe *pipe)

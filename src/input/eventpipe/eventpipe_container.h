@@ -47,9 +47,8 @@ bool gcv_eventpipe_recognise(gcv_slice head);
 
 /* Reads all of `source`. A trace that merely stops is `truncated`, with status GCV_OK; a trace that
  * cannot be read is `damaged`, and the call fails. Release `pipe` in every case. */
-GCV_CHECKED gcv_status gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source,
-                                          size_t chunk, const gcv_eventpipe_sink *sink,
-                                          gcv_error *err);
+void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source, size_t chunk,
+                        const gcv_eventpipe_sink *sink);
 void gcv_eventpipe_release(gcv_eventpipe *pipe);
 
 #endif

@@ -1,29 +1,25 @@
 /* eventpipe_events.c - the records of heap events; see eventpipe_events.h. */
 #include "input/eventpipe/eventpipe_events.h"
 
-#include <string.h>
-
 /* A row whose payload is being decoded. */
 typedef struct decoder {
     const gcv_eventpipe_row *row;
     const gcv_heap_events *to;
     gcv_cursor cursor;
     unsigned pointer; /* size in bytes */
-    gcv_error *err;
 } decoder;
 
-static gcv_status malformed(const decoder *d, const char *reason)
+static void malformed(const decoder *d, const char *reason)
 {
-    return d->to->malformed(d->to->self, d->row, reason, d->err);
+    d->to->malformed(d->to->self, d->row, reason);
 }
 
 /* ---- collections ---------------------------------------------------------------------------- */
 
-static gcv_status decode_collection(decoder *d)
+static void decode_collection(decoder *d)
 {
-    gcv_ev_collection gc;
     uint32_t version = d->row->event >> 8;
-    memset(&gc, 0, sizeof gc);
+    gcv_ev_collection gc = {0};
     gc.event = gcv_heap_event_kind(d->row->event);
     gc.process = d->row->process;
     gc.time = d->row->time;
@@ -42,18 +38,21 @@ static gcv_status decode_collection(decoder *d)
         gc.depth = version == 0 ? gcv_cursor_u16(&d->cursor) : gcv_cursor_u32(&d->cursor);
     }
     if (d->cursor.failed) {
-        return malformed(d, "an event of a collection is too short");
+        malformed(d, "an event of a collection is too short");
+        return;
     }
-    return gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
-                   gc.event == GCV_EV_MONO_START
-               ? d->to->begin(d->to->self, &gc, d->err)
-               : d->to->end(d->to->self, &gc, d->err);
+    if (gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
+        gc.event == GCV_EV_MONO_START) {
+        d->to->begin(d->to->self, &gc);
+    } else {
+        d->to->end(d->to->self, &gc);
+    }
 }
 
 /* ---- bulk events ---------------------------------------------------------------------------- */
 
-static gcv_status begin_run(const decoder *d, uint32_t index, uint32_t count, uint16_t instance,
-                            bool numbered)
+static void begin_run(const decoder *d, uint32_t index, uint32_t count, uint16_t instance,
+                      bool numbered)
 {
     gcv_ev_run run;
     run.event = gcv_heap_event_kind(d->row->event);
@@ -64,17 +63,16 @@ static gcv_status begin_run(const decoder *d, uint32_t index, uint32_t count, ui
     run.count = count;
     run.runtime = instance;
     run.numbered = numbered;
-    return d->to->run(d->to->self, &run, d->err);
+    d->to->run(d->to->self, &run);
 }
 
-static gcv_status decode_nodes(const decoder *d, const unsigned char *p, uint32_t count)
+static void decode_nodes(const decoder *d, const unsigned char *p, uint32_t count)
 {
     gcv_ev_node nodes[GCV_EV_BATCH];
     const bool wide = d->pointer == 8;
-    gcv_status status = GCV_OK;
-    while (count > 0 && status == GCV_OK) {
-        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH, i;
-        for (i = 0; i < n; i++) {
+    while (count > 0) {
+        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH;
+        for (uint32_t i = 0; i < n; i++) {
             nodes[i].address = wide ? gcv_load_u64(p) : gcv_load_u32(p);
             p += d->pointer;
             nodes[i].size = gcv_load_u64(p);
@@ -82,61 +80,56 @@ static gcv_status decode_nodes(const decoder *d, const unsigned char *p, uint32_
             nodes[i].edges = gcv_load_u64(p + 16);
             p += 24;
         }
-        status = d->to->nodes(d->to->self, nodes, n, d->err);
+        d->to->nodes(d->to->self, nodes, n);
         count -= n;
     }
-    return status;
 }
 
 /* Passes on targets of references, one in each `size` bytes. */
-static gcv_status pass_edges(const decoder *d, const unsigned char *p, size_t size, bool wide,
-                             uint32_t count)
+static void pass_edges(const decoder *d, const unsigned char *p, size_t size, bool wide,
+                       uint32_t count)
 {
     uint64_t targets[GCV_EV_BATCH];
-    gcv_status status = GCV_OK;
-    while (count > 0 && status == GCV_OK) {
-        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH, i;
-        for (i = 0; i < n; i++, p += size) {
+    while (count > 0) {
+        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH;
+        for (uint32_t i = 0; i < n; i++, p += size) {
             targets[i] = wide ? gcv_load_u64(p) : gcv_load_u32(p);
         }
-        status = d->to->edges(d->to->self, targets, n, d->err);
+        d->to->edges(d->to->self, targets, n);
         count -= n;
     }
-    return status;
 }
 
-static gcv_status decode_edges(const decoder *d, const unsigned char *p, uint32_t count)
+static void decode_edges(const decoder *d, const unsigned char *p, uint32_t count)
 {
-    return pass_edges(d, p, d->pointer + 4, d->pointer == 8, count);
+    pass_edges(d, p, d->pointer + 4, d->pointer == 8, count);
 }
 
-static gcv_status decode_dependent(const decoder *d, const unsigned char *p)
-{
-    bool wide = d->pointer == 8;
-    return d->to->dependent(d->to->self, wide ? gcv_load_u64(p) : gcv_load_u32(p),
-                            wide ? gcv_load_u64(p + 8) : gcv_load_u32(p + 4), d->err);
-}
-
-static gcv_status decode_root(const decoder *d, const unsigned char *p)
+static void decode_dependent(const decoder *d, const unsigned char *p)
 {
     bool wide = d->pointer == 8;
-    gcv_ev_root root;
-    memset(&root, 0, sizeof root);
+    d->to->dependent(d->to->self, wide ? gcv_load_u64(p) : gcv_load_u32(p),
+                     wide ? gcv_load_u64(p + 8) : gcv_load_u32(p + 4));
+}
+
+static void decode_root(const decoder *d, const unsigned char *p)
+{
+    bool wide = d->pointer == 8;
+    gcv_ev_root root = {0};
     root.object = wide ? gcv_load_u64(p) : gcv_load_u32(p);
     p += d->pointer;
     root.kind = p[0];
     root.flags = gcv_load_u32(p + 1);
     root.id = wide ? gcv_load_u64(p + 5) : gcv_load_u32(p + 5);
     root.name = gcv_cursor_of(p, 0, 0);
-    return d->to->root(d->to->self, &root, d->err);
+    d->to->root(d->to->self, &root);
 }
 
 /* Decodes an object that COM callers may hold; one that represents a COM object is no root. Callers
  * hold it now if it has strong or pegged references, or certain flags. */
-static gcv_status decode_com(const decoder *d, const unsigned char *p)
+static void decode_com(const decoder *d, const unsigned char *p)
 {
-    gcv_ev_root root;
-    memset(&root, 0, sizeof root);
+    gcv_ev_root root = {0};
     root.name = gcv_cursor_of(p, 0, 0);
     root.kind = GCV_EV_HANDLE;
     if (gcv_heap_event_kind(d->row->event) == GCV_EV_CCW) {
@@ -146,10 +139,10 @@ static gcv_status decode_com(const decoder *d, const unsigned char *p)
         root.object = gcv_load_u64(p + 8);
         root.flags = 8 | (held ? 0 : GCV_ROOT_WEAK);
     }
-    return d->to->root(d->to->self, &root, d->err);
+    d->to->root(d->to->self, &root);
 }
 
-static gcv_status decode_move(const decoder *d, const unsigned char *p)
+static void decode_move(const decoder *d, const unsigned char *p)
 {
     bool wide = d->pointer == 8;
     gcv_ev_move move;
@@ -161,19 +154,19 @@ static gcv_status decode_move(const decoder *d, const unsigned char *p)
         p += d->pointer;
     }
     move.length = gcv_load_u64(p);
-    return d->to->move(d->to->self, &move, d->err);
+    d->to->move(d->to->self, &move);
 }
 
 /* Decodes an event whose records all have the same size. If the payload is too short for its
  * records, the whole event is malformed. */
-static gcv_status decode_bulk(decoder *d)
+static void decode_bulk(decoder *d)
 {
     static const struct bulk {
         gcv_heap_event event;
         unsigned fixed, pointers; /* for the size of a record: bytes, pointers */
         bool indexed, numbered;   /* the head has an index; the index counts up by one */
-        gcv_status (*records)(const decoder *d, const unsigned char *p, uint32_t count);
-        gcv_status (*record)(const decoder *d, const unsigned char *p); /* if `records` is NULL */
+        void (*records)(const decoder *d, const unsigned char *p, uint32_t count);
+        void (*record)(const decoder *d, const unsigned char *p); /* if `records` is NULL */
     } bulks[] = {{GCV_EV_NODES, 24, 1, true, true, decode_nodes, NULL},
                  {GCV_EV_EDGES, 4, 1, true, true, decode_edges, NULL},
                  {GCV_EV_ROOTS, 5, 2, true, true, NULL, decode_root},
@@ -183,36 +176,32 @@ static gcv_status decode_bulk(decoder *d)
                  {GCV_EV_CCW, 44, 0, false, false, NULL, decode_com},
                  {GCV_EV_RCW, 40, 0, false, false, NULL, decode_com}};
     const struct bulk *bulk = bulks;
-    uint32_t index, count, i;
-    uint16_t instance;
-    size_t size;
-    gcv_status status;
     while (bulk->event != gcv_heap_event_kind(d->row->event)) {
         bulk++;
     }
-    size = bulk->fixed + (size_t)bulk->pointers * d->pointer;
-    index = bulk->indexed ? gcv_cursor_u32(&d->cursor) : 0;
-    count = gcv_cursor_u32(&d->cursor);
-    instance = gcv_cursor_u16(&d->cursor);
+    size_t size = bulk->fixed + (size_t)bulk->pointers * d->pointer;
+    uint32_t index = bulk->indexed ? gcv_cursor_u32(&d->cursor) : 0;
+    uint32_t count = gcv_cursor_u32(&d->cursor);
+    uint16_t instance = gcv_cursor_u16(&d->cursor);
     if (d->cursor.failed || count > gcv_cursor_left(&d->cursor) / size) {
-        return malformed(d, "an event is shorter than the records it tells of");
+        malformed(d, "an event is shorter than the records it tells of");
+        return;
     }
-    status = begin_run(d, index, count, instance, bulk->numbered);
-    if (status == GCV_OK && bulk->records != NULL) {
-        return bulk->records(d, d->cursor.at, count);
+    begin_run(d, index, count, instance, bulk->numbered);
+    if (bulk->records != NULL) {
+        bulk->records(d, d->cursor.at, count);
+        return;
     }
-    for (i = 0; i < count && status == GCV_OK; i++) {
-        status = bulk->record(d, d->cursor.at + i * size);
+    for (uint32_t i = 0; i < count; i++) {
+        bulk->record(d, d->cursor.at + i * size);
     }
-    return status;
 }
 
-static gcv_status decode_types(decoder *d)
+static void decode_types(decoder *d)
 {
-    uint32_t count = gcv_cursor_u32(&d->cursor), i;
-    gcv_status status = GCV_OK;
+    uint32_t count = gcv_cursor_u32(&d->cursor);
     gcv_cursor_skip(&d->cursor, 2);
-    for (i = 0; i < count && status == GCV_OK; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         gcv_ev_type type;
         type.process = d->row->process;
         type.id = gcv_cursor_u64(&d->cursor);
@@ -223,22 +212,20 @@ static gcv_status decode_types(decoder *d)
         type.name = gcv_cursor_utf16z(&d->cursor);
         type.parameters = gcv_cursor_split(&d->cursor, (uint64_t)gcv_cursor_u32(&d->cursor) * 8);
         if (d->cursor.failed) {
-            return malformed(d, "an event is shorter than the types it tells of");
+            malformed(d, "an event is shorter than the types it tells of");
+            return;
         }
-        status = d->to->type(d->to->self, &type, d->err);
+        d->to->type(d->to->self, &type);
     }
-    return status;
 }
 
-static gcv_status decode_statics(decoder *d)
+static void decode_statics(decoder *d)
 {
-    uint32_t count = gcv_cursor_u32(&d->cursor), i;
-    uint16_t instance;
-    gcv_status status;
+    uint32_t count = gcv_cursor_u32(&d->cursor);
     gcv_cursor_skip(&d->cursor, 8); /* application domain */
-    instance = gcv_cursor_u16(&d->cursor);
-    status = begin_run(d, 0, count, instance, false);
-    for (i = 0; i < count && status == GCV_OK; i++) {
+    uint16_t instance = gcv_cursor_u16(&d->cursor);
+    begin_run(d, 0, count, instance, false);
+    for (uint32_t i = 0; i < count; i++) {
         gcv_ev_root root;
         root.kind = GCV_EV_OTHER;
         root.id = gcv_cursor_u64(&d->cursor);
@@ -247,14 +234,14 @@ static gcv_status decode_statics(decoder *d)
         root.flags = gcv_cursor_u32(&d->cursor);
         root.name = gcv_cursor_utf16z(&d->cursor);
         if (d->cursor.failed) {
-            return malformed(d, "an event is shorter than the statics it tells of");
+            malformed(d, "an event is shorter than the statics it tells of");
+            return;
         }
-        status = d->to->root(d->to->self, &root, d->err);
+        d->to->root(d->to->self, &root);
     }
-    return status;
 }
 
-static gcv_status decode_range(decoder *d)
+static void decode_range(decoder *d)
 {
     gcv_ev_range range;
     range.process = d->row->process;
@@ -262,88 +249,91 @@ static gcv_status decode_range(decoder *d)
     range.generation = gcv_cursor_u8(&d->cursor);
     range.start = gcv_cursor_pointer(&d->cursor, d->pointer);
     range.size = gcv_cursor_u64(&d->cursor);
-    return d->cursor.failed ? malformed(d, "a range of a generation is cut short")
-                            : d->to->range(d->to->self, &range, d->err);
+    if (d->cursor.failed) {
+        malformed(d, "a range of a generation is cut short");
+    } else {
+        d->to->range(d->to->self, &range);
+    }
 }
 
-static gcv_status decode_module(decoder *d)
+static void decode_module(decoder *d)
 {
     uint64_t id = gcv_cursor_u64(&d->cursor);
-    gcv_cursor path;
     gcv_cursor_skip(&d->cursor, 16); /* assembly, flags, reserved */
-    path = gcv_cursor_utf16z(&d->cursor);
-    return d->cursor.failed ? malformed(d, "a module is cut short")
-                            : d->to->module(d->to->self, d->row->process, id, path, d->err);
+    gcv_cursor path = gcv_cursor_utf16z(&d->cursor);
+    if (d->cursor.failed) {
+        malformed(d, "a module is cut short");
+    } else {
+        d->to->module(d->to->self, d->row->process, id, path);
+    }
 }
 
-static gcv_status decode_process(decoder *d)
+static void decode_process(decoder *d)
 {
     gcv_cursor command = gcv_cursor_utf16z(&d->cursor);
     gcv_cursor os = gcv_cursor_utf16z(&d->cursor);
     gcv_cursor architecture = gcv_cursor_utf16z(&d->cursor);
-    return d->cursor.failed
-               ? GCV_OK /* nothing depends on this event */
-               : d->to->process(d->to->self, d->row->process, command, os, architecture, d->err);
+    if (!d->cursor.failed) {
+        d->to->process(d->to->self, d->row->process, command, os, architecture);
+    }
 }
 
 /* ---- events of Mono -------------------------------------------------------------------------- */
 
-static gcv_status decode_mono_object(decoder *d)
+static void decode_mono_object(decoder *d)
 {
     gcv_ev_node node;
-    gcv_status status;
     node.address = gcv_cursor_u64(&d->cursor);
     node.type = gcv_cursor_u64(&d->cursor);
     node.size = gcv_cursor_u64(&d->cursor);
     gcv_cursor_skip(&d->cursor, 1); /* generation */
     node.edges = gcv_cursor_u32(&d->cursor);
     if (d->cursor.failed || node.edges > gcv_cursor_left(&d->cursor) / 12) {
-        return malformed(d, "an object is shorter than the references it tells of");
+        malformed(d, "an object is shorter than the references it tells of");
+        return;
     }
-    status = begin_run(d, 0, 1, GCV_EV_RUNTIME_MONO, false);
-    if (status == GCV_OK) {
-        status = d->to->nodes(d->to->self, &node, 1, d->err);
+    begin_run(d, 0, 1, GCV_EV_RUNTIME_MONO, false);
+    d->to->nodes(d->to->self, &node, 1);
+    if (node.edges > 0 /* each reference follows the offset of its field */) {
+        pass_edges(d, d->cursor.at + 4, 12, true, (uint32_t)node.edges);
     }
-    return status == GCV_OK && node.edges > 0 /* each reference follows the offset of its field */
-               ? pass_edges(d, d->cursor.at + 4, 12, true, (uint32_t)node.edges)
-               : status;
 }
 
-static gcv_status decode_mono_class(decoder *d)
+static void decode_mono_class(decoder *d)
 {
-    gcv_ev_type type;
-    memset(&type, 0, sizeof type);
+    gcv_ev_type type = {0};
     type.process = d->row->process;
     type.id = gcv_cursor_u64(&d->cursor);
     gcv_cursor_skip(&d->cursor, 8); /* class */
     type.module = gcv_cursor_u64(&d->cursor);
     type.name = gcv_cursor_utf16z(&d->cursor);
     type.parameters = gcv_cursor_split(&d->cursor, 0);
-    return d->cursor.failed ? malformed(d, "a class is cut short")
-                            : d->to->type(d->to->self, &type, d->err);
+    if (d->cursor.failed) {
+        malformed(d, "a class is cut short");
+    } else {
+        d->to->type(d->to->self, &type);
+    }
 }
 
-static gcv_status decode_mono_roots(decoder *d)
+static void decode_mono_roots(decoder *d)
 {
-    uint32_t count = gcv_cursor_u32(&d->cursor), i;
-    gcv_status status;
+    uint32_t count = gcv_cursor_u32(&d->cursor);
     if (count > gcv_cursor_left(&d->cursor) / 16) {
-        return malformed(d, "an event is shorter than the roots it tells of");
+        malformed(d, "an event is shorter than the roots it tells of");
+        return;
     }
-    status = begin_run(d, 0, count, GCV_EV_RUNTIME_MONO, false);
-    for (i = 0; i < count && status == GCV_OK; i++) {
-        gcv_ev_root root;
-        memset(&root, 0, sizeof root);
+    begin_run(d, 0, count, GCV_EV_RUNTIME_MONO, false);
+    for (uint32_t i = 0; i < count; i++) {
+        gcv_ev_root root = {0};
         root.kind = GCV_EV_OTHER;
         root.object = gcv_cursor_u64(&d->cursor);
         root.id = gcv_cursor_u64(&d->cursor);
         root.name = gcv_cursor_split(&d->cursor, 0);
-        status = d->to->root(d->to->self, &root, d->err);
+        d->to->root(d->to->self, &root);
     }
-    return status;
 }
 
-static gcv_status decode_mono_root_range(decoder *d)
+static void decode_mono_root_range(decoder *d)
 {
     bool gone = gcv_heap_event_kind(d->row->event) == GCV_EV_MONO_ROOT_RANGE_GONE;
     uint64_t start = gcv_cursor_u64(&d->cursor), size = 0;
@@ -353,19 +343,21 @@ static gcv_status decode_mono_root_range(decoder *d)
         gcv_cursor_skip(&d->cursor, 9); /* type, key */
         name = gcv_cursor_utf16z(&d->cursor);
     }
-    return d->cursor.failed ? malformed(d, "a range of roots is cut short")
-                            : d->to->root_range(d->to->self, start, size, name, d->err);
+    if (d->cursor.failed) {
+        malformed(d, "a range of roots is cut short");
+    } else {
+        d->to->root_range(d->to->self, start, size, name);
+    }
 }
 
-gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
-                                 const gcv_heap_events *to, gcv_error *err)
+void gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
+                           const gcv_heap_events *to)
 {
     decoder d;
     d.row = row;
     d.to = to;
     d.cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset);
     d.pointer = pointer_size;
-    d.err = err;
     switch (gcv_heap_event_kind(row->event)) {
     case GCV_EV_START:
     case GCV_EV_END:
@@ -373,7 +365,8 @@ gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_
     case GCV_EV_AWARE_END:
     case GCV_EV_MONO_START:
     case GCV_EV_MONO_END:
-        return decode_collection(&d);
+        decode_collection(&d);
+        return;
     case GCV_EV_NODES:
     case GCV_EV_EDGES:
     case GCV_EV_ROOTS:
@@ -382,29 +375,38 @@ gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_
     case GCV_EV_MOVED:
     case GCV_EV_CCW:
     case GCV_EV_RCW:
-        return decode_bulk(&d);
+        decode_bulk(&d);
+        return;
     case GCV_EV_TYPES:
-        return decode_types(&d);
+        decode_types(&d);
+        return;
     case GCV_EV_STATICS:
-        return decode_statics(&d);
+        decode_statics(&d);
+        return;
     case GCV_EV_RANGE:
-        return decode_range(&d);
+        decode_range(&d);
+        return;
     case GCV_EV_MODULE:
-        return decode_module(&d);
+        decode_module(&d);
+        return;
     case GCV_EV_PROCESS:
-        return decode_process(&d);
+        decode_process(&d);
+        return;
     case GCV_EV_MONO_OBJECT:
-        return decode_mono_object(&d);
+        decode_mono_object(&d);
+        return;
     case GCV_EV_MONO_CLASS:
-        return decode_mono_class(&d);
+        decode_mono_class(&d);
+        return;
     case GCV_EV_MONO_ROOTS:
-        return decode_mono_roots(&d);
+        decode_mono_roots(&d);
+        return;
     case GCV_EV_MONO_ROOT_RANGE:
     case GCV_EV_MONO_ROOT_RANGE_GONE:
-        return decode_mono_root_range(&d);
+        decode_mono_root_range(&d);
+        return;
     case GCV_EV_NONE:
     case GCV_EV_KINDS:
         break;
     }
-    return GCV_OK;
 }

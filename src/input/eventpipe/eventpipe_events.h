@@ -101,28 +101,25 @@ enum { GCV_EV_BATCH = 128 };
 /* Receives heap events. `run` precedes the records of a bulk event. */
 typedef struct gcv_heap_events {
     void *self;
-    gcv_status (*begin)(void *self, const gcv_ev_collection *collection, gcv_error *err);
-    gcv_status (*end)(void *self, const gcv_ev_collection *collection, gcv_error *err);
-    gcv_status (*type)(void *self, const gcv_ev_type *type, gcv_error *err);
-    gcv_status (*run)(void *self, const gcv_ev_run *run, gcv_error *err);
-    gcv_status (*nodes)(void *self, const gcv_ev_node *nodes, size_t n, gcv_error *err);
-    gcv_status (*edges)(void *self, const uint64_t *targets, size_t n, gcv_error *err);
+    void (*begin)(void *self, const gcv_ev_collection *collection);
+    void (*end)(void *self, const gcv_ev_collection *collection);
+    void (*type)(void *self, const gcv_ev_type *type);
+    void (*run)(void *self, const gcv_ev_run *run);
+    void (*nodes)(void *self, const gcv_ev_node *nodes, size_t n);
+    void (*edges)(void *self, const uint64_t *targets, size_t n);
     /* A root, a static variable or a COM object, depending on the event of the run. */
-    gcv_status (*root)(void *self, const gcv_ev_root *root, gcv_error *err);
-    gcv_status (*dependent)(void *self, uint64_t key, uint64_t value, gcv_error *err);
+    void (*root)(void *self, const gcv_ev_root *root);
+    void (*dependent)(void *self, uint64_t key, uint64_t value);
     /* A record of a run of SURVIVING or MOVED. */
-    gcv_status (*move)(void *self, const gcv_ev_move *move, gcv_error *err);
-    gcv_status (*range)(void *self, const gcv_ev_range *range, gcv_error *err);
-    gcv_status (*module)(void *self, uint64_t process, uint64_t id, gcv_cursor path,
-                         gcv_error *err);
-    gcv_status (*process)(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,
-                          gcv_cursor architecture, gcv_error *err);
+    void (*move)(void *self, const gcv_ev_move *move);
+    void (*range)(void *self, const gcv_ev_range *range);
+    void (*module)(void *self, uint64_t process, uint64_t id, gcv_cursor path);
+    void (*process)(void *self, uint64_t process, gcv_cursor command, gcv_cursor os,
+                    gcv_cursor architecture);
     /* Mono: memory that holds roots, and its name; `size` 0: it no longer holds roots. */
-    gcv_status (*root_range)(void *self, uint64_t start, uint64_t size, gcv_cursor name,
-                             gcv_error *err);
+    void (*root_range)(void *self, uint64_t start, uint64_t size, gcv_cursor name);
     /* An event that contradicts itself; its records are dropped. */
-    gcv_status (*malformed)(void *self, const gcv_eventpipe_row *row, const char *reason,
-                            gcv_error *err);
+    void (*malformed)(void *self, const gcv_eventpipe_row *row, const char *reason);
 } gcv_heap_events;
 
 /* Returns the GCV_EV_… of a definition, with its version in the upper bits; for the functions
@@ -136,7 +133,7 @@ static inline gcv_heap_event gcv_heap_event_kind(uint32_t event)
 /* Returns the minimum size of a payload of this event, in bytes. */
 uint32_t gcv_heap_event_minimum(uint32_t event);
 
-GCV_CHECKED gcv_status gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
-                                             const gcv_heap_events *to, gcv_error *err);
+void gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
+                           const gcv_heap_events *to);
 
 #endif

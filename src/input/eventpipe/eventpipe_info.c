@@ -7,8 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t offset,
-                                const char *format, ...)
+void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format, ...)
 {
     char message[160];
     va_list args;
@@ -17,26 +16,24 @@ gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t of
     va_end(args);
     pipe->damaged = true;
     pipe->stopped_at = offset;
-    return gcv_fail_offset(err, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
+    gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
 }
 
-gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t at, gcv_error *err)
+void gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t at)
 {
     gcv_eventpipe_info *info = &pipe->info;
     if (info->pointer_size != 4 && info->pointer_size != 8) {
-        return gcv_eventpipe_damage(pipe, err, at, "pointers of %u bytes", info->pointer_size);
+        gcv_eventpipe_damage(pipe, at, "pointers of %u bytes", info->pointer_size);
     }
     if (info->frequency == 0 || info->frequency > INT64_MAX) {
-        return gcv_eventpipe_damage(pipe, err, at, "a clock that does not tick");
+        gcv_eventpipe_damage(pipe, at, "a clock that does not tick");
     }
     pipe->has_info = true;
-    return GCV_OK;
 }
 
 void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor)
 {
-    unsigned i;
-    for (i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++) {
         pipe->info.utc[i] = gcv_cursor_u16(cursor);
     }
     pipe->info.first_tick = gcv_cursor_u64(cursor);

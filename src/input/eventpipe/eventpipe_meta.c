@@ -24,48 +24,43 @@ static gcv_slice narrow(gcv_cursor text, char *out)
     return gcv_slice_of(out, n);
 }
 
-static gcv_status define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
-                         const gcv_eventpipe_definition *definition, gcv_error *err)
+static void define(gcv_eventpipe *pipe, uint64_t offset, uint64_t id,
+                   const gcv_eventpipe_definition *definition)
 {
     uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
     gcv_eventpipe_meta meta;
-    gcv_status status;
     meta.hash = gcv_hash_bytes(definition->provider.data, definition->provider.size,
                                definition->id + ((uint64_t)definition->version << 32));
     meta.event = 0;
     if (at != GCV_NONE) {
-        return pipe->metas.data[at].hash == meta.hash
-                   ? GCV_OK
-                   : gcv_eventpipe_damage(pipe, err, offset, "a second meaning of metadata id %llu",
-                                          (unsigned long long)id);
+        if (pipe->metas.data[at].hash != meta.hash) {
+            gcv_eventpipe_damage(pipe, offset, "a second meaning of metadata id %llu",
+                                 (unsigned long long)id);
+        }
+        return;
     }
     if (pipe->metas.n >= MAX_RECORDS) {
-        return gcv_eventpipe_damage(pipe, err, offset, "more than %d metadata records",
-                                    (int)MAX_RECORDS);
+        gcv_eventpipe_damage(pipe, offset, "more than %d metadata records", (int)MAX_RECORDS);
     }
     meta.event = pipe->sink.classify(pipe->sink.self, definition);
     pipe->has_last_id = false;
-    status = gcv_eventpipe_meta_column_push(pipe->ctx, &pipe->metas, meta, err);
-    return status == GCV_OK ? gcv_id_map_set(pipe->ctx, &pipe->meta_index, id,
-                                             (uint32_t)(pipe->metas.n - 1), err)
-                            : status;
+    gcv_eventpipe_meta_column_push(pipe->ctx, &pipe->metas, meta);
+    gcv_id_map_set(pipe->ctx, &pipe->meta_index, id, (uint32_t)(pipe->metas.n - 1));
 }
 
-gcv_status gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id, gcv_eventpipe_row *row,
-                                 gcv_error *err)
+void gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id, gcv_eventpipe_row *row)
 {
     if (!pipe->has_last_id || pipe->last_id != id) {
         uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->meta_index, id);
         if (at == GCV_NONE) {
-            return gcv_eventpipe_damage(pipe, err, row->offset, "no metadata record has id %llu",
-                                        (unsigned long long)id);
+            gcv_eventpipe_damage(pipe, row->offset, "no metadata record has id %llu",
+                                 (unsigned long long)id);
         }
         pipe->last_id = id;
         pipe->last_event = pipe->metas.data[at].event;
         pipe->has_last_id = true;
     }
     row->event = pipe->last_event;
-    return GCV_OK;
 }
 
 void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe)
@@ -76,7 +71,7 @@ void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe)
 }
 
 /* The data after the version (level, fields, extras) is not needed, so it is not checked either. */
-gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv_error *err)
+void gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record)
 {
     uint64_t offset = gcv_cursor_offset(&record);
     char provider[MAX_PROVIDER];
@@ -88,13 +83,12 @@ gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record, gcv
     gcv_cursor_skip(&record, 8);      /* keywords */
     definition.version = gcv_cursor_u32(&record);
     if (record.failed) {
-        return gcv_eventpipe_damage(pipe, err, offset, "a metadata record is cut short");
+        gcv_eventpipe_damage(pipe, offset, "a metadata record is cut short");
     }
-    return define(pipe, offset, id, &definition, err);
+    define(pipe, offset, id, &definition);
 }
 
-gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record,
-                                  gcv_error *err)
+void gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record)
 {
     static const unsigned char runtime[] = {0x23, 0x0d, 0x3c, 0xe1, 0xbc, 0xcc, 0x12, 0x4e,
                                             0x93, 0x1b, 0xd9, 0xcc, 0x2e, 0xee, 0x27, 0xe4};
@@ -111,8 +105,11 @@ gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor r
     }
     definition.id = gcv_cursor_u32(&record);
     definition.version = gcv_cursor_u32(&record);
-    return record.failed ? gcv_eventpipe_damage(pipe, err, id, "a metadata record is cut short")
-                         : define(pipe, id, id, &definition, err);
+    if (record.failed) {
+        gcv_eventpipe_damage(pipe, id, "a metadata record is cut short");
+    } else {
+        define(pipe, id, id, &definition);
+    }
 }
 
 /* ---- version 6 ----------------------------------------------------------------------------- */
@@ -127,12 +124,11 @@ static gcv_slice var_string(gcv_cursor *cursor)
 /* Returns the version of an event, from the extras after its fields; 0: there is none. */
 static uint32_t version6(gcv_cursor row)
 {
-    uint16_t n = gcv_cursor_u16(&row), i;
-    gcv_cursor extras;
-    for (i = 0; i < n && !row.failed; i++) {
+    uint16_t n = gcv_cursor_u16(&row);
+    for (uint16_t i = 0; i < n && !row.failed; i++) {
         gcv_cursor_skip(&row, gcv_cursor_u16(&row));
     }
-    extras = gcv_cursor_split(&row, gcv_cursor_u16(&row));
+    gcv_cursor extras = gcv_cursor_split(&row, gcv_cursor_u16(&row));
     while (gcv_cursor_left(&extras) > 0 && !extras.failed) {
         switch (gcv_cursor_u8(&extras)) {
         case 1:
@@ -162,10 +158,9 @@ static uint32_t version6(gcv_cursor row)
     return 0;
 }
 
-gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+    while (gcv_cursor_left(content) > 0) {
         uint64_t offset = gcv_cursor_offset(content);
         gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
         gcv_eventpipe_definition definition;
@@ -174,14 +169,14 @@ gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content, gc
         definition.id = gcv_cursor_var32(&row);
         (void)var_string(&row);
         if (row.failed) {
-            return pipe->partial && content->failed
-                       ? GCV_OK
-                       : gcv_eventpipe_damage(pipe, err, offset, "a metadata row is cut short");
+            if (!(pipe->partial && content->failed)) {
+                gcv_eventpipe_damage(pipe, offset, "a metadata row is cut short");
+            }
+            return;
         }
         definition.version = version6(row);
-        status = define(pipe, offset, id, &definition, err);
+        define(pipe, offset, id, &definition);
     }
-    return status;
 }
 
 /* Returns the process of a thread. Skips all other known items; an unknown item ends the row. */
@@ -210,27 +205,23 @@ static uint64_t thread_items(gcv_cursor row)
     return process;
 }
 
-gcv_status gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    gcv_status status = GCV_OK;
     pipe->has_last_thread = false;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
-        uint64_t offset = gcv_cursor_offset(content), process;
+    while (gcv_cursor_left(content) > 0) {
+        uint64_t offset = gcv_cursor_offset(content);
         gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
         uint64_t index = gcv_cursor_var64(&row);
         if (row.failed) {
-            return pipe->partial && content->failed
-                       ? GCV_OK
-                       : gcv_eventpipe_damage(pipe, err, offset, "a thread row is cut short");
+            if (!(pipe->partial && content->failed)) {
+                gcv_eventpipe_damage(pipe, offset, "a thread row is cut short");
+            }
+            return;
         }
-        process = thread_items(row);
-        status = gcv_u64_column_push(pipe->ctx, &pipe->processes, process, err);
-        if (status == GCV_OK) {
-            status = gcv_id_map_set(pipe->ctx, &pipe->thread_index, index,
-                                    (uint32_t)(pipe->processes.n - 1), err);
-        }
+        uint64_t process = thread_items(row);
+        gcv_u64_column_push(pipe->ctx, &pipe->processes, process);
+        gcv_id_map_set(pipe->ctx, &pipe->thread_index, index, (uint32_t)(pipe->processes.n - 1));
     }
-    return status;
 }
 
 uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread)

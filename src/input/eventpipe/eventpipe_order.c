@@ -34,21 +34,18 @@ void gcv_eventpipe_order_release(gcv_eventpipe_order *order)
 
 /* ---- lost rows ------------------------------------------------------------------------------ */
 
-static gcv_status find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t *at, bool *fresh,
-                              gcv_error *err)
+static void find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t *at, bool *fresh)
 {
     gcv_eventpipe_thread thread = {0, 0, 0, 0};
     thread.counted = order->interval; /* a sequence point lists all threads that have written */
-    gcv_status status;
     *at = gcv_id_map_get(order->ctx, &order->thread_index, id);
     *fresh = *at == GCV_NONE;
     if (!*fresh) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_eventpipe_thread_column_push(order->ctx, &order->threads, thread, err);
+    gcv_eventpipe_thread_column_push(order->ctx, &order->threads, thread);
     *at = (uint32_t)(order->threads.n - 1);
-    return status == GCV_OK ? gcv_id_map_set(order->ctx, &order->thread_index, id, *at, err)
-                            : status;
+    gcv_id_map_set(order->ctx, &order->thread_index, id, *at);
 }
 
 /* Counts rows of a thread that are missing after its last row. */
@@ -74,25 +71,22 @@ static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thr
     thread->counted = order->interval;
 }
 
-gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
-                                    bool ended, gcv_error *err)
+void gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
+                              bool ended)
 {
     bool fresh;
     uint32_t at;
-    gcv_status status = find_thread(order, thread, &at, &fresh, err);
-    if (status == GCV_OK) {
-        gcv_eventpipe_thread *known = &order->threads.data[at];
-        uint32_t step = sequence - known->sequence;
-        if (fresh && !ended) { /* all its rows since the previous point are lost */
-            known->counted = order->interval - 1;
-        }
-        if (sequence != 0 && step <= INT32_MAX) {
-            lose(order, known, step);
-        }
-        known->sequence = ended ? 0 : sequence;
-        known->counted = order->interval;
+    find_thread(order, thread, &at, &fresh);
+    gcv_eventpipe_thread *known = &order->threads.data[at];
+    uint32_t step = sequence - known->sequence;
+    if (fresh && !ended) { /* all its rows since the previous point are lost */
+        known->counted = order->interval - 1;
     }
-    return status;
+    if (sequence != 0 && step <= INT32_MAX) {
+        lose(order, known, step);
+    }
+    known->sequence = ended ? 0 : sequence;
+    known->counted = order->interval;
 }
 
 /* ---- order ---------------------------------------------------------------------------------- */
@@ -103,26 +97,22 @@ static bool by_time(const void *payload, uint32_t a, uint32_t b)
     return pending[a].when < pending[b].when;
 }
 
-static gcv_status pass_on(gcv_eventpipe_order *order, const uint32_t *which, size_t n,
-                          gcv_error *err)
+static void pass_on(gcv_eventpipe_order *order, const uint32_t *which, size_t n)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; i < n && status == GCV_OK; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_eventpipe_pending *pending = &order->pending.data[which[i]];
         pending->row.payload = pending->row.size > 0 ? order->payloads.data + pending->payload
                                                      : (const unsigned char *)"";
-        status = order->take(order->self, &pending->row, err);
+        order->take(order->self, &pending->row);
     }
-    return status;
 }
 
 /* Keeps the rows `which` with their payloads, in order of arrival. */
 static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
 {
-    size_t i, to = 0;
+    size_t to = 0;
     gcv_sort_u32(which, n);
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         gcv_eventpipe_pending pending = order->pending.data[which[i]];
         if (pending.row.size > 0) {
             memmove(order->payloads.data + to, order->payloads.data + pending.payload,
@@ -137,61 +127,45 @@ static void keep_only(gcv_eventpipe_order *order, uint32_t *which, size_t n)
 }
 
 /* Passes on the oldest rows, at most `most`. */
-static gcv_status flush(gcv_eventpipe_order *order, size_t most, gcv_error *err)
+static void flush(gcv_eventpipe_order *order, size_t most)
 {
     const size_t n = order->pending.n;
-    gcv_status status;
-    uint32_t *which;
     if (n == 0) {
-        return GCV_OK;
+        return;
     }
     most = most < n ? most : n;
-    which = gcv_numbers_sorted(order->ctx, n, by_time, order->pending.data, err);
-    if (which == NULL) {
-        return gcv_failed(err);
-    }
-    status = pass_on(order, which, most, err);
+    uint32_t *which = gcv_numbers_sorted(order->ctx, n, by_time, order->pending.data);
+    pass_on(order, which, most);
     keep_only(order, which + most, n - most);
-    gcv_free(order->ctx, which, n, sizeof *which);
-    return status;
+    gcv_free(order->ctx, which);
 }
 
-gcv_status gcv_eventpipe_order_point(gcv_eventpipe_order *order, gcv_error *err)
+void gcv_eventpipe_order_point(gcv_eventpipe_order *order)
 {
     order->interval++;
-    return flush(order, SIZE_MAX, err);
+    flush(order, SIZE_MAX);
 }
 
-static gcv_status keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint64_t when,
-                       gcv_error *err)
+static void keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint64_t when)
 {
     gcv_eventpipe_pending pending;
-    gcv_status status = gcv_u8_column_reserve(order->ctx, &order->payloads, row->size, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_u8_column_reserve(order->ctx, &order->payloads, row->size);
     pending.row = *row;
     pending.when = when;
     pending.payload = order->payloads.n;
-    status = gcv_eventpipe_pending_column_push(order->ctx, &order->pending, pending, err);
-    if (status == GCV_OK && row->size > 0) {
+    gcv_eventpipe_pending_column_push(order->ctx, &order->pending, pending);
+    if (row->size > 0) {
         memcpy(order->payloads.data + order->payloads.n, row->payload, row->size);
         order->payloads.n += row->size;
     }
-    return status;
 }
 
-gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row,
-                                   gcv_error *err)
+void gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row)
 {
     bool fresh;
     uint32_t at;
-    gcv_eventpipe_thread *thread;
-    gcv_status status = find_thread(order, row->capture_thread, &at, &fresh, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    thread = &order->threads.data[at];
+    find_thread(order, row->capture_thread, &at, &fresh);
+    gcv_eventpipe_thread *thread = &order->threads.data[at];
     if (row->numbered) {
         check_sequence(order, thread, row);
     }
@@ -202,12 +176,10 @@ gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpi
         thread->interval = order->interval;
     }
     if (row->event == 0) {
-        return GCV_OK;
+        return;
     }
-    status = keep(order, row, thread->latest, err);
-    if (status == GCV_OK &&
-        order->payloads.n + order->pending.n * sizeof order->pending.data[0] >= order->limit) {
-        status = flush(order, (order->pending.n + 1) / 2, err);
+    keep(order, row, thread->latest);
+    if (order->payloads.n + order->pending.n * sizeof order->pending.data[0] >= order->limit) {
+        flush(order, (order->pending.n + 1) / 2);
     }
-    return status;
 }

@@ -31,8 +31,7 @@ typedef struct gcv_eventpipe_pending {
 GCV_COLUMN(gcv_eventpipe_thread_column, gcv_eventpipe_thread);
 GCV_COLUMN(gcv_eventpipe_pending_column, gcv_eventpipe_pending);
 
-typedef gcv_status (*gcv_eventpipe_take_fn)(void *self, const gcv_eventpipe_row *row,
-                                            gcv_error *err);
+typedef void (*gcv_eventpipe_take_fn)(void *self, const gcv_eventpipe_row *row);
 
 typedef struct gcv_eventpipe_order {
     gcv_context *ctx;
@@ -56,13 +55,12 @@ void gcv_eventpipe_order_init(gcv_context *ctx, gcv_eventpipe_order *order, size
                               gcv_eventpipe_take_fn take, void *self);
 void gcv_eventpipe_order_release(gcv_eventpipe_order *order);
 
-GCV_CHECKED gcv_status gcv_eventpipe_order_row(gcv_eventpipe_order *order,
-                                               const gcv_eventpipe_row *row, gcv_error *err);
+void gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row);
 /* Passes on all pending rows, at a sequence point or at the end. */
-GCV_CHECKED gcv_status gcv_eventpipe_order_point(gcv_eventpipe_order *order, gcv_error *err);
+void gcv_eventpipe_order_point(gcv_eventpipe_order *order);
 /* Notes the last number that a thread has used, from a sequence point or the end of the thread. */
-GCV_CHECKED gcv_status gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread,
-                                                uint32_t sequence, bool ended, gcv_error *err);
+void gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
+                              bool ended);
 void gcv_eventpipe_order_forget(gcv_eventpipe_order *order);
 
 #endif

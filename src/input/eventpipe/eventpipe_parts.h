@@ -18,38 +18,32 @@
 /* ---- eventpipe_info.c ----------------------------------------------------------------------- */
 
 /* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
-gcv_status gcv_eventpipe_damage(gcv_eventpipe *pipe, gcv_error *err, uint64_t offset,
-                                const char *format, ...) GCV_PRINTF(4, 5);
+GCV_NORETURN void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format,
+                                       ...) GCV_PRINTF(3, 4);
 
 /* Takes the clock from the head of a trace. */
 void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
 /* Called after the head, at `offset`, was taken: fails if its content is impossible. */
-GCV_CHECKED gcv_status gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset,
-                                                gcv_error *err);
+void gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset);
 
 /* ---- eventpipe_answer.c --------------------------------------------------------------------- */
 
 /* Takes the answer, if there is one. Fails if the answer is a refusal, or if no trace follows. */
-GCV_CHECKED gcv_status gcv_eventpipe_take_answer(gcv_eventpipe *pipe, gcv_error *err);
+void gcv_eventpipe_take_answer(gcv_eventpipe *pipe);
 
 /* ---- eventpipe_meta.c ----------------------------------------------------------------------- */
 
 /* Take metadata records: the payload of a row of netperf 3 and nettrace 4; the payload of a row of
  * netperf 1 and 2, where the offset of the row is the id; all rows of a block of version 6. */
-GCV_CHECKED gcv_status gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record,
-                                                 gcv_error *err);
-GCV_CHECKED gcv_status gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record,
-                                              gcv_error *err);
-GCV_CHECKED gcv_status gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content,
-                                                gcv_error *err);
+void gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record);
+void gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record);
+void gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content);
 /* Sets the event of a row from its metadata id. Fails if the id has no record. */
-GCV_CHECKED gcv_status gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id,
-                                             gcv_eventpipe_row *row, gcv_error *err);
+void gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id, gcv_eventpipe_row *row);
 void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe);
 
 /* Version 6: takes threads by index, and the process of each. */
-GCV_CHECKED gcv_status gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content,
-                                              gcv_error *err);
+void gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content);
 uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread);
 void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe);
 
@@ -57,24 +51,20 @@ void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe);
 
 /* Take the rows of a block: of events or metadata, in nettrace and version 6; of events, in netperf
  * 3. */
-GCV_CHECKED gcv_status gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
-                                          gcv_error *err);
-GCV_CHECKED gcv_status gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content,
-                                           gcv_error *err);
+void gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata);
+void gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content);
 /* Takes a row of netperf whose size field is at `offset`; `old`: version 1 or 2. */
-GCV_CHECKED gcv_status gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t offset,
-                                                 gcv_cursor row, bool old, gcv_error *err);
+void gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t offset, gcv_cursor row, bool old);
 
 /* ---- eventpipe_blocks.c --------------------------------------------------------------------- */
 
 /* Take the contents of blocks, by kind; a 6 at the end of a name: version 6 only. */
-typedef gcv_status (*gcv_eventpipe_block_fn)(gcv_eventpipe *pipe, gcv_cursor *content,
-                                             gcv_error *err);
-gcv_status gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
-gcv_status gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
-gcv_status gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
-gcv_status gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
-gcv_status gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
-gcv_status gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err);
+typedef void (*gcv_eventpipe_block_fn)(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content);
 
 #endif

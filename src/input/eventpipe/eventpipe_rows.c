@@ -1,8 +1,6 @@
 /* eventpipe_rows.c - the rows of a block, in all encodings. */
 #include "input/eventpipe/eventpipe_parts.h"
 
-#include <string.h>
-
 /* A row before its metadata id is looked up. */
 typedef struct raw_row {
     uint64_t metadata, thread;
@@ -12,32 +10,27 @@ typedef struct raw_row {
 
 /* Handles a row that goes beyond the content. At the end of a truncated block this is not damage,
  * and the rows before count. */
-static gcv_status cut_row(gcv_eventpipe *pipe, uint64_t offset, const gcv_cursor *content,
-                          gcv_error *err)
+static void cut_row(gcv_eventpipe *pipe, uint64_t offset, const gcv_cursor *content)
 {
-    return pipe->partial && content->failed
-               ? GCV_OK
-               : gcv_eventpipe_damage(pipe, err, offset, "a row goes beyond its block");
+    if (!(pipe->partial && content->failed)) {
+        gcv_eventpipe_damage(pipe, offset, "a row goes beyond its block");
+    }
 }
 
-static gcv_status deliver(gcv_eventpipe *pipe, raw_row *raw, bool metadata, gcv_cursor payload,
-                          gcv_error *err)
+static void deliver(gcv_eventpipe *pipe, raw_row *raw, bool metadata, gcv_cursor payload)
 {
     gcv_eventpipe_row *row = &raw->row;
-    gcv_status status;
     if (metadata) {
-        return gcv_eventpipe_meta_record(pipe, payload, err);
+        gcv_eventpipe_meta_record(pipe, payload);
+        return;
     }
-    status = gcv_eventpipe_look_up(pipe, raw->metadata, row, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_eventpipe_look_up(pipe, raw->metadata, row);
     row->payload = payload.at;
     row->payload_offset = gcv_cursor_offset(&payload);
     row->size = (uint32_t)gcv_cursor_left(&payload);
     row->process =
         pipe->info.version < 6 ? pipe->info.process : gcv_eventpipe_process_of(pipe, raw->thread);
-    return pipe->sink.row(pipe->sink.self, row, err);
+    pipe->sink.row(pipe->sink.self, row);
 }
 
 /* Takes the head of a compressed row. It contains only what differs from the previous row, whose
@@ -75,43 +68,35 @@ static void compressed_head(raw_row *raw, gcv_cursor *content, bool v6)
     }
 }
 
-static gcv_status compressed_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
-                                  gcv_error *err)
+static void compressed_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
 {
-    raw_row raw;
-    gcv_status status = GCV_OK;
-    memset(&raw, 0, sizeof raw);
+    raw_row raw = {0};
     raw.row.numbered = true;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
-        gcv_cursor payload;
+    while (gcv_cursor_left(content) > 0) {
         raw.row.offset = gcv_cursor_offset(content);
         compressed_head(&raw, content, pipe->info.version >= 6);
-        payload = gcv_cursor_split(content, raw.payload);
+        gcv_cursor payload = gcv_cursor_split(content, raw.payload);
         if (content->failed) {
-            return cut_row(pipe, raw.row.offset, content, err);
+            cut_row(pipe, raw.row.offset, content);
+            return;
         }
-        status = deliver(pipe, &raw, metadata, payload, err);
+        deliver(pipe, &raw, metadata, payload);
     }
-    return status;
 }
 
 /* Takes rows that are not compressed. Each states its size; after the payload comes padding. */
-static gcv_status plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
-                             gcv_error *err)
+static void plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
 {
     bool v6 = pipe->info.version >= 6;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
-        raw_row raw;
-        gcv_cursor fields, payload;
-        uint32_t id;
-        memset(&raw, 0, sizeof raw);
+    while (gcv_cursor_left(content) > 0) {
+        raw_row raw = {0};
         raw.row.offset = gcv_cursor_offset(content);
-        fields = gcv_cursor_split(content, gcv_cursor_u32(content));
+        gcv_cursor fields = gcv_cursor_split(content, gcv_cursor_u32(content));
         if (content->failed) {
-            return cut_row(pipe, raw.row.offset, content, err);
+            cut_row(pipe, raw.row.offset, content);
+            return;
         }
-        id = gcv_cursor_u32(&fields);
+        uint32_t id = gcv_cursor_u32(&fields);
         raw.metadata = id & 0x7fffffffu;
         raw.row.numbered = true;
         raw.row.sequence = gcv_cursor_u32(&fields);
@@ -120,17 +105,15 @@ static gcv_status plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool meta
         gcv_cursor_skip(&fields, 8); /* processor, stack */
         raw.row.time = gcv_cursor_u64(&fields);
         gcv_cursor_skip(&fields, v6 ? 4 : 32); /* labels; activity ids */
-        payload = gcv_cursor_split(&fields, gcv_cursor_u32(&fields));
+        gcv_cursor payload = gcv_cursor_split(&fields, gcv_cursor_u32(&fields));
         if (fields.failed) {
-            return gcv_eventpipe_damage(pipe, err, raw.row.offset, "a row is too short");
+            gcv_eventpipe_damage(pipe, raw.row.offset, "a row is too short");
         }
-        status = deliver(pipe, &raw, metadata, payload, err);
+        deliver(pipe, &raw, metadata, payload);
     }
-    return status;
 }
 
-gcv_status gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata,
-                              gcv_error *err)
+void gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
 {
     uint64_t offset = gcv_cursor_offset(content);
     uint16_t head = gcv_cursor_u16(content);
@@ -141,45 +124,46 @@ gcv_status gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool met
         gcv_cursor_skip(content, head - 4u);
     }
     if (content->failed) {
-        return pipe->partial
-                   ? GCV_OK
-                   : gcv_eventpipe_damage(pipe, err, offset, "the head of a block is wrong");
+        if (!pipe->partial) {
+            gcv_eventpipe_damage(pipe, offset, "the head of a block is wrong");
+        }
+        return;
     }
-    return compressed ? compressed_rows(pipe, content, metadata, err)
-                      : plain_rows(pipe, content, metadata, err);
+    if (compressed) {
+        compressed_rows(pipe, content, metadata);
+    } else {
+        plain_rows(pipe, content, metadata);
+    }
 }
 
-gcv_status gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t at, gcv_cursor row, bool old,
-                                     gcv_error *err)
+void gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t at, gcv_cursor row, bool old)
 {
-    raw_row raw;
-    gcv_cursor payload;
-    memset(&raw, 0, sizeof raw);
+    raw_row raw = {0};
     raw.row.offset = at;
     raw.metadata = gcv_cursor_u32(&row);
     raw.row.capture_thread = gcv_cursor_u32(&row);
     raw.row.time = gcv_cursor_u64(&row);
     gcv_cursor_skip(&row, 32); /* activity ids */
-    payload = gcv_cursor_split(&row, gcv_cursor_u32(&row));
+    gcv_cursor payload = gcv_cursor_split(&row, gcv_cursor_u32(&row));
     if (row.failed) {
-        return gcv_eventpipe_damage(pipe, err, at, "a row is too short");
+        gcv_eventpipe_damage(pipe, at, "a row is too short");
     }
     if (raw.metadata == 0 && old) {
-        return gcv_eventpipe_meta_old(pipe, at, payload, err);
+        gcv_eventpipe_meta_old(pipe, at, payload);
+        return;
     }
-    return deliver(pipe, &raw, raw.metadata == 0, payload, err);
+    deliver(pipe, &raw, raw.metadata == 0, payload);
 }
 
-gcv_status gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content, gcv_error *err)
+void gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && gcv_cursor_left(content) > 0) {
+    while (gcv_cursor_left(content) > 0) {
         uint64_t offset = gcv_cursor_offset(content);
         gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u32(content));
         if (content->failed) {
-            return cut_row(pipe, offset, content, err);
+            cut_row(pipe, offset, content);
+            return;
         }
-        status = gcv_eventpipe_netperf_row(pipe, offset, row, false, err);
+        gcv_eventpipe_netperf_row(pipe, offset, row, false);
     }
-    return status;
 }

@@ -6,7 +6,7 @@
  *
  * Time: O(bytes). Memory: the file, two bits a node, and what gcdump_ids.c takes.
  */
-#include "input/gcdump/gcdump.h"
+#include "input/format.h"
 
 #include "input/bytes.h"
 #include "input/gcdump/gcdump_reader.h"
@@ -77,8 +77,7 @@ static bool take_graph(gcv_gcdump *dump, bool deferred)
 {
     const gcv_gcdump_start from = {dump->at, dump->classes.n};
     return gcv_gcdump_take_graph(dump, deferred) ||
-           (dump->status == GCV_OK && !dump->label_known &&
-            gcv_gcdump_take_cut_graph(dump, deferred, &from));
+           (!dump->label_known && gcv_gcdump_take_cut_graph(dump, deferred, &from));
 }
 
 /* Takes the graph, which is the first object of the file or the first part of that object.
@@ -116,90 +115,77 @@ static bool take_entry(gcv_gcdump *dump, int32_t *version)
 }
 
 /* Takes what follows the graph. If that is damaged, the heap is still complete. */
-static gcv_status take_rest(gcv_gcdump *dump, int32_t version, gcv_error *err)
+static void take_rest(gcv_gcdump *dump, int32_t version)
 {
-    gcv_status status = GCV_OK;
     if (version == 0 || gcv_gcdump_take_meta(dump, version)) {
-        if (gcv_gcdump_take_tail(dump) || dump->status != GCV_OK) {
-            return dump->status;
+        if (!gcv_gcdump_take_tail(dump)) {
+            gcv_builder_anomaly(dump->builder, dump->wrong_at, "the end of the file: %s",
+                                dump->reason);
         }
-        return gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "the end of the file: %s",
-                                   dump->reason);
-    }
-    if (dump->status != GCV_OK) {
-        return dump->status;
+        return;
     }
     /* A file whose end is in order was damaged, not cut off. */
-    status = dump->label_known
-                 ? gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason, err)
-                 : gcv_builder_anomaly(dump->builder, dump->wrong_at, err, "%s", dump->reason);
-    return status == GCV_OK
-               ? gcv_builder_incomplete(dump->builder, err,
-                                        "%s at offset %" PRIu64
-                                        ", behind the objects and references",
-                                        dump->label_known ? "damaged" : "cut off", dump->wrong_at)
-               : status;
+    if (dump->label_known) {
+        gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason);
+    } else {
+        gcv_builder_anomaly(dump->builder, dump->wrong_at, "%s", dump->reason);
+    }
+    gcv_builder_incomplete(dump->builder,
+                           "%s at offset %" PRIu64 ", behind the objects and references",
+                           dump->label_known ? "damaged" : "cut off", dump->wrong_at);
 }
 
 /* Notes that the graph is cut off, and how much of it is salvaged. */
-static gcv_status note_cut(gcv_gcdump *dump, gcv_error *err)
+static void note_cut(gcv_gcdump *dump)
 {
     char text[sizeof dump->reason];
     gcv_gcdump_node root;
     bool rooted = gcv_gcdump_node_at(dump, dump->root, &root) && !root.undefined;
     gcv_gcdump_cut_text(dump, text, sizeof text);
-    return gcv_builder_incomplete(dump->builder, err, "cut off within %s%s", text,
-                                  rooted ? "" : ", without the roots");
+    gcv_builder_incomplete(dump->builder, "cut off within %s%s", text,
+                           rooted ? "" : ", without the roots");
 }
 
 /* ---- the reader --------------------------------------------------------------------------- */
 
-static gcv_status read_dump(gcv_gcdump *dump, gcv_error *err)
+static void read_dump(gcv_gcdump *dump)
 {
     int32_t version;
-    gcv_section *section;
-    gcv_status status = gcv_builder_begin_section(dump->builder, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_builder_begin_section(dump->builder);
     gcv_builder_ids_are_unique(dump->builder);
     if (!take_magic(dump)) {
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
     find_label_size(dump);
     if (!take_entry(dump, &version)) {
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
-    section = gcv_builder_section(dump->builder);
+    gcv_section *section = gcv_builder_section(dump->builder);
     section->version = (uint64_t)version;
     section->has_version = version > 0;
     section->has_end = true;
-    status = dump->cut.within != NULL ? note_cut(dump, err) : take_rest(dump, version, err);
-    dump->wrong = false;
-    if (status == GCV_OK) {
-        status = gcv_gcdump_add_properties(dump, err);
+    if (dump->cut.within != NULL) {
+        note_cut(dump);
+    } else {
+        take_rest(dump, version);
     }
-    return status == GCV_OK ? gcv_gcdump_feed_nodes(dump, err) : status;
+    dump->wrong = false;
+    gcv_gcdump_add_properties(dump);
+    gcv_gcdump_feed_nodes(dump);
 }
 
-static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder,
-                              gcv_error *err)
+static void read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_gcdump dump;
     gcv_bytes bytes;
-    gcv_status status = gcv_bytes_read(ctx, &bytes, source, chunk, err);
-    memset(&dump, 0, sizeof dump);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_bytes_read(ctx, &bytes, source, chunk);
+    gcv_gcdump dump = {0};
     dump.ctx = ctx;
     dump.builder = builder;
-    dump.err = err;
     dump.size = bytes.size;
     dump.at = gcv_cursor_of(bytes.data, bytes.size, 0);
     gcv_phase(ctx, "decode");
-    status = read_dump(&dump, err);
+    read_dump(&dump);
     gcv_gcdump_type_column_release(ctx, &dump.types);
     gcv_gcdump_deferred_column_release(ctx, &dump.deferred);
     gcv_gcdump_class_column_release(ctx, &dump.classes);
@@ -211,7 +197,6 @@ static gcv_status read_gcdump(gcv_source *source, size_t chunk, gcv_builder *bui
     gcv_u8_column_release(ctx, &dump.text[1]);
     gcv_u8_column_release(ctx, &dump.text[2]);
     gcv_builder_take_memory(builder, &bytes.own);
-    return status;
 }
 
 const gcv_format gcv_gcdump_format = {

@@ -26,8 +26,8 @@ static bool take_claim(gcv_gcdump *dump, bool wide, uint32_t *out)
 /* Returns the size of all records but the last that begins before the cut, which is incomplete. */
 static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
 {
-    uint32_t last = 0, i;
-    for (i = 0; i < dump->n_nodes; i++) {
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         uint32_t start = gcv_load_u32(dump->offsets + (size_t)i * 4);
         last = start < left && start > last ? start : last;
     }
@@ -35,21 +35,17 @@ static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
 }
 
 /* Takes the addresses that are present; all other nodes get address 0. */
-static bool take_addresses(gcv_gcdump *dump)
+static void take_addresses(gcv_gcdump *dump)
 {
     size_t n = gcv_cursor_left(&dump->at) / 8;
     n = n < dump->n_nodes ? n : dump->n_nodes;
     dump->cut.addresses = (uint32_t)n;
-    if (!gcv_gcdump_succeeded(dump, gcv_u8_column_reserve(dump->ctx, &dump->cut.padded,
-                                                          (size_t)dump->n_nodes * 8, dump->err))) {
-        return false;
-    }
+    gcv_u8_column_reserve(dump->ctx, &dump->cut.padded, (size_t)dump->n_nodes * 8);
     if (n > 0) {
         memcpy(dump->cut.padded.data, dump->at.at, n * 8);
     }
     memset(dump->cut.padded.data + n * 8, 0, ((size_t)dump->n_nodes - n) * 8);
     dump->addresses = dump->cut.padded.data;
-    return true;
 }
 
 /* Takes what follows the records, if these are whole. Names that are cut off are lost. Names read
@@ -64,7 +60,7 @@ static bool take_behind_records(gcv_gcdump *dump, bool deferred, bool whole_name
         dump->wrong = false;
         dump->at.at = dump->at.end;
         dump->cut.within = "the names of types";
-        return dump->status == GCV_OK;
+        return true;
     }
     dump->cut.within = "the addresses";
     if (!take_claim(dump, dump->wide_counts, &n)) {
@@ -79,11 +75,10 @@ static bool take_behind_records(gcv_gcdump *dump, bool deferred, bool whole_name
 static bool take_records(gcv_gcdump *dump, bool deferred, bool whole_names)
 {
     uint32_t claimed;
-    uint64_t left;
     if (!take_claim(dump, false, &claimed)) {
         return false;
     }
-    left = gcv_cursor_left(&dump->at);
+    uint64_t left = gcv_cursor_left(&dump->at);
     dump->blob_at = gcv_cursor_offset(&dump->at);
     dump->blob_size = claimed;
     if (claimed > left) {
@@ -101,9 +96,9 @@ static bool take_records(gcv_gcdump *dump, bool deferred, bool whole_names)
 /* Tells whether all records that are present make sense; counts them. */
 static bool check_records(gcv_gcdump *dump)
 {
-    uint32_t i, k, child;
+    uint32_t child;
     uint64_t edges = 0;
-    for (i = 0; i < dump->n_nodes; i++) {
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         gcv_gcdump_node node;
         if (!gcv_gcdump_node_at(dump, i, &node)) {
             return false;
@@ -112,7 +107,7 @@ static bool check_records(gcv_gcdump *dump)
         if (edges > dump->blob_size) {
             return false;
         }
-        for (k = 0; k < node.n_children; k++) {
+        for (uint32_t k = 0; k < node.n_children; k++) {
             if (!gcv_gcdump_child(dump, i, &node.children, &child)) {
                 return false;
             }
@@ -126,12 +121,11 @@ static bool check_records(gcv_gcdump *dump)
  * wrong, or if `whole_names` and the names of types are cut off. */
 static bool take_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
 {
-    int32_t root;
     gcv_u8_column padded = dump->cut.padded;
     memset(&dump->cut, 0, sizeof dump->cut);
     dump->cut.padded = padded;
     dump->total = (int64_t)gcv_cursor_u64(&dump->at);
-    root = gcv_gcdump_take_i32(dump);
+    int32_t root = gcv_gcdump_take_i32(dump);
     if (dump->at.failed || root < 0 || !gcv_gcdump_take_types(dump) ||
         !take_claim(dump, dump->wide_counts, &dump->n_nodes) || (uint32_t)root >= dump->n_nodes) {
         return false;
@@ -139,8 +133,11 @@ static bool take_tables(gcv_gcdump *dump, bool deferred, bool whole_names)
     dump->root = (uint32_t)root;
     dump->offsets_at = gcv_cursor_offset(&dump->at);
     dump->offsets = gcv_cursor_take(&dump->at, (uint64_t)dump->n_nodes * 4);
-    return dump->offsets != NULL && take_records(dump, deferred, whole_names) &&
-           take_addresses(dump) && check_records(dump);
+    if (dump->offsets == NULL || !take_records(dump, deferred, whole_names)) {
+        return false;
+    }
+    take_addresses(dump);
+    return check_records(dump);
 }
 
 static bool take_behind_names(gcv_gcdump *dump, bool deferred)
@@ -182,9 +179,8 @@ bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump
     const bool beyond = dump->wrong_beyond;
     char text[sizeof dump->reason];
     bool taken = false;
-    size_t i;
     memcpy(text, dump->reason, sizeof text);
-    for (i = 0; !taken && i < sizeof tries / sizeof tries[0] && dump->status == GCV_OK; i++) {
+    for (size_t i = 0; !taken && i < sizeof tries / sizeof tries[0]; i++) {
         gcv_gcdump_go_back(dump, from);
         dump->label_size = tries[i].label_size;
         taken = gcv_gcdump_take_in_any_widths(dump, deferred, tries[i].take);
@@ -198,7 +194,6 @@ bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump
                                 "the file is cut off here, within %s (--salvage reads them)", text);
     }
     dump->wrong = false;
-    return dump->status == GCV_OK &&
-           gcv_gcdump_wrong(dump, wrong_at,
+    return gcv_gcdump_wrong(dump, wrong_at,
                             beyond ? "the file is cut off in front of its nodes: %s" : "%s", text);
 }

@@ -19,13 +19,12 @@ enum { TYPE_BYTES = 12, DEFERRED_BYTES = 9, NAME_BYTES = 4 };
 
 bool gcv_gcdump_take_types(gcv_gcdump *dump)
 {
-    uint32_t n, i;
-    if (!gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false, &n) ||
-        !gcv_gcdump_succeeded(
-            dump, gcv_gcdump_type_column_reserve(dump->ctx, &dump->types, n, dump->err))) {
+    uint32_t n;
+    if (!gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false, &n)) {
         return false;
     }
-    for (i = 0; i < n; i++) {
+    gcv_gcdump_type_column_reserve(dump->ctx, &dump->types, n);
+    for (uint32_t i = 0; i < n; i++) {
         gcv_gcdump_type type;
         if (!gcv_gcdump_take_string(dump, &type.name)) {
             return false;
@@ -80,8 +79,8 @@ static bool take_new_module(gcv_gcdump *dump, uint64_t label, uint32_t *out)
         return false;
     }
     *out = (uint32_t)dump->modules.n;
-    return gcv_gcdump_succeeded(
-        dump, gcv_gcdump_module_column_push(dump->ctx, &dump->modules, module, dump->err));
+    gcv_gcdump_module_column_push(dump->ctx, &dump->modules, module);
+    return true;
 }
 
 static bool take_module(gcv_gcdump *dump, uint32_t *out)
@@ -107,21 +106,17 @@ static bool take_module(gcv_gcdump *dump, uint32_t *out)
 
 bool gcv_gcdump_take_deferred(gcv_gcdump *dump)
 {
-    uint64_t offset;
-    uint32_t n, i;
+    uint32_t n;
     gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
-    offset = gcv_cursor_offset(&dump->at);
+    uint64_t offset = gcv_cursor_offset(&dump->at);
     if (!gcv_gcdump_take_count(dump, "names of types", DEFERRED_BYTES, false, &n)) {
         return false;
     }
     if (n > dump->types.n) {
         return gcv_gcdump_wrong(dump, offset, "%" PRIu32 " names for %zu types", n, dump->types.n);
     }
-    if (!gcv_gcdump_succeeded(
-            dump, gcv_gcdump_deferred_column_reserve(dump->ctx, &dump->deferred, n, dump->err))) {
-        return false;
-    }
-    for (i = 0; i < n; i++) {
+    gcv_gcdump_deferred_column_reserve(dump->ctx, &dump->deferred, n);
+    for (uint32_t i = 0; i < n; i++) {
         gcv_gcdump_deferred row;
         row.id = gcv_cursor_u32(&dump->at);
         if (!take_module(dump, &row.module) || !gcv_gcdump_take_string(dump, &row.suffix)) {
@@ -172,12 +167,10 @@ static bool take_addresses(gcv_gcdump *dump)
 
 static bool take_in_widths(gcv_gcdump *dump, bool deferred)
 {
-    uint64_t root_at;
-    int32_t root;
     dump->total_at = gcv_cursor_offset(&dump->at);
     dump->total = (int64_t)gcv_cursor_u64(&dump->at);
-    root_at = gcv_cursor_offset(&dump->at);
-    root = gcv_gcdump_take_i32(dump);
+    uint64_t root_at = gcv_cursor_offset(&dump->at);
+    int32_t root = gcv_gcdump_take_i32(dump);
     if (!gcv_gcdump_in_bounds(dump, "the graph")) {
         return false;
     }
@@ -212,8 +205,7 @@ bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_t
     char reason[sizeof dump->reason] = "";
     uint64_t wrong_at = 0;
     bool beyond = false;
-    unsigned widths;
-    for (widths = 0; widths < 4; widths++) {
+    for (unsigned widths = 0; widths < 4; widths++) {
         dump->wide_modules = (widths & 1) != 0;
         dump->wide_counts = (widths & 2) != 0;
         if (dump->wide_modules && !deferred) {
@@ -221,9 +213,6 @@ bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_t
         }
         if (take(dump, deferred)) {
             return true;
-        }
-        if (dump->status != GCV_OK) {
-            return false;
         }
         if (widths == 0) {
             wrong_at = dump->wrong_at;

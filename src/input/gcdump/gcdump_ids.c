@@ -11,8 +11,6 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
-#include <string.h>
-
 typedef struct gcv_gcdump_survey {
     uint64_t all; /* bits that are set in any address */
     uint64_t lowest, highest, n;
@@ -24,8 +22,7 @@ static gcv_gcdump_survey survey(const gcv_gcdump *dump)
 {
     gcv_gcdump_survey found = {0, UINT64_MAX, 0, 0, 0, true};
     uint64_t differ = 0, first = 0;
-    uint32_t i;
-    for (i = 0; i < dump->n_nodes; i++) {
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         uint64_t address = gcv_gcdump_address(dump, i);
         if (address != 0) {
             first = found.n++ == 0 ? address : first;
@@ -45,85 +42,69 @@ static gcv_gcdump_survey survey(const gcv_gcdump *dump)
 
 /* Tells whether two nodes have the same address. Also true if the bitmap would take more than 8
  * bytes a node. */
-static gcv_status set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found, bool *twice,
-                            gcv_error *err)
+static bool set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found)
 {
     uint64_t span = (found->highest - found->lowest) >> found->shift;
     gcv_bitset seen;
-    gcv_status status;
-    uint32_t i;
-    *twice = true;
+    bool twice = true;
     if (span / 64 > found->n) {
-        return GCV_OK; /* not proved */
+        return twice; /* not proved */
     }
-    status = gcv_bitset_init(dump->ctx, &seen, (size_t)span + 1, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    *twice = false;
-    for (i = 0; i < dump->n_nodes; i++) {
+    gcv_bitset_init(dump->ctx, &seen, (size_t)span + 1);
+    twice = false;
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         uint64_t address = gcv_gcdump_address(dump, i);
         if (address != 0) {
             uint64_t granule = (address - found->lowest) >> found->shift;
-            *twice = !gcv_bitset_add(&seen, (size_t)granule) || *twice;
+            twice = !gcv_bitset_add(&seen, (size_t)granule) || twice;
         }
     }
     gcv_bitset_release(dump->ctx, &seen);
-    return GCV_OK;
+    return twice;
 }
 
-static gcv_status mark_shared(gcv_gcdump *dump, const gcv_u32_column *places, gcv_error *err)
+static void mark_shared(gcv_gcdump *dump, const gcv_u32_column *places)
 {
-    gcv_status status = gcv_bitset_init(dump->ctx, &dump->shared, dump->n_nodes, err);
-    uint32_t i, nth = 0;
+    gcv_bitset_init(dump->ctx, &dump->shared, dump->n_nodes);
+    uint32_t nth = 0;
     size_t at = 0;
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (i = 0; i < dump->n_nodes; i++) {
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         if (gcv_gcdump_address(dump, i) != 0 && at < places->n && places->data[at] == nth++) {
             (void)gcv_bitset_add(&dump->shared, i);
             at++;
         }
     }
-    return gcv_builder_anomaly(dump->builder, 0, err,
-                               "nodes at the address of another node (%zu): the first keeps it",
-                               places->n);
+    gcv_builder_anomaly(dump->builder, 0,
+                        "nodes at the address of another node (%zu): the first keeps it",
+                        places->n);
 }
 
 /* Finds the nodes that have the address of an earlier node. */
-static gcv_status find_shared(gcv_gcdump *dump, gcv_error *err)
+static void find_shared(gcv_gcdump *dump)
 {
     enum { BATCH = 256 };
     uint64_t batch[BATCH];
-    gcv_id_column ids;
-    gcv_id_index index;
     gcv_u32_column places = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
     size_t n = 0;
-    uint32_t i;
-    bool ordered;
-    memset(&ids, 0, sizeof ids);
-    memset(&index, 0, sizeof index);
-    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
+    gcv_id_column ids = {0};
+    gcv_id_index index = {0};
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         batch[n] = gcv_gcdump_address(dump, i);
         n += batch[n] != 0;
         if (n == BATCH || (i + 1 == dump->n_nodes && n > 0)) {
-            status = gcv_id_column_append(dump->ctx, &ids, batch, n, err);
+            gcv_id_column_append(dump->ctx, &ids, batch, n);
             n = 0;
         }
     }
-    if (status == GCV_OK && gcv_id_column_n(&ids) > 0) {
-        status = gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places,
-                                    &ordered, err);
+    if (gcv_id_column_n(&ids) > 0) {
+        (void)gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places);
     }
     gcv_id_index_release(dump->ctx, &index);
     gcv_id_column_release(dump->ctx, &ids);
-    if (status == GCV_OK && places.n > 0) {
-        status = mark_shared(dump, &places, err);
+    if (places.n > 0) {
+        mark_shared(dump, &places);
     }
     gcv_u32_column_release(dump->ctx, &places);
-    return status;
 }
 
 /* Returns the start of a range of up to 2^58 ids without an address, for files whose addresses
@@ -134,14 +115,14 @@ static uint64_t find_gap(const gcv_gcdump *dump)
     uint64_t base = 0;
     unsigned shift = 58;
     for (;; shift -= 6) {
-        uint32_t counts[64] = {0}, i, best = 0;
-        for (i = 0; i < dump->n_nodes; i++) {
+        uint32_t counts[64] = {0}, best = 0;
+        for (uint32_t i = 0; i < dump->n_nodes; i++) {
             uint64_t address = gcv_gcdump_address(dump, i);
             if (shift == 58 || address >> (shift + 6) == base >> (shift + 6)) {
                 counts[address >> shift & 63]++;
             }
         }
-        for (i = 1; i < 64; i++) {
+        for (uint32_t i = 1; i < 64; i++) {
             best = counts[i] < counts[best] ? i : best;
         }
         base |= (uint64_t)best << shift;
@@ -162,14 +143,15 @@ static void choose_synthetic(gcv_gcdump *dump, uint64_t all)
     }
 }
 
-gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_error *err)
+void gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique)
 {
     gcv_gcdump_survey found = survey(dump);
-    gcv_status status = GCV_OK;
     bool twice = false;
     choose_synthetic(dump, found.all);
     if (unique && !found.ascend) {
-        status = set_twice(dump, &found, &twice, err);
+        twice = set_twice(dump, &found);
     }
-    return status == GCV_OK && twice ? find_shared(dump, err) : status;
+    if (twice) {
+        find_shared(dump);
+    }
 }

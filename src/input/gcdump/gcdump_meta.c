@@ -16,7 +16,6 @@ static bool take_segment(gcv_gcdump *dump)
 {
     gcv_gcdump_class class_;
     uint64_t bound[7];
-    uint32_t n, i;
     if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "a segment") ||
         !gcv_gcdump_take_class(dump, &class_)) {
         return false;
@@ -24,8 +23,9 @@ static bool take_segment(gcv_gcdump *dump)
     if (!gcv_gcdump_is_class(&class_, "GCHeapDumpSegment")) {
         return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "a segment is expected here");
     }
-    n = class_.version >= 1 ? 7 : 6; /* start, end, and the end of each generation from 0 on */
-    for (i = 0; i < n; i++) {
+    uint32_t n =
+        class_.version >= 1 ? 7 : 6; /* start, end, and the end of each generation from 0 on */
+    for (uint32_t i = 0; i < n; i++) {
         bound[i] = gcv_cursor_u64(&dump->at);
     }
     if (!gcv_gcdump_in_bounds(dump, "a segment") || !gcv_gcdump_skip_rest(dump)) {
@@ -33,10 +33,8 @@ static bool take_segment(gcv_gcdump *dump)
     }
     while (n-- > 2) {
         uint64_t end = bound[n] < bound[1] ? bound[n] : bound[1];
-        if (end > bound[0] &&
-            !gcv_gcdump_succeeded(
-                dump, gcv_builder_add_range(dump->builder, bound[0], end, n - 2, dump->err))) {
-            return false;
+        if (end > bound[0]) {
+            gcv_builder_add_range(dump->builder, bound[0], end, n - 2);
         }
     }
     return true;
@@ -45,11 +43,11 @@ static bool take_segment(gcv_gcdump *dump)
 static bool take_segments(gcv_gcdump *dump)
 {
     enum { SEGMENT_BYTES = 1 + 5 + 48 + 1 };
-    uint32_t n, i;
+    uint32_t n;
     if (!gcv_gcdump_take_count(dump, "segments", SEGMENT_BYTES, false, &n)) {
         return false;
     }
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         if (!take_segment(dump)) {
             return false;
         }
@@ -98,24 +96,22 @@ static bool take_interop(gcv_gcdump *dump)
     static const uint64_t rows[] = {40, 32, 33}; /* RCWs, CCWs, interfaces */
     int32_t counts[4];
     bool there;
-    size_t i;
-    int32_t m;
     gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
     if (!take_slot(dump, "InteropInfo", &there) || !there) {
         return dump->wrong ? false : gcv_gcdump_in_bounds(dump, "the table of COM objects");
     }
     if (gcv_gcdump_take_i32(dump) != 0) {
-        for (i = 0; i < 4; i++) {
+        for (size_t i = 0; i < 4; i++) {
             counts[i] = gcv_gcdump_take_i32(dump);
             if (counts[i] < 0) {
                 return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at) - 4,
                                         "the number of COM objects is %" PRId32, counts[i]);
             }
         }
-        for (i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 3; i++) {
             gcv_cursor_skip(&dump->at, rows[i] * (uint64_t)counts[i]);
         }
-        for (m = 0; m < counts[3] && !dump->at.failed; m++) {
+        for (int32_t m = 0; m < counts[3] && !dump->at.failed; m++) {
             gcv_gcdump_string path;
             gcv_cursor_skip(&dump->at, 16);
             if (!gcv_gcdump_take_string(dump, &path)) {
@@ -216,19 +212,18 @@ bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
 /* Takes the end tag of the objects, the table of forward references, the trailer and the suffix. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump)
 {
-    uint64_t table_at, trailer_at, trailer, suffix;
     uint32_t n;
     if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of objects")) {
         return false;
     }
-    table_at = gcv_cursor_offset(&dump->at);
+    uint64_t table_at = gcv_cursor_offset(&dump->at);
     if (!gcv_gcdump_take_count(dump, "forward references", dump->label_size, false, &n)) {
         return false;
     }
     gcv_cursor_skip(&dump->at, (uint64_t)n * dump->label_size);
-    trailer_at = gcv_cursor_offset(&dump->at);
-    trailer = gcv_gcdump_take_label(dump);
-    suffix = gcv_gcdump_take_label(dump);
+    uint64_t trailer_at = gcv_cursor_offset(&dump->at);
+    uint64_t trailer = gcv_gcdump_take_label(dump);
+    uint64_t suffix = gcv_gcdump_take_label(dump);
     if (!gcv_gcdump_in_bounds(dump, "the trailer")) {
         return false;
     }
@@ -242,32 +237,31 @@ bool gcv_gcdump_take_tail(gcv_gcdump *dump)
 
 /* ---- properties --------------------------------------------------------------------------- */
 
-static gcv_status add_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string,
-                             gcv_error *err)
+static void add_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string)
 {
-    gcv_slice text;
-    gcv_status status;
     if (string->size == 0) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_gcdump_text(dump, string, &dump->text[0], &text, err);
-    return status == GCV_OK ? gcv_builder_add_property(dump->builder, key, text, err) : status;
+    gcv_slice text = gcv_gcdump_text(dump, string, &dump->text[0]);
+    gcv_builder_add_property(dump->builder, key, text);
 }
 
-static gcv_status add_number(gcv_gcdump *dump, const char *key, int64_t value, gcv_error *err)
+static void add_number(gcv_gcdump *dump, const char *key, int64_t value)
 {
-    return value > 0 ? gcv_builder_add_number(dump->builder, key, (uint64_t)value, err) : GCV_OK;
+    if (value > 0) {
+        gcv_builder_add_number(dump->builder, key, (uint64_t)value);
+    }
 }
 
 /* Adds the time of the dump, in ticks of 100 ns since the year 1, local time. */
-static gcv_status add_time(gcv_gcdump *dump, int64_t ticks, gcv_error *err)
+static void add_time(gcv_gcdump *dump, int64_t ticks)
 {
     char text[GCV_TIME_MAX];
     if (ticks <= 0 || ticks > INT64_C(3155378975999999999)) { /* the year 10000 */
-        return GCV_OK;
+        return;
     }
     gcv_format_time(text, gcv_time_of_day(1, 1, 1) + ticks / 10000000);
-    return gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text), err);
+    gcv_builder_add_property(dump->builder, "collected", gcv_slice_str(text));
 }
 
 /* ---- dumps written by gcview --------------------------------------------------------------- */
@@ -279,36 +273,33 @@ bool gcv_gcdump_is_own(const gcv_gcdump *dump)
     return name->size == sizeof tool - 1 && memcmp(name->bytes, tool, name->size) == 0;
 }
 
-gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err)
+void gcv_gcdump_note_verdict(gcv_gcdump *dump)
 {
     static const char head[] = "incomplete: ", between[] = "; ";
-    gcv_slice rest;
-    gcv_status status = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0], &rest, err);
-    if (status != GCV_OK || !gcv_slice_begins(rest, head)) {
-        return status;
+    gcv_slice rest = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0]);
+    if (!gcv_slice_begins(rest, head)) {
+        return;
     }
     rest = gcv_slice_of(rest.data + sizeof head - 1, rest.size - (sizeof head - 1));
-    while (status == GCV_OK && rest.size > 0) {
-        size_t size = 0, next;
+    while (rest.size > 0) {
+        size_t size = 0;
         while (size < rest.size &&
                !gcv_slice_begins(gcv_slice_of(rest.data + size, rest.size - size), between)) {
             size++;
         }
-        next = size < rest.size ? size + sizeof between - 1 : size;
-        status = gcv_builder_incomplete_as_said(dump->builder, gcv_slice_of(rest.data, size), err);
+        size_t next = size < rest.size ? size + sizeof between - 1 : size;
+        gcv_builder_incomplete_as_said(dump->builder, gcv_slice_of(rest.data, size));
         rest = gcv_slice_of(rest.data + next, rest.size - next);
     }
-    return status;
 }
 
 /* ---- the log ------------------------------------------------------------------------------ */
 
 /* Adds one property for each line of the log. */
-static gcv_status add_log(gcv_gcdump *dump, gcv_error *err)
+static void add_log(gcv_gcdump *dump)
 {
-    gcv_slice rest;
-    gcv_status status = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0], &rest, err);
-    while (status == GCV_OK && rest.size > 0) {
+    gcv_slice rest = gcv_gcdump_text(dump, &dump->meta.log, &dump->text[0]);
+    while (rest.size > 0) {
         const char *end = memchr(rest.data, '\n', rest.size);
         size_t size = end != NULL ? (size_t)(end - rest.data) : rest.size;
         size_t next = end != NULL ? size + 1 : size;
@@ -316,38 +307,25 @@ static gcv_status add_log(gcv_gcdump *dump, gcv_error *err)
             size--;
         }
         if (size > 0) {
-            status = gcv_builder_add_property(dump->builder, "collection_log",
-                                              gcv_slice_of(rest.data, size), err);
+            gcv_builder_add_property(dump->builder, "collection_log",
+                                     gcv_slice_of(rest.data, size));
         }
         rest = gcv_slice_of(rest.data + next, rest.size - next);
     }
-    return status;
 }
 
-gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err)
+void gcv_gcdump_add_properties(gcv_gcdump *dump)
 {
     const gcv_gcdump_meta *meta = &dump->meta;
-    gcv_status status = add_string(dump, "process", &meta->process, err);
-    if (status == GCV_OK) {
-        status = add_number(dump, "process_id", meta->process_id, err);
+    add_string(dump, "process", &meta->process);
+    add_number(dump, "process_id", meta->process_id);
+    add_string(dump, "machine", &meta->machine);
+    add_string(dump, "tool", &meta->tool);
+    add_time(dump, meta->ticks);
+    add_number(dump, "pointer_size", dump->pointer_size);
+    add_number(dump, "commit", meta->commit);
+    add_number(dump, "working_set", meta->working_set);
+    if (!gcv_gcdump_is_own(dump)) {
+        add_log(dump);
     }
-    if (status == GCV_OK) {
-        status = add_string(dump, "machine", &meta->machine, err);
-    }
-    if (status == GCV_OK) {
-        status = add_string(dump, "tool", &meta->tool, err);
-    }
-    if (status == GCV_OK) {
-        status = add_time(dump, meta->ticks, err);
-    }
-    if (status == GCV_OK) {
-        status = add_number(dump, "pointer_size", dump->pointer_size, err);
-    }
-    if (status == GCV_OK) {
-        status = add_number(dump, "commit", meta->commit, err);
-    }
-    if (status == GCV_OK) {
-        status = add_number(dump, "working_set", meta->working_set, err);
-    }
-    return status == GCV_OK && !gcv_gcdump_is_own(dump) ? add_log(dump, err) : status;
 }

@@ -33,90 +33,76 @@ typedef struct gcv_gcdump_feed {
     bool keep_refs;
 } gcv_gcdump_feed;
 
-static gcv_status name_type(gcv_gcdump_feed *feed, uint32_t type, gcv_error *err)
+static void name_type(gcv_gcdump_feed *feed, uint32_t type)
 {
     gcv_gcdump *dump = feed->dump;
     const gcv_gcdump_meta *meta = &dump->meta;
     gcv_slice name, module = {NULL, 0};
-    uint32_t slot;
     bool unnamed;
-    gcv_status status = gcv_gcdump_type_module(dump, type, &module, err);
-    if (status == GCV_OK) {
-        status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
+    gcv_gcdump_type_module(dump, type, &module);
+    gcv_gcdump_type_name(dump, type, &name, &unnamed);
+    feed->unnamed += unnamed;
+    if (!gcv_builder_options(dump->builder)->keep_size_classes) {
+        name = gcv_gcdump_without_size_class(name);
     }
-    if (status == GCV_OK) {
-        feed->unnamed += unnamed;
-        if (!gcv_builder_options(dump->builder)->keep_size_classes) {
-            name = gcv_gcdump_without_size_class(name);
-        }
-        status = gcv_builder_add_type(dump->builder, 0, type, name, module, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_builder_slot_of(dump->builder, type, &slot, err);
-    }
-    if (status == GCV_OK) {
-        feed->types[type].slot = slot + 1;
-    }
-    if (status == GCV_OK && type < meta->n_multipliers) {
+    gcv_builder_add_type(dump->builder, 0, type, name, module);
+    uint32_t slot = gcv_builder_slot_of(dump->builder, type);
+    feed->types[type].slot = slot + 1;
+    if (type < meta->n_multipliers) {
         uint32_t bits = gcv_load_u32(meta->multipliers + (size_t)type * 4);
         float stored;
-        double factor;
         memcpy(&stored, &bits, sizeof stored);
-        factor = (double)stored;
+        double factor = (double)stored;
         /* 0 means that there is no factor; NaN and factors that no sampling gives are treated
          * alike. */
-        status = gcv_builder_scale_type(dump->builder, type,
-                                        factor > 0 && factor < 1e9 ? factor : 1, err);
+        gcv_builder_scale_type(dump->builder, type, factor > 0 && factor < 1e9 ? factor : 1);
     }
-    return status;
 }
 
 /* Gives the children of a node to the builder; only checks them if references are not kept. */
-static gcv_status take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node,
-                                gcv_error *err)
+static void take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node)
 {
     gcv_gcdump *dump = feed->dump;
-    gcv_status status = GCV_OK;
-    uint32_t i, child;
+    uint32_t child;
     dump->edges += node->n_children;
     if (dump->edges > dump->blob_size) {
         (void)gcv_gcdump_wrong(dump, (uint64_t)(node->children - dump->blob) + dump->blob_at,
                                "nodes share their records");
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
-    for (i = 0; status == GCV_OK && i < node->n_children; i++) {
+    for (uint32_t i = 0; i < node->n_children; i++) {
         if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
-            return gcv_gcdump_fail(dump, err);
+            gcv_gcdump_fail(dump);
         }
         if (feed->keep_refs) {
-            status = gcv_builder_push_number(dump->builder, child, err);
+            gcv_builder_push_number(dump->builder, child);
         }
     }
-    return status;
 }
 
-static gcv_status feed_node(gcv_gcdump_feed *feed, uint32_t index, gcv_error *err)
+static void feed_node(gcv_gcdump_feed *feed, uint32_t index)
 {
     gcv_gcdump *dump = feed->dump;
     gcv_builder *builder = dump->builder;
     gcv_gcdump_node node;
     uint64_t id = gcv_gcdump_id(dump, index);
-    gcv_status status;
     if (!gcv_gcdump_node_at(dump, index, &node)) {
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
     feed->bytes += node.size;
     feed->huge += node.size == INT32_MAX;
     if (node.undefined || gcv_bitset_has(&dump->pseudo, index)) {
         feed->undefined += node.undefined;
-        return feed->keep_refs ? gcv_builder_number_dangling(builder, id, err) : GCV_OK;
+        if (feed->keep_refs) {
+            gcv_builder_number_dangling(builder, id);
+        }
+        return;
     }
-    status = take_children(feed, index, &node, err);
-    if (status == GCV_OK && feed->types[node.type].slot == 0) {
-        status = name_type(feed, node.type, err);
+    take_children(feed, index, &node);
+    if (feed->types[node.type].slot == 0) {
+        name_type(feed, node.type);
     }
-    return status == GCV_OK ? gcv_builder_add_pending(builder, 0, id, node.type, node.size, err)
-                            : status;
+    gcv_builder_add_pending(builder, 0, id, node.type, node.size);
 }
 
 /* Takes the children of a node, which begin at `p`, into `out` (NULL: only checks them). Returns
@@ -125,14 +111,13 @@ static inline bool take_quickly(const gcv_gcdump *dump, uint32_t index, const un
                                 uint32_t n, uint32_t *out)
 {
     const unsigned char *end = dump->blob + dump->blob_size;
-    uint32_t i;
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         int32_t delta;
-        uint32_t child;
         if (!gcv_gcdump_take_short(&p, end, &delta)) {
             return false;
         }
-        child = index + (uint32_t)delta; /* a negative number wraps to one above all nodes */
+        uint32_t child =
+            index + (uint32_t)delta; /* a negative number wraps to one above all nodes */
         if (child >= dump->n_nodes) {
             return false;
         }
@@ -147,20 +132,19 @@ static inline bool take_quickly(const gcv_gcdump *dump, uint32_t index, const un
 static inline bool feed_quickly(gcv_gcdump_feed *feed, uint32_t index)
 {
     gcv_gcdump *dump = feed->dump;
-    const unsigned char *p, *end = dump->blob + dump->blob_size;
+    const unsigned char *end = dump->blob + dump->blob_size;
     const uint32_t start = gcv_load_u32(dump->offsets + (size_t)index * 4);
-    const gcv_gcdump_feed_type *type;
     uint32_t *out = NULL;
-    int32_t head, size, n;
+    int32_t head, n;
     if (start >= dump->blob_size || gcv_bitset_has(&dump->pseudo, index)) {
         return false;
     }
-    p = dump->blob + start;
+    const unsigned char *p = dump->blob + start;
     if (!gcv_gcdump_take_short(&p, end, &head) || (uint32_t)head >= feed->n_heads) {
         return false;
     }
-    type = &feed->types[head >> 1];
-    size = type->size;
+    const gcv_gcdump_feed_type *type = &feed->types[head >> 1];
+    int32_t size = type->size;
     if (((head & 1) != 0 && !gcv_gcdump_take_short(&p, end, &size)) ||
         !gcv_gcdump_take_short(&p, end, &n) || type->slot == 0 || size < 0 || n < 0 ||
         (size == 0 && n == 0) || size == INT32_MAX || n > end - p ||
@@ -184,111 +168,90 @@ static inline bool feed_quickly(gcv_gcdump_feed *feed, uint32_t index)
     return true;
 }
 
-static gcv_status feed_nodes(gcv_gcdump_feed *feed, gcv_error *err)
+static void feed_nodes(gcv_gcdump_feed *feed)
 {
     gcv_gcdump *dump = feed->dump;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < dump->n_nodes; i++) {
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
         if (!feed_quickly(feed, i)) {
-            status = feed_node(feed, i, err);
+            feed_node(feed, i);
         }
         if (i % PROGRESS == 0) {
             gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
         }
     }
-    return status;
 }
 
 /* ---- what is missing ---------------------------------------------------------------------- */
 
 /* Notes what makes the dump incomplete. A file written by gcview says so itself. */
-static gcv_status note_lacks(gcv_gcdump_feed *feed, gcv_error *err)
+static void note_lacks(gcv_gcdump_feed *feed)
 {
     gcv_gcdump *dump = feed->dump;
     const gcv_gcdump_meta *meta = &dump->meta;
     gcv_builder *builder = dump->builder;
-    gcv_status status = GCV_OK;
     if (gcv_gcdump_is_own(dump)) {
-        return gcv_gcdump_note_verdict(dump, err);
+        gcv_gcdump_note_verdict(dump);
+        return;
     }
     /* Tools that dump through EventPipe stop at this number without saying so. */
     if (dump->n_nodes == CAPPED || dump->n_nodes - feed->undefined == CAPPED) {
-        status = gcv_builder_incomplete(builder, err, "capped at 10000000 objects");
+        gcv_builder_incomplete(builder, "capped at 10000000 objects");
     }
-    if (status == GCV_OK && meta->not_all_dumped) {
-        status = gcv_builder_incomplete(builder, err, "not all objects were dumped");
+    if (meta->not_all_dumped) {
+        gcv_builder_incomplete(builder, "not all objects were dumped");
     }
-    if (status == GCV_OK && meta->n_multipliers == 0 &&
-        (meta->count_multiplier > 1 || meta->size_multiplier > 1)) {
-        status = gcv_builder_incomplete(
-            builder, err, "sampled, one object for about %.2f, without the factors of types",
-            (double)meta->count_multiplier);
+    if (meta->n_multipliers == 0 && (meta->count_multiplier > 1 || meta->size_multiplier > 1)) {
+        gcv_builder_incomplete(builder,
+                               "sampled, one object for about %.2f, without the factors of types",
+                               (double)meta->count_multiplier);
     }
-    if (status == GCV_OK && feed->unnamed > 0) {
-        status = gcv_builder_incomplete(builder, err, "%" PRIu64 " %s", feed->unnamed,
-                                        feed->unnamed == 1 ? "type without a name"
-                                                           : "types without names");
+    if (feed->unnamed > 0) {
+        gcv_builder_incomplete(builder, "%" PRIu64 " %s", feed->unnamed,
+                               feed->unnamed == 1 ? "type without a name" : "types without names");
     }
-    return status;
 }
 
-static gcv_status note_losses(gcv_gcdump_feed *feed, gcv_error *err)
+static void note_losses(gcv_gcdump_feed *feed)
 {
     gcv_gcdump *dump = feed->dump;
     gcv_builder *builder = dump->builder;
-    gcv_status status = note_lacks(feed, err);
-    if (status == GCV_OK && feed->huge > 0) {
-        status = gcv_builder_anomaly(builder, 0, err,
-                                     "objects of 2147483647 bytes, or of more (%" PRIu64
-                                     "): larger sizes do not fit into the file",
-                                     feed->huge);
+    note_lacks(feed);
+    if (feed->huge > 0) {
+        gcv_builder_anomaly(builder, 0,
+                            "objects of 2147483647 bytes, or of more (%" PRIu64
+                            "): larger sizes do not fit into the file",
+                            feed->huge);
     }
-    if (status == GCV_OK && (uint64_t)dump->total != feed->bytes && !dump->cut.records) {
-        status = gcv_builder_anomaly(builder, dump->total_at, err,
-                                     "sizes add up to %" PRIu64 ", not to %" PRId64, feed->bytes,
-                                     dump->total);
+    if ((uint64_t)dump->total != feed->bytes && !dump->cut.records) {
+        gcv_builder_anomaly(builder, dump->total_at, "sizes add up to %" PRIu64 ", not to %" PRId64,
+                            feed->bytes, dump->total);
     }
-    return status;
 }
 
-static gcv_status init_feed(gcv_gcdump_feed *feed, gcv_gcdump *dump, gcv_error *err)
+static void init_feed(gcv_gcdump_feed *feed, gcv_gcdump *dump)
 {
-    size_t i;
     memset(feed, 0, sizeof *feed);
     feed->dump = dump;
     feed->keep_refs = gcv_builder_keeps_references(dump->builder);
     feed->n_heads = (uint32_t)dump->types.n * 2;
-    feed->types = gcv_alloc(dump->ctx, dump->types.n, sizeof *feed->types, err);
-    for (i = 0; feed->types != NULL && i < dump->types.n; i++) {
+    feed->types = gcv_alloc(dump->ctx, dump->types.n, sizeof *feed->types);
+    for (size_t i = 0; i < dump->types.n; i++) {
         feed->types[i].size = dump->types.data[i].size;
         feed->types[i].slot = 0;
     }
-    return feed->types != NULL ? GCV_OK : gcv_failed(err);
 }
 
-gcv_status gcv_gcdump_feed_nodes(gcv_gcdump *dump, gcv_error *err)
+void gcv_gcdump_feed_nodes(gcv_gcdump *dump)
 {
     gcv_gcdump_feed feed;
-    gcv_status status = init_feed(&feed, dump, err);
-    if (status == GCV_OK) {
-        status = gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_gcdump_assign_ids(dump, feed.keep_refs, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_gcdump_roots(dump, err);
-    }
+    init_feed(&feed, dump);
+    gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes);
+    gcv_gcdump_assign_ids(dump, feed.keep_refs);
+    gcv_gcdump_roots(dump);
     if (feed.keep_refs) {
         gcv_builder_number_references(dump->builder);
     }
-    if (status == GCV_OK) {
-        status = feed_nodes(&feed, err);
-    }
-    if (status == GCV_OK) {
-        status = note_losses(&feed, err);
-    }
-    gcv_free(dump->ctx, feed.types, dump->types.n, sizeof *feed.types);
-    return status;
+    feed_nodes(&feed);
+    note_losses(&feed);
+    gcv_free(dump->ctx, feed.types);
 }

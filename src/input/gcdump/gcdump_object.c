@@ -14,7 +14,7 @@ enum { NESTING_MAX = 64 };
 bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...)
 {
     va_list args;
-    if (!dump->wrong && dump->status == GCV_OK) {
+    if (!dump->wrong) {
         dump->wrong = true;
         dump->wrong_at = offset;
         va_start(args, format);
@@ -40,19 +40,10 @@ bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what)
     return true;
 }
 
-bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status)
+void gcv_gcdump_fail(const gcv_gcdump *dump)
 {
-    if (status != GCV_OK && dump->status == GCV_OK) {
-        dump->status = status;
-    }
-    return status == GCV_OK;
-}
-
-gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err)
-{
-    return dump->status != GCV_OK ? dump->status
-                                  : gcv_fail_offset(err, GCV_ERR_INPUT, dump->builder->name,
-                                                    dump->wrong_at, "%s", dump->reason);
+    gcv_fail_offset(dump->ctx, GCV_ERR_INPUT, dump->builder->name, dump->wrong_at, "%s",
+                    dump->reason);
 }
 
 int32_t gcv_gcdump_take_i32(gcv_gcdump *dump)
@@ -71,7 +62,7 @@ uint64_t gcv_gcdump_take_label(gcv_gcdump *dump)
 bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    int32_t units = gcv_gcdump_take_i32(dump), i;
+    int32_t units = gcv_gcdump_take_i32(dump);
     const unsigned char *at = dump->at.at, *end = dump->at.end;
     out->bytes = NULL;
     out->size = 0;
@@ -88,7 +79,7 @@ bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out)
                                 "a string of %" PRId32 " characters goes beyond the end", units);
     }
     out->bytes = at;
-    for (i = 0; i < units; i++) {
+    for (int32_t i = 0; i < units; i++) {
         size_t width = at >= end ? 1 : *at < 0x80 ? 1 : *at < 0xe0 ? 2 : 3;
         if ((size_t)(end - at) < width) {
             note_beyond(dump);
@@ -184,9 +175,11 @@ bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out)
     if (out->name.bytes == NULL) {
         return gcv_gcdump_wrong(dump, offset, "a type without a name");
     }
-    return gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a type") &&
-           gcv_gcdump_succeeded(
-               dump, gcv_gcdump_class_column_push(dump->ctx, &dump->classes, *out, dump->err));
+    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a type")) {
+        return false;
+    }
+    gcv_gcdump_class_column_push(dump->ctx, &dump->classes, *out);
+    return true;
 }
 
 /* Skips what follows the tag of a field; `*depth` counts open objects. */

@@ -83,8 +83,6 @@ typedef struct gcv_gcdump_cut {
 typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;
-    gcv_error *err;
-    gcv_status status; /* of the builder and of memory; a damaged file does not set it */
     bool wrong;
     bool wrong_beyond; /* the fault is that the file ends within the next item */
     uint64_t wrong_at;
@@ -128,8 +126,6 @@ bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...
 /* Tells whether everything taken so far lies in the file; notes a fault if not. `what` names the
  * last item. */
 bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what);
-/* Tells whether a call succeeded; notes its status if not. */
-bool gcv_gcdump_succeeded(gcv_gcdump *dump, gcv_status status);
 
 bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out);
 int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
@@ -199,24 +195,22 @@ void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);
 bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
 /* Takes what follows the last object. */
 bool gcv_gcdump_take_tail(gcv_gcdump *dump);
-GCV_CHECKED gcv_status gcv_gcdump_add_properties(gcv_gcdump *dump, gcv_error *err);
+void gcv_gcdump_add_properties(gcv_gcdump *dump);
 /* Tells whether gcview wrote the file. If so, the log of the file is the verdict on the heap, … */
 bool gcv_gcdump_is_own(const gcv_gcdump *dump);
 /* … which this function adopts. */
-GCV_CHECKED gcv_status gcv_gcdump_note_verdict(gcv_gcdump *dump, gcv_error *err);
+void gcv_gcdump_note_verdict(gcv_gcdump *dump);
 
 /* ---- gcdump_names.c ----------------------------------------------------------------------- */
 
 /* Gives the text of a string. A string that is not ASCII is converted into `scratch`, where the
  * text stays until the next call. */
-GCV_CHECKED gcv_status gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
-                                       gcv_u8_column *scratch, gcv_slice *out, gcv_error *err);
+gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
+                          gcv_u8_column *scratch);
 /* Gives the name of a type; `*unnamed`: the file has no name for it. */
-GCV_CHECKED gcv_status gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
-                                            bool *unnamed, gcv_error *err);
+void gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out, bool *unnamed);
 /* Gives the module of a type, kept by the builder. */
-GCV_CHECKED gcv_status gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out,
-                                              gcv_error *err);
+void gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out);
 /* Returns the name without the suffix of a size class. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
@@ -291,19 +285,19 @@ static inline uint64_t gcv_gcdump_id(const gcv_gcdump *dump, uint32_t index)
 
 /* Prepares gcv_gcdump_id(). `unique`: all nodes get distinct ids. Otherwise nodes at the same
  * address may share an id, which is enough if objects are only counted. */
-GCV_CHECKED gcv_status gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique, gcv_error *err);
+void gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique);
 
 /* ---- gcdump_roots.c ----------------------------------------------------------------------- */
 
 /* Marks the pseudo nodes and adds the roots that they represent. */
-GCV_CHECKED gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err);
+void gcv_gcdump_roots(gcv_gcdump *dump);
 
 /* ---- gcdump_nodes.c ----------------------------------------------------------------------- */
 
 /* Gives all nodes to the builder and notes what is missing. */
-GCV_CHECKED gcv_status gcv_gcdump_feed_nodes(gcv_gcdump *dump, gcv_error *err);
+void gcv_gcdump_feed_nodes(gcv_gcdump *dump);
 
-/* Fails with the fault or the status that was noted. */
-gcv_status gcv_gcdump_fail(const gcv_gcdump *dump, gcv_error *err);
+/* Fails with the fault that was noted. */
+GCV_NORETURN void gcv_gcdump_fail(const gcv_gcdump *dump);
 
 #endif

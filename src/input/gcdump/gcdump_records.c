@@ -16,11 +16,10 @@ static bool take_long(gcv_gcdump *dump, const unsigned char **at, int64_t *out)
 {
     const unsigned char *p = *at, *end = dump->blob + dump->blob_size;
     unsigned n = 1;
-    int64_t value;
     if (p == end) {
         return gcv_gcdump_wrong(dump, blob_offset(dump, p), "a node goes beyond the last one");
     }
-    value = p[0] & 0x7f;
+    int64_t value = p[0] & 0x7f;
     value -= (value & 0x40) << 1;
     while (p[n - 1] >= 0x80) {
         if (p + n == end) {
@@ -97,7 +96,6 @@ static bool take_size(gcv_gcdump *dump, const unsigned char **at, uint32_t index
 bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out)
 {
     uint32_t start = gcv_load_u32(dump->offsets + (size_t)index * 4);
-    const unsigned char *at;
     int64_t head, n;
     if (start >= dump->blob_size && dump->cut.records) {
         memset(out, 0, sizeof *out);
@@ -109,7 +107,7 @@ bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out)
                                 "node %" PRIu32 " is at %" PRIu32 " of %" PRIu32 " bytes", index,
                                 start, dump->blob_size);
     }
-    at = dump->blob + start;
+    const unsigned char *at = dump->blob + start;
     if (!take_packed(dump, &at, &head)) {
         return false;
     }

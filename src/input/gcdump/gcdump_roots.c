@@ -94,8 +94,7 @@ static bool matches(gcv_slice text, const char *name)
 
 static bool contains(gcv_slice text, const char *word)
 {
-    size_t i;
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         if (matches(gcv_slice_of(text.data + i, text.size - i), word)) {
             return true;
         }
@@ -138,11 +137,10 @@ typedef struct gcv_gcdump_walk {
 
 static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *label)
 {
-    size_t i;
     name = without_brackets(name);
     memset(meaning, 0, sizeof *meaning);
     *label = gcv_slice_of(NULL, 0);
-    for (i = 0; meaning->rule == NULL && i < sizeof rules / sizeof rules[0]; i++) {
+    for (size_t i = 0; meaning->rule == NULL && i < sizeof rules / sizeof rules[0]; i++) {
         if (strlen(rules[i].name) == name.size && matches(name, rules[i].name)) {
             meaning->rule = &rules[i];
             *label = rules[i].label != NULL ? gcv_slice_str(rules[i].label) : *label;
@@ -154,35 +152,31 @@ static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *la
     meaning->is_static = static_name(name, label);
     if (!meaning->is_static) {
         *label = name;
-        for (i = 0; meaning->word == NULL && i < sizeof words / sizeof words[0]; i++) {
+        for (size_t i = 0; meaning->word == NULL && i < sizeof words / sizeof words[0]; i++) {
             meaning->word = contains(name, words[i].name) ? &words[i] : NULL;
         }
     }
 }
 
 /* Finds the meaning of the name of a type, as an index in `meanings`. */
-static gcv_status find_meaning(gcv_gcdump_walk *walk, uint32_t type, uint32_t *at, gcv_error *err)
+static uint32_t find_meaning(gcv_gcdump_walk *walk, uint32_t type)
 {
     gcv_gcdump *dump = walk->dump;
     gcv_gcdump_meaning meaning;
     gcv_slice name, label;
     bool unnamed;
-    gcv_status status;
-    *at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
-    if (*at != GCV_NONE) {
-        return GCV_OK;
+    uint32_t at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
+    if (at != GCV_NONE) {
+        return at;
     }
-    status = gcv_gcdump_type_name(dump, type, &name, &unnamed, err);
-    if (status == GCV_OK) {
-        dump->ctx->steps += name.size;
-        interpret(name, &meaning, &label);
-        status = gcv_builder_share(dump->builder, label, &meaning.label, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning, err);
-    }
-    *at = (uint32_t)(walk->meanings.n - 1);
-    return status == GCV_OK ? gcv_id_map_set(dump->ctx, &walk->by_type, type, *at, err) : status;
+    gcv_gcdump_type_name(dump, type, &name, &unnamed);
+    dump->ctx->steps += name.size;
+    interpret(name, &meaning, &label);
+    meaning.label = gcv_builder_share(dump->builder, label);
+    gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning);
+    at = (uint32_t)(walk->meanings.n - 1);
+    gcv_id_map_set(dump->ctx, &walk->by_type, type, at);
+    return at;
 }
 
 /* Sets the kind and flags of the roots of a pseudo node, from its name and the group above it. */
@@ -204,69 +198,60 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
 }
 
 /* Gives the label of the roots of a group; labels of thread statics get a mark. */
-static gcv_status find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
-                             const gcv_gcdump_group *group, gcv_slice *label, gcv_error *err)
+static void find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
+                       const gcv_gcdump_group *group, gcv_slice *label)
 {
     static const char mark[] = " [thread]";
     size_t size = meaning->label.size, more = sizeof mark - 1;
-    gcv_status status = GCV_OK;
     *label = meaning->label;
     if (label->data == NULL || group->kind != GCV_ROOT_KIND_STATIC || !group->thread) {
-        return GCV_OK;
+        return;
     }
     if (meaning->in_thread.data == NULL) {
         walk->text.n = 0;
-        status = gcv_u8_column_reserve(walk->dump->ctx, &walk->text, size + more, err);
-        if (status == GCV_OK) {
-            memcpy(walk->text.data, meaning->label.data, size);
-            memcpy(walk->text.data + size, mark, more);
-            status = gcv_builder_share(walk->dump->builder,
-                                       gcv_slice_of((const char *)walk->text.data, size + more),
-                                       &meaning->in_thread, err);
-        }
+        gcv_u8_column_reserve(walk->dump->ctx, &walk->text, size + more);
+        memcpy(walk->text.data, meaning->label.data, size);
+        memcpy(walk->text.data + size, mark, more);
+        meaning->in_thread = gcv_builder_share(
+            walk->dump->builder, gcv_slice_of((const char *)walk->text.data, size + more));
     }
     *label = meaning->in_thread;
-    return status;
 }
 
-static gcv_status add_group(gcv_gcdump_walk *walk, const gcv_gcdump_group *group, gcv_error *err)
+static void add_group(gcv_gcdump_walk *walk, const gcv_gcdump_group *group)
 {
     (void)gcv_bitset_add(&walk->dump->pseudo, group->node);
-    return gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group, err);
+    gcv_gcdump_group_column_push(walk->dump->ctx, &walk->groups, *group);
 }
 
-static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error *err)
+static void visit(gcv_gcdump_walk *walk, gcv_gcdump_group group)
 {
     gcv_gcdump *dump = walk->dump;
     gcv_gcdump_group below;
     gcv_gcdump_node node, child_node;
-    gcv_builder_root root;
-    gcv_status status;
-    uint32_t at, i, child;
+    uint32_t child;
     if (!gcv_gcdump_node_at(dump, group.node, &node)) {
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
     if (node.undefined && node.n_children == 0) {
-        return GCV_OK; /* the record is cut off, and the graph may have no types */
+        return; /* the record is cut off, and the graph may have no types */
     }
-    memset(&root, 0, sizeof root);
+    gcv_builder_root root = {0};
     root.label_is_shared = true;
-    status = find_meaning(walk, node.type, &at, err);
-    if (status == GCV_OK) {
-        classify(&walk->meanings.data[at], &group);
-        status = find_label(walk, &walk->meanings.data[at], &group, &root.label, err);
-    }
+    uint32_t at = find_meaning(walk, node.type);
+    classify(&walk->meanings.data[at], &group);
+    find_label(walk, &walk->meanings.data[at], &group, &root.label);
     walk->edges += node.n_children;
     if (walk->edges > dump->blob_size) {
         (void)gcv_gcdump_wrong(dump, dump->blob_at, "nodes share their records");
-        return gcv_gcdump_fail(dump, err);
+        gcv_gcdump_fail(dump);
     }
     root.kind = group.kind;
     root.flags = group.flags;
-    for (i = 0; status == GCV_OK && i < node.n_children; i++) {
+    for (uint32_t i = 0; i < node.n_children; i++) {
         if (!gcv_gcdump_child(dump, group.node, &node.children, &child) ||
             !gcv_gcdump_node_at(dump, child, &child_node)) {
-            return gcv_gcdump_fail(dump, err);
+            gcv_gcdump_fail(dump);
         }
         if (gcv_bitset_has(&dump->pseudo, child)) {
             continue;
@@ -274,33 +259,27 @@ static gcv_status visit(gcv_gcdump_walk *walk, gcv_gcdump_group group, gcv_error
         if (child_node.size == 0 && !child_node.undefined && gcv_gcdump_address(dump, child) == 0) {
             below = group;
             below.node = child;
-            status = add_group(walk, &below, err);
+            add_group(walk, &below);
         } else {
             bool null = child_node.undefined && gcv_gcdump_address(dump, child) == 0;
             root.id = null ? 0 : gcv_gcdump_id(dump, child);
-            status = gcv_builder_add_root(dump->builder, &root, err);
+            gcv_builder_add_root(dump->builder, &root);
         }
     }
-    return status;
 }
 
-gcv_status gcv_gcdump_roots(gcv_gcdump *dump, gcv_error *err)
+void gcv_gcdump_roots(gcv_gcdump *dump)
 {
-    gcv_gcdump_walk walk;
-    gcv_gcdump_group top;
-    gcv_status status;
-    size_t i;
-    memset(&walk, 0, sizeof walk);
-    memset(&top, 0, sizeof top);
+    gcv_gcdump_walk walk = {0};
+    gcv_gcdump_group top = {0};
     walk.dump = dump;
     top.node = dump->root;
-    status = add_group(&walk, &top, err);
-    for (i = 0; status == GCV_OK && i < walk.groups.n; i++) {
-        status = visit(&walk, walk.groups.data[i], err);
+    add_group(&walk, &top);
+    for (size_t i = 0; i < walk.groups.n; i++) {
+        visit(&walk, walk.groups.data[i]);
     }
     gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
     gcv_u8_column_release(dump->ctx, &walk.text);
     gcv_gcdump_meaning_column_release(dump->ctx, &walk.meanings);
     gcv_id_map_release(dump->ctx, &walk.by_type);
-    return status;
 }

@@ -3,8 +3,9 @@
  * docs/formats/heapsnapshot.md describes the format and what gcview does where the format is
  * silent. The reader makes one pass over the bytes; v8_reader.h lists its parts.
  */
-#include "input/heapsnapshot/heapsnapshot.h"
+#include "input/format.h"
 
+#include "base/error.h"
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
@@ -28,140 +29,137 @@ static bool has(const gcv_v8 *v8, size_t section)
 }
 
 /* Called when nodes and edges are known: finds out what they mean and which strings are needed. */
-static gcv_status join(gcv_v8 *v8, gcv_error *err)
+static void join(gcv_v8 *v8)
 {
-    gcv_status status = gcv_v8_join(v8, err);
-    if (status == GCV_OK) {
-        status = gcv_v8_spread(v8, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_v8_find_pseudo(v8, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_v8_need_labels(v8, err);
-    }
-    return status == GCV_OK ? gcv_v8_need_names(v8, err) : status;
+    gcv_v8_join(v8);
+    gcv_v8_spread(v8);
+    gcv_v8_find_pseudo(v8);
+    gcv_v8_need_labels(v8);
+    gcv_v8_need_names(v8);
 }
 
-static gcv_status take_section(gcv_v8 *v8, size_t section, uint64_t offset, gcv_error *err)
+static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
 {
-    gcv_status status;
     if (has(v8, section)) {
-        return gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", sections[section]);
+        gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", sections[section]);
     }
     if ((section == NODES || section == EDGES) && !v8->has_snapshot) {
-        return gcv_json_fail(&v8->json, offset, err, "\"%s\" before \"snapshot\"",
-                             sections[section]);
+        gcv_json_fail(&v8->json, offset, "\"%s\" before \"snapshot\"", sections[section]);
     }
     switch (section) {
     case SNAPSHOT:
-        status = gcv_v8_take_snapshot(v8, err);
-        v8->has_snapshot = status == GCV_OK;
-        return status;
+        gcv_v8_take_snapshot(v8);
+        v8->has_snapshot = true;
+        return;
     case NODES:
-        status = gcv_v8_take_nodes(v8, err);
+        gcv_v8_take_nodes(v8);
         break;
     case EDGES:
-        status = gcv_v8_take_edges(v8, err);
+        gcv_v8_take_edges(v8);
         break;
     default:
-        return gcv_v8_take_strings(v8, err);
+        gcv_v8_take_strings(v8);
+        return;
     }
-    return status == GCV_OK && v8->has_nodes && v8->has_edges ? join(v8, err) : status;
+    if (v8->has_nodes && v8->has_edges) {
+        join(v8);
+    }
 }
 
-/* Takes the value of the key in gcv_json_text(). `*within` becomes the section; N_SECTIONS: a value
+/* Takes the value of the key in gcv_json_text(). `within` becomes the section; N_SECTIONS: a value
  * that is not needed, which is skipped. */
-static gcv_status take_value(gcv_v8 *v8, uint64_t offset, size_t *within, gcv_error *err)
+static void take_value(gcv_v8 *v8, uint64_t offset)
 {
     gcv_slice key = gcv_json_text(&v8->json);
     bool samples = gcv_slice_is(key, "samples");
-    gcv_status status;
-    *within = 0;
-    while (*within < N_SECTIONS && !gcv_slice_is(key, sections[*within])) {
-        ++*within;
+    v8->within = 0;
+    while (v8->within < N_SECTIONS && !gcv_slice_is(key, sections[v8->within])) {
+        v8->within++;
     }
-    status = gcv_json_take(&v8->json, ':', "expected :", err);
-    if (status == GCV_OK && *within < N_SECTIONS) {
-        return take_section(v8, *within, offset, err);
+    gcv_json_take(&v8->json, ':', "expected :");
+    if (v8->within < N_SECTIONS) {
+        take_section(v8, v8->within, offset);
+        return;
     }
     v8->samples.given = v8->samples.given || samples;
-    return status == GCV_OK ? gcv_json_skip(&v8->json, samples ? &v8->samples.value : NULL, err)
-                            : status;
+    gcv_json_skip(&v8->json, samples ? &v8->samples.value : NULL);
 }
 
-static gcv_status take_sections(gcv_v8 *v8, size_t *within, gcv_error *err)
+static void take_sections(gcv_v8 *v8)
 {
     bool first = true, more = true;
-    gcv_status status = gcv_json_take(&v8->json, '{', "not a heap snapshot", err);
-    for (; status == GCV_OK; first = false) {
-        uint64_t offset;
-        *within = N_SECTIONS;
-        status = gcv_json_next(&v8->json, '}', first, &more, err);
-        offset = gcv_json_offset(&v8->json);
-        if (status == GCV_OK && more) {
-            status = gcv_json_string(&v8->json, true, err);
+    gcv_json_take(&v8->json, '{', "not a heap snapshot");
+    for (;; first = false) {
+        v8->within = N_SECTIONS;
+        more = gcv_json_next(&v8->json, '}', first);
+        uint64_t offset = gcv_json_offset(&v8->json);
+        if (more) {
+            gcv_json_string(&v8->json, true);
         }
-        if (status != GCV_OK || !more) {
+        if (!more) {
             break;
         }
-        status = take_value(v8, offset, within, err);
+        take_value(v8, offset);
     }
-    return status;
 }
 
 /* ---- the whole file ----------------------------------------------------------------------- */
 
 /* Decides what a file that ends too early is good for. If it has at least some of its strings, only
  * the names in the missing strings are lost. */
-static gcv_status judge_cut(gcv_v8 *v8, size_t within, gcv_error *err)
+static void judge_cut(gcv_v8 *v8)
 {
     size_t missing = 0;
     if (v8->has_nodes && v8->has_edges && (v8->has_strings || v8->n_strings > 0)) {
-        return gcv_builder_incomplete(v8->builder, err, "truncated file");
+        gcv_builder_incomplete(v8->builder, "truncated file");
+        return;
     }
-    if (within < N_SECTIONS) {
-        return gcv_json_fail(&v8->json, v8->json.end_offset, err, "file ends inside \"%s\"",
-                             sections[within]);
+    if (v8->within < N_SECTIONS) {
+        gcv_json_fail(&v8->json, v8->json.end_offset, "file ends inside \"%s\"",
+                      sections[v8->within]);
     }
     while (missing < N_SECTIONS - 1 && has(v8, missing)) {
         missing++;
     }
-    return gcv_json_fail(&v8->json, v8->json.end_offset, err, "file ends before \"%s\"",
-                         sections[missing]);
+    gcv_json_fail(&v8->json, v8->json.end_offset, "file ends before \"%s\"", sections[missing]);
 }
 
-static gcv_status check_whole(gcv_v8 *v8, gcv_error *err)
+static void check_whole(gcv_v8 *v8)
 {
     bool ended = true;
-    gcv_status status;
-    size_t i;
-    for (i = 0; i < N_SECTIONS; i++) {
+    for (size_t i = 0; i < N_SECTIONS; i++) {
         if (!has(v8, i)) {
-            return i == SNAPSHOT ? gcv_json_fail(&v8->json, 0, err, "not a heap snapshot")
-                                 : gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, err,
-                                                 "no \"%s\"", sections[i]);
+            if (i == SNAPSHOT) {
+                gcv_json_fail(&v8->json, 0, "not a heap snapshot");
+            } else {
+                gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, "no \"%s\"", sections[i]);
+            }
+            return;
         }
     }
-    status = gcv_json_at_end(&v8->json, &ended, err);
-    return status == GCV_OK && !ended ? gcv_builder_anomaly(v8->builder, gcv_json_offset(&v8->json),
-                                                            err, "bytes after the end")
-                                      : status;
+    ended = gcv_json_at_end(&v8->json);
+    if (!ended) {
+        gcv_builder_anomaly(v8->builder, gcv_json_offset(&v8->json), "bytes after the end");
+    }
 }
 
-static gcv_status take_file(gcv_v8 *v8, gcv_error *err)
+static void take_file(gcv_v8 *v8)
 {
-    size_t within = N_SECTIONS;
-    gcv_status status = gcv_json_skip_mark(&v8->json, err);
-    if (status == GCV_OK) {
-        status = take_sections(v8, &within, err);
+    gcv_guard guard;
+    gcv_error err;
+    v8->within = N_SECTIONS;
+    gcv_guard_begin(v8->ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        gcv_json_skip_mark(&v8->json);
+        take_sections(v8);
     }
-    if (status == GCV_OK) {
-        status = check_whole(v8, err);
+    if (gcv_guard_keep(v8->ctx, &guard, &err) == GCV_OK) {
+        check_whole(v8);
     } else if (v8->json.cut) {
-        status = judge_cut(v8, within, err);
+        judge_cut(v8);
+    } else {
+        gcv_fail_again(v8->ctx, &err);
     }
-    return status;
 }
 
 static void release(gcv_v8 *v8)
@@ -191,15 +189,11 @@ static void release(gcv_v8 *v8)
     gcv_char_column_release(ctx, &v8->text);
 }
 
-static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder,
-                                gcv_error *err)
+static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_v8 *v8 = gcv_alloc_zeroed(ctx, 1, sizeof *v8, err); /* too large for the stack */
-    gcv_status status = v8 != NULL ? gcv_builder_begin_section(builder, err) : gcv_failed(err);
-    if (v8 == NULL) {
-        return status;
-    }
+    gcv_v8 *v8 = gcv_alloc_zeroed(ctx, 1, sizeof *v8); /* too large for the stack */
+    gcv_builder_begin_section(builder);
     v8->ctx = ctx;
     v8->builder = builder;
     v8->graph = gcv_builder_keeps_references(builder);
@@ -207,21 +201,16 @@ static gcv_status read_snapshot(gcv_source *source, size_t chunk, gcv_builder *b
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     gcv_builder_will_keep(builder, v8->fields, v8->marks);
     gcv_json_init(ctx, &v8->json, source, chunk);
-    if (status == GCV_OK) {
-        gcv_builder_section(builder)->has_end = true;
-        gcv_builder_ids_are_unique(builder);
-        gcv_builder_ids_are_decimal(builder);
-        status = take_file(v8, err);
-    }
-    if (status == GCV_OK && (!v8->converted || v8->static_first)) {
+    gcv_builder_section(builder)->has_end = true;
+    gcv_builder_ids_are_unique(builder);
+    gcv_builder_ids_are_decimal(builder);
+    take_file(v8);
+    if (!v8->converted || v8->static_first) {
         gcv_builder_static_roots_first(builder);
     }
-    if (status == GCV_OK) {
-        status = gcv_v8_finish(v8, err);
-    }
+    gcv_v8_finish(v8);
     release(v8);
-    gcv_free(ctx, v8, 1, sizeof *v8);
-    return status;
+    gcv_free(ctx, v8);
 }
 
 const gcv_format gcv_heapsnapshot_format = {

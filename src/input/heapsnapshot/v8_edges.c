@@ -40,11 +40,9 @@ static void look_at_source(gcv_v8 *v8)
 }
 
 /* Keeps the data of an edge that later steps need. */
-static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to,
-                               gcv_error *err)
+static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to)
 {
     uint32_t source = (uint32_t)(v8->source - 1);
-    gcv_status status = GCV_OK;
     if (v8->source_may_be_root) {
         gcv_v8_root_edge root;
         root.source = source;
@@ -52,25 +50,23 @@ static gcv_status keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind
         root.name = edge->name;
         root.kind = kind;
         root.to_synthetic = false;
-        status = gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root, err);
+        gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root);
     }
-    if (status == GCV_OK && (v8->source_flags & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL &&
-        v8->graph) {
+    if ((v8->source_flags & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {
         gcv_v8_entry entry;
         entry.table = source;
         entry.reference = (uint32_t)v8->rows.refs.n;
         entry.name = edge->name;
-        status = gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry, err);
+        gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry);
     }
-    if (status == GCV_OK && v8->stated.n > 0 && (v8->source_flags & GCV_V8_NATIVE) != 0 &&
+    if (v8->stated.n > 0 && (v8->source_flags & GCV_V8_NATIVE) != 0 &&
         (kind & (GCV_V8_WEAK | GCV_V8_HIDDEN)) == 0 &&
         (gcv_v8_node_flags(v8, to) & GCV_V8_NATIVE) != 0) {
         gcv_v8_dom_edge dom;
         dom.source = source;
         dom.to = to;
-        status = gcv_v8_dom_edge_column_push(v8->ctx, &v8->dom_edges, dom, err);
+        gcv_v8_dom_edge_column_push(v8->ctx, &v8->dom_edges, dom);
     }
-    return status;
 }
 
 static uint8_t field_kind(uint8_t kind)
@@ -82,32 +78,30 @@ static uint8_t field_kind(uint8_t kind)
                                            : GCV_FIELD_PROPERTY;
 }
 
-static gcv_status keep_field(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, gcv_error *err)
+static void keep_field(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind)
 {
-    gcv_status status = gcv_u8_column_push(v8->ctx, &v8->rows.fields.kind, field_kind(kind), err);
-    return status == GCV_OK ? gcv_u32_column_push(v8->ctx, &v8->rows.fields.name, edge->name, err)
-                            : status;
+    gcv_u8_column_push(v8->ctx, &v8->rows.fields.kind, field_kind(kind));
+    gcv_u32_column_push(v8->ctx, &v8->rows.fields.name, edge->name);
 }
 
-static gcv_status fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to, gcv_error *err)
+GCV_NORETURN static void fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to)
 {
-    return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), err,
-                         "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", edge, to);
+    gcv_json_fail(&v8->json, gcv_json_offset(&v8->json),
+                  "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", edge, to);
 }
 
 /* Adds an edge, the `number`th of the file from 0. */
-static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge, gcv_error *err)
+static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
 {
     const uint32_t fields = v8->node_fields.n;
     uint32_t to = edge->to <= UINT32_MAX ? (uint32_t)edge->to / fields : UINT32_MAX;
     uint8_t kind = edge->type < v8->edge_types.n ? v8->edge_types.data[edge->type] : 0;
-    gcv_status status = GCV_OK;
     if (to >= v8->n_nodes || (uint64_t)to * fields != edge->to) {
-        return fail_target(v8, number, edge->to, err);
+        fail_target(v8, number, edge->to);
     }
     if (v8->left == 0) {
         if (!next_source(v8)) {
-            return GCV_OK; /* more edges than the nodes claim; an error once all are counted */
+            return; /* more edges than the nodes claim; an error once all are counted */
         }
         look_at_source(v8);
     }
@@ -115,22 +109,22 @@ static gcv_status join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
     if (v8->source_may_be_root || (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE)) != 0) {
-        status = keep_special(v8, edge, kind, to, err);
+        keep_special(v8, edge, kind, to);
     }
-    if (status != GCV_OK || !v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
-        return status;
+    if (!v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
+        return;
     }
     if (v8->rows.refs.n > GCV_MAX_REFERENCES) {
-        return gcv_fail_offset(err, GCV_ERR_LIMIT, v8->json.stream.source->name,
-                               gcv_json_offset(&v8->json), "more than 4294967294 references");
+        gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
+                        gcv_json_offset(&v8->json), "more than 4294967294 references");
     }
     if (v8->fields) {
-        status = keep_field(v8, edge, kind, err);
+        keep_field(v8, edge, kind);
     }
-    return status == GCV_OK ? gcv_u32_column_push(v8->ctx, &v8->rows.refs, to, err) : status;
+    gcv_u32_column_push(v8->ctx, &v8->rows.refs, to);
 }
 
-static gcv_status take_edge(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
+static void take_edge(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_edge_fields *fields = &v8->edge_fields;
     uint64_t type = row[fields->type], name = row[fields->name];
@@ -138,62 +132,57 @@ static gcv_status take_edge(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
     edge.to = row[fields->to_node];
     edge.type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
     edge.name = name < UINT32_MAX ? (uint32_t)name : UINT32_MAX;
-    return v8->has_nodes ? join_edge(v8, v8->n_edges, &edge, err)
-                         : gcv_v8_edge_column_push(v8->ctx, &v8->early, edge, err);
+    if (v8->has_nodes) {
+        join_edge(v8, v8->n_edges, &edge);
+    } else {
+        gcv_v8_edge_column_push(v8->ctx, &v8->early, edge);
+    }
 }
 
 /* ---- the section -------------------------------------------------------------------------- */
 
-gcv_status gcv_v8_take_edges(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_take_edges(gcv_v8 *v8)
 {
     const uint32_t fields = v8->edge_fields.n;
     uint64_t row[GCV_V8_MAX_FIELDS];
     uint32_t n = fields;
-    gcv_status status = gcv_json_take(&v8->json, '[', "\"edges\" is not a list", err);
-    while (status == GCV_OK) {
-        status = gcv_v8_take_row(v8, v8->n_edges == 0, fields, row, &n, err);
-        if (status != GCV_OK || n < fields) {
+    gcv_json_take(&v8->json, '[', "\"edges\" is not a list");
+    while (true) {
+        gcv_v8_take_row(v8, v8->n_edges == 0, fields, row, &n);
+        if (n < fields) {
             break;
         }
-        status = take_edge(v8, row, err);
+        take_edge(v8, row);
         v8->n_edges++;
         if (v8->n_edges % PROGRESS == 0) {
             gcv_progress(v8->ctx, gcv_json_offset(&v8->json), v8->n_nodes);
         }
     }
-    if (status == GCV_OK && n != 0) {
-        return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, err,
-                             "\"edges\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
-                             v8->n_edges * fields + n, fields);
+    if (n != 0) {
+        gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1,
+                      "\"edges\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
+                      v8->n_edges * fields + n, fields);
     }
-    v8->has_edges = status == GCV_OK;
-    return status;
+    v8->has_edges = true;
 }
 
-static gcv_status join_early(gcv_v8 *v8, gcv_error *err)
+static void join_early(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < v8->early.n; i++) {
-        status = join_edge(v8, i, &v8->early.data[i], err);
+    for (size_t i = 0; i < v8->early.n; i++) {
+        join_edge(v8, i, &v8->early.data[i]);
     }
     gcv_v8_edge_column_release(v8->ctx, &v8->early);
-    return status;
 }
 
-gcv_status gcv_v8_join(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_join(gcv_v8 *v8)
 {
-    gcv_status status = join_early(v8, err);
-    if (status == GCV_OK && v8->claimed != v8->n_edges) {
-        status = gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, err,
-                               "nodes claim %" PRIu64 " edges, the file has %" PRIu64, v8->claimed,
-                               v8->n_edges);
-    }
-    if (status != GCV_OK) {
-        return status;
+    join_early(v8);
+    if (v8->claimed != v8->n_edges) {
+        gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1,
+                      "nodes claim %" PRIu64 " edges, the file has %" PRIu64, v8->claimed,
+                      v8->n_edges);
     }
     (void)next_source(v8); /* the nodes after the last edge have no edges */
     gcv_u32_column_shrink(v8->ctx, &v8->rows.refs);
-    status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n, err);
-    return status;
+    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n);
 }

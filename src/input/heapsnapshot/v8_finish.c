@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 /* ---- types -------------------------------------------------------------------------------- */
 
@@ -17,51 +16,38 @@ typedef struct gcv_v8_type_names {
 
 /* Adds the type of a key, unless another key has given a type of this name. After a collision of
  * hashes a name may be added twice; the builder joins types by name in any case. */
-static gcv_status add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name,
-                            gcv_error *err)
+static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name)
 {
     const gcv_slice no_module = {NULL, 0};
     uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed);
     uint32_t at = gcv_id_map_get(v8->ctx, &names->by_hash, hash);
-    gcv_status status;
     if (at != GCV_NONE && gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
         v8->keys.data[key].same = names->keys.data[at];
-        return GCV_OK;
+        return;
     }
-    status = gcv_id_map_set(v8->ctx, &names->by_hash, hash, (uint32_t)names->keys.n, err);
-    if (status == GCV_OK) {
-        status = gcv_v8_push_word(v8->ctx, &names->texts, name, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(v8->ctx, &names->keys, key, err);
-    }
+    gcv_id_map_set(v8->ctx, &names->by_hash, hash, (uint32_t)names->keys.n);
+    gcv_v8_push_word(v8->ctx, &names->texts, name);
+    gcv_u32_column_push(v8->ctx, &names->keys, key);
     v8->keys.data[key].same = key;
-    return status == GCV_OK ? gcv_builder_add_type(v8->builder, 0, key, name, no_module, err)
-                            : status;
+    gcv_builder_add_type(v8->builder, 0, key, name, no_module);
 }
 
-static gcv_status add_type(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_buffer *name,
-                           gcv_error *err)
+static void add_type(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_buffer *name)
 {
-    bool unknown;
     gcv_buffer_clear(name);
-    gcv_v8_type_name(v8, &v8->keys.data[key], name, &unknown, err);
+    bool unknown = gcv_v8_type_name(v8, &v8->keys.data[key], name);
     v8->unnamed += unknown;
-    return name->status == GCV_OK ? add_named(v8, names, key, gcv_buffer_slice(name), err)
-                                  : name->status;
+    add_named(v8, names, key, gcv_buffer_slice(name));
 }
 
 /* Adds the types of the keys in `used`. */
-static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
+static void add_names(gcv_v8 *v8, const gcv_bitset *used)
 {
-    gcv_v8_type_names names;
-    gcv_buffer name = {{NULL, 0, 0}, GCV_OK};
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    memset(&names, 0, sizeof names);
-    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+    gcv_buffer name = {{NULL, 0, 0}};
+    gcv_v8_type_names names = {0};
+    for (uint32_t i = 0; i < v8->keys.n; i++) {
         if (gcv_bitset_has(used, i)) {
-            status = add_type(v8, &names, i, &name, err);
+            add_type(v8, &names, i, &name);
         }
     }
     gcv_buffer_release(v8->ctx, &name);
@@ -69,50 +55,46 @@ static gcv_status add_names(gcv_v8 *v8, const gcv_bitset *used, gcv_error *err)
     gcv_u64_column_release(v8->ctx, &names.texts.end);
     gcv_u32_column_release(v8->ctx, &names.keys);
     gcv_id_map_release(v8->ctx, &names.by_hash);
-    return status;
 }
 
 /* Finds the keys of objects, leaving out those of roots. A tally adds its special nodes to the sums
  * only here, where it is known which of them are roots and which are detached. */
 static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
-    size_t i;
-    for (i = 0; i < v8->rows.type.n; i++) {
+    for (size_t i = 0; i < v8->rows.type.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
             (void)gcv_bitset_add(used, v8->rows.type.data[i]);
         }
     }
-    for (i = 0; !v8->graph && i < v8->specials.n; i++) {
+    for (size_t i = 0; !v8->graph && i < v8->specials.n; i++) {
         const gcv_v8_special *special = &v8->specials.data[i];
         if (!gcv_bitset_has(&v8->pseudo, special->node)) {
             gcv_v8_add_to_key(&v8->keys.data[special->key], gcv_v8_special_size(v8, special));
         }
     }
-    for (i = 0; i < v8->keys.n; i++) {
+    for (size_t i = 0; i < v8->keys.n; i++) {
         if (v8->keys.data[i].count > 0) {
             (void)gcv_bitset_add(used, i);
         }
     }
 }
 
-static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
+static void add_types(gcv_v8 *v8)
 {
     uint32_t *type = v8->rows.type.data;
     gcv_bitset used;
-    size_t i;
-    gcv_status status = gcv_bitset_init(v8->ctx, &used, v8->keys.n, err);
-    if (status == GCV_OK) {
-        find_used(v8, &used);
-        status = add_names(v8, &used, err);
-    }
-    for (i = 0; status == GCV_OK && i < v8->rows.type.n; i++) {
+    gcv_bitset_init(v8->ctx, &used, v8->keys.n);
+    find_used(v8, &used);
+    add_names(v8, &used);
+    for (size_t i = 0; i < v8->rows.type.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
             type[i] = v8->keys.data[type[i]].same;
         }
     }
     gcv_bitset_release(v8->ctx, &used);
-    return status == GCV_OK && v8->unnamed > 0 ? gcv_builder_unnamed(v8->builder, v8->unnamed, err)
-                                               : status;
+    if (v8->unnamed > 0) {
+        gcv_builder_unnamed(v8->builder, v8->unnamed);
+    }
 }
 
 /* ---- marks -------------------------------------------------------------------------------- */
@@ -121,8 +103,7 @@ static gcv_status add_types(gcv_v8 *v8, gcv_error *err)
  * same in every process, since marks of two files are compared. */
 static void make_marks(gcv_v8 *v8)
 {
-    size_t i;
-    for (i = 0; i < v8->rows.mark.n; i++) {
+    for (size_t i = 0; i < v8->rows.mark.n; i++) {
         uint32_t *mark = &v8->rows.mark.data[i];
         const gcv_v8_key *key = &v8->keys.data[v8->rows.type.data[i]];
         gcv_slice word = gcv_slice_of("", 0);
@@ -139,31 +120,26 @@ static void make_marks(gcv_v8 *v8)
 
 /* Shares the text of a name. An entry of a WeakMap is named after its table only: the rest of its
  * name consists of names of objects. */
-static gcv_status share_name(gcv_v8 *v8, const gcv_v8_name *name, gcv_slice *out, gcv_error *err)
+static gcv_slice share_name(gcv_v8 *v8, const gcv_v8_name *name)
 {
     char text[GCV_NUMBER_MAX + 16] = "";
     if (name->found && !name->is_entry) {
-        return gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name), out, err);
+        return gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name));
     }
     (void)snprintf(text, sizeof text, name->found ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
                    name->found ? name->table : name->index);
-    return gcv_builder_share(v8->builder, gcv_slice_str(text), out, err);
+    return gcv_builder_share(v8->builder, gcv_slice_str(text));
 }
 
 /* Adds the texts of the names, to which fields refer by index. */
-static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
+static void name_fields(gcv_v8 *v8)
 {
     gcv_fields *fields = &v8->rows.fields;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && v8->fields && i < v8->names.n; i++) {
+    for (size_t i = 0; v8->fields && i < v8->names.n; i++) {
         gcv_slice text = {NULL, 0};
-        status = share_name(v8, &v8->names.data[i], &text, err);
-        if (status == GCV_OK) {
-            status = gcv_field_name_column_push(v8->ctx, &fields->names, text, err);
-        }
+        text = share_name(v8, &v8->names.data[i]);
+        gcv_field_name_column_push(v8->ctx, &fields->names, text);
     }
-    return status;
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -172,8 +148,7 @@ static gcv_status name_fields(gcv_v8 *v8, gcv_error *err)
  * the same reference. */
 static void drop_entries(gcv_v8 *v8)
 {
-    size_t i;
-    for (i = 0; i < v8->entries.n; i++) {
+    for (size_t i = 0; i < v8->entries.n; i++) {
         const gcv_v8_entry *entry = &v8->entries.data[i];
         const gcv_v8_name *name = &v8->names.data[entry->name];
         if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->table)) {
@@ -184,26 +159,23 @@ static void drop_entries(gcv_v8 *v8)
     gcv_v8_entry_column_release(v8->ctx, &v8->entries);
 }
 
-static gcv_status add_sums(gcv_v8 *v8, gcv_error *err)
+static void add_sums(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
     uint32_t slot = 0;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+    for (size_t i = 0; i < v8->keys.n; i++) {
         const gcv_v8_key *key = &v8->keys.data[i];
         if (key->count > 0) {
-            status = gcv_builder_slot_of(v8->builder, key->same, &slot, err);
+            slot = gcv_builder_slot_of(v8->builder, key->same);
         }
-        if (status == GCV_OK && key->count > 0) {
-            status = gcv_builder_add_sum(v8->builder, slot, key->count, key->bytes, err);
+        if (key->count > 0) {
+            gcv_builder_add_sum(v8->builder, slot, key->count, key->bytes);
         }
     }
-    return status;
 }
 
 /* ---- facts -------------------------------------------------------------------------------- */
 
-static gcv_status add_facts(gcv_v8 *v8, gcv_error *err)
+static void add_facts(gcv_v8 *v8)
 {
     const struct {
         const char *key;
@@ -216,52 +188,43 @@ static gcv_status add_facts(gcv_v8 *v8, gcv_error *err)
                  {"detached_objects", {true, v8->detached}},
                  {"native_bytes", v8->native_bytes},
                  {"samples", {v8->samples.given, v8->samples.value / 2}}};
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof facts / sizeof facts[0]; i++) {
+    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
         if (facts[i].number.given) {
-            status = gcv_builder_add_number(v8->builder, facts[i].key, facts[i].number.value, err);
+            gcv_builder_add_number(v8->builder, facts[i].key, facts[i].number.value);
         }
     }
-    if (status == GCV_OK && v8->invalid > 0) {
-        status = gcv_builder_anomaly(v8->builder, 0, err, "names that are not UTF-8 (%" PRIu64 ")",
-                                     v8->invalid);
+    if (v8->invalid > 0) {
+        gcv_builder_anomaly(v8->builder, 0, "names that are not UTF-8 (%" PRIu64 ")", v8->invalid);
     }
-    return status;
 }
 
-static gcv_status compare_counts(gcv_v8 *v8, gcv_error *err)
+static void compare_counts(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
     if (v8->node_count.value > 0 && v8->node_count.value != v8->n_nodes) {
-        status = gcv_builder_incomplete(v8->builder, err, "%" PRIu64 " nodes of %" PRIu64,
-                                        v8->n_nodes, v8->node_count.value);
+        gcv_builder_incomplete(v8->builder, "%" PRIu64 " nodes of %" PRIu64, v8->n_nodes,
+                               v8->node_count.value);
     }
-    if (status == GCV_OK && v8->edge_count.value > 0 && v8->edge_count.value != v8->n_edges) {
-        status = gcv_builder_incomplete(v8->builder, err, "%" PRIu64 " edges of %" PRIu64,
-                                        v8->n_edges, v8->edge_count.value);
+    if (v8->edge_count.value > 0 && v8->edge_count.value != v8->n_edges) {
+        gcv_builder_incomplete(v8->builder, "%" PRIu64 " edges of %" PRIu64, v8->n_edges,
+                               v8->edge_count.value);
     }
-    return status;
 }
 
-gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_finish(gcv_v8 *v8)
 {
-    gcv_status status;
     make_marks(v8); /* while the rows still have the keys of their types */
-    status = add_types(v8, err);
-    if (status == GCV_OK && v8->graph) {
+    add_types(v8);
+    if (v8->graph) {
         drop_entries(v8);
         v8->rows.left_out = &v8->pseudo;
-        status = name_fields(v8, err);
+        name_fields(v8);
     }
-    if (status == GCV_OK) {
-        status = v8->graph ? gcv_builder_take_rows(v8->builder, &v8->rows, err) : add_sums(v8, err);
+    if (v8->graph) {
+        gcv_builder_take_rows(v8->builder, &v8->rows);
+    } else {
+        add_sums(v8);
     }
-    if (status == GCV_OK) {
-        status = gcv_v8_add_roots(v8, err);
-    }
-    if (status == GCV_OK) {
-        status = add_facts(v8, err);
-    }
-    return status == GCV_OK ? compare_counts(v8, err) : status;
+    gcv_v8_add_roots(v8);
+    add_facts(v8);
+    compare_counts(v8);
 }

@@ -9,14 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-gcv_status gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text, gcv_error *err)
+void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text)
 {
-    gcv_status status = gcv_char_column_reserve(ctx, &words->text, text.size, err);
-    if (status == GCV_OK && text.size > 0) {
+    gcv_char_column_reserve(ctx, &words->text, text.size);
+    if (text.size > 0) {
         memcpy(words->text.data + words->text.n, text.data, text.size);
         words->text.n += text.size;
     }
-    return status == GCV_OK ? gcv_u64_column_push(ctx, &words->end, words->text.n, err) : status;
+    gcv_u64_column_push(ctx, &words->end, words->text.n);
 }
 
 gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at)
@@ -56,87 +56,73 @@ static void release_list(gcv_context *ctx, gcv_v8_list *list)
 }
 
 /* Takes an array of names; anything else makes `*usable` false and is skipped. */
-static gcv_status take_names(gcv_v8 *v8, gcv_v8_words *words, bool *usable, gcv_error *err)
+static bool take_names(gcv_v8 *v8, gcv_v8_words *words)
 {
     gcv_json *json = &v8->json;
     bool first = true, more;
     char next = 0;
-    gcv_status status = gcv_json_peek(json, &next, err);
-    *usable = next == '[';
-    if (status != GCV_OK || !*usable) {
-        return status == GCV_OK ? gcv_json_skip(json, NULL, err) : status;
+    next = gcv_json_peek(json);
+    bool usable = next == '[';
+    if (!usable) {
+        gcv_json_skip(json, NULL);
+        return usable;
     }
     json->at++;
     for (;; first = false) {
-        status = gcv_json_next(json, ']', first, &more, err);
-        if (status == GCV_OK && more) {
-            status = gcv_json_peek(json, &next, err);
+        more = gcv_json_next(json, ']', first);
+        if (more) {
+            next = gcv_json_peek(json);
         }
-        if (status != GCV_OK || !more) {
-            return status;
+        if (!more) {
+            return usable;
         }
         if (next == '"') {
-            status = gcv_json_string(json, true, err);
-            if (status == GCV_OK) {
-                status = gcv_v8_push_word(v8->ctx, words, gcv_json_text(json), err);
-            }
+            gcv_json_string(json, true);
+            gcv_v8_push_word(v8->ctx, words, gcv_json_text(json));
         } else {
-            *usable = false;
-            status = gcv_json_skip(json, NULL, err);
-        }
-        if (status != GCV_OK) {
-            return status;
+            usable = false;
+            gcv_json_skip(json, NULL);
         }
     }
+    return usable;
 }
 
-static gcv_status take_fields(gcv_v8 *v8, const char *key, gcv_v8_list *list, gcv_error *err)
+static void take_fields(gcv_v8 *v8, const char *key, gcv_v8_list *list)
 {
-    bool usable;
-    gcv_status status;
     list->offset = gcv_json_offset(&v8->json);
-    status = take_names(v8, &list->words, &usable, err);
+    bool usable = take_names(v8, &list->words);
     list->given = true;
-    if (status == GCV_OK &&
-        (!usable || list->words.end.n == 0 || list->words.end.n > GCV_V8_MAX_FIELDS)) {
-        status = gcv_json_fail(&v8->json, list->offset, err, "\"%s\" is not a list of names", key);
+    if (!usable || list->words.end.n == 0 || list->words.end.n > GCV_V8_MAX_FIELDS) {
+        gcv_json_fail(&v8->json, list->offset, "\"%s\" is not a list of names", key);
     }
-    return status;
 }
 
 /* Takes a list of lists of names, which may have other elements, too. */
-static gcv_status take_types(gcv_v8 *v8, const char *key, gcv_v8_list *list, gcv_error *err)
+static void take_types(gcv_v8 *v8, const char *key, gcv_v8_list *list)
 {
     gcv_json *json = &v8->json;
     bool first = true, more = true, usable;
     char message[60];
-    gcv_status status;
     list->given = true;
     list->offset = gcv_json_offset(json);
     (void)snprintf(message, sizeof message, "no list of names in \"%s\"", key);
-    status = gcv_json_take(json, '[', message, err);
-    for (; status == GCV_OK; first = false) {
-        status = gcv_u32_column_push(v8->ctx, &list->first, (uint32_t)list->words.end.n, err);
-        if (status == GCV_OK) {
-            status = gcv_json_next(json, ']', first, &more, err);
-        }
-        if (status != GCV_OK || !more) {
+    gcv_json_take(json, '[', message);
+    for (;; first = false) {
+        gcv_u32_column_push(v8->ctx, &list->first, (uint32_t)list->words.end.n);
+        more = gcv_json_next(json, ']', first);
+        if (!more) {
             break;
         }
-        status = take_names(v8, &list->words, &usable, err);
-        if (status == GCV_OK) {
-            status = gcv_u8_column_push(v8->ctx, &list->usable, usable, err);
-        }
+        usable = take_names(v8, &list->words);
+        gcv_u8_column_push(v8->ctx, &list->usable, usable);
     }
-    return status;
 }
 
 /* ---- from names to positions and meanings ------------------------------------------------- */
 
 static uint32_t position(const gcv_v8_list *fields, const char *name)
 {
-    size_t i;
-    for (i = 0; i < fields->words.end.n; i++) {
+    for (size_t i = 0; i < fields->words.end.n; i++) {
         if (gcv_slice_is(gcv_v8_word(&fields->words, i), name)) {
             return (uint32_t)i;
         }
@@ -149,35 +135,30 @@ typedef struct gcv_v8_needed {
     uint32_t *position;
 } gcv_v8_needed;
 
-static gcv_status find_positions(const gcv_v8 *v8, const char *key, const gcv_v8_list *fields,
-                                 const gcv_v8_needed *needed, size_t n, gcv_error *err)
+static void find_positions(const gcv_v8 *v8, const char *key, const gcv_v8_list *fields,
+                           const gcv_v8_needed *needed, size_t n)
 {
-    size_t i;
     if (!fields->given) {
-        return gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), err,
-                             "\"%s\" is not a list of names", key);
+        gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), "\"%s\" is not a list of names", key);
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         *needed[i].position = position(fields, needed[i].name);
         if (*needed[i].position == GCV_NONE) {
-            return gcv_json_fail(&v8->json, fields->offset, err, "no \"%s\" in \"%s\"",
-                                 needed[i].name, key);
+            gcv_json_fail(&v8->json, fields->offset, "no \"%s\" in \"%s\"", needed[i].name, key);
         }
     }
-    return GCV_OK;
 }
 
 /* Finds the words of the list for the field `type`: [first, end). */
-static gcv_status find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *types,
-                             uint32_t type, uint32_t *first, uint32_t *end, gcv_error *err)
+static void find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *types, uint32_t type,
+                       uint32_t *first, uint32_t *end)
 {
     if (!types->given || type >= types->usable.n || !types->usable.data[type]) {
-        return gcv_json_fail(&v8->json, types->given ? types->offset : gcv_json_offset(&v8->json),
-                             err, "no list of names in \"%s\"", key);
+        gcv_json_fail(&v8->json, types->given ? types->offset : gcv_json_offset(&v8->json),
+                      "no list of names in \"%s\"", key);
     }
     *first = types->first.data[type];
     *end = types->first.data[type + 1];
-    return GCV_OK;
 }
 
 static const gcv_named_value known_nodes[] = {
@@ -225,13 +206,12 @@ static uint8_t edge_flags(gcv_slice name)
     return found != NULL ? (uint8_t)found->value : 0;
 }
 
-static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+static void use_node_types(gcv_v8 *v8, gcv_v8_meta *meta)
 {
     uint32_t i = 0, end = 0;
     bool whole = false;
-    gcv_status status =
-        find_types(v8, "node_types", &meta->node_types, v8->node_fields.type, &i, &end, err);
-    for (; status == GCV_OK && i < end; i++) {
+    find_types(v8, "node_types", &meta->node_types, v8->node_fields.type, &i, &end);
+    for (; i < end; i++) {
         gcv_v8_node_type type;
         type.key = GCV_NONE;
         type.word = i;
@@ -240,26 +220,23 @@ static gcv_status use_node_types(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
             type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: each name is copied once */
             whole = true;
         }
-        status = gcv_v8_node_type_column_push(v8->ctx, &v8->types, type, err);
+        gcv_v8_node_type_column_push(v8->ctx, &v8->types, type);
     }
     v8->words = meta->node_types.words;
     memset(&meta->node_types.words, 0, sizeof meta->node_types.words);
-    return status;
 }
 
-static gcv_status use_edge_types(gcv_v8 *v8, const gcv_v8_meta *meta, gcv_error *err)
+static void use_edge_types(gcv_v8 *v8, const gcv_v8_meta *meta)
 {
     uint32_t i = 0, end = 0;
-    gcv_status status =
-        find_types(v8, "edge_types", &meta->edge_types, v8->edge_fields.type, &i, &end, err);
-    for (; status == GCV_OK && i < end; i++) {
-        status = gcv_u8_column_push(v8->ctx, &v8->edge_types,
-                                    edge_flags(gcv_v8_word(&meta->edge_types.words, i)), err);
+    find_types(v8, "edge_types", &meta->edge_types, v8->edge_fields.type, &i, &end);
+    for (; i < end; i++) {
+        gcv_u8_column_push(v8->ctx, &v8->edge_types,
+                           edge_flags(gcv_v8_word(&meta->edge_types.words, i)));
     }
-    return status;
 }
 
-static gcv_status use_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
 {
     gcv_v8_node_fields *node = &v8->node_fields;
     gcv_v8_edge_fields *edge = &v8->edge_fields;
@@ -270,35 +247,33 @@ static gcv_status use_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
                                      {"edge_count", &node->edge_count}};
     const gcv_v8_needed of_edge[] = {
         {"type", &edge->type}, {"name_or_index", &edge->name}, {"to_node", &edge->to_node}};
-    gcv_status status = find_positions(v8, "node_fields", &meta->node_fields, of_node,
-                                       sizeof of_node / sizeof of_node[0], err);
-    if (status == GCV_OK) {
-        status = find_positions(v8, "edge_fields", &meta->edge_fields, of_edge,
-                                sizeof of_edge / sizeof of_edge[0], err);
-    }
+    find_positions(v8, "node_fields", &meta->node_fields, of_node,
+                   sizeof of_node / sizeof of_node[0]);
+    find_positions(v8, "edge_fields", &meta->edge_fields, of_edge,
+                   sizeof of_edge / sizeof of_edge[0]);
     node->n = (uint32_t)meta->node_fields.words.end.n;
     edge->n = (uint32_t)meta->edge_fields.words.end.n;
     node->detachedness = position(&meta->node_fields, "detachedness");
-    if (status == GCV_OK) {
-        status = use_node_types(v8, meta, err);
-    }
-    return status == GCV_OK ? use_edge_types(v8, meta, err) : status;
+    use_node_types(v8, meta);
+    use_edge_types(v8, meta);
 }
 
 /* ---- the section -------------------------------------------------------------------------- */
 
 /* Takes a key and its colon; gcv_json_text() is then the key, and `*at` its offset. */
-static gcv_status take_key(gcv_v8 *v8, bool first, bool *more, uint64_t *at, gcv_error *err)
+static void take_key(gcv_v8 *v8, bool first, bool *more, uint64_t *at)
 {
-    gcv_status status = gcv_json_next(&v8->json, '}', first, more, err);
+    *more = gcv_json_next(&v8->json, '}', first);
     *at = gcv_json_offset(&v8->json);
-    if (status == GCV_OK && *more) {
-        status = gcv_json_string(&v8->json, true, err);
+    if (*more) {
+        gcv_json_string(&v8->json, true);
     }
-    return status == GCV_OK && *more ? gcv_json_take(&v8->json, ':', "expected :", err) : status;
+    if (*more) {
+        gcv_json_take(&v8->json, ':', "expected :");
+    }
 }
 
-static gcv_status take_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
+static void take_meta(gcv_v8 *v8, gcv_v8_meta *meta)
 {
     const struct {
         const char *key;
@@ -310,67 +285,64 @@ static gcv_status take_meta(gcv_v8 *v8, gcv_v8_meta *meta, gcv_error *err)
                  {"edge_types", &meta->edge_types, true}};
     const size_t n = sizeof known / sizeof known[0];
     bool first = true, more = true;
-    gcv_status status = gcv_json_take(&v8->json, '{', "\"meta\" is not an object", err);
+    gcv_json_take(&v8->json, '{', "\"meta\" is not an object");
     meta->given = true;
-    for (; status == GCV_OK; first = false) {
+    for (;; first = false) {
         uint64_t offset;
         size_t i = 0;
-        status = take_key(v8, first, &more, &offset, err);
-        if (status != GCV_OK || !more) {
+        take_key(v8, first, &more, &offset);
+        if (!more) {
             break;
         }
         while (i < n && !gcv_slice_is(gcv_json_text(&v8->json), known[i].key)) {
             i++;
         }
         if (i < n && known[i].list->given) {
-            return gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", known[i].key);
+            gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", known[i].key);
         }
-        status = i == n            ? gcv_json_skip(&v8->json, NULL, err)
-                 : known[i].nested ? take_types(v8, known[i].key, known[i].list, err)
-                                   : take_fields(v8, known[i].key, known[i].list, err);
+        if (i == n) {
+            gcv_json_skip(&v8->json, NULL);
+        } else if (known[i].nested) {
+            take_types(v8, known[i].key, known[i].list);
+        } else {
+            take_fields(v8, known[i].key, known[i].list);
+        }
     }
-    return status;
 }
 
-static gcv_status take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_optional *out,
-                             gcv_error *err)
+static void take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_optional *out)
 {
     if (out->given) {
-        return gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", key);
+        gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", key);
     }
     out->given = true;
-    return gcv_json_number(&v8->json, &out->value, err);
+    out->value = gcv_json_number(&v8->json);
 }
 
 enum { LONGEST_REASON = 200 };
 
 /* Takes the verdict on the heap from which the snapshot was converted, as gcview writes it. */
-static gcv_status take_origin(gcv_v8 *v8, gcv_error *err)
+static void take_origin(gcv_v8 *v8)
 {
     static const char incomplete[] = "incomplete: ";
     const size_t n = sizeof incomplete - 1;
-    gcv_slice verdict;
     char next = 0;
-    gcv_status status = gcv_json_peek(&v8->json, &next, err);
-    if (status != GCV_OK || next != '"') {
-        return status == GCV_OK ? gcv_json_skip(&v8->json, NULL, err) : status;
+    next = gcv_json_peek(&v8->json);
+    if (next != '"') {
+        gcv_json_skip(&v8->json, NULL);
+        return;
     }
-    status = gcv_json_string(&v8->json, true, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_json_string(&v8->json, true);
     v8->converted = true;
-    verdict = gcv_json_text(&v8->json);
+    gcv_slice verdict = gcv_json_text(&v8->json);
     if (!gcv_slice_begins(verdict, incomplete) || verdict.size > n + LONGEST_REASON) {
-        return GCV_OK;
+        return;
     }
-    return gcv_builder_incomplete_as_said(v8->builder,
-                                          gcv_slice_of(verdict.data + n, verdict.size - n), err);
+    gcv_builder_incomplete_as_said(v8->builder, gcv_slice_of(verdict.data + n, verdict.size - n));
 }
 
 /* Takes the value of one key of "snapshot". */
-static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optional *root,
-                             gcv_error *err)
+static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optional *root)
 {
     const struct {
         const char *key;
@@ -380,50 +352,51 @@ static gcv_status take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv
                  {"root_index", root},
                  {"extra_native_bytes", &v8->native_bytes}};
     gcv_slice key = gcv_json_text(&v8->json);
-    size_t i;
     if (gcv_slice_is(key, "meta")) {
-        return meta->given ? gcv_json_fail(&v8->json, offset, err, "duplicate key \"%s\"", "meta")
-                           : take_meta(v8, meta, err);
+        if (meta->given) {
+            gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", "meta");
+        } else {
+            take_meta(v8, meta);
+        }
+        return;
     }
     if (gcv_slice_is(key, "gcview") && !v8->converted) {
-        return take_origin(v8, err);
+        take_origin(v8);
+        return;
     }
     v8->static_first = v8->static_first || gcv_slice_is(key, GCV_STATIC_FIRST);
-    for (i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (gcv_slice_is(key, known[i].key)) {
-            return take_count(v8, known[i].key, offset, known[i].number, err);
+            take_count(v8, known[i].key, offset, known[i].number);
+            return;
         }
     }
-    return gcv_json_skip(&v8->json, NULL, err);
+    gcv_json_skip(&v8->json, NULL);
 }
 
-gcv_status gcv_v8_take_snapshot(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_take_snapshot(gcv_v8 *v8)
 {
     uint64_t offset = gcv_json_offset(&v8->json);
     bool first = true, more = true;
-    gcv_v8_meta meta;
     gcv_optional root = {false, 0};
-    gcv_status status = gcv_json_take(&v8->json, '{', "not a heap snapshot", err);
-    memset(&meta, 0, sizeof meta);
-    for (; status == GCV_OK; first = false) {
+    gcv_json_take(&v8->json, '{', "not a heap snapshot");
+    gcv_v8_meta meta = {0};
+    for (;; first = false) {
         uint64_t at;
-        status = take_key(v8, first, &more, &at, err);
-        if (status != GCV_OK || !more) {
+        take_key(v8, first, &more, &at);
+        if (!more) {
             break;
         }
-        status = take_value(v8, at, &meta, &root, err);
+        take_value(v8, at, &meta, &root);
     }
-    if (status == GCV_OK && !meta.given) {
-        status = gcv_json_fail(&v8->json, offset, err, "no \"meta\" in \"snapshot\"");
+    if (!meta.given) {
+        gcv_json_fail(&v8->json, offset, "no \"meta\" in \"snapshot\"");
     }
-    if (status == GCV_OK) {
-        status = use_meta(v8, &meta, err);
-        gcv_builder_says(v8->builder, v8->node_count.value, v8->edge_count.value);
-    }
+    use_meta(v8, &meta);
+    gcv_builder_says(v8->builder, v8->node_count.value, v8->edge_count.value);
     v8->root_index = root.value;
     release_list(v8->ctx, &meta.node_fields);
     release_list(v8->ctx, &meta.node_types);
     release_list(v8->ctx, &meta.edge_fields);
     release_list(v8->ctx, &meta.edge_types);
-    return status;
 }

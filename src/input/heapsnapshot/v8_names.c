@@ -64,64 +64,61 @@ static gcv_slice shorten(gcv_slice name, bool *tag)
 }
 
 /* Appends the type of nodes whose names are data or are not shown. */
-static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out, gcv_error *err)
+static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 {
     static const char *const named[][2] = {{"closure", "Function"},
                                            {"regexp", "RegExp"},
                                            {"hidden", "(system)"},
                                            {"code", "(compiled code)"}};
-    size_t i;
-    gcv_slice word;
     if (type >= v8->types.n) {
-        gcv_buffer_append_str(v8->ctx, out, "(type ", err);
-        gcv_buffer_append_u64(v8->ctx, out, type, err);
-        gcv_buffer_append_str(v8->ctx, out, ")", err);
+        gcv_buffer_append_str(v8->ctx, out, "(type ");
+        gcv_buffer_append_u64(v8->ctx, out, type);
+        gcv_buffer_append_str(v8->ctx, out, ")");
         return;
     }
-    word = gcv_v8_word(&v8->words, v8->types.data[type].word);
-    for (i = 0; i < sizeof named / sizeof named[0]; i++) {
+    gcv_slice word = gcv_v8_word(&v8->words, v8->types.data[type].word);
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
         if (gcv_slice_is(word, named[i][0])) {
-            gcv_buffer_append_str(v8->ctx, out, named[i][1], err);
+            gcv_buffer_append_str(v8->ctx, out, named[i][1]);
             return;
         }
     }
-    gcv_buffer_append_str(v8->ctx, out, "(", err);
-    gcv_buffer_append_cut(v8->ctx, out, word, LONGEST, err);
-    gcv_buffer_append_str(v8->ctx, out, ")", err);
+    gcv_buffer_append_str(v8->ctx, out, "(");
+    gcv_buffer_append_cut(v8->ctx, out, word, LONGEST);
+    gcv_buffer_append_str(v8->ctx, out, ")");
 }
 
-void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, bool *unknown,
-                      gcv_error *err)
+bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
     const gcv_v8_name *name = NULL;
-    gcv_slice text;
     bool tag = false;
-    *unknown = false;
+    bool unknown = false;
     if (key->name != GCV_NONE) {
         name = gcv_v8_find_name(v8, key->name);
-        *unknown = !name->found;
+        unknown = !name->found;
     }
-    text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+    gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
     if (key->detached && !gcv_slice_begins(text, "Detached ")) {
-        gcv_buffer_append_str(v8->ctx, out, "Detached ", err);
+        gcv_buffer_append_str(v8->ctx, out, "Detached ");
     }
-    if (*unknown) {
-        gcv_buffer_append_str(v8->ctx, out, "(name ", err);
-        gcv_buffer_append_u64(v8->ctx, out, key->name, err);
-        gcv_buffer_append_str(v8->ctx, out, ")", err);
-        return;
+    if (unknown) {
+        gcv_buffer_append_str(v8->ctx, out, "(name ");
+        gcv_buffer_append_u64(v8->ctx, out, key->name);
+        gcv_buffer_append_str(v8->ctx, out, ")");
+        return unknown;
     }
     if ((key->flags & GCV_V8_SHORTENED) != 0) {
         text = shorten(text, &tag);
     }
     if (text.size == 0) {
-        append_type(v8, key->type, out, err);
+        append_type(v8, key->type, out);
     } else if ((key->flags & GCV_V8_WHOLE) != 0) {
-        gcv_buffer_append(v8->ctx, out, text, err);
+        gcv_buffer_append(v8->ctx, out, text);
     } else {
-        gcv_buffer_append_cut(v8->ctx, out, text, LONGEST, err);
+        gcv_buffer_append_cut(v8->ctx, out, text, LONGEST);
     }
     if (tag) {
-        gcv_buffer_append_str(v8->ctx, out, ">", err);
+        gcv_buffer_append_str(v8->ctx, out, ">");
     }
+    return unknown;
 }

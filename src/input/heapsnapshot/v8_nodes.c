@@ -15,51 +15,41 @@ enum { PROGRESS = 1 << 16 };
 /* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
 
-gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n,
-                           gcv_error *err)
+void gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n)
 {
     gcv_json *json = &v8->json;
     *n = first ? 0 : gcv_json_quick_numbers(json, row, fields);
     for (; *n < fields; ++*n) {
-        bool more;
-        gcv_status status = gcv_json_next(json, ']', first && *n == 0, &more, err);
-        if (status != GCV_OK || !more) {
-            return status;
+        bool more = gcv_json_next(json, ']', first && *n == 0);
+        if (!more) {
+            return;
         }
-        status = gcv_json_number(json, &row[*n], err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        row[*n] = gcv_json_number(json);
     }
-    return GCV_OK;
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
-gcv_status gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key, uint32_t *out, gcv_error *err)
+uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key)
 {
     /* Numbers of types are below 2^31, so the key has room for one more bit. */
     uint64_t number = (uint64_t)(key->type << 1 | key->detached) << 32 | key->name;
-    gcv_status status = GCV_OK;
-    *out = gcv_id_map_get(v8->ctx, &v8->key_of, number);
-    if (*out == GCV_NONE) {
-        *out = (uint32_t)v8->keys.n;
-        status = gcv_id_map_set(v8->ctx, &v8->key_of, number, *out, err);
-        if (status == GCV_OK) {
-            status = gcv_v8_key_column_push(v8->ctx, &v8->keys, *key, err);
-        }
+    uint32_t out = gcv_id_map_get(v8->ctx, &v8->key_of, number);
+    if (out == GCV_NONE) {
+        out = (uint32_t)v8->keys.n;
+        gcv_id_map_set(v8->ctx, &v8->key_of, number, out);
+        gcv_v8_key_column_push(v8->ctx, &v8->keys, *key);
     }
-    return status;
+    return out;
 }
 
-static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out, gcv_error *err)
+static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
 {
     gcv_v8_node_type *known = type < v8->types.n ? &v8->types.data[type] : NULL;
     gcv_v8_key key;
-    gcv_status status;
     if (known != NULL && known->key != GCV_NONE) {
         *out = known->key;
-        return GCV_OK;
+        return;
     }
     key.type = (uint32_t)(type < TYPE_NUMBER_MAX ? type : TYPE_NUMBER_MAX);
     key.flags = known != NULL ? known->flags : 0;
@@ -69,11 +59,10 @@ static gcv_status find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *o
     key.detached = false;
     key.count = key.bytes = 0;
     key.same = GCV_NONE; /* set in v8_finish.c */
-    status = gcv_v8_key_for(v8, &key, out, err);
-    if (status == GCV_OK && known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
+    *out = gcv_v8_key_for(v8, &key);
+    if (known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
         known->key = *out;
     }
-    return status;
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -106,149 +95,126 @@ uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
 }
 
 /* Puts a size that does not fit into 32 bits into a table of its own. */
-static gcv_status fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes, uint32_t *size,
-                           gcv_error *err)
+static uint32_t fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes)
 {
     gcv_big_size big;
-    *size = bytes < GCV_BIG_SIZE ? (uint32_t)bytes : GCV_BIG_SIZE;
+    uint32_t size = bytes < GCV_BIG_SIZE ? (uint32_t)bytes : GCV_BIG_SIZE;
     if (bytes < GCV_BIG_SIZE) {
-        return GCV_OK;
+        return size;
     }
     big.object = node;
     big.bytes = bytes;
-    return gcv_big_size_column_push(v8->ctx, &v8->rows.big, big, err);
+    gcv_big_size_column_push(v8->ctx, &v8->rows.big, big);
+    return size;
 }
 
-static gcv_status note_state(gcv_v8 *v8, uint32_t node, uint64_t state, gcv_error *err)
+static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
 {
-    gcv_status status = GCV_OK;
     if (state == 1 || state == 2) {
-        status = gcv_u32_column_push(v8->ctx, &v8->stated, node, err);
-        if (status == GCV_OK) {
-            status = gcv_u8_column_push(v8->ctx, &v8->states, (uint8_t)state, err);
-        }
+        gcv_u32_column_push(v8->ctx, &v8->stated, node);
+        gcv_u8_column_push(v8->ctx, &v8->states, (uint8_t)state);
     }
-    return status;
 }
 
 /* Notes what is special about a node. */
-static gcv_status note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t size,
-                               const uint64_t *row, gcv_error *err)
+static void note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t size,
+                         const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
     const bool native = (v8->keys.data[key].flags & GCV_V8_NATIVE) != 0;
     gcv_v8_special special;
-    gcv_status status = GCV_OK;
     special.node = node;
     special.key = key;
     special.size = size;
     if (!native || !v8->graph || node == v8->root) {
-        status = gcv_v8_special_column_push(v8->ctx, &v8->specials, special, err);
+        gcv_v8_special_column_push(v8->ctx, &v8->specials, special);
     }
-    return status == GCV_OK && native && state != GCV_NONE ? note_state(v8, node, row[state], err)
-                                                           : status;
+    if (native && state != GCV_NONE) {
+        note_state(v8, node, row[state]);
+    }
 }
 
-static gcv_status add_row(gcv_v8 *v8, uint32_t key, uint32_t size, const uint64_t *row,
-                          gcv_error *err)
+static void add_row(gcv_v8 *v8, uint32_t key, uint32_t size, const uint64_t *row)
 {
     const uint64_t name = row[v8->node_fields.name];
-    gcv_status status = gcv_u32_column_push(v8->ctx, &v8->rows.type, key, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(v8->ctx, &v8->rows.size, size, err);
+    gcv_u32_column_push(v8->ctx, &v8->rows.type, key);
+    gcv_u32_column_push(v8->ctx, &v8->rows.size, size);
+    if (v8->marks) { /* its name for now */
+        gcv_u32_column_push(v8->ctx, &v8->rows.mark, name < GCV_NONE ? (uint32_t)name : GCV_NONE);
     }
-    if (status == GCV_OK && v8->marks) { /* its name for now */
-        status = gcv_u32_column_push(v8->ctx, &v8->rows.mark,
-                                     name < GCV_NONE ? (uint32_t)name : GCV_NONE, err);
-    }
-    return status == GCV_OK
-               ? gcv_id_column_push(v8->ctx, &v8->rows.ids, row[v8->node_fields.id], err)
-               : status;
+    gcv_id_column_push(v8->ctx, &v8->rows.ids, row[v8->node_fields.id]);
 }
 
-static gcv_status take_node(gcv_v8 *v8, const uint64_t *row, gcv_error *err)
+static void take_node(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_node_fields *fields = &v8->node_fields;
     const uint64_t bytes = row[fields->self_size], edges = row[fields->edge_count];
     uint32_t node = (uint32_t)v8->n_nodes, key, size = 0;
-    bool special;
-    gcv_status status;
     /* Writers compute to_node in 32 bits. */
     if (v8->n_nodes >= UINT32_MAX / fields->n) {
-        return gcv_fail_offset(err, GCV_ERR_LIMIT, v8->json.stream.source->name,
-                               gcv_json_offset(&v8->json), "more than %" PRIu32 " nodes",
-                               UINT32_MAX / fields->n);
+        gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
+                        gcv_json_offset(&v8->json), "more than %" PRIu32 " nodes",
+                        UINT32_MAX / fields->n);
     }
-    status = find_key(v8, row[fields->type], row[fields->name], &key, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    special =
+    find_key(v8, row[fields->type], row[fields->name], &key);
+    bool special =
         (v8->keys.data[key].flags & (GCV_V8_SYNTHETIC | GCV_V8_NATIVE)) != 0 || node == v8->root;
     if (special || v8->graph) {
-        status = fit_size(v8, node, bytes, &size, err);
+        size = fit_size(v8, node, bytes);
     }
-    if (status == GCV_OK && v8->graph) {
-        status = add_row(v8, key, size, row, err);
+    if (v8->graph) {
+        add_row(v8, key, size, row);
     } else if (!special) {
         gcv_v8_add_to_key(&v8->keys.data[key], bytes);
-    }
-    if (status == GCV_OK) { /* a count that is too large makes the sum wrong in any case */
-        status = gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,
-                                     edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX, err);
-    }
-    if (status == GCV_OK && special) {
-        status = note_special(v8, node, key, size, row, err);
+    } /* a count that is too large makes the sum wrong in any case */
+    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,
+                        edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX);
+    if (special) {
+        note_special(v8, node, key, size, row);
     }
     v8->claimed = gcv_add_capped(v8->claimed, edges);
     v8->n_nodes++;
-    return status;
 }
 
-static gcv_status check_end(gcv_v8 *v8, uint32_t over, uint64_t offset, gcv_error *err)
+static void check_end(gcv_v8 *v8, uint32_t over, uint64_t offset)
 {
     const uint32_t fields = v8->node_fields.n;
     if (over != 0) {
-        return gcv_json_fail(&v8->json, offset, err,
-                             "\"nodes\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
-                             v8->n_nodes * fields + over, fields);
+        gcv_json_fail(&v8->json, offset,
+                      "\"nodes\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
+                      v8->n_nodes * fields + over, fields);
     }
     if (v8->n_nodes == 0) {
-        return gcv_json_fail(&v8->json, offset, err, "no nodes");
+        gcv_json_fail(&v8->json, offset, "no nodes");
     }
     if (v8->root_index % fields != 0 || v8->root_index / fields >= v8->n_nodes) {
-        return gcv_json_fail(&v8->json, offset, err, "root_index %" PRIu64 " is not a node",
-                             v8->root_index);
+        gcv_json_fail(&v8->json, offset, "root_index %" PRIu64 " is not a node", v8->root_index);
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_v8_take_nodes(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_take_nodes(gcv_v8 *v8)
 {
     const uint32_t fields = v8->node_fields.n;
     uint64_t row[GCV_V8_MAX_FIELDS];
     uint64_t root = v8->root_index / fields;
     uint32_t n = fields;
-    gcv_status status = gcv_json_take(&v8->json, '[', "\"nodes\" is not a list", err);
+    gcv_json_take(&v8->json, '[', "\"nodes\" is not a list");
     v8->root = root < GCV_NONE ? (uint32_t)root : GCV_NONE;
-    while (status == GCV_OK) {
-        status = gcv_v8_take_row(v8, v8->n_nodes == 0, fields, row, &n, err);
-        if (status != GCV_OK || n < fields) {
+    while (true) {
+        gcv_v8_take_row(v8, v8->n_nodes == 0, fields, row, &n);
+        if (n < fields) {
             break;
         }
-        status = take_node(v8, row, err);
+        take_node(v8, row);
         if (v8->n_nodes % PROGRESS == 0) {
             gcv_progress(v8->ctx, gcv_json_offset(&v8->json), v8->n_nodes);
         }
     }
-    if (status == GCV_OK) {
-        status = check_end(v8, n, gcv_json_offset(&v8->json) - 1, err);
-    }
-    v8->has_nodes = status == GCV_OK;
+    check_end(v8, n, gcv_json_offset(&v8->json) - 1);
+    v8->has_nodes = true;
     gcv_u32_column_shrink(v8->ctx, &v8->rows.first_ref);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.type);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.size);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.mark);
     gcv_id_column_shrink(v8->ctx, &v8->rows.ids);
-    return status;
 }

@@ -157,6 +157,7 @@ typedef struct gcv_v8 {
 
     /* the header */
     bool has_snapshot, has_nodes, has_edges, has_strings;
+    size_t within; /* the section that is being taken */
     gcv_v8_node_fields node_fields;
     gcv_v8_edge_fields edge_fields;
     gcv_v8_words words;            /* names of types of nodes */
@@ -202,16 +203,14 @@ typedef struct gcv_v8 {
 } gcv_v8;
 
 /* v8_meta.c: takes the value of "snapshot". */
-GCV_CHECKED gcv_status gcv_v8_take_snapshot(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text,
-                                        gcv_error *err);
+void gcv_v8_take_snapshot(gcv_v8 *v8);
+void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text);
 gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at);
 
 /* v8_nodes.c: takes the value of "nodes". */
-GCV_CHECKED gcv_status gcv_v8_take_nodes(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_take_nodes(gcv_v8 *v8);
 /* Finds or adds the key. */
-GCV_CHECKED gcv_status gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key, uint32_t *out,
-                                      gcv_error *err);
+uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key);
 /* Returns the special node with this number; NULL: the node is not special. */
 gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node);
 /* Tells whether a special node can represent a kind of roots: it is the root node, or synthetic
@@ -224,31 +223,29 @@ uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node);
 
 /* Takes one row of an array of numbers, one number for each field; `*n` is smaller at the end of
  * the array. */
-GCV_CHECKED gcv_status gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row,
-                                       uint32_t *n, gcv_error *err);
+void gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n);
 
 /* v8_edges.c: takes the value of "edges". */
-GCV_CHECKED gcv_status gcv_v8_take_edges(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_take_edges(gcv_v8 *v8);
 /* Must be called when nodes are known, too: adds the edges that preceded the nodes, and compares
  * the number of edges with what the nodes claim. */
-GCV_CHECKED gcv_status gcv_v8_join(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_join(gcv_v8 *v8);
 
 /* v8_detached.c: gives detached nodes keys of their own. */
-GCV_CHECKED gcv_status gcv_v8_spread(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_spread(gcv_v8 *v8);
 
 /* v8_roots.c: finds the nodes that are roots; notes their labels; later, adds the root records. */
-GCV_CHECKED gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_find_pseudo(gcv_v8 *v8);
+void gcv_v8_need_labels(gcv_v8 *v8);
+void gcv_v8_add_roots(gcv_v8 *v8);
 
 /* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and gives
  * its index in `names` as `*at`. */
-GCV_CHECKED gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err);
-GCV_CHECKED gcv_status gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *at,
-                                          gcv_error *err);
+void gcv_v8_take_strings(gcv_v8 *v8);
+uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text);
 /* Notes the strings of types, of entries of WeakMaps and of fields as needed, and replaces those of
  * entries and fields by indexes in `names`. Then takes strings that preceded nodes and edges. */
-GCV_CHECKED gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_need_names(gcv_v8 *v8);
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
 {
@@ -256,10 +253,9 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *na
 }
 
 /* v8_names.c: appends the type name of a key; `*unknown`: its string is not in the file. */
-void gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out, bool *unknown,
-                      gcv_error *err);
+bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);
 
 /* v8_finish.c: hands everything to the builder. */
-GCV_CHECKED gcv_status gcv_v8_finish(gcv_v8 *v8, gcv_error *err);
+void gcv_v8_finish(gcv_v8 *v8);
 
 #endif

@@ -23,30 +23,25 @@ static bool counts(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
            ((edge->kind & GCV_V8_SHORTCUT) == 0 || edge->source == v8->root);
 }
 
-gcv_status gcv_v8_find_pseudo(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_find_pseudo(gcv_v8 *v8)
 {
     gcv_u32_column queue = {NULL, 0, 0};
-    size_t at, i;
-    gcv_status status = gcv_bitset_init(v8->ctx, &v8->pseudo, (size_t)v8->n_nodes, err);
-    if (status == GCV_OK) {
-        (void)gcv_bitset_add(&v8->pseudo, v8->root);
-        status = gcv_u32_column_push(v8->ctx, &queue, v8->root, err);
-    }
-    for (at = 0; status == GCV_OK && at < queue.n; at++) {
+    gcv_bitset_init(v8->ctx, &v8->pseudo, (size_t)v8->n_nodes);
+    (void)gcv_bitset_add(&v8->pseudo, v8->root);
+    gcv_u32_column_push(v8->ctx, &queue, v8->root);
+    for (size_t at = 0; at < queue.n; at++) {
         uint32_t source = queue.data[at];
-        for (i = gcv_v8_first_edge(v8->root_edges.data, sizeof(gcv_v8_root_edge), v8->root_edges.n,
-                                   source);
-             status == GCV_OK && i < v8->root_edges.n && v8->root_edges.data[i].source == source;
-             i++) {
+        for (size_t i = gcv_v8_first_edge(v8->root_edges.data, sizeof(gcv_v8_root_edge),
+                                          v8->root_edges.n, source);
+             i < v8->root_edges.n && v8->root_edges.data[i].source == source; i++) {
             const gcv_v8_root_edge *edge = &v8->root_edges.data[i];
             if (counts(v8, edge) && is_candidate(v8, edge->to) &&
                 gcv_bitset_add(&v8->pseudo, edge->to)) {
-                status = gcv_u32_column_push(v8->ctx, &queue, edge->to, err);
+                gcv_u32_column_push(v8->ctx, &queue, edge->to);
             }
         }
     }
     gcv_u32_column_release(v8->ctx, &queue);
-    return status;
 }
 
 /* ---- records ------------------------------------------------------------------------------ */
@@ -68,20 +63,16 @@ static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
     return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
 }
 
-gcv_status gcv_v8_need_labels(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_need_labels(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
-    uint32_t at;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
+    for (size_t i = 0; i < v8->root_edges.n; i++) {
         gcv_v8_root_edge *edge = &v8->root_edges.data[i];
         edge->name = label_of(v8, edge);
         edge->to_synthetic = (gcv_v8_node_flags(v8, edge->to) & GCV_V8_SYNTHETIC) != 0;
         if (is_record(v8, edge) && edge->name != GCV_NONE) {
-            status = gcv_v8_need_string(v8, edge->name, true, &at, err);
+            (void)gcv_v8_need_string(v8, edge->name, true);
         }
     }
-    return status;
 }
 
 static const gcv_named_value known_labels[] = {
@@ -121,18 +112,15 @@ static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slic
 }
 
 /* Gives the label of a root. Roots with the same label share one copy of it. */
-static gcv_status share_label(gcv_v8 *v8, uint32_t index, gcv_slice *label, gcv_error *err)
+static gcv_slice share_label(gcv_v8 *v8, uint32_t index)
 {
     gcv_v8_name *name = gcv_v8_find_name(v8, index);
-    gcv_status status = GCV_OK;
     if (name->label.data == NULL) {
-        status = gcv_builder_share(v8->builder,
-                                   name->found ? gcv_v8_name_text(v8, name)
-                                               : gcv_slice_str("(name past the strings)"),
-                                   &name->label, err);
+        name->label =
+            gcv_builder_share(v8->builder, name->found ? gcv_v8_name_text(v8, name)
+                                                       : gcv_slice_str("(name past the strings)"));
     }
-    *label = name->label;
-    return status;
+    return name->label;
 }
 
 /* ---- records that gcview wrote ------------------------------------------------------------ */
@@ -158,58 +146,49 @@ static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 
 /* Adds a root record. The kind comes from the group, all other data from the name of the edge.
  * Unreachable objects have no root. */
-static gcv_status add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
+static void add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
     gcv_slice group = source_name(v8, edge), label = {NULL, 0};
-    gcv_status status = GCV_OK;
-    gcv_root read;
     if (gcv_slice_is(group, GCV_ROOT_UNREACHABLE_GROUP)) {
-        return GCV_OK;
+        return;
     }
     if (edge->name != GCV_NONE) {
-        status = share_label(v8, edge->name, &label, err);
+        label = share_label(v8, edge->name);
     }
-    if (status != GCV_OK) {
-        return status;
-    }
-    read = gcv_root_label_read(group_named(group), label);
+    gcv_root read = gcv_root_label_read(group_named(group), label);
     root.kind = read.kind;
     root.flags = read.flags | ((edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0);
     root.label = read.label;
     root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
-    return gcv_builder_add_root(v8->builder, &root, err);
+    gcv_builder_add_root(v8->builder, &root);
 }
 
 /* ---- records of any writer ---------------------------------------------------------------- */
 
-static gcv_status add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_error *err)
+static void add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     bool shortcut = (edge->kind & GCV_V8_SHORTCUT) != 0;
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
-    gcv_status status = GCV_OK;
     root.label = gcv_slice_str(shortcut ? "global" : "(root)");
     if (edge->name != GCV_NONE) {
-        status = share_label(v8, edge->name, &root.label, err);
-    }
-    if (status != GCV_OK) {
-        return status;
+        root.label = share_label(v8, edge->name);
     }
     root.kind = kind_of(v8, edge, root.label);
     root.flags = (edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0;
     root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
-    return gcv_builder_add_root(v8->builder, &root, err);
+    gcv_builder_add_root(v8->builder, &root);
 }
 
-gcv_status gcv_v8_add_roots(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_add_roots(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < v8->root_edges.n; i++) {
+    for (size_t i = 0; i < v8->root_edges.n; i++) {
         if (is_record(v8, &v8->root_edges.data[i])) {
-            status = v8->converted ? add_converted_root(v8, &v8->root_edges.data[i], err)
-                                   : add_root(v8, &v8->root_edges.data[i], err);
+            if (v8->converted) {
+                add_converted_root(v8, &v8->root_edges.data[i]);
+            } else {
+                add_root(v8, &v8->root_edges.data[i]);
+            }
         }
     }
-    return status;
 }

@@ -12,22 +12,20 @@ gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
     return at != GCV_NONE ? &v8->names.data[at] : NULL;
 }
 
-gcv_status gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text, uint32_t *at,
-                              gcv_error *err)
+uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text)
 {
-    gcv_v8_name name;
-    gcv_status status;
-    *at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
-    if (*at != GCV_NONE) {
-        v8->names.data[*at].is_text |= is_text;
-        return GCV_OK;
+    uint32_t at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
+    if (at != GCV_NONE) {
+        v8->names.data[at].is_text |= is_text;
+        return at;
     }
-    *at = (uint32_t)v8->names.n;
-    memset(&name, 0, sizeof name);
+    at = (uint32_t)v8->names.n;
+    gcv_v8_name name = {0};
     name.index = index;
     name.is_text = is_text;
-    status = gcv_id_map_set(v8->ctx, &v8->name_of, index, *at, err);
-    return status == GCV_OK ? gcv_v8_name_column_push(v8->ctx, &v8->names, name, err) : status;
+    gcv_id_map_set(v8->ctx, &v8->name_of, index, at);
+    gcv_v8_name_column_push(v8->ctx, &v8->names, name);
+    return at;
 }
 
 /* ---- entries of WeakMaps ------------------------------------------------------------------ */
@@ -47,7 +45,7 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 {
     static const char head[] = " / part of key (", tail[] = " pair in WeakMap (table @";
     const size_t n_head = sizeof head - 1, n_tail = sizeof tail - 1;
-    size_t start = skip_digits(text, 0), digits = text.size - (text.size > 0), i;
+    size_t start = skip_digits(text, 0), digits = text.size - (text.size > 0);
     uint64_t id = 0;
     if (start == 0 || text.size < start + n_head + n_tail + 2 ||
         memcmp(text.data + start, head, n_head) != 0 || text.data[text.size - 1] != ')') {
@@ -60,7 +58,7 @@ static bool is_entry(gcv_slice text, uint64_t *table)
         memcmp(text.data + digits - n_tail, tail, n_tail) != 0) {
         return false;
     }
-    for (i = digits; i < text.size - 1; i++) {
+    for (size_t i = digits; i < text.size - 1; i++) {
         id = id * 10 + (uint64_t)(text.data[i] - '0'); /* wraps if it has more digits than an id */
     }
     *table = id;
@@ -70,101 +68,91 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 /* ---- the section -------------------------------------------------------------------------- */
 
 /* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
-static gcv_status keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text, gcv_error *err)
+static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
 {
     gcv_char_column *to = &v8->text;
     bool valid = true;
-    gcv_status status = GCV_OK;
     name->at = to->n;
-    while (status == GCV_OK && text.size > 0) {
+    while (text.size > 0) {
         char first = *text.data;
         size_t before = text.size;
         uint32_t code = gcv_utf8_next(&text);
-        status = gcv_char_column_reserve(v8->ctx, to, 4, err);
-        if (status == GCV_OK) {
-            to->n += gcv_utf8_put(to->data + to->n, code);
-        }
+        gcv_char_column_reserve(v8->ctx, to, 4);
+        to->n += gcv_utf8_put(to->data + to->n, code);
         valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1 &&
                            (unsigned char)first >= 0x80);
     }
     v8->invalid += !valid;
     name->size = to->n - name->at;
-    return status;
 }
 
-static gcv_status take_name(gcv_v8 *v8, uint64_t index, gcv_slice text, gcv_error *err)
+static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
 {
     gcv_v8_name *name = index < GCV_NONE ? gcv_v8_find_name(v8, (uint32_t)index) : NULL;
     if (name == NULL) {
-        return GCV_OK;
+        return;
     }
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
-    return name->is_text ? keep_text(v8, name, text, err) : GCV_OK;
+    if (name->is_text) {
+        keep_text(v8, name, text);
+    }
 }
 
-static gcv_status push_hash(gcv_v8 *v8, gcv_slice text, gcv_error *err)
+static void push_hash(gcv_v8 *v8, gcv_slice text)
 {
-    return gcv_u32_column_push(v8->ctx, &v8->hashes,
-                               (uint32_t)gcv_hash_bytes(text.data, text.size, 0), err);
+    gcv_u32_column_push(v8->ctx, &v8->hashes, (uint32_t)gcv_hash_bytes(text.data, text.size, 0));
 }
 
-gcv_status gcv_v8_take_strings(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_take_strings(gcv_v8 *v8)
 {
     bool known = v8->has_nodes && v8->has_edges, more = true;
-    gcv_status status = gcv_json_take(&v8->json, '[', "\"strings\" is not a list", err);
-    while (status == GCV_OK) {
+    gcv_json_take(&v8->json, '[', "\"strings\" is not a list");
+    while (true) {
         bool wanted =
             !known || v8->marks ||
             (v8->n_strings < GCV_NONE && gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
-        status = gcv_json_next(&v8->json, ']', v8->n_strings == 0, &more, err);
-        if (status == GCV_OK && more) {
-            status = gcv_json_string(&v8->json, wanted, err);
+        more = gcv_json_next(&v8->json, ']', v8->n_strings == 0);
+        if (more) {
+            gcv_json_string(&v8->json, wanted);
         }
-        if (status != GCV_OK || !more) {
+        if (!more) {
             break;
         }
         if (v8->marks) {
-            status = push_hash(v8, gcv_json_text(&v8->json), err);
-        }
-        if (status != GCV_OK) {
-            break;
+            push_hash(v8, gcv_json_text(&v8->json));
         }
         if (!known) {
-            status = gcv_v8_push_word(v8->ctx, &v8->all, gcv_json_text(&v8->json), err);
+            gcv_v8_push_word(v8->ctx, &v8->all, gcv_json_text(&v8->json));
         } else if (wanted) {
-            status = take_name(v8, v8->n_strings, gcv_json_text(&v8->json), err);
+            take_name(v8, v8->n_strings, gcv_json_text(&v8->json));
         }
         v8->n_strings++;
     }
-    v8->has_strings = status == GCV_OK;
-    return status;
+    v8->has_strings = true;
 }
 
-gcv_status gcv_v8_need_names(gcv_v8 *v8, gcv_error *err)
+void gcv_v8_need_names(gcv_v8 *v8)
 {
-    gcv_status status = GCV_OK;
-    uint32_t at, *name;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < v8->keys.n; i++) {
+    uint32_t *name;
+    for (size_t i = 0; i < v8->keys.n; i++) {
         if (v8->keys.data[i].name != GCV_NONE) {
-            status = gcv_v8_need_string(v8, v8->keys.data[i].name, true, &at, err);
+            (void)gcv_v8_need_string(v8, v8->keys.data[i].name, true);
         }
     }
-    for (i = 0; status == GCV_OK && i < v8->entries.n; i++) {
+    for (size_t i = 0; i < v8->entries.n; i++) {
         name = &v8->entries.data[i].name;
-        status = gcv_v8_need_string(v8, *name, false, name, err);
+        *name = gcv_v8_need_string(v8, *name, false);
     }
-    for (i = 0; status == GCV_OK && i < v8->rows.fields.name.n; i++) {
+    for (size_t i = 0; i < v8->rows.fields.name.n; i++) {
         name = &v8->rows.fields.name.data[i];
         if (!gcv_field_has_number(v8->rows.fields.kind.data[i])) {
-            status = gcv_v8_need_string(v8, *name, true, name, err);
+            *name = gcv_v8_need_string(v8, *name, true);
         }
     }
-    for (i = 0; status == GCV_OK && i < v8->all.end.n; i++) {
-        status = take_name(v8, i, gcv_v8_word(&v8->all, i), err);
+    for (size_t i = 0; i < v8->all.end.n; i++) {
+        take_name(v8, i, gcv_v8_word(&v8->all, i));
     }
     gcv_char_column_release(v8->ctx, &v8->all.text);
     gcv_u64_column_release(v8->ctx, &v8->all.end);
-    return status;
 }

@@ -132,8 +132,7 @@ static bool is_record(gcv_slice line)
 static bool has_record(gcv_slice text)
 {
     bool at_start = true;
-    size_t i;
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         if (at_start && is_record(gcv_slice_of(text.data + i, text.size - i))) {
             return true;
         }
@@ -144,8 +143,7 @@ static bool has_record(gcv_slice text)
 
 const gcv_foreign *gcv_foreign_of(gcv_slice head)
 {
-    size_t i;
-    for (i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
+    for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
         if (has_magic(head, &binaries[i].magic[0]) && has_magic(head, &binaries[i].magic[1])) {
             return &binaries[i].foreign;
         }
@@ -153,7 +151,7 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
     if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
         head = gcv_slice_of(head.data + 3, head.size - 3);
     }
-    for (i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (begins_like(head, texts[i].first) &&
             gcv_text_find(head, gcv_slice_str(texts[i].word), false) != SIZE_MAX) {
             return has_record(head) || texts[i].foreign.what == NULL ? NULL : &texts[i].foreign;
@@ -162,13 +160,14 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
     return NULL;
 }
 
-gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, const char *wanted,
-                            gcv_error *err)
+void gcv_foreign_fail(gcv_context *ctx, const gcv_foreign *foreign, const char *name,
+                      const char *wanted)
 {
-    return wanted == NULL ? gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "this is %s%s",
-                                          foreign->what, foreign->no_dump)
-                          : gcv_fail_line(err, GCV_ERR_INPUT, name, 0, "not a %s: this is %s",
-                                          wanted, foreign->what);
+    if (wanted == NULL) {
+        gcv_fail_line(ctx, GCV_ERR_INPUT, name, 0, "this is %s%s", foreign->what, foreign->no_dump);
+    } else {
+        gcv_fail_line(ctx, GCV_ERR_INPUT, name, 0, "not a %s: this is %s", wanted, foreign->what);
+    }
 }
 
 const gcv_format *gcv_dump_format_of(gcv_slice head)

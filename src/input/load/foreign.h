@@ -18,8 +18,8 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head);
 
 /* Fails with GCV_ERR_INPUT and a message about the file `name`. `wanted`: what the file should be,
  * such as "moves log"; NULL: a dump. */
-gcv_status gcv_foreign_fail(const gcv_foreign *foreign, const char *name, const char *wanted,
-                            gcv_error *err);
+GCV_NORETURN void gcv_foreign_fail(gcv_context *ctx, const gcv_foreign *foreign, const char *name,
+                                   const char *wanted);
 
 /* Returns the format of a dump that begins with `head`; NULL: not a dump, or text that does not
  * begin like a record. */

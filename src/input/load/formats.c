@@ -1,12 +1,6 @@
-/* formats.c - the list of input formats. A new format needs a folder of its own, and an include and
- * a row here. */
+/* formats.c - the list of input formats. A new format needs a folder of its own, a declaration in
+ * input/format.h, and a row here. */
 #include "input/load/formats.h"
-
-#include "input/gcdump/gcdump.h"
-#include "input/heapsnapshot/heapsnapshot.h"
-#include "input/nettrace/nettrace.h"
-#include "input/rpm/rpm.h"
-#include "input/ruby/ruby.h"
 
 #include <string.h>
 
@@ -22,8 +16,7 @@ const gcv_format *gcv_format_at(size_t at) { return formats[at]; }
 
 const gcv_format *gcv_format_named(const char *name)
 {
-    size_t i;
-    for (i = 0; i < gcv_n_formats(); i++) {
+    for (size_t i = 0; i < gcv_n_formats(); i++) {
         if (strcmp(formats[i]->name, name) == 0) {
             return formats[i];
         }
@@ -33,8 +26,7 @@ const gcv_format *gcv_format_named(const char *name)
 
 const gcv_format *gcv_format_of(gcv_slice head)
 {
-    size_t i;
-    for (i = 0; i < gcv_n_formats(); i++) {
+    for (size_t i = 0; i < gcv_n_formats(); i++) {
         if (formats[i]->recognise(head)) {
             return formats[i];
         }

@@ -1,5 +1,11 @@
-/* single_dump.c - the end of the dump in a session for one dump; see single_dump.h. */
-#include "input/nettrace/single_dump.h"
+/* single_dump.c - detects the end of the dump in a session that was opened for one dump.
+ *
+ * A runtime that was asked for a heap dump sends it and keeps the session open, so a reader that
+ * waits for the end of the session waits for nothing. The rows of a dump come from several threads,
+ * and their order in the stream is not that of time; so the beginning of the dump may come after
+ * its end.
+ */
+#include "input/nettrace/trace.h"
 
 void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row)
 {

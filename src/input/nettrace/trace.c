@@ -42,47 +42,41 @@ void gcv_trace_release(gcv_trace *trace)
 /* ---- collections ---------------------------------------------------------------------------- */
 
 /* Closes the collection at `at`; `end` NULL: its end is missing. */
-static gcv_status close_at(gcv_trace *trace, size_t at, const gcv_ev_collection *end,
-                           gcv_error *err)
+static void close_at(gcv_trace *trace, size_t at, const gcv_ev_collection *end)
 {
     gcv_trace_collection closed = gcv_trace_collections_remove(&trace->collections, at);
-    gcv_status status = GCV_OK;
     if (closed.heap != NULL) {
         closed.heap->ended = closed.heap->ended || end != NULL;
-        status = gcv_trace_close_dump(trace, closed.heap, err);
+        gcv_trace_close_dump(trace, closed.heap);
     }
-    if (status != GCV_OK) {
-        gcv_trace_report_free(trace->ctx, closed.report);
-        return status;
+    if (closed.report != NULL) {
+        gcv_trace_moves_close(trace->moves, closed.report, end);
     }
-    return closed.report != NULL ? gcv_trace_moves_close(trace->moves, closed.report, end, err)
-                                 : GCV_OK;
 }
 
-static gcv_status open_collection(gcv_trace *trace, const gcv_ev_collection *start, bool implied,
-                                  gcv_trace_collection **out, gcv_error *err)
+static gcv_trace_collection *open_collection(gcv_trace *trace, const gcv_ev_collection *start,
+                                             bool implied)
 {
     size_t surplus = gcv_trace_collections_surplus(&trace->collections, start->event);
-    gcv_status status = GCV_OK;
     if (surplus < trace->collections.n) {
-        status = close_at(trace, surplus, NULL, err); /* its end was lost */
+        close_at(trace, surplus, NULL); /* its end was lost */
     }
-    *out = gcv_trace_collections_add(&trace->collections, start, implied);
-    return status == GCV_OK && trace->moves != NULL ? gcv_trace_moves_begin(trace->moves, *out, err)
-                                                    : status;
+    gcv_trace_collection *out = gcv_trace_collections_add(&trace->collections, start, implied);
+    if (trace->moves != NULL) {
+        gcv_trace_moves_begin(trace->moves, out);
+    }
+    return out;
 }
 
-static gcv_status on_begin(void *self, const gcv_ev_collection *start, gcv_error *err)
+static void on_begin(void *self, const gcv_ev_collection *start)
 {
     gcv_trace *trace = self;
-    gcv_trace_collection *opened;
-    gcv_status status = GCV_OK;
     size_t at;
-    while (status == GCV_OK && (at = gcv_trace_collections_superseded(&trace->collections, start)) <
-                                   trace->collections.n) {
-        status = close_at(trace, at, NULL, err);
+    while ((at = gcv_trace_collections_superseded(&trace->collections, start)) <
+           trace->collections.n) {
+        close_at(trace, at, NULL);
     }
-    return status == GCV_OK ? open_collection(trace, start, false, &opened, err) : status;
+    (void)open_collection(trace, start, false);
 }
 
 static gcv_heap_event begin_of(gcv_heap_event end)
@@ -92,200 +86,181 @@ static gcv_heap_event begin_of(gcv_heap_event end)
                                      : GCV_EV_MONO_START;
 }
 
-static gcv_status on_end(void *self, const gcv_ev_collection *end, gcv_error *err)
+static void on_end(void *self, const gcv_ev_collection *end)
 {
     gcv_trace *trace = self;
     size_t at = gcv_trace_collections_find(&trace->collections, begin_of(end->event), end->process,
                                            end->count);
     if (at < trace->collections.n) {
-        return close_at(trace, at, end, err);
+        close_at(trace, at, end);
+        return;
     }
-    return trace->moves != NULL ? gcv_trace_moves_end_unknown(trace->moves, end, err) : GCV_OK;
+    if (trace->moves != NULL) {
+        gcv_trace_moves_end_unknown(trace->moves, end);
+    }
 }
 
-gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err)
+void gcv_trace_finish(gcv_trace *trace)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && trace->collections.n > 0) {
+    while (trace->collections.n > 0) {
         gcv_trace_collection *open = &trace->collections.open[0];
         if (open->heap != NULL && open->implied && open->heap->mono) {
             open->heap->ended = true; /* Mono dumps outside collections; its dump ends here */
         }
-        status = close_at(trace, 0, NULL, err);
+        close_at(trace, 0, NULL);
     }
-    return status;
 }
 
 /* ---- records of dumps ----------------------------------------------------------------------- */
 
 /* Gives the collection to which records of a process belong; implies one if none is open. */
-static gcv_status need_collection(gcv_trace *trace, uint64_t process, gcv_trace_collection **out,
-                                  gcv_error *err)
+static gcv_trace_collection *need_collection(gcv_trace *trace, uint64_t process)
 {
-    gcv_ev_collection none;
-    *out = gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, process);
-    if (*out != NULL) {
-        return GCV_OK;
+    gcv_trace_collection *out =
+        gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, process);
+    if (out != NULL) {
+        return out;
     }
-    memset(&none, 0, sizeof none);
+    gcv_ev_collection none = {0};
     none.process = process;
     none.time = trace->info->first_tick;
-    return open_collection(trace, &none, true, out, err);
+    out = open_collection(trace, &none, true);
+    return out;
 }
 
-static gcv_status begin_dump(gcv_trace *trace, gcv_trace_collection *collection, gcv_error *err)
+static void begin_dump(gcv_trace *trace, gcv_trace_collection *collection)
 {
-    gcv_status status = gcv_trace_begin_dump(trace, collection, err);
-    return status == GCV_OK && trace->moves != NULL
-               ? gcv_trace_moves_dump(trace->moves, collection->heap->about.number,
-                                      &collection->start, err)
-               : status;
+    gcv_trace_begin_dump(trace, collection);
+    if (trace->moves != NULL) {
+        gcv_trace_moves_dump(trace->moves, collection->heap->about.number, &collection->start);
+    }
 }
 
 /* Finds the heap for the records of a process. */
-static gcv_status choose_target(gcv_trace *trace, uint64_t process, gcv_error *err)
+static void choose_target(gcv_trace *trace, uint64_t process)
 {
-    gcv_trace_collection *collection;
-    gcv_status status = need_collection(trace, process, &collection, err);
-    if (status == GCV_OK && collection->heap == NULL) {
-        status = begin_dump(trace, collection, err);
+    gcv_trace_collection *collection = need_collection(trace, process);
+    if (collection->heap == NULL) {
+        begin_dump(trace, collection);
     }
     trace->target = collection->heap;
-    return status;
 }
 
-static gcv_status on_run(void *self, const gcv_ev_run *run, gcv_error *err)
+static void on_run(void *self, const gcv_ev_run *run)
 {
     gcv_trace *trace = self;
-    gcv_status status = trace->moves != NULL ? gcv_trace_moves_run(trace->moves, run, err) : GCV_OK;
+    if (trace->moves != NULL) {
+        gcv_trace_moves_run(trace->moves, run);
+    }
     if (run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED) {
-        return status; /* not part of a dump */
+        return; /* not part of a dump */
     }
-    if (status == GCV_OK) {
-        status = choose_target(trace, run->process, err);
-    }
+    choose_target(trace, run->process);
     trace->event = run->event;
-    if (status == GCV_OK) {
-        gcv_trace_heap_run(trace->target, run);
-    }
-    return status;
+    gcv_trace_heap_run(trace->target, run);
 }
 
-static gcv_status on_nodes(void *self, const gcv_ev_node *nodes, size_t n, gcv_error *err)
+static void on_nodes(void *self, const gcv_ev_node *nodes, size_t n)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_nodes(trace->ctx, trace->target, &trace->types, nodes, n, err);
+    gcv_trace_heap_nodes(trace->ctx, trace->target, &trace->types, nodes, n);
 }
 
-static gcv_status on_edges(void *self, const uint64_t *targets, size_t n, gcv_error *err)
+static void on_edges(void *self, const uint64_t *targets, size_t n)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_edges(trace->ctx, trace->target, targets, n, err);
+    gcv_trace_heap_edges(trace->ctx, trace->target, targets, n);
 }
 
-static gcv_status on_root(void *self, const gcv_ev_root *root, gcv_error *err)
+static void on_root(void *self, const gcv_ev_root *root)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_root(trace->ctx, trace->target, &trace->types, trace->event, root, err);
+    gcv_trace_heap_root(trace->ctx, trace->target, &trace->types, trace->event, root);
 }
 
-static gcv_status on_dependent(void *self, uint64_t key, uint64_t value, gcv_error *err)
+static void on_dependent(void *self, uint64_t key, uint64_t value)
 {
     gcv_trace *trace = self;
-    return gcv_trace_heap_dependent(trace->ctx, trace->target, key, value, err);
+    gcv_trace_heap_dependent(trace->ctx, trace->target, key, value);
 }
 
 /* ---- records of collections ----------------------------------------------------------------- */
 
 /* Every collection of a process has ranges; only those of a collection that takes a dump are
  * needed. */
-static gcv_status on_range(void *self, const gcv_ev_range *range, gcv_error *err)
+static void on_range(void *self, const gcv_ev_range *range)
 {
     gcv_trace *trace = self;
-    gcv_status status =
-        trace->moves != NULL ? gcv_trace_moves_range(trace->moves, range, err) : GCV_OK;
-    size_t at;
-    for (at = 0; at < trace->collections.n && status == GCV_OK; at++) {
+    if (trace->moves != NULL) {
+        gcv_trace_moves_range(trace->moves, range);
+    }
+    for (size_t at = 0; at < trace->collections.n; at++) {
         const gcv_trace_collection *open = &trace->collections.open[at];
         if (open->heap != NULL && open->start.process == range->process) {
-            status = gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size,
-                                          range->generation, err);
+            gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size,
+                                 range->generation);
         }
     }
-    return status;
 }
 
-static gcv_status on_move(void *self, const gcv_ev_move *move, gcv_error *err)
+static void on_move(void *self, const gcv_ev_move *move)
 {
     gcv_trace *trace = self;
-    return trace->moves != NULL ? gcv_trace_moves_add(trace->moves, move, err) : GCV_OK;
+    if (trace->moves != NULL) {
+        gcv_trace_moves_add(trace->moves, move);
+    }
 }
 
 /* ---- records of processes ------------------------------------------------------------------- */
 
-static gcv_status on_type(void *self, const gcv_ev_type *type, gcv_error *err)
+static void on_type(void *self, const gcv_ev_type *type)
 {
     gcv_trace *trace = self;
-    gcv_trace_type record;
-    memset(&record, 0, sizeof record);
+    gcv_trace_type record = {0};
     record.process = type->process;
     record.id = type->id;
     record.module = type->module;
     record.token = type->token;
     record.flags = type->flags;
-    return gcv_trace_types_add(trace->ctx, &trace->types, &record, type->name, type->parameters,
-                               err);
+    gcv_trace_types_add(trace->ctx, &trace->types, &record, type->name, type->parameters);
 }
 
-static gcv_status on_module(void *self, uint64_t process, uint64_t id, gcv_cursor path,
-                            gcv_error *err)
+static void on_module(void *self, uint64_t process, uint64_t id, gcv_cursor path)
 {
     gcv_trace *trace = self;
-    return gcv_trace_types_add_module(trace->ctx, &trace->types, process, id, path, err);
+    gcv_trace_types_add_module(trace->ctx, &trace->types, process, id, path);
 }
 
-static gcv_status on_process(void *self, uint64_t id, gcv_cursor command, gcv_cursor os,
-                             gcv_cursor architecture, gcv_error *err)
+static void on_process(void *self, uint64_t id, gcv_cursor command, gcv_cursor os,
+                       gcv_cursor architecture)
 {
     gcv_trace *trace = self;
     gcv_trace_processes *processes = &trace->processes;
-    gcv_trace_process *process;
-    size_t at;
-    gcv_status status;
     if (processes->n_described == GCV_TRACE_PROCESSES ||
         gcv_trace_processes_described(processes, id) != NULL) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_trace_processes_enter(trace->ctx, processes, id, &at, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    process = &processes->rows.data[at];
+    size_t at = gcv_trace_processes_enter(trace->ctx, processes, id);
+    gcv_trace_process *process = &processes->rows.data[at];
     process->described = true;
     processes->n_described++;
-    status = gcv_trace_types_text(trace->ctx, &trace->types, command, &process->command, err);
-    if (status == GCV_OK) {
-        status = gcv_trace_types_text(trace->ctx, &trace->types, os, &process->os, err);
-    }
-    return status == GCV_OK ? gcv_trace_types_text(trace->ctx, &trace->types, architecture,
-                                                   &process->architecture, err)
-                            : status;
+    process->command = gcv_trace_types_text(trace->ctx, &trace->types, command);
+    process->os = gcv_trace_types_text(trace->ctx, &trace->types, os);
+    process->architecture = gcv_trace_types_text(trace->ctx, &trace->types, architecture);
 }
 
-static gcv_status on_root_range(void *self, uint64_t start, uint64_t size, gcv_cursor name,
-                                gcv_error *err)
+static void on_root_range(void *self, uint64_t start, uint64_t size, gcv_cursor name)
 {
-    return gcv_trace_add_root_range(self, start, size, name, err);
+    gcv_trace_add_root_range(self, start, size, name);
 }
 
-static gcv_status on_malformed(void *self, const gcv_eventpipe_row *row, const char *reason,
-                               gcv_error *err)
+static void on_malformed(void *self, const gcv_eventpipe_row *row, const char *reason)
 {
     gcv_trace *trace = self;
-    gcv_status status = gcv_builder_malformed(trace->builder, row->offset, reason, err);
-    return status == GCV_OK && trace->moves != NULL
-               ? gcv_trace_moves_malformed(trace->moves, row, reason, err)
-               : status;
+    gcv_builder_malformed(trace->builder, row->offset, reason);
+    if (trace->moves != NULL) {
+        gcv_trace_moves_malformed(trace->moves, row, reason);
+    }
 }
 
 gcv_heap_events gcv_trace_events(gcv_trace *trace)

@@ -15,6 +15,7 @@
  * trace_used_types.c    types of the kept dump to the builder
  * trace_objects.c       objects of the kept dump with their references, or its tally
  * trace_emit.c          the kept dump to the builder, unless it is unusable
+ * single_dump.c         the end of the dump in a session for one dump
  * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
@@ -70,11 +71,10 @@ typedef struct gcv_trace {
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */
 
 /* Called at the first record of a dump: gives the collection a heap. */
-GCV_CHECKED gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection,
-                                            gcv_error *err);
+void gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection);
 /* Called at the end of the collection that takes the dump: keeps the dump, or frees it and only
  * lists it. */
-GCV_CHECKED gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_error *err);
+void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap);
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap);
 
 /* Replaces the kept dump by the next one, if there are several. */
@@ -82,9 +82,8 @@ void gcv_trace_next_dump(gcv_trace *trace);
 
 /* ---- trace_roots.c -------------------------------------------------------------------------- */
 
-GCV_CHECKED gcv_status gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size,
-                                                gcv_cursor name, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_emit_roots(gcv_trace *trace, gcv_error *err);
+void gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size, gcv_cursor name);
+void gcv_trace_emit_roots(gcv_trace *trace);
 
 /* ---- trace.c -------------------------------------------------------------------------------- */
 
@@ -96,14 +95,14 @@ void gcv_trace_release(gcv_trace *trace);
 gcv_heap_events gcv_trace_events(gcv_trace *trace);
 
 /* Called after the last event; collections that are still open have no end. */
-GCV_CHECKED gcv_status gcv_trace_finish(gcv_trace *trace, gcv_error *err);
+void gcv_trace_finish(gcv_trace *trace);
 
 /* ---- trace_properties.c --------------------------------------------------------------------- */
 
 /* Gives the builder the properties of the trace. */
-GCV_CHECKED gcv_status gcv_trace_emit_properties(gcv_trace *trace, gcv_error *err);
+void gcv_trace_emit_properties(gcv_trace *trace);
 /* Gives the builder what the dump lacks. `lost`: number of rows missing anywhere in the trace. */
-GCV_CHECKED gcv_status gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost, gcv_error *err);
+void gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost);
 
 /* State of giving the kept dump to the builder. */
 typedef struct gcv_trace_emitter {
@@ -119,18 +118,32 @@ typedef struct gcv_trace_emitter {
 /* ---- trace_used_types.c --------------------------------------------------------------------- */
 
 /* Adds a type to the builder, unless it has been used before. */
-GCV_CHECKED gcv_status gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at, gcv_error *err);
+void gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at);
 /* Uses a type and gives its slot, or that of one of its size classes (0: of the type itself). */
-GCV_CHECKED gcv_status gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class,
-                                         uint32_t *slot, gcv_error *err);
+uint32_t gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class);
 
 /* ---- trace_objects.c ------------------------------------------------------------------------ */
 
-GCV_CHECKED gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *err);
+void gcv_trace_emit_objects(gcv_trace_emitter *e);
 
 /* ---- trace_emit.c --------------------------------------------------------------------------- */
 
 /* Gives the kept dump to the builder; fails if there is none, or if it is unusable. */
-GCV_CHECKED gcv_status gcv_trace_emit(gcv_trace *trace, gcv_error *err);
+void gcv_trace_emit(gcv_trace *trace);
+
+/* ---- single_dump.c -------------------------------------------------------------------------- */
+
+typedef struct gcv_single_dump {
+    bool continues; /* the session reports moves; it goes on until someone stops it */
+    bool has_nodes, has_start, has_end;
+    uint32_t started, ended; /* numbers of the collections that began last and ended last */
+    bool may_be_over;        /* worth passing on the rows to check */
+} gcv_single_dump;           /* zeroed: nothing has come */
+
+/* Takes a row as it arrives; the payload must be long enough for the event. */
+void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row);
+
+/* Tells whether the rows that were passed on contain the whole dump. */
+bool gcv_single_dump_is_over(gcv_single_dump *dump, const gcv_trace *trace);
 
 #endif

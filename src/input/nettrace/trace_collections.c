@@ -30,8 +30,8 @@ size_t gcv_trace_collections_superseded(const gcv_trace_collections *collections
 
 size_t gcv_trace_collections_surplus(const gcv_trace_collections *collections, gcv_heap_event event)
 {
-    size_t oldest = collections->n, n = 0, at;
-    for (at = collections->n; at > 0; at--) {
+    size_t oldest = collections->n, n = 0;
+    for (size_t at = collections->n; at > 0; at--) {
         if (collections->open[at - 1].start.event == event) {
             oldest = at - 1;
             n++;
@@ -44,8 +44,7 @@ gcv_trace_collection *gcv_trace_collections_innermost(gcv_trace_collections *col
                                                       gcv_heap_event event, uint64_t process)
 {
     gcv_trace_collection *background = NULL;
-    size_t at;
-    for (at = collections->n; at > 0; at--) {
+    for (size_t at = collections->n; at > 0; at--) {
         gcv_trace_collection *open = &collections->open[at - 1];
         if (open->start.process == process &&
             (event == GCV_EV_NONE || open->start.event == event)) {

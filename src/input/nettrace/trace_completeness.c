@@ -10,40 +10,33 @@ void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequence
     gcv_trace_sequence_column_release(ctx, &sequences->rows);
 }
 
-static gcv_status enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread,
-                        uint32_t *at, gcv_error *err)
+static uint32_t enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)
 {
     gcv_trace_sequence fresh = {0, {0, 0}};
-    gcv_status status;
-    *at = gcv_id_map_get(ctx, &sequences->index, thread);
-    if (*at != GCV_NONE) {
-        return GCV_OK;
+    uint32_t at = gcv_id_map_get(ctx, &sequences->index, thread);
+    if (at != GCV_NONE) {
+        return at;
     }
-    status = gcv_trace_sequence_column_push(ctx, &sequences->rows, fresh, err);
-    *at = (uint32_t)(sequences->rows.n - 1);
-    return status == GCV_OK ? gcv_id_map_set(ctx, &sequences->index, thread, *at, err) : status;
+    gcv_trace_sequence_column_push(ctx, &sequences->rows, fresh);
+    at = (uint32_t)(sequences->rows.n - 1);
+    gcv_id_map_set(ctx, &sequences->index, thread, at);
+    return at;
 }
 
-gcv_status gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
-                                     const gcv_trace_report *report, const gcv_ev_run *run,
-                                     bool *missing, gcv_error *err)
+bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
+                               const gcv_trace_report *report, const gcv_ev_run *run)
 {
     int kind = run->event == GCV_EV_MOVED;
-    gcv_trace_sequence *sequence;
-    uint32_t at;
-    gcv_status status = enter(ctx, sequences, run->thread, &at, err);
-    *missing = false;
-    if (status != GCV_OK) {
-        return status;
-    }
-    sequence = &sequences->rows.data[at];
+    uint32_t at = enter(ctx, sequences, run->thread);
+    bool missing = false;
+    gcv_trace_sequence *sequence = &sequences->rows.data[at];
     if (sequence->collection != report->serial) {
         sequence->collection = report->serial;
         sequence->next[0] = sequence->next[1] = 0;
     }
-    *missing = run->index != 0 && run->index != sequence->next[kind];
+    missing = run->index != 0 && run->index != sequence->next[kind];
     sequence->next[kind] = run->index + 1;
-    return GCV_OK;
+    return missing;
 }
 
 /* ---- reports --------------------------------------------------------------------------------- */
@@ -62,11 +55,11 @@ void gcv_trace_report_invalidate(gcv_trace_report *report, uint64_t offset, cons
 static size_t n_ranges_before(const gcv_trace_report *report)
 {
     const gcv_range *ranges = report->generations.data;
-    size_t n = report->generations.n, i;
+    size_t n = report->generations.n;
     if (report->generations_closed) {
         return n;
     }
-    for (i = 0; n % 2 == 0 && i < n / 2; i++) {
+    for (size_t i = 0; n % 2 == 0 && i < n / 2; i++) {
         if (ranges[i].generation != ranges[n / 2 + i].generation) {
             return 0;
         }
@@ -74,26 +67,24 @@ static size_t n_ranges_before(const gcv_trace_report *report)
     return n % 2 == 0 ? n / 2 : 0;
 }
 
-gcv_status gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, bool has_moves,
-                                    gcv_error *err)
+void gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, bool has_moves)
 {
-    gcv_status status = GCV_OK;
-    size_t n = n_ranges_before(report), i;
+    size_t n = n_ranges_before(report);
     uint32_t depth = report->about.generation;
     /* In a trace with ranges, a collection that takes a dump and has no ranges does nothing
      * else. */
     if (!report->has_ranges && report->dumps.n > 0 && has_moves) {
         gcv_span nothing = {0, 0};
-        return gcv_span_column_push(ctx, &report->about.condemned, nothing, err);
+        gcv_span_column_push(ctx, &report->about.condemned, nothing);
+        return;
     }
-    for (i = 0; status == GCV_OK && depth <= GCV_TRACE_OLDEST && i < n; i++) {
+    for (size_t i = 0; depth <= GCV_TRACE_OLDEST && i < n; i++) {
         const gcv_range *range = &report->generations.data[i];
         gcv_span span;
         span.start = range->start;
         span.end = range->end;
         if (range->generation <= depth || depth == GCV_TRACE_OLDEST) {
-            status = gcv_span_column_push(ctx, &report->about.condemned, span, err);
+            gcv_span_column_push(ctx, &report->about.condemned, span);
         }
     }
-    return status;
 }

@@ -47,18 +47,15 @@ typedef struct gcv_trace_sequences {
 void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequences);
 
 /* Tells whether events of the thread are missing before this one, which is part of the report. */
-GCV_CHECKED gcv_status gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
-                                                 const gcv_trace_report *report,
-                                                 const gcv_ev_run *run, bool *missing,
-                                                 gcv_error *err);
+bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
+                               const gcv_trace_report *report, const gcv_ev_run *run);
 
 /* Notes a fault, unless the report already has one. */
 void gcv_trace_report_invalidate(gcv_trace_report *report, uint64_t offset, const char *fault);
 
 /* Sets the memory that the collection condemned: that of the generations that it collected, as it
  * was before. `has_moves`: the trace reports ranges of this process. */
-GCV_CHECKED gcv_status gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report,
-                                                bool has_moves, gcv_error *err);
+void gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, bool has_moves);
 
 enum { GCV_TRACE_OLDEST = 2 /* a collection of this generation collects everything */ };
 

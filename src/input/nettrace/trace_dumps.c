@@ -16,7 +16,7 @@ void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap)
 {
     if (heap != NULL) {
         gcv_trace_heap_release(ctx, heap);
-        gcv_free(ctx, heap, 1, sizeof *heap);
+        gcv_free(ctx, heap);
     }
 }
 
@@ -57,14 +57,10 @@ static bool is_preferred(const gcv_trace *trace, const gcv_snapshot *a, const gc
     return (a->number < b->number) == (trace->wanted == GCV_SNAPSHOT_FIRST);
 }
 
-gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection, gcv_error *err)
+void gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collection)
 {
     const gcv_ev_collection *start = &collection->start;
-    gcv_trace_heap *heap = gcv_alloc_zeroed(trace->ctx, 1, sizeof *heap, err);
-    gcv_status status;
-    if (heap == NULL) {
-        return gcv_failed(err);
-    }
+    gcv_trace_heap *heap = gcv_alloc_zeroed(trace->ctx, 1, sizeof *heap);
     heap->about.number = (uint32_t)trace->snapshots.n + 1;
     heap->about.collection = start->count;
     heap->about.generation = start->has_details ? start->depth : GCV_NONE;
@@ -73,25 +69,19 @@ gcv_status gcv_trace_begin_dump(gcv_trace *trace, gcv_trace_collection *collecti
     heap->begun = !collection->implied;
     heap->mono = start->event == GCV_EV_MONO_START;
     heap->wanted = is_wanted(trace, heap->about.number);
-    status = gcv_snapshot_column_push(trace->ctx, &trace->snapshots, heap->about, err);
-    if (status == GCV_OK && heap->wanted && !gcv_builder_keeps_references(trace->builder)) {
-        heap->tally = gcv_trace_tally_new(trace->builder, err);
-        status = heap->tally != NULL ? GCV_OK : gcv_failed(err);
+    gcv_snapshot_column_push(trace->ctx, &trace->snapshots, heap->about);
+    if (heap->wanted && !gcv_builder_keeps_references(trace->builder)) {
+        heap->tally = gcv_trace_tally_new(trace->builder);
     }
-    if (status == GCV_OK && heap->wanted && trace->wanted_last != 0) {
-        status = gcv_trace_heap_column_push(trace->ctx, &trace->series, NULL, err);
-    }
-    if (status != GCV_OK) {
-        gcv_trace_free_dump(trace->ctx, heap);
-        return status;
+    if (heap->wanted && trace->wanted_last != 0) {
+        gcv_trace_heap_column_push(trace->ctx, &trace->series, NULL);
     }
     collection->heap = heap;
-    return GCV_OK;
 }
 
-gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_error *err)
+void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
 {
-    gcv_status status = gcv_trace_heap_close(trace->ctx, heap, err);
+    gcv_trace_heap_close(trace->ctx, heap);
     trace->snapshots.data[heap->about.number - 1] = heap->about;
     if (trace->target == heap) {
         trace->target = NULL;
@@ -99,17 +89,16 @@ gcv_status gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap, gcv_erro
     if (heap->wanted && trace->wanted_last != 0) {
         gcv_trace_heap_shrink(trace->ctx, heap);
         trace->series.data[heap->about.number - trace->wanted] = heap;
-        return status;
+        return;
     }
     if (!heap->wanted ||
         (trace->kept != NULL && !is_preferred(trace, &heap->about, &trace->kept->about))) {
         gcv_trace_free_dump(trace->ctx, heap);
-        return status;
+        return;
     }
     gcv_trace_free_dump(trace->ctx, trace->kept);
     gcv_trace_heap_shrink(trace->ctx, heap);
     trace->kept = heap;
-    return status;
 }
 
 void gcv_trace_next_dump(gcv_trace *trace)

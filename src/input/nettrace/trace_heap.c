@@ -55,41 +55,31 @@ static bool keeps(const gcv_trace_heap *heap, unsigned stream)
 }
 
 /* Reserves rows for `n` nodes, except for their ids. */
-static gcv_status reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size_t n,
-                               gcv_error *err)
+static void reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size_t n)
 {
-    gcv_status status = gcv_u32_column_reserve(ctx, &rows->size, n, err);
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &rows->slot, n, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_u32_column_reserve(ctx, &rows->first_ref, n + 1, err);
-    }
-    if (status == GCV_OK && rows->first_ref.n == 0) {
+    gcv_u32_column_reserve(ctx, &rows->size, n);
+    gcv_u32_column_reserve(ctx, &rows->slot, n);
+    gcv_u32_column_reserve(ctx, &rows->first_ref, n + 1);
+    if (rows->first_ref.n == 0) {
         rows->first_ref.data[rows->first_ref.n++] = 0;
     }
-    return status;
 }
 
 /* Adds the row of a node; room for it must be reserved. */
-static gcv_status add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trace_waiting *node,
-                          gcv_error *err)
+static void add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trace_waiting *node)
 {
     gcv_builder_columns *rows = &heap->rows;
     gcv_big_size big;
-    gcv_status status = gcv_id_column_push(ctx, &rows->ids, node->address, err);
-    if (status == GCV_OK && node->size >= GCV_BIG_SIZE) {
+    gcv_id_column_push(ctx, &rows->ids, node->address);
+    if (node->size >= GCV_BIG_SIZE) {
         big.object = (uint32_t)rows->size.n;
         big.bytes = node->size;
-        status = gcv_big_size_column_push(ctx, &rows->big, big, err);
+        gcv_big_size_column_push(ctx, &rows->big, big);
     }
-    if (status == GCV_OK) {
-        rows->size.data[rows->size.n++] =
-            node->size < GCV_BIG_SIZE ? (uint32_t)node->size : GCV_BIG_SIZE;
-        rows->slot.data[rows->slot.n++] = node->type;
-        rows->first_ref.data[rows->first_ref.n++] = node->edges;
-    }
-    return status;
+    rows->size.data[rows->size.n++] =
+        node->size < GCV_BIG_SIZE ? (uint32_t)node->size : GCV_BIG_SIZE;
+    rows->slot.data[rows->slot.n++] = node->type;
+    rows->first_ref.data[rows->first_ref.n++] = node->edges;
 }
 
 /* Adds edges to the last node: Mono sends an object with very many references in parts, of which
@@ -104,11 +94,10 @@ static void extend_last(gcv_trace_heap *heap, uint32_t edges)
     }
 }
 
-static gcv_status take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                            const gcv_ev_node *node, gcv_error *err)
+static void take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                      const gcv_ev_node *node)
 {
     gcv_trace_waiting kept;
-    gcv_status status;
     const bool keep = keeps(heap, GCV_STREAM_NODES);
     kept.address = node->address;
     kept.size = node->size;
@@ -118,53 +107,52 @@ static gcv_status take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_ty
         if (keep) {
             extend_last(heap, kept.edges);
         }
-        return GCV_OK;
+        return;
     }
     heap->last_address = node->address;
     heap->about.objects++;
     heap->about.bytes = gcv_add_capped(heap->about.bytes, node->size);
     if (!keep) {
-        return GCV_OK;
+        return;
     }
     kept.type = gcv_trace_types_find(ctx, types, heap->process, node->type);
     if (kept.type == GCV_NONE) {
-        status = gcv_trace_types_enter(ctx, types, heap->process, node->type, &kept.type, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        kept.type = gcv_trace_types_enter(ctx, types, heap->process, node->type);
     }
-    return heap->tally != NULL ? gcv_trace_tally_add(ctx, heap->tally, &kept, err)
-                               : add_row(ctx, heap, &kept, err);
+    if (heap->tally != NULL) {
+        gcv_trace_tally_add(ctx, heap->tally, &kept);
+    } else {
+        add_row(ctx, heap, &kept);
+    }
 }
 
-gcv_status gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                                const gcv_ev_node *nodes, size_t n, gcv_error *err)
+void gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                          const gcv_ev_node *nodes, size_t n)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
     if (heap->tally == NULL && keeps(heap, GCV_STREAM_NODES)) {
-        status = reserve_rows(ctx, &heap->rows, n, err);
+        reserve_rows(ctx, &heap->rows, n);
     }
-    for (i = 0; i < n && status == GCV_OK; i++) {
-        status = take_node(ctx, heap, types, &nodes[i], err);
+    for (size_t i = 0; i < n; i++) {
+        take_node(ctx, heap, types, &nodes[i]);
     }
-    return status == GCV_OK && heap->tally != NULL
-               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false, err)
-               : status;
+    if (heap->tally != NULL) {
+        gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false);
+    }
 }
 
-gcv_status gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets,
-                                size_t n, gcv_error *err)
+void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets, size_t n)
 {
     heap->about.references += n;
     heap->edges += n;
     if (!keeps(heap, GCV_STREAM_EDGES)) {
-        return GCV_OK;
+        return;
     }
     heap->edges_kept += n;
-    return heap->tally != NULL
-               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false, err)
-               : gcv_id_column_append(ctx, &heap->rows.refs, targets, n, err);
+    if (heap->tally != NULL) {
+        gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false);
+    } else {
+        gcv_id_column_append(ctx, &heap->rows.refs, targets, n);
+    }
 }
 
 /* Sets kind, flags and label of a root. */
@@ -193,75 +181,70 @@ static void put_kind(gcv_trace_root *row, gcv_heap_event event, const gcv_ev_roo
     }
 }
 
-static gcv_status take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor name,
-                            gcv_trace_root *root, gcv_error *err)
+static void take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor name, gcv_trace_root *root)
 {
     size_t start = heap->names.n;
-    gcv_status status;
     root->name = (uint32_t)start;
     root->name_size = 0;
     if (start > UINT32_MAX / 2) {
-        return GCV_OK; /* a name that does not fit is dropped */
+        return; /* a name that does not fit is dropped */
     }
-    status = gcv_append_utf16(ctx, &heap->names, name, err);
+    gcv_append_utf16(ctx, &heap->names, name);
     root->name_size = (uint32_t)(heap->names.n - start);
-    return status;
 }
 
-gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                               gcv_heap_event event, const gcv_ev_root *root, gcv_error *err)
+void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                         gcv_heap_event event, const gcv_ev_root *root)
 {
     gcv_trace_root row;
-    gcv_status status;
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
     if (root->object == 0) {
-        return GCV_OK;
+        return;
     }
     heap->about.roots++;
     if (!heap->wanted) {
-        return GCV_OK;
+        return;
     }
     row.object = root->object;
     row.type = GCV_NONE;
     put_kind(&row, event, root);
     row.id = root->id;
-    status = take_name(ctx, heap, root->name, &row, err);
-    if (status == GCV_OK && event == GCV_EV_STATICS) {
-        status = gcv_trace_types_enter(ctx, types, heap->process, root->type, &row.type, err);
+    take_name(ctx, heap, root->name, &row);
+    if (event == GCV_EV_STATICS) {
+        row.type = gcv_trace_types_enter(ctx, types, heap->process, root->type);
     }
-    return status == GCV_OK ? gcv_trace_root_column_push(ctx, &heap->roots, row, err) : status;
+    gcv_trace_root_column_push(ctx, &heap->roots, row);
 }
 
-gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key,
-                                    uint64_t value, gcv_error *err)
+void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value)
 {
     gcv_trace_dependent row;
     row.key = key;
     row.value = value;
     /* If key and value are equal, it is a handle of a table of Mono's own. */
     if (key == 0 || value == 0 || key == value) {
-        return GCV_OK;
+        return;
     }
     heap->about.references++;
-    return heap->wanted && heap->tally == NULL
-               ? gcv_trace_dependent_column_push(ctx, &heap->dependents, row, err)
-               : GCV_OK;
+    if (heap->wanted && heap->tally == NULL) {
+        gcv_trace_dependent_column_push(ctx, &heap->dependents, row);
+    }
 }
 
 /* Adds a range. Ranges come twice: before the nodes, as they were, and after the nodes, as they
  * are. The latter count. */
-gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
-                                uint64_t size, uint32_t generation, gcv_error *err)
+void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start, uint64_t size,
+                          uint32_t generation)
 {
     gcv_range range;
     range.start = start;
     range.end = gcv_add_capped(start, size);
     range.generation = generation;
-    return heap->wanted && heap->about.objects > 0 && gcv_generation_word(generation) != NULL &&
-                   size > 0
-               ? gcv_range_column_push(ctx, &heap->ranges, range, err)
-               : GCV_OK;
+    if (heap->wanted && heap->about.objects > 0 && gcv_generation_word(generation) != NULL &&
+        size > 0) {
+        gcv_range_column_push(ctx, &heap->ranges, range);
+    }
 }
 
 bool gcv_trace_heap_balanced(const gcv_trace_heap *heap)
@@ -270,11 +253,11 @@ bool gcv_trace_heap_balanced(const gcv_trace_heap *heap)
            heap->promised == heap->edges;
 }
 
-gcv_status gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap, gcv_error *err)
+void gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap)
 {
     heap->about.complete = heap->ended && (heap->begun || heap->mono) && heap->about.objects > 0 &&
                            gcv_trace_heap_balanced(heap);
-    return heap->tally != NULL
-               ? gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, true, err)
-               : GCV_OK;
+    if (heap->tally != NULL) {
+        gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, true);
+    }
 }

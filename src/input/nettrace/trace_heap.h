@@ -73,24 +73,21 @@ void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap);
 
 /* Begins a bulk event; its records follow. */
 void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
-GCV_CHECKED gcv_status gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap,
-                                            gcv_trace_types *types, const gcv_ev_node *nodes,
-                                            size_t n, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap,
-                                            const uint64_t *targets, size_t n, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap,
-                                           gcv_trace_types *types, gcv_heap_event event,
-                                           const gcv_ev_root *root, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap,
-                                                uint64_t key, uint64_t value, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start,
-                                            uint64_t size, uint32_t generation, gcv_error *err);
+void gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                          const gcv_ev_node *nodes, size_t n);
+void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets,
+                          size_t n);
+void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
+                         gcv_heap_event event, const gcv_ev_root *root);
+void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value);
+void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start, uint64_t size,
+                          uint32_t generation);
 
 /* Tells whether all nodes and edges have come, according to their indexes and to the number of
  * edges. */
 bool gcv_trace_heap_balanced(const gcv_trace_heap *heap);
 
 /* Called after the last record: sets `about.complete`. */
-GCV_CHECKED gcv_status gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap, gcv_error *err);
+void gcv_trace_heap_close(gcv_context *ctx, gcv_trace_heap *heap);
 
 #endif

@@ -27,29 +27,24 @@ void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const 
 
 /* ---- processes ------------------------------------------------------------------------------ */
 
-gcv_status gcv_trace_history_enter(gcv_trace_history *history, uint64_t id, size_t *at,
-                                   gcv_error *err)
+size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id)
 {
     gcv_trace_processes *processes = history->processes;
     size_t found = gcv_trace_processes_find(processes, id);
-    gcv_status status = GCV_OK;
-    *at = SIZE_MAX;
+    size_t at = SIZE_MAX;
     if (found < processes->rows.n && processes->rows.data[found].moves != NULL) {
-        *at = found;
-        return GCV_OK;
+        at = found;
+        return at;
     }
     if (processes->n_with_moves == GCV_TRACE_PROCESSES) {
-        return GCV_OK;
+        return at;
     }
-    status = gcv_trace_processes_enter(history->ctx, processes, id, &found, err);
-    if (status == GCV_OK) {
-        gcv_moves *moves = gcv_moves_new(history->ctx, history->name, err);
-        status = moves != NULL ? GCV_OK : gcv_failed(err);
-        processes->rows.data[found].moves = moves;
-        processes->n_with_moves++;
-        *at = found;
-    }
-    return status;
+    found = gcv_trace_processes_enter(history->ctx, processes, id);
+    gcv_moves *moves = gcv_moves_new(history->ctx, history->name);
+    processes->rows.data[found].moves = moves;
+    processes->n_with_moves++;
+    at = found;
+    return at;
 }
 
 /* ---- holes ---------------------------------------------------------------------------------- */
@@ -64,8 +59,8 @@ gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t pr
     return time;
 }
 
-static gcv_status add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, bool lost,
-                          const char *reason, gcv_error *err)
+static void add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, bool lost,
+                    const char *reason)
 {
     gcv_moves_gap gap;
     gap.first = since.collections;
@@ -77,14 +72,13 @@ static gcv_status add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place plac
     if (gap.first == gap.last && moves->dumps.n > since.dumps) {
         gap.last++; /* a dump lies within */
     }
-    return gcv_moves_add_gap(moves, &gap, err);
+    gcv_moves_add_gap(moves, &gap);
 }
 
-gcv_status gcv_trace_history_add_gap(gcv_trace_history *history, size_t process,
-                                     gcv_trace_time since, gcv_place place, const char *reason,
-                                     gcv_error *err)
+void gcv_trace_history_add_gap(gcv_trace_history *history, size_t process, gcv_trace_time since,
+                               gcv_place place, const char *reason)
 {
-    return add_gap(history->processes->rows.data[process].moves, since, place, false, reason, err);
+    add_gap(history->processes->rows.data[process].moves, since, place, false, reason);
 }
 
 /* ---- sequence points ------------------------------------------------------------------------ */
@@ -115,52 +109,41 @@ static gcv_trace_time beginning_of(const gcv_trace_process *process, uint32_t in
     return at > 0 ? process->points.data[at - 1] : time;
 }
 
-static gcv_status add_point(gcv_trace_history *history, size_t at, gcv_error *err)
+static void add_point(gcv_trace_history *history, size_t at)
 {
     gcv_trace_process *process = &history->processes->rows.data[at];
     gcv_trace_time now = gcv_trace_history_now(history, at);
     gcv_trace_time last = beginning_of(process, history->interval);
-    gcv_status status = GCV_OK;
     if (history->invalid) {
-        status = add_gap(process->moves, beginning_of(process, history->invalid_since),
-                         history->place, true, history->reason, err);
+        add_gap(process->moves, beginning_of(process, history->invalid_since), history->place, true,
+                history->reason);
     }
-    return status == GCV_OK && (now.collections != last.collections || now.dumps != last.dumps)
-               ? gcv_trace_time_column_push(history->ctx, &process->points, now, err)
-               : status;
+    if (now.collections != last.collections || now.dumps != last.dumps) {
+        gcv_trace_time_column_push(history->ctx, &process->points, now);
+    }
 }
 
-gcv_status gcv_trace_history_point(gcv_trace_history *history, uint32_t interval, gcv_error *err)
+void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
     history->interval = interval;
-    for (i = 0; status == GCV_OK && i < history->processes->rows.n; i++) {
+    for (size_t i = 0; i < history->processes->rows.n; i++) {
         if (history->processes->rows.data[i].moves != NULL) {
-            status = add_point(history, i, err);
+            add_point(history, i);
         }
     }
     history->invalid = false;
-    return status;
 }
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
 /* Gives the evidence of a process whose moves were not gathered: a single hole. */
-static gcv_status nothing_known(gcv_trace_history *history, gcv_moves **out, gcv_error *err)
+static gcv_moves *nothing_known(gcv_trace_history *history)
 {
     gcv_trace_time beginning = {0, 0, 0};
     gcv_place whole = {0, false};
-    gcv_status status;
-    *out = gcv_moves_new(history->ctx, history->name, err);
-    if (*out == NULL) {
-        return gcv_failed(err);
-    }
-    status = add_gap(*out, beginning, whole, false, "the trace has too many processes", err);
-    if (status != GCV_OK) {
-        gcv_moves_free(*out);
-    }
-    return status;
+    gcv_moves *out = gcv_moves_new(history->ctx, history->name);
+    add_gap(out, beginning, whole, false, "the trace has too many processes");
+    return out;
 }
 
 /* Returns why nothing is known of moves; NULL: something is known. The silence of one dump is no
@@ -173,28 +156,22 @@ static const char *why_nothing(const gcv_trace_process *process)
     return !process->has_survivors && process->moves->dumps.n > 1 ? silent : NULL;
 }
 
-gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out,
-                                  gcv_error *err)
+void gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out)
 {
     gcv_trace_processes *processes = history->processes;
     size_t at = gcv_trace_processes_find(processes, id);
-    gcv_status status = GCV_OK;
-    gcv_trace_process *process;
-    const char *reason;
     if (at == processes->rows.n || processes->rows.data[at].moves == NULL) {
-        return nothing_known(history, out, err);
+        *out = nothing_known(history);
+        return;
     }
-    process = &processes->rows.data[at];
-    reason = why_nothing(process);
+    gcv_trace_process *process = &processes->rows.data[at];
+    const char *reason = why_nothing(process);
     if (reason != NULL) {
         gcv_trace_time beginning = {0, 0, 0};
         gcv_place whole = {0, false};
         process->moves->gaps.n = 0; /* this reason covers all other holes */
-        status = add_gap(process->moves, beginning, whole, false, reason, err);
+        add_gap(process->moves, beginning, whole, false, reason);
     }
-    if (status == GCV_OK) {
-        *out = process->moves;
-        process->moves = NULL;
-    }
-    return status;
+    *out = process->moves;
+    process->moves = NULL;
 }

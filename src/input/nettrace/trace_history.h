@@ -25,13 +25,11 @@ void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const 
 
 /* Gives the index of a process and from now on gathers its moves; SIZE_MAX: the moves of too many
  * other processes are gathered. */
-GCV_CHECKED gcv_status gcv_trace_history_enter(gcv_trace_history *history, uint64_t id, size_t *at,
-                                               gcv_error *err);
+size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id);
 gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t process);
 /* Adds a hole in the evidence of a process, from `since` to now. */
-GCV_CHECKED gcv_status gcv_trace_history_add_gap(gcv_trace_history *history, size_t process,
-                                                 gcv_trace_time since, gcv_place place,
-                                                 const char *reason, gcv_error *err);
+void gcv_trace_history_add_gap(gcv_trace_history *history, size_t process, gcv_trace_time since,
+                               gcv_place place, const char *reason);
 
 /* Notes that something needed is missing or unreadable in the rows of the current interval so far,
  * or from the earlier interval `since` on. */
@@ -39,11 +37,9 @@ void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gc
                                   const char *format, ...) GCV_PRINTF(4, 5);
 /* Called at a sequence point, after all rows of the intervals before `interval` have been passed
  * on. */
-GCV_CHECKED gcv_status gcv_trace_history_point(gcv_trace_history *history, uint32_t interval,
-                                               gcv_error *err);
+void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval);
 
 /* Gives the evidence of a process at the end; the caller owns `*out`. */
-GCV_CHECKED gcv_status gcv_trace_history_take(gcv_trace_history *history, uint64_t id,
-                                              gcv_moves **out, gcv_error *err);
+void gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out);
 
 #endif

@@ -26,34 +26,27 @@ typedef struct gcv_trace_moves {
 /* Borrows `collections`, which receives the reports, and `processes`, which receives the moves. */
 gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name,
                                      gcv_trace_collections *collections,
-                                     gcv_trace_processes *processes, gcv_error *err);
+                                     gcv_trace_processes *processes);
 void gcv_trace_moves_free(gcv_trace_moves *moves);
 void gcv_trace_report_free(gcv_context *ctx, gcv_trace_report *report);
 
 /* Begins a collection: gives it a report, unless there are too many processes. */
-GCV_CHECKED gcv_status gcv_trace_moves_begin(gcv_trace_moves *moves,
-                                             gcv_trace_collection *collection, gcv_error *err);
+void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collection);
 /* Ends a collection whose beginning is not in the trace. */
-GCV_CHECKED gcv_status gcv_trace_moves_end_unknown(gcv_trace_moves *moves,
-                                                   const gcv_ev_collection *end, gcv_error *err);
+void gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_collection *end);
 /* Ends a collection and frees its report; `end` NULL: its end is not known. */
-GCV_CHECKED gcv_status gcv_trace_moves_close(gcv_trace_moves *moves, gcv_trace_report *report,
-                                             const gcv_ev_collection *end, gcv_error *err);
+void gcv_trace_moves_close(gcv_trace_moves *moves, gcv_trace_report *report,
+                           const gcv_ev_collection *end);
 
 /* Take the other events, in order; events that do not concern moves are ignored. */
-GCV_CHECKED gcv_status gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run,
-                                           gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move,
-                                           gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range,
-                                             gcv_error *err);
+void gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run);
+void gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move);
+void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range);
 /* Takes a row that cannot be read, at its place in the order. */
-GCV_CHECKED gcv_status gcv_trace_moves_malformed(gcv_trace_moves *moves,
-                                                 const gcv_eventpipe_row *row, const char *reason,
-                                                 gcv_error *err);
+void gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *row,
+                               const char *reason);
 /* Called at the first record of a dump, within a collection or not. */
-GCV_CHECKED gcv_status gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number,
-                                            const gcv_ev_collection *within, gcv_error *err);
+void gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number, const gcv_ev_collection *within);
 
 /* Tells whether the rows of an event concern moves. */
 bool gcv_trace_moves_depend_on(uint32_t event);

@@ -10,8 +10,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 /* ---- dependent handles ----------------------------------------------------------------------- */
 
 /* Dependent handles. A dependent handle keeps its value alive as long as its key lives, so it
@@ -34,42 +32,37 @@ static bool by_key(const void *payload, uint32_t a, uint32_t b)
 
 static void release(gcv_context *ctx, dependents *d)
 {
-    gcv_free(ctx, d->order, d->n, sizeof *d->order);
-    gcv_free(ctx, d->values, d->n, sizeof *d->values);
-    gcv_free(ctx, d->places, d->n, sizeof *d->places);
+    gcv_free(ctx, d->order);
+    gcv_free(ctx, d->values);
+    gcv_free(ctx, d->places);
     gcv_id_map_release(ctx, &d->keys);
 }
 
-static gcv_status index_keys(gcv_context *ctx, dependents *d, gcv_error *err)
+static void index_keys(gcv_context *ctx, dependents *d)
 {
-    gcv_status status;
-    size_t i;
-    for (i = 0; i < d->n; i++) {
+    for (size_t i = 0; i < d->n; i++) {
         d->order[i] = (uint32_t)i;
     }
-    status = gcv_sort(ctx, d->order, d->n, by_key, d->rows, err);
-    for (i = 0; i < d->n && status == GCV_OK; i++) {
+    gcv_sort(ctx, d->order, d->n, by_key, d->rows);
+    for (size_t i = 0; i < d->n; i++) {
         uint64_t key = d->rows[d->order[i]].key;
         if (i == 0 || d->rows[d->order[i - 1]].key != key) {
-            status = gcv_id_map_set(ctx, &d->keys, key, (uint32_t)i, err);
+            gcv_id_map_set(ctx, &d->keys, key, (uint32_t)i);
         }
     }
-    return status;
 }
 
 /* Finds the objects of the keys. The first node record of an address gets the dependents; later
  * records of the address are duplicates, which do not count. Moves the first references of the
  * objects to make room. */
-static gcv_status find_objects(gcv_context *ctx, dependents *d, gcv_builder_columns *rows,
-                               gcv_error *err)
+static void find_objects(gcv_context *ctx, dependents *d, gcv_builder_columns *rows)
 {
-    gcv_status status = GCV_OK;
-    size_t i, n = gcv_id_column_n(&rows->ids);
-    for (i = 0; i < n && status == GCV_OK; i++) {
+    size_t n = gcv_id_column_n(&rows->ids);
+    for (size_t i = 0; i < n; i++) {
         uint64_t address = gcv_id_column_get(&rows->ids, i);
         uint32_t at = gcv_id_map_get(ctx, &d->keys, address), end = rows->first_ref.data[i + 1];
         if (at < d->n) {
-            status = gcv_id_map_set(ctx, &d->keys, address, (uint32_t)d->n, err);
+            gcv_id_map_set(ctx, &d->keys, address, (uint32_t)d->n);
         }
         for (; at < d->n && d->rows[d->order[at]].key == address; at++) {
             d->values[d->n_found] = d->rows[d->order[at]].value;
@@ -77,36 +70,26 @@ static gcv_status find_objects(gcv_context *ctx, dependents *d, gcv_builder_colu
         }
         rows->first_ref.data[i + 1] = end + (uint32_t)d->n_found;
     }
-    return status;
 }
 
-static gcv_status add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *column,
-                                 gcv_builder_columns *rows, gcv_error *err)
+static void add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *column,
+                           gcv_builder_columns *rows)
 {
-    dependents d;
-    gcv_status status = GCV_OK;
     if (column->n == 0) {
-        return GCV_OK;
+        return;
     }
-    memset(&d, 0, sizeof d);
+    dependents d = {0};
     d.rows = column->data;
     d.n = column->n;
-    d.order = gcv_alloc(ctx, d.n, sizeof *d.order, err);
-    if (d.order != NULL) {
-        d.values = gcv_alloc(ctx, d.n, sizeof *d.values, err);
-    }
+    d.order = gcv_alloc(ctx, d.n, sizeof *d.order);
+    d.values = gcv_alloc(ctx, d.n, sizeof *d.values);
     if (d.values != NULL) {
-        d.places = gcv_alloc(ctx, d.n, sizeof *d.places, err);
+        d.places = gcv_alloc(ctx, d.n, sizeof *d.places);
     }
-    status = d.places != NULL ? index_keys(ctx, &d, err) : gcv_failed(err);
-    if (status == GCV_OK) {
-        status = find_objects(ctx, &d, rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_id_column_insert(ctx, &rows->refs, d.values, d.places, d.n_found, err);
-    }
+    index_keys(ctx, &d);
+    find_objects(ctx, &d, rows);
+    gcv_id_column_insert(ctx, &rows->refs, d.values, d.places, d.n_found);
     release(ctx, &d);
-    return status;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -137,83 +120,77 @@ static void truncate_rows(gcv_builder_columns *rows, size_t n)
 }
 
 /* Replaces indexes of types by slots. `known`: slots found so far, by index, counted from 1. */
-static gcv_status number_types(gcv_trace_emitter *e, uint32_t *known, gcv_error *err)
+static void number_types(gcv_trace_emitter *e, uint32_t *known)
 {
     const gcv_builder_columns *rows = &e->heap->rows;
     const bool by_size_class = gcv_builder_options(e->builder)->keep_size_classes;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; i < rows->slot.n && status == GCV_OK; i++) {
+    for (size_t i = 0; i < rows->slot.n; i++) {
         uint32_t at = rows->slot.data[i], slot;
         unsigned size_class = by_size_class ? gcv_trace_size_class(rows->size.data[i]) : 0;
         if (size_class > 0) {
-            status = gcv_trace_slot_of(e, at, size_class, &rows->slot.data[i], err);
+            rows->slot.data[i] = gcv_trace_slot_of(e, at, size_class);
             continue;
         }
         if (known[at] == 0) {
-            status = gcv_trace_slot_of(e, at, 0, &slot, err);
+            slot = gcv_trace_slot_of(e, at, 0);
             known[at] = slot + 1;
         }
         rows->slot.data[i] = known[at] - 1;
     }
-    return status;
 }
 
-static gcv_status emit_rows(gcv_trace_emitter *e, gcv_error *err)
+static void emit_rows(gcv_trace_emitter *e)
 {
     gcv_builder_columns *rows = &e->heap->rows;
     const size_t n_types = e->trace->types.types.n, n = add_up_edges(rows);
-    uint32_t *known = gcv_alloc_zeroed(e->ctx, n_types, sizeof *known, err);
-    gcv_status status;
+    uint32_t *known = gcv_alloc_zeroed(e->ctx, n_types, sizeof *known);
     e->trace->left_out = e->heap->about.objects - n;
     truncate_rows(rows, n);
-    status = known != NULL ? number_types(e, known, err) : gcv_failed(err);
-    gcv_free(e->ctx, known, n_types, sizeof *known);
-    if (status == GCV_OK) {
-        status = add_dependents(e->ctx, &e->heap->dependents, rows, err);
-    }
-    return status == GCV_OK ? gcv_builder_take_columns(e->builder, rows, err) : status;
+    number_types(e, known);
+    gcv_free(e->ctx, known);
+    add_dependents(e->ctx, &e->heap->dependents, rows);
+    gcv_builder_take_columns(e->builder, rows);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-static gcv_status emit_sums(gcv_trace_emitter *e, uint32_t *slots, gcv_error *err)
+static void emit_sums(gcv_trace_emitter *e, uint32_t *slots)
 {
     gcv_trace_tally *tally = e->heap->tally;
     gcv_builder_columns *rows = &tally->columns;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; i < tally->sums.n && status == GCV_OK; i++) {
+    for (size_t i = 0; i < tally->sums.n; i++) {
         const gcv_trace_sum *sum = &tally->sums.data[i];
-        status = gcv_trace_slot_of(e, sum->type, sum->size_class, &slots[i], err);
-        if (status == GCV_OK && tally->keep != GCV_KEEP_ROWS) {
-            status = gcv_builder_add_sum(e->builder, slots[i], sum->count, sum->bytes, err);
+        slots[i] = gcv_trace_slot_of(e, sum->type, sum->size_class);
+        if (tally->keep != GCV_KEEP_ROWS) {
+            gcv_builder_add_sum(e->builder, slots[i], sum->count, sum->bytes);
         }
     }
-    for (i = 0; i < rows->slot.n && status == GCV_OK; i++) {
+    for (size_t i = 0; i < rows->slot.n; i++) {
         rows->slot.data[i] = slots[rows->slot.data[i]];
     }
-    return status == GCV_OK ? gcv_builder_take_columns(e->builder, rows, err) : status;
+    gcv_builder_take_columns(e->builder, rows);
 }
 
-static gcv_status emit_tally(gcv_trace_emitter *e, gcv_error *err)
+static void emit_tally(gcv_trace_emitter *e)
 {
     const gcv_trace_tally *tally = e->heap->tally;
     const size_t n = tally->sums.n;
     uint32_t *slots;
-    gcv_status status;
     e->trace->left_out = e->heap->about.objects - tally->objects;
     if (tally->repeats) {
         gcv_builder_want_more(e->builder);
-        return GCV_OK;
+        return;
     }
-    slots = gcv_alloc(e->ctx, n, sizeof *slots, err);
-    status = slots != NULL ? emit_sums(e, slots, err) : gcv_failed(err);
-    gcv_free(e->ctx, slots, n, sizeof *slots);
-    return status;
+    slots = gcv_alloc(e->ctx, n, sizeof *slots);
+    emit_sums(e, slots);
+    gcv_free(e->ctx, slots);
 }
 
-gcv_status gcv_trace_emit_objects(gcv_trace_emitter *e, gcv_error *err)
+void gcv_trace_emit_objects(gcv_trace_emitter *e)
 {
-    return e->heap->tally != NULL ? emit_tally(e, err) : emit_rows(e, err);
+    if (e->heap->tally != NULL) {
+        emit_tally(e);
+    } else {
+        emit_rows(e);
+    }
 }

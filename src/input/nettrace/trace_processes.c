@@ -1,12 +1,9 @@
 /* trace_processes.c - the processes of a trace; see trace_processes.h. */
 #include "input/nettrace/trace_processes.h"
 
-#include <string.h>
-
 void gcv_trace_processes_release(gcv_context *ctx, gcv_trace_processes *processes)
 {
-    size_t i;
-    for (i = 0; i < processes->rows.n; i++) {
+    for (size_t i = 0; i < processes->rows.n; i++) {
         gcv_moves_free(processes->rows.data[i].moves);
         gcv_trace_time_column_release(ctx, &processes->rows.data[i].points);
     }
@@ -22,17 +19,16 @@ size_t gcv_trace_processes_find(const gcv_trace_processes *processes, uint64_t i
     return at;
 }
 
-gcv_status gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes, uint64_t id,
-                                     size_t *at, gcv_error *err)
+size_t gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes, uint64_t id)
 {
-    gcv_trace_process process;
-    *at = gcv_trace_processes_find(processes, id);
-    if (*at < processes->rows.n) {
-        return GCV_OK;
+    size_t at = gcv_trace_processes_find(processes, id);
+    if (at < processes->rows.n) {
+        return at;
     }
-    memset(&process, 0, sizeof process);
+    gcv_trace_process process = {0};
     process.id = id;
-    return gcv_trace_process_column_push(ctx, &processes->rows, process, err);
+    gcv_trace_process_column_push(ctx, &processes->rows, process);
+    return at;
 }
 
 const gcv_trace_process *gcv_trace_processes_described(const gcv_trace_processes *processes,

@@ -41,8 +41,7 @@ void gcv_trace_processes_release(gcv_context *ctx, gcv_trace_processes *processe
 /* Returns the index of a process; `rows.n`: it has none. */
 size_t gcv_trace_processes_find(const gcv_trace_processes *processes, uint64_t id);
 /* The same; adds a row for a process without one. */
-GCV_CHECKED gcv_status gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes,
-                                                 uint64_t id, size_t *at, gcv_error *err);
+size_t gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes, uint64_t id);
 
 /* Returns a process that has described itself; NULL: it has not. */
 const gcv_trace_process *gcv_trace_processes_described(const gcv_trace_processes *processes,

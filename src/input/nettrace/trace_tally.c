@@ -9,20 +9,17 @@
 unsigned gcv_trace_size_class(uint64_t size)
 {
     unsigned class = 0;
-    uint64_t limit;
-    for (limit = 1000; class < 6 && size > limit; limit *= 10) {
+    for (uint64_t limit = 1000; class < 6 && size > limit; limit *= 10) {
         class ++;
     }
     return class;
 }
 
-gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder, gcv_error *err)
+gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder)
 {
-    gcv_trace_tally *tally = gcv_alloc_zeroed(builder->ctx, 1, sizeof *tally, err);
-    if (tally != NULL) {
-        tally->keep = builder->keep;
-        tally->by_size_class = builder->options.keep_size_classes;
-    }
+    gcv_trace_tally *tally = gcv_alloc_zeroed(builder->ctx, 1, sizeof *tally);
+    tally->keep = builder->keep;
+    tally->by_size_class = builder->options.keep_size_classes;
     return tally;
 }
 
@@ -36,131 +33,110 @@ void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally)
     gcv_id_map_release(ctx, &tally->classes);
     gcv_trace_waiting_column_release(ctx, &tally->waiting);
     gcv_builder_columns_release(ctx, &tally->columns);
-    gcv_free(ctx, tally->runs, 1, sizeof *tally->runs);
-    gcv_free(ctx, tally, 1, sizeof *tally);
+    gcv_free(ctx, tally->runs);
+    gcv_free(ctx, tally);
 }
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
 /* Makes the entry for a type in `sum_of`. */
-static gcv_status reserve_type(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
-                               gcv_error *err)
+static void reserve_type(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type)
 {
     size_t n = tally->sum_of.n;
-    gcv_status status = gcv_u32_column_reserve(ctx, &tally->sum_of, type + (size_t)1 - n, err);
-    if (status == GCV_OK) {
-        memset(tally->sum_of.data + n, 0, (tally->sum_of.cap - n) * sizeof *tally->sum_of.data);
-        tally->sum_of.n = tally->sum_of.cap;
-    }
-    return status;
+    gcv_u32_column_reserve(ctx, &tally->sum_of, type + (size_t)1 - n);
+    memset(tally->sum_of.data + n, 0, (tally->sum_of.cap - n) * sizeof *tally->sum_of.data);
+    tally->sum_of.n = tally->sum_of.cap;
 }
 
-static gcv_status add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
-                          unsigned size_class, uint32_t *at, gcv_error *err)
+static uint32_t add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
+                        unsigned size_class)
 {
     gcv_trace_sum sum = {0, 0, 0, 0};
     sum.type = type;
     sum.size_class = size_class;
-    *at = (uint32_t)tally->sums.n;
-    return gcv_trace_sum_column_push(ctx, &tally->sums, sum, err);
+    uint32_t at = (uint32_t)tally->sums.n;
+    gcv_trace_sum_column_push(ctx, &tally->sums, sum);
+    return at;
 }
 
 /* Finds or adds the sum of a type, for its objects below the size classes. */
-static gcv_status find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, uint32_t *at,
-                           gcv_error *err)
+static void find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, uint32_t *at)
 {
-    gcv_status status = GCV_OK;
     if (type >= tally->sum_of.n) {
-        status = reserve_type(ctx, tally, type, err);
+        reserve_type(ctx, tally, type);
     }
-    if (status == GCV_OK && tally->sum_of.data[type] == 0) {
-        status = add_sum(ctx, tally, type, 0, at, err);
-        tally->sum_of.data[type] = status == GCV_OK ? *at + 1 : 0;
+    if (tally->sum_of.data[type] == 0) {
+        *at = add_sum(ctx, tally, type, 0);
+        tally->sum_of.data[type] = *at + 1;
     }
-    *at = status == GCV_OK ? tally->sum_of.data[type] - 1 : 0;
-    return status;
+    *at = tally->sum_of.data[type] - 1;
 }
 
-static gcv_status find_class_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
-                                 unsigned size_class, uint32_t *at, gcv_error *err)
+static uint32_t find_class_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
+                               unsigned size_class)
 {
     uint64_t key = (uint64_t)type * 8 + size_class;
-    gcv_status status;
-    *at = gcv_id_map_get(ctx, &tally->classes, key);
-    if (*at != GCV_NONE) {
-        return GCV_OK;
+    uint32_t at = gcv_id_map_get(ctx, &tally->classes, key);
+    if (at != GCV_NONE) {
+        return at;
     }
-    status = add_sum(ctx, tally, type, size_class, at, err);
-    return status == GCV_OK ? gcv_id_map_set(ctx, &tally->classes, key, *at, err) : status;
+    at = add_sum(ctx, tally, type, size_class);
+    gcv_id_map_set(ctx, &tally->classes, key, at);
+    return at;
 }
 
 /* ---- objects --------------------------------------------------------------------------------- */
 
-static gcv_status prove(gcv_context *ctx, gcv_trace_tally *tally, uint64_t address, gcv_error *err)
+static void prove(gcv_context *ctx, gcv_trace_tally *tally, uint64_t address)
 {
     if (tally->runs == NULL) {
-        tally->runs = gcv_alloc(ctx, 1, sizeof *tally->runs, err);
-        if (tally->runs == NULL) {
-            return gcv_failed(err);
-        }
+        tally->runs = gcv_alloc(ctx, 1, sizeof *tally->runs);
         gcv_id_runs_init(tally->runs);
     }
     tally->repeats = tally->repeats || !gcv_id_runs_add(tally->runs, address);
-    return GCV_OK;
 }
 
-static gcv_status keep_row(gcv_context *ctx, gcv_builder_columns *columns, uint32_t sum,
-                           uint64_t size, gcv_error *err)
+static void keep_row(gcv_context *ctx, gcv_builder_columns *columns, uint32_t sum, uint64_t size)
 {
     gcv_big_size big;
-    gcv_status status = GCV_OK;
     big.object = (uint32_t)columns->size.n;
     big.bytes = size;
     if (size >= GCV_BIG_SIZE) {
-        status = gcv_big_size_column_push(ctx, &columns->big, big, err);
+        gcv_big_size_column_push(ctx, &columns->big, big);
     }
-    if (status == GCV_OK) {
-        status = gcv_u32_column_push(ctx, &columns->slot, sum, err);
-    }
-    return status == GCV_OK
-               ? gcv_u32_column_push(ctx, &columns->size,
-                                     size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE, err)
-               : status;
+    gcv_u32_column_push(ctx, &columns->slot, sum);
+    gcv_u32_column_push(ctx, &columns->size, size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE);
 }
 
-static gcv_status count_object(gcv_context *ctx, gcv_trace_tally *tally,
-                               const gcv_trace_waiting *node, gcv_error *err)
+static void count_object(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)
 {
     unsigned size_class = tally->by_size_class ? gcv_trace_size_class(node->size) : 0;
-    gcv_trace_sum *sum;
     uint32_t at;
-    gcv_status status = size_class == 0
-                            ? find_sum(ctx, tally, node->type, &at, err)
-                            : find_class_sum(ctx, tally, node->type, size_class, &at, err);
-    if (status != GCV_OK) {
-        return status;
+    if (size_class == 0) {
+        find_sum(ctx, tally, node->type, &at);
+    } else {
+        at = find_class_sum(ctx, tally, node->type, size_class);
     }
-    sum = &tally->sums.data[at];
+    gcv_trace_sum *sum = &tally->sums.data[at];
     sum->count++;
     sum->bytes = gcv_add_capped(sum->bytes, node->size);
     tally->objects++;
     tally->edges += node->edges;
     if (tally->keep == GCV_KEEP_NOTHING) {
-        return prove(ctx, tally, node->address, err);
+        prove(ctx, tally, node->address);
+        return;
     }
     if (tally->keep == GCV_KEEP_ROWS) {
-        status = keep_row(ctx, &tally->columns, at, node->size, err);
+        keep_row(ctx, &tally->columns, at, node->size);
     }
-    return status == GCV_OK ? gcv_id_column_push(ctx, &tally->columns.ids, node->address, err)
-                            : status;
+    gcv_id_column_push(ctx, &tally->columns.ids, node->address);
 }
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-gcv_status gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally,
-                               const gcv_trace_waiting *node, gcv_error *err)
+void gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)
 {
-    return gcv_trace_waiting_column_push(ctx, &tally->waiting, *node, err);
+    gcv_trace_waiting_column_push(ctx, &tally->waiting, *node);
 }
 
 void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges)
@@ -184,17 +160,14 @@ static void close_gap(gcv_trace_tally *tally)
 }
 
 /* Keeps the last node in the queue until another one comes, as it may get more edges. */
-gcv_status gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint64_t edges,
-                                 bool last, gcv_error *err)
+void gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint64_t edges, bool last)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && tally->queue_start + !last < tally->waiting.n &&
+    while (tally->queue_start + !last < tally->waiting.n &&
            tally->waiting.data[tally->queue_start].edges <= edges - tally->edges) {
-        status = count_object(ctx, tally, &tally->waiting.data[tally->queue_start], err);
+        count_object(ctx, tally, &tally->waiting.data[tally->queue_start]);
         tally->queue_start++;
     }
     if (tally->queue_start > 0) {
         close_gap(tally);
     }
-    return status;
 }

@@ -42,18 +42,16 @@ typedef struct gcv_trace_tally {
     gcv_builder_columns columns; /* without references; `slot` is an index in `sums` */
 } gcv_trace_tally;
 
-gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder, gcv_error *err);
+gcv_trace_tally *gcv_trace_tally_new(const gcv_builder *builder);
 void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally);
 
 /* Adds a node to the queue. */
-GCV_CHECKED gcv_status gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally,
-                                           const gcv_trace_waiting *node, gcv_error *err);
+void gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node);
 /* Gives the last node more edges. */
 void gcv_trace_tally_extend(gcv_trace_tally *tally, uint32_t edges);
 /* Counts the nodes whose references have come. `edges`: all edges so far. `last`: no more nodes or
  * edges come. */
-GCV_CHECKED gcv_status gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally,
-                                             uint64_t edges, bool last, gcv_error *err);
+void gcv_trace_tally_count(gcv_context *ctx, gcv_trace_tally *tally, uint64_t edges, bool last);
 
 /* Returns the size class of an object. Other tools split types by the order of magnitude of sizes
  * above 1000 bytes. */

@@ -62,31 +62,26 @@ static inline uint32_t gcv_trace_types_find(const gcv_context *ctx, const gcv_tr
 }
 
 /* The same; adds the type if it is new. */
-GCV_CHECKED gcv_status gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types,
-                                             uint64_t process, uint64_t id, uint32_t *at,
-                                             gcv_error *err);
+uint32_t gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
+                               uint64_t id);
 /* Adds a record. `record`: its id, process, module, token and flags; `name`: UTF-16. */
-GCV_CHECKED gcv_status gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types,
-                                           const gcv_trace_type *record, gcv_cursor name,
-                                           gcv_cursor parameters, gcv_error *err);
-GCV_CHECKED gcv_status gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types,
-                                                  uint64_t process, uint64_t id, gcv_cursor path,
-                                                  gcv_error *err);
+void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_trace_type *record,
+                         gcv_cursor name, gcv_cursor parameters);
+void gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
+                                uint64_t id, gcv_cursor path);
 
 /* Gives the name of a type, valid until the next call. `*own` false: its record has no name, and
  * the result is composed of what else is known. */
-GCV_CHECKED gcv_status gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
-                                            gcv_slice *name, bool *own, gcv_error *err);
+void gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_slice *name,
+                          bool *own);
 /* Returns the module of a type; NULL: not known. */
 gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
                                          uint32_t at);
 
 /* Converts UTF-16 to UTF-8; the text lives as long as `types`. */
-GCV_CHECKED gcv_status gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types,
-                                            gcv_cursor text, gcv_slice *out, gcv_error *err);
+gcv_slice gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cursor text);
 
 /* Appends UTF-16 as UTF-8; lone surrogates become U+FFFD. */
-GCV_CHECKED gcv_status gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text,
-                                        gcv_error *err);
+void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text);
 
 #endif

@@ -6,10 +6,9 @@
  *
  * Time: O(bytes). Memory: one block of lines (input/lines.h) and the references of one object.
  */
-#include "input/rpm/rpm.h"
+#include "input/format.h"
 
 #include "input/lines.h"
-#include "input/rpm/rpm_objects.h"
 #include "input/rpm/rpm_record.h"
 
 #include "base/error.h"
@@ -46,61 +45,50 @@ static bool looks_like_text(gcv_slice head)
 
 static bool recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
 
-static gcv_status malformed(gcv_rpm_reader *reader, const char *reason, gcv_error *err)
+static void malformed(gcv_rpm_reader *reader, const char *reason)
 {
     if (reader->first_bad == 0) {
         reader->first_bad = reader->lines.line;
         (void)snprintf(reader->first_reason, sizeof reader->first_reason, "%s", reason);
     }
-    return gcv_builder_malformed(reader->builder, reader->lines.line, reason, err);
+    gcv_builder_malformed(reader->builder, reader->lines.line, reason);
 }
 
 /* Counts a record; outside any section, opens a section that the next `a` record names. */
-static gcv_status need_section(gcv_rpm_reader *reader, gcv_error *err)
+static void need_section(gcv_rpm_reader *reader)
 {
-    gcv_status status;
     reader->n_records++;
     if (reader->in_section) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_builder_begin_section(reader->builder, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_builder_begin_section(reader->builder);
     reader->in_section = true;
     reader->named = false;
-    return gcv_builder_anomaly(reader->builder, reader->lines.line, err,
-                               "records outside of a section");
+    gcv_builder_anomaly(reader->builder, reader->lines.line, "records outside of a section");
 }
 
-static gcv_status open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
-                               gcv_error *err)
+static void open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 {
-    gcv_status status = GCV_OK;
     reader->n_records++;
     if (reader->in_section && reader->named) {
-        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
-                                     "a section begins before the one before it has ended");
+        gcv_builder_anomaly(reader->builder, reader->lines.line,
+                            "a section begins before the one before it has ended");
     }
-    if (status == GCV_OK && (!reader->in_section || reader->named)) {
-        status = gcv_builder_begin_section(reader->builder, err);
+    if (!reader->in_section || reader->named) {
+        gcv_builder_begin_section(reader->builder);
     }
-    if (status == GCV_OK) {
-        gcv_section *section = gcv_builder_section(reader->builder);
-        section->version = record->version;
-        section->has_version = true;
-        section->started = record->time;
-        section->has_started = record->has_time;
-        reader->has_times |= record->has_time;
-        status = gcv_builder_name_section(reader->builder, record->name, err);
-    }
-    if (status == GCV_OK && record->version != 2) {
-        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
-                                     "version of the section is not 2");
+    gcv_section *section = gcv_builder_section(reader->builder);
+    section->version = record->version;
+    section->has_version = true;
+    section->started = record->time;
+    section->has_started = record->has_time;
+    reader->has_times |= record->has_time;
+    gcv_builder_name_section(reader->builder, record->name);
+    if (record->version != 2) {
+        gcv_builder_anomaly(reader->builder, reader->lines.line, "version of the section is not 2");
     }
     reader->in_section = true;
     reader->named = true;
-    return status;
 }
 
 /* Tells whether an end record may be cut off. The last line of a file has no newline, and its name
@@ -115,47 +103,38 @@ static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *sect
 
 /* In a file that is cut off within this section, the malformed `a` record is the only sign that the
  * section began. */
-static gcv_status open_unreadable_section(gcv_rpm_reader *reader, const char *reason,
-                                          gcv_error *err)
+static void open_unreadable_section(gcv_rpm_reader *reader, const char *reason)
 {
     reader->unreadable = true;
-    return malformed(reader, reason, err);
+    malformed(reader, reason);
 }
 
-static gcv_status close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record,
-                                gcv_error *err)
+static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 {
-    gcv_section *section;
-    gcv_status status = GCV_OK;
-    bool same;
     if (!reader->in_section) {
-        status = need_section(reader, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        need_section(reader);
     } else {
         reader->n_records++;
     }
-    section = gcv_builder_section(reader->builder);
+    gcv_section *section = gcv_builder_section(reader->builder);
     section->ended = record->time;
     section->has_ended = record->has_time;
     reader->has_times |= record->has_time;
-    same = reader->named && gcv_slice_equal(section->domain, record->name);
+    bool same = reader->named && gcv_slice_equal(section->domain, record->name);
     section->has_end = !may_be_cut_off(reader, section, record);
     if (reader->named && !same) {
-        status = gcv_builder_anomaly(reader->builder, reader->lines.line, err,
-                                     "end record names another domain than its section");
+        gcv_builder_anomaly(reader->builder, reader->lines.line,
+                            "end record names another domain than its section");
     }
     reader->in_section = false;
     reader->unreadable = false;
-    return status;
 }
 
-static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, gcv_error *err)
+static void read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record)
 {
     uint64_t line = reader->lines.line;
     gcv_builder_root root;
-    gcv_status status = need_section(reader, err);
+    need_section(reader);
     const uint32_t known_flags = GCV_ROOT_PINNED | GCV_ROOT_WEAK | GCV_ROOT_INTERIOR;
     bool is_static = record->kind == GCV_ROOT_KIND_STATIC;
     root.id = record->id;
@@ -165,57 +144,47 @@ static gcv_status read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record, 
     root.has_container = record->has_container;
     root.label = gcv_slice_of(NULL, 0);
     root.label_is_shared = false;
-    if (status == GCV_OK) {
-        status = gcv_builder_add_root(reader->builder, &root, err);
+    gcv_builder_add_root(reader->builder, &root);
+    if (gcv_root_kind_word(record->kind) == NULL) {
+        gcv_builder_anomaly(reader->builder, line, "unknown root kind %x", (unsigned)record->kind);
     }
-    if (status == GCV_OK && gcv_root_kind_word(record->kind) == NULL) {
-        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root kind %x",
-                                     (unsigned)record->kind);
+    if ((record->flags & ~known_flags) != 0) {
+        gcv_builder_anomaly(reader->builder, line, "unknown root flags %x",
+                            (unsigned)record->flags);
     }
-    if (status == GCV_OK && (record->flags & ~known_flags) != 0) {
-        status = gcv_builder_anomaly(reader->builder, line, err, "unknown root flags %x",
-                                     (unsigned)record->flags);
+    if (is_static != record->has_container) {
+        gcv_builder_anomaly(reader->builder, line,
+                            is_static ? "static root without a container type"
+                                      : "container type on a root that is no static");
     }
-    if (status == GCV_OK && is_static != record->has_container) {
-        status = gcv_builder_anomaly(reader->builder, line, err,
-                                     is_static ? "static root without a container type"
-                                               : "container type on a root that is no static");
+    if (record->has_more) {
+        gcv_builder_anomaly(reader->builder, line, "more elements than a root record has");
     }
-    if (status == GCV_OK && record->has_more) {
-        status =
-            gcv_builder_anomaly(reader->builder, line, err, "more elements than a root record has");
-    }
-    return status;
 }
 
 /* Parses an object record that is not in the usual form. */
-static gcv_status read_object(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+static void read_object(gcv_rpm_reader *reader, gcv_slice line)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_object object;
-    gcv_status status;
-    if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, &status,
-                              reason, err)) {
-        return status != GCV_OK ? status : malformed(reader, reason, err);
+    if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, reason)) {
+        malformed(reader, reason);
+        return;
     }
-    status = need_section(reader, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    return gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type,
-                                  object.size, reader->refs.data, reader->refs.n, err);
+    need_section(reader);
+    gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type, object.size,
+                           reader->refs.data, reader->refs.n);
 }
 
-static gcv_status read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type, gcv_error *err)
+static void read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type)
 {
-    gcv_status status = need_section(reader, err);
-    return status == GCV_OK ? gcv_builder_add_type(reader->builder, reader->lines.line, type->id,
-                                                   type->name, gcv_slice_of(NULL, 0), err)
-                            : status;
+    need_section(reader);
+    gcv_builder_add_type(reader->builder, reader->lines.line, type->id, type->name,
+                         gcv_slice_of(NULL, 0));
 }
 
-static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *err)
+static void read_line(gcv_rpm_reader *reader, gcv_slice line)
 {
     char reason[GCV_RPM_REASON_MAX];
     gcv_rpm_bracket bracket;
@@ -223,128 +192,127 @@ static gcv_status read_line(gcv_rpm_reader *reader, gcv_slice line, gcv_error *e
     gcv_rpm_root root;
     switch (gcv_rpm_letter(line, reason)) {
     case '\0':
-        return GCV_OK;
+        return;
     case 'o':
-        return read_object(reader, line, err);
+        read_object(reader, line);
+        return;
     case 'r':
-        return gcv_rpm_parse_root(line, &root, reason) ? read_root(reader, &root, err)
-                                                       : malformed(reader, reason, err);
+        if (gcv_rpm_parse_root(line, &root, reason)) {
+            read_root(reader, &root);
+        } else {
+            malformed(reader, reason);
+        }
+        return;
     case 't':
-        return gcv_rpm_parse_type(line, &type, reason) ? read_type(reader, &type, err)
-                                                       : malformed(reader, reason, err);
+        if (gcv_rpm_parse_type(line, &type, reason)) {
+            read_type(reader, &type);
+        } else {
+            malformed(reader, reason);
+        }
+        return;
     case 'a':
-        return gcv_rpm_parse_bracket(line, &bracket, reason)
-                   ? open_section(reader, &bracket, err)
-                   : open_unreadable_section(reader, reason, err);
+        if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
+            open_section(reader, &bracket);
+        } else {
+            open_unreadable_section(reader, reason);
+        }
+        return;
     case 'c':
-        return gcv_rpm_parse_bracket(line, &bracket, reason) ? close_section(reader, &bracket, err)
-                                                             : malformed(reader, reason, err);
+        if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
+            close_section(reader, &bracket);
+        } else {
+            malformed(reader, reason);
+        }
+        return;
     default:
-        return malformed(reader, reason, err);
+        malformed(reader, reason);
+        return;
     }
 }
 
-static gcv_status read_objects(gcv_rpm_reader *reader, gcv_error *err)
+static void read_objects(gcv_rpm_reader *reader)
 {
     gcv_lines *lines = &reader->lines;
     uint64_t before = lines->line;
-    gcv_status status;
     lines->at = gcv_rpm_take_objects(&reader->objects, reader->builder, lines->at, lines->limit,
-                                     &lines->line, &status, err);
+                                     &lines->line);
     reader->n_records += lines->line - before;
-    return status;
 }
 
-static gcv_status read_block(gcv_rpm_reader *reader, gcv_error *err)
+static void read_block(gcv_rpm_reader *reader)
 {
     gcv_lines *lines = &reader->lines;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && lines->at < lines->limit) {
+    while (lines->at < lines->limit) {
         if (reader->in_section) {
-            status = read_objects(reader, err);
-            if (status != GCV_OK || lines->at == lines->limit) {
+            read_objects(reader);
+            if (lines->at == lines->limit) {
                 break;
             }
         }
-        status = read_line(reader, gcv_lines_take(lines), err);
+        read_line(reader, gcv_lines_take(lines));
         lines->line++;
     }
-    return status;
 }
 
-static gcv_status read_lines(gcv_rpm_reader *reader, gcv_error *err)
+static void read_lines(gcv_rpm_reader *reader)
 {
     gcv_lines *lines = &reader->lines;
-    gcv_status status = gcv_lines_next(lines, err);
+    gcv_lines_next(lines);
     gcv_lines_skip_byte_order_mark(lines);
-    while (status == GCV_OK && !gcv_builder_wants_more(reader->builder)) {
+    while (!gcv_builder_wants_more(reader->builder)) {
         if (lines->overlong) {
-            status = malformed(reader, "line longer than 256 MiB", err);
+            malformed(reader, "line longer than 256 MiB");
             lines->line++;
         } else if (lines->at == lines->limit) {
             break;
         } else {
-            status = read_block(reader, err);
+            read_block(reader);
         }
         gcv_progress(reader->ctx, gcv_source_taken(lines->source),
                      gcv_builder_n_objects(reader->builder));
-        if (status == GCV_OK) {
-            status = gcv_lines_next(lines, err);
-        }
+        gcv_lines_next(lines);
     }
-    return status;
 }
 
-static gcv_status finish(gcv_rpm_reader *reader, gcv_error *err)
+static void finish(gcv_rpm_reader *reader)
 {
     const char *name = reader->lines.source->name;
     if (reader->n_records == 0 && reader->first_bad != 0) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, name, reader->first_bad,
-                             "not a heap dump gcview knows: no line is a record (here: %s)",
-                             reader->first_reason);
+        gcv_fail_line(reader->ctx, GCV_ERR_INPUT, name, reader->first_bad,
+                      "not a heap dump gcview knows: no line is a record (here: %s)",
+                      reader->first_reason);
     }
     if (reader->n_records == 0) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, name, 0,
-                             "not a heap dump gcview knows: all lines are blank");
+        gcv_fail_line(reader->ctx, GCV_ERR_INPUT, name, 0,
+                      "not a heap dump gcview knows: all lines are blank");
     }
-    if (reader->has_times &&
+    if (reader->has_times) {
         gcv_builder_add_property(reader->builder, "time_unit",
-                                 gcv_slice_str("milliseconds since the device booted"),
-                                 err) != GCV_OK) {
-        return gcv_failed(err);
+                                 gcv_slice_str("milliseconds since the device booted"));
     }
-    return reader->in_section || reader->unreadable ||
-                   !gcv_builder_section(reader->builder)->has_end
-               ? gcv_builder_incomplete(reader->builder, err, "no end record")
-               : GCV_OK;
+    if (reader->in_section || reader->unreadable ||
+        !gcv_builder_section(reader->builder)->has_end) {
+        gcv_builder_incomplete(reader->builder, "no end record");
+    }
 }
 
-static gcv_status read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+static void read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_rpm_reader reader;
     gcv_source utf8;
-    gcv_status status = gcv_source_as_utf8(&source, &utf8, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    memset(&reader, 0, sizeof reader);
+    gcv_source_as_utf8(&source, &utf8);
+    gcv_rpm_reader reader = {0};
     reader.ctx = ctx;
     reader.builder = builder;
-    status = gcv_lines_init(ctx, &reader.lines, source, chunk, err);
-    if (status == GCV_OK) {
-        status = gcv_rpm_objects_init(ctx, &reader.objects, err);
-    }
-    if (status == GCV_OK) {
-        status = read_lines(&reader, err);
-    }
-    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
-        status = finish(&reader, err);
+    gcv_lines_init(ctx, &reader.lines, source, chunk);
+    gcv_rpm_objects_init(ctx, &reader.objects);
+    read_lines(&reader);
+    if (!gcv_builder_wants_more(builder)) {
+        finish(&reader);
     }
     gcv_u64_column_release(ctx, &reader.refs);
     gcv_rpm_objects_release(ctx, &reader.objects);
     gcv_lines_release(&reader.lines);
-    return status;
 }
 
 const gcv_format gcv_rpm_format = {

@@ -1,4 +1,4 @@
-/* rpm_objects.c - object records in their usual form; see rpm_objects.h.
+/* rpm_objects.c - object records in their usual form; see rpm_record.h.
  *
  * The most expensive step is the branch after the last reference of a line, which no processor
  * predicts: 8 ns. Only the byte where a reference would begin decides this branch, so the outcome
@@ -7,17 +7,17 @@
  * the next line then waits for their number; and adding objects in batches, separately from parsing
  * lines.
  */
-#include "input/rpm/rpm_objects.h"
+#include "input/rpm/rpm_record.h"
 
 #include "base/error.h"
 
 enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
 
-gcv_status gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects, gcv_error *err)
+void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects)
 {
     gcv_type_texts_init(&objects->types);
     objects->id_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
-    return gcv_type_texts_fit(ctx, &objects->types, 0, err);
+    gcv_type_texts_fit(ctx, &objects->types, 0);
 }
 
 void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
@@ -30,12 +30,11 @@ static const unsigned char *take_other_type(gcv_rpm_objects *objects, const gcv_
                                             const unsigned char *at, uint64_t *id, uint32_t *slot)
 {
     const unsigned char *end = gcv_take_hex_field(at, id);
-    unsigned width;
     if (end == NULL) {
         return NULL;
     }
     *slot = gcv_builder_find_slot(builder, *id);
-    width = (unsigned)(end - at) - 1;
+    unsigned width = (unsigned)(end - at) - 1;
     if (*slot != GCV_NONE && width >= GCV_TYPE_WIDTH_MIN && width <= GCV_TYPE_WIDTH_MAX) {
         gcv_type_texts_add(&objects->types, at, width, *slot);
     }
@@ -87,10 +86,11 @@ skip_references(const gcv_rpm_objects *objects, const unsigned char *at, const u
 }
 
 /* Parses the references and the end of a line. `keep` false: only checks their form. Returns NULL
- * if the line has another form, or after an error, which sets `*status`. */
-static GCV_INLINE const unsigned char *
-take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned char *at,
-                const unsigned char *safe, bool keep, gcv_status *status, gcv_error *err)
+ * if the line has another form. */
+static GCV_INLINE const unsigned char *take_references(gcv_rpm_objects *objects,
+                                                       gcv_builder *builder,
+                                                       const unsigned char *at,
+                                                       const unsigned char *safe, bool keep)
 {
     if (!keep) {
         at = skip_references(objects, at, safe);
@@ -102,10 +102,7 @@ take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned c
             return NULL;
         }
         if (keep) {
-            *status = gcv_builder_push_reference(builder, id, err);
-            if (*status != GCV_OK) {
-                return NULL;
-            }
+            gcv_builder_push_reference(builder, id);
         }
     }
     if (*at == '\r') {
@@ -118,7 +115,7 @@ take_references(gcv_rpm_objects *objects, gcv_builder *builder, const unsigned c
 static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
                                                     const unsigned char *at,
                                                     const unsigned char *limit, uint64_t *line,
-                                                    bool keep, gcv_status *status, gcv_error *err)
+                                                    bool keep)
 {
     const unsigned char *safe = limit - at > FIELDS_MAX ? limit - FIELDS_MAX : at;
     while (at < limit && at[0] == 'o') {
@@ -134,7 +131,7 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
             next = gcv_take_hex_pair(next, room, &size);
         }
         if (next != NULL) {
-            next = take_references(objects, builder, next, safe, keep, status, err);
+            next = take_references(objects, builder, next, safe, keep);
         }
         if (next == NULL) {
             gcv_builder_drop_pending(builder);
@@ -142,10 +139,7 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
         }
         if (slot == GCV_NONE || !gcv_builder_add_to_slot(builder, *line, id, slot, size)) {
             type = slot == GCV_NONE ? type : gcv_builder_type_of_slot(builder, slot);
-            *status = gcv_builder_add_pending(builder, *line, id, type, size, err);
-            if (*status != GCV_OK) {
-                return at;
-            }
+            gcv_builder_add_pending(builder, *line, id, type, size);
         }
         at = next;
         ++*line;
@@ -155,14 +149,10 @@ static GCV_INLINE const unsigned char *take_objects(gcv_rpm_objects *objects, gc
 
 const unsigned char *gcv_rpm_take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
                                           const unsigned char *at, const unsigned char *limit,
-                                          uint64_t *line, gcv_status *status, gcv_error *err)
+                                          uint64_t *line)
 {
-    *status = gcv_type_texts_fit(gcv_builder_context(builder), &objects->types,
-                                 gcv_builder_n_types(builder), err);
-    if (*status != GCV_OK) {
-        return at;
-    }
+    gcv_type_texts_fit(gcv_builder_context(builder), &objects->types, gcv_builder_n_types(builder));
     return gcv_builder_keeps_references(builder)
-               ? take_objects(objects, builder, at, limit, line, true, status, err)
-               : take_objects(objects, builder, at, limit, line, false, status, err);
+               ? take_objects(objects, builder, at, limit, line, true)
+               : take_objects(objects, builder, at, limit, line, false);
 }

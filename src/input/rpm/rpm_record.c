@@ -48,10 +48,9 @@ static bool take_number(gcv_slice *line, unsigned bits, const char *record, cons
 }
 
 bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
-                          gcv_u64_column *refs, gcv_status *status, char *reason, gcv_error *err)
+                          gcv_u64_column *refs, char *reason)
 {
     static const char record[] = "object record";
-    *status = GCV_OK;
     (void)gcv_slice_take_field(&line);
     if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
         !take_number(&line, 64, record, "type id", &out->type, reason) ||
@@ -71,10 +70,7 @@ bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
             return false;
         }
         if (refs != NULL) {
-            *status = gcv_u64_column_push(ctx, refs, id, err);
-            if (*status != GCV_OK) {
-                return false;
-            }
+            gcv_u64_column_push(ctx, refs, id);
         }
     }
 }
@@ -117,13 +113,13 @@ bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason)
  * number without a prefix and not the whole name. */
 static void split_time(gcv_rpm_bracket *out)
 {
-    gcv_slice name = out->name, last;
-    size_t start = name.size, before;
+    gcv_slice name = out->name;
+    size_t start = name.size;
     while (start > 0 && !gcv_is_blank(name.data[start - 1])) {
         start--;
     }
-    last = gcv_slice_of(name.data + start, name.size - start);
-    before = start;
+    gcv_slice last = gcv_slice_of(name.data + start, name.size - start);
+    size_t before = start;
     while (before > 0 && gcv_is_blank(name.data[before - 1])) {
         before--;
     }

@@ -7,7 +7,9 @@
 #ifndef GCV_INPUT_RPM_RPM_RECORD_H
 #define GCV_INPUT_RPM_RPM_RECORD_H
 
-#include "base/column.h"
+#include "heap/builder.h"
+#include "input/rpm/hex_pairs.h"
+#include "input/rpm/type_texts.h"
 
 enum { GCV_RPM_REASON_MAX = 160 };
 
@@ -38,7 +40,7 @@ typedef struct gcv_rpm_type {
 /* The parsers below take a whole line without its '\n'. They return false and fill `reason`
  * (GCV_RPM_REASON_MAX bytes) if the record is malformed. */
 bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
-                          gcv_u64_column *refs, gcv_status *status, char *reason, gcv_error *err);
+                          gcv_u64_column *refs, char *reason);
 bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason);
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason);
 bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);
@@ -46,5 +48,25 @@ bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);
 /* Returns the letter of the record in this line. '\0': the line is blank. '?': no record has this
  * letter; see `reason`. */
 char gcv_rpm_letter(gcv_slice line, char *reason);
+
+/* ---- rpm_objects.c: bulk parsing of object records, straight into a builder ----------------- */
+
+/* State carried from line to line: the known types and the widths of the last fields. All lines
+ * must go to the same builder. */
+typedef struct gcv_rpm_objects {
+    gcv_type_texts types;
+    unsigned id_width, reference_width;
+} gcv_rpm_objects;
+
+void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects);
+void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects);
+
+/* Parses object records from `at` to `limit`, or to the first line in another form, which
+ * rpm_record.c parses. Returns where it stopped. In the usual form, a record is `o` and fields of 1
+ * to 16 digits, with one blank before each field and nothing after the last. `limit[-1]` must be
+ * '\n'. `*line` is incremented for each line. */
+const unsigned char *gcv_rpm_take_objects(gcv_rpm_objects *objects, gcv_builder *builder,
+                                          const unsigned char *at, const unsigned char *limit,
+                                          uint64_t *line);
 
 #endif

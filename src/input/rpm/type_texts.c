@@ -8,8 +8,7 @@ enum { BITS_MIN = 7, BITS_MAX = 12 };
 static void expect_width(gcv_type_texts *texts, unsigned width)
 {
     unsigned char mask[sizeof texts->first_mask];
-    unsigned i;
-    for (i = 0; i < sizeof mask; i++) {
+    for (unsigned i = 0; i < sizeof mask; i++) {
         mask[i] = width + i + 1 >= GCV_TYPE_WIDTH_MAX ? 0xff : 0;
     }
     memcpy(&texts->first_mask, mask, sizeof mask);
@@ -27,39 +26,33 @@ static size_t n_places(unsigned bits) { return bits > 0 ? (size_t)2 << bits : 0;
 
 void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts)
 {
-    gcv_free(ctx, texts->place, n_places(texts->bits), sizeof *texts->place);
+    gcv_free(ctx, texts->place);
     texts->place = NULL;
     texts->bits = 0;
 }
 
-gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types,
-                              gcv_error *err)
+void gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types)
 {
     unsigned bits = texts->bits < BITS_MIN ? BITS_MIN : texts->bits;
     while (bits < BITS_MAX && n_types > (size_t)1 << bits) {
         bits++;
     }
     if (bits != texts->bits) {
-        gcv_type_text *place = gcv_alloc_zeroed(ctx, n_places(bits), sizeof *place, err);
-        if (place == NULL) {
-            return gcv_failed(err);
-        }
+        gcv_type_text *place = gcv_alloc_zeroed(ctx, n_places(bits), sizeof *place);
         gcv_type_texts_release(ctx, texts);
         texts->place = place;
         texts->bits = bits;
     }
-    return GCV_OK;
 }
 
 void gcv_type_texts_add(gcv_type_texts *texts, const unsigned char *at, unsigned width,
                         uint32_t slot)
 {
-    gcv_type_text text, *place;
     if (width != texts->width) {
         expect_width(texts, width);
     }
-    text = gcv_type_text_of(texts, at, slot);
-    place = gcv_type_text_places(texts, &text);
+    gcv_type_text text = gcv_type_text_of(texts, at, slot);
+    gcv_type_text *place = gcv_type_text_places(texts, &text);
     place[1] = place[0];
     place[0] = text;
 }

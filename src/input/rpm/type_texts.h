@@ -41,8 +41,7 @@ void gcv_type_texts_init(gcv_type_texts *texts);
 void gcv_type_texts_release(gcv_context *ctx, gcv_type_texts *texts);
 
 /* Makes room for the texts of `n_types` types; may empty the cache. */
-GCV_CHECKED gcv_status gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types,
-                                          gcv_error *err);
+void gcv_type_texts_fit(gcv_context *ctx, gcv_type_texts *texts, size_t n_types);
 
 /* Adds the text at `at`, a blank and `width` digits. Later texts are expected to have the same
  * width. */

@@ -4,7 +4,7 @@
  * has one JSON object on each line and is read in one pass; ruby_reader.h lists the parts of the
  * reader.
  */
-#include "input/ruby/ruby.h"
+#include "input/format.h"
 
 #include "input/ruby/ruby_reader.h"
 
@@ -39,42 +39,37 @@ static gcv_root_kind kind_of(gcv_slice label)
 }
 
 /* Adds one root record for each reference. */
-static gcv_status add_roots(gcv_ruby *ruby, gcv_error *err)
+static void add_roots(gcv_ruby *ruby)
 {
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
-    uint64_t n_refs = ruby->line.n_refs, i;
+    uint64_t n_refs = ruby->line.n_refs;
     gcv_slice label = gcv_ruby_text(&ruby->line.root);
-    gcv_status status = GCV_OK;
     root.kind = kind_of(label);
     if (ruby->graph && n_refs > 0) {
-        status = gcv_builder_share(ruby->builder, label, &root.label, err);
+        root.label = gcv_builder_share(ruby->builder, label);
     }
-    for (i = 0; status == GCV_OK && i < n_refs; i++) {
+    for (uint64_t i = 0; i < n_refs; i++) {
         root.id = ruby->graph ? ruby->line.refs.data[i + 1] : 0;
-        status = gcv_builder_add_root(ruby->builder, &root, err);
+        gcv_builder_add_root(ruby->builder, &root);
     }
     ruby->n_roots++;
-    return status;
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
 /* Adds an object. An object keeps its class alive, but its references do not include the class. The
  * `class` of an IMEMO is not a class but another word of the object. */
-static gcv_status add_object(gcv_ruby *ruby, gcv_error *err)
+static void add_object(gcv_ruby *ruby)
 {
     gcv_ruby_line *line = &ruby->line;
     bool to_class = line->has_class && line->kind != GCV_RUBY_IMEMO;
     uint64_t type = 0;
     const uint64_t *refs;
     size_t n_refs = line->refs.n;
-    gcv_status status = gcv_ruby_type_of(ruby, &type, err);
-    if (status == GCV_OK && (line->kind == GCV_RUBY_CLASS || line->kind == GCV_RUBY_MODULE ||
-                             line->kind == GCV_RUBY_ICLASS)) {
-        status = gcv_ruby_add_class(ruby, err);
-    }
-    if (status != GCV_OK) {
-        return status;
+    type = gcv_ruby_type_of(ruby);
+    if (line->kind == GCV_RUBY_CLASS || line->kind == GCV_RUBY_MODULE ||
+        line->kind == GCV_RUBY_ICLASS) {
+        gcv_ruby_add_class(ruby);
     }
     if (n_refs == 0) {
         refs = &line->class_address;
@@ -84,13 +79,13 @@ static gcv_status add_object(gcv_ruby *ruby, gcv_error *err)
         refs = line->refs.data + !to_class;
         n_refs -= !to_class;
     }
-    return gcv_builder_add_object(ruby->builder, ruby->number, line->address, type, line->memsize,
-                                  refs, n_refs, err);
+    gcv_builder_add_object(ruby->builder, ruby->number, line->address, type, line->memsize, refs,
+                           n_refs);
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
 
-static gcv_status malformed(gcv_ruby *ruby, const gcv_error *fault, gcv_error *err)
+static void malformed(gcv_ruby *ruby, const gcv_error *fault)
 {
     char reason[sizeof ruby->first_reason];
     if (fault->at_offset) {
@@ -103,7 +98,7 @@ static gcv_status malformed(gcv_ruby *ruby, const gcv_error *fault, gcv_error *e
         ruby->first_bad = ruby->number;
         memcpy(ruby->first_reason, reason, sizeof reason);
     }
-    return gcv_builder_malformed(ruby->builder, ruby->number, reason, err);
+    gcv_builder_malformed(ruby->builder, ruby->number, reason);
 }
 
 /* Tells whether a line of this kind is an object. Only a shape, which describes the layout of
@@ -113,64 +108,71 @@ static bool is_object(gcv_ruby_kind kind)
     return kind != GCV_RUBY_SHAPE && kind != GCV_RUBY_NONE;
 }
 
-static gcv_status read_line(gcv_ruby *ruby, gcv_error *err)
+/* Takes a line; false: it is malformed. */
+static bool take_line(gcv_ruby *ruby)
 {
+    gcv_guard guard;
     gcv_error fault;
-    gcv_status status;
-    memset(&fault, 0, sizeof fault);
-    status = gcv_ruby_take_line(ruby, &fault);
+    gcv_guard_begin(ruby->ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        gcv_ruby_take_line(ruby);
+    }
+    gcv_status status = gcv_guard_keep(ruby->ctx, &guard, &fault);
     if (status == GCV_ERR_INPUT) {
-        return malformed(ruby, &fault, err);
+        malformed(ruby, &fault);
+        return false;
     }
-    if (status != GCV_OK) {
-        if (err != NULL) {
-            *err = fault;
-        }
-        return status;
-    }
-    ruby->n_records++;
-    return ruby->line.kind == GCV_RUBY_ROOT ? add_roots(ruby, err)
-           : is_object(ruby->line.kind)     ? add_object(ruby, err)
-                                            : GCV_OK;
+    gcv_fail_if(ruby->ctx, status, &fault);
+    return true;
 }
 
-static gcv_status read_lines(gcv_ruby *ruby, gcv_error *err)
+static void read_line(gcv_ruby *ruby)
+{
+    if (!take_line(ruby)) {
+        return;
+    }
+    ruby->n_records++;
+    if (ruby->line.kind == GCV_RUBY_ROOT) {
+        add_roots(ruby);
+    } else if (is_object(ruby->line.kind)) {
+        add_object(ruby);
+    }
+}
+
+static void read_lines(gcv_ruby *ruby)
 {
     bool blank = true, ended = false;
-    gcv_status status = gcv_json_skip_mark(&ruby->json, err);
-    while (status == GCV_OK && !ended && !gcv_builder_wants_more(ruby->builder)) {
+    gcv_json_skip_mark(&ruby->json);
+    while (!ended && !gcv_builder_wants_more(ruby->builder)) {
         ruby->number++;
         ruby->start = gcv_json_offset(&ruby->json);
-        status = gcv_json_at_end(&ruby->json, &blank, err);
-        if (status == GCV_OK && !blank) {
-            status = read_line(ruby, err);
+        blank = gcv_json_at_end(&ruby->json);
+        if (!blank) {
+            read_line(ruby);
         }
-        if (status == GCV_OK) {
-            status = gcv_json_next_line(&ruby->json, &ended, err);
-        }
+        ended = gcv_json_next_line(&ruby->json);
         if (ruby->number % LINES_A_REPORT == 0) {
             gcv_progress(ruby->ctx, gcv_json_offset(&ruby->json),
                          gcv_builder_n_objects(ruby->builder));
         }
     }
-    return status == GCV_OK && ended && !blank
-               ? gcv_builder_incomplete(ruby->builder, err, "truncated file")
-               : status;
+    if (ended && !blank) {
+        gcv_builder_incomplete(ruby->builder, "truncated file");
+    }
 }
 
-static gcv_status finish(gcv_ruby *ruby, gcv_error *err)
+static void finish(gcv_ruby *ruby)
 {
-    gcv_status status;
     if (ruby->n_records == 0) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, ruby->json.stream.source->name, ruby->first_bad,
-                             "not a heap dump of Ruby: no line is a record%s%s%s",
-                             ruby->first_bad != 0 ? " (here: " : "", ruby->first_reason,
-                             ruby->first_bad != 0 ? ")" : "");
+        gcv_fail_line(ruby->ctx, GCV_ERR_INPUT, ruby->json.stream.source->name, ruby->first_bad,
+                      "not a heap dump of Ruby: no line is a record%s%s%s",
+                      ruby->first_bad != 0 ? " (here: " : "", ruby->first_reason,
+                      ruby->first_bad != 0 ? ")" : "");
     }
-    status = gcv_ruby_name_types(ruby, err);
-    return status == GCV_OK && ruby->n_roots == 0
-               ? gcv_builder_incomplete(ruby->builder, err, "no roots")
-               : status;
+    gcv_ruby_name_types(ruby);
+    if (ruby->n_roots == 0) {
+        gcv_builder_incomplete(ruby->builder, "no roots");
+    }
 }
 
 static void release(gcv_ruby *ruby)
@@ -190,29 +192,22 @@ static void release(gcv_ruby *ruby)
     gcv_char_column_release(ctx, &ruby->scratch);
 }
 
-static gcv_status read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder, gcv_error *err)
+static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
-    gcv_ruby ruby;
-    gcv_status status;
-    memset(&ruby, 0, sizeof ruby);
+    gcv_ruby ruby = {0};
     ruby.ctx = gcv_builder_context(builder);
     ruby.builder = builder;
     ruby.graph = gcv_builder_keeps_references(builder);
     gcv_json_init(ruby.ctx, &ruby.json, source, chunk);
     gcv_json_take_lines(&ruby.json);
-    status = gcv_builder_begin_section(builder, err);
-    if (status == GCV_OK) {
-        gcv_builder_section(builder)->has_end = true;
-        status = gcv_ruby_init_classes(&ruby, err);
-    }
-    if (status == GCV_OK) {
-        status = read_lines(&ruby, err);
-    }
-    if (status == GCV_OK && !gcv_builder_wants_more(builder)) {
-        status = finish(&ruby, err);
+    gcv_builder_begin_section(builder);
+    gcv_builder_section(builder)->has_end = true;
+    gcv_ruby_init_classes(&ruby);
+    read_lines(&ruby);
+    if (!gcv_builder_wants_more(builder)) {
+        finish(&ruby);
     }
     release(&ruby);
-    return status;
 }
 
 const gcv_format gcv_ruby_format = {

@@ -57,70 +57,60 @@ gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word)
     return kind < GCV_RUBY_N_KINDS ? kind : GCV_RUBY_UNKNOWN;
 }
 
-static gcv_status append(gcv_ruby *ruby, gcv_char_column *to, gcv_slice text, gcv_error *err)
+static void append(gcv_ruby *ruby, gcv_char_column *to, gcv_slice text)
 {
-    gcv_status status = gcv_char_column_reserve(ruby->ctx, to, text.size, err);
-    if (status == GCV_OK && text.size > 0) {
+    gcv_char_column_reserve(ruby->ctx, to, text.size);
+    if (text.size > 0) {
         memcpy(to->data + to->n, text.data, text.size);
         to->n += text.size;
     }
-    return status;
 }
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
-static gcv_status push_class(gcv_ruby *ruby, gcv_error *err)
+static void push_class(gcv_ruby *ruby)
 {
-    gcv_ruby_class class;
-    memset(&class, 0, sizeof class);
-    return gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, class, err);
+    gcv_ruby_class class = {0};
+    gcv_ruby_class_column_push(ruby->ctx, &ruby->classes, class);
 }
 
-gcv_status gcv_ruby_init_classes(gcv_ruby *ruby, gcv_error *err) { return push_class(ruby, err); }
+void gcv_ruby_init_classes(gcv_ruby *ruby) { push_class(ruby); }
 
 /* Gives the class at an address, which may not have a line yet. */
-static gcv_status class_at(gcv_ruby *ruby, uint64_t address, uint32_t *class, gcv_error *err)
+static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
 {
-    gcv_status status;
-    *class = gcv_id_map_get(ruby->ctx, &ruby->class_of, address);
-    if (*class != GCV_NONE) {
-        return GCV_OK;
+    uint32_t class = gcv_id_map_get(ruby->ctx, &ruby->class_of, address);
+    if (class != GCV_NONE) {
+        return class;
     }
     if (ruby->classes.n >= GCV_MAX_OBJECTS) {
-        return gcv_fail(err, GCV_ERR_LIMIT, GCV_TOO_MANY_OBJECTS);
+        gcv_fail(ruby->ctx, GCV_ERR_LIMIT, GCV_TOO_MANY_OBJECTS);
     }
-    *class = (uint32_t)ruby->classes.n;
-    status = push_class(ruby, err);
-    return status == GCV_OK ? gcv_id_map_set(ruby->ctx, &ruby->class_of, address, *class, err)
-                            : status;
+    class = (uint32_t)ruby->classes.n;
+    push_class(ruby);
+    gcv_id_map_set(ruby->ctx, &ruby->class_of, address, class);
+    return class;
 }
 
-gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err)
+void gcv_ruby_add_class(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
-    gcv_ruby_class *class;
-    uint32_t at;
-    gcv_status status = class_at(ruby, line->address, &at, err);
-    if (status != GCV_OK || ruby->classes.data[at].has_line) {
-        return status; /* only the first line counts */
+    uint32_t at = class_at(ruby, line->address);
+    if (ruby->classes.data[at].has_line) {
+        return; /* only the first line counts */
     }
-    class = &ruby->classes.data[at];
+    gcv_ruby_class *class = &ruby->classes.data[at];
     class->has_line = true;
     class->has_superclass = line->has_superclass;
     class->superclass = line->superclass;
     class->text = ruby->text.n;
-    status = append(ruby, &ruby->text, gcv_ruby_text(&line->name), err);
-    if (status == GCV_OK) {
-        status = append(ruby, &ruby->text, gcv_ruby_text(&line->real_name), err);
+    append(ruby, &ruby->text, gcv_ruby_text(&line->name));
+    append(ruby, &ruby->text, gcv_ruby_text(&line->real_name));
+    class->name_size = (uint32_t)line->name.n;
+    class->real_size = (uint32_t)line->real_name.n;
+    if (ruby->graph && line->name.n > 0) {
+        gcv_builder_name_object(ruby->builder, line->address, gcv_ruby_text(&line->name));
     }
-    if (status == GCV_OK) {
-        class->name_size = (uint32_t)line->name.n;
-        class->real_size = (uint32_t)line->real_name.n;
-    }
-    return status == GCV_OK && ruby->graph && line->name.n > 0
-               ? gcv_builder_name_object(ruby->builder, line->address, gcv_ruby_text(&line->name),
-                                         err)
-               : status;
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */
@@ -133,41 +123,28 @@ static bool is_part(const gcv_ruby *ruby, uint32_t at, gcv_ruby_kind kind, gcv_s
 }
 
 /* Names a part: `(imemo ment)`, `(data memory_view)`. */
-static gcv_status name_part(gcv_ruby *ruby, uint64_t type, gcv_ruby_kind kind, gcv_slice text,
-                            gcv_error *err)
+static void name_part(gcv_ruby *ruby, uint64_t type, gcv_ruby_kind kind, gcv_slice text)
 {
     gcv_char_column *name = &ruby->scratch;
     gcv_slice none = {NULL, 0};
-    gcv_status status;
     name->n = 0;
-    status = append(ruby, name, gcv_slice_str(kind == GCV_RUBY_IMEMO ? "(imemo " : "(data "), err);
-    if (status == GCV_OK) {
-        status = append(ruby, name, text, err);
-    }
-    if (status == GCV_OK) {
-        status = append(ruby, name, gcv_slice_str(")"), err);
-    }
-    return status == GCV_OK ? gcv_builder_add_type(ruby->builder, ruby->number, type,
-                                                   gcv_ruby_text(name), none, err)
-                            : status;
+    append(ruby, name, gcv_slice_str(kind == GCV_RUBY_IMEMO ? "(imemo " : "(data "));
+    append(ruby, name, text);
+    append(ruby, name, gcv_slice_str(")"));
+    gcv_builder_add_type(ruby->builder, ruby->number, type, gcv_ruby_text(name), none);
 }
 
-static gcv_status add_part(gcv_ruby *ruby, uint64_t hash, gcv_ruby_kind kind, gcv_slice text,
-                           gcv_error *err)
+static void add_part(gcv_ruby *ruby, uint64_t hash, gcv_ruby_kind kind, gcv_slice text)
 {
     gcv_ruby_part part = {ruby->text.n, (uint32_t)text.size, kind};
     uint32_t at = (uint32_t)ruby->parts.n;
-    gcv_status status = append(ruby, &ruby->text, text, err);
-    if (status == GCV_OK) {
-        status = gcv_ruby_part_column_push(ruby->ctx, &ruby->parts, part, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_id_map_set(ruby->ctx, &ruby->part_of, hash, at, err);
-    }
-    return status == GCV_OK ? name_part(ruby, FIRST_PART + at, kind, text, err) : status;
+    append(ruby, &ruby->text, text);
+    gcv_ruby_part_column_push(ruby->ctx, &ruby->parts, part);
+    gcv_id_map_set(ruby->ctx, &ruby->part_of, hash, at);
+    name_part(ruby, FIRST_PART + at, kind, text);
 }
 
-static gcv_status part_type(gcv_ruby *ruby, uint64_t *type, gcv_error *err)
+static uint64_t part_type(gcv_ruby *ruby)
 {
     gcv_ruby_kind kind = ruby->line.kind;
     gcv_slice text = gcv_ruby_text(&ruby->line.part);
@@ -176,30 +153,29 @@ static gcv_status part_type(gcv_ruby *ruby, uint64_t *type, gcv_error *err)
     while (at != GCV_NONE && !is_part(ruby, at, kind, text)) {
         at = gcv_id_map_get(ruby->ctx, &ruby->part_of, ++hash);
     }
-    *type = FIRST_PART + (at != GCV_NONE ? at : ruby->parts.n);
-    return at == GCV_NONE ? add_part(ruby, hash, kind, text, err) : GCV_OK;
+    uint64_t type = FIRST_PART + (at != GCV_NONE ? at : ruby->parts.n);
+    if (at == GCV_NONE) {
+        add_part(ruby, hash, kind, text);
+    }
+    return type;
 }
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-gcv_status gcv_ruby_type_of(gcv_ruby *ruby, uint64_t *type, gcv_error *err)
+uint64_t gcv_ruby_type_of(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
     bool has_class = line->has_class && !kinds[line->kind].by_kind;
     uint32_t class = 0;
-    gcv_status status = GCV_OK;
     if (line->part.n > 0 &&
         (line->kind == GCV_RUBY_IMEMO || (line->kind == GCV_RUBY_DATA && !has_class))) {
-        return part_type(ruby, type, err);
+        return part_type(ruby);
     }
     if (has_class) {
-        status = class_at(ruby, line->class_address, &class, err);
+        class = class_at(ruby, line->class_address);
     }
-    if (status == GCV_OK) {
-        ruby->classes.data[class].kinds |= (uint32_t)1 << line->kind;
-        *type = (uint64_t) class * GCV_RUBY_N_KINDS + line->kind;
-    }
-    return status;
+    ruby->classes.data[class].kinds |= (uint32_t)1 << line->kind;
+    return (uint64_t) class * GCV_RUBY_N_KINDS + line->kind;
 }
 
 static gcv_slice own_name(const gcv_ruby *ruby, const gcv_ruby_class *class)
@@ -210,8 +186,7 @@ static gcv_slice own_name(const gcv_ruby *ruby, const gcv_ruby_class *class)
 /* Returns the nearest superclass that has a name; NULL: there is none. */
 static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_class *class)
 {
-    unsigned steps;
-    for (steps = 0; steps < MOST_STEPS && class->has_superclass; steps++) {
+    for (unsigned steps = 0; steps < MOST_STEPS && class->has_superclass; steps++) {
         uint32_t up = gcv_id_map_get(ruby->ctx, &ruby->class_of, class->superclass);
         if (up == GCV_NONE) {
             break;
@@ -225,59 +200,50 @@ static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_cl
 }
 
 /* Makes the name of a class without a name: `#<Class < NAME>`. */
-static gcv_status name_anonymous(gcv_ruby *ruby, gcv_slice above, gcv_slice *name, gcv_error *err)
+static gcv_slice name_anonymous(gcv_ruby *ruby, gcv_slice above)
 {
     gcv_char_column *text = &ruby->scratch;
-    gcv_status status;
     text->n = 0;
-    status = append(ruby, text, gcv_slice_str("#<Class < "), err);
-    if (status == GCV_OK) {
-        status = append(ruby, text, gcv_utf8_first(above, MOST_OF_NAME), err);
-    }
-    if (status == GCV_OK) {
-        status = append(ruby, text, gcv_slice_str(">"), err);
-    }
-    *name = gcv_ruby_text(text);
-    return status;
+    append(ruby, text, gcv_slice_str("#<Class < "));
+    append(ruby, text, gcv_utf8_first(above, MOST_OF_NAME));
+    append(ruby, text, gcv_slice_str(">"));
+    return gcv_ruby_text(text);
 }
 
 /* Gives the name of the type of a class's objects; data NULL: none is known. */
-static gcv_status name_of(gcv_ruby *ruby, const gcv_ruby_class *class, gcv_slice *name,
-                          gcv_error *err)
+static gcv_slice name_of(gcv_ruby *ruby, const gcv_ruby_class *class)
 {
-    const gcv_ruby_class *above;
-    *name = gcv_slice_of(NULL, 0);
+    gcv_slice name = gcv_slice_of(NULL, 0);
     if (class->name_size > 0) {
-        *name = own_name(ruby, class);
-        return GCV_OK;
+        name = own_name(ruby, class);
+        return name;
     }
     if (class->real_size > 0) {
-        *name = gcv_slice_of(ruby->text.data + class->text, class->real_size);
-        return GCV_OK;
+        name = gcv_slice_of(ruby->text.data + class->text, class->real_size);
+        return name;
     }
-    above = named_above(ruby, class);
-    return above != NULL ? name_anonymous(ruby, own_name(ruby, above), name, err) : GCV_OK;
+    const gcv_ruby_class *above = named_above(ruby, class);
+    if (above != NULL) {
+        name = name_anonymous(ruby, own_name(ruby, above));
+    }
+    return name;
 }
 
-gcv_status gcv_ruby_name_types(gcv_ruby *ruby, gcv_error *err)
+void gcv_ruby_name_types(gcv_ruby *ruby)
 {
     const gcv_slice none = {NULL, 0};
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < ruby->classes.n; i++) {
+    for (size_t i = 0; i < ruby->classes.n; i++) {
         const gcv_ruby_class *class = &ruby->classes.data[i];
         gcv_slice name = none;
-        unsigned kind;
         if (class->kinds != 0) {
-            status = name_of(ruby, class, &name, err);
+            name = name_of(ruby, class);
         }
-        for (kind = 0; status == GCV_OK && class->kinds >> kind != 0; kind++) {
+        for (unsigned kind = 0; class->kinds >> kind != 0; kind++) {
             if ((class->kinds >> kind & 1) != 0) {
-                status = gcv_builder_add_type(
-                    ruby->builder, 0, (uint64_t)i * GCV_RUBY_N_KINDS + kind,
-                    name.data != NULL ? name : gcv_slice_str(kinds[kind].type), none, err);
+                gcv_builder_add_type(ruby->builder, 0, (uint64_t)i * GCV_RUBY_N_KINDS + kind,
+                                     name.data != NULL ? name : gcv_slice_str(kinds[kind].type),
+                                     none);
             }
         }
     }
-    return status;
 }

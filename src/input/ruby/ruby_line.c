@@ -32,104 +32,89 @@ static inline bool quick_address(gcv_json *json, uint64_t *address)
     return true;
 }
 
-static gcv_status take_address(gcv_json *json, uint64_t *address, gcv_error *err)
+static void take_address(gcv_json *json, uint64_t *address)
 {
-    uint64_t offset;
-    char next = 0;
-    gcv_slice text;
-    gcv_status status;
     if (quick_address(json, address)) {
-        return GCV_OK;
+        return;
     }
-    status = gcv_json_peek(json, &next, err);
-    if (status != GCV_OK || quick_address(json, address)) {
-        return status;
+    (void)gcv_json_peek(json);
+    if (quick_address(json, address)) {
+        return;
     }
-    offset = gcv_json_offset(json);
-    status = gcv_json_string(json, true, err);
-    text = gcv_json_text(json);
-    if (status == GCV_OK && (!gcv_slice_begins(text, "0x") || text.size > LONGEST_ADDRESS - 2 ||
-                             !gcv_parse_hex(text.data + 2, text.size - 2, 64, address))) {
-        status = gcv_json_fail(json, offset, err, "not an address");
+    uint64_t offset = gcv_json_offset(json);
+    gcv_json_string(json, true);
+    gcv_slice text = gcv_json_text(json);
+    if (!gcv_slice_begins(text, "0x") || text.size > LONGEST_ADDRESS - 2 ||
+        !gcv_parse_hex(text.data + 2, text.size - 2, 64, address)) {
+        gcv_json_fail(json, offset, "not an address");
     }
-    return status;
 }
 
-static gcv_status take_references(gcv_ruby *ruby, gcv_error *err)
+static void take_references(gcv_ruby *ruby)
 {
     gcv_json *json = &ruby->json;
     gcv_u64_column *refs = &ruby->line.refs;
     bool first = true, more = true;
     uint64_t address = 0;
-    gcv_status status = gcv_json_take(json, '[', "\"references\" is not a list", err);
+    gcv_json_take(json, '[', "\"references\" is not a list");
     refs->n = 0;
     ruby->line.n_refs = 0;
-    if (status == GCV_OK && ruby->graph) {
-        status = gcv_u64_column_push(ruby->ctx, refs, 0, err); /* place for the class */
+    if (ruby->graph) {
+        gcv_u64_column_push(ruby->ctx, refs, 0); /* place for the class */
     }
-    while (status == GCV_OK) {
-        status = gcv_json_next(json, ']', first, &more, err);
-        if (status == GCV_OK && more) {
-            status = take_address(json, &address, err);
+    while (true) {
+        more = gcv_json_next(json, ']', first);
+        if (more) {
+            take_address(json, &address);
         }
-        if (status != GCV_OK || !more) {
+        if (!more) {
             break;
         }
         first = false;
         ruby->line.n_refs++;
         if (ruby->graph) {
-            status = gcv_u64_column_push(ruby->ctx, refs, address, err);
+            gcv_u64_column_push(ruby->ctx, refs, address);
         }
     }
-    return status;
 }
 
 /* Takes the size of an object. No object has more than 2^63 bytes. */
-static gcv_status take_memsize(gcv_json *json, uint64_t *memsize, gcv_error *err)
+static uint64_t take_memsize(gcv_json *json)
 {
-    uint64_t offset;
-    char next = 0;
-    gcv_status status = gcv_json_peek(json, &next, err);
-    offset = gcv_json_offset(json);
-    if (status == GCV_OK) {
-        status = gcv_json_number(json, memsize, err);
+    (void)gcv_json_peek(json);
+    uint64_t offset = gcv_json_offset(json);
+    uint64_t memsize = gcv_json_number(json);
+    if (memsize > (uint64_t)1 << 63) {
+        gcv_json_fail(json, offset, "memsize too large");
     }
-    return status == GCV_OK && *memsize > (uint64_t)1 << 63
-               ? gcv_json_fail(json, offset, err, "memsize too large")
-               : status;
+    return memsize;
 }
 
 /* Keeps the start of a string; skips any other value. */
-static gcv_status take_text(gcv_ruby *ruby, gcv_char_column *to, gcv_error *err)
+static void take_text(gcv_ruby *ruby, gcv_char_column *to)
 {
     gcv_json *json = &ruby->json;
     char next = 0;
-    gcv_slice text;
-    gcv_status status = gcv_json_peek(json, &next, err);
+    next = gcv_json_peek(json);
     to->n = 0;
-    if (status != GCV_OK || next != '"') {
-        return status == GCV_OK ? gcv_json_skip(json, NULL, err) : status;
+    if (next != '"') {
+        gcv_json_skip(json, NULL);
+        return;
     }
-    status = gcv_json_string(json, true, err);
-    text = gcv_utf8_first(gcv_json_text(json), GCV_RUBY_LONGEST_TEXT);
-    if (status == GCV_OK) {
-        status = gcv_char_column_reserve(ruby->ctx, to, text.size, err);
-    }
-    if (status == GCV_OK && text.size > 0) {
+    gcv_json_string(json, true);
+    gcv_slice text = gcv_utf8_first(gcv_json_text(json), GCV_RUBY_LONGEST_TEXT);
+    gcv_char_column_reserve(ruby->ctx, to, text.size);
+    if (text.size > 0) {
         memcpy(to->data, text.data, text.size);
         to->n = text.size;
     }
-    return status;
 }
 
-static gcv_status take_kind(gcv_ruby *ruby, gcv_error *err)
+static void take_kind(gcv_ruby *ruby)
 {
-    gcv_status status = gcv_json_string(&ruby->json, true, err);
-    if (status == GCV_OK) {
-        ruby->line.kind = gcv_ruby_kind_named(gcv_json_text(&ruby->json));
-        ruby->line.has_kind = true;
-    }
-    return status;
+    gcv_json_string(&ruby->json, true);
+    ruby->line.kind = gcv_ruby_kind_named(gcv_json_text(&ruby->json));
+    ruby->line.has_kind = true;
 }
 
 /* ---- the line ----------------------------------------------------------------------------- */
@@ -162,62 +147,70 @@ static key key_named(gcv_slice text)
     return k;
 }
 
-static gcv_status take_value(gcv_ruby *ruby, key k, gcv_error *err)
+static void take_value(gcv_ruby *ruby, key k)
 {
     gcv_ruby_line *line = &ruby->line;
     switch (k) {
     case KEY_ADDRESS:
         line->has_address = true;
-        return take_address(&ruby->json, &line->address, err);
+        take_address(&ruby->json, &line->address);
+        return;
     case KEY_CLASS:
         line->has_class = true;
-        return take_address(&ruby->json, &line->class_address, err);
+        take_address(&ruby->json, &line->class_address);
+        return;
     case KEY_SUPERCLASS:
         line->has_superclass = true;
-        return take_address(&ruby->json, &line->superclass, err);
+        take_address(&ruby->json, &line->superclass);
+        return;
     case KEY_TYPE:
-        return take_kind(ruby, err);
+        take_kind(ruby);
+        return;
     case KEY_REFERENCES:
-        return take_references(ruby, err);
+        take_references(ruby);
+        return;
     case KEY_MEMSIZE:
-        return take_memsize(&ruby->json, &line->memsize, err);
+        line->memsize = take_memsize(&ruby->json);
+        return;
     case KEY_NAME:
-        return take_text(ruby, &line->name, err);
+        take_text(ruby, &line->name);
+        return;
     case KEY_REAL_NAME:
-        return take_text(ruby, &line->real_name, err);
+        take_text(ruby, &line->real_name);
+        return;
     case KEY_IMEMO_TYPE:
     case KEY_STRUCT:
-        return take_text(ruby, &line->part, err);
+        take_text(ruby, &line->part);
+        return;
     case KEY_ROOT:
         line->has_root = true;
-        return take_text(ruby, &line->root, err);
+        take_text(ruby, &line->root);
+        return;
     case N_KEYS:
     default:
-        return gcv_json_skip(&ruby->json, NULL, err);
+        gcv_json_skip(&ruby->json, NULL);
+        return;
     }
 }
 
-static gcv_status take_members(gcv_ruby *ruby, gcv_error *err)
+static void take_members(gcv_ruby *ruby)
 {
     gcv_json *json = &ruby->json;
     bool first = true, more = true;
-    gcv_status status = gcv_json_take(json, '{', "not a JSON object", err);
-    for (; status == GCV_OK; first = false) {
+    gcv_json_take(json, '{', "not a JSON object");
+    for (;; first = false) {
         key k = N_KEYS;
-        status = gcv_json_next(json, '}', first, &more, err);
-        if (status == GCV_OK && more) {
-            status = gcv_json_string(json, true, err);
+        more = gcv_json_next(json, '}', first);
+        if (more) {
+            gcv_json_string(json, true);
             k = key_named(gcv_json_text(json));
         }
-        if (status != GCV_OK || !more) {
+        if (!more) {
             break;
         }
-        status = gcv_json_take(json, ':', "expected :", err);
-        if (status == GCV_OK) {
-            status = take_value(ruby, k, err);
-        }
+        gcv_json_take(json, ':', "expected :");
+        take_value(ruby, k);
     }
-    return status;
 }
 
 static void clear(gcv_ruby_line *line)
@@ -229,30 +222,26 @@ static void clear(gcv_ruby_line *line)
     line->name.n = line->real_name.n = line->part.n = line->root.n = line->refs.n = 0;
 }
 
-gcv_status gcv_ruby_take_line(gcv_ruby *ruby, gcv_error *err)
+void gcv_ruby_take_line(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
     bool ended = true;
-    gcv_status status;
     clear(&ruby->line);
-    status = take_members(ruby, err);
-    if (status == GCV_OK) {
-        status = gcv_json_at_end(&ruby->json, &ended, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    take_members(ruby);
+    ended = gcv_json_at_end(&ruby->json);
     if (!ended) {
-        return gcv_json_fail(&ruby->json, gcv_json_offset(&ruby->json), err,
-                             "something follows the object");
+        gcv_json_fail(&ruby->json, gcv_json_offset(&ruby->json), "something follows the object");
     }
     if (!line->has_kind) {
-        return gcv_fail(err, GCV_ERR_INPUT, "no type");
+        gcv_fail(ruby->ctx, GCV_ERR_INPUT, "no type");
     }
     if (line->kind == GCV_RUBY_ROOT) {
-        return line->has_root ? GCV_OK : gcv_fail(err, GCV_ERR_INPUT, "a ROOT without its name");
+        if (!line->has_root) {
+            gcv_fail(ruby->ctx, GCV_ERR_INPUT, "a ROOT without its name");
+        }
+        return;
     }
-    return line->has_address || line->kind == GCV_RUBY_SHAPE
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_INPUT, "no address");
+    if (!(line->has_address || line->kind == GCV_RUBY_SHAPE)) {
+        gcv_fail(ruby->ctx, GCV_ERR_INPUT, "no address");
+    }
 }

@@ -98,16 +98,16 @@ typedef struct gcv_ruby {
 
 /* ruby_line.c: takes a line. Returns GCV_ERR_INPUT if the line is malformed; the error has the
  * offset if it is known. */
-GCV_CHECKED gcv_status gcv_ruby_take_line(gcv_ruby *ruby, gcv_error *err);
+void gcv_ruby_take_line(gcv_ruby *ruby);
 
 /* ruby_classes.c */
-GCV_CHECKED gcv_status gcv_ruby_init_classes(gcv_ruby *ruby, gcv_error *err);
+void gcv_ruby_init_classes(gcv_ruby *ruby);
 /* Keeps the names of the class in the current line. */
-GCV_CHECKED gcv_status gcv_ruby_add_class(gcv_ruby *ruby, gcv_error *err);
+void gcv_ruby_add_class(gcv_ruby *ruby);
 /* Gives the type of the object in the current line, by the builder's number. */
-GCV_CHECKED gcv_status gcv_ruby_type_of(gcv_ruby *ruby, uint64_t *type, gcv_error *err);
+uint64_t gcv_ruby_type_of(gcv_ruby *ruby);
 /* Names all types, at the end of the file. */
-GCV_CHECKED gcv_status gcv_ruby_name_types(gcv_ruby *ruby, gcv_error *err);
+void gcv_ruby_name_types(gcv_ruby *ruby);
 /* Returns the kind with this name in Ruby; GCV_RUBY_UNKNOWN: there is none. */
 gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word);
 

@@ -24,11 +24,9 @@ typedef struct gcv_chain_query {
     uint8_t *via;    /* per object: a chain must hold one of these (--via); NULL: no constraint */
 } gcv_chain_query;
 
-/* Evaluates the options. GCV_ERR_USAGE if no section passes --domain. Release `query` even after a
- * failure. */
-GCV_CHECKED gcv_status gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
-                                            const gcv_chain_options *options, const uint8_t *among,
-                                            gcv_error *err);
+/* Evaluates the options. GCV_ERR_USAGE if no section passes --domain. */
+void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
+                          const gcv_chain_options *options, const uint8_t *among);
 void gcv_chain_query_release(gcv_chain_query *query);
 
 /* Whether --avoid, --via or --to limits the chains. */
@@ -36,12 +34,31 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query);
 
 /* Finds a shortest chain from `starts` to a target that passes no `closed` object; length 0: there
  * is none. */
-GCV_CHECKED gcv_status gcv_chain_query_find(const gcv_chain_query *query,
-                                            const gcv_root_set *starts, const uint8_t *closed,
-                                            uint32_t target, gcv_chain *out, gcv_error *err);
+void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,
+                          const uint8_t *closed, uint32_t target, gcv_chain *out);
 /* Finds a shortest chain from `starts` to each object, the same ones as gcv_chain_query_find(). */
-GCV_CHECKED gcv_status gcv_chain_query_find_all(const gcv_chain_query *query,
-                                                const gcv_root_set *starts,
-                                                gcv_constrained_paths *out, gcv_error *err);
+void gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *starts,
+                              gcv_constrained_paths *out);
+
+/* ---- matching_chains.c: the chains of all matching objects ---------------------------------- */
+
+/* A match passes the filters and is `among` the targets of the query. Writes merged chains if
+ * several objects match, else single ones. Warns of objects without a chain. */
+void gcv_matching_chains(const gcv_chain_query *query);
+
+/* ---- single_chains.c: tables of chains whose rows are single objects ------------------------ */
+
+/* Writes chains from roots to each target. */
+void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targets);
+/* Writes a chain from each object of `from` to each of `to`. */
+void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
+                        const gcv_u32_column *to);
+
+/* ---- merged_chains.c: chains of many objects, merged by root and types ---------------------- */
+
+/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
+ * a chain in `paths`. */
+void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths *paths,
+                       const gcv_u32_column *targets);
 
 #endif

@@ -10,24 +10,20 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
                                                               : otherwise;
 }
 
-gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err)
+void gcv_chain_table_begin(gcv_report *report)
 {
     static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
         {"chain", GCV_SHAPE_NUMBER}, {"depth", GCV_SHAPE_NUMBER},    {"object", GCV_SHAPE_NUMBER},
         {"bytes", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
         {"root", GCV_SHAPE_TEXT},    {"field", GCV_SHAPE_TEXT}};
-    return gcv_report_begin(report, columns,
-                            report->options->fields ? GCV_CHAIN_CELLS : GCV_CHAIN_FIELD, err);
+    gcv_report_begin(report, columns, report->options->fields ? GCV_CHAIN_CELLS : GCV_CHAIN_FIELD);
 }
 
-gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,
-                               gcv_error *err)
+void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects)
 {
-    gcv_status status;
     if (objects != 1 && gcv_writer_nests(report->writer)) {
         cells[GCV_CHAIN_OBJECT] = gcv_cell_none();
     }
-    status = gcv_writer_row(report->writer, cells, err);
+    gcv_writer_row(report->writer, cells);
     gcv_writer_value(report->writer, "objects", gcv_cell_count(objects));
-    return status;
 }

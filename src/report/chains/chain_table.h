@@ -2,6 +2,7 @@
 #ifndef GCV_REPORT_CHAINS_CHAIN_TABLE_H
 #define GCV_REPORT_CHAINS_CHAIN_TABLE_H
 
+#include "report/picture.h"
 #include "report/report.h"
 
 /* Indices of cells. The last one is for --fields; without this option the table lacks that
@@ -12,10 +13,16 @@ enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_CELLS };
  * limits the nodes, not the chains. */
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise);
 
-GCV_CHECKED gcv_status gcv_chain_table_begin(gcv_report *report, gcv_error *err);
+void gcv_chain_table_begin(gcv_report *report);
 /* Writes a row. In formats that nest, a row of several objects has an absent object cell; the
  * member `objects` is their number. */
-GCV_CHECKED gcv_status gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects,
-                                           gcv_error *err);
+void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects);
+
+/* ---- chain_picture.c: chains in formats of graphs ------------------------------------------- */
+
+/* Draws a chain whose last object the user named; `root` NULL: it does not begin at a root. If the
+ * chain does not fit, its first objects and the last one are drawn, with the node `more` between
+ * them. */
+void gcv_chain_picture_add(gcv_picture *picture, const gcv_chain *chain, const gcv_root *root);
 
 #endif

@@ -1,10 +1,10 @@
 /* chains.c - why is this object, or this type, alive? */
-#include "base/error.h"
-#include "analysis/chains/merged_steps.h"
-#include "heap/vocabulary.h"
-#include "report/chains/matching_chains.h"
-#include "report/chains/single_chains.h"
 #include "report/commands.h"
+
+#include "analysis/chains/merged_steps.h"
+#include "base/error.h"
+#include "heap/vocabulary.h"
+#include "report/chains/chain_query.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
 #include "report/picture.h"
@@ -17,89 +17,79 @@ static const gcv_chain_options *own(const gcv_report_options *options) { return 
 
 static bool is_given(gcv_slice id) { return id.data != NULL; }
 
-static gcv_status chains_to_object(const gcv_chain_query *query, gcv_error *err)
+static void chains_to_object(const gcv_chain_query *query)
 {
     gcv_report *report = query->report;
     gcv_u32_column targets = {NULL, 0, 0};
-    gcv_status status = gcv_report_find_objects(report, &query->selection, &targets, err);
-    if (status == GCV_OK) {
-        gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &targets);
-        status = gcv_single_chains(query, &targets, err);
-    }
+    gcv_report_find_objects(report, &query->selection, &targets);
+    gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &targets);
+    gcv_single_chains(query, &targets);
     gcv_u32_column_release(report->ctx, &targets);
-    return status;
 }
 
 /* Finds the objects at one end of --between. */
-static gcv_status find_end(const gcv_chain_query *query, size_t end, gcv_u32_column *out,
-                           gcv_error *err)
+static void find_end(const gcv_chain_query *query, size_t end, gcv_u32_column *out)
 {
     uint64_t id = 0;
-    gcv_status status = gcv_report_read_id(query->report, query->options->between[end], &id, err);
-    return status == GCV_OK ? gcv_report_find_id(query->report, &query->selection, id, out, err)
-                            : status;
+    gcv_report_read_id(query->report, query->options->between[end], &id);
+    gcv_report_find_id(query->report, &query->selection, id, out);
 }
 
-static gcv_status chains_between(const gcv_chain_query *query, gcv_error *err)
+static void chains_between(const gcv_chain_query *query)
 {
     gcv_report *report = query->report;
     gcv_u32_column from = {NULL, 0, 0}, to = {NULL, 0, 0};
-    gcv_status status = find_end(query, 0, &from, err);
-    if (status == GCV_OK) {
-        status = find_end(query, 1, &to, err);
-    }
-    if (status == GCV_OK) {
-        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &from);
-        gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &to);
-        status = gcv_chains_between(query, &from, &to, err);
-    }
+    find_end(query, 0, &from);
+    find_end(query, 1, &to);
+    gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &from);
+    gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &to);
+    gcv_chains_between(query, &from, &to);
     gcv_u32_column_release(report->ctx, &from);
     gcv_u32_column_release(report->ctx, &to);
-    return status;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_chain_query query;
-    gcv_status status = gcv_chain_query_init(&query, report, own(report->options), NULL, err);
-    if (status == GCV_OK) {
-        gcv_report_warn_fields(report);
-        status = report->options->select.types.n > 0 ? gcv_matching_chains(&query, err)
-                 : is_given(report->options->object) ? chains_to_object(&query, err)
-                                                     : chains_between(&query, err);
+    gcv_chain_query_init(&query, report, own(report->options), NULL);
+    gcv_report_warn_fields(report);
+    if (report->options->select.types.n > 0) {
+        gcv_matching_chains(&query);
+    } else if (is_given(report->options->object)) {
+        chains_to_object(&query);
+    } else {
+        chains_between(&query);
     }
     gcv_chain_query_release(&query);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_chain_options *chains = own(options);
     if (is_given(options->object) + (options->select.types.n > 0) + is_given(chains->between[0]) !=
         1) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "'chains' wants one of --object ID, --type GLOB and --between ID ID");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "'chains' wants one of --object ID, --type GLOB and --between ID ID");
     }
     if (options->limit.given && options->top.given && !gcv_report_draws(options)) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
     }
     if (is_given(chains->between[0]) &&
         (options->limit.given || (options->top.given && !gcv_report_draws(options)))) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
-                        options->limit.given ? "limit" : "top");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--between gives one chain: it goes without --%s",
+                 options->limit.given ? "limit" : "top");
     }
     if (is_given(chains->between[0]) && options->select.min.given) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--between gives one chain: it goes without --min");
     }
     if (is_given(chains->between[0]) && chains->to != NULL) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
     }
     if (chains->tree && options->select.types.n == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--tree goes with --type");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--tree goes with --type");
     }
-    return GCV_OK;
 }
 
 static const gcv_option option_rows[] = {

@@ -3,16 +3,13 @@
  * A merged chain is the path to a step at which the chains of some targets end (analysis/chains).
  * Its rows are the steps: the number of objects of each, their bytes, and what they retain together
  * as a set, exactly. */
-#include "report/chains/merged_chains.h"
+#include "report/chains/chain_query.h"
 
 #include "report/chains/chain_table.h"
-#include "report/chains/merged_rows.h"
-#include "report/chains/merged_tree.h"
+#include "report/chains/merged_table.h"
 #include "report/option.h"
 #include "report/picture.h"
 #include "report/rows.h"
-
-#include <string.h>
 
 /* ---- order of chains: bytes of the targets, then rank ------------------------------------- */
 
@@ -37,58 +34,44 @@ static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 /* ---- the report --------------------------------------------------------------------------- */
 
 /* Chooses the chains whose targets have the most bytes, and writes them. */
-static gcv_status write_table(gcv_merged_table *table, const gcv_chain_query *query, gcv_error *err)
+static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
 {
     const gcv_report_options *options = table->report->options;
     gcv_row_order order;
     gcv_rows rows;
-    gcv_status status = GCV_OK;
-    uint32_t step;
     order.payload = table;
     order.key = key_bytes;
     order.ascending = false;
     order.tie = by_rank;
     order.tie_keys = by_rank_keys;
     gcv_rows_init(&rows, table->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
-    for (step = 0; status == GCV_OK && step < table->merged.steps.n; step++) {
+    for (uint32_t step = 0; step < table->merged.steps.n; step++) {
         const gcv_merged_step *s = &table->merged.steps.data[step];
         if (s->targets > 0 && gcv_filter_bytes(&options->select, s->target_bytes)) {
-            status = gcv_rows_add(&rows, step, err);
+            gcv_rows_add(&rows, step);
         }
     }
-    if (status == GCV_OK) {
-        status = gcv_rows_finish(&rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data,
-                                           rows.items.n, err);
-    }
-    if (status == GCV_OK) {
-        status = query->options->tree || gcv_report_draws(options)
-                     ? gcv_merged_tree_write(table, err)
-                     : gcv_merged_rows_write(table, rows.items.data, rows.items.n, err);
+    gcv_rows_finish(&rows);
+    gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data, rows.items.n);
+    if (query->options->tree || gcv_report_draws(options)) {
+        gcv_merged_tree_write(table);
+    } else {
+        gcv_merged_rows_write(table, rows.items.data, rows.items.n);
     }
     gcv_rows_release(&rows);
-    return status;
 }
 
-gcv_status gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths *paths,
-                             const gcv_u32_column *targets, gcv_error *err)
+void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths *paths,
+                       const gcv_u32_column *targets)
 {
     gcv_report *report = query->report;
     gcv_context *ctx = report->ctx;
-    gcv_merged_table table;
-    gcv_status status;
-    memset(&table, 0, sizeof table);
+    gcv_merged_table table = {0};
     table.report = report;
     table.fields.report = report;
-    status = gcv_merged_steps_find(ctx, report->heap, paths, &query->starts, targets, &table.merged,
-                                   err);
-    if (status == GCV_OK) {
-        status = write_table(&table, query, err);
-    }
+    gcv_merged_steps_find(ctx, report->heap, paths, &query->starts, targets, &table.merged);
+    write_table(&table, query);
     gcv_merged_steps_release(&table.merged);
     gcv_buffer_release(ctx, &table.label);
     gcv_field_finder_release(&table.fields);
-    return status;
 }

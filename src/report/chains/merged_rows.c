@@ -1,9 +1,9 @@
-/* merged_rows.c - the rows of merged chains; see merged_rows.h.
+/* merged_rows.c - the rows of merged chains; see merged_table.h.
  *
  * There may be millions of steps, and those of one chain are spread over memory. So many chains are
  * followed to their roots at a time, and the cells of a block of rows are made one or two columns
  * at a time: a cache miss of one row does not hold up the others. */
-#include "report/chains/merged_rows.h"
+#include "report/chains/merged_table.h"
 
 #include "base/error.h"
 #include "base/number.h"
@@ -25,8 +25,7 @@ typedef struct row_block {
 
 static void fill_figures(const gcv_merged_table *table, row_block *rows)
 {
-    size_t i;
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         const gcv_merged_step *step = &table->merged.steps.data[rows->step[i]];
         gcv_cell *cells = rows->cells[i];
         cells[0] = gcv_cell_count(rows->chain[i]);
@@ -35,7 +34,7 @@ static void fill_figures(const gcv_merged_table *table, row_block *rows)
         cells[4] = gcv_cell_bytes(step->set);
         cells[5] = gcv_step_type_cell(table, rows->step[i]);
     }
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         gcv_cell *retained = &rows->cells[i][4];
         retained->number = table->merged.retained[retained->number];
     }
@@ -67,25 +66,17 @@ static void fill_objects(const gcv_merged_table *table, row_block *rows)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static gcv_status write_block(gcv_merged_table *table, row_block *rows, gcv_error *err)
+static void write_block(gcv_merged_table *table, row_block *rows)
 {
-    gcv_status status = GCV_OK;
-    size_t i;
     fill_figures(table, rows);
     fill_objects(table, rows);
-    for (i = 0; status == GCV_OK && i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         const uint32_t step = rows->step[i];
-        status = gcv_step_root_cell(table, step, &rows->cells[i][6], err);
-        if (status == GCV_OK) {
-            status = gcv_step_field_cell(table, step, &rows->cells[i][GCV_CHAIN_FIELD], err);
-        }
-        if (status == GCV_OK) {
-            status = gcv_chain_table_row(table->report, rows->cells[i],
-                                         table->merged.steps.data[step].objects, err);
-        }
+        gcv_step_root_cell(table, step, &rows->cells[i][6]);
+        gcv_step_field_cell(table, step, &rows->cells[i][GCV_CHAIN_FIELD]);
+        gcv_chain_table_row(table->report, rows->cells[i], table->merged.steps.data[step].objects);
     }
     rows->n = 0;
-    return status;
 }
 
 /* Follows several chains to their roots. */
@@ -93,14 +84,14 @@ static void find_ways(const gcv_merged_table *table, const uint32_t *ends, size_
                       row_block *rows)
 {
     uint32_t at[CHAINS_A_BLOCK];
-    size_t left = n, i;
-    for (i = 0; i < n; i++) {
+    size_t left = n;
+    for (size_t i = 0; i < n; i++) {
         rows->length[i] = 0;
         at[i] = ends[i];
     }
     while (left > 0) {
         left = 0;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             if (at[i] != GCV_NONE) {
                 rows->way[i][rows->length[i]++] = at[i];
                 at[i] = gcv_merged_key(&table->merged, at[i])->previous;
@@ -111,38 +102,32 @@ static void find_ways(const gcv_merged_table *table, const uint32_t *ends, size_
 }
 
 /* Writes several chains; `number` is the number of the first. */
-static gcv_status write_chains(gcv_merged_table *table, const uint32_t *ends, size_t n,
-                               uint64_t number, row_block *rows, gcv_error *err)
+static void write_chains(gcv_merged_table *table, const uint32_t *ends, size_t n, uint64_t number,
+                         row_block *rows)
 {
-    gcv_status status = GCV_OK;
-    size_t i, k;
     find_ways(table, ends, n, rows);
-    for (i = 0; i < n; i++) {
-        for (k = rows->length[i]; status == GCV_OK && k-- > 0;) {
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = rows->length[i]; k-- > 0;) {
             rows->chain[rows->n] = number + i;
             rows->step[rows->n++] = rows->way[i][k];
             if (rows->n == ROWS_A_BLOCK) {
-                status = write_block(table, rows, err);
+                write_block(table, rows);
             }
         }
     }
-    return status;
 }
 
-gcv_status gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n,
-                                 gcv_error *err)
+void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n)
 {
     gcv_context *ctx = table->report->ctx;
-    row_block *rows = gcv_alloc_zeroed(ctx, 1, sizeof *rows, err);
-    gcv_status status = rows != NULL ? gcv_chain_table_begin(table->report, err) : gcv_failed(err);
-    size_t begin;
-    for (begin = 0; status == GCV_OK && begin < n; begin += CHAINS_A_BLOCK) {
+    row_block *rows = gcv_alloc_zeroed(ctx, 1, sizeof *rows);
+    gcv_chain_table_begin(table->report);
+    for (size_t begin = 0; begin < n; begin += CHAINS_A_BLOCK) {
         const size_t block = n - begin < CHAINS_A_BLOCK ? n - begin : CHAINS_A_BLOCK;
-        status = write_chains(table, ends + begin, block, (uint64_t)begin + 1, rows, err);
+        write_chains(table, ends + begin, block, (uint64_t)begin + 1, rows);
     }
-    if (status == GCV_OK && rows->n > 0) {
-        status = write_block(table, rows, err);
+    if (rows->n > 0) {
+        write_block(table, rows);
     }
-    gcv_free(ctx, rows, 1, sizeof *rows);
-    return status;
+    gcv_free(ctx, rows);
 }

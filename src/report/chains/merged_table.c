@@ -12,35 +12,29 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
     return cell;
 }
 
-gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
-                              gcv_error *err)
+void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
     const gcv_heap *heap = table->report->heap;
-    gcv_status status = GCV_OK;
     *cell = gcv_cell_none();
     if (key->start != GCV_NONE) {
-        status = gcv_root_label(table->report->ctx, heap, &heap->roots.data[key->start],
-                                &table->label, err);
+        gcv_root_label(table->report->ctx, heap, &heap->roots.data[key->start], &table->label);
         *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
     }
-    return status;
 }
 
-gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
-                               gcv_error *err)
+void gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
     const gcv_merged_step *steps = table->merged.steps.data;
     const uint32_t previous = gcv_merged_key(&table->merged, step)->previous;
     const bool known = table->report->heap->fields.first.n > 0;
     *cell = gcv_cell_none();
     if (!table->report->options->fields || previous == GCV_NONE || !known) {
-        return GCV_OK;
+        return;
     }
     if (steps[previous].objects != 1 || steps[step].objects != 1) {
         *cell = gcv_cell_str("*");
-        return GCV_OK;
+        return;
     }
-    return gcv_field_cell_between(&table->fields, steps[previous].object, steps[step].object, cell,
-                                  err);
+    gcv_field_cell_between(&table->fields, steps[previous].object, steps[step].object, cell);
 }

@@ -16,11 +16,19 @@ typedef struct gcv_merged_table {
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
 /* With --fields: makes a cell with the reference that leads from the preceding step to this one, or
  * `*` if there are several. The cell is valid until the next call. */
-GCV_CHECKED gcv_status gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
-                                           gcv_error *err);
+void gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell);
 /* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
  * next call. */
-GCV_CHECKED gcv_status gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell,
-                                          gcv_error *err);
+void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell);
+
+/* ---- merged_rows.c -------------------------------------------------------------------------- */
+
+/* Writes the rows of the chains that end at some steps. Their retained bytes have to be known. */
+void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t n);
+
+/* ---- merged_tree.c -------------------------------------------------------------------------- */
+
+/* Writes the steps whose retained bytes are known. */
+void gcv_merged_tree_write(gcv_merged_table *table);
 
 #endif

@@ -4,15 +4,13 @@
  * A row counts all matching objects whose chains pass it, also those of chains that are not shown,
  * so that a share does not depend on --limit. O(steps × log steps) in addition to finding the
  * chains. */
-#include "report/chains/merged_tree.h"
+#include "report/chains/merged_table.h"
 
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "heap/id_text.h"
 #include "report/picture.h"
-
-#include <string.h>
 
 /* Sum over the targets whose chains pass a step or end at it. */
 typedef struct tree_sum {
@@ -48,12 +46,11 @@ static void add_up(merged_tree *tree)
 {
     const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_merged_step_column *steps = &merged->steps;
-    size_t i;
-    for (i = 0; i < steps->n; i++) {
+    for (size_t i = 0; i < steps->n; i++) {
         tree->sums[i].targets = steps->data[i].targets;
         tree->sums[i].bytes = steps->data[i].target_bytes;
     }
-    for (i = steps->n; i-- > 0;) { /* a step has a higher number than its predecessor */
+    for (size_t i = steps->n; i-- > 0;) { /* a step has a higher number than its predecessor */
         uint32_t previous = gcv_merged_key(merged, (uint32_t)i)->previous;
         tree_sum *to = previous != GCV_NONE ? &tree->sums[previous] : &tree->all;
         to->targets += tree->sums[i].targets;
@@ -73,8 +70,7 @@ static void choose(merged_tree *tree)
 {
     const gcv_merged_step_column *steps = &tree->table->merged.steps;
     const uint64_t top = tree->draws ? gcv_picture_top(tree->table->report->options) : 0;
-    uint32_t i;
-    for (i = 0; i < steps->n; i++) {
+    for (uint32_t i = 0; i < steps->n; i++) {
         if (steps->data[i].set != GCV_NONE) {
             tree->order[tree->n++] = i;
         }
@@ -85,14 +81,12 @@ static void choose(merged_tree *tree)
     }
 }
 
-static gcv_status arrange(merged_tree *tree, gcv_error *err)
+static void arrange(merged_tree *tree)
 {
     const gcv_merged_steps *merged = &tree->table->merged;
-    gcv_status status;
-    uint32_t i;
     choose(tree);
-    status = gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree, err);
-    for (i = 0; status == GCV_OK && i < tree->n; i++) {
+    gcv_sort(tree->table->report->ctx, tree->order, tree->n, comes_first, tree);
+    for (uint32_t i = 0; i < tree->n; i++) {
         uint32_t previous = gcv_merged_key(merged, tree->order[i])->previous;
         size_t parent = previous != GCV_NONE ? previous : merged->steps.n;
         if (tree->first[parent] == tree->last[parent]) {
@@ -100,12 +94,11 @@ static gcv_status arrange(merged_tree *tree, gcv_error *err)
         }
         tree->last[parent] = i + 1;
     }
-    return status;
 }
 
 /* Draws a step: `ID  40 B  retained 80 B`, with a count instead of the id for several objects;
  * below it the matching objects whose chains pass the step or end there. */
-static gcv_status draw_step(merged_tree *tree, uint32_t at, gcv_error *err)
+static void draw_step(merged_tree *tree, uint32_t at)
 {
     gcv_merged_table *table = tree->table;
     gcv_context *ctx = table->report->ctx;
@@ -115,38 +108,37 @@ static gcv_status draw_step(merged_tree *tree, uint32_t at, gcv_error *err)
     char room[GCV_NUMBER_MAX];
     gcv_cell field;
     gcv_picture_row row;
-    gcv_status status = gcv_step_field_cell(table, at, &field, err);
+    gcv_step_field_cell(table, at, &field);
     gcv_buffer_clear(out);
     if (step->objects == 1) {
-        gcv_buffer_append_str(ctx, out, gcv_object_id_text(table->report->heap, step->object, room),
-                              err);
+        gcv_buffer_append_str(ctx, out,
+                              gcv_object_id_text(table->report->heap, step->object, room));
     } else {
-        gcv_buffer_append_str(ctx, out, "*", err);
-        gcv_buffer_append_u64(ctx, out, step->objects, err);
+        gcv_buffer_append_str(ctx, out, "*");
+        gcv_buffer_append_u64(ctx, out, step->objects);
     }
-    gcv_picture_append_sizes(&tree->picture, step->bytes, table->merged.retained[step->set], err);
-    gcv_buffer_append_str(ctx, out, "\n", err);
-    gcv_buffer_append_u64(ctx, out, tree->sums[at].targets, err);
-    gcv_buffer_append_str(ctx, out, " matching  ", err);
-    gcv_buffer_append_u64(ctx, out, tree->sums[at].bytes, err);
-    gcv_buffer_append_str(ctx, out, " B  ", err);
-    gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes), err);
-    gcv_buffer_append_str(ctx, out, " %", err);
+    gcv_picture_append_sizes(&tree->picture, step->bytes, table->merged.retained[step->set]);
+    gcv_buffer_append_str(ctx, out, "\n");
+    gcv_buffer_append_u64(ctx, out, tree->sums[at].targets);
+    gcv_buffer_append_str(ctx, out, " matching  ");
+    gcv_buffer_append_u64(ctx, out, tree->sums[at].bytes);
+    gcv_buffer_append_str(ctx, out, " B  ");
+    gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
+    gcv_buffer_append_str(ctx, out, " %");
     row.depth = key->depth;
     row.title = gcv_step_type_cell(table, at).text;
     row.details = gcv_buffer_slice(out);
     row.edge = field.text;
     row.root = key->start != GCV_NONE ? &table->report->heap->roots.data[key->start] : NULL;
-    status = status == GCV_OK ? out->status : status;
-    return status == GCV_OK ? gcv_picture_add_row(&tree->picture, &row, err) : status;
+    gcv_picture_add_row(&tree->picture, &row);
 }
 
-static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
+static void write_step(merged_tree *tree, uint32_t at)
 {
     gcv_merged_table *table = tree->table;
     const gcv_merged_step *step = &table->merged.steps.data[at];
     gcv_cell cells[9];
-    gcv_status status = gcv_step_root_cell(table, at, &cells[7], err);
+    gcv_step_root_cell(table, at, &cells[7]);
     cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
     cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
     cells[2] = gcv_cell_count(gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
@@ -154,13 +146,11 @@ static gcv_status write_step(merged_tree *tree, uint32_t at, gcv_error *err)
     cells[4] = gcv_cell_count(step->objects);
     cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[6] = gcv_step_type_cell(table, at);
-    if (status == GCV_OK) {
-        status = gcv_step_field_cell(table, at, &cells[8], err);
-    }
-    return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
+    gcv_step_field_cell(table, at, &cells[8]);
+    gcv_writer_row(table->report->writer, cells);
 }
 
-static gcv_status begin_rows(merged_tree *tree, gcv_error *err)
+static void begin_rows(merged_tree *tree)
 {
     static const gcv_table_column columns[] = {
         {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
@@ -168,60 +158,57 @@ static gcv_status begin_rows(merged_tree *tree, gcv_error *err)
         {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      {"field", GCV_SHAPE_TEXT}};
     const size_t n_columns = sizeof columns / sizeof columns[0];
     gcv_report *report = tree->table->report;
-    return gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1,
-                            err);
+    gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1);
 }
 
-static gcv_status write_rows(merged_tree *tree, gcv_error *err)
+static void write_rows(merged_tree *tree)
 {
     gcv_report *report = tree->table->report;
     gcv_u32_column open = {NULL, 0, 0}; /* parents with unwritten children, the deepest last */
-    gcv_status status = tree->draws ? GCV_OK : begin_rows(tree, err);
-    if (status == GCV_OK) {
-        status =
-            gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n, err);
+    if (!tree->draws) {
+        begin_rows(tree);
     }
-    while (status == GCV_OK && open.n > 0) {
-        uint32_t parent = open.data[open.n - 1], step;
+    gcv_u32_column_push(report->ctx, &open, (uint32_t)tree->table->merged.steps.n);
+    while (open.n > 0) {
+        uint32_t parent = open.data[open.n - 1];
         if (tree->first[parent] == tree->last[parent]) {
             open.n--;
             continue;
         }
-        step = tree->order[tree->first[parent]++];
-        status = tree->draws ? draw_step(tree, step, err) : write_step(tree, step, err);
-        status = status == GCV_OK ? gcv_u32_column_push(report->ctx, &open, step, err) : status;
+        uint32_t step = tree->order[tree->first[parent]++];
+        if (tree->draws) {
+            draw_step(tree, step);
+        } else {
+            write_step(tree, step);
+        }
+        gcv_u32_column_push(report->ctx, &open, step);
     }
     gcv_u32_column_release(report->ctx, &open);
-    return status == GCV_OK && tree->draws ? gcv_picture_end(&tree->picture, err) : status;
+    if (tree->draws) {
+        gcv_picture_end(&tree->picture);
+    }
 }
 
-gcv_status gcv_merged_tree_write(gcv_merged_table *table, gcv_error *err)
+void gcv_merged_tree_write(gcv_merged_table *table)
 {
     gcv_context *ctx = table->report->ctx;
     size_t n = table->merged.steps.n;
-    merged_tree tree;
-    gcv_status status;
-    memset(&tree, 0, sizeof tree);
+    merged_tree tree = {0};
     tree.table = table;
-    tree.sums = gcv_alloc(ctx, n, sizeof *tree.sums, err);
-    tree.order = gcv_alloc(ctx, n, sizeof *tree.order, err);
-    tree.first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first, err);
-    tree.last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last, err);
-    if (tree.sums == NULL || tree.order == NULL || tree.first == NULL || tree.last == NULL) {
-        status = gcv_failed(err);
-    } else {
-        tree.draws = gcv_report_draws(table->report->options);
-        status = tree.draws ? gcv_picture_begin(&tree.picture, table->report, NULL, err) : GCV_OK;
+    tree.sums = gcv_alloc(ctx, n, sizeof *tree.sums);
+    tree.order = gcv_alloc(ctx, n, sizeof *tree.order);
+    tree.first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first);
+    tree.last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last);
+    tree.draws = gcv_report_draws(table->report->options);
+    if (tree.draws) {
+        gcv_picture_begin(&tree.picture, table->report, NULL);
     }
-    if (status == GCV_OK) {
-        add_up(&tree);
-        status = arrange(&tree, err);
-    }
-    status = status == GCV_OK ? write_rows(&tree, err) : status;
+    add_up(&tree);
+    arrange(&tree);
+    write_rows(&tree);
     gcv_picture_release(&tree.picture);
-    gcv_free(ctx, tree.sums, n, sizeof *tree.sums);
-    gcv_free(ctx, tree.order, n, sizeof *tree.order);
-    gcv_free(ctx, tree.first, n + 1, sizeof *tree.first);
-    gcv_free(ctx, tree.last, n + 1, sizeof *tree.last);
-    return status;
+    gcv_free(ctx, tree.sums);
+    gcv_free(ctx, tree.order);
+    gcv_free(ctx, tree.first);
+    gcv_free(ctx, tree.last);
 }

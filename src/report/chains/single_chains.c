@@ -4,14 +4,14 @@
  * gives N chains that share no object but the target: each is a shortest one that avoids the inner
  * objects of the chains before it. Each chain takes a search, so their number is limited. If an
  * object dominates the target, there is no second search: all chains pass that object. */
-#include "report/chains/single_chains.h"
+#include "report/chains/chain_query.h"
 
+#include "analysis/analyses.h"
 #include "analysis/root_set.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
-#include "report/chains/chain_picture.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
@@ -41,17 +41,14 @@ typedef struct single_table {
 } single_table;
 
 /* Writes the rows of a chain. `root` NULL: the chain does not begin at a root. */
-static gcv_status write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root,
-                             gcv_error *err)
+static void write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root)
 {
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
-    gcv_status status = GCV_OK;
-    uint32_t i;
     if (root != NULL) {
-        status = gcv_root_label(report->ctx, heap, root, &table->label, err);
+        gcv_root_label(report->ctx, heap, root, &table->label);
     }
-    for (i = 0; status == GCV_OK && i < chain->length; i++) {
+    for (uint32_t i = 0; i < chain->length; i++) {
         uint32_t object = chain->object[i];
         gcv_cell cells[GCV_CHAIN_CELLS];
         cells[0] = gcv_cell_count(table->n);
@@ -65,33 +62,32 @@ static gcv_status write_rows(single_table *table, const gcv_chain *chain, const 
                                           : gcv_cell_none();
         cells[GCV_CHAIN_FIELD] = gcv_cell_none();
         if (report->options->fields && i > 0) {
-            status = gcv_field_cell_between(&table->fields, chain->object[i - 1], object,
-                                            &cells[GCV_CHAIN_FIELD], err);
+            gcv_field_cell_between(&table->fields, chain->object[i - 1], object,
+                                   &cells[GCV_CHAIN_FIELD]);
         }
-        if (status == GCV_OK) {
-            status = gcv_chain_table_row(report, cells, 1, err);
-        }
+        gcv_chain_table_row(report, cells, 1);
     }
-    return status;
 }
 
 /* Writes a chain, as rows or as a picture. `from_root`: the chain begins at a root. */
-static gcv_status write_chain(single_table *table, const gcv_chain *chain, bool from_root,
-                              gcv_error *err)
+static void write_chain(single_table *table, const gcv_chain *chain, bool from_root)
 {
     const gcv_root *root = from_root ? gcv_root_set_record(table->report->heap,
                                                            &table->query->starts, chain->object[0])
                                      : NULL;
     table->n++;
-    return table->draws ? gcv_chain_picture_add(&table->picture, chain, root, err)
-                        : write_rows(table, chain, root, err);
+    if (table->draws) {
+        gcv_chain_picture_add(&table->picture, chain, root);
+    } else {
+        write_rows(table, chain, root);
+    }
 }
 
 /* Removes an object from a root set, because a root object has only one chain of length 1. */
 static void drop_root(gcv_root_set *roots, uint32_t object)
 {
-    uint32_t i, kept = 0, first = 0;
-    for (i = 0; i < roots->n; i++) {
+    uint32_t kept = 0, first = 0;
+    for (uint32_t i = 0; i < roots->n; i++) {
         if (roots->object[i] != object) {
             first += i < roots->n_first;
             roots->object[kept] = roots->object[i];
@@ -103,12 +99,14 @@ static void drop_root(gcv_root_set *roots, uint32_t object)
 }
 
 /* Finds the `n`th chain to a target (from 0); it avoids the previous ones. */
-static gcv_status find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
-                             uint32_t target, gcv_chain *out, gcv_error *err)
+static void find_chain(const single_table *table, const gcv_root_set *starts, uint64_t n,
+                       uint32_t target, gcv_chain *out)
 {
-    return n == 0 && table->has_paths
-               ? gcv_constrained_paths_chain(table->report->ctx, &table->paths, target, out, err)
-               : gcv_chain_query_find(table->query, starts, table->closed, target, out, err);
+    if (n == 0 && table->has_paths) {
+        gcv_constrained_paths_chain(table->report->ctx, &table->paths, target, out);
+    } else {
+        gcv_chain_query_find(table->query, starts, table->closed, target, out);
+    }
 }
 
 /* Maximum number of searches for the chains of one object. */
@@ -129,22 +127,19 @@ static uint64_t chain_limit(const single_table *table, uint32_t target)
 
 /* Writes the chains from `starts` to a target, and removes roots from `starts` on the way. `*n` is
  * the number of chains. */
-static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32_t target,
-                               uint64_t *n, gcv_error *err)
+static void write_chains(single_table *table, gcv_root_set *starts, uint32_t target, uint64_t *n)
 {
     gcv_report *report = table->report;
     const uint64_t limit = chain_limit(table, target), most = most_searches(report->heap);
-    gcv_status status = GCV_OK;
-    uint32_t i;
     if (table->query->closed != NULL) {
         memcpy(table->closed, table->query->closed, report->heap->n_objects);
     } else {
         memset(table->closed, 0, report->heap->n_objects);
     }
-    for (*n = 0; status == GCV_OK && (limit == 0 || *n < limit); ++*n) {
+    for (*n = 0; limit == 0 || *n < limit; ++*n) {
         gcv_chain chain;
-        status = find_chain(table, starts, *n, target, &chain, err);
-        if (status != GCV_OK || chain.length == 0) {
+        find_chain(table, starts, *n, target, &chain);
+        if (chain.length == 0) {
             break;
         }
         if (*n == most) {
@@ -152,8 +147,8 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
             gcv_chain_release(report->ctx, &chain);
             break;
         }
-        status = write_chain(table, &chain, true, err);
-        for (i = 0; i + 1 < chain.length; i++) {
+        write_chain(table, &chain, true);
+        for (uint32_t i = 0; i + 1 < chain.length; i++) {
             table->closed[chain.object[i]] = 1;
         }
         if (chain.length == 1) {
@@ -161,40 +156,37 @@ static gcv_status write_chains(single_table *table, gcv_root_set *starts, uint32
         }
         gcv_chain_release(report->ctx, &chain);
     }
-    return status;
 }
 
-static gcv_status open_table(single_table *table, const gcv_chain_query *query, gcv_error *err)
+static void open_table(single_table *table, const gcv_chain_query *query)
 {
     gcv_report *report = query->report;
-    gcv_status status;
     memset(table, 0, sizeof *table);
     table->report = report;
     table->fields.report = report;
     table->query = query;
-    status = gcv_dominators_find(report->ctx, report->heap, &query->roots, &table->dominators, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1, err);
-    if (table->closed == NULL) {
-        return gcv_failed(err);
-    }
+    gcv_dominators_compute(report->ctx, report->heap, &query->roots, &table->dominators);
+    table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1);
     table->draws = gcv_report_draws(report->options);
-    return table->draws ? gcv_picture_begin(&table->picture, report, &table->dominators, err)
-                        : gcv_chain_table_begin(report, err);
+    if (table->draws) {
+        gcv_picture_begin(&table->picture, report, &table->dominators);
+    } else {
+        gcv_chain_table_begin(report);
+    }
 }
 
-static gcv_status end_table(single_table *table, gcv_error *err)
+static void end_table(single_table *table)
 {
-    return table->draws ? gcv_picture_end(&table->picture, err) : GCV_OK;
+    if (table->draws) {
+        gcv_picture_end(&table->picture);
+    }
 }
 
 static void close_table(single_table *table)
 {
     gcv_context *ctx = table->report->ctx;
     gcv_constrained_paths_release(ctx, &table->paths);
-    gcv_free(ctx, table->closed, table->report->heap->n_objects, 1);
+    gcv_free(ctx, table->closed);
     gcv_buffer_release(ctx, &table->label);
     gcv_field_finder_release(&table->fields);
     gcv_picture_release(&table->picture);
@@ -203,129 +195,108 @@ static void close_table(single_table *table)
 
 /* Finds the first chains of several targets at once. For a single target it does nothing: the
  * search for one chain can stop when it reaches the target. */
-static gcv_status find_paths(single_table *table, const gcv_root_set *starts,
-                             const gcv_u32_column *targets, gcv_error *err)
+static void find_paths(single_table *table, const gcv_root_set *starts,
+                       const gcv_u32_column *targets)
 {
     gcv_constrained_paths_release(table->report->ctx, &table->paths);
     table->has_paths = targets->n > 1;
-    return table->has_paths ? gcv_chain_query_find_all(table->query, starts, &table->paths, err)
-                            : GCV_OK;
+    if (table->has_paths) {
+        gcv_chain_query_find_all(table->query, starts, &table->paths);
+    }
 }
 
 /* Copies a root set so that objects can be removed from it. To release the copy, set its `n` back
  * first. */
-static gcv_status copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to,
-                             gcv_error *err)
+static void copy_roots(gcv_context *ctx, const gcv_root_set *from, gcv_root_set *to)
 {
     to->n = from->n;
     to->n_first = from->n_first;
-    to->object = gcv_alloc(ctx, from->n, sizeof *to->object, err);
-    to->root = gcv_alloc(ctx, from->n, sizeof *to->root, err);
-    if (to->object == NULL || to->root == NULL) {
-        gcv_free(ctx, to->object, from->n, sizeof *to->object);
-        gcv_free(ctx, to->root, from->n, sizeof *to->root);
-        return gcv_failed(err);
-    }
+    to->object = gcv_alloc(ctx, from->n, sizeof *to->object);
+    to->root = gcv_alloc(ctx, from->n, sizeof *to->root);
     if (from->n > 0) {
         memcpy(to->object, from->object, from->n * sizeof *to->object);
         memcpy(to->root, from->root, from->n * sizeof *to->root);
     }
-    return GCV_OK;
 }
 
-static gcv_status chains_to(single_table *table, uint32_t target, gcv_error *err)
+static void chains_to(single_table *table, uint32_t target)
 {
     gcv_report *report = table->report;
     gcv_root_set starts;
     char room[GCV_NUMBER_MAX];
     uint64_t n;
-    gcv_status status;
     if (table->dominators.number[target] == 0) {
         gcv_report_warn_unreachable(report, target);
-        return GCV_OK;
+        return;
     }
-    status = copy_roots(report->ctx, &table->query->starts, &starts, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = write_chains(table, &starts, target, &n, err);
+    copy_roots(report->ctx, &table->query->starts, &starts);
+    write_chains(table, &starts, target, &n);
     starts.n = table->query->starts.n; /* the allocated number */
     gcv_root_set_release(report->ctx, &starts);
-    if (status == GCV_OK && n == 0) {
+    if (n == 0) {
         gcv_report_warn(report, "object %s is reachable, but not by such a chain",
                         gcv_object_id_text(report->heap, target, room));
     }
-    return status;
 }
 
-gcv_status gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targets,
-                             gcv_error *err)
+void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targets)
 {
     gcv_report *report = query->report;
     single_table table;
-    gcv_status status = open_table(&table, query, err);
-    size_t i;
-    if (status == GCV_OK) {
-        status = find_paths(&table, &query->starts, targets, err);
-    }
+    open_table(&table, query);
+    find_paths(&table, &query->starts, targets);
     gcv_phase(report->ctx, "chains"); /* includes the searches for chains */
-    for (i = 0; status == GCV_OK && i < targets->n; i++) {
+    for (size_t i = 0; i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
                              gcv_heap_size(report->heap, targets->data[i]))) {
-            status = chains_to(&table, targets->data[i], err);
+            chains_to(&table, targets->data[i]);
         }
     }
-    status = status == GCV_OK ? end_table(&table, err) : status;
+    end_table(&table);
     close_table(&table);
-    return status;
 }
 
 /* Writes the chains from one object to each of `to`. */
-static gcv_status chains_from(single_table *table, uint32_t from, const gcv_u32_column *to,
-                              gcv_error *err)
+static void chains_from(single_table *table, uint32_t from, const gcv_u32_column *to)
 {
     const gcv_chain_query *query = table->query;
     gcv_root_set starts;
-    gcv_status status;
-    size_t i;
     starts.n = 1;
     starts.n_first = 0;
     starts.object = starts.root = &from; /* no cell shows the root, so any value will do */
-    status = find_paths(table, &starts, to, err);
-    for (i = 0; status == GCV_OK && i < to->n; i++) {
+    find_paths(table, &starts, to);
+    for (size_t i = 0; i < to->n; i++) {
         gcv_chain chain;
-        status = table->has_paths ? gcv_constrained_paths_chain(query->report->ctx, &table->paths,
-                                                                to->data[i], &chain, err)
-                                  : gcv_chain_query_find(query, &starts, query->closed, to->data[i],
-                                                         &chain, err);
-        if (status == GCV_OK && chain.length > 0) {
-            status = write_chain(table, &chain, false, err);
+        if (table->has_paths) {
+            gcv_constrained_paths_chain(query->report->ctx, &table->paths, to->data[i], &chain);
+        } else {
+            gcv_chain_query_find(query, &starts, query->closed, to->data[i], &chain);
+        }
+        if (chain.length > 0) {
+            write_chain(table, &chain, false);
             gcv_chain_release(query->report->ctx, &chain);
         }
     }
-    return status;
 }
 
 /* Writes one chain for each pair. Further chains would have to avoid single references. */
-gcv_status gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
-                              const gcv_u32_column *to, gcv_error *err)
+void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
+                        const gcv_u32_column *to)
 {
     gcv_report *report = query->report;
     single_table table;
     char rooms[2][GCV_NUMBER_MAX];
-    gcv_status status = open_table(&table, query, err);
-    size_t i;
+    open_table(&table, query);
     gcv_phase(report->ctx, "chains");
-    for (i = 0; status == GCV_OK && i < from->n; i++) {
-        status = chains_from(&table, from->data[i], to, err);
+    for (size_t i = 0; i < from->n; i++) {
+        chains_from(&table, from->data[i], to);
     }
-    if (status == GCV_OK && table.n == 0) {
+    if (table.n == 0) {
         gcv_report_warn(report, "no %sreferences lead from object %s to %s",
                         gcv_chain_query_is_constrained(query) ? "such " : "",
                         gcv_object_id_text(report->heap, from->data[0], rooms[0]),
                         gcv_object_id_text(report->heap, to->data[0], rooms[1]));
     }
-    status = status == GCV_OK ? end_table(&table, err) : status;
+    end_table(&table);
     close_table(&table);
-    return status;
 }

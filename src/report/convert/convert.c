@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/convert/log_fields.h"
-#include "report/convert/merged_names.h"
 
 #include <string.h>
 
@@ -24,7 +23,7 @@ static const gcv_convert_options *own(const gcv_report_options *options) { retur
 
 typedef struct target {
     const char *name;
-    gcv_status (*run)(gcv_report *report, bool all, gcv_error *err);
+    void (*run)(gcv_report *report, bool all);
     gcv_name_form form; /* of type names in the format; NULL: unchanged, or there are none */
     const gcv_cost *const *costs;
     bool leaves_out; /* omits what no strong root reaches, unless `all` is set */
@@ -72,8 +71,7 @@ static const char *name_at(size_t at)
 
 static const target *target_of(const gcv_report_options *options)
 {
-    size_t i;
-    for (i = 1; own(options)->to != NULL && i < sizeof targets / sizeof targets[0]; i++) {
+    for (size_t i = 1; own(options)->to != NULL && i < sizeof targets / sizeof targets[0]; i++) {
         if (strcmp(own(options)->to, targets[i].name) == 0) {
             return &targets[i];
         }
@@ -83,16 +81,16 @@ static const target *target_of(const gcv_report_options *options)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const target *to = target_of(options);
     if (own(options)->unreachable && !to->leaves_out) {
-        return gcv_fail(err, GCV_ERR_USAGE,
-                        "--unreachable goes with --to hprof and --to heapsnapshot only");
+        gcv_fail(ctx, GCV_ERR_USAGE,
+                 "--unreachable goes with --to hprof and --to heapsnapshot only");
     }
-    return options->fields && to->files == NULL
-               ? gcv_fail(err, GCV_ERR_USAGE, "--fields goes with --to tables only")
-               : GCV_OK;
+    if (options->fields && to->files == NULL) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--fields goes with --to tables only");
+    }
 }
 
 static bool is_binary(const gcv_report_options *options) { return target_of(options)->is_binary; }
@@ -102,14 +100,15 @@ static const char *const *files(const gcv_report_options *options)
     return target_of(options)->files;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const target *to = target_of(report->options);
     const gcv_optional *max_size = &own(report->options)->max_size;
-    gcv_status status;
     gcv_writer_limit(report->writer, max_size->given ? max_size->value : MAX_GIB * GIB);
-    status = to->form != NULL ? gcv_warn_of_merged_names(report, to->form, err) : GCV_OK;
-    return status == GCV_OK ? to->run(report, own(report->options)->unreachable, err) : status;
+    if (to->form != NULL) {
+        gcv_warn_of_merged_names(report, to->form);
+    }
+    to->run(report, own(report->options)->unreachable);
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

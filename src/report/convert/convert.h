@@ -4,15 +4,16 @@
 #ifndef GCV_REPORT_CONVERT_CONVERT_H
 #define GCV_REPORT_CONVERT_CONVERT_H
 
+#include "base/buffer.h"
 #include "report/report.h"
 
 /* `all`: also write the objects that no strong root reaches, if the format normally omits them. */
 
 /* Writes a log of the Remote Performance Monitor. */
-GCV_CHECKED gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_rpm(gcv_report *report, bool all);
 
 /* Writes a .gcdump. */
-GCV_CHECKED gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_gcdump(gcv_report *report, bool all);
 extern const gcv_cost gcv_cost_of_gcdump;
 
 /* The numbers that a .gcdump limits. */
@@ -21,14 +22,14 @@ typedef struct gcv_gcdump_counts {
 } gcv_gcdump_counts;
 /* GCV_ERR_LIMIT if a .gcdump with labels of 4 bytes cannot hold them; all readers accept such
  * labels, and no others. */
-GCV_CHECKED gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err);
+void gcv_gcdump_check(gcv_context *ctx, const gcv_gcdump_counts *counts);
 
 /* Writes a Java heap dump. */
-GCV_CHECKED gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_hprof(gcv_report *report, bool all);
 extern const gcv_cost gcv_cost_of_hprof;
 
 /* Writes a V8 heap snapshot. */
-GCV_CHECKED gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_heapsnapshot(gcv_report *report, bool all);
 extern const gcv_cost gcv_cost_of_heapsnapshot;
 
 /* The numbers that a V8 heap snapshot limits. */
@@ -38,15 +39,26 @@ typedef struct gcv_heapsnapshot_counts {
 } gcv_heapsnapshot_counts;
 /* GCV_ERR_LIMIT if a V8 heap snapshot cannot hold them. Viewers compute ids and indices in 32 bits,
  * and read the list of strings as one string. */
-GCV_CHECKED gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts,
-                                              gcv_error *err);
+void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *counts);
 
 /* Writes tsv files into a folder; their names end with NULL. */
-GCV_CHECKED gcv_status gcv_convert_to_tables(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_tables(gcv_report *report, bool all);
 extern const char *const gcv_table_files[];
 extern const gcv_cost gcv_cost_of_tables;
 
 /* Writes a moves log of all collections and snapshots of a trace. */
-GCV_CHECKED gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err);
+void gcv_convert_to_moves(gcv_report *report, bool all);
+
+/* ---- merged_names.c ------------------------------------------------------------------------- */
+
+/* Appends a name as a format writes it. Errors are in `out->status`. */
+typedef void (*gcv_name_form)(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
+
+/* Appends the name as UTF-8; bytes that are not UTF-8 become U+FFFD. */
+void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
+
+/* Warns if types with different names have the same form. The form of a printable ASCII name has to
+ * be the name itself. O(bytes of names). */
+void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form);
 
 #endif

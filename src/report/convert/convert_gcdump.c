@@ -6,7 +6,7 @@
  * docs/formats/gcdump.md.
  *
  * Three passes over the frozen graph: sizes of nodes, their offsets, and the nodes. Takes 4 bytes
- * per type, besides root_nodes.h and fresh_ids.h. */
+ * per type, besides root_nodes.c and fresh_ids.h. */
 #include "report/convert/convert.h"
 
 #include "heap/memory.h"
@@ -38,16 +38,15 @@ static void put_segments(gcv_gcdump_writer *w)
     const gcv_range_column *ranges = &w->heap->ranges;
     gcv_byte_sink *to = &w->file;
     uint64_t bytes = 0, of_class = 0;
-    uint32_t generation, version = 0;
-    size_t i;
-    for (i = 0; i < ranges->n; i++) {
+    uint32_t version = 0;
+    for (size_t i = 0; i < ranges->n; i++) {
         bytes += ranges->data[i].end - ranges->data[i].start;
         version = ranges->data[i].generation == PINNED ? 1 : version;
     }
     gcv_gcdump_begin_object(to, "DotNetHeapInfo", 0, 0);
     gcv_gcdump_put_u64(to, bytes);
     gcv_gcdump_put_u32(to, (uint32_t)ranges->n);
-    for (i = 0; i < ranges->n; i++) {
+    for (size_t i = 0; i < ranges->n; i++) {
         const gcv_range *range = &ranges->data[i];
         if (i == 0) {
             of_class = gcv_byte_sink_position(to) + 1;
@@ -59,7 +58,7 @@ static void put_segments(gcv_gcdump_writer *w)
         }
         gcv_gcdump_put_u64(to, range->start);
         gcv_gcdump_put_u64(to, range->end);
-        for (generation = 0; generation < PINNED + version; generation++) {
+        for (uint32_t generation = 0; generation < PINNED + version; generation++) {
             gcv_gcdump_put_u64(to, range->generation == generation ? range->end : range->start);
         }
         gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
@@ -72,18 +71,17 @@ static void put_multipliers(gcv_gcdump_writer *w)
 {
     const gcv_heap *heap = w->heap;
     gcv_byte_sink *to = &w->file;
-    uint32_t i;
     if (heap->scales == NULL) {
         gcv_gcdump_put_u32(to, 0);
         return;
     }
     gcv_gcdump_put_u32(to, (uint32_t)w->counts.types);
     gcv_gcdump_put_f32(to, 0);
-    for (i = 0; i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         const gcv_type_scale *scale = &heap->scales[i];
         gcv_gcdump_put_f32(to, (float)(scale->bytes != 1 ? scale->bytes : scale->count));
     }
-    for (i = 0; i < w->roots.nodes.n; i++) {
+    for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
         gcv_gcdump_put_f32(to, 1);
     }
 }
@@ -114,32 +112,29 @@ static void put_rest(gcv_gcdump_writer *w)
     gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
 }
 
-static gcv_status put_file(gcv_gcdump_writer *w, gcv_error *err)
+static void put_file(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
-    uint64_t region, table;
-    gcv_status status;
     gcv_gcdump_put_str(to, "!FastSerialization.1");
     gcv_gcdump_begin_object(to, "GCHeapDump", 10, 8);
-    status = gcv_gcdump_put_graph(w, err);
+    gcv_gcdump_put_graph(w);
     put_rest(w);
-    region = gcv_byte_sink_position(to);
+    uint64_t region = gcv_byte_sink_position(to);
     gcv_gcdump_put_u8(to, GCV_GCDUMP_STRING);
     gcv_gcdump_put_str(to, "gcview");
     gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
     gcv_gcdump_put_u8(to, GCV_GCDUMP_END); /* end of all objects */
-    table = gcv_byte_sink_position(to);
+    uint64_t table = gcv_byte_sink_position(to);
     gcv_gcdump_put_u32(to, 1);
     gcv_gcdump_put_u32(to, (uint32_t)region);
     gcv_gcdump_put_u32(to, (uint32_t)table);
     gcv_gcdump_put_u32(to, (uint32_t)table + 8);
     gcv_byte_sink_flush(to);
-    return status;
 }
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err)
+void gcv_gcdump_check(gcv_context *ctx, const gcv_gcdump_counts *counts)
 {
     const gcv_format_limit limits[] = {
         {"nodes", counts->nodes, INT32_MAX},
@@ -147,28 +142,23 @@ gcv_status gcv_gcdump_check(const gcv_gcdump_counts *counts, gcv_error *err)
         {"bytes of nodes", counts->record_bytes, INT32_MAX},
         {"bytes", counts->file_bytes, UINT32_MAX},
     };
-    return gcv_check_format_limits(limits, sizeof limits / sizeof limits[0], "a .gcdump", err);
+    gcv_check_format_limits(ctx, limits, sizeof limits / sizeof limits[0], "a .gcdump");
 }
 
 /* Measures the parts whose size precedes them in the file, and the whole file. */
-static gcv_status measure(gcv_gcdump_writer *w, gcv_error *err)
+static void measure(gcv_gcdump_writer *w)
 {
     enum { NODE = 4 + 8, SEGMENT = 1 + 5 + 7 * 8 + 1, OTHER = 1024 };
     gcv_gcdump_counts *counts = &w->counts;
-    gcv_status status = gcv_gcdump_find_sizes(w, err);
-    if (status == GCV_OK) {
-        status = gcv_gcdump_put_types(w, &w->ruler, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_gcdump_find_sizes(w);
+    gcv_gcdump_put_types(w, &w->ruler);
     counts->types = 1 + (uint64_t)w->heap->n_types + w->roots.nodes.n;
     counts->nodes = (uint64_t)w->roots.nodes.n + w->heap->n_objects;
     counts->file_bytes = w->ruler.n + counts->nodes * NODE + counts->types * 4 +
                          w->heap->ranges.n * SEGMENT + strlen(w->heap->verdict) * 3 + OTHER;
     counts->record_bytes = counts->nodes <= INT32_MAX ? gcv_gcdump_measure_records(w) : 0;
     counts->file_bytes += counts->record_bytes;
-    return gcv_gcdump_check(counts, err);
+    gcv_gcdump_check(w->ctx, counts);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -185,30 +175,21 @@ static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "addresses");
 }
 
-gcv_status gcv_convert_to_gcdump(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_gcdump(gcv_report *report, bool all)
 {
-    gcv_gcdump_writer w;
-    gcv_status status;
     (void)all; /* all objects are always written */
-    memset(&w, 0, sizeof w);
+    gcv_gcdump_writer w = {0};
     w.ctx = report->ctx;
     w.heap = report->heap;
     w.file.out = report->writer;
     gcv_phase(report->ctx, "convert");
-    status = gcv_root_nodes_find(w.ctx, w.heap, &w.roots, err);
-    if (status == GCV_OK) {
-        status = gcv_fresh_ids_find(w.ctx, w.heap, 0, &w.fresh, err);
-    }
-    if (status == GCV_OK) {
-        w.is_64_bit = is_64_bit(&w);
-        status = measure(&w, err);
-    }
-    if (status == GCV_OK) {
-        warn(report, &w);
-        status = put_file(&w, err);
-    }
-    gcv_free(w.ctx, w.type_size, w.heap->n_types, sizeof *w.type_size);
+    gcv_root_nodes_find(w.ctx, w.heap, &w.roots);
+    gcv_fresh_ids_find(w.ctx, w.heap, 0, &w.fresh);
+    w.is_64_bit = is_64_bit(&w);
+    measure(&w);
+    warn(report, &w);
+    put_file(&w);
+    gcv_free(w.ctx, w.type_size);
     gcv_root_nodes_release(w.ctx, &w.roots);
     gcv_fresh_ids_release(w.ctx, &w.fresh);
-    return status;
 }

@@ -7,6 +7,7 @@
  * these are omitted. See docs/formats/heapsnapshot.md.
  *
  * Two passes over the frozen graph. 4 bytes per object, which are those of the search for paths. */
+#include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
 #include "base/text.h"
@@ -75,24 +76,20 @@ static bool is_root(const snapshot_writer *w, const gcv_root *root)
     return root->object != GCV_NONE && is_written(w, root->object);
 }
 
-static gcv_status find_reachable(snapshot_writer *w, gcv_error *err)
+static void find_reachable(snapshot_writer *w)
 {
     gcv_root_set roots;
-    gcv_status status = gcv_root_set_find(w->ctx, w->heap, false, &roots, err);
-    if (status == GCV_OK) {
-        status = gcv_paths_find(w->ctx, w->heap, &roots, &w->paths, err);
-        gcv_root_set_release(w->ctx, &roots);
-    }
-    return status;
+    gcv_root_set_compute(w->ctx, w->heap, false, &roots);
+    gcv_paths_compute(w->ctx, w->heap, &roots, &w->paths);
+    gcv_root_set_release(w->ctx, &roots);
 }
 
 /* Counts nodes and edges, since the counts precede the lists. */
 static void count(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    size_t i;
-    uint32_t o, n;
-    for (o = 0; o < heap->n_objects; o++) {
+    uint32_t n;
+    for (uint32_t o = 0; o < heap->n_objects; o++) {
         if (is_written(w, o)) {
             w->n_objects++;
             w->n_cut += gcv_heap_size(heap, o) > UINT32_MAX;
@@ -101,13 +98,13 @@ static void count(snapshot_writer *w)
             w->n_edges += n;
         }
     }
-    for (i = 0; i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         if (is_root(w, &heap->roots.data[i])) {
             w->of_group[gcv_root_group_of(heap->roots.data[i].kind)]++;
             w->n_edges++;
         }
     }
-    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_root_group_at(i) != NULL; i++) {
         w->n_groups += w->of_group[i] > 0;
     }
     w->first_object = FIRST_GROUP + w->n_groups;
@@ -128,18 +125,16 @@ static uint32_t id_of_group(size_t group) { return FIRST_GROUP_ID + 2 * (uint32_
  * dumps are addresses. */
 static bool keeps_ids(const gcv_heap *heap)
 {
-    uint64_t id;
-    size_t i;
     if (strcmp(heap->format, "heapsnapshot") != 0 || heap->n_objects == 0 ||
         gcv_heap_object_id(heap, heap->n_objects - 1) > UINT32_MAX) {
         return false;
     }
-    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_root_group_at(i) != NULL; i++) {
         if (gcv_heap_find(heap, 0, id_of_group(i)) != GCV_NONE) {
             return false;
         }
     }
-    for (id = 1; id < FIRST_GROUP_ID; id += 2) {
+    for (uint64_t id = 1; id < FIRST_GROUP_ID; id += 2) {
         if (gcv_heap_find(heap, 0, id) != GCV_NONE) {
             return false;
         }
@@ -163,7 +158,7 @@ static uint64_t id_of_unreachable(const snapshot_writer *w)
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts, gcv_error *err)
+void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *counts)
 {
     const gcv_format_limit limits[] = {
         {"objects", counts->objects, (UINT32_MAX - FIRST_ID) / 2 + 1},
@@ -171,27 +166,25 @@ gcv_status gcv_heapsnapshot_check(const gcv_heapsnapshot_counts *counts, gcv_err
         {"edges", counts->edges, UINT32_MAX / EDGE_FIELDS},
         {"bytes of names", counts->string_bytes, ((uint64_t)512 << 20) - 1},
     };
-    return gcv_check_format_limits(limits, sizeof limits / sizeof limits[0], "a heap snapshot",
-                                   err);
+    gcv_check_format_limits(ctx, limits, sizeof limits / sizeof limits[0], "a heap snapshot");
 }
 
-static gcv_status check(snapshot_writer *w, gcv_error *err)
+static void check(snapshot_writer *w)
 {
     gcv_heapsnapshot_counts counts;
-    gcv_status status =
-        gcv_snapshot_strings_put(w->ctx, &w->strings, NULL, &counts.string_bytes, err);
+    gcv_snapshot_strings_put(w->ctx, &w->strings, NULL, &counts.string_bytes);
     counts.objects = w->keeps_ids ? 0 : w->heap->n_objects;
     counts.nodes = n_nodes(w);
     counts.edges = w->n_edges;
-    return status == GCV_OK ? gcv_heapsnapshot_check(&counts, err) : status;
+    gcv_heapsnapshot_check(w->ctx, &counts);
 }
 
 /* Replaces the parents of the written objects by their indices; parents are not needed any more. */
 static void number(snapshot_writer *w)
 {
-    uint32_t o, next = 0;
+    uint32_t next = 0;
     w->written_index = w->paths.parent;
-    for (o = 0; o < w->heap->n_objects && !w->all; o++) {
+    for (uint32_t o = 0; o < w->heap->n_objects && !w->all; o++) {
         w->written_index[o] = w->written_index[o] != GCV_NONE ? next++ : GCV_NONE;
     }
 }
@@ -212,11 +205,11 @@ static void put_str(snapshot_writer *w, const char *text)
 static void put_row(snapshot_writer *w, const uint64_t *numbers, size_t n)
 {
     char line[NODE_FIELDS * GCV_NUMBER_MAX + 2];
-    size_t size = 0, i;
+    size_t size = 0;
     if (w->begun) {
         line[size++] = '\n';
     }
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (i > 0 || w->begun) {
             line[size++] = ',';
         }
@@ -256,18 +249,17 @@ static void begin_list(snapshot_writer *w, const char *text)
 static void put_nodes(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t o, n;
-    size_t i;
+    uint32_t n;
     begin_list(w, ",\n\"nodes\":[");
     put_node(w, SYNTHETIC, GCV_SNAPSHOT_EMPTY, 1, 0, 1 + (w->n_unreachable_written > 0));
     put_node(w, SYNTHETIC, GCV_SNAPSHOT_GC_ROOTS, 3, 0, w->n_groups);
-    for (i = 0; gcv_root_group_at(i) != NULL; i++) {
+    for (size_t i = 0; gcv_root_group_at(i) != NULL; i++) {
         if (w->of_group[i] > 0) {
             put_node(w, SYNTHETIC, GCV_SNAPSHOT_GROUPS + (uint32_t)i, id_of_group(i), 0,
                      w->of_group[i]);
         }
     }
-    for (o = 0; o < heap->n_objects; o++) {
+    for (uint32_t o = 0; o < heap->n_objects; o++) {
         if (is_written(w, o)) {
             (void)gcv_heap_references(heap, o, &n);
             put_node(w, OBJECT, w->strings.of_type[heap->type.data[o]], id_of(w, o),
@@ -285,16 +277,14 @@ static void put_nodes(snapshot_writer *w)
 static void put_root_edges(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    size_t i;
-    uint32_t group;
     put_edge(w, ELEMENT, 1, GC_ROOTS);
     if (w->n_unreachable_written > 0) {
         put_edge(w, ELEMENT, 2, n_nodes(w) - 1);
     }
-    for (group = 0; group < w->n_groups; group++) {
+    for (uint32_t group = 0; group < w->n_groups; group++) {
         put_edge(w, ELEMENT, 1 + (uint64_t)group, FIRST_GROUP + group);
     }
-    for (i = 0; i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (is_root(w, root)) {
             put_edge(w, (root->flags & GCV_ROOT_WEAK) != 0 ? WEAK : PROPERTY, w->strings.of_root[i],
@@ -306,12 +296,12 @@ static void put_root_edges(snapshot_writer *w)
 static void put_edges(snapshot_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t o, n, i;
+    uint32_t o, n;
     begin_list(w, "],\n\"edges\":[");
     put_root_edges(w);
     for (o = 0; o < heap->n_objects; o++) {
         const uint32_t *refs = gcv_heap_references(heap, o, &n);
-        for (i = 0; i < n && is_written(w, o); i++) {
+        for (uint32_t i = 0; i < n && is_written(w, o); i++) {
             put_edge(w, ELEMENT, i, node_of(w, refs[i]));
         }
     }
@@ -337,19 +327,17 @@ static void put_header(snapshot_writer *w)
     put_str(w, w->heap->static_first ? ",\"" GCV_STATIC_FIRST "\":true}" : "}");
 }
 
-static gcv_status put_all(snapshot_writer *w, gcv_error *err)
+static void put_all(snapshot_writer *w)
 {
     uint64_t size;
-    gcv_status status;
     put_header(w);
     put_nodes(w);
     put_edges(w);
     put_str(w,
             "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
             "\"locations\":[],\n\"strings\":[");
-    status = gcv_snapshot_strings_put(w->ctx, &w->strings, w->out, &size, err);
+    gcv_snapshot_strings_put(w->ctx, &w->strings, w->out, &size);
     put_str(w, "]}\n");
-    return status;
 }
 
 /* Warns of what is missing in the file or is written in another form. */
@@ -364,31 +352,22 @@ static void warn(const gcv_report *report, const snapshot_writer *w)
     }
 }
 
-gcv_status gcv_convert_to_heapsnapshot(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_heapsnapshot(gcv_report *report, bool all)
 {
-    snapshot_writer w;
-    gcv_status status;
-    memset(&w, 0, sizeof w);
+    snapshot_writer w = {0};
     w.ctx = report->ctx;
     w.heap = report->heap;
     w.out = report->writer;
     w.all = all;
-    status = find_reachable(&w, err);
+    find_reachable(&w);
     gcv_phase(report->ctx, "convert");
-    if (status == GCV_OK) {
-        status = gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings, err);
-    }
-    if (status == GCV_OK) {
-        w.keeps_ids = keeps_ids(w.heap);
-        count(&w);
-        status = check(&w, err);
-    }
-    if (status == GCV_OK) {
-        warn(report, &w);
-        number(&w);
-        status = put_all(&w, err);
-    }
+    gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings);
+    w.keeps_ids = keeps_ids(w.heap);
+    count(&w);
+    check(&w);
+    warn(report, &w);
+    number(&w);
+    put_all(&w);
     gcv_paths_release(w.ctx, &w.paths);
     gcv_snapshot_strings_release(w.ctx, &w.strings);
-    return status;
 }

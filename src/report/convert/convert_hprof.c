@@ -9,6 +9,7 @@
  *
  * Two passes over the frozen graph. One bit per object, 4 bytes more if objects are not ordered by
  * id, and the memory of hprof_classes.h. */
+#include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
 #include "base/error.h"
@@ -18,7 +19,6 @@
 #include "report/convert/losses.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 const gcv_cost gcv_cost_of_hprof = {"`convert --to hprof`", GCV_COST_PARTS(0.125, 0, 12, 0, 0),
                                     GCV_COST_PARTS(13.375, 0, 1200, 90, 0), 2000, NULL};
@@ -26,22 +26,16 @@ const gcv_cost gcv_cost_of_hprof = {"`convert --to hprof`", GCV_COST_PARTS(0.125
 /* ---- what is written ---------------------------------------------------------------------- */
 
 /* Marks the objects to write: all, or those that a strong root reaches. */
-static gcv_status find_written(gcv_hprof_writer *w, bool all, gcv_error *err)
+static void find_written(gcv_hprof_writer *w, bool all)
 {
     gcv_root_set roots;
-    gcv_paths paths;
-    gcv_status status = gcv_root_set_find(w->ctx, w->heap, false, &roots, err);
-    uint32_t i;
-    memset(&paths, 0, sizeof paths);
-    if (status == GCV_OK) {
-        status = gcv_paths_find(w->ctx, w->heap, &roots, &paths, err);
-        gcv_root_set_release(w->ctx, &roots);
-    }
+    gcv_root_set_compute(w->ctx, w->heap, false, &roots);
+    gcv_paths paths = {0};
+    gcv_paths_compute(w->ctx, w->heap, &roots, &paths);
+    gcv_root_set_release(w->ctx, &roots);
     gcv_phase(w->ctx, "convert");
-    if (status == GCV_OK) {
-        status = gcv_bitset_init(w->ctx, &w->written, w->heap->n_objects, err);
-    }
-    for (i = 0; status == GCV_OK && i < w->heap->n_objects; i++) {
+    gcv_bitset_init(w->ctx, &w->written, w->heap->n_objects);
+    for (uint32_t i = 0; i < w->heap->n_objects; i++) {
         bool is_unreachable = paths.parent[i] == GCV_NONE;
         if (all || !is_unreachable) {
             w->n_written++;
@@ -50,7 +44,6 @@ static gcv_status find_written(gcv_hprof_writer *w, bool all, gcv_error *err)
         }
     }
     gcv_paths_release(w->ctx, &paths);
-    return status;
 }
 
 static uint64_t key_of(const void *payload, uint32_t object)
@@ -58,15 +51,14 @@ static uint64_t key_of(const void *payload, uint32_t object)
     return gcv_hprof_object_id(payload, object);
 }
 
-static gcv_status find_order(gcv_hprof_writer *w, gcv_error *err)
+static void find_order(gcv_hprof_writer *w)
 {
     uint32_t n = w->heap->n_objects;
     if (w->heap->n_indexes <= 1 && w->fresh.objects.n == 0) {
-        return GCV_OK;
+        return;
     }
-    w->order = gcv_numbers_new(w->ctx, n, err);
-    return w->order != NULL ? gcv_sort_by_key(w->ctx, w->order, n, key_of, w, true, err)
-                            : gcv_failed(err);
+    w->order = gcv_numbers_new(w->ctx, n);
+    gcv_sort_by_key(w->ctx, w->order, n, key_of, w, true);
 }
 
 /* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
@@ -86,47 +78,36 @@ static unsigned find_id_size(const gcv_hprof_writer *w)
                : 4;
 }
 
-static gcv_status plan(gcv_hprof_writer *w, bool all, gcv_error *err)
+static void plan(gcv_hprof_writer *w, bool all)
 {
-    gcv_status status = find_written(w, all, err);
-    status = status == GCV_OK
-                 ? gcv_fresh_ids_find(w->ctx, w->heap, most_ids(w->heap), &w->fresh, err)
-                 : status;
-    status = status == GCV_OK ? find_order(w, err) : status;
-    if (status == GCV_OK) {
-        w->id_size = find_id_size(w);
-        status = gcv_hprof_classes_find(w->ctx, w->heap, w->id_size, &w->written, &w->classes, err);
-    }
-    return status;
+    find_written(w, all);
+    gcv_fresh_ids_find(w->ctx, w->heap, most_ids(w->heap), &w->fresh);
+    find_order(w);
+    w->id_size = find_id_size(w);
+    gcv_hprof_classes_find(w->ctx, w->heap, w->id_size, &w->written, &w->classes);
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */
 
-static gcv_status put_file(gcv_hprof_writer *w, gcv_error *err)
+static void put_file(gcv_hprof_writer *w)
 {
     static const char magic[] = "JAVA PROFILE 1.0.2";
-    gcv_status status;
     gcv_hprof_put_bytes(&w->file, gcv_slice_of(magic, sizeof magic)); /* with the terminating NUL */
     gcv_hprof_put_u32(&w->file, w->id_size);
     gcv_hprof_put_u64(&w->file, 0); /* time */
     gcv_hprof_begin_record(&w->file, GCV_HPROF_STACK_TRACE, 12);
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
     gcv_hprof_put_u64(&w->file, 0); /* no thread, no frames */
-    status = gcv_hprof_put_names(w, err);
-    if (status == GCV_OK) {
-        gcv_hprof_put_heap(w);
-    }
+    gcv_hprof_put_names(w);
+    gcv_hprof_put_heap(w);
     gcv_byte_sink_flush(&w->file);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
 static void count(gcv_hprof_writer *w)
 {
-    size_t i;
-    uint32_t o;
-    for (o = 0; o < w->heap->n_objects; o++) {
+    for (uint32_t o = 0; o < w->heap->n_objects; o++) {
         if (gcv_bitset_has(&w->written, o)) {
             gcv_hprof_form form = gcv_hprof_form_of(&w->classes, o);
             w->n_bytes += 9 + 2 * w->id_size + form.n * (form.is_array ? w->id_size : 1);
@@ -134,22 +115,23 @@ static void count(gcv_hprof_writer *w)
             w->n_cut += form.is_cut;
         }
     }
-    for (i = 0; i < w->heap->roots.n; i++) {
+    for (size_t i = 0; i < w->heap->roots.n; i++) {
         const gcv_root *root = &w->heap->roots.data[i];
         w->n_weak += root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) != 0;
     }
 }
 
 /* Refuses a file that is too large before any of it is written. */
-static gcv_status check_size(const gcv_report *report, const gcv_hprof_writer *w, gcv_error *err)
+static void check_size(const gcv_report *report, const gcv_hprof_writer *w)
 {
     const uint64_t most = gcv_writer_most(report->writer);
-    return most > 0 && w->n_bytes > most ? gcv_fail(err, GCV_ERR_LIMIT,
-                                                    "the objects take %" PRIu64
-                                                    " bytes in an .hprof, above the limit of "
-                                                    "%" PRIu64 GCV_TAKES_MORE,
-                                                    w->n_bytes, most)
-                                         : GCV_OK;
+    if (most > 0 && w->n_bytes > most) {
+        gcv_fail(report->ctx, GCV_ERR_LIMIT,
+                 "the objects take %" PRIu64
+                 " bytes in an .hprof, above the limit of "
+                 "%" PRIu64 GCV_TAKES_MORE,
+                 w->n_bytes, most);
+    }
 }
 
 /* Warns of what is missing in the file or is written in another form. */
@@ -170,27 +152,20 @@ static void warn(const gcv_report *report, const gcv_hprof_writer *w)
     gcv_warn_of_fresh_ids(report, w->fresh.objects.n, "ids");
 }
 
-gcv_status gcv_convert_to_hprof(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_hprof(gcv_report *report, bool all)
 {
-    gcv_hprof_writer w;
-    gcv_status status;
-    memset(&w, 0, sizeof w);
+    gcv_hprof_writer w = {0};
     w.ctx = report->ctx;
     w.heap = report->heap;
     w.file.out = report->writer;
-    status = plan(&w, all, err);
-    if (status == GCV_OK) {
-        count(&w);
-        status = check_size(report, &w, err);
-    }
-    if (status == GCV_OK) {
-        warn(report, &w);
-        status = put_file(&w, err);
-    }
+    plan(&w, all);
+    count(&w);
+    check_size(report, &w);
+    warn(report, &w);
+    put_file(&w);
     gcv_bitset_release(w.ctx, &w.written);
-    gcv_free(w.ctx, w.order, w.heap->n_objects, sizeof *w.order);
+    gcv_free(w.ctx, w.order);
     gcv_fresh_ids_release(w.ctx, &w.fresh);
     gcv_hprof_classes_release(w.ctx, &w.classes);
     gcv_buffer_release(w.ctx, &w.text);
-    return status;
 }

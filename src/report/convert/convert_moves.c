@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "report/convert/log_fields.h"
 
-#include <string.h>
-
 typedef struct moves_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
@@ -35,11 +33,10 @@ static void put_gap(moves_writer *w, const char *reason)
  * snapshots. False: not known. */
 static bool counts_of(const gcv_heap *heap, uint32_t number, uint64_t *objects, uint64_t *bytes)
 {
-    const gcv_snapshot *snapshot;
     if (number == 0 || number > gcv_heap_n_snapshots(heap)) {
         return false;
     }
-    snapshot = gcv_heap_snapshot(heap, number - 1);
+    const gcv_snapshot *snapshot = gcv_heap_snapshot(heap, number - 1);
     *objects = snapshot->chosen ? gcv_heap_counts(heap)->objects : snapshot->objects;
     *bytes = snapshot->chosen ? gcv_heap_counts(heap)->bytes : snapshot->bytes;
     return snapshot->complete;
@@ -59,11 +56,10 @@ static void put_dump(moves_writer *w, const gcv_dump_mark *dump)
 
 static bool gap_is_next(const moves_writer *w, size_t ended, bool dump_waits)
 {
-    const gcv_moves_gap *gap;
     if (w->next_gap == w->n_gaps) {
         return false;
     }
-    gap = &w->moves->gaps.data[w->gaps[w->next_gap]];
+    const gcv_moves_gap *gap = &w->moves->gaps.data[w->gaps[w->next_gap]];
     return gap->first == ended && (!dump_waits || (gap->dump > 0 && gap->dump <= w->next_dump + 1));
 }
 
@@ -96,15 +92,14 @@ static void put_between(moves_writer *w, size_t ended)
 
 static void put_ranges(moves_writer *w, const gcv_collection *collection)
 {
-    size_t i;
-    for (i = 0; i < collection->condemned.n; i++) {
+    for (size_t i = 0; i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
         gcv_writer_put_str(w->out, "r");
         gcv_log_put_hex(w->out, span->start);
         gcv_log_put_hex(w->out, span->end - span->start);
         gcv_writer_put_str(w->out, "\n");
     }
-    for (i = 0; i < collection->moves.n; i++) {
+    for (size_t i = 0; i < collection->moves.n; i++) {
         const gcv_move *move = &collection->moves.data[i];
         bool moved = move->fresh != move->old;
         gcv_writer_put_str(w->out, moved ? "m" : "s");
@@ -142,42 +137,36 @@ static bool begins_earlier(const void *payload, uint32_t a, uint32_t b)
     return gaps[a].first != gaps[b].first ? gaps[a].first < gaps[b].first : dump_a < dump_b;
 }
 
-static gcv_status sort_gaps(moves_writer *w, gcv_error *err)
+static void sort_gaps(moves_writer *w)
 {
     w->n_gaps = w->moves->gaps.n;
-    w->gaps = gcv_numbers_sorted(w->ctx, w->n_gaps, begins_earlier, w->moves->gaps.data, err);
-    return w->gaps != NULL ? GCV_OK : gcv_failed(err);
+    w->gaps = gcv_numbers_sorted(w->ctx, w->n_gaps, begins_earlier, w->moves->gaps.data);
 }
 
-gcv_status gcv_convert_to_moves(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_moves(gcv_report *report, bool all)
 {
-    moves_writer w;
-    gcv_status status;
     size_t i;
     (void)all;
-    memset(&w, 0, sizeof w);
+    moves_writer w = {0};
     w.ctx = report->ctx;
     w.heap = report->heap;
     w.out = report->writer;
     w.moves = report->heap->moves;
     if (w.moves == NULL) {
-        return gcv_fail_line(err, GCV_ERR_INPUT, report->heap->name, 0,
-                             "no trace, so it does not say what moved");
+        gcv_fail_line(report->ctx, GCV_ERR_INPUT, report->heap->name, 0,
+                      "no trace, so it does not say what moved");
     }
     gcv_phase(report->ctx, "convert");
-    status = sort_gaps(&w, err);
-    if (status == GCV_OK) {
-        gcv_writer_put_str(w.out, "v 1 gcview-moves\n");
-        for (i = 0; i < w.moves->collections.n; i++) {
-            put_between(&w, i);
-            put_collection(&w, &w.moves->collections.data[i]);
-        }
+    sort_gaps(&w);
+    gcv_writer_put_str(w.out, "v 1 gcview-moves\n");
+    for (i = 0; i < w.moves->collections.n; i++) {
         put_between(&w, i);
-        if (w.n_gaps > 0) {
-            gcv_report_warn(report, "evidence is missing (lines x): %s",
-                            w.moves->gaps.data[w.gaps[0]].reason);
-        }
+        put_collection(&w, &w.moves->collections.data[i]);
     }
-    gcv_free(report->ctx, w.gaps, w.n_gaps, sizeof *w.gaps);
-    return status;
+    put_between(&w, i);
+    if (w.n_gaps > 0) {
+        gcv_report_warn(report, "evidence is missing (lines x): %s",
+                        w.moves->gaps.data[w.gaps[0]].reason);
+    }
+    gcv_free(report->ctx, w.gaps);
 }

@@ -38,22 +38,17 @@ typedef struct rpm_writer {
 
 /* Finds consecutive free ids for all types and labels. It looks at disjoint runs of that length,
  * one more than there are ids in use: so at least one run is free. */
-static gcv_status find_ids(rpm_writer *w, gcv_error *err)
+static void find_ids(rpm_writer *w)
 {
     const gcv_heap *heap = w->heap;
     gcv_context *ctx = w->ctx;
     uint64_t run = w->n_written > 0 ? w->n_written : 1, id, free_run = 0;
     size_t n_runs = 1;
-    uint8_t *used;
-    uint32_t t;
-    for (t = 0; t < heap->n_types; t++) {
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         n_runs += gcv_is_unknown_type(heap->types.name[t], &id);
     }
-    used = gcv_alloc_zeroed(ctx, n_runs, 1, err);
-    if (used == NULL) {
-        return gcv_failed(err);
-    }
-    for (t = 0; t < heap->n_types; t++) {
+    uint8_t *used = gcv_alloc_zeroed(ctx, n_runs, 1);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         if (gcv_is_unknown_type(heap->types.name[t], &id) && id > 0 && (id - 1) / run < n_runs) {
             used[(id - 1) / run] = 1;
         }
@@ -62,8 +57,7 @@ static gcv_status find_ids(rpm_writer *w, gcv_error *err)
         free_run++;
     }
     w->first_id = 1 + free_run * run;
-    gcv_free(ctx, used, n_runs, 1);
-    return GCV_OK;
+    gcv_free(ctx, used);
 }
 
 static uint64_t type_id(const rpm_writer *w, size_t type)
@@ -83,30 +77,25 @@ static bool by_label(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(heap->roots.data[a].label, heap->roots.data[b].label) < 0;
 }
 
-static gcv_status find_labels(rpm_writer *w, gcv_error *err)
+static void find_labels(rpm_writer *w)
 {
     const gcv_heap *heap = w->heap;
     gcv_context *ctx = w->ctx;
     gcv_u32_column order = {NULL, 0, 0};
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         if (heap->roots.data[i].kind == GCV_ROOT_KIND_STATIC &&
             heap->roots.data[i].label.data != NULL) {
-            status = gcv_u32_column_push(ctx, &order, (uint32_t)i, err);
+            gcv_u32_column_push(ctx, &order, (uint32_t)i);
         }
     }
-    if (status == GCV_OK) {
-        status = gcv_sort(ctx, order.data, order.n, by_label, heap, err);
-    }
-    for (i = 0; status == GCV_OK && i < order.n; i++) {
+    gcv_sort(ctx, order.data, order.n, by_label, heap);
+    for (size_t i = 0; i < order.n; i++) {
         gcv_slice label = heap->roots.data[order.data[i]].label;
         if (i == 0 || !gcv_slice_equal(w->labels.data[w->labels.n - 1], label)) {
-            status = label_column_push(ctx, &w->labels, label, err);
+            label_column_push(ctx, &w->labels, label);
         }
     }
     gcv_u32_column_release(ctx, &order);
-    return status;
 }
 
 static size_t label_number(const rpm_writer *w, gcv_slice label)
@@ -125,26 +114,22 @@ static size_t label_number(const rpm_writer *w, gcv_slice label)
 
 /* ---- roots by section --------------------------------------------------------------------- */
 
-static gcv_status sort_roots(rpm_writer *w, gcv_error *err)
+static void sort_roots(rpm_writer *w)
 {
     const gcv_heap *heap = w->heap;
     gcv_context *ctx = w->ctx;
-    size_t i, n = heap->sections.n;
-    w->roots = gcv_alloc(ctx, heap->roots.n, sizeof *w->roots, err);
-    w->end = gcv_alloc_zeroed(ctx, n + 1, sizeof *w->end, err);
-    if (w->roots == NULL || w->end == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->roots.n; i++) {
+    size_t n = heap->sections.n;
+    w->roots = gcv_alloc(ctx, heap->roots.n, sizeof *w->roots);
+    w->end = gcv_alloc_zeroed(ctx, n + 1, sizeof *w->end);
+    for (size_t i = 0; i < heap->roots.n; i++) {
         w->end[heap->roots.data[i].section + 1]++;
     }
-    for (i = 1; i <= n; i++) {
+    for (size_t i = 1; i <= n; i++) {
         w->end[i] += w->end[i - 1];
     }
-    for (i = 0; i < heap->roots.n; i++) { /* moves each section's beginning to its end */
+    for (size_t i = 0; i < heap->roots.n; i++) { /* moves each section's beginning to its end */
         w->roots[w->end[heap->roots.data[i].section]++] = (uint32_t)i;
     }
-    return GCV_OK;
 }
 
 /* ---- records ------------------------------------------------------------------------------ */
@@ -155,12 +140,12 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
 {
     const gcv_heap *heap = w->heap;
     uint64_t id;
-    gcv_slice name;
     if (w->written[type] == section + 1) {
         return;
     }
     w->written[type] = section + 1;
-    name = type < heap->n_types ? heap->types.name[type] : w->labels.data[type - heap->n_types];
+    gcv_slice name =
+        type < heap->n_types ? heap->types.name[type] : w->labels.data[type - heap->n_types];
     if (type < heap->n_types && gcv_is_unknown_type(name, &id)) {
         return; /* its id had no record in the dump and gets none here */
     }
@@ -172,12 +157,12 @@ static void put_type_once(rpm_writer *w, uint32_t section, size_t type)
 
 static void put_references(rpm_writer *w, uint32_t first, uint32_t n)
 {
-    uint32_t i, k, batch;
-    for (i = 0; i < n; i += batch) {
-        const uint64_t *ids;
+    uint32_t batch;
+    for (uint32_t i = 0; i < n; i += batch) {
         batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
-        ids = gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, GCV_REFERENCES_UP);
-        for (k = 0; k < batch; k++) {
+        const uint64_t *ids =
+            gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, GCV_REFERENCES_UP);
+        for (uint32_t k = 0; k < batch; k++) {
             gcv_log_put_hex(w->out, ids[k]);
         }
     }
@@ -195,21 +180,19 @@ static bool fits_line(rpm_writer *w, uint32_t object, uint32_t first, uint32_t n
 {
     enum { FIELD_MAX = 1 + 16, OTHER_FIELDS = 4 };
     const gcv_heap *heap = w->heap;
-    uint64_t size;
-    uint32_t i;
     if (n <= GCV_LINE_MAX / FIELD_MAX - OTHER_FIELDS) {
         return true;
     }
-    size = 1 + field_size(gcv_heap_object_id(heap, object)) +
-           field_size(type_id(w, heap->type.data[object])) +
-           field_size(gcv_heap_size(heap, object));
-    for (i = 0; i < n; i++) {
+    uint64_t size = 1 + field_size(gcv_heap_object_id(heap, object)) +
+                    field_size(type_id(w, heap->type.data[object])) +
+                    field_size(gcv_heap_size(heap, object));
+    for (uint32_t i = 0; i < n; i++) {
         size += field_size(*gcv_reference_ids_at(&w->refs, heap, first + i, 1, GCV_REFERENCES_UP));
     }
     return size <= GCV_LINE_MAX;
 }
 
-static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, gcv_error *err)
+static void put_object(rpm_writer *w, uint32_t section, uint32_t object)
 {
     const gcv_heap *heap = w->heap;
     const uint32_t first = heap->first_ref.data[object];
@@ -217,10 +200,9 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
     uint64_t id = gcv_heap_object_id(heap, object);
     char room[GCV_NUMBER_MAX];
     if (!fits_line(w, object, first, n)) {
-        return gcv_fail(err, GCV_ERR_LIMIT,
-                        "object %s has %" PRIu32
-                        " references: its line would be longer than 256 MiB",
-                        gcv_id_write(heap, id, room), n);
+        gcv_fail(w->ctx, GCV_ERR_LIMIT,
+                 "object %s has %" PRIu32 " references: its line would be longer than 256 MiB",
+                 gcv_id_write(heap, id, room), n);
     }
     put_type_once(w, section, heap->type.data[object]);
     gcv_writer_put_str(w->out, "o");
@@ -229,7 +211,6 @@ static gcv_status put_object(rpm_writer *w, uint32_t section, uint32_t object, g
     gcv_log_put_hex(w->out, gcv_heap_size(heap, object));
     put_references(w, first, n);
     gcv_writer_put_str(w->out, "\n");
-    return GCV_OK;
 }
 
 static void put_root(rpm_writer *w, const gcv_root *root)
@@ -265,61 +246,50 @@ static void put_domain(rpm_writer *w, const gcv_section *section, bool has_time,
     gcv_writer_put_str(w->out, "\n");
 }
 
-static gcv_status put_section(rpm_writer *w, uint32_t number, gcv_error *err)
+static void put_section(rpm_writer *w, uint32_t number)
 {
     const gcv_heap *heap = w->heap;
     const gcv_section *section = &heap->sections.data[number];
     bool is_last = number + 1 == heap->sections.n;
-    gcv_status status = GCV_OK;
-    uint32_t i;
     gcv_writer_put_str(w->out, "a");
     gcv_log_put_hex(
         w->out, strcmp(heap->format, "rpm") == 0 && section->has_version ? section->version : 2);
     put_domain(w, section, section->has_started, section->started);
-    for (i = section->first_object; status == GCV_OK && i < section->end_object; i++) {
-        status = put_object(w, number, i, err);
+    for (uint32_t i = section->first_object; i < section->end_object; i++) {
+        put_object(w, number, i);
     }
-    for (i = number > 0 ? w->end[number - 1] : 0; i < w->end[number]; i++) {
+    for (uint32_t i = number > 0 ? w->end[number - 1] : 0; i < w->end[number]; i++) {
         put_root(w, &heap->roots.data[w->roots[i]]);
     }
-    for (i = 0; is_last && i < heap->n_types; i++) { /* types without objects */
+    for (uint32_t i = 0; is_last && i < heap->n_types; i++) { /* types without objects */
         if (w->written[i] == 0) {
             put_type_once(w, number, i);
         }
     }
-    if (status == GCV_OK && section->has_end && (!is_last || heap->complete)) {
+    if (section->has_end && (!is_last || heap->complete)) {
         gcv_writer_put_str(w->out, "c");
         put_domain(w, section, section->has_ended, section->ended);
     }
-    return status;
 }
 
-gcv_status gcv_convert_to_rpm(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_rpm(gcv_report *report, bool all)
 {
-    rpm_writer w;
-    gcv_status status;
-    uint32_t s;
     (void)all; /* all objects are always written */
-    memset(&w, 0, sizeof w);
+    rpm_writer w = {0};
     w.ctx = report->ctx;
     w.heap = report->heap;
     w.out = report->writer;
     gcv_phase(report->ctx, "convert");
-    status = find_labels(&w, err);
-    if (status == GCV_OK) {
-        w.n_written = w.heap->n_types + w.labels.n;
-        w.written = gcv_alloc_zeroed(w.ctx, w.n_written, sizeof *w.written, err);
-        status = w.written == NULL ? gcv_failed(err) : find_ids(&w, err);
+    find_labels(&w);
+    w.n_written = w.heap->n_types + w.labels.n;
+    w.written = gcv_alloc_zeroed(w.ctx, w.n_written, sizeof *w.written);
+    find_ids(&w);
+    sort_roots(&w);
+    for (uint32_t s = 0; s < w.heap->sections.n; s++) {
+        put_section(&w, s);
     }
-    if (status == GCV_OK) {
-        status = sort_roots(&w, err);
-    }
-    for (s = 0; status == GCV_OK && s < w.heap->sections.n; s++) {
-        status = put_section(&w, s, err);
-    }
-    gcv_free(w.ctx, w.written, w.n_written, sizeof *w.written);
-    gcv_free(w.ctx, w.roots, w.heap->roots.n, sizeof *w.roots);
-    gcv_free(w.ctx, w.end, w.heap->sections.n + 1, sizeof *w.end);
+    gcv_free(w.ctx, w.written);
+    gcv_free(w.ctx, w.roots);
+    gcv_free(w.ctx, w.end);
     label_column_release(w.ctx, &w.labels);
-    return status;
 }

@@ -6,6 +6,7 @@
  * sqlite3 takes a row that begins with an empty field for the end. Exact retained bytes of all
  * types are computed first, because they take the most memory; then distances, which keep 4 bytes
  * per object, then dominators, which keep 20. */
+#include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
 #include "analysis/chain_order.h"
@@ -14,8 +15,6 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/field_cell.h"
-
-#include <string.h>
 
 const gcv_cost gcv_cost_of_tables = {"`convert --to tables`", GCV_COST_PARTS(8, 0, 8, 0, 0),
                                      GCV_COST_PARTS(33, 10, 24, 40, 1.5), 6000, NULL};
@@ -40,53 +39,40 @@ typedef struct tables_writer {
 
 /* ---- what is in the tables ---------------------------------------------------------------- */
 
-static gcv_status find_type_retained(tables_writer *w, const gcv_root_set *roots, gcv_error *err)
+static void find_type_retained(tables_writer *w, const gcv_root_set *roots)
 {
-    gcv_set_classes classes;
-    memset(&classes, 0, sizeof classes);
+    gcv_set_classes classes = {0};
     classes.class_of = w->heap->type.data;
     classes.n_classes = classes.n_sets = w->heap->n_types;
-    w->type_retained = gcv_alloc(w->report->ctx, w->heap->n_types, sizeof *w->type_retained, err);
-    return w->type_retained != NULL ? gcv_retained_of_sets(w->report->ctx, w->heap, roots, &classes,
-                                                           w->type_retained, err)
-                                    : gcv_failed(err);
+    w->type_retained = gcv_alloc(w->report->ctx, w->heap->n_types, sizeof *w->type_retained);
+    gcv_retained_compute(w->report->ctx, w->heap, roots, &classes, w->type_retained);
 }
 
 /* Finds the length of the chain to each object. Objects are visited in the order of chains, parents
  * first, and the lengths replace the parents. */
-static gcv_status find_distances(tables_writer *w, const gcv_root_set *roots, gcv_error *err)
+static void find_distances(tables_writer *w, const gcv_root_set *roots)
 {
     gcv_context *ctx = w->report->ctx;
     gcv_chain_order order;
-    gcv_status status = gcv_paths_find_in_order(ctx, w->heap, roots, &w->paths, &order, err);
+    gcv_paths_find_in_order(ctx, w->heap, roots, &w->paths, &order);
     uint32_t *distance = w->paths.parent, at;
-    if (status != GCV_OK) {
-        return status;
-    }
     for (at = 0; at < order.n; at++) {
         const uint32_t referrer_at = order.referrer_at[at];
         distance[order.object[at]] =
             referrer_at == GCV_NONE ? 1 : distance[order.object[referrer_at]] + 1;
     }
     gcv_chain_order_release(ctx, &order);
-    return GCV_OK;
 }
 
-static gcv_status find_all(tables_writer *w, gcv_error *err)
+static void find_all(tables_writer *w)
 {
     gcv_context *ctx = w->report->ctx;
     gcv_root_set roots;
-    gcv_status status = gcv_root_set_find(ctx, w->heap, false, &roots, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    status = find_type_retained(w, &roots, err);
-    status = status == GCV_OK ? find_distances(w, &roots, err) : status;
-    if (status == GCV_OK) {
-        status = gcv_dominators_find(ctx, w->heap, &roots, &w->dominators, err);
-    }
+    gcv_root_set_compute(ctx, w->heap, false, &roots);
+    find_type_retained(w, &roots);
+    find_distances(w, &roots);
+    gcv_dominators_compute(ctx, w->heap, &roots, &w->dominators);
     gcv_root_set_release(ctx, &roots);
-    return status;
 }
 
 /* ---- cells -------------------------------------------------------------------------------- */
@@ -104,28 +90,21 @@ static gcv_cell number_cell(uint32_t number)
     return number != GCV_NONE ? gcv_cell_count(number) : no_value();
 }
 
-/* Begins a table. Close the writer even after a failure. */
-static gcv_status begin_table(tables_writer *w, size_t at, const gcv_table_column *columns,
-                              size_t n, gcv_error *err)
+/* Begins a table. */
+static void begin_table(tables_writer *w, size_t at, const gcv_table_column *columns, size_t n)
 {
-    gcv_table_head head;
-    gcv_status status =
-        gcv_writer_open(w->report->ctx, NULL, gcv_table_files[at], "tsv", false, &w->out, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    w->out = gcv_writer_open(w->report->ctx, NULL, gcv_table_files[at], "tsv", false);
     gcv_writer_to_file(w->out, &w->report->files[at]);
     gcv_writer_limit(w->out, gcv_writer_most(w->report->writer));
-    memset(&head, 0, sizeof head);
-    return gcv_writer_begin(w->out, &head, columns, n, err);
+    gcv_table_head head = {0};
+    gcv_writer_begin(w->out, &head, columns, n);
 }
 
-static gcv_status end_table(tables_writer *w, gcv_status status, gcv_error *err)
+static void end_table(tables_writer *w)
 {
-    status = status == GCV_OK ? gcv_writer_end(w->out, err) : status;
+    gcv_writer_end(w->out);
     gcv_writer_close(w->out);
     w->out = NULL;
-    return status;
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -153,28 +132,26 @@ static void fill_object(const tables_writer *w, uint32_t object, gcv_cell *cells
 }
 
 /* Writes the objects of a section; their ids are looked up a block at a time. */
-static gcv_status write_section(tables_writer *w, const gcv_section *section, gcv_error *err)
+static void write_section(tables_writer *w, const gcv_section *section)
 {
     gcv_cell ids[GCV_ID_BATCH], cells[OBJECT_CELLS];
     uint32_t objects[GCV_ID_BATCH], next = section->first_object;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && next < section->end_object) {
-        size_t n = 0, i;
+    while (next < section->end_object) {
+        size_t n = 0;
         while (n < GCV_ID_BATCH && next < section->end_object) {
             objects[n++] = next++;
         }
         gcv_object_id_cells(w->heap, objects, n, ids, 1);
-        for (i = 0; status == GCV_OK && i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             fill_object(w, objects[i], cells);
             cells[1] = ids[i];
             cells[6] = name_cell(section->domain);
-            status = gcv_writer_row(w->out, cells, err);
+            gcv_writer_row(w->out, cells);
         }
     }
-    return status;
 }
 
-static gcv_status write_objects(tables_writer *w, gcv_error *err)
+static void write_objects(tables_writer *w)
 {
     static const gcv_table_column columns[OBJECT_CELLS] = {
         {"node", GCV_SHAPE_NUMBER},      {"object", GCV_SHAPE_NUMBER},
@@ -182,49 +159,45 @@ static gcv_status write_objects(tables_writer *w, gcv_error *err)
         {"dominator", GCV_SHAPE_NUMBER}, {"distance", GCV_SHAPE_NUMBER},
         {"domain", GCV_SHAPE_TEXT},      {"generation", GCV_SHAPE_TEXT},
         {"type", GCV_SHAPE_NUMBER}};
-    gcv_status status = begin_table(w, OBJECTS, columns, OBJECT_CELLS, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < w->heap->sections.n; i++) {
-        status = write_section(w, &w->heap->sections.data[i], err);
+    begin_table(w, OBJECTS, columns, OBJECT_CELLS);
+    for (size_t i = 0; i < w->heap->sections.n; i++) {
+        write_section(w, &w->heap->sections.data[i]);
     }
-    return end_table(w, status, err);
+    end_table(w);
 }
 
 /* ---- references --------------------------------------------------------------------------- */
 
-static gcv_status write_references_of(tables_writer *w, uint32_t object, gcv_error *err)
+static void write_references_of(tables_writer *w, uint32_t object)
 {
     const bool with_fields = w->report->options->fields;
     gcv_cell cells[REFERENCE_CELLS];
-    gcv_status status = GCV_OK;
-    uint32_t n, i;
+    uint32_t n;
     const uint32_t *refs = gcv_heap_references(w->heap, object, &n);
     cells[0] = gcv_cell_count(object);
-    for (i = 0; status == GCV_OK && i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         cells[1] = gcv_cell_count(i);
         cells[2] = gcv_cell_count(refs[i]);
         if (with_fields) {
-            status = gcv_field_cell(&w->fields, object, i, &cells[3], err);
+            gcv_field_cell(&w->fields, object, i, &cells[3]);
             cells[3] = cells[3].kind == GCV_CELL_TEXT ? cells[3] : no_value();
         }
-        status = status == GCV_OK ? gcv_writer_row(w->out, cells, err) : status;
+        gcv_writer_row(w->out, cells);
     }
-    return status;
 }
 
-static gcv_status write_references(tables_writer *w, gcv_error *err)
+static void write_references(tables_writer *w)
 {
     static const gcv_table_column columns[REFERENCE_CELLS] = {{"source", GCV_SHAPE_NUMBER},
                                                               {"slot", GCV_SHAPE_NUMBER},
                                                               {"target", GCV_SHAPE_NUMBER},
                                                               {"field", GCV_SHAPE_TEXT}};
     const size_t n = w->report->options->fields ? REFERENCE_CELLS : REFERENCE_CELLS - 1;
-    gcv_status status = begin_table(w, REFERENCES, columns, n, err);
-    uint32_t object;
-    for (object = 0; status == GCV_OK && object < w->heap->n_objects; object++) {
-        status = write_references_of(w, object, err);
+    begin_table(w, REFERENCES, columns, n);
+    for (uint32_t object = 0; object < w->heap->n_objects; object++) {
+        write_references_of(w, object);
     }
-    return end_table(w, status, err);
+    end_table(w);
 }
 
 /* ---- types -------------------------------------------------------------------------------- */
@@ -234,11 +207,9 @@ typedef struct type_sum {
     uint64_t objects, bytes;
 } type_sum;
 
-static gcv_status write_type_rows(tables_writer *w, const type_sum *sums, gcv_error *err)
+static void write_type_rows(tables_writer *w, const type_sum *sums)
 {
-    gcv_status status = GCV_OK;
-    uint32_t t;
-    for (t = 0; status == GCV_OK && t < w->heap->n_types; t++) {
+    for (uint32_t t = 0; t < w->heap->n_types; t++) {
         const uint64_t retained = w->type_retained[t];
         gcv_cell cells[TYPE_CELLS];
         cells[0] = gcv_cell_count(t);
@@ -247,98 +218,86 @@ static gcv_status write_type_rows(tables_writer *w, const type_sum *sums, gcv_er
         cells[3] = retained != GCV_NOT_REACHABLE ? gcv_cell_bytes(retained) : no_value();
         cells[4] = name_cell(gcv_heap_type_module(w->heap, t));
         cells[5] = gcv_type_cell(w->heap, t);
-        status = gcv_writer_row(w->out, cells, err);
+        gcv_writer_row(w->out, cells);
     }
-    return status;
 }
 
-static gcv_status write_types(tables_writer *w, gcv_error *err)
+static void write_types(tables_writer *w)
 {
     static const gcv_table_column columns[TYPE_CELLS] = {
         {"type", GCV_SHAPE_NUMBER},     {"objects", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},
         {"retained", GCV_SHAPE_NUMBER}, {"module", GCV_SHAPE_TEXT},    {"name", GCV_SHAPE_TYPE}};
     const gcv_heap *heap = w->heap;
     gcv_context *ctx = w->report->ctx;
-    type_sum *sums = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *sums, err);
-    gcv_status status =
-        sums != NULL ? begin_table(w, TYPES, columns, TYPE_CELLS, err) : gcv_failed(err);
-    uint32_t object;
-    for (object = 0; status == GCV_OK && object < heap->n_objects; object++) {
+    type_sum *sums = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *sums);
+    begin_table(w, TYPES, columns, TYPE_CELLS);
+    for (uint32_t object = 0; object < heap->n_objects; object++) {
         type_sum *sum = &sums[heap->type.data[object]];
         sum->objects++;
         sum->bytes += gcv_heap_size(heap, object);
     }
-    status = status == GCV_OK ? write_type_rows(w, sums, err) : status;
-    gcv_free(ctx, sums, heap->n_types, sizeof *sums);
-    return end_table(w, status, err);
+    write_type_rows(w, sums);
+    gcv_free(ctx, sums);
+    end_table(w);
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
-static gcv_status write_root(tables_writer *w, uint32_t number, gcv_error *err)
+static void write_root(tables_writer *w, uint32_t number)
 {
     gcv_context *ctx = w->report->ctx;
     const gcv_root *root = &w->heap->roots.data[number];
     gcv_cell cells[ROOT_CELLS];
-    gcv_status status = gcv_root_kind_name(ctx, root->kind, &w->kind, err);
-    if (status == GCV_OK) {
-        status = gcv_root_label(ctx, w->heap, root, &w->label, err);
-    }
+    gcv_root_kind_name(ctx, root->kind, &w->kind);
+    gcv_root_label(ctx, w->heap, root, &w->label);
     cells[0] = gcv_cell_count(number);
     cells[1] = number_cell(root->object);
     cells[2] = gcv_cell_of_id(w->heap, root->id);
     cells[3] = gcv_cell_text(gcv_buffer_slice(&w->kind));
     cells[4] = gcv_cell_count(root->flags);
     cells[5] = gcv_cell_text(gcv_buffer_slice(&w->label));
-    return status == GCV_OK ? gcv_writer_row(w->out, cells, err) : status;
+    gcv_writer_row(w->out, cells);
 }
 
-static gcv_status write_roots(tables_writer *w, gcv_error *err)
+static void write_roots(tables_writer *w)
 {
     static const gcv_table_column columns[ROOT_CELLS] = {
         {"root", GCV_SHAPE_NUMBER}, {"node", GCV_SHAPE_NUMBER},  {"object", GCV_SHAPE_NUMBER},
         {"kind", GCV_SHAPE_TEXT},   {"flags", GCV_SHAPE_NUMBER}, {"label", GCV_SHAPE_TEXT}};
-    gcv_status status = begin_table(w, ROOTS, columns, ROOT_CELLS, err);
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < w->heap->roots.n; i++) {
-        status = write_root(w, i, err);
+    begin_table(w, ROOTS, columns, ROOT_CELLS);
+    for (uint32_t i = 0; i < w->heap->roots.n; i++) {
+        write_root(w, i);
     }
-    return end_table(w, status, err);
+    end_table(w);
 }
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static gcv_status write_tables(tables_writer *w, gcv_error *err)
+static void write_tables(tables_writer *w)
 {
-    gcv_status (*const tables[])(tables_writer *, gcv_error *) = {write_objects, write_references,
-                                                                  write_types, write_roots};
-    gcv_status status = GCV_OK;
-    size_t i;
+    void (*const tables[])(tables_writer *) = {write_objects, write_references, write_types,
+                                               write_roots};
     gcv_phase(w->report->ctx, "convert");
-    for (i = 0; status == GCV_OK && i < sizeof tables / sizeof tables[0]; i++) {
-        status = tables[i](w, err);
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        tables[i](w);
     }
-    return status;
 }
 
-gcv_status gcv_convert_to_tables(gcv_report *report, bool all, gcv_error *err)
+void gcv_convert_to_tables(gcv_report *report, bool all)
 {
     gcv_context *ctx = report->ctx;
-    tables_writer w;
-    gcv_status status;
     (void)all; /* all objects are always written */
-    memset(&w, 0, sizeof w);
+    tables_writer w = {0};
     w.report = report;
     w.heap = report->heap;
     w.fields.report = report;
     gcv_report_warn_fields(report);
-    status = find_all(&w, err);
-    status = status == GCV_OK ? write_tables(&w, err) : status;
-    gcv_free(ctx, w.type_retained, w.heap->n_types, sizeof *w.type_retained);
+    find_all(&w);
+    write_tables(&w);
+    gcv_free(ctx, w.type_retained);
     gcv_paths_release(ctx, &w.paths);
     gcv_dominators_release(ctx, &w.dominators);
     gcv_field_finder_release(&w.fields);
     gcv_buffer_release(ctx, &w.kind);
     gcv_buffer_release(ctx, &w.label);
-    return status;
 }

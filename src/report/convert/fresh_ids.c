@@ -23,15 +23,13 @@ static uint64_t key_of(const void *payload, uint32_t object)
 }
 
 /* Sorts objects by id, equal ids by domain. */
-static gcv_status put_in_order(gcv_context *ctx, by_id *objects, gcv_error *err)
+static void put_in_order(gcv_context *ctx, by_id *objects)
 {
     if (objects->heap->n_indexes <= 1) {
-        return GCV_OK;
+        return;
     }
-    objects->order = gcv_numbers_new(ctx, objects->n, err);
-    return objects->order != NULL
-               ? gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false, err)
-               : gcv_failed(err);
+    objects->order = gcv_numbers_new(ctx, objects->n);
+    gcv_sort_by_key(ctx, objects->order, objects->n, key_of, objects->heap, false);
 }
 
 static uint32_t nth(const by_id *objects, uint32_t i)
@@ -41,16 +39,13 @@ static uint32_t nth(const by_id *objects, uint32_t i)
 
 /* ---- which, and where --------------------------------------------------------------------- */
 
-static gcv_status find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh_ids *out,
-                               gcv_error *err)
+static void find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh_ids *out)
 {
-    gcv_status status = GCV_OK;
     uint64_t before = 0; /* so that an id of 0 is replaced, too */
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+    for (uint32_t i = 0; i < objects->n; i++) {
         uint64_t id = gcv_heap_object_id(objects->heap, nth(objects, i));
         if (id == before) {
-            status = gcv_u32_column_push(ctx, &out->objects, nth(objects, i), err);
+            gcv_u32_column_push(ctx, &out->objects, nth(objects, i));
         }
         before = id;
         if (objects->order == NULL) {
@@ -58,10 +53,9 @@ static gcv_status find_objects(gcv_context *ctx, const by_id *objects, gcv_fresh
         }
     }
     gcv_sort_u32(out->objects.data, out->objects.n);
-    return status;
 }
 
-static gcv_status find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *out, gcv_error *err)
+static void find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *out)
 {
     uint64_t before = 0;
     uint32_t i = objects->n;
@@ -77,7 +71,7 @@ static gcv_status find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *
             before = id;
         }
         if (i == objects->n) {
-            return gcv_fail(err, GCV_ERR_LIMIT, "ids leave no room for others");
+            gcv_fail(objects->heap->ctx, GCV_ERR_LIMIT, "ids leave no room for others");
         }
     }
     out->first = (before | (STEP - 1)) + 1;
@@ -85,24 +79,16 @@ static gcv_status find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *
     if (out->objects.n > 0 && out->next > out->highest) {
         out->highest = out->next - STEP;
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more,
-                              gcv_fresh_ids *out, gcv_error *err)
+void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, gcv_fresh_ids *out)
 {
     by_id objects = {heap, NULL, heap->n_objects};
-    gcv_status status;
     memset(out, 0, sizeof *out);
-    status = put_in_order(ctx, &objects, err);
-    if (status == GCV_OK) {
-        status = find_objects(ctx, &objects, out, err);
-    }
-    if (status == GCV_OK) {
-        status = find_room(&objects, STEP * (out->objects.n + more + 2), out, err);
-    }
-    gcv_free(ctx, objects.order, objects.n, sizeof *objects.order);
-    return status;
+    put_in_order(ctx, &objects);
+    find_objects(ctx, &objects, out);
+    find_room(&objects, STEP * (out->objects.n + more + 2), out);
+    gcv_free(ctx, objects.order);
 }
 
 void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh)

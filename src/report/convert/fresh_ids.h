@@ -20,8 +20,7 @@ typedef struct gcv_fresh_ids {
  * is no such room, in the lowest gap that is large enough. GCV_ERR_LIMIT: there is no gap. O(1) for
  * one domain with room above its ids, else O(objects × log objects) and, with several domains, 8
  * bytes per object during the call. */
-GCV_CHECKED gcv_status gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more,
-                                          gcv_fresh_ids *out, gcv_error *err);
+void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, gcv_fresh_ids *out);
 void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh);
 
 /* The id of an object in the file; `own` is its id in the dump. O(log fresh ids). */

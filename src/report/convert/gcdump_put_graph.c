@@ -1,6 +1,6 @@
 /* gcdump_put_graph.c - the graph in a .gcdump: types, records of nodes, their offsets, addresses.
  *
- * Nodes are numbered: first the nodes for roots (root_nodes.h), then the objects in the order of
+ * Nodes are numbered: first the nodes for roots (root_nodes.c), then the objects in the order of
  * the heap. A record holds type, size and links; a link is the difference of two node numbers. The
  * offsets of all records precede the records, so the records are measured once more to write the
  * offsets. */
@@ -17,25 +17,20 @@ static uint32_t size_of(const gcv_gcdump_writer *w, uint32_t object)
     return size < INT32_MAX ? (uint32_t)size : INT32_MAX;
 }
 
-gcv_status gcv_gcdump_find_sizes(gcv_gcdump_writer *w, gcv_error *err)
+void gcv_gcdump_find_sizes(gcv_gcdump_writer *w)
 {
     const gcv_heap *heap = w->heap;
-    uint32_t t, o;
-    w->type_size = gcv_alloc(w->ctx, heap->n_types, sizeof *w->type_size, err);
-    if (w->type_size == NULL) {
-        return gcv_failed(err);
-    }
-    for (t = 0; t < heap->n_types; t++) {
+    w->type_size = gcv_alloc(w->ctx, heap->n_types, sizeof *w->type_size);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         w->type_size[t] = -1;
     }
-    for (o = 0; o < heap->n_objects; o++) {
+    for (uint32_t o = 0; o < heap->n_objects; o++) {
         uint32_t size = size_of(w, o);
         int32_t *of_type = &w->type_size[heap->type.data[o]];
         *of_type = *of_type < 0 ? (int32_t)size : *of_type;
         w->total += size;
         w->n_cut += gcv_heap_size(heap, o) > INT32_MAX;
     }
-    return GCV_OK;
 }
 
 /* ---- records ------------------------------------------------------------------------------ */
@@ -57,7 +52,7 @@ static void put_link(gcv_byte_sink *to, uint32_t from, uint64_t node)
 
 static void put_object(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t object)
 {
-    uint32_t type = w->heap->type.data[object], size = size_of(w, object), n, i;
+    uint32_t type = w->heap->type.data[object], size = size_of(w, object), n;
     const uint32_t *refs = gcv_heap_references(w->heap, object, &n);
     bool sized = size != (uint32_t)w->type_size[type];
     gcv_gcdump_put_packed(to, head_of(type, sized));
@@ -65,7 +60,7 @@ static void put_object(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_t o
         gcv_gcdump_put_packed(to, (int32_t)size);
     }
     gcv_gcdump_put_packed(to, (int32_t)n);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         put_link(to, object, refs[i]);
     }
 }
@@ -74,13 +69,12 @@ static void put_root_node(const gcv_gcdump_writer *w, gcv_byte_sink *to, uint32_
 {
     const gcv_root_nodes *roots = &w->roots;
     const gcv_root_node *node = &roots->nodes.data[number];
-    uint32_t i;
     gcv_gcdump_put_packed(to, head_of(w->heap->n_types + (size_t)number, false));
     gcv_gcdump_put_packed(to, (int32_t)(node->n + node->n_roots));
-    for (i = 0; i < node->n; i++) {
+    for (uint32_t i = 0; i < node->n; i++) {
         put_link(to, number, node->first + i);
     }
-    for (i = 0; i < node->n_roots; i++) {
+    for (uint32_t i = 0; i < node->n_roots; i++) {
         uint32_t record = roots->roots.data[node->first_root + i];
         put_link(to, number, (uint64_t)roots->nodes.n + w->heap->roots.data[record].object);
     }
@@ -104,10 +98,10 @@ static void put_undefined(gcv_byte_sink *to)
 
 uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w)
 {
-    uint32_t i, n = n_nodes(w);
+    uint32_t n = n_nodes(w);
     w->ruler.n = 0;
     put_undefined(&w->ruler);
-    for (i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         put_node(w, &w->ruler, i);
     }
     return w->ruler.n;
@@ -122,33 +116,29 @@ static void put_type(gcv_byte_sink *to, gcv_slice name, int32_t size, gcv_slice 
     gcv_gcdump_put_string(to, module);
 }
 
-gcv_status gcv_gcdump_put_types(gcv_gcdump_writer *w, gcv_byte_sink *to, gcv_error *err)
+void gcv_gcdump_put_types(gcv_gcdump_writer *w, gcv_byte_sink *to)
 {
     const gcv_heap *heap = w->heap;
     const gcv_slice none = gcv_slice_of(NULL, 0);
-    gcv_buffer name = {{NULL, 0, 0}, GCV_OK};
-    gcv_status status = GCV_OK;
-    uint32_t i;
+    gcv_buffer name = {{NULL, 0, 0}};
     put_type(to, gcv_slice_str("UNDEFINED"), 0, none);
-    for (i = 0; i < heap->n_types; i++) {
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         put_type(to, heap->types.name[i], w->type_size[i],
                  heap->types.module != NULL ? heap->types.module[i] : none);
     }
-    for (i = 0; status == GCV_OK && i < w->roots.nodes.n; i++) {
-        status = gcv_root_node_name(w->ctx, &w->roots, &w->roots.nodes.data[i], &name, err);
+    for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
+        gcv_root_node_name(w->ctx, &w->roots, &w->roots.nodes.data[i], &name);
         put_type(to, gcv_buffer_slice(&name), 0, none);
     }
     gcv_buffer_release(w->ctx, &name);
-    return status;
 }
 
 /* Writes the offset of each node's record. */
 static void put_offsets(gcv_gcdump_writer *w)
 {
-    uint32_t i;
     w->ruler.n = 0;
     put_undefined(&w->ruler);
-    for (i = 0; i < n_nodes(w); i++) {
+    for (uint32_t i = 0; i < n_nodes(w); i++) {
         gcv_gcdump_put_u32(&w->file, (uint32_t)w->ruler.n);
         put_node(w, &w->ruler, i);
     }
@@ -156,38 +146,36 @@ static void put_offsets(gcv_gcdump_writer *w)
 
 static void put_addresses(gcv_gcdump_writer *w)
 {
-    uint32_t objects[GCV_ID_BATCH], i, k;
+    uint32_t objects[GCV_ID_BATCH];
     uint64_t ids[GCV_ID_BATCH];
-    for (i = 0; i < w->roots.nodes.n; i++) {
+    for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
         gcv_gcdump_put_u64(&w->file, 0);
     }
-    for (i = 0; i < w->heap->n_objects; i += GCV_ID_BATCH) {
+    for (uint32_t i = 0; i < w->heap->n_objects; i += GCV_ID_BATCH) {
         uint32_t left = w->heap->n_objects - i, n = left < GCV_ID_BATCH ? left : GCV_ID_BATCH;
-        for (k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             objects[k] = i + k;
         }
         gcv_heap_object_ids(w->heap, objects, n, ids);
-        for (k = 0; k < n; k++) {
+        for (uint32_t k = 0; k < n; k++) {
             gcv_gcdump_put_u64(&w->file, gcv_fresh_id(&w->fresh, i + k, ids[k]));
         }
     }
 }
 
-gcv_status gcv_gcdump_put_graph(gcv_gcdump_writer *w, gcv_error *err)
+void gcv_gcdump_put_graph(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
-    gcv_status status;
-    uint32_t i;
     gcv_gcdump_begin_object(to, "Graphs.MemoryGraph", 1, 0);
     gcv_gcdump_put_u64(to, w->total);
     gcv_gcdump_put_u32(to, 0); /* the root node */
     gcv_gcdump_put_u32(to, (uint32_t)w->counts.types);
-    status = gcv_gcdump_put_types(w, to, err);
+    gcv_gcdump_put_types(w, to);
     gcv_gcdump_put_u32(to, n_nodes(w));
     put_offsets(w);
     gcv_gcdump_put_u32(to, (uint32_t)w->counts.record_bytes);
     put_undefined(to);
-    for (i = 0; i < n_nodes(w); i++) {
+    for (uint32_t i = 0; i < n_nodes(w); i++) {
         put_node(w, to, i);
     }
     gcv_gcdump_put_u32(to, n_nodes(w));
@@ -195,5 +183,4 @@ gcv_status gcv_gcdump_put_graph(gcv_gcdump_writer *w, gcv_error *err)
     gcv_gcdump_put_u8(to, GCV_GCDUMP_BYTE);
     gcv_gcdump_put_u8(to, w->is_64_bit);
     gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
-    return status;
 }

@@ -44,15 +44,14 @@ static uint64_t instance_size(unsigned id_size, uint64_t size, uint64_t referenc
 
 static bool fits_fields(unsigned id_size, uint64_t size, uint64_t references)
 {
-    uint64_t fill;
     if (size > UINT32_MAX || references > MOST_FIELDS) {
         return false;
     }
-    fill = instance_size(id_size, size, references) - references * id_size;
+    uint64_t fill = instance_size(id_size, size, references) - references * id_size;
     return references + gcv_hprof_fill_fields((uint32_t)fill) <= MOST_FIELDS;
 }
 
-static gcv_status add_object(planner *p, uint32_t object, gcv_error *err)
+static void add_object(planner *p, uint32_t object)
 {
     const gcv_heap *heap = p->out->heap;
     uint32_t type = heap->type.data[object], n, n_sizes = 0, *at = &p->first[type];
@@ -67,69 +66,64 @@ static gcv_status add_object(planner *p, uint32_t object, gcv_error *err)
     n = found != NULL && found->references > n ? found->references : n;
     if ((found == NULL && n_sizes == MOST_SIZES) || !fits_fields(p->out->id_size, size, n)) {
         p->out->types[type].is_array = true;
-        return GCV_OK;
+        return;
     }
     if (found != NULL) {
         found->references = n;
-        return GCV_OK;
+        return;
     }
     new_shape.size = (uint32_t)size;
     new_shape.references = n;
     *at = (uint32_t)p->shapes.n;
-    return shape_column_push(p->ctx, &p->shapes, new_shape, err);
+    shape_column_push(p->ctx, &p->shapes, new_shape);
 }
 
-static gcv_status find_shapes(planner *p, const gcv_bitset *written, gcv_error *err)
+static void find_shapes(planner *p, const gcv_bitset *written)
 {
     const gcv_heap *heap = p->out->heap;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    p->first = gcv_alloc(p->ctx, heap->n_types, sizeof *p->first, err);
-    p->out->types = gcv_alloc_zeroed(p->ctx, heap->n_types, sizeof *p->out->types, err);
-    if (p->first == NULL || p->out->types == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < heap->n_types; i++) {
+    p->first = gcv_alloc(p->ctx, heap->n_types, sizeof *p->first);
+    p->out->types = gcv_alloc_zeroed(p->ctx, heap->n_types, sizeof *p->out->types);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         p->first[i] = GCV_NONE;
         p->out->types[i].is_array = is_array_name(heap->types.name[i]);
     }
-    for (i = 0; status == GCV_OK && i < heap->n_objects; i++) {
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (gcv_bitset_has(written, i)) {
             gcv_hprof_type *type = &p->out->types[heap->type.data[i]];
             type->n = 1;
-            status = type->is_array ? GCV_OK : add_object(p, i, err);
+            if (!type->is_array) {
+                add_object(p, i);
+            }
         }
     }
-    return status;
 }
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
-static gcv_status add_class(planner *p, uint32_t size, uint32_t references, gcv_error *err)
+static void add_class(planner *p, uint32_t size, uint32_t references)
 {
     gcv_hprof_classes *out = p->out;
     gcv_hprof_class added = {0, 0, 0, 0, 0, 0};
-    uint32_t fill;
     added.name = (uint32_t)out->names.n - 1;
     added.of_size = size;
     added.references = references;
     added.size = (uint32_t)instance_size(out->id_size, size, references);
-    fill = gcv_hprof_fill_fields(gcv_hprof_fill(out, &added));
+    uint32_t fill = gcv_hprof_fill_fields(gcv_hprof_fill(out, &added));
     out->max_references = references > out->max_references ? references : out->max_references;
     out->max_fill = fill > out->max_fill ? fill : out->max_fill;
-    return gcv_hprof_class_column_push(p->ctx, &out->classes, added, err);
+    gcv_hprof_class_column_push(p->ctx, &out->classes, added);
 }
 
-static gcv_status add_name(planner *p, gcv_slice text, bool is_array, gcv_error *err)
+static void add_name(planner *p, gcv_slice text, bool is_array)
 {
     gcv_hprof_name name;
     name.text = text;
     name.is_array = is_array;
-    return gcv_hprof_name_column_push(p->ctx, &p->out->names, name, err);
+    gcv_hprof_name_column_push(p->ctx, &p->out->names, name);
 }
 
 /* Adds the classes of Java, in the order of the constants in hprof_classes.h. */
-static gcv_status add_fixed(planner *p, gcv_error *err)
+static void add_fixed(planner *p)
 {
     static const char *const names[GCV_HPROF_FIXED] = {"java/lang/Object",
                                                        "java/lang/Class",
@@ -141,41 +135,35 @@ static gcv_status add_fixed(planner *p, gcv_error *err)
                                                        "java/lang/ref/SoftReference",
                                                        "java/lang/ref/FinalReference",
                                                        "java/lang/ref/PhantomReference"};
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < GCV_HPROF_FIXED; i++) {
-        status = add_name(p, gcv_slice_str(names[i]), false, err);
-        if (status == GCV_OK) {
-            status = add_class(p, 0, i >= GCV_HPROF_REFERENCE, err);
-        }
+    for (uint32_t i = 0; i < GCV_HPROF_FIXED; i++) {
+        add_name(p, gcv_slice_str(names[i]), false);
+        add_class(p, 0, i >= GCV_HPROF_REFERENCE);
     }
-    return status;
 }
 
-static gcv_status add_type(planner *p, uint32_t number, gcv_error *err)
+static void add_type(planner *p, uint32_t number)
 {
     gcv_hprof_type *type = &p->out->types[number];
-    gcv_status status = add_name(p, p->out->heap->types.name[number], type->is_array, err);
+    add_name(p, p->out->heap->types.name[number], type->is_array);
     uint32_t at = p->first[number];
     type->first = (uint32_t)p->out->classes.n;
-    if (status == GCV_OK && type->is_array) {
-        return add_class(p, 0, 0, err);
+    if (type->is_array) {
+        add_class(p, 0, 0);
+        return;
     }
-    for (type->n = 0; status == GCV_OK && at != GCV_NONE; at = p->shapes.data[at].next) {
-        status = add_class(p, p->shapes.data[at].size, p->shapes.data[at].references, err);
+    for (type->n = 0; at != GCV_NONE; at = p->shapes.data[at].next) {
+        add_class(p, p->shapes.data[at].size, p->shapes.data[at].references);
         type->n++;
     }
-    return status;
 }
 
-static gcv_status add_types(planner *p, gcv_error *err)
+static void add_types(planner *p)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < p->out->heap->n_types; i++) {
-        status = p->out->types[i].n > 0 ? add_type(p, i, err) : GCV_OK;
+    for (uint32_t i = 0; i < p->out->heap->n_types; i++) {
+        if (p->out->types[i].n > 0) {
+            add_type(p, i);
+        }
     }
-    return status;
 }
 
 /* ---- statics ------------------------------------------------------------------------------ */
@@ -183,8 +171,8 @@ static gcv_status add_types(planner *p, gcv_error *err)
 /* Offset of the last dot outside brackets; the size of the text if there is none. */
 static size_t last_dot(gcv_slice text)
 {
-    size_t i, depth = 0;
-    for (i = text.size; i > 0; i--) {
+    size_t depth = 0;
+    for (size_t i = text.size; i > 0; i--) {
         char c = text.data[i - 1];
         if (c == '>' || c == ']') {
             depth++;
@@ -221,30 +209,26 @@ static bool static_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_heap *heap = payload;
     const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
-    int order;
     if (x->label.data == y->label.data && x->container == y->container) {
         return false; /* equal without comparing: many roots may share a long label */
     }
-    order = gcv_slice_compare(holder_of(heap, x), holder_of(heap, y));
+    int order = gcv_slice_compare(holder_of(heap, x), holder_of(heap, y));
     return order != 0 ? order < 0
                       : gcv_slice_compare(gcv_hprof_field(heap, x), gcv_hprof_field(heap, y)) < 0;
 }
 
-static gcv_status sort_statics(planner *p, const gcv_bitset *written, gcv_error *err)
+static void sort_statics(planner *p, const gcv_bitset *written)
 {
     const gcv_heap *heap = p->out->heap;
     gcv_u32_column *statics = &p->out->statics;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    for (size_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->kind == GCV_ROOT_KIND_STATIC && (root->flags & GCV_ROOT_WEAK) == 0 &&
             root->object != GCV_NONE && gcv_bitset_has(written, root->object)) {
-            status = gcv_u32_column_push(p->ctx, statics, (uint32_t)i, err);
+            gcv_u32_column_push(p->ctx, statics, (uint32_t)i);
         }
     }
-    return status == GCV_OK ? gcv_sort(p->ctx, statics->data, statics->n, static_before, heap, err)
-                            : status;
+    gcv_sort(p->ctx, statics->data, statics->n, static_before, heap);
 }
 
 /* The first class for instances of the type with this name; GCV_NONE. */
@@ -258,26 +242,21 @@ static uint32_t class_named(const gcv_hprof_classes *classes, gcv_slice name)
 
 /* Gives each static to the class of its holder. A class has a limited number of statics, so further
  * ones get another class of the same name. */
-static gcv_status add_statics(planner *p, gcv_error *err)
+static void add_statics(planner *p)
 {
     gcv_hprof_classes *out = p->out;
     const gcv_heap *heap = out->heap;
     gcv_slice holder = {NULL, 0};
     gcv_hprof_class *class_ = NULL;
-    gcv_status status = GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < out->statics.n; i++) {
+    for (size_t i = 0; i < out->statics.n; i++) {
         gcv_slice next = holder_of(heap, &heap->roots.data[out->statics.data[i]]);
         bool is_new = class_ == NULL || !gcv_slice_equal(holder, next);
         if (is_new || class_->n_statics == MOST_STATICS) {
             uint32_t at = is_new ? class_named(out, next) : GCV_NONE;
             if (at == GCV_NONE) {
                 at = (uint32_t)out->classes.n;
-                status = add_name(p, next, false, err);
-                status = status == GCV_OK ? add_class(p, 0, 0, err) : status;
-            }
-            if (status != GCV_OK) {
-                return status;
+                add_name(p, next, false);
+                add_class(p, 0, 0);
             }
             class_ = &out->classes.data[at];
             class_->first_static = (uint32_t)i;
@@ -285,35 +264,32 @@ static gcv_status add_statics(planner *p, gcv_error *err)
         }
         class_->n_statics++;
     }
-    return status;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-gcv_status gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
-                                  const gcv_bitset *written, gcv_hprof_classes *out, gcv_error *err)
+void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
+                            const gcv_bitset *written, gcv_hprof_classes *out)
 {
-    planner p;
-    gcv_status status;
     memset(out, 0, sizeof *out);
-    memset(&p, 0, sizeof p);
+    planner p = {0};
     p.ctx = ctx;
     p.out = out;
     out->heap = heap;
     out->id_size = id_size;
-    status = find_shapes(&p, written, err);
-    status = status == GCV_OK ? add_fixed(&p, err) : status;
-    status = status == GCV_OK ? add_types(&p, err) : status;
+    find_shapes(&p, written);
+    add_fixed(&p);
+    add_types(&p);
     shape_column_release(ctx, &p.shapes);
-    gcv_free(ctx, p.first, heap->n_types, sizeof *p.first);
-    status = status == GCV_OK ? sort_statics(&p, written, err) : status;
-    return status == GCV_OK ? add_statics(&p, err) : status;
+    gcv_free(ctx, p.first);
+    sort_statics(&p, written);
+    add_statics(&p);
 }
 
 void gcv_hprof_classes_release(gcv_context *ctx, gcv_hprof_classes *classes)
 {
     if (classes->heap != NULL) {
-        gcv_free(ctx, classes->types, classes->heap->n_types, sizeof *classes->types);
+        gcv_free(ctx, classes->types);
     }
     gcv_hprof_class_column_release(ctx, &classes->classes);
     gcv_hprof_name_column_release(ctx, &classes->names);
@@ -339,7 +315,6 @@ gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t obje
     const gcv_heap *heap = classes->heap;
     const gcv_hprof_type *type = &classes->types[heap->type.data[object]];
     const uint64_t size = gcv_heap_size(heap, object), header = header_of(classes->id_size);
-    const gcv_hprof_class *class_;
     gcv_hprof_form form = {0, 0, false, false, false};
     uint32_t n, i;
     (void)gcv_heap_references(heap, object, &n);
@@ -350,7 +325,7 @@ gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t obje
     }
     for (i = type->first; classes->classes.data[i].of_size != size; i++) {
     }
-    class_ = &classes->classes.data[i];
+    const gcv_hprof_class *class_ = &classes->classes.data[i];
     form.class_ = i;
     form.n = class_->size;
     form.is_bigger = header + class_->size > size;

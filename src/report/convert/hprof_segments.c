@@ -26,8 +26,7 @@ enum { SEGMENT_SIZE = 1 << 20 };
 
 static void put_class_records(gcv_hprof_writer *w)
 {
-    uint32_t i;
-    for (i = 0; i < w->classes.classes.n; i++) {
+    for (uint32_t i = 0; i < w->classes.classes.n; i++) {
         gcv_hprof_begin_record(&w->file, GCV_HPROF_LOAD_CLASS, 8 + 2 * w->id_size);
         gcv_hprof_put_u32(&w->file, i + 1);
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, i));
@@ -68,15 +67,15 @@ static void put_field(gcv_hprof_writer *w, uint64_t name, unsigned type)
 static void put_fields(gcv_hprof_writer *w, uint32_t number)
 {
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
-    uint32_t fill = gcv_hprof_fill(&w->classes, class_), i;
+    uint32_t fill = gcv_hprof_fill(&w->classes, class_);
     uint64_t name = gcv_hprof_first_fill(w);
-    for (i = 0; i < class_->references; i++) {
+    for (uint32_t i = 0; i < class_->references; i++) {
         put_field(w,
                   number == GCV_HPROF_REFERENCE ? GCV_HPROF_REFERENT
                                                 : GCV_HPROF_FIRST_FIELD + (uint64_t)i,
                   REFERENCE);
     }
-    for (i = 0; i < fill / 8; i++) {
+    for (uint32_t i = 0; i < fill / 8; i++) {
         put_field(w, name++, LONG);
     }
     if ((fill & 4) != 0) {
@@ -93,7 +92,6 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
 static void put_class(gcv_hprof_writer *w, uint32_t number)
 {
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
-    uint32_t i;
     gcv_hprof_put_u8(&w->file, CLASS_DUMP);
     gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
@@ -105,7 +103,7 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
     gcv_hprof_put_u32(&w->file, 2 * w->id_size + class_->size);
     gcv_hprof_put_u16(&w->file, 0); /* no constants */
     gcv_hprof_put_u16(&w->file, class_->n_statics);
-    for (i = 0; i < class_->n_statics; i++) {
+    for (uint32_t i = 0; i < class_->n_statics; i++) {
         uint32_t at = class_->first_static + i;
         put_field(w, gcv_hprof_first_static_name(w) + at, REFERENCE);
         gcv_hprof_put_id(
@@ -181,24 +179,22 @@ static void put_class_root(gcv_hprof_writer *w, uint32_t number)
 
 static uint64_t object_size(const gcv_hprof_writer *w, uint32_t object)
 {
-    gcv_hprof_form form;
     if (!gcv_bitset_has(&w->written, object)) {
         return 0;
     }
-    form = gcv_hprof_form_of(&w->classes, object);
+    gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
     return 1 + 2 * (uint64_t)w->id_size + 8 + form.n * (form.is_array ? w->id_size : 1);
 }
 
 static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 {
     const gcv_reference_order order = w->order == NULL ? GCV_REFERENCES_DOWN : GCV_REFERENCES_ANY;
-    uint32_t i, k, batch;
-    for (i = 0; i < n; i += batch) {
+    uint32_t batch;
+    for (uint32_t i = 0; i < n; i += batch) {
         const uint32_t *refs = w->heap->refs.data + first + i;
-        const uint64_t *ids;
         batch = n - i < GCV_ID_BATCH ? n - i : GCV_ID_BATCH;
-        ids = gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, order);
-        for (k = 0; k < batch; k++) {
+        const uint64_t *ids = gcv_reference_ids_at(&w->refs, w->heap, first + i, batch, order);
+        for (uint32_t k = 0; k < batch; k++) {
             gcv_hprof_put_id(w, gcv_fresh_id(&w->fresh, refs[k], ids[k]));
         }
     }
@@ -208,11 +204,10 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
 {
     const uint32_t first = w->heap->first_ref.data[object];
     uint32_t n = w->heap->first_ref.data[object + 1] - first;
-    gcv_hprof_form form;
     if (!gcv_bitset_has(&w->written, object)) {
         return;
     }
-    form = gcv_hprof_form_of(&w->classes, object);
+    gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
     gcv_hprof_put_u8(&w->file, form.is_array ? ARRAY_DUMP : INSTANCE_DUMP);
     gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);

@@ -143,7 +143,7 @@ static inline uint64_t gcv_hprof_first_static_name(const gcv_hprof_writer *w)
 /* ---- parts -------------------------------------------------------------------------------- */
 
 /* Writes the records of all names. */
-GCV_CHECKED gcv_status gcv_hprof_put_names(gcv_hprof_writer *w, gcv_error *err);
+void gcv_hprof_put_names(gcv_hprof_writer *w);
 
 /* Writes the records of classes, then the segments with classes, roots and objects, and their
  * end. */

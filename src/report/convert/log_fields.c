@@ -33,15 +33,14 @@ typedef struct name_walk {
 static bool next_character(name_walk *walk, gcv_slice *out)
 {
     const char *at = walk->rest.data, *end = at + walk->rest.size;
-    uint32_t code, shown;
     if (walk->rest.size == 0) {
         return false;
     }
-    code = gcv_utf8_next(&walk->rest);
+    uint32_t code = gcv_utf8_next(&walk->rest);
     if (code == GCV_REPLACEMENT && walk->rest.data == at + 1) { /* not UTF-8 */
         code = (unsigned char)*at;
     }
-    shown = visible(code, at == walk->begin || walk->rest.data == end);
+    uint32_t shown = visible(code, at == walk->begin || walk->rest.data == end);
     *out = shown == code ? gcv_slice_of(at, (size_t)(walk->rest.data - at))
                          : gcv_slice_of(walk->bytes, gcv_utf8_put(walk->bytes, shown));
     return true;
@@ -65,11 +64,11 @@ void gcv_log_put_name(gcv_writer *writer, gcv_slice name)
     }
 }
 
-void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err)
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
     name_walk walk = walk_of(name);
     gcv_slice character;
     while (next_character(&walk, &character)) {
-        gcv_buffer_append(ctx, out, character, err);
+        gcv_buffer_append(ctx, out, character);
     }
 }

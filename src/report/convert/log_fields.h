@@ -13,6 +13,6 @@ void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
  * that some terminals take for control characters. */
 void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
 /* Appends only the name, in the same form. Errors are in `out->status`. */
-void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err);
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
 #endif

@@ -5,17 +5,15 @@
 
 #include <inttypes.h>
 
-gcv_status gcv_check_format_limits(const gcv_format_limit *limits, size_t n, const char *format,
-                                   gcv_error *err)
+void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, size_t n,
+                             const char *format)
 {
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (limits[i].n > limits[i].most) {
-            return gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " %s; %s has %" PRIu64 " at most",
-                            limits[i].n, limits[i].what, format, limits[i].most);
+            gcv_fail(ctx, GCV_ERR_LIMIT, "%" PRIu64 " %s; %s has %" PRIu64 " at most", limits[i].n,
+                     limits[i].what, format, limits[i].most);
         }
     }
-    return GCV_OK;
 }
 
 void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable)

@@ -11,8 +11,8 @@ typedef struct gcv_format_limit {
 } gcv_format_limit;
 
 /* GCV_ERR_LIMIT: a number is above its limit. `format`: such as `a .gcdump`. */
-GCV_CHECKED gcv_status gcv_check_format_limits(const gcv_format_limit *limits, size_t n,
-                                               const char *format, gcv_error *err);
+void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, size_t n,
+                             const char *format);
 
 /* Print a warning if the number is not 0. */
 void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable);

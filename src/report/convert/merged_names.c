@@ -1,20 +1,18 @@
-/* merged_names.c - see merged_names.h.
+/* merged_names.c - types that become one because a format cannot hold their names unchanged.
  *
  * A replacement for a character is never ASCII. So only names that contain other characters, or get
  * them, can become equal; usually there are none. The forms of these names are numbered. */
-#include "report/convert/merged_names.h"
+#include "report/convert/convert.h"
 
 #include "base/distinct_texts.h"
 #include "base/text.h"
 
-#include <string.h>
-
-void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out, gcv_error *err)
+void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
     char bytes[4];
     while (name.size > 0) {
         const size_t size = gcv_utf8_put(bytes, gcv_utf8_next(&name));
-        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, size), err);
+        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, size));
     }
 }
 
@@ -29,43 +27,34 @@ static bool is_plain(gcv_slice name)
 }
 
 /* Counts the names whose form is also that of another name. */
-static gcv_status count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form,
-                        size_t *n_merged, gcv_error *err)
+static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
 {
-    gcv_distinct_texts forms;
-    gcv_buffer text;
-    gcv_status status = GCV_OK;
     size_t n = 0;
-    uint32_t i, number;
-    memset(&forms, 0, sizeof forms);
-    memset(&text, 0, sizeof text);
-    for (i = 0; status == GCV_OK && i < heap->n_types; i++) {
+    uint32_t number;
+    gcv_distinct_texts forms = {0};
+    gcv_buffer text = {0};
+    for (uint32_t i = 0; i < heap->n_types; i++) {
         if (gcv_heap_type_row(heap, i) != i || is_plain(heap->types.name[i])) {
             continue;
         }
         gcv_buffer_clear(&text);
-        form(ctx, heap->types.name[i], &text, err);
-        status = text.status;
-        if (status == GCV_OK) {
-            status = gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text), &number, err);
-        }
+        form(ctx, heap->types.name[i], &text);
+        gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text), &number);
         n++;
     }
-    *n_merged = n - forms.texts.n;
+    size_t n_merged = n - forms.texts.n;
     gcv_buffer_release(ctx, &text);
     gcv_distinct_texts_release(ctx, &forms);
-    return status;
+    return n_merged;
 }
 
-gcv_status gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form, gcv_error *err)
+void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form)
 {
-    size_t n_merged;
-    gcv_status status = count(report->ctx, report->heap, form, &n_merged, err);
-    if (status == GCV_OK && n_merged > 0) {
+    size_t n_merged = count(report->ctx, report->heap, form);
+    if (n_merged > 0) {
         gcv_report_warn(report,
                         "types become one with others (%zu): their names differ only in what the "
                         "format does not hold",
                         n_merged);
     }
-    return status;
 }

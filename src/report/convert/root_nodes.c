@@ -1,5 +1,9 @@
-/* root_nodes.c - see root_nodes.h. */
-#include "report/convert/root_nodes.h"
+/* root_nodes.c - the nodes that stand for roots in a .gcdump.
+ *
+ * The tree is the one that dotnet-gcdump writes: a root node, below it a group for each kind, below
+ * a group a node for each label. Root records are the leaves. All links are strong, so weak roots
+ * are omitted. */
+#include "report/convert/gcdump_writer.h"
 
 #include "base/sort.h"
 #include "heap/root_label.h"
@@ -51,11 +55,10 @@ static const char thread_mark[] = " [thread]"; /* ends the label of a thread sta
 
 static uint32_t group_of_handle(const gcv_root *root)
 {
-    uint32_t i;
     if ((root->flags & GCV_ROOT_PINNED) != 0) {
         return PINNING;
     }
-    for (i = DEPENDENT; i < STRONG; i++) {
+    for (uint32_t i = DEPENDENT; i < STRONG; i++) {
         if (gcv_slice_is(root->label, groups[i].label)) {
             return i;
         }
@@ -103,12 +106,11 @@ static int compare(const gcv_heap *heap, uint32_t a, uint32_t b)
 {
     const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
     uint32_t of_x = group_of(x), of_y = group_of(y);
-    bool has_x, has_y;
     if (of_x != of_y) {
         return of_x < of_y ? -1 : 1;
     }
-    has_x = has_node(heap, x, of_x);
-    has_y = has_node(heap, y, of_y);
+    bool has_x = has_node(heap, x, of_x);
+    bool has_y = has_node(heap, y, of_y);
     return has_x != has_y ? (has_y ? -1 : 1)
            : x->kind != y->kind
                ? (x->kind < y->kind ? -1 : 1)
@@ -122,12 +124,11 @@ static bool is_before(const void *payload, uint32_t a, uint32_t b)
 
 /* ---- the tree ----------------------------------------------------------------------------- */
 
-static gcv_status find_roots(gcv_context *ctx, gcv_root_nodes *out, gcv_error *err)
+static void find_roots(gcv_context *ctx, gcv_root_nodes *out)
 {
     const gcv_heap *heap = out->heap;
-    gcv_status status = gcv_u32_column_reserve(ctx, &out->roots, heap->roots.n, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    gcv_u32_column_reserve(ctx, &out->roots, heap->roots.n);
+    for (size_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         bool is_weak = (root->flags & GCV_ROOT_WEAK) != 0;
         if (root->object != GCV_NONE) {
@@ -137,67 +138,55 @@ static gcv_status find_roots(gcv_context *ctx, gcv_root_nodes *out, gcv_error *e
             }
         }
     }
-    return status == GCV_OK ? gcv_sort(ctx, out->roots.data, out->roots.n, is_before, heap, err)
-                            : status;
+    gcv_sort(ctx, out->roots.data, out->roots.n, is_before, heap);
 }
 
-static gcv_status add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group, uint32_t labelled,
-                           gcv_error *err)
+static void add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group, uint32_t labelled)
 {
-    gcv_root_node node;
-    memset(&node, 0, sizeof node);
+    gcv_root_node node = {0};
     node.group = group;
     node.labelled = labelled;
-    return gcv_root_node_column_push(ctx, &out->nodes, node, err);
+    gcv_root_node_column_push(ctx, &out->nodes, node);
 }
 
 /* Adds the root node and all groups in use; `at[group]` becomes the group's index in the nodes. */
-static gcv_status add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[GROUPS],
-                             gcv_error *err)
+static void add_groups(gcv_context *ctx, gcv_root_nodes *out, uint32_t at[GROUPS])
 {
     const gcv_heap *heap = out->heap;
     bool used[GROUPS] = {true};
-    gcv_status status = GCV_OK;
-    uint32_t g;
-    size_t i;
-    for (i = 0; i < out->roots.n; i++) {
+    for (size_t i = 0; i < out->roots.n; i++) {
         uint32_t group = group_of(&heap->roots.data[out->roots.data[i]]);
         used[group] = true;
         used[OTHERS] = used[OTHERS] || group >= FIRST_INNER;
     }
-    for (g = 0; status == GCV_OK && g < GROUPS; g++) {
+    for (uint32_t g = 0; g < GROUPS; g++) {
         at[g] = (uint32_t)out->nodes.n;
-        status = used[g] ? add_node(ctx, out, g, GCV_NONE, err) : GCV_OK;
+        if (used[g]) {
+            add_node(ctx, out, g, GCV_NONE);
+        }
     }
-    if (status == GCV_OK) {
-        out->nodes.data[TOP].first = 1;
-        out->nodes.data[TOP].n = (used[OTHERS] ? at[FIRST_INNER] : (uint32_t)out->nodes.n) - 1;
-    }
-    if (status == GCV_OK && used[OTHERS]) {
+    out->nodes.data[TOP].first = 1;
+    out->nodes.data[TOP].n = (used[OTHERS] ? at[FIRST_INNER] : (uint32_t)out->nodes.n) - 1;
+    if (used[OTHERS]) {
         out->nodes.data[at[OTHERS]].first = at[FIRST_INNER];
         out->nodes.data[at[OTHERS]].n = (uint32_t)out->nodes.n - at[FIRST_INNER];
     }
-    return status;
 }
 
 /* Adds a node for each distinct label, and assigns each root to its node, or to the group if it has
  * none. */
-static gcv_status add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[GROUPS],
-                             gcv_error *err)
+static void add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[GROUPS])
 {
     const gcv_heap *heap = out->heap;
-    gcv_status status = GCV_OK;
     gcv_root_node *group, *node = NULL;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < out->roots.n; i++) {
+    for (size_t i = 0; i < out->roots.n; i++) {
         uint32_t record = out->roots.data[i];
         const gcv_root *root = &heap->roots.data[record];
         uint32_t g = group_of(root);
         if (i == 0 || compare(heap, out->roots.data[i - 1], record) != 0) {
             bool own = has_node(heap, root, g);
-            status = own ? add_node(ctx, out, g, record, err) : GCV_OK;
-            if (status != GCV_OK) {
-                break;
+            if (own) {
+                add_node(ctx, out, g, record);
             }
             group = &out->nodes.data[at[g]];
             node = own ? &out->nodes.data[out->nodes.n - 1] : group;
@@ -207,21 +196,16 @@ static gcv_status add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32
         }
         node->n_roots++;
     }
-    return status;
 }
 
-gcv_status gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out,
-                               gcv_error *err)
+void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out)
 {
     uint32_t at[GROUPS];
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = heap;
-    status = find_roots(ctx, out, err);
-    if (status == GCV_OK) {
-        status = add_groups(ctx, out, at, err);
-    }
-    return status == GCV_OK ? add_labels(ctx, out, at, err) : status;
+    find_roots(ctx, out);
+    add_groups(ctx, out, at);
+    add_labels(ctx, out, at);
 }
 
 void gcv_root_nodes_release(gcv_context *ctx, gcv_root_nodes *nodes)
@@ -232,27 +216,24 @@ void gcv_root_nodes_release(gcv_context *ctx, gcv_root_nodes *nodes)
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-gcv_status gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes,
-                              const gcv_root_node *node, gcv_buffer *out, gcv_error *err)
+void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv_root_node *node,
+                        gcv_buffer *out)
 {
-    const gcv_root *root;
-    gcv_slice label;
     gcv_buffer_clear(out);
     if (node->labelled == GCV_NONE) {
-        gcv_buffer_append_str(ctx, out, groups[node->group].name, err);
-        return out->status;
+        gcv_buffer_append_str(ctx, out, groups[node->group].name);
+        return;
     }
-    root = &nodes->heap->roots.data[node->labelled];
-    label = label_of(nodes->heap, root, node->group);
-    gcv_buffer_append_str(ctx, out, "[", err);
+    const gcv_root *root = &nodes->heap->roots.data[node->labelled];
+    gcv_slice label = label_of(nodes->heap, root, node->group);
+    gcv_buffer_append_str(ctx, out, "[");
     if (root->kind == GCV_ROOT_KIND_STATIC) {
-        gcv_buffer_append_str(ctx, out, "static var ", err);
+        gcv_buffer_append_str(ctx, out, "static var ");
     } else if (gcv_root_kind_word(root->kind) == NULL) {
-        gcv_buffer_append_str(ctx, out, "kind ", err);
-        gcv_buffer_append_hex(ctx, out, root->kind, err);
-        gcv_buffer_append_str(ctx, out, label.size > 0 ? " " : "", err);
+        gcv_buffer_append_str(ctx, out, "kind ");
+        gcv_buffer_append_hex(ctx, out, root->kind);
+        gcv_buffer_append_str(ctx, out, label.size > 0 ? " " : "");
     }
-    gcv_buffer_append(ctx, out, label, err);
-    gcv_buffer_append_str(ctx, out, "]", err);
-    return out->status;
+    gcv_buffer_append(ctx, out, label);
+    gcv_buffer_append_str(ctx, out, "]");
 }

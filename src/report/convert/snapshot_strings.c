@@ -31,66 +31,53 @@ static bool by_label(const void *payload, uint32_t a, uint32_t b)
     return compare_labels(payload, a, b) < 0;
 }
 
-static gcv_status find_labels(gcv_context *ctx, gcv_snapshot_strings *strings, gcv_error *err)
+static void find_labels(gcv_context *ctx, gcv_snapshot_strings *strings)
 {
     const gcv_heap *heap = strings->heap;
     uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups + (uint32_t)strings->types.n;
-    uint32_t *order = gcv_numbers_sorted(ctx, heap->roots.n, by_label, heap, err);
-    gcv_status status = order != NULL ? GCV_OK : gcv_failed(err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    uint32_t *order = gcv_numbers_sorted(ctx, heap->roots.n, by_label, heap);
+    for (size_t i = 0; i < heap->roots.n; i++) {
         if (i == 0 || compare_labels(heap, order[i - 1], order[i]) != 0) {
-            status = gcv_u32_column_push(ctx, &strings->labels, order[i], err);
+            gcv_u32_column_push(ctx, &strings->labels, order[i]);
         }
         strings->of_root[order[i]] = first + (uint32_t)strings->labels.n - 1;
     }
-    gcv_free(ctx, order, heap->roots.n, sizeof *order);
-    return status;
+    gcv_free(ctx, order);
 }
 
-static gcv_status find_types(gcv_context *ctx, gcv_snapshot_strings *strings, gcv_error *err)
+static void find_types(gcv_context *ctx, gcv_snapshot_strings *strings)
 {
     const gcv_heap *heap = strings->heap;
-    uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups, t;
-    gcv_status status = GCV_OK;
-    for (t = 0; status == GCV_OK && t < heap->n_types; t++) {
+    uint32_t first = GCV_SNAPSHOT_GROUPS + strings->n_groups;
+    for (uint32_t t = 0; t < heap->n_types; t++) {
         uint32_t row = gcv_heap_type_row(heap, t);
         if (row != t) {
             strings->of_type[t] = strings->of_type[row]; /* row < t: it has its string */
             continue;
         }
         strings->of_type[t] = first + (uint32_t)strings->types.n;
-        status = gcv_u32_column_push(ctx, &strings->types, t, err);
+        gcv_u32_column_push(ctx, &strings->types, t);
     }
-    return status;
 }
 
-gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap,
-                                     gcv_snapshot_strings *out, gcv_error *err)
+void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out)
 {
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->heap = heap;
     while (gcv_root_group_at(out->n_groups) != NULL) {
         out->n_groups++;
     }
-    out->of_type = gcv_alloc(ctx, heap->n_types, sizeof *out->of_type, err);
-    out->of_root = gcv_alloc(ctx, heap->roots.n, sizeof *out->of_root, err);
-    status = out->of_type == NULL || out->of_root == NULL ? gcv_failed(err) : GCV_OK;
-    if (status == GCV_OK) {
-        status = find_types(ctx, out, err);
-    }
-    if (status == GCV_OK) {
-        status = find_labels(ctx, out, err);
-    }
-    return status;
+    out->of_type = gcv_alloc(ctx, heap->n_types, sizeof *out->of_type);
+    out->of_root = gcv_alloc(ctx, heap->roots.n, sizeof *out->of_root);
+    find_types(ctx, out);
+    find_labels(ctx, out);
 }
 
 void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings)
 {
     if (strings->heap != NULL) {
-        gcv_free(ctx, strings->of_type, strings->heap->n_types, sizeof *strings->of_type);
-        gcv_free(ctx, strings->of_root, strings->heap->roots.n, sizeof *strings->of_root);
+        gcv_free(ctx, strings->of_type);
+        gcv_free(ctx, strings->of_root);
     }
     gcv_u32_column_release(ctx, &strings->types);
     gcv_u32_column_release(ctx, &strings->labels);
@@ -102,9 +89,8 @@ void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *string
 static size_t put_unit(char *out, uint32_t unit)
 {
     static const char digits[] = "0123456789ABCDEF";
-    size_t i;
     memcpy(out, "\\u", 2);
-    for (i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         out[2 + i] = digits[unit >> (12 - 4 * i) & 15];
     }
     return 6;
@@ -113,7 +99,6 @@ static size_t put_unit(char *out, uint32_t unit)
 /* Writes the escape of a character that cannot be written as it is. */
 static size_t put_escape(char out[12], uint32_t code)
 {
-    size_t n;
     if (code == '"' || code == '\\') {
         out[0] = '\\';
         out[1] = (char)code;
@@ -122,7 +107,7 @@ static size_t put_escape(char out[12], uint32_t code)
     if (code <= 0xffff) {
         return put_unit(out, code);
     }
-    n = put_unit(out, gcv_high_surrogate(code));
+    size_t n = put_unit(out, gcv_high_surrogate(code));
     return n + put_unit(out + n, gcv_low_surrogate(code));
 }
 
@@ -159,38 +144,31 @@ static uint64_t put_next(gcv_writer *writer, gcv_slice text)
 }
 
 /* Writes a label in the form that the reader can split again: see gcv_root_label_read(). */
-static gcv_status put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
-                            gcv_buffer *label, gcv_writer *writer, uint64_t *size, gcv_error *err)
+static void put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                      gcv_buffer *label, gcv_writer *writer, uint64_t *size)
 {
-    gcv_status status = gcv_root_label_in_group(ctx, heap, root, label, err);
-    if (status == GCV_OK) {
-        *size += put_next(writer, gcv_buffer_slice(label));
-    }
-    return status;
+    gcv_root_label_in_group(ctx, heap, root, label);
+    *size += put_next(writer, gcv_buffer_slice(label));
 }
 
-gcv_status gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
-                                    gcv_writer *writer, uint64_t *size, gcv_error *err)
+void gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
+                              gcv_writer *writer, uint64_t *size)
 {
     static const char *const fixed[] = {"", "(GC roots)", GCV_ROOT_UNREACHABLE_GROUP};
     const gcv_heap *heap = strings->heap;
-    gcv_buffer label = {{NULL, 0, 0}, GCV_OK};
-    gcv_status status = GCV_OK;
-    size_t i;
+    gcv_buffer label = {{NULL, 0, 0}};
     *size = gcv_snapshot_put_string(writer, gcv_slice_str("<dummy>"));
-    for (i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
         *size += put_next(writer, gcv_slice_str(fixed[i]));
     }
-    for (i = 0; i < strings->n_groups; i++) {
+    for (size_t i = 0; i < strings->n_groups; i++) {
         *size += put_next(writer, gcv_slice_str(gcv_root_group_at(i)));
     }
-    for (i = 0; i < strings->types.n; i++) {
+    for (size_t i = 0; i < strings->types.n; i++) {
         *size += put_next(writer, heap->types.name[strings->types.data[i]]);
     }
-    for (i = 0; status == GCV_OK && i < strings->labels.n; i++) {
-        status = put_label(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label, writer,
-                           size, err);
+    for (size_t i = 0; i < strings->labels.n; i++) {
+        put_label(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label, writer, size);
     }
     gcv_buffer_release(ctx, &label);
-    return status;
 }

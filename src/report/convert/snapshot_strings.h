@@ -26,14 +26,12 @@ typedef struct gcv_snapshot_strings {
 
 /* Finds the string of each type and each root record. O(types + roots × log roots); 12 bytes per
  * root during the call, of which 4 to 8 remain. */
-GCV_CHECKED gcv_status gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap,
-                                                 gcv_snapshot_strings *out, gcv_error *err);
+void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out);
 void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings);
 
 /* Writes the list as JSON; `*size` becomes its size in bytes. `writer` NULL: only measures. */
-GCV_CHECKED gcv_status gcv_snapshot_strings_put(gcv_context *ctx,
-                                                const gcv_snapshot_strings *strings,
-                                                gcv_writer *writer, uint64_t *size, gcv_error *err);
+void gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
+                              gcv_writer *writer, uint64_t *size);
 
 /* Writes a string with its quotes. Only printable ASCII is written as it is: other characters are
  * escaped, and a byte that is not UTF-8 becomes U+FFFD. Returns the number of bytes. */

@@ -47,42 +47,30 @@ static void visit_targets(const gcv_causes *causes, size_t at, const uint32_t *r
     }
 }
 
-static gcv_status sort_targets(gcv_causes *causes, size_t at, const uint32_t *row_of,
-                               gcv_error *err)
+static void sort_targets(gcv_causes *causes, size_t at, const uint32_t *row_of)
 {
     gcv_cause_targets *targets = &causes->targets[at];
-    uint32_t row, begin = 0, n;
-    targets->end = gcv_alloc_zeroed(causes->ctx, causes->n_rows, sizeof(uint32_t), err);
-    if (targets->end == NULL) {
-        return gcv_failed(err);
-    }
+    uint32_t begin = 0, n;
+    targets->end = gcv_alloc_zeroed(causes->ctx, causes->n_rows, sizeof(uint32_t));
     visit_targets(causes, at, row_of, targets->end, NULL);
-    for (row = 0; row < causes->n_rows; row++) {
+    for (uint32_t row = 0; row < causes->n_rows; row++) {
         n = targets->end[row];
         targets->end[row] = begin;
         begin += n;
     }
     targets->n = begin;
-    targets->sorted = gcv_alloc(causes->ctx, targets->n, sizeof(uint32_t), err);
-    if (targets->sorted == NULL) {
-        return gcv_failed(err);
-    }
+    targets->sorted = gcv_alloc(causes->ctx, targets->n, sizeof(uint32_t));
     visit_targets(causes, at, row_of, targets->end, targets->sorted);
-    return GCV_OK;
 }
 
 /* Sorts the objects of one heap by the row they belong to. One pass for each row would be quadratic
  * where there are as many rows as types. */
-static gcv_status find_targets(gcv_causes *causes, size_t at, const uint32_t *items, gcv_error *err)
+static void find_targets(gcv_causes *causes, size_t at, const uint32_t *items)
 {
     const gcv_changes *changes = causes->changes;
     const size_t list = at == 0 ? 0 : changes->n - 1;
     const size_t n_groups = changes->totals[list].groups.n;
-    uint32_t *row_of = gcv_alloc(causes->ctx, n_groups, sizeof *row_of, err), row, group;
-    gcv_status status;
-    if (row_of == NULL) {
-        return gcv_failed(err);
-    }
+    uint32_t *row_of = gcv_alloc(causes->ctx, n_groups, sizeof *row_of), row, group;
     memset(row_of, 0xff, n_groups * sizeof *row_of); /* all GCV_NONE */
     for (row = 0; row < causes->n_rows; row++) {
         group = gcv_joined_index(&changes->join, items[row], list);
@@ -90,35 +78,32 @@ static gcv_status find_targets(gcv_causes *causes, size_t at, const uint32_t *it
             row_of[group] = row;
         }
     }
-    status = sort_targets(causes, at, row_of, err);
-    gcv_free(causes->ctx, row_of, n_groups, sizeof *row_of);
-    return status;
+    sort_targets(causes, at, row_of);
+    gcv_free(causes->ctx, row_of);
 }
 
 /* ---- the chain that grew most ------------------------------------------------------------- */
 
 /* Adds the chain of an object of the row, or counts the object as unreachable. */
-static gcv_status add_target(gcv_causes *causes, size_t at, uint32_t object, gcv_error *err)
+static void add_target(gcv_causes *causes, size_t at, uint32_t object)
 {
     if (causes->joined.side[at].paths.parent[object] != GCV_NONE) {
-        return gcv_joined_steps_add(&causes->joined, at, object, err);
+        gcv_joined_steps_add(&causes->joined, at, object);
+        return;
     }
     causes->unreachable_objects[at]++;
     causes->unreachable_bytes[at] += gcv_heap_size(causes->joined.side[at].heap, object);
-    return GCV_OK;
 }
 
-static gcv_status add_targets(gcv_causes *causes, size_t at, uint32_t row, gcv_error *err)
+static void add_targets(gcv_causes *causes, size_t at, uint32_t row)
 {
     const gcv_cause_targets *targets = &causes->targets[at];
-    gcv_status status = GCV_OK;
     uint32_t i = row > 0 ? targets->end[row - 1] : 0;
     causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
-    for (; status == GCV_OK && i < targets->end[row]; i++) {
-        status = add_target(causes, at, targets->sorted[i], err);
+    for (; i < targets->end[row]; i++) {
+        add_target(causes, at, targets->sorted[i]);
     }
     causes->placed += causes->joined.side[at].placed.n;
-    return status;
 }
 
 static uint64_t growth(const uint64_t *values)
@@ -132,8 +117,8 @@ static uint32_t most_grown(const gcv_causes *causes)
 {
     const gcv_joined_steps *joined = &causes->joined;
     uint64_t most = growth(causes->unreachable_bytes);
-    uint32_t best = GCV_NONE, step;
-    for (step = 0; step < joined->steps.n; step++) {
+    uint32_t best = GCV_NONE;
+    for (uint32_t step = 0; step < joined->steps.n; step++) {
         uint64_t grown = growth(joined->steps.data[step].target_bytes);
         if (grown > most || (grown > 0 && grown == most &&
                              (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
@@ -148,14 +133,13 @@ static uint32_t most_grown(const gcv_causes *causes)
 
 static gcv_cause_row empty_row(const gcv_causes *causes)
 {
-    gcv_cause_row row;
-    memset(&row, 0, sizeof row);
+    gcv_cause_row row = {0};
     row.cause = causes->n_causes;
     row.item = row.type = row.label = row.set = GCV_NONE;
     return row;
 }
 
-static gcv_status add_head(gcv_causes *causes, uint32_t item, gcv_error *err)
+static void add_head(gcv_causes *causes, uint32_t item)
 {
     const gcv_change *grown = &causes->changes->rows[item];
     gcv_cause_row row = empty_row(causes);
@@ -164,31 +148,28 @@ static gcv_status add_head(gcv_causes *causes, uint32_t item, gcv_error *err)
     row.objects[1] = grown->count_b;
     row.bytes[0] = grown->bytes_a;
     row.bytes[1] = grown->bytes_b;
-    return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
+    gcv_cause_row_column_push(causes->ctx, &causes->rows, row);
 }
 
-static gcv_status add_unreachable(gcv_causes *causes, gcv_error *err)
+static void add_unreachable(gcv_causes *causes)
 {
     gcv_cause_row row = empty_row(causes);
     row.depth = 1;
     row.unreachable = true;
     memcpy(row.objects, causes->unreachable_objects, sizeof row.objects);
     memcpy(row.bytes, causes->unreachable_bytes, sizeof row.bytes);
-    return gcv_cause_row_column_push(causes->ctx, &causes->rows, row, err);
+    gcv_cause_row_column_push(causes->ctx, &causes->rows, row);
 }
 
 /* Adds a row for each step of a chain, in order, and gives each step a set. */
-static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of, gcv_error *err)
+static void add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of)
 {
     const gcv_joined_steps *joined = &causes->joined;
-    uint32_t depth = gcv_joined_key(joined, last)->depth, step;
+    uint32_t depth = gcv_joined_key(joined, last)->depth;
     size_t begin = causes->rows.n;
-    gcv_status status = gcv_cause_row_column_reserve(causes->ctx, &causes->rows, depth, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_cause_row_column_reserve(causes->ctx, &causes->rows, depth);
     causes->rows.n += depth;
-    for (step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
+    for (uint32_t step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
         const gcv_step_key *key = gcv_joined_key(joined, step);
         const gcv_joined_step *sums = &joined->steps.data[step];
         gcv_cause_row row = empty_row(causes);
@@ -201,43 +182,32 @@ static gcv_status add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of,
         set_of[step] = row.set;
         causes->rows.data[begin + row.depth - 1] = row;
     }
-    return GCV_OK;
 }
 
-static gcv_status add_chain(gcv_causes *causes, uint32_t last, gcv_error *err)
+static void add_chain(gcv_causes *causes, uint32_t last)
 {
     size_t n = causes->joined.steps.n;
-    uint32_t *set_of = gcv_alloc(causes->ctx, n, sizeof *set_of, err);
-    gcv_status status;
-    if (set_of == NULL) {
-        return gcv_failed(err);
-    }
+    uint32_t *set_of = gcv_alloc(causes->ctx, n, sizeof *set_of);
     memset(set_of, 0xff, n * sizeof *set_of); /* all GCV_NONE */
-    status = add_steps(causes, last, set_of, err);
-    if (status == GCV_OK) {
-        status = gcv_joined_steps_collect(&causes->joined, set_of, err);
-    }
-    gcv_free(causes->ctx, set_of, n, sizeof *set_of);
-    return status;
+    add_steps(causes, last, set_of);
+    gcv_joined_steps_collect(&causes->joined, set_of);
+    gcv_free(causes->ctx, set_of);
 }
 
-static gcv_status find_chain(gcv_causes *causes, uint32_t row, gcv_error *err)
+static void find_chain(gcv_causes *causes, uint32_t row)
 {
-    gcv_status status = GCV_OK;
-    uint32_t last;
-    size_t at;
     gcv_joined_steps_clear(&causes->joined);
-    for (at = 0; status == GCV_OK && at < 2; at++) {
-        status = add_targets(causes, at, row, err);
+    for (size_t at = 0; at < 2; at++) {
+        add_targets(causes, at, row);
     }
-    if (status != GCV_OK) {
-        return status;
-    }
-    last = most_grown(causes);
+    uint32_t last = most_grown(causes);
     if (last != GCV_NONE) {
-        return add_chain(causes, last, err);
+        add_chain(causes, last);
+        return;
     }
-    return growth(causes->unreachable_bytes) > 0 ? add_unreachable(causes, err) : GCV_OK;
+    if (growth(causes->unreachable_bytes) > 0) {
+        add_unreachable(causes);
+    }
 }
 
 static bool has_chain(const gcv_causes *causes, uint32_t row)
@@ -248,41 +218,32 @@ static bool has_chain(const gcv_causes *causes, uint32_t row)
     return row < CHAINED_ROWS || causes->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
 }
 
-static gcv_status find_cause(gcv_causes *causes, uint32_t row, uint32_t item, gcv_error *err)
+static void find_cause(gcv_causes *causes, uint32_t row, uint32_t item)
 {
-    gcv_status status;
     causes->n_causes++;
-    status = add_head(causes, item, err);
-    if (status == GCV_OK && row == causes->n_chained && has_chain(causes, row)) {
+    add_head(causes, item);
+    if (row == causes->n_chained && has_chain(causes, row)) {
         causes->n_chained++;
-        status = find_chain(causes, row, err);
+        find_chain(causes, row);
     }
-    return status;
 }
 
 static void release_targets(gcv_causes *causes)
 {
-    size_t at;
-    for (at = 0; at < 2; at++) {
+    for (size_t at = 0; at < 2; at++) {
         gcv_cause_targets *targets = &causes->targets[at];
-        gcv_free(causes->ctx, targets->sorted, targets->n, sizeof(uint32_t));
-        gcv_free(causes->ctx, targets->end, causes->n_rows, sizeof(uint32_t));
+        gcv_free(causes->ctx, targets->sorted);
+        gcv_free(causes->ctx, targets->end);
         memset(targets, 0, sizeof *targets);
     }
 }
 
-static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
+static void find_retained(gcv_causes *causes)
 {
-    gcv_status status = GCV_OK;
-    size_t at;
-    for (at = 0; status == GCV_OK && at < 2; at++) {
-        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t), err);
-        status = causes->retained[at] == NULL
-                     ? gcv_failed(err)
-                     : gcv_joined_steps_retained(&causes->joined, at, causes->n_sets,
-                                                 causes->retained[at], err);
+    for (size_t at = 0; at < 2; at++) {
+        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t));
+        gcv_joined_steps_retained(&causes->joined, at, causes->n_sets, causes->retained[at]);
     }
-    return status;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -290,7 +251,6 @@ static gcv_status find_retained(gcv_causes *causes, gcv_error *err)
 gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row)
 {
     const gcv_change *head = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
-    uint64_t a, b;
     if (head != NULL) {
         return causes->changes->report->options->groups.retained && head->retains
                    ? gcv_cell_signed_bytes(gcv_delta(head->retained_a, head->retained_b))
@@ -299,8 +259,8 @@ gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row)
     if (row->set == GCV_NONE) {
         return gcv_cell_none();
     }
-    a = causes->retained[0][row->set];
-    b = causes->retained[1][row->set];
+    uint64_t a = causes->retained[0][row->set];
+    uint64_t b = causes->retained[1][row->set];
     return gcv_cell_signed_bytes(
         gcv_delta(a != GCV_NOT_REACHABLE ? a : 0, b != GCV_NOT_REACHABLE ? b : 0));
 }
@@ -319,7 +279,7 @@ gcv_cell gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
                                   : gcv_cell_none();
 }
 
-static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, gcv_error *err)
+static void write_row(const gcv_causes *causes, const gcv_cause_row *row)
 {
     gcv_cell cells[CELLS];
     cells[0] = gcv_cell_count(row->cause);
@@ -334,10 +294,10 @@ static gcv_status write_row(const gcv_causes *causes, const gcv_cause_row *row, 
     cells[9] = gcv_cause_name(causes, row);
     cells[9].indent = row->depth;
     cells[10] = gcv_cause_root(causes, row);
-    return gcv_writer_row(causes->changes->report->writer, cells, err);
+    gcv_writer_row(causes->changes->report->writer, cells);
 }
 
-static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
+static void write_rows(const gcv_causes *causes)
 {
     static const gcv_table_column columns[CELLS] = {{"cause", GCV_SHAPE_NUMBER},
                                                     {"depth", GCV_SHAPE_NUMBER},
@@ -351,16 +311,14 @@ static gcv_status write_rows(const gcv_causes *causes, gcv_error *err)
                                                     {"type", GCV_SHAPE_TYPE},
                                                     {"root", GCV_SHAPE_TEXT}};
     gcv_report *report = causes->changes->report;
-    gcv_status status = gcv_report_begin(report, columns, CELLS, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < causes->rows.n; i++) {
-        status = write_row(causes, &causes->rows.data[i], err);
+    gcv_report_begin(report, columns, CELLS);
+    for (size_t i = 0; i < causes->rows.n; i++) {
+        write_row(causes, &causes->rows.data[i]);
     }
-    if (status == GCV_OK && causes->n_chained < causes->n_rows) {
+    if (causes->n_chained < causes->n_rows) {
         gcv_report_warn(report, "only the chains of the first %" PRIu32 " rows are shown",
                         causes->n_chained);
     }
-    return status;
 }
 
 static bool is_shown(const void *payload, uint32_t item)
@@ -370,58 +328,51 @@ static bool is_shown(const void *payload, uint32_t item)
 }
 
 /* Chooses the rows that grew most, and finds the cause of each. */
-static gcv_status find_causes(gcv_causes *causes, gcv_error *err)
+static void find_causes(gcv_causes *causes)
 {
     const gcv_changes *changes = causes->changes;
     gcv_report *report = changes->report;
     gcv_table table;
     gcv_rows rows;
-    gcv_status status;
-    uint32_t i;
     gcv_changes_columns(report->options, &table);
-    status = gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows, err);
+    gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows);
     gcv_phase(report->ctx, "causes");
     causes->n_rows = (uint32_t)rows.items.n;
-    for (i = 0; status == GCV_OK && i < 2; i++) {
-        status = find_targets(causes, i, rows.items.data, err);
+    for (uint32_t i = 0; i < 2; i++) {
+        find_targets(causes, i, rows.items.data);
     }
-    for (i = 0; status == GCV_OK && i < causes->n_rows; i++) {
-        status = find_cause(causes, i, rows.items.data[i], err);
+    for (uint32_t i = 0; i < causes->n_rows; i++) {
+        find_cause(causes, i, rows.items.data[i]);
     }
     gcv_rows_release(&rows);
     release_targets(causes);
-    return status == GCV_OK ? find_retained(causes, err) : status;
+    find_retained(causes);
 }
 
-gcv_status gcv_causes_find(const gcv_changes *changes, gcv_causes *out, gcv_error *err)
+void gcv_causes_find(const gcv_changes *changes, gcv_causes *out)
 {
     gcv_report *report = changes->report;
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->changes = changes;
     out->ctx = report->ctx;
-    status = gcv_joined_steps_init(report->ctx, &out->joined, report->heaps[0],
-                                   report->heaps[report->n_heaps - 1],
-                                   report->options->include_weak, err);
-    return status == GCV_OK ? find_causes(out, err) : status;
+    gcv_joined_steps_init(report->ctx, &out->joined, report->heaps[0],
+                          report->heaps[report->n_heaps - 1], report->options->include_weak);
+    find_causes(out);
 }
 
 void gcv_causes_release(gcv_causes *causes)
 {
     release_targets(causes);
-    gcv_free(causes->ctx, causes->retained[0], causes->n_sets, sizeof(uint64_t));
-    gcv_free(causes->ctx, causes->retained[1], causes->n_sets, sizeof(uint64_t));
+    gcv_free(causes->ctx, causes->retained[0]);
+    gcv_free(causes->ctx, causes->retained[1]);
     gcv_cause_row_column_release(causes->ctx, &causes->rows);
     gcv_joined_steps_release(&causes->joined);
 }
 
-gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err)
+void gcv_causes_write(const gcv_changes *changes)
 {
     gcv_causes causes;
-    gcv_status status = gcv_causes_find(changes, &causes, err);
-    if (status == GCV_OK) {
-        status = write_rows(&causes, err);
-    }
+    gcv_causes_find(changes, &causes);
+    write_rows(&causes);
     gcv_causes_release(&causes);
-    return status;
 }

@@ -38,9 +38,8 @@ typedef struct gcv_causes {
     uint64_t *retained[2];
 } gcv_causes;
 
-/* Finds the rows that grew most, each with the chain that holds most of its growth. Release `out`
- * even after a failure. */
-GCV_CHECKED gcv_status gcv_causes_find(const gcv_changes *changes, gcv_causes *out, gcv_error *err);
+/* Finds the rows that grew most, each with the chain that holds most of its growth. */
+void gcv_causes_find(const gcv_changes *changes, gcv_causes *out);
 void gcv_causes_release(gcv_causes *causes);
 
 /* Make the cells of a row. */
@@ -49,6 +48,6 @@ gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row);
 gcv_cell gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row);
 
 /* Finds the causes and writes them. */
-GCV_CHECKED gcv_status gcv_causes_write(const gcv_changes *changes, gcv_error *err);
+void gcv_causes_write(const gcv_changes *changes);
 
 #endif

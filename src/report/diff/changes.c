@@ -18,41 +18,30 @@ static const gcv_heap *heap_at(const gcv_changes *changes, size_t at)
     return at + 1 < changes->n ? report->heaps[at] : report->heaps[report->n_heaps - 1];
 }
 
-static gcv_status find_totals(gcv_changes *changes, size_t at, gcv_error *err)
+static void find_totals(gcv_changes *changes, size_t at)
 {
     const gcv_report_options *options = changes->report->options;
     gcv_context *ctx = changes->report->ctx;
     gcv_totals_query query = gcv_report_totals_query(options);
-    gcv_status status = gcv_selection_find(ctx, heap_at(changes, at), &options->select,
-                                           &changes->selections[at], err);
+    gcv_selection_find(ctx, heap_at(changes, at), &options->select, &changes->selections[at]);
     query.retained = query.retained && (at == 0 || at + 1 == changes->n);
-    if (status == GCV_OK) {
-        status =
-            gcv_group_totals_find(ctx, &changes->selections[at], &query, &changes->totals[at], err);
-    }
+    gcv_group_totals_find(ctx, &changes->selections[at], &query, &changes->totals[at]);
     changes->lists[at].names = changes->totals[at].groups.names;
     changes->lists[at].n = changes->totals[at].groups.n;
-    return status;
 }
 
-static gcv_status find_all_totals(gcv_changes *changes, gcv_error *err)
+static void find_all_totals(gcv_changes *changes)
 {
-    gcv_status status = GCV_OK;
     bool any_section = false;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < changes->n; i++) {
-        status = find_totals(changes, i, err);
+    for (size_t i = 0; i < changes->n; i++) {
+        find_totals(changes, i);
         any_section = any_section || changes->selections[i].any_section;
     }
-    if (status == GCV_OK && !any_section) {
-        status = gcv_report_no_such_domain(changes->report, changes->report->heap, err);
+    if (!any_section) {
+        gcv_report_no_such_domain(changes->report, changes->report->heap);
     }
-    if (status == GCV_OK) {
-        gcv_report_warn_idle_types(changes->report);
-        status = gcv_name_join_find(changes->report->ctx, changes->lists, changes->n,
-                                    &changes->join, err);
-    }
-    return status;
+    gcv_report_warn_idle_types(changes->report);
+    gcv_name_join_find(changes->report->ctx, changes->lists, changes->n, &changes->join);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -74,8 +63,7 @@ static uint64_t retained_at(const gcv_changes *changes, uint32_t row, size_t at,
 
 static bool grew_at_every_step(const gcv_changes *changes, uint32_t row)
 {
-    size_t i;
-    for (i = 1; i < changes->n; i++) {
+    for (size_t i = 1; i < changes->n; i++) {
         if (value_at(changes, row, i, changes->totals[i].bytes) <=
             value_at(changes, row, i - 1, changes->totals[i - 1].bytes)) {
             return false;
@@ -84,16 +72,12 @@ static bool grew_at_every_step(const gcv_changes *changes, uint32_t row)
     return true;
 }
 
-static gcv_status find_rows(gcv_changes *changes, gcv_error *err)
+static void find_rows(gcv_changes *changes)
 {
     const gcv_group_totals *a = &changes->totals[0], *b = &changes->totals[changes->n - 1];
-    uint32_t i;
     changes->rows =
-        gcv_alloc_zeroed(changes->report->ctx, changes->join.names.n, sizeof *changes->rows, err);
-    if (changes->rows == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < changes->join.names.n; i++) {
+        gcv_alloc_zeroed(changes->report->ctx, changes->join.names.n, sizeof *changes->rows);
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
         gcv_change *row = &changes->rows[i];
         row->count_a = value_at(changes, i, 0, a->counts);
         row->count_b = value_at(changes, i, changes->n - 1, b->counts);
@@ -105,41 +89,35 @@ static gcv_status find_rows(gcv_changes *changes, gcv_error *err)
         }
         row->grew = grew_at_every_step(changes, i);
     }
-    return GCV_OK;
 }
 
-gcv_status gcv_changes_find(gcv_report *report, gcv_changes *changes, gcv_error *err)
+void gcv_changes_find(gcv_report *report, gcv_changes *changes)
 {
     gcv_context *ctx = report->ctx;
-    gcv_status status;
     memset(changes, 0, sizeof *changes);
     changes->report = report;
     changes->n = own(report->options)->monotonic ? report->n_heaps : 2;
-    changes->selections = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->selections, err);
-    changes->totals = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->totals, err);
-    changes->lists = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->lists, err);
-    if (changes->selections == NULL || changes->totals == NULL || changes->lists == NULL) {
-        return gcv_failed(err);
-    }
-    status = find_all_totals(changes, err);
-    return status == GCV_OK ? find_rows(changes, err) : status;
+    changes->selections = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->selections);
+    changes->totals = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->totals);
+    changes->lists = gcv_alloc_zeroed(ctx, changes->n, sizeof *changes->lists);
+    find_all_totals(changes);
+    find_rows(changes);
 }
 
 void gcv_changes_release(gcv_changes *changes)
 {
     gcv_context *ctx = changes->report->ctx;
-    size_t i;
-    gcv_free(ctx, changes->rows, changes->join.names.n, sizeof *changes->rows);
+    gcv_free(ctx, changes->rows);
     gcv_name_join_release(ctx, &changes->join);
-    for (i = 0; changes->totals != NULL && i < changes->n; i++) {
+    for (size_t i = 0; changes->totals != NULL && i < changes->n; i++) {
         gcv_group_totals_release(&changes->totals[i]);
     }
-    for (i = 0; changes->selections != NULL && i < changes->n; i++) {
+    for (size_t i = 0; changes->selections != NULL && i < changes->n; i++) {
         gcv_selection_release(ctx, &changes->selections[i]);
     }
-    gcv_free(ctx, changes->selections, changes->n, sizeof *changes->selections);
-    gcv_free(ctx, changes->totals, changes->n, sizeof *changes->totals);
-    gcv_free(ctx, changes->lists, changes->n, sizeof *changes->lists);
+    gcv_free(ctx, changes->selections);
+    gcv_free(ctx, changes->totals);
+    gcv_free(ctx, changes->lists);
 }
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -225,55 +203,45 @@ bool gcv_change_is_shown(const void *payload, uint32_t item)
 
 /* Finds what all shown rows retain together in one of the dumps. If that is nothing, `*retained` is
  * 0 and `*retains` is unchanged, else `*retains` is set. */
-static gcv_status retained_of_all(const gcv_changes *changes, size_t at, uint64_t *retained,
-                                  bool *retains, gcv_error *err)
+static void retained_of_all(const gcv_changes *changes, size_t at, uint64_t *retained,
+                            bool *retains)
 {
     const gcv_group_totals *totals = &changes->totals[at];
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of, err), row;
-    gcv_status status = set_of == NULL ? gcv_failed(err) : GCV_OK;
-    for (row = 0; status == GCV_OK && row < totals->groups.n; row++) {
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of), row;
+    for (row = 0; row < totals->groups.n; row++) {
         set_of[row] = GCV_NONE;
     }
-    for (row = 0; status == GCV_OK && row < changes->join.names.n; row++) {
+    for (row = 0; row < changes->join.names.n; row++) {
         uint32_t index = gcv_joined_index(&changes->join, row, at);
         if (index != GCV_NONE && gcv_change_is_shown(changes, row)) {
             set_of[index] = 0;
         }
     }
     *retained = GCV_NOT_REACHABLE;
-    if (status == GCV_OK) {
-        status = gcv_group_totals_retained(totals, set_of, 1, retained, err);
-    }
-    gcv_free(totals->ctx, set_of, totals->groups.n, sizeof *set_of);
+    gcv_group_totals_retained(totals, set_of, 1, retained);
+    gcv_free(totals->ctx, set_of);
     *retains = *retains || *retained != GCV_NOT_REACHABLE;
     *retained = *retained != GCV_NOT_REACHABLE ? *retained : 0;
-    return status;
 }
 
 /* Completes the cells of the total. Deltas are those of the sums, and retained bytes of rows do not
  * add up, so they are computed again. The columns are count_delta, bytes_delta, retained_delta if
  * shown, count_a, count_b, bytes_a, bytes_b. */
-static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+static void finish_total(void *payload, gcv_cell *cells)
 {
     const gcv_changes *changes = payload;
     const bool shows_retained = changes->report->options->groups.retained;
     const gcv_cell *sides = &cells[shows_retained ? 3 : 2];
     uint64_t before, after;
     bool retains = false;
-    gcv_status status;
     cells[0] = gcv_cell_signed(gcv_delta(sides[0].number, sides[1].number));
     cells[1] = gcv_cell_signed_bytes(gcv_delta(sides[2].number, sides[3].number));
     if (!shows_retained) {
-        return GCV_OK;
+        return;
     }
-    status = retained_of_all(changes, 0, &before, &retains, err);
-    if (status == GCV_OK) {
-        status = retained_of_all(changes, changes->n - 1, &after, &retains, err);
-    }
-    if (status == GCV_OK) {
-        cells[2] = retains ? gcv_cell_signed_bytes(gcv_delta(before, after)) : gcv_cell_none();
-    }
-    return status;
+    retained_of_all(changes, 0, &before, &retains);
+    retained_of_all(changes, changes->n - 1, &after, &retains);
+    cells[2] = retains ? gcv_cell_signed_bytes(gcv_delta(before, after)) : gcv_cell_none();
 }
 
 void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
@@ -301,10 +269,10 @@ void gcv_changes_columns(const gcv_report_options *options, gcv_table *table)
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err)
+void gcv_changes_write(gcv_changes *changes)
 {
     gcv_report *report = changes->report;
     gcv_table table;
     gcv_changes_columns(report->options, &table);
-    return gcv_table_show(&table, report, changes, changes->join.names.n, gcv_change_is_shown, err);
+    gcv_table_show(&table, report, changes, changes->join.names.n, gcv_change_is_shown);
 }

@@ -30,15 +30,14 @@ typedef struct gcv_changes {
     gcv_change *rows; /* join.names.n rows */
 } gcv_changes;
 
-/* Finds the changes. GCV_ERR_USAGE if no dump has the domain of --domain. Release `changes` even
- * after a failure. */
-GCV_CHECKED gcv_status gcv_changes_find(gcv_report *report, gcv_changes *changes, gcv_error *err);
+/* Finds the changes. GCV_ERR_USAGE if no dump has the domain of --domain. */
+void gcv_changes_find(gcv_report *report, gcv_changes *changes);
 void gcv_changes_release(gcv_changes *changes);
 
 /* Describes the table; causes are chosen by its columns, too. */
 void gcv_changes_columns(const gcv_report_options *options, gcv_table *table);
 /* Whether a row passes the options; `payload` is the gcv_changes. */
 bool gcv_change_is_shown(const void *payload, uint32_t item);
-GCV_CHECKED gcv_status gcv_changes_write(gcv_changes *changes, gcv_error *err);
+void gcv_changes_write(gcv_changes *changes);
 
 #endif

@@ -9,63 +9,56 @@
 
 static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     if (options->groups.retained && options->groups.unreachable) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
     }
     if (own(options)->cause && options->groups.unreachable) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }
     if (options->rules.require_match && options->rules.words.n == 0) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--require-match is about the rules of --fail-if");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--require-match is about the rules of --fail-if");
     }
     if (own(options)->cause && options->total) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--cause and --total exclude each other");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--cause and --total exclude each other");
     }
-    return gcv_rule_options_check(&options->rules, true, err);
+    gcv_rule_options_check(ctx, &options->rules, true);
 }
 
 /* --fail-if: checks rules against the last dump; growth counts from the first one. */
-static gcv_status run_gate(gcv_report *report, gcv_error *err)
+static void run_gate(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     const gcv_heap *a = report->heaps[0], *b = report->heaps[report->n_heaps - 1];
     gcv_outcome *outcomes;
-    gcv_status status;
     if (rules->list.n == 0) {
-        return GCV_OK;
+        return;
     }
-    outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes, err);
-    status =
-        outcomes == NULL ? gcv_failed(err) : gcv_report_check_rules(report, b, a, outcomes, err);
-    if (status == GCV_OK) {
-        gcv_report_print_broken(report, b, a, outcomes);
-    }
-    gcv_free(report->ctx, outcomes, rules->list.n, sizeof *outcomes);
-    return status;
+    outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
+    gcv_report_check_rules(report, b, a, outcomes);
+    gcv_report_print_broken(report, b, a, outcomes);
+    gcv_free(report->ctx, outcomes);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_changes changes;
-    gcv_status status = gcv_changes_find(report, &changes, err);
-    if (status == GCV_OK) {
-        status = run_gate(report, err);
-    }
-    if (status == GCV_OK) {
-        status = own(report->options)->cause ? gcv_causes_write(&changes, err)
-                                             : gcv_changes_write(&changes, err);
+    gcv_changes_find(report, &changes);
+    run_gate(report);
+    if (own(report->options)->cause) {
+        gcv_causes_write(&changes);
+    } else {
+        gcv_changes_write(&changes);
     }
     gcv_changes_release(&changes);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+static void prepare(gcv_context *ctx, gcv_report_options *options)
 {
-    return gcv_rule_options_prepare(ctx, &options->rules, true, err);
+    gcv_rule_options_prepare(ctx, &options->rules, true);
 }
 
 static const gcv_option option_rows[] = {

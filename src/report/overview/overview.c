@@ -4,24 +4,25 @@
 #include "output/document.h"
 #include "report/commands.h"
 
-static gcv_status write(gcv_overview *overview, gcv_error *err)
+static void write(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
-    return gcv_writer_is_document(writer) ? gcv_overview_write_page(overview, err)
-           : gcv_writer_nests(writer)     ? gcv_overview_write_json(overview, err)
-                                          : gcv_overview_write_rows(overview, err);
+    if (gcv_writer_is_document(writer)) {
+        gcv_overview_write_page(overview);
+    } else if (gcv_writer_nests(writer)) {
+        gcv_overview_write_json(overview);
+    } else {
+        gcv_overview_write_rows(overview);
+    }
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_overview overview;
-    gcv_status status = gcv_overview_find(report, &overview, err);
-    if (status == GCV_OK) {
-        gcv_phase(report->ctx, "report");
-        status = write(&overview, err);
-    }
+    gcv_overview_find(report, &overview);
+    gcv_phase(report->ctx, "report");
+    write(&overview);
     gcv_overview_release(&overview);
-    return status;
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

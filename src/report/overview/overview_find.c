@@ -30,56 +30,45 @@ static uint64_t key_bytes(const void *payload, uint32_t group)
     return ((const gcv_group_totals *)payload)->bytes[group];
 }
 
-static gcv_status choose_types(gcv_overview *overview, gcv_error *err)
+static void choose_types(gcv_overview *overview)
 {
     const gcv_group_totals *types = &overview->types;
     const gcv_row_order order = most_first(types, key_bytes);
-    gcv_status status = GCV_OK;
-    uint32_t i;
     gcv_rows_init(&overview->shown, overview->report->ctx, &order, GCV_OVERVIEW_TYPES);
-    for (i = 0; status == GCV_OK && i < types->groups.n; i++) {
-        status = types->counts[i] > 0 ? gcv_rows_add(&overview->shown, i, err) : GCV_OK;
+    for (uint32_t i = 0; i < types->groups.n; i++) {
+        if (types->counts[i] > 0) {
+            gcv_rows_add(&overview->shown, i);
+        }
     }
-    return status == GCV_OK ? gcv_rows_finish(&overview->shown, err) : status;
+    gcv_rows_finish(&overview->shown);
 }
 
 /* Finds the retained bytes of the shown types; each type is a set. */
-static gcv_status find_retained(gcv_overview *overview, gcv_error *err)
+static void find_retained(gcv_overview *overview)
 {
     gcv_context *ctx = overview->report->ctx;
     const gcv_u32_column *shown = &overview->shown.items;
     const uint32_t n_groups = overview->types.groups.n;
-    uint32_t *set_of = gcv_alloc(ctx, n_groups, sizeof *set_of, err), i;
-    gcv_status status;
-    if (set_of == NULL) {
-        return gcv_failed(err);
-    }
+    uint32_t *set_of = gcv_alloc(ctx, n_groups, sizeof *set_of), i;
     for (i = 0; i < n_groups; i++) {
         set_of[i] = GCV_NONE;
     }
     for (i = 0; i < shown->n; i++) {
         set_of[shown->data[i]] = i;
     }
-    status = gcv_group_totals_retained(&overview->types, set_of, (uint32_t)shown->n,
-                                       overview->retained, err);
-    gcv_free(ctx, set_of, n_groups, sizeof *set_of);
-    return status;
+    gcv_group_totals_retained(&overview->types, set_of, (uint32_t)shown->n, overview->retained);
+    gcv_free(ctx, set_of);
 }
 
 /* Finds the types as `stats --retained --sort bytes` does. */
-static gcv_status find_types(gcv_overview *overview, gcv_error *err)
+static void find_types(gcv_overview *overview)
 {
     gcv_report *report = overview->report;
-    gcv_totals_query query;
-    gcv_status status;
-    memset(&query, 0, sizeof query);
+    gcv_totals_query query = {0};
     query.include_weak = report->options->include_weak;
-    status =
-        gcv_group_totals_find(report->ctx, &overview->selection, &query, &overview->types, err);
-    if (status == GCV_OK) {
-        status = choose_types(overview, err);
-    }
-    return status == GCV_OK ? find_retained(overview, err) : status;
+    gcv_group_totals_find(report->ctx, &overview->selection, &query, &overview->types);
+    choose_types(overview);
+    find_retained(overview);
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */
@@ -90,26 +79,23 @@ static uint64_t key_growth(const void *payload, uint32_t row)
     return change->bytes_b - change->bytes_a;
 }
 
-static gcv_status choose_grown(gcv_overview *overview, gcv_error *err)
+static void choose_grown(gcv_overview *overview)
 {
     const gcv_changes *changes = &overview->changes;
     const gcv_row_order order = most_first(changes, key_growth);
-    gcv_status status = GCV_OK;
-    uint32_t i;
     gcv_rows_init(&overview->grown, overview->report->ctx, &order, GCV_OVERVIEW_GROWN);
-    for (i = 0; status == GCV_OK && i < changes->join.names.n; i++) {
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
         if (changes->rows[i].bytes_b > changes->rows[i].bytes_a) {
-            status = gcv_rows_add(&overview->grown, i, err);
+            gcv_rows_add(&overview->grown, i);
         }
     }
-    return status == GCV_OK ? gcv_rows_finish(&overview->grown, err) : status;
+    gcv_rows_finish(&overview->grown);
 }
 
 /* Finds the growth as `diff OLD FILE` does. */
-static gcv_status find_growth(gcv_overview *overview, gcv_error *err)
+static void find_growth(gcv_overview *overview)
 {
     gcv_report *pair = &overview->pair;
-    gcv_status status;
     overview->heaps[0] = overview->report->baseline;
     overview->heaps[1] = overview->report->heap;
     overview->pair_options = *overview->report->options;
@@ -120,8 +106,8 @@ static gcv_status find_growth(gcv_overview *overview, gcv_error *err)
     pair->n_heaps = 2;
     pair->baseline = NULL;
     pair->options = &overview->pair_options;
-    status = gcv_changes_find(pair, &overview->changes, err);
-    return status == GCV_OK ? choose_grown(overview, err) : status;
+    gcv_changes_find(pair, &overview->changes);
+    choose_grown(overview);
 }
 
 bool gcv_overview_is_of_one_file(const gcv_overview *overview)
@@ -135,8 +121,7 @@ int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
 {
     const gcv_changes *changes = &overview->changes;
     uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
-    uint32_t i;
-    for (i = 0; i < changes->join.names.n; i++) {
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
         counts[0] += changes->rows[i].count_a;
         counts[1] += changes->rows[i].count_b;
         bytes[0] += changes->rows[i].bytes_a;
@@ -149,35 +134,27 @@ int64_t gcv_overview_growth(const gcv_overview *overview, int64_t *objects)
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Finds the suspects as `suspects` does, and the reachable totals from the same paths. */
-static gcv_status find_suspects(gcv_overview *overview, gcv_error *err)
+static void find_suspects(gcv_overview *overview)
 {
     gcv_suspect_list *suspects = &overview->suspects;
-    gcv_suspect_wish wish;
-    gcv_status status;
-    memset(&wish, 0, sizeof wish);
+    gcv_suspect_wish wish = {0};
     wish.top = GCV_OVERVIEW_SUSPECTS;
-    status = gcv_suspect_list_find(overview->report, &wish, suspects, err);
-    if (status == GCV_OK) {
-        overview->reach = gcv_reach_totals_of(overview->report->heap, overview->selection.sections,
-                                              &suspects->retention.roots, &suspects->paths);
-        status = gcv_suspect_list_chains(suspects, &overview->chains, err);
-    }
-    return status;
+    gcv_suspect_list_find(overview->report, &wish, suspects);
+    overview->reach = gcv_reach_totals_of(overview->report->heap, overview->selection.sections,
+                                          &suspects->retention.roots, &suspects->paths);
+    gcv_suspect_list_chains(suspects, &overview->chains);
 }
 
-gcv_status gcv_overview_find(gcv_report *report, gcv_overview *out, gcv_error *err)
+void gcv_overview_find(gcv_report *report, gcv_overview *out)
 {
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->report = report;
-    status = gcv_report_select(report, &out->selection, err);
-    if (status == GCV_OK) {
-        status = find_types(out, err);
+    gcv_report_select(report, &out->selection);
+    find_types(out);
+    if (report->baseline != NULL) {
+        find_growth(out);
     }
-    if (status == GCV_OK && report->baseline != NULL) {
-        status = find_growth(out, err);
-    }
-    return status == GCV_OK ? find_suspects(out, err) : status;
+    find_suspects(out);
 }
 
 void gcv_overview_release(gcv_overview *overview)

@@ -31,8 +31,8 @@ typedef struct gcv_overview {
     gcv_buffer text;     /* the line that is being written */
 } gcv_overview;
 
-/* Computes all figures. Release `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_overview_find(gcv_report *report, gcv_overview *out, gcv_error *err);
+/* Computes all figures. */
+void gcv_overview_find(gcv_report *report, gcv_overview *out);
 void gcv_overview_release(gcv_overview *overview);
 
 /* Whether the heap and the baseline are snapshots of one file. */

@@ -22,9 +22,8 @@ static void write_types(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
     gcv_writer *writer = overview->report->writer;
-    size_t i;
     gcv_writer_open_list(writer, "types");
-    for (i = 0; i < overview->shown.items.n; i++) {
+    for (size_t i = 0; i < overview->shown.items.n; i++) {
         gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, values);
         gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
@@ -36,17 +35,16 @@ static void write_growth(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
     gcv_writer *writer = overview->report->writer;
-    int64_t objects, bytes;
-    size_t i;
+    int64_t objects;
     if (overview->report->baseline == NULL) {
         return;
     }
-    bytes = gcv_overview_growth(overview, &objects);
+    int64_t bytes = gcv_overview_growth(overview, &objects);
     gcv_writer_open_group(writer, "growth");
     gcv_writer_value(writer, "count_delta", gcv_cell_signed(objects));
     gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(bytes));
     gcv_writer_open_list(writer, "types");
-    for (i = 0; i < overview->grown.items.n; i++) {
+    for (size_t i = 0; i < overview->grown.items.n; i++) {
         uint32_t row = overview->grown.items.data[i];
         const gcv_change *change = &overview->changes.rows[row];
         gcv_cell values[3];
@@ -60,14 +58,14 @@ static void write_growth(const gcv_overview *overview)
 }
 
 /* Writes a suspect with the members of `suspects --chains --format json`. */
-static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
+static void write_suspect(gcv_overview *overview, size_t rank)
 {
     gcv_suspect_list *suspects = &overview->suspects;
     const gcv_heap *heap = overview->report->heap;
     gcv_writer *writer = overview->report->writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->retention.dominators.retained[0];
-    gcv_status status = gcv_suspect_list_describe(suspects, rank, err);
+    gcv_suspect_list_describe(suspects, rank);
     gcv_writer_open_group(writer, NULL);
     gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
     gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
@@ -78,53 +76,37 @@ static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *
                                              : gcv_cell_none());
     gcv_writer_value(writer, "type", gcv_cell_text(row->name));
     gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
-    if (status == GCV_OK) {
-        status = gcv_suspect_json(suspects, rank, &overview->chains, &overview->text, err);
-    }
+    gcv_suspect_json(suspects, rank, &overview->chains, &overview->text);
     gcv_writer_close_group(writer);
-    return status;
 }
 
-static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
+static void write_suspects(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
-    gcv_status status = GCV_OK;
-    size_t rank;
     gcv_writer_open_list(writer, "suspects");
-    for (rank = 0; status == GCV_OK && rank < overview->suspects.rows.items.n; rank++) {
-        status = write_suspect(overview, rank, err);
+    for (size_t rank = 0; rank < overview->suspects.rows.items.n; rank++) {
+        write_suspect(overview, rank);
     }
     gcv_writer_close_list(writer);
-    return status;
 }
 
-static gcv_status write_next(gcv_overview *overview, gcv_error *err)
+static void write_next(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
-    size_t i;
     gcv_writer_open_list(writer, "next");
-    for (i = 0; gcv_overview_next(overview, i, err) != NULL; i++) {
-        if (overview->text.status != GCV_OK) {
-            return overview->text.status;
-        }
+    for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
         gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));
     }
     gcv_writer_close_list(writer);
-    return GCV_OK;
 }
 
-gcv_status gcv_overview_write_json(gcv_overview *overview, gcv_error *err)
+void gcv_overview_write_json(gcv_overview *overview)
 {
-    gcv_status status = gcv_report_begin(overview->report, NULL, 0, err);
-    if (status == GCV_OK) {
-        status = gcv_writer_row(overview->report->writer, NULL, err);
-    }
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_report_begin(overview->report, NULL, 0);
+    gcv_writer_row(overview->report->writer, NULL);
     write_heap(overview);
     write_types(overview);
     write_growth(overview);
-    status = write_suspects(overview, err);
-    return status == GCV_OK ? write_next(overview, err) : status;
+    write_suspects(overview);
+    write_next(overview);
 }

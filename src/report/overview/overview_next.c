@@ -14,23 +14,23 @@ typedef struct next_line {
 } next_line;
 
 /* Appends ` --type NAME` or ` --object ID` of the first suspect. */
-static void append_suspect(gcv_overview *overview, gcv_error *err)
+static void append_suspect(gcv_overview *overview)
 {
     gcv_context *ctx = overview->report->ctx;
     const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, 0);
     if (row->object != GCV_NONE) {
         char room[GCV_NUMBER_MAX];
-        gcv_buffer_append_str(ctx, &overview->text, " --object ", err);
+        gcv_buffer_append_str(ctx, &overview->text, " --object ");
         gcv_buffer_append_str(ctx, &overview->text,
-                              gcv_object_id_text(overview->report->heap, row->object, room), err);
+                              gcv_object_id_text(overview->report->heap, row->object, room));
         return;
     }
-    gcv_buffer_append_str(ctx, &overview->text, " --type ", err);
-    gcv_shell_append_name(ctx, &overview->text, row->name, row->type == GCV_NONE ? ".*" : "", err);
+    gcv_buffer_append_str(ctx, &overview->text, " --type ");
+    gcv_shell_append_name(ctx, &overview->text, row->name, row->type == GCV_NONE ? ".*" : "");
 }
 
 /* Appends the baseline to a command about growth or suspects. */
-static void append_baseline(gcv_overview *overview, bool growth, gcv_error *err)
+static void append_baseline(gcv_overview *overview, bool growth)
 {
     const gcv_report *report = overview->report;
     gcv_buffer *text = &overview->text;
@@ -38,31 +38,31 @@ static void append_baseline(gcv_overview *overview, bool growth, gcv_error *err)
     if (growth && one_file) {
         return; /* diff takes the first snapshot of the file by default */
     }
-    gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline", err);
-    gcv_next_path(report, report->baseline, one_file ? "FILE" : "OLD", text, err);
+    gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline");
+    gcv_next_path(report, report->baseline, one_file ? "FILE" : "OLD", text);
 }
 
-static void append_line(gcv_overview *overview, const next_line *line, gcv_error *err)
+static void append_line(gcv_overview *overview, const next_line *line)
 {
     const gcv_report *report = overview->report;
     gcv_buffer *text = &overview->text;
     gcv_buffer_clear(text);
-    gcv_buffer_append_str(report->ctx, text, "gcview ", err);
-    gcv_buffer_append_str(report->ctx, text, line->words, err);
+    gcv_buffer_append_str(report->ctx, text, "gcview ");
+    gcv_buffer_append_str(report->ctx, text, line->words);
     if (line->about == ABOUT_SUSPECT) {
-        append_suspect(overview, err);
+        append_suspect(overview);
     }
-    gcv_next_options(report, text, err);
+    gcv_next_options(report, text);
     if (report->baseline != NULL &&
         (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
         gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
-                          text, err);
-        append_baseline(overview, line->about == ABOUT_GROWTH, err);
+                          text);
+        append_baseline(overview, line->about == ABOUT_GROWTH);
     }
-    gcv_next_path(report, report->heap, "FILE", text, err);
+    gcv_next_path(report, report->heap, "FILE", text);
 }
 
-const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err)
+const char *gcv_overview_next(gcv_overview *overview, size_t at)
 {
     const gcv_reach_totals *reach = &overview->reach;
     const gcv_report *report = overview->report;
@@ -76,10 +76,9 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err)
         {domains, ABOUT_HEAP, "stats --by domain", "each application domain"},
         {true, ABOUT_HEAP, "stats --retained --top 20", "types by what they hold"},
     };
-    size_t i;
-    for (i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         if (lines[i].wanted && at-- == 0) {
-            append_line(overview, &lines[i], err);
+            append_line(overview, &lines[i]);
             return lines[i].why;
         }
     }

@@ -7,16 +7,15 @@
 
 /* Writes suggested command number `at`, ready to paste, into overview->text, and returns what it is
  * good for; NULL: there are no more. */
-const char *gcv_overview_next(gcv_overview *overview, size_t at, gcv_error *err);
+const char *gcv_overview_next(gcv_overview *overview, size_t at);
 
 /* Appends `Acme.Cache retains 4096 bytes: ` to overview->text if the suspect at a rank (from 0) is
  * a single object: the sentence about it does not name it. */
-void gcv_overview_append_subject(gcv_overview *overview, size_t rank, gcv_error *err);
+void gcv_overview_append_subject(gcv_overview *overview, size_t rank);
 
 /* Writes the chain that holds the suspect at a rank (from 0) into overview->text: a label, then
  * types, with ` > ` between them. */
-GCV_CHECKED gcv_status gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names,
-                                          gcv_error *err);
+void gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names);
 
 enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
 
@@ -24,8 +23,8 @@ enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
 void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
                              gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS]);
 
-GCV_CHECKED gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err);
-GCV_CHECKED gcv_status gcv_overview_write_rows(gcv_overview *overview, gcv_error *err);
-GCV_CHECKED gcv_status gcv_overview_write_json(gcv_overview *overview, gcv_error *err);
+void gcv_overview_write_page(gcv_overview *overview);
+void gcv_overview_write_rows(gcv_overview *overview);
+void gcv_overview_write_json(gcv_overview *overview);
 
 #endif

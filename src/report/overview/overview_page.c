@@ -8,56 +8,49 @@
 
 /* ---- parts of a page ---------------------------------------------------------------------- */
 
-static gcv_status put(gcv_overview *overview, gcv_document_part part, const char *text,
-                      gcv_error *err)
+static void put(gcv_overview *overview, gcv_document_part part, const char *text)
 {
-    return gcv_document_put(overview->report->writer, part, gcv_slice_str(text), err);
+    gcv_document_put(overview->report->writer, part, gcv_slice_str(text));
 }
 
-static void append(gcv_overview *overview, const char *text, gcv_error *err)
+static void append(gcv_overview *overview, const char *text)
 {
-    gcv_buffer_append_str(overview->report->ctx, &overview->text, text, err);
+    gcv_buffer_append_str(overview->report->ctx, &overview->text, text);
 }
 
 /* Writes overview->text as a part of the page, and clears it. */
-static gcv_status put_text(gcv_overview *overview, gcv_document_part part, gcv_error *err)
+static void put_text(gcv_overview *overview, gcv_document_part part)
 {
-    gcv_status status = overview->text.status;
-    if (status == GCV_OK) {
-        status = gcv_document_put(overview->report->writer, part, gcv_buffer_slice(&overview->text),
-                                  err);
-    }
+    gcv_document_put(overview->report->writer, part, gcv_buffer_slice(&overview->text));
     gcv_buffer_clear(&overview->text);
-    return status;
 }
 
 /* ---- the dump ----------------------------------------------------------------------------- */
 
 /* Appends `, snapshot 2 of 2` if the file has several. */
-static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const char *before,
-                            gcv_error *err)
+static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const char *before)
 {
     gcv_context *ctx = overview->report->ctx;
     if (gcv_heap_n_snapshots(heap) > 1) {
-        append(overview, before, err);
-        append(overview, "snapshot ", err);
-        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_chosen_snapshot(heap), err);
-        append(overview, " of ", err);
-        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_n_snapshots(heap), err);
+        append(overview, before);
+        append(overview, "snapshot ");
+        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_chosen_snapshot(heap));
+        append(overview, " of ");
+        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_n_snapshots(heap));
     }
 }
 
 /* Writes `FILE: nettrace, snapshot 2 of 2, complete`. */
-static gcv_status write_head(gcv_overview *overview, gcv_error *err)
+static void write_head(gcv_overview *overview)
 {
     const gcv_heap *heap = overview->report->heap;
-    append(overview, gcv_heap_name(heap), err);
-    append(overview, ": ", err);
-    append(overview, gcv_heap_format(heap), err);
-    append_snapshot(overview, heap, ", ", err);
-    append(overview, ", ", err);
-    append(overview, gcv_heap_verdict(heap), err);
-    return put_text(overview, GCV_PART_HEADING, err);
+    append(overview, gcv_heap_name(heap));
+    append(overview, ": ");
+    append(overview, gcv_heap_format(heap));
+    append_snapshot(overview, heap, ", ");
+    append(overview, ", ");
+    append(overview, gcv_heap_verdict(heap));
+    put_text(overview, GCV_PART_HEADING);
 }
 
 /* Describes the unreachable part. Objects may look unreachable because the dump lacks what holds
@@ -76,7 +69,7 @@ static const char *what_is_unreachable(const gcv_overview *overview)
                : "unreachable: garbage, or held by what the dump lacks";
 }
 
-static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
+static void write_reach(gcv_overview *overview)
 {
     static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
                                                {"bytes", GCV_SHAPE_NUMBER},
@@ -90,145 +83,125 @@ static gcv_status write_reach(gcv_overview *overview, gcv_error *err)
                 {reach->reachable_objects, reach->reachable_bytes, "reachable"},
                 {reach->objects - reach->reachable_objects, reach->bytes - reach->reachable_bytes,
                  what_is_unreachable(overview)}};
-    gcv_status status = gcv_document_table(overview->report->writer, columns, 4, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < sizeof rows / sizeof rows[0]; i++) {
+    gcv_document_table(overview->report->writer, columns, 4);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gcv_cell cells[4];
         cells[0] = gcv_cell_count(rows[i].objects);
         cells[1] = gcv_cell_bytes(rows[i].bytes);
         cells[2] = gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes));
         cells[3] = gcv_cell_str(rows[i].part);
-        status = gcv_writer_row(overview->report->writer, cells, err);
+        gcv_writer_row(overview->report->writer, cells);
     }
-    return status;
 }
 
 /* ---- types -------------------------------------------------------------------------------- */
 
-static gcv_status write_types(gcv_overview *overview, gcv_error *err)
+static void write_types(gcv_overview *overview)
 {
     static const gcv_table_column columns[] = {{"count", GCV_SHAPE_NUMBER},
                                                {"bytes", GCV_SHAPE_NUMBER},
                                                {"share", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    gcv_status status;
-    size_t i;
     if (overview->shown.items.n == 0) {
-        return GCV_OK;
+        return;
     }
-    status = put(overview, GCV_PART_HEADING, "Types that fill the heap", err);
-    if (status == GCV_OK) {
-        status =
-            gcv_document_table(overview->report->writer, columns, GCV_OVERVIEW_TYPE_CELLS, err);
-    }
-    for (i = 0; status == GCV_OK && i < overview->shown.items.n; i++) {
+    put(overview, GCV_PART_HEADING, "Types that fill the heap");
+    gcv_document_table(overview->report->writer, columns, GCV_OVERVIEW_TYPE_CELLS);
+    for (size_t i = 0; i < overview->shown.items.n; i++) {
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, cells);
-        status = gcv_writer_row(overview->report->writer, cells, err);
+        gcv_writer_row(overview->report->writer, cells);
     }
-    return status;
 }
 
 /* ---- suspects ----------------------------------------------------------------------------- */
 
 /* Writes `1. 3 pages …`, and below it `held by static … > …`. */
-static gcv_status write_suspect(gcv_overview *overview, size_t rank, gcv_error *err)
+static void write_suspect(gcv_overview *overview, size_t rank)
 {
     gcv_context *ctx = overview->report->ctx;
     const bool short_names = gcv_writer_shortens(overview->report->writer);
-    gcv_status status = gcv_suspect_list_describe(&overview->suspects, rank, err);
-    gcv_buffer_append_u64(ctx, &overview->text, rank + 1, err);
-    append(overview, ". ", err);
-    gcv_overview_append_subject(overview, rank, err);
-    gcv_buffer_append(ctx, &overview->text, gcv_buffer_slice(&overview->suspects.reasons.text),
-                      err);
-    if (status == GCV_OK) {
-        status = put_text(overview, GCV_PART_LINE, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_overview_chain(overview, rank, short_names, err);
-    }
-    return status == GCV_OK ? put_text(overview, GCV_PART_DETAIL, err) : status;
+    gcv_suspect_list_describe(&overview->suspects, rank);
+    gcv_buffer_append_u64(ctx, &overview->text, rank + 1);
+    append(overview, ". ");
+    gcv_overview_append_subject(overview, rank);
+    gcv_buffer_append(ctx, &overview->text, gcv_buffer_slice(&overview->suspects.reasons.text));
+    put_text(overview, GCV_PART_LINE);
+    gcv_overview_chain(overview, rank, short_names);
+    put_text(overview, GCV_PART_DETAIL);
 }
 
-static gcv_status write_suspects(gcv_overview *overview, gcv_error *err)
+static void write_suspects(gcv_overview *overview)
 {
-    gcv_status status =
-        put(overview, GCV_PART_HEADING,
-            overview->report->baseline != NULL
-                ? "Suspects: what has grown, or is new, and what holds it"
-                : "Suspects: what holds much, or repeats; growth would prove a leak",
-            err);
-    size_t n = overview->suspects.rows.items.n, rank;
-    if (status == GCV_OK && n == 0) {
-        status = put(overview, GCV_PART_LINE, "None.", err);
+    put(overview, GCV_PART_HEADING,
+        overview->report->baseline != NULL
+            ? "Suspects: what has grown, or is new, and what holds it"
+            : "Suspects: what holds much, or repeats; growth would prove a leak");
+    size_t n = overview->suspects.rows.items.n;
+    if (n == 0) {
+        put(overview, GCV_PART_LINE, "None.");
     }
-    for (rank = 0; status == GCV_OK && rank < n; rank++) {
-        status = write_suspect(overview, rank, err);
+    for (size_t rank = 0; rank < n; rank++) {
+        write_suspect(overview, rank);
     }
-    return status;
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
 /* Appends `+4 objects`; `unit` is the singular. */
-static void append_delta(gcv_overview *overview, int64_t delta, const char *unit, gcv_error *err)
+static void append_delta(gcv_overview *overview, int64_t delta, const char *unit)
 {
     char digits[GCV_NUMBER_MAX];
     gcv_format_i64(digits, delta);
-    append(overview, delta > 0 ? "+" : "", err);
-    append(overview, digits, err);
-    append(overview, " ", err);
-    append(overview, unit, err);
-    append(overview, delta == 1 || delta == -1 ? "" : "s", err);
+    append(overview, delta > 0 ? "+" : "");
+    append(overview, digits);
+    append(overview, " ");
+    append(overview, unit);
+    append(overview, delta == 1 || delta == -1 ? "" : "s");
 }
 
 /* Writes `Growth since OLD: +123 bytes, +4 objects`; for snapshots of one file `Growth since
  * snapshot 1 of 2: …`. */
-static gcv_status write_growth_head(gcv_overview *overview, gcv_error *err)
+static void write_growth_head(gcv_overview *overview)
 {
     const gcv_heap *baseline = overview->report->baseline;
     int64_t objects, bytes = gcv_overview_growth(overview, &objects);
-    append(overview, "Growth since ", err);
+    append(overview, "Growth since ");
     if (!gcv_overview_is_of_one_file(overview)) {
-        append(overview, gcv_heap_name(baseline), err);
+        append(overview, gcv_heap_name(baseline));
     }
-    append_snapshot(overview, baseline, gcv_overview_is_of_one_file(overview) ? "" : ", ", err);
-    append(overview, ": ", err);
-    append_delta(overview, bytes, "byte", err);
-    append(overview, ", ", err);
-    append_delta(overview, objects, "object", err);
-    return put_text(overview, GCV_PART_HEADING, err);
+    append_snapshot(overview, baseline, gcv_overview_is_of_one_file(overview) ? "" : ", ");
+    append(overview, ": ");
+    append_delta(overview, bytes, "byte");
+    append(overview, ", ");
+    append_delta(overview, objects, "object");
+    put_text(overview, GCV_PART_HEADING);
 }
 
-static gcv_status write_growth(gcv_overview *overview, gcv_error *err)
+static void write_growth(gcv_overview *overview)
 {
     static const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
                                                {"bytes_delta", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    gcv_status status;
-    size_t i;
     if (overview->report->baseline == NULL) {
-        return GCV_OK;
+        return;
     }
-    status = write_growth_head(overview, err);
-    if (status == GCV_OK && overview->grown.items.n == 0) {
-        return put(overview, GCV_PART_LINE, "No type has more bytes than before.", err);
+    write_growth_head(overview);
+    if (overview->grown.items.n == 0) {
+        put(overview, GCV_PART_LINE, "No type has more bytes than before.");
+        return;
     }
-    if (status == GCV_OK) {
-        status = gcv_document_table(overview->report->writer, columns, 3, err);
-    }
-    for (i = 0; status == GCV_OK && i < overview->grown.items.n; i++) {
+    gcv_document_table(overview->report->writer, columns, 3);
+    for (size_t i = 0; i < overview->grown.items.n; i++) {
         uint32_t row = overview->grown.items.data[i];
         const gcv_change *change = &overview->changes.rows[row];
         gcv_cell cells[3];
         cells[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
         cells[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
         cells[2] = gcv_cell_text(overview->changes.join.names.data[row]);
-        status = gcv_writer_row(overview->report->writer, cells, err);
+        gcv_writer_row(overview->report->writer, cells);
     }
-    return status;
 }
 
 /* ---- what next ---------------------------------------------------------------------------- */
@@ -238,31 +211,24 @@ enum { WIDTH = 100 };
 
 /* What a command is good for has a line of its own: zsh knows no comments in lines that are pasted,
  * nor does cmd. */
-static gcv_status write_next(gcv_overview *overview, gcv_error *err)
+static void write_next(gcv_overview *overview)
 {
-    gcv_status status = put(overview, GCV_PART_HEADING, "Next", err);
+    put(overview, GCV_PART_HEADING, "Next");
     const char *why;
-    size_t i;
-    for (i = 0; status == GCV_OK && (why = gcv_overview_next(overview, i, err)) != NULL; i++) {
-        status = put(overview, GCV_PART_LINE, why, err);
-        if (status == GCV_OK) {
-            status = put_text(overview, GCV_PART_COMMAND, err);
-        }
+    for (size_t i = 0; (why = gcv_overview_next(overview, i)) != NULL; i++) {
+        put(overview, GCV_PART_LINE, why);
+        put_text(overview, GCV_PART_COMMAND);
     }
-    return status;
 }
 
-gcv_status gcv_overview_write_page(gcv_overview *overview, gcv_error *err)
+void gcv_overview_write_page(gcv_overview *overview)
 {
-    gcv_status (*const parts[])(gcv_overview *, gcv_error *) = {
-        write_head, write_reach, write_types, write_growth, write_suspects, write_next};
-    gcv_status status = GCV_OK;
-    size_t i;
+    void (*const parts[])(gcv_overview *) = {write_head,   write_reach,    write_types,
+                                             write_growth, write_suspects, write_next};
     if (!overview->report->width.given) {
         gcv_writer_fit(overview->report->writer, WIDTH);
     }
-    for (i = 0; status == GCV_OK && i < sizeof parts / sizeof parts[0]; i++) {
-        status = parts[i](overview, err);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        parts[i](overview);
     }
-    return status;
 }

@@ -71,21 +71,18 @@ typedef struct gcv_page {
     gcv_causes causes;
 } gcv_page;
 
-/* Release `page` even after a failure. */
-GCV_CHECKED gcv_status gcv_page_find(gcv_report *report, gcv_page *page, gcv_error *err);
+void gcv_page_find(gcv_report *report, gcv_page *page);
 
 /* page_sets.c: finds the retained bytes of types, kinds of roots and chains. */
-GCV_CHECKED gcv_status gcv_page_find_sets(gcv_page *page, gcv_error *err);
+void gcv_page_find_sets(gcv_page *page);
 /* page_types.c: stores the retained bytes of types that are known without a set, and numbers the
  * sets of other types that the table may show: per type below `*n`, or GCV_NONE. */
-GCV_CHECKED gcv_status gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n,
-                                          gcv_error *err);
+void gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n);
 /* page_types.c: chooses the types that the table shows, when their retained bytes are known. */
-GCV_CHECKED gcv_status gcv_page_choose_types(gcv_page *page, gcv_error *err);
+void gcv_page_choose_types(gcv_page *page);
 
-/* Lists the types that have objects, most bytes first. Release the column even after a failure. */
-GCV_CHECKED gcv_status gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group_totals *types,
-                                               gcv_u32_column *out, gcv_error *err);
+/* Lists the types that have objects, most bytes first. */
+void gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group_totals *types, gcv_u32_column *out);
 
 void gcv_page_release(gcv_page *page);
 
@@ -95,17 +92,17 @@ static inline size_t gcv_page_shown(size_t n, size_t most) { return n <= most + 
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
-/* Each puts its part and leaves a failure in `err`. */
-void gcv_page_head(gcv_page *page, gcv_error *err);
-void gcv_page_growth(gcv_page *page, gcv_error *err);
-void gcv_page_suspects(gcv_page *page, gcv_error *err);
-void gcv_page_picture(gcv_page *page, gcv_error *err);
+/* Each puts its part. */
+void gcv_page_head(gcv_page *page);
+void gcv_page_growth(gcv_page *page);
+void gcv_page_suspects(gcv_page *page);
+void gcv_page_picture(gcv_page *page);
 void gcv_page_list(gcv_page *page);
-void gcv_page_types(gcv_page *page, gcv_error *err);
-void gcv_page_objects(gcv_page *page, gcv_error *err);
-void gcv_page_garbage(gcv_page *page, gcv_error *err);
-void gcv_page_roots(gcv_page *page, gcv_error *err);
-void gcv_page_about(gcv_page *page, gcv_error *err);
+void gcv_page_types(gcv_page *page);
+void gcv_page_objects(gcv_page *page);
+void gcv_page_garbage(gcv_page *page);
+void gcv_page_roots(gcv_page *page);
+void gcv_page_about(gcv_page *page);
 
 /* ---- what they share: page_parts.c -------------------------------------------------------- */
 
@@ -163,13 +160,12 @@ typedef enum gcv_page_operand {
 
 /* Puts a command line, ready to paste except that files lack their folders: `words` as they are,
  * the details of an object, or the chains of a type or of all types in a namespace. */
-void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand, gcv_error *err);
-void gcv_page_object_command(gcv_page *page, uint32_t object, gcv_error *err);
-void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace, gcv_error *err);
+void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand);
+void gcv_page_object_command(gcv_page *page, uint32_t object);
+void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace);
 /* Puts a paragraph: what a section shows, and the command to go on with, which prints the same
  * figures unless the text says otherwise. */
-void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
-                   gcv_error *err);
+void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand);
 
 /* Tables. `columns`: separated by one blank; `name`: a class for the table, or NULL. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);

@@ -5,12 +5,10 @@
 
 /* ---- summary ------------------------------------------------------------------------------ */
 
-static gcv_status put_key(void *payload, const char *key, gcv_cell value,
-                          const gcv_snapshot *snapshot, gcv_error *err)
+static void put_key(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
     gcv_html *html = payload;
     (void)snapshot;
-    (void)err;
     gcv_html_open(html, "tr");
     gcv_html_open(html, "th");
     gcv_html_attr(html, "scope", "row");
@@ -18,19 +16,17 @@ static gcv_status put_key(void *payload, const char *key, gcv_cell value,
     gcv_html_close(html);
     gcv_page_cell(html, &value);
     gcv_html_close(html);
-    return GCV_OK;
 }
 
-static void put_summary(gcv_page *page, gcv_error *err)
+static void put_summary(gcv_page *page)
 {
     gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
-                  GCV_PAGE_OF_HEAP, err);
+                  GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "key value", "keys");
     /* put_key() never fails. */
-    if (gcv_summary_each(page->report->heap, page->selection.sections, &page->summary, put_key,
-                         &page->html, err) == GCV_OK) {
-        gcv_page_end_table(page);
-    }
+    gcv_summary_each(page->report->heap, page->selection.sections, &page->summary, put_key,
+                     &page->html);
+    gcv_page_end_table(page);
 }
 
 /* ---- notes -------------------------------------------------------------------------------- */
@@ -38,8 +34,7 @@ static void put_summary(gcv_page *page, gcv_error *err)
 static uint64_t notes_of(const gcv_heap *heap)
 {
     uint64_t n = 0;
-    int kind;
-    for (kind = 0; kind < GCV_NOTE_KINDS; kind++) {
+    for (int kind = 0; kind < GCV_NOTE_KINDS; kind++) {
         n += gcv_heap_note_count(heap, (gcv_note_kind)kind);
     }
     return n;
@@ -65,13 +60,12 @@ static void put_notes(gcv_page *page)
     const size_t kept = gcv_heap_n_notes(heap);
     const size_t most = gcv_page_shown((size_t)all, GCV_PAGE_NOTES);
     const size_t shown = kept < most ? kept : most;
-    size_t i;
     if (shown == 0) {
         return;
     }
     gcv_html_element(html, "h3", "Notes of the reader");
     gcv_html_open(html, "ul");
-    for (i = 0; i < shown; i++) {
+    for (size_t i = 0; i < shown; i++) {
         put_note(html, gcv_heap_note(heap, i));
     }
     if (all > shown) {
@@ -105,9 +99,8 @@ static void put_words(gcv_html *html)
          "an object is below the last object that all chains to it pass: take "
          "that one away, and all below it goes."},
         {"share", "always of the reachable bytes."}};
-    size_t i;
     gcv_html_element(html, "h3", "Words");
-    for (i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
         gcv_html_open(html, "p");
         gcv_html_element(html, "b", words[i][0]);
         gcv_html_str(html, ": ");
@@ -117,24 +110,24 @@ static void put_words(gcv_html *html)
 }
 
 /* Puts the command that makes this page. */
-static void put_command(gcv_page *page, gcv_error *err)
+static void put_command(gcv_page *page)
 {
     gcv_html *html = &page->html;
     gcv_html_open(html, "p");
     gcv_html_str(html, "This page: ");
-    gcv_page_command(page, "report -o heap.html", GCV_PAGE_SINCE, err);
+    gcv_page_command(page, "report -o heap.html", GCV_PAGE_SINCE);
     gcv_html_str(html, ". It loads nothing and sends nothing, and holds no contents of objects.");
     gcv_html_close(html);
 }
 
-void gcv_page_about(gcv_page *page, gcv_error *err)
+void gcv_page_about(gcv_page *page)
 {
     gcv_html *html = &page->html;
     gcv_page_section(page, "about", "About this dump");
-    put_summary(page, err);
+    put_summary(page);
     put_notes(page);
     put_words(html);
-    put_command(page, err);
+    put_command(page);
     gcv_html_close(html);
     gcv_html_close(html); /* main */
     gcv_html_open(html, "script");

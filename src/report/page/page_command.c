@@ -4,34 +4,27 @@
 #include "report/commands.h"
 #include "report/page/page.h"
 
-#include <string.h>
-
 /* ---- the page ----------------------------------------------------------------------------- */
 
 /* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
  * left to leave out. */
-static gcv_status put_page(gcv_page *page, gcv_buffer *text, gcv_error *err)
+static void put_page(gcv_page *page, gcv_buffer *text)
 {
-    gcv_error failure = {GCV_OK, 0, NULL, 0, false, ""};
-    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX, &failure};
+    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX};
     sink.most = page->tree.nodes.n > 1 ? sink.most : SIZE_MAX;
     gcv_buffer_clear(text);
     gcv_html_begin_text(&page->html, &sink);
-    gcv_page_head(page, &failure);
-    gcv_page_growth(page, &failure);
-    gcv_page_suspects(page, &failure);
-    gcv_page_picture(page, &failure);
-    gcv_page_types(page, &failure);
+    gcv_page_head(page);
+    gcv_page_growth(page);
+    gcv_page_suspects(page);
+    gcv_page_picture(page);
+    gcv_page_types(page);
     if (gcv_page_shows_ids(page)) {
-        gcv_page_objects(page, &failure);
+        gcv_page_objects(page);
     }
-    gcv_page_garbage(page, &failure);
-    gcv_page_roots(page, &failure);
-    gcv_page_about(page, &failure);
-    if (failure.status != GCV_OK && err != NULL) {
-        *err = failure;
-    }
-    return failure.status;
+    gcv_page_garbage(page);
+    gcv_page_roots(page);
+    gcv_page_about(page);
 }
 
 /* Estimates how many rows fit, after a try with too many: those of the same size on average, and at
@@ -46,54 +39,46 @@ static size_t rows_that_fit(const gcv_page *page)
 
 /* Chooses the rows of the tree. The largest rows stay, and their names and numbers may be longer
  * than those of the others, so another try may be needed. */
-static gcv_status choose_rows(gcv_page *page, gcv_buffer *text, gcv_error *err)
+static void choose_rows(gcv_page *page, gcv_buffer *text)
 {
     size_t rows = gcv_page_rows(page);
     for (;;) {
-        gcv_status status = gcv_page_tree_cut(&page->tree, rows, err);
-        if (status == GCV_OK) {
-            status = put_page(page, text, err);
-        }
-        if (status != GCV_OK || page->html.bytes <= GCV_PAGE_BYTES_MAX || page->tree.nodes.n == 1) {
-            return status;
+        gcv_page_tree_cut(&page->tree, rows);
+        put_page(page, text);
+        if (page->html.bytes <= GCV_PAGE_BYTES_MAX || page->tree.nodes.n == 1) {
+            return;
         }
         rows = rows_that_fit(page);
     }
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_page page;
-    gcv_buffer text;
-    gcv_status status = gcv_page_find(report, &page, err);
-    memset(&text, 0, sizeof text);
-    if (status == GCV_OK) {
-        gcv_phase(report->ctx, "report");
-        status = choose_rows(&page, &text, err);
-    }
-    if (status == GCV_OK) {
-        gcv_writer_put(report->writer, text.text.data, text.text.n);
-    }
+    gcv_page_find(report, &page);
+    gcv_buffer text = {0};
+    gcv_phase(report->ctx, "report");
+    choose_rows(&page, &text);
+    gcv_writer_put(report->writer, text.text.data, text.text.n);
     gcv_buffer_release(report->ctx, &text);
     gcv_page_release(&page);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_page_options *own = options->own;
-    return own->rows.given && (own->rows.value == 0 || own->rows.value > GCV_PAGE_ROWS_MAX)
-               ? gcv_fail(err, GCV_ERR_USAGE, "--rows is 1 to %d", GCV_PAGE_ROWS_MAX)
-               : GCV_OK;
+    if (own->rows.given && (own->rows.value == 0 || own->rows.value > GCV_PAGE_ROWS_MAX)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--rows is 1 to %d", GCV_PAGE_ROWS_MAX);
+    }
 }
 
-static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+static void prepare(gcv_context *ctx, gcv_report_options *options)
 {
     gcv_page_options *own = options->own;
-    return gcv_suppressions_read(ctx, &own->known, own->suppressions.name, own->suppressions.text,
-                                 options->select.ignore_case, err);
+    gcv_suppressions_read(ctx, &own->known, own->suppressions.name, own->suppressions.text,
+                          options->select.ignore_case);
 }
 
 static void release(gcv_context *ctx, gcv_report_options *options)

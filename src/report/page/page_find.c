@@ -15,20 +15,19 @@ static const gcv_page_options *own(const gcv_report_options *options) { return o
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
-static gcv_status choose_changes(gcv_page *page, gcv_error *err)
+static void choose_changes(gcv_page *page)
 {
     gcv_table table;
     page->diff_options.cause = false;
     gcv_changes_columns(&page->pair_options, &table);
-    return gcv_table_choose(&table, &page->pair, &page->changes, page->changes.join.names.n,
-                            gcv_change_is_shown, &page->changed, err);
+    gcv_table_choose(&table, &page->pair, &page->changes, page->changes.join.names.n,
+                     gcv_change_is_shown, &page->changed);
 }
 
 /* As `diff --retained OLD FILE` and `diff --cause --retained OLD FILE` find it. */
-static gcv_status find_growth(gcv_page *page, gcv_error *err)
+static void find_growth(gcv_page *page)
 {
     gcv_report *pair = &page->pair;
-    gcv_status status;
     page->heaps[0] = page->report->baseline;
     page->heaps[1] = page->report->heap;
     page->pair_options = *page->report->options;
@@ -41,49 +40,41 @@ static gcv_status find_growth(gcv_page *page, gcv_error *err)
     pair->n_heaps = 2;
     pair->baseline = NULL;
     pair->options = &page->pair_options;
-    status = gcv_changes_find(pair, &page->changes, err);
-    if (status == GCV_OK) {
-        status = gcv_causes_find(&page->changes, &page->causes, err);
-    }
-    return status == GCV_OK ? choose_changes(page, err) : status;
+    gcv_changes_find(pair, &page->changes);
+    gcv_causes_find(&page->changes, &page->causes);
+    choose_changes(page);
 }
 
 /* Finds the tree of the baseline, and the totals of its selected domains. */
-static gcv_status find_baseline_figures(gcv_page *page, gcv_error *err)
+static void find_baseline_figures(gcv_page *page)
 {
     gcv_report past = *page->report;
     gcv_retention retention;
-    gcv_status status;
     past.heap = page->report->baseline;
     page->past = gcv_summary_of(past.heap, page->changes.selections[0].sections,
                                 past.options->select.domain);
-    status = gcv_retention_find(&past, &retention, err);
-    if (status == GCV_OK) {
-        status = gcv_page_tree_find_past(&page->tree, past.ctx, &page->changes.selections[0],
-                                         &retention.dominators, err);
-        gcv_retention_release(&past, &retention);
-    }
-    return status;
+    gcv_retention_find(&past, &retention);
+    gcv_page_tree_find_past(&page->tree, past.ctx, &page->changes.selections[0],
+                            &retention.dominators);
+    gcv_retention_release(&past, &retention);
 }
 
 /* ---- suspects, and what their dominators tell --------------------------------------------- */
 
 /* As `suspects` finds them. */
-static gcv_status find_suspects(gcv_page *page, gcv_error *err)
+static void find_suspects(gcv_page *page)
 {
     const gcv_page_options *options = own(page->report->options);
     gcv_suspect_list *suspects = &page->suspects;
-    gcv_suspect_wish wish;
-    memset(&wish, 0, sizeof wish);
+    gcv_suspect_wish wish = {0};
     wish.min_share = options->min_share;
     wish.known = &options->known;
     wish.top = GCV_PAGE_SUSPECTS;
-    return gcv_suspect_list_find(page->report, &wish, suspects, err);
+    gcv_suspect_list_find(page->report, &wish, suspects);
 }
 
 /* As `stats` finds them. */
-static gcv_status find_totals(gcv_page *page, gcv_group_by by, bool unreachable,
-                              gcv_group_totals *out, gcv_error *err)
+static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
 {
     gcv_totals_query query;
     query.by = by;
@@ -91,7 +82,7 @@ static gcv_status find_totals(gcv_page *page, gcv_group_by by, bool unreachable,
     query.unreachable = unreachable;
     query.retained = false;
     query.paths = &page->suspects.paths;
-    return gcv_group_totals_find(page->report->ctx, &page->selection, &query, out, err);
+    gcv_group_totals_find(page->report->ctx, &page->selection, &query, out);
 }
 
 static void find_reach(gcv_page *page)
@@ -103,75 +94,61 @@ static void find_reach(gcv_page *page)
         heap, page->selection.sections, &page->suspects.retention.roots, &page->suspects.paths);
 }
 
-static gcv_status find_groups(gcv_page *page, gcv_error *err)
+static void find_groups(gcv_page *page)
 {
     const gcv_reach_totals *reach = &page->summary.reach;
-    gcv_status status;
     find_reach(page);
-    status = find_totals(page, GCV_BY_TYPE, false, &page->types, err);
-    if (status == GCV_OK) {
-        status = find_totals(page, GCV_BY_ROOT_KIND, false, &page->root_kinds, err);
+    find_totals(page, GCV_BY_TYPE, false, &page->types);
+    find_totals(page, GCV_BY_ROOT_KIND, false, &page->root_kinds);
+    if (gcv_page_garbage_bytes(page) > 0 || reach->objects > reach->reachable_objects) {
+        find_totals(page, GCV_BY_TYPE, true, &page->garbage);
     }
-    return status == GCV_OK &&
-                   (gcv_page_garbage_bytes(page) > 0 || reach->objects > reach->reachable_objects)
-               ? find_totals(page, GCV_BY_TYPE, true, &page->garbage, err)
-               : status;
 }
 
 /* ---- what is shown of it ------------------------------------------------------------------ */
 
 /* As `retained` finds them. */
-static gcv_status find_objects(gcv_page *page, gcv_error *err)
+static void find_objects(gcv_page *page)
 {
     const gcv_object_rows payload = {page->report->heap, &page->suspects.retention.dominators};
     const gcv_row_order order = {&payload, gcv_object_key_retained, false, gcv_object_before, NULL};
     const gcv_dominators *dominators = payload.dominators;
-    gcv_status status = GCV_OK;
-    uint32_t number;
     gcv_rows_init(&page->objects, page->report->ctx, &order, GCV_PAGE_OBJECTS);
-    for (number = 1; status == GCV_OK && number <= dominators->n_reached; number++) {
+    for (uint32_t number = 1; number <= dominators->n_reached; number++) {
         const uint32_t object = dominators->object[number];
         if (gcv_rows_may_take(&page->objects, dominators->retained[number] + 1) &&
             gcv_selection_has(&page->selection, object)) {
-            status = gcv_rows_add(&page->objects, object, err);
+            gcv_rows_add(&page->objects, object);
         }
     }
-    if (status == GCV_OK) {
-        status = gcv_rows_finish(&page->objects, err);
-    }
+    gcv_rows_finish(&page->objects);
     page->objects.order.payload = NULL; /* it was a local variable */
-    return status;
 }
 
-static gcv_status find_tree(gcv_page *page, gcv_error *err)
+static void find_tree(gcv_page *page)
 {
-    return gcv_page_tree_find(&page->tree, page->report->ctx, &page->selection,
-                              &page->suspects.retention.dominators, &page->suspects.found.tree,
-                              gcv_page_rows(page), err);
+    gcv_page_tree_find(&page->tree, page->report->ctx, &page->selection,
+                       &page->suspects.retention.dominators, &page->suspects.found.tree,
+                       gcv_page_rows(page));
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-gcv_status gcv_page_find(gcv_report *report, gcv_page *page, gcv_error *err)
+void gcv_page_find(gcv_report *report, gcv_page *page)
 {
-    gcv_status (*const with_baseline[])(gcv_page *, gcv_error *) = {find_growth,
-                                                                    find_baseline_figures};
-    gcv_status (*const steps[])(gcv_page *, gcv_error *) = {
-        find_suspects,         find_groups,  gcv_page_find_sets,
-        gcv_page_choose_types, find_objects, find_tree};
-    gcv_status status;
-    size_t i;
+    void (*const with_baseline[])(gcv_page *) = {find_growth, find_baseline_figures};
+    void (*const steps[])(gcv_page *) = {find_suspects,         find_groups,  gcv_page_find_sets,
+                                         gcv_page_choose_types, find_objects, find_tree};
     memset(page, 0, sizeof *page);
     page->report = report;
     page->tree.ctx = report->ctx;
-    status = gcv_report_select(report, &page->selection, err);
-    for (i = 0; status == GCV_OK && report->baseline != NULL && i < 2; i++) {
-        status = with_baseline[i](page, err);
+    gcv_report_select(report, &page->selection);
+    for (size_t i = 0; report->baseline != NULL && i < 2; i++) {
+        with_baseline[i](page);
     }
-    for (i = 0; status == GCV_OK && i < sizeof steps / sizeof steps[0]; i++) {
-        status = steps[i](page, err);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        steps[i](page);
     }
-    return status;
 }
 
 void gcv_page_release(gcv_page *page)
@@ -193,7 +170,7 @@ void gcv_page_release(gcv_page *page)
     }
     gcv_root_kind_column_release(ctx, &page->roots);
     gcv_u32_column_release(ctx, &page->shown_types);
-    gcv_free(ctx, page->is_shown_type, page->types.groups.n, sizeof *page->is_shown_type);
+    gcv_free(ctx, page->is_shown_type);
     gcv_group_totals_release(&page->garbage);
     gcv_group_totals_release(&page->root_kinds);
     gcv_group_totals_release(&page->types);

@@ -49,15 +49,14 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
 
 static void put_steps(gcv_page *page, size_t first, size_t end)
 {
-    size_t i;
-    for (i = first; i < end; i++) {
+    for (size_t i = first; i < end; i++) {
         i += gcv_page_skip_steps(&page->html, i - first, end - first);
         put_step(page, &page->causes.rows.data[i]);
     }
 }
 
 /* Puts the card of the cause whose row of depth 0 is at `first`. */
-static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
+static void put_card(gcv_page *page, size_t first, size_t end)
 {
     gcv_html *html = &page->html;
     const gcv_cause_row *head = &page->causes.rows.data[first];
@@ -84,12 +83,12 @@ static void put_card(gcv_page *page, size_t first, size_t end, gcv_error *err)
     }
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
-    gcv_page_chains_command(page, name, false, err);
+    gcv_page_chains_command(page, name, false);
     gcv_html_close(html);
     gcv_html_close_to(html, html->depth - 2);
 }
 
-static void put_cards(gcv_page *page, gcv_error *err)
+static void put_cards(gcv_page *page)
 {
     const gcv_cause_row_column *rows = &page->causes.rows;
     size_t first = 0, end;
@@ -99,7 +98,7 @@ static void put_cards(gcv_page *page, gcv_error *err)
         while (end < rows->n && rows->data[end].depth > 0) {
             end++;
         }
-        put_card(page, first, end, err);
+        put_card(page, first, end);
     }
     gcv_html_close(&page->html);
 }
@@ -121,9 +120,8 @@ static void put_change(gcv_page *page, uint32_t item)
         gcv_cell_count(row->count_b),
         gcv_cell_bytes(row->bytes_a),
         gcv_cell_bytes(row->bytes_b)};
-    size_t i;
     gcv_html_open(html, "tr");
-    for (i = 0; i < CHANGE_CELLS; i++) {
+    for (size_t i = 0; i < CHANGE_CELLS; i++) {
         gcv_page_cell(html, &cells[i]);
     }
     gcv_page_type(html, page->changes.join.names.data[item]);
@@ -136,8 +134,7 @@ static void put_other_changes(gcv_page *page, size_t first)
     gcv_html *html = &page->html;
     uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
     gcv_cell cells[CHANGE_CELLS];
-    size_t i;
-    for (i = first; i < page->changed.items.n; i++) {
+    for (size_t i = first; i < page->changed.items.n; i++) {
         const gcv_change *row = &page->changes.rows[page->changed.items.data[i]];
         counts[0] += row->count_a;
         counts[1] += row->count_b;
@@ -152,18 +149,17 @@ static void put_other_changes(gcv_page *page, size_t first)
     cells[5] = gcv_cell_bytes(bytes[0]);
     cells[6] = gcv_cell_bytes(bytes[1]);
     gcv_html_open_class(html, "tr", "m");
-    for (i = 0; i < CHANGE_CELLS; i++) {
+    for (size_t i = 0; i < CHANGE_CELLS; i++) {
         gcv_page_cell(html, &cells[i]);
     }
     gcv_page_more(html, page->changed.items.n - first, "type");
     gcv_html_close(html);
 }
 
-static void put_changes(gcv_page *page, gcv_error *err)
+static void put_changes(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const size_t n = page->changed.items.n, shown = gcv_page_shown(n, GCV_PAGE_CHANGES);
-    size_t i;
     gcv_html_open_class(html, "details", "more");
     gcv_html_open(html, "summary");
     gcv_html_str(html, shown < n ? "The first " : n == 1 ? "The type" : "All ");
@@ -178,11 +174,11 @@ static void put_changes(gcv_page *page, gcv_error *err)
     gcv_html_str(html, " that changed");
     gcv_html_close(html);
     gcv_page_note(page, "Largest change of bytes first, be it growth or decline.",
-                  "diff --retained", GCV_PAGE_OF_BOTH, err);
+                  "diff --retained", GCV_PAGE_OF_BOTH);
     gcv_page_table(page,
                    "count_delta bytes_delta retained_delta count_a count_b bytes_a bytes_b type",
                    "rows");
-    for (i = 0; i < shown; i++) {
+    for (size_t i = 0; i < shown; i++) {
         put_change(page, page->changed.items.data[i]);
     }
     if (shown < n) {
@@ -192,7 +188,7 @@ static void put_changes(gcv_page *page, gcv_error *err)
     gcv_html_close(html);
 }
 
-void gcv_page_growth(gcv_page *page, gcv_error *err)
+void gcv_page_growth(gcv_page *page)
 {
     gcv_html *html = &page->html;
     if (!gcv_page_has_baseline(page)) {
@@ -203,14 +199,14 @@ void gcv_page_growth(gcv_page *page, gcv_error *err)
         gcv_page_note(page,
                       "The types whose bytes grew most, each with the chain that holds most of the "
                       "growth.",
-                      "diff --cause", GCV_PAGE_OF_BOTH, err);
-        put_cards(page, err);
+                      "diff --cause", GCV_PAGE_OF_BOTH);
+        put_cards(page);
     } else {
-        gcv_page_note(page, "No type has more bytes than before.", "diff --cause", GCV_PAGE_OF_BOTH,
-                      err);
+        gcv_page_note(page, "No type has more bytes than before.", "diff --cause",
+                      GCV_PAGE_OF_BOTH);
     }
     if (page->changed.items.n > 0) {
-        put_changes(page, err);
+        put_changes(page);
     }
     gcv_html_close(html);
 }

@@ -194,9 +194,9 @@ typedef struct bar_order {
 static bar_order order_of(const gcv_group_totals *kinds)
 {
     bar_order order;
-    uint32_t group, at;
+    uint32_t at;
     order.n = 0;
-    for (group = 1; group <= kinds->groups.n && order.n < BAR_MAX; group++) {
+    for (uint32_t group = 1; group <= kinds->groups.n && order.n < BAR_MAX; group++) {
         const uint32_t next = group < kinds->groups.n ? group : 0;
         for (at = order.n++;
              next != 0 && at > 0 && kinds->bytes[order.groups[at - 1]] < kinds->bytes[next]; at--) {
@@ -212,8 +212,7 @@ static const char *bar_colour(const char *kind)
     static const char *const colours[][2] = {{"static", "#5b8def"},    {"handle", "#e0a03c"},
                                              {"local", "#3fa66b"},     {"runtime", "#8f7ae0"},
                                              {"finalizer", "#d06aa0"}, {"internal", "#4fb3bf"}};
-    size_t i;
-    for (i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
         if (strcmp(colours[i][0], kind) == 0) {
             return colours[i][1];
         }
@@ -266,7 +265,6 @@ static void put_bar(gcv_page *page)
     const bar_order order = order_of(kinds);
     const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
     uint64_t before = 0;
-    uint32_t i;
     gcv_html_open(html, "svg");
     gcv_html_attr(html, "id", "bar");
     gcv_html_attr(html, "width", "100%");
@@ -275,7 +273,7 @@ static void put_bar(gcv_page *page)
     gcv_html_attr(html, "aria-label",
                   "Bytes by the kind of root that holds them, as in the legend");
     put_hatch(html);
-    for (i = 0; i < order.n; i++) {
+    for (uint32_t i = 0; i < order.n; i++) {
         const uint32_t group = order.groups[i];
         const uint64_t x = gcv_html_millipercent(before, whole);
         before += kinds->bytes[group];
@@ -307,15 +305,14 @@ static void put_swatch(gcv_html *html, uint32_t group)
     gcv_html_close(html);
 }
 
-static void put_legend(gcv_page *page, gcv_error *err)
+static void put_legend(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_group_totals *kinds = &page->root_kinds;
     const bar_order order = order_of(kinds);
     const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
-    uint32_t i;
     gcv_html_open_class(html, "p", "legend");
-    for (i = 0; i < order.n; i++) {
+    for (uint32_t i = 0; i < order.n; i++) {
         const uint32_t group = order.groups[i];
         if (kinds->counts[group] > 0) {
             gcv_html_open(html, "span");
@@ -330,7 +327,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
             gcv_html_str(html, " ");
         }
     }
-    gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_HEAP, err);
+    gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_HEAP);
     gcv_html_close(html);
 }
 
@@ -339,8 +336,7 @@ static void put_legend(gcv_page *page, gcv_error *err)
 static uint64_t types_of(const gcv_group_totals *types)
 {
     uint64_t n = 0;
-    uint32_t i;
-    for (i = 0; i < types->groups.n; i++) {
+    for (uint32_t i = 0; i < types->groups.n; i++) {
         n += types->counts[i] > 0;
     }
     return n;
@@ -367,7 +363,7 @@ static void put_fact(gcv_page *page, const char *what, uint64_t value, const uin
     gcv_html_str(html, " ");
 }
 
-static void put_facts(gcv_page *page, gcv_error *err)
+static void put_facts(gcv_page *page)
 {
     const gcv_counts *now = &page->summary.counts, *past = &page->past.counts;
     const gcv_reach_totals *reach = &page->summary.reach;
@@ -375,7 +371,6 @@ static void put_facts(gcv_page *page, gcv_error *err)
     const bool whole = page->report->options->select.domain == NULL;
     const uint64_t past_reachable = page->suspects.past.paths.reached_bytes;
     const uint64_t past_garbage = past->bytes - (whole ? past_reachable : 0);
-    uint64_t past_types;
     gcv_html_open(&page->html, "p");
     gcv_html_attr(&page->html, "id", "facts");
     put_fact(page, "bytes", now->bytes, both ? &past->bytes : NULL);
@@ -386,13 +381,13 @@ static void put_facts(gcv_page *page, gcv_error *err)
     put_fact(page, "objects", now->objects, both ? &past->objects : NULL);
     put_fact(page, "references", now->references, both ? &past->references : NULL);
     put_fact(page, "roots", now->roots, both ? &past->roots : NULL);
-    past_types = both ? types_of(&page->changes.totals[0]) : 0;
+    uint64_t past_types = both ? types_of(&page->changes.totals[0]) : 0;
     put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
-    gcv_page_command(page, "summary", GCV_PAGE_OF_HEAP, err);
+    gcv_page_command(page, "summary", GCV_PAGE_OF_HEAP);
     gcv_html_close(&page->html);
 }
 
-void gcv_page_head(gcv_page *page, gcv_error *err)
+void gcv_page_head(gcv_page *page)
 {
     gcv_html *html = &page->html;
     gcv_html_open(html, "html");
@@ -411,8 +406,8 @@ void gcv_page_head(gcv_page *page, gcv_error *err)
     }
     if (page->summary.counts.bytes > 0) {
         put_bar(page);
-        put_legend(page, err);
+        put_legend(page);
     }
-    put_facts(page, err);
+    put_facts(page);
     gcv_html_close(html);
 }

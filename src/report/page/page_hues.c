@@ -86,8 +86,7 @@ static gcv_slice name_of(gcv_slice type, bool by_type) { return by_type ? type :
 static bool lacks_namespaces(const gcv_group_totals *types)
 {
     uint64_t with = 0, without = 0;
-    uint32_t i;
-    for (i = 0; i < types->groups.n; i++) {
+    for (uint32_t i = 0; i < types->groups.n; i++) {
         if (family_of(types->groups.names[i]).size > 0) {
             with += types->bytes[i];
         } else {
@@ -102,11 +101,9 @@ gcv_page_hues gcv_page_hues_of(const gcv_group_totals *types)
     const bool by_type = lacks_namespaces(types);
     const gcv_slice platform = gcv_slice_str("System");
     family best[GCV_HUE_OTHER - 1], running = {{NULL, 0}, 0};
-    gcv_page_hues hues;
-    uint32_t i;
     memset(best, 0, sizeof best);
-    memset(&hues, 0, sizeof hues);
-    for (i = 0; i < types->groups.n; i++) {
+    gcv_page_hues hues = {0};
+    for (uint32_t i = 0; i < types->groups.n; i++) {
         const gcv_slice name = name_of(types->groups.names[i], by_type);
         if (!gcv_slice_equal(name, running.name)) {
             offer(best, GCV_HUE_OTHER - 1, running);
@@ -120,7 +117,7 @@ gcv_page_hues gcv_page_hues_of(const gcv_group_totals *types)
         }
     }
     offer(best, GCV_HUE_OTHER - 1, running);
-    for (i = 1; i < GCV_HUE_OTHER; i++) {
+    for (uint32_t i = 1; i < GCV_HUE_OTHER; i++) {
         hues.families[i] = best[i - 1].name;
     }
     return hues;

@@ -129,8 +129,7 @@ static void put_count(gcv_page *page)
     gcv_html *html = &page->html;
     const gcv_page_node_column *nodes = &page->tree.nodes;
     uint64_t cut = 0;
-    size_t i;
-    for (i = 0; i < nodes->n; i++) {
+    for (size_t i = 0; i < nodes->n; i++) {
         cut += nodes->data[i].cut;
     }
     gcv_html_number(html, nodes->n - 1);

@@ -47,76 +47,74 @@ void gcv_page_section(gcv_page *page, const char *id, const char *heading)
 
 /* ---- command lines ------------------------------------------------------------------------ */
 
-static void append_file(gcv_page *page, const gcv_heap *heap, const char *word, gcv_error *err)
+static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
 {
     gcv_context *ctx = page->report->ctx;
-    gcv_buffer_append_str(ctx, &page->text, " ", err);
+    gcv_buffer_append_str(ctx, &page->text, " ");
     if (is_standard_input(heap)) {
-        gcv_buffer_append_str(ctx, &page->text, word, err);
+        gcv_buffer_append_str(ctx, &page->text, word);
     } else {
-        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), word, err);
+        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), word);
     }
 }
 
-static void append_baseline(gcv_page *page, gcv_page_operand operand, gcv_error *err)
+static void append_baseline(gcv_page *page, gcv_page_operand operand)
 {
     const gcv_report *report = page->report;
     if (report->baseline == NULL || operand == GCV_PAGE_OF_HEAP) {
         return;
     }
     gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
-                      &page->text, err);
-    gcv_buffer_append_str(report->ctx, &page->text, operand == GCV_PAGE_SINCE ? " --baseline" : "",
-                          err);
-    append_file(page, report->baseline, "OLD", err);
+                      &page->text);
+    gcv_buffer_append_str(report->ctx, &page->text, operand == GCV_PAGE_SINCE ? " --baseline" : "");
+    append_file(page, report->baseline, "OLD");
 }
 
-static void begin_command(gcv_page *page, const char *words, gcv_error *err)
+static void begin_command(gcv_page *page, const char *words)
 {
     gcv_buffer_clear(&page->text);
-    gcv_buffer_append_str(page->report->ctx, &page->text, "gcview ", err);
-    gcv_buffer_append_str(page->report->ctx, &page->text, words, err);
+    gcv_buffer_append_str(page->report->ctx, &page->text, "gcview ");
+    gcv_buffer_append_str(page->report->ctx, &page->text, words);
 }
 
-static void end_command(gcv_page *page, gcv_page_operand operand, gcv_error *err)
+static void end_command(gcv_page *page, gcv_page_operand operand)
 {
-    gcv_next_options(page->report, &page->text, err);
-    append_baseline(page, operand, err);
-    append_file(page, page->report->heap, "FILE", err);
+    gcv_next_options(page->report, &page->text);
+    append_baseline(page, operand);
+    append_file(page, page->report->heap, "FILE");
     gcv_html_open(&page->html, "code");
     gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
     gcv_html_close(&page->html);
 }
 
-void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand, gcv_error *err)
+void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand)
 {
-    begin_command(page, words, err);
-    end_command(page, operand, err);
+    begin_command(page, words);
+    end_command(page, operand);
 }
 
-void gcv_page_object_command(gcv_page *page, uint32_t object, gcv_error *err)
+void gcv_page_object_command(gcv_page *page, uint32_t object)
 {
     char id[GCV_NUMBER_MAX];
-    begin_command(page, "object --object ", err);
+    begin_command(page, "object --object ");
     gcv_buffer_append_str(page->report->ctx, &page->text,
-                          gcv_object_id_text(page->report->heap, object, id), err);
-    end_command(page, GCV_PAGE_OF_HEAP, err);
+                          gcv_object_id_text(page->report->heap, object, id));
+    end_command(page, GCV_PAGE_OF_HEAP);
 }
 
-void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace, gcv_error *err)
+void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace)
 {
-    begin_command(page, "chains --tree --type ", err);
-    gcv_shell_append_name(page->report->ctx, &page->text, name, is_namespace ? ".*" : "", err);
-    end_command(page, GCV_PAGE_OF_HEAP, err);
+    begin_command(page, "chains --tree --type ");
+    gcv_shell_append_name(page->report->ctx, &page->text, name, is_namespace ? ".*" : "");
+    end_command(page, GCV_PAGE_OF_HEAP);
 }
 
-void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand,
-                   gcv_error *err)
+void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand)
 {
     gcv_html_open_class(&page->html, "p", "note");
     gcv_html_str(&page->html, text);
     gcv_html_str(&page->html, " ");
-    gcv_page_command(page, words, operand, err);
+    gcv_page_command(page, words, operand);
     gcv_html_close(&page->html);
 }
 

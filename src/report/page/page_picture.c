@@ -4,8 +4,6 @@
 #include "report/page/page.h"
 #include "report/page/page_hues.h"
 
-#include <string.h>
-
 enum {
     LEVELS = 6,
     LEVEL_HEIGHT = 22,
@@ -87,8 +85,7 @@ static void put_rest_box(picture *p, const level *at)
     const gcv_page_node *nodes = p->page->tree.nodes.data;
     const uint64_t n = at->parent->n - at->next + at->parent->cut;
     uint64_t bytes = at->parent->cut_bytes;
-    uint32_t i;
-    for (i = at->next; i < at->parent->n; i++) {
+    for (uint32_t i = at->next; i < at->parent->n; i++) {
         bytes += gcv_page_row_of(&p->page->tree, &nodes[at->parent->first + i])->below;
     }
     if (gcv_html_millipercent(bytes, p->whole) < LEAST_REST) {
@@ -192,10 +189,9 @@ static void put_swatch(gcv_html *html, unsigned hue)
 static void put_legend(picture *p)
 {
     gcv_html *html = &p->page->html;
-    unsigned hue;
     gcv_html_open_class(html, "p", "legend");
     gcv_html_attr(html, "id", "hues");
-    for (hue = 0; hue < GCV_HUES; hue++) {
+    for (unsigned hue = 0; hue < GCV_HUES; hue++) {
         const gcv_slice family =
             hue < GCV_HUE_OTHER ? p->hues.families[hue] : gcv_slice_str("other");
         if (family.data != NULL) {
@@ -212,10 +208,9 @@ static void put_legend(picture *p)
     gcv_html_close(html);
 }
 
-void gcv_page_picture(gcv_page *page, gcv_error *err)
+void gcv_page_picture(gcv_page *page)
 {
-    picture p;
-    memset(&p, 0, sizeof p);
+    picture p = {0};
     p.page = page;
     p.whole = page->tree.whole;
     p.hues = gcv_page_hues_of(&page->types);
@@ -225,7 +220,7 @@ void gcv_page_picture(gcv_page *page, gcv_error *err)
                                 "would go with it; what stands below a box is held by it alone. "
                                 "Here lists and recursions are one box, which they are not in"
                               : "Nothing is reachable.",
-                  "tree --by type", GCV_PAGE_OF_HEAP, err);
+                  "tree --by type", GCV_PAGE_OF_HEAP);
     if (p.whole > 0) {
         put_svg(&p);
         put_legend(&p);

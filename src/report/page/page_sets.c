@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "report/page/page.h"
 
-#include <string.h>
-
 /* Sets of types come first, then those of kinds of roots, then those of steps. */
 typedef struct page_sets {
     gcv_page *page;
@@ -17,86 +15,61 @@ typedef struct page_sets {
     size_t n;
 } page_sets;
 
-static gcv_status collect_types(page_sets *sets, gcv_error *err)
+static void collect_types(page_sets *sets)
 {
     gcv_page *page = sets->page;
-    gcv_status status = gcv_page_type_sets(page, sets->of_type, &sets->n_types, err);
-    if (status != GCV_OK) {
-        return status;
-    }
+    gcv_page_type_sets(page, sets->of_type, &sets->n_types);
     gcv_group_totals_assign_sets(&page->types, sets->of_type, sets->members.class_of);
-    return gcv_set_members_begin(page->report->ctx, &sets->members, sets->n_types, err);
+    gcv_set_members_begin(page->report->ctx, &sets->members, sets->n_types);
 }
 
 /* Collects the sets that `stats --retained`, `roots --by kind` and `suspects --chains` have. */
-static gcv_status collect(page_sets *sets, gcv_error *err)
+static void collect(page_sets *sets)
 {
     gcv_page *page = sets->page;
-    gcv_status status = collect_types(sets, err);
-    if (status == GCV_OK) {
-        status = gcv_root_kinds_collect(page->report, &page->selection, &sets->members,
-                                        sets->n_types, &page->roots, err);
-    }
-    if (status == GCV_OK) {
-        status =
-            gcv_suspect_list_collect(&page->suspects, &sets->members,
-                                     sets->n_types + (uint32_t)page->roots.n, &page->chains, err);
-    }
+    collect_types(sets);
+    gcv_root_kinds_collect(page->report, &page->selection, &sets->members, sets->n_types,
+                           &page->roots);
+    gcv_suspect_list_collect(&page->suspects, &sets->members,
+                             sets->n_types + (uint32_t)page->roots.n, &page->chains);
     sets->n = sets->n_types + page->roots.n + page->chains.sets.n;
-    return status;
 }
 
 static void take(const page_sets *sets, const uint64_t *retained)
 {
     gcv_page *page = sets->page;
-    uint32_t i;
-    for (i = 0; i < page->types.groups.n; i++) {
+    for (uint32_t i = 0; i < page->types.groups.n; i++) {
         if (sets->of_type[i] != GCV_NONE) {
             page->types.retained[i] = retained[sets->of_type[i]];
         }
     }
-    for (i = 0; i < page->roots.n; i++) {
+    for (uint32_t i = 0; i < page->roots.n; i++) {
         page->roots.data[i].retained = retained[sets->n_types + i];
     }
     gcv_suspect_chains_take(&page->chains, retained + sets->n_types + page->roots.n);
 }
 
-static gcv_status find_retained(const page_sets *sets, gcv_error *err)
+static void find_retained(const page_sets *sets)
 {
     gcv_page *page = sets->page;
     gcv_context *ctx = page->report->ctx;
-    uint64_t *retained = gcv_alloc(ctx, sets->n, sizeof *retained, err);
-    gcv_status status =
-        retained == NULL
-            ? gcv_failed(err)
-            : gcv_set_members_retained(ctx, &sets->members, &page->suspects.retention.roots,
-                                       (uint32_t)sets->n, retained, err);
-    if (status == GCV_OK) {
-        take(sets, retained);
-    }
-    gcv_free(ctx, retained, sets->n, sizeof *retained);
-    return status;
+    uint64_t *retained = gcv_alloc(ctx, sets->n, sizeof *retained);
+    gcv_set_members_retained(ctx, &sets->members, &page->suspects.retention.roots,
+                             (uint32_t)sets->n, retained);
+    take(sets, retained);
+    gcv_free(ctx, retained);
 }
 
-gcv_status gcv_page_find_sets(gcv_page *page, gcv_error *err)
+void gcv_page_find_sets(gcv_page *page)
 {
     gcv_context *ctx = page->report->ctx;
     const uint32_t n_types = page->types.groups.n;
-    page_sets sets;
-    gcv_status status;
-    memset(&sets, 0, sizeof sets);
+    page_sets sets = {0};
     sets.page = page;
-    sets.of_type = gcv_alloc(ctx, n_types, sizeof *sets.of_type, err);
-    status = sets.of_type == NULL
-                 ? gcv_failed(err)
-                 : gcv_set_members_init(ctx, &sets.members, page->report->heap, err);
-    if (status == GCV_OK) {
-        status = collect(&sets, err);
-    }
-    if (status == GCV_OK) {
-        status = find_retained(&sets, err);
-    }
+    sets.of_type = gcv_alloc(ctx, n_types, sizeof *sets.of_type);
+    gcv_set_members_init(ctx, &sets.members, page->report->heap);
+    collect(&sets);
+    find_retained(&sets);
     gcv_set_members_release(ctx, &sets.members);
-    gcv_free(ctx, sets.of_type, n_types, sizeof *sets.of_type);
-    return status;
+    gcv_free(ctx, sets.of_type);
 }

@@ -17,8 +17,7 @@ static bool is_between_words(char c) { return c == ' ' || c == '(' || c == ')'; 
  * sentence. */
 static size_t name_in(gcv_slice sentence, gcv_slice name)
 {
-    size_t at;
-    for (at = 0; name.size > 0 && at + name.size <= sentence.size; at++) {
+    for (size_t at = 0; name.size > 0 && at + name.size <= sentence.size; at++) {
         const size_t end = at + name.size;
         if ((at == 0 || is_between_words(sentence.data[at - 1])) &&
             (end == sentence.size || is_between_words(sentence.data[end])) &&
@@ -61,14 +60,12 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
 
 /* ---- the chain ---------------------------------------------------------------------------- */
 
-static void put_root(gcv_page *page, const gcv_suspect_step *step, gcv_error *err)
+static void put_root(gcv_page *page, const gcv_suspect_step *step)
 {
     const gcv_heap *heap = page->report->heap;
-    gcv_buffer label;
-    memset(&label, 0, sizeof label);
-    if (step->root != GCV_NONE &&
-        gcv_root_label(page->report->ctx, heap, &heap->roots.data[step->root], &label, err) ==
-            GCV_OK) {
+    gcv_buffer label = {0};
+    if (step->root != GCV_NONE) {
+        gcv_root_label(page->report->ctx, heap, &heap->roots.data[step->root], &label);
         gcv_html_open_class(&page->html, "span", "root");
         gcv_html_name(&page->html, gcv_buffer_slice(&label));
         gcv_html_close(&page->html);
@@ -77,7 +74,7 @@ static void put_root(gcv_page *page, const gcv_suspect_step *step, gcv_error *er
     gcv_buffer_release(page->report->ctx, &label);
 }
 
-static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, gcv_error *err)
+static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->heap;
@@ -87,7 +84,7 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     gcv_page_retained(page, step->retained);
     gcv_html_open(html, "td");
     gcv_page_indent(html, depth);
-    put_root(page, step, err);
+    put_root(page, step);
     if (step->type != GCV_NONE) {
         gcv_html_type(html, heap->types.name[step->type]);
     } else {
@@ -103,18 +100,17 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     gcv_html_close(html);
 }
 
-static void put_chain(gcv_page *page, size_t rank, gcv_error *err)
+static void put_chain(gcv_page *page, size_t rank)
 {
     const size_t first = page->chains.first.data[rank];
     const size_t n = page->chains.first.data[rank + 1] - first;
-    size_t i;
     if (n == 0) {
         return;
     }
     gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         i += gcv_page_skip_steps(&page->html, i, n);
-        put_step(page, &page->chains.steps.data[first + i], i, err);
+        put_step(page, &page->chains.steps.data[first + i], i);
     }
     gcv_page_end_table(page);
 }
@@ -132,15 +128,15 @@ static void put_fingerprint(gcv_html *html, uint64_t fingerprint)
     gcv_html_close(html);
 }
 
-static void put_next(gcv_page *page, const gcv_suspect *row, gcv_error *err)
+static void put_next(gcv_page *page, const gcv_suspect *row)
 {
     gcv_html *html = &page->html;
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
     if (row->object != GCV_NONE && gcv_page_shows_ids(page)) {
-        gcv_page_object_command(page, row->object, err);
+        gcv_page_object_command(page, row->object);
     } else {
-        gcv_page_chains_command(page, row->name, row->type == GCV_NONE, err);
+        gcv_page_chains_command(page, row->name, row->type == GCV_NONE);
     }
     gcv_html_close(html);
     gcv_html_open_class(html, "p", "note");
@@ -152,14 +148,12 @@ static void put_next(gcv_page *page, const gcv_suspect *row, gcv_error *err)
     gcv_html_close(html);
 }
 
-static void put_card(gcv_page *page, size_t rank, gcv_error *err)
+static void put_card(gcv_page *page, size_t rank)
 {
     gcv_html *html = &page->html;
     gcv_suspect_list *list = &page->suspects;
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    if (gcv_suspect_list_describe(list, rank, err) != GCV_OK) {
-        return;
-    }
+    gcv_suspect_list_describe(list, rank);
     gcv_html_open(html, "li");
     gcv_html_open(html, "details");
     gcv_html_open(html, "summary");
@@ -170,13 +164,13 @@ static void put_card(gcv_page *page, size_t rank, gcv_error *err)
     put_sentence(html, row, gcv_buffer_slice(&list->reasons.text));
     gcv_html_close(html);
     if (rank < page->chains.n) {
-        put_chain(page, rank, err);
+        put_chain(page, rank);
     }
-    put_next(page, row, err);
+    put_next(page, row);
     gcv_html_close_to(html, html->depth - 2);
 }
 
-static void put_cards(gcv_page *page, size_t first, size_t end, gcv_error *err)
+static void put_cards(gcv_page *page, size_t first, size_t end)
 {
     gcv_html *html = &page->html;
     gcv_html_open_class(html, "ol", "cards");
@@ -184,12 +178,12 @@ static void put_cards(gcv_page *page, size_t first, size_t end, gcv_error *err)
         gcv_html_attr_count(html, "start", first + 1);
     }
     for (; first < end; first++) {
-        put_card(page, first, err);
+        put_card(page, first);
     }
     gcv_html_close(html);
 }
 
-void gcv_page_suspects(gcv_page *page, gcv_error *err)
+void gcv_page_suspects(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const size_t n = page->suspects.rows.items.n;
@@ -203,9 +197,9 @@ void gcv_page_suspects(gcv_page *page, gcv_error *err)
                         "within each other: shares do not add up."
                       : "What holds much, or repeats; growth would prove a leak. Suspects can lie "
                         "within each other: shares do not add up.",
-                  "suspects --chains", GCV_PAGE_SINCE, err);
+                  "suspects --chains", GCV_PAGE_SINCE);
     if (n > 0) {
-        put_cards(page, 0, seen, err);
+        put_cards(page, 0, seen);
     }
     if (seen < n) {
         gcv_html_open_class(html, "details", "more");
@@ -213,7 +207,7 @@ void gcv_page_suspects(gcv_page *page, gcv_error *err)
         gcv_html_number(html, n - seen);
         gcv_html_str(html, " more suspects");
         gcv_html_close(html);
-        put_cards(page, seen, n, err);
+        put_cards(page, seen, n);
         gcv_html_close(html);
     }
     gcv_html_close(html);

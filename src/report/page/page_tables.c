@@ -50,22 +50,21 @@ static void put_sums(gcv_html *html, const sums *of, const char *name)
     gcv_html_close(html);
 }
 
-void gcv_page_types(gcv_page *page, gcv_error *err)
+void gcv_page_types(gcv_page *page)
 {
     const gcv_group_totals *types = &page->types;
-    sums all = {0, 0, 0}, rest;
-    uint32_t i;
-    for (i = 0; i < types->groups.n; i++) {
+    sums all = {0, 0, 0};
+    for (uint32_t i = 0; i < types->groups.n; i++) {
         add_type(&all, types, i);
     }
     gcv_page_section(page, "types", "Types");
     gcv_page_note(page,
                   "Objects and bytes of each type, and what all its objects together keep alive. "
                   "Retained bytes do not add up: objects of several types can be held together.",
-                  "stats --retained", GCV_PAGE_OF_HEAP, err);
+                  "stats --retained", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "count bytes retained share type", "rows");
-    rest = all;
-    for (i = 0; i < page->shown_types.n; i++) {
+    sums rest = all;
+    for (uint32_t i = 0; i < page->shown_types.n; i++) {
         const uint32_t type = page->shown_types.data[i];
         put_type(page, type);
         rest.rows--;
@@ -82,17 +81,16 @@ void gcv_page_types(gcv_page *page, gcv_error *err)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-void gcv_page_objects(gcv_page *page, gcv_error *err)
+void gcv_page_objects(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->heap;
     const gcv_dominators *dominators = &page->suspects.retention.dominators;
-    size_t i;
     gcv_page_section(page, "objects", "Objects");
     gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",
-                  "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP, err);
+                  "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "retained share bytes object type", "rows");
-    for (i = 0; i < page->objects.items.n; i++) {
+    for (size_t i = 0; i < page->objects.items.n; i++) {
         const uint32_t object = page->objects.items.data[i];
         char id[GCV_NUMBER_MAX];
         gcv_html_open(html, "tr");
@@ -113,11 +111,10 @@ static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
     gcv_html *html = &page->html;
     const gcv_group_totals *garbage = &page->garbage;
     sums rest = {0, 0, 0};
-    uint32_t i;
-    for (i = 0; i < garbage->groups.n; i++) {
+    for (uint32_t i = 0; i < garbage->groups.n; i++) {
         add_type(&rest, garbage, i);
     }
-    for (i = 0; i < gcv_page_shown(types->n, GCV_PAGE_GARBAGE); i++) {
+    for (uint32_t i = 0; i < gcv_page_shown(types->n, GCV_PAGE_GARBAGE); i++) {
         const uint32_t type = types->data[i];
         gcv_html_open(html, "tr");
         gcv_page_number(html, garbage->counts[type]);
@@ -137,7 +134,7 @@ static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
     }
 }
 
-void gcv_page_garbage(gcv_page *page, gcv_error *err)
+void gcv_page_garbage(gcv_page *page)
 {
     const gcv_group_totals *garbage = &page->garbage;
     gcv_context *ctx = page->report->ctx;
@@ -152,12 +149,11 @@ void gcv_page_garbage(gcv_page *page, gcv_error *err)
                         "it."
                       : "What no strong root reaches, by type: garbage, or held by what the dump "
                         "lacks.",
-                  "stats --unreachable", GCV_PAGE_OF_HEAP, err);
-    if (gcv_page_types_by_bytes(ctx, garbage, &types, err) == GCV_OK) {
-        gcv_page_table(page, "count bytes type", "rows");
-        put_garbage_rows(page, &types);
-        gcv_page_end_table(page);
-    }
+                  "stats --unreachable", GCV_PAGE_OF_HEAP);
+    gcv_page_types_by_bytes(ctx, garbage, &types);
+    gcv_page_table(page, "count bytes type", "rows");
+    put_garbage_rows(page, &types);
+    gcv_page_end_table(page);
     gcv_u32_column_release(ctx, &types);
     gcv_html_close(&page->html);
 }
@@ -170,12 +166,10 @@ static uint64_t key_retained(const void *payload, uint32_t kind)
     return ((const gcv_root_kind_row *)payload)[kind].retained + 1;
 }
 
-static void put_kind(gcv_page *page, const gcv_root_kind_row *row, gcv_error *err)
+static void put_kind(gcv_page *page, const gcv_root_kind_row *row)
 {
     gcv_html *html = &page->html;
-    if (gcv_root_kind_name(page->report->ctx, row->kind, &page->text, err) != GCV_OK) {
-        return;
-    }
+    gcv_root_kind_name(page->report->ctx, row->kind, &page->text);
     gcv_html_open(html, "tr");
     gcv_page_number(html, row->roots);
     gcv_page_number(html, row->objects);
@@ -192,16 +186,15 @@ static void put_other_kinds(gcv_page *page, const uint32_t *order, size_t first)
 {
     gcv_html *html = &page->html;
     uint64_t roots = 0;
-    size_t i;
     if (first == page->roots.n) {
         return;
     }
-    for (i = first; i < page->roots.n; i++) {
+    for (size_t i = first; i < page->roots.n; i++) {
         roots += page->roots.data[order[i]].roots;
     }
     gcv_html_open_class(html, "tr", "m");
     gcv_page_number(html, roots);
-    for (i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 4; i++) {
         gcv_page_text(html, "-");
     }
     gcv_page_more(html, page->roots.n - first, "kind");
@@ -209,32 +202,31 @@ static void put_other_kinds(gcv_page *page, const uint32_t *order, size_t first)
 }
 
 /* Most retained bytes first. A file can name as many kinds as it has roots. */
-static void put_kinds(gcv_page *page, gcv_error *err)
+static void put_kinds(gcv_page *page)
 {
     gcv_context *ctx = page->report->ctx;
     const gcv_root_kind_column *kinds = &page->roots;
-    uint32_t *order = gcv_numbers_new(ctx, kinds->n, err), i;
+    uint32_t *order = gcv_numbers_new(ctx, kinds->n), i;
     if (order == NULL) {
         return;
     }
-    if (gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true, err) == GCV_OK) {
-        for (i = 0; i < gcv_page_shown(kinds->n, GCV_PAGE_ROOT_KINDS); i++) {
-            put_kind(page, &kinds->data[order[i]], err);
-        }
-        put_other_kinds(page, order, i);
+    gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true);
+    for (i = 0; i < gcv_page_shown(kinds->n, GCV_PAGE_ROOT_KINDS); i++) {
+        put_kind(page, &kinds->data[order[i]]);
     }
-    gcv_free(ctx, order, kinds->n, sizeof *order);
+    put_other_kinds(page, order, i);
+    gcv_free(ctx, order);
 }
 
-void gcv_page_roots(gcv_page *page, gcv_error *err)
+void gcv_page_roots(gcv_page *page)
 {
     gcv_page_section(page, "roots", "Roots");
     gcv_page_note(page,
                   "Roots by kind, the objects they hold, and what these keep alive as a set. An "
                   "object counts for each kind that roots it.",
-                  "roots --by kind", GCV_PAGE_OF_HEAP, err);
+                  "roots --by kind", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "roots objects bytes retained share kind", "rows");
-    put_kinds(page, err);
+    put_kinds(page);
     gcv_page_end_table(page);
     gcv_html_close(&page->html);
 }

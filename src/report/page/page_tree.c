@@ -10,8 +10,6 @@
 #include "base/sort.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* Rows with less than this fraction of all bytes, 1 / LEAST_SHARE_DIVISOR, are not shown. */
 enum { LEAST_SHARE_DIVISOR = 100000 };
 
@@ -39,8 +37,7 @@ static uint64_t least_of(uint64_t whole)
 static uint64_t whole_of(const gcv_type_row_column *rows)
 {
     uint64_t bytes = 0;
-    size_t i;
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         bytes += rows->data[i].parent == GCV_NONE ? rows->data[i].below : 0;
     }
     return bytes;
@@ -57,23 +54,18 @@ static bool kept_before(const void *payload, uint32_t a, uint32_t b)
     return x->below != y->below ? x->below > y->below : x->type < y->type;
 }
 
-static gcv_status keep_rows(cutting *cut, size_t most, gcv_error *err)
+static void keep_rows(cutting *cut, size_t most)
 {
     gcv_page_tree *tree = cut->tree;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < tree->rows.n; i++) {
+    for (uint32_t i = 0; i < tree->rows.n; i++) {
         cut->node_of[i] = GCV_NONE;
         if (tree->rows.data[i].below >= tree->least) {
-            status = gcv_u32_column_push(tree->ctx, &cut->kept, i, err);
+            gcv_u32_column_push(tree->ctx, &cut->kept, i);
         }
-    }
-    if (status != GCV_OK) {
-        return status;
     }
     cut->kept.n =
         gcv_select(cut->kept.data, cut->kept.n, most, gcv_type_row_is_larger, &tree->rows);
-    return gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree, err);
+    gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree);
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */
@@ -112,27 +104,17 @@ static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
     return gcv_id_map_get(tree->ctx, &cut->past_child, child_key(parent, type));
 }
 
-static gcv_status match_past(cutting *cut, gcv_error *err)
+static void match_past(cutting *cut)
 {
     const gcv_page_tree *tree = cut->tree;
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < tree->past.n; i++) {
+    for (uint32_t i = 0; i < tree->past.n; i++) {
         const gcv_type_row *row = &tree->past.data[i];
-        status =
-            gcv_id_map_set(tree->ctx, &cut->past_child, child_key(row->parent, row->type), i, err);
+        gcv_id_map_set(tree->ctx, &cut->past_child, child_key(row->parent, row->type), i);
     }
-    if (status != GCV_OK) {
-        return status;
-    }
-    cut->past_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->past_of, err);
-    if (cut->past_of == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < tree->rows.n; i++) {
+    cut->past_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->past_of);
+    for (uint32_t i = 0; i < tree->rows.n; i++) {
         cut->past_of[i] = past_row(cut, &tree->rows.data[i]);
     }
-    return GCV_OK;
 }
 
 /* The growth of `below` since the row of the baseline at the same path. */
@@ -146,12 +128,11 @@ static int64_t growth_of(const cutting *cut, uint32_t row)
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-static gcv_status add_node(gcv_page_tree *tree, uint32_t row, gcv_error *err)
+static void add_node(gcv_page_tree *tree, uint32_t row)
 {
-    gcv_page_node node;
-    memset(&node, 0, sizeof node);
+    gcv_page_node node = {0};
     node.row = row;
-    return gcv_page_node_column_push(tree->ctx, &tree->nodes, node, err);
+    gcv_page_node_column_push(tree->ctx, &tree->nodes, node);
 }
 
 static gcv_page_node *parent_of(const cutting *cut, const gcv_type_row *row)
@@ -160,34 +141,29 @@ static gcv_page_node *parent_of(const cutting *cut, const gcv_type_row *row)
     return node != GCV_NONE ? &cut->tree->nodes.data[node] : NULL;
 }
 
-static gcv_status make_nodes(cutting *cut, gcv_error *err)
+static void make_nodes(cutting *cut)
 {
     gcv_page_tree *tree = cut->tree;
-    gcv_status status = add_node(tree, GCV_NONE, err);
-    uint32_t i;
-    if (status == GCV_OK) {
-        tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), tree->whole);
-    }
-    for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
+    add_node(tree, GCV_NONE);
+    tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), tree->whole);
+    for (uint32_t i = 0; i < cut->kept.n; i++) {
         cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
-        status = add_node(tree, cut->kept.data[i], err);
+        add_node(tree, cut->kept.data[i]);
         tree->nodes.data[tree->nodes.n - 1].delta = growth_of(cut, cut->kept.data[i]);
     }
-    for (i = 0; status == GCV_OK && i < cut->kept.n; i++) {
+    for (uint32_t i = 0; i < cut->kept.n; i++) {
         gcv_page_node *parent = parent_of(cut, &tree->rows.data[cut->kept.data[i]]);
         if (parent != NULL) { /* always true: see the head of the file */
             parent->first = parent->n == 0 ? i + 1 : parent->first;
             parent->n++;
         }
     }
-    return status;
 }
 
 static void add_cut_rows(const cutting *cut)
 {
     const gcv_page_tree *tree = cut->tree;
-    uint32_t i;
-    for (i = 0; i < tree->rows.n; i++) {
+    for (uint32_t i = 0; i < tree->rows.n; i++) {
         const gcv_type_row *row = &tree->rows.data[i];
         gcv_page_node *parent = parent_of(cut, row);
         if (cut->node_of[i] == GCV_NONE && parent != NULL) {
@@ -199,64 +175,49 @@ static void add_cut_rows(const cutting *cut)
     }
 }
 
-static gcv_status make_tree(cutting *cut, size_t most, gcv_error *err)
+static void make_tree(cutting *cut, size_t most)
 {
     gcv_page_tree *tree = cut->tree;
-    gcv_status status;
-    cut->node_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->node_of, err);
-    if (cut->node_of == NULL) {
-        return gcv_failed(err);
+    cut->node_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->node_of);
+    keep_rows(cut, most);
+    if (tree->past_heap != NULL) {
+        match_past(cut);
     }
-    status = keep_rows(cut, most, err);
-    if (status == GCV_OK && tree->past_heap != NULL) {
-        status = match_past(cut, err);
-    }
-    if (status == GCV_OK) {
-        status = make_nodes(cut, err);
-    }
-    if (status == GCV_OK) {
-        add_cut_rows(cut);
-    }
-    return status;
+    make_nodes(cut);
+    add_cut_rows(cut);
 }
 
-gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx,
-                                   const gcv_selection *selection, const gcv_dominators *dominators,
-                                   gcv_error *err)
+void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
+                             const gcv_dominators *dominators)
 {
     tree->ctx = ctx;
     tree->past_heap = selection->heap;
-    return gcv_type_rows_find(ctx, selection->heap, dominators, selection, &tree->past, err);
+    gcv_type_rows_find(ctx, selection->heap, dominators, selection, &tree->past);
 }
 
-gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
-                              const gcv_dominators *dominators,
-                              const gcv_dominator_tree *dominator_tree, size_t most, gcv_error *err)
+void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
+                        const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
+                        size_t most)
 {
-    gcv_status status;
     tree->ctx = ctx;
     tree->heap = selection->heap;
     tree->least = least_of(dominators->retained[0]);
-    status = gcv_largest_type_rows_find(ctx, tree->heap, dominators, dominator_tree, selection,
-                                        most, tree->least, &tree->rows, err);
+    gcv_largest_type_rows_find(ctx, tree->heap, dominators, dominator_tree, selection, most,
+                               tree->least, &tree->rows);
     tree->whole = whole_of(&tree->rows);
-    return status;
 }
 
-gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err)
+void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 {
     gcv_context *ctx = tree->ctx;
-    cutting cut;
-    gcv_status status;
-    memset(&cut, 0, sizeof cut);
+    cutting cut = {0};
     cut.tree = tree;
     gcv_page_node_column_release(ctx, &tree->nodes);
-    status = make_tree(&cut, most, err);
+    make_tree(&cut, most);
     gcv_u32_column_release(ctx, &cut.kept);
-    gcv_free(ctx, cut.node_of, tree->rows.n, sizeof *cut.node_of);
-    gcv_free(ctx, cut.past_of, tree->rows.n, sizeof *cut.past_of);
+    gcv_free(ctx, cut.node_of);
+    gcv_free(ctx, cut.past_of);
     gcv_id_map_release(ctx, &cut.past_child);
-    return status;
 }
 
 void gcv_page_tree_release(gcv_page_tree *tree)

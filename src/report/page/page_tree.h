@@ -30,19 +30,16 @@ typedef struct gcv_page_tree {
 } gcv_page_tree;
 
 /* Folds the tree of the baseline, for comparison. `selection`: of the objects at the top. */
-GCV_CHECKED gcv_status gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx,
-                                               const gcv_selection *selection,
-                                               const gcv_dominators *dominators, gcv_error *err);
+void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
+                             const gcv_dominators *dominators);
 /* Folds the tree as far as needed to show `most` of its rows. */
-GCV_CHECKED gcv_status gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx,
-                                          const gcv_selection *selection,
-                                          const gcv_dominators *dominators,
-                                          const gcv_dominator_tree *dominator_tree, size_t most,
-                                          gcv_error *err);
+void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
+                        const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
+                        size_t most);
 /* Shows the `most` largest rows (gcv_type_row_is_larger()), no more than gcv_page_tree_find() was
  * told. Leaves out rows with less than a hundred thousandth of the bytes of the heap. May be called
  * again for fewer rows. */
-GCV_CHECKED gcv_status gcv_page_tree_cut(gcv_page_tree *tree, size_t most, gcv_error *err);
+void gcv_page_tree_cut(gcv_page_tree *tree, size_t most);
 void gcv_page_tree_release(gcv_page_tree *tree); /* a zeroed tree is fine */
 
 static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,

@@ -47,77 +47,66 @@ gcv_slice gcv_profile_title(const gcv_profile *profile)
 
 /* ---- limits ------------------------------------------------------------------------------- */
 
-static gcv_status check_bytes(const gcv_profile_format *format, const gcv_type_stacks *stacks,
-                              gcv_error *err)
+static void check_bytes(const gcv_profile_format *format, const gcv_type_stacks *stacks)
 {
     const uint64_t bytes =
         stacks->bytes[0] > stacks->bytes[1] ? stacks->bytes[0] : stacks->bytes[1];
-    return bytes > format->most_bytes
-               ? gcv_fail(err, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s takes %" PRIu64 " at most",
-                          bytes, format->name, format->most_bytes)
-               : GCV_OK;
+    if (bytes > format->most_bytes) {
+        gcv_fail(stacks->ctx, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s takes %" PRIu64 " at most",
+                 bytes, format->name, format->most_bytes);
+    }
 }
 
-static gcv_status check_names(const gcv_profile_format *format, const gcv_type_stacks *stacks,
-                              gcv_error *err)
+static void check_names(const gcv_profile_format *format, const gcv_type_stacks *stacks)
 {
-    size_t longest = 0, i;
-    for (i = 0; i < stacks->n_frames; i++) {
+    size_t longest = 0;
+    for (size_t i = 0; i < stacks->n_frames; i++) {
         longest = stacks->frame_names[i].size > longest ? stacks->frame_names[i].size : longest;
     }
-    return longest > format->longest_name
-               ? gcv_fail(err, GCV_ERR_LIMIT, "a name of %zu bytes; %s takes %zu at most", longest,
-                          format->name, format->longest_name)
-               : GCV_OK;
+    if (longest > format->longest_name) {
+        gcv_fail(stacks->ctx, GCV_ERR_LIMIT, "a name of %zu bytes; %s takes %zu at most", longest,
+                 format->name, format->longest_name);
+    }
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status find_stacks(gcv_profile *profile, gcv_error *err)
+static void find_stacks(gcv_profile *profile)
 {
     gcv_report *report = profile->report;
     const bool weak = report->options->include_weak;
-    gcv_status status = gcv_type_stacks_add(&profile->stacks, report->heap, 0, weak, err);
-    if (status == GCV_OK && report->baseline != NULL) {
-        status = gcv_type_stacks_add(&profile->stacks, report->baseline, 1, weak, err);
+    gcv_type_stacks_add(&profile->stacks, report->heap, 0, weak);
+    if (report->baseline != NULL) {
+        gcv_type_stacks_add(&profile->stacks, report->baseline, 1, weak);
     }
-    return status == GCV_OK ? gcv_type_stacks_order(&profile->stacks, err) : status;
+    gcv_type_stacks_order(&profile->stacks);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const gcv_profile_format *format = format_of(report->options);
     gcv_profile profile;
-    gcv_status status;
     profile.report = report;
     profile.out = report->writer;
     profile.differs = report->baseline != NULL;
     gcv_type_stacks_init(report->ctx, &profile.stacks,
                          own(report->options)->paths ? GCV_HELD_BY_CHAINS : GCV_HELD_BY_DOMINATORS,
                          format->separator);
-    status = find_stacks(&profile, err);
-    if (status == GCV_OK) {
-        status = check_bytes(format, &profile.stacks, err);
-    }
-    if (status == GCV_OK) {
-        status = check_names(format, &profile.stacks, err);
-    }
-    if (status == GCV_OK) {
-        gcv_phase(report->ctx, "report");
-        status = format->write(&profile, err);
-    }
+    find_stacks(&profile);
+    check_bytes(format, &profile.stacks);
+    check_names(format, &profile.stacks);
+    gcv_phase(report->ctx, "report");
+    format->write(&profile);
     gcv_type_stacks_release(&profile.stacks);
-    return status;
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_profile_format *format = format_of(options);
-    return options->baseline != NULL && !format->can_differ
-               ? gcv_fail(err, GCV_ERR_USAGE,
-                          "--to %s has no place for a difference; pprof and folded have",
-                          format->name)
-               : GCV_OK;
+    if (options->baseline != NULL && !format->can_differ) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--to %s has no place for a difference; pprof and folded have",
+                 format->name);
+    }
 }
 
 static bool is_binary(const gcv_report_options *options) { return format_of(options)->is_binary; }

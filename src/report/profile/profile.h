@@ -23,7 +23,7 @@ typedef struct gcv_profile_format {
     size_t longest_name; /* maximum size of a frame's name, in bytes */
     bool is_binary;
     /* Writes the profile. Errors of the output are kept by the writer. */
-    gcv_status (*write)(gcv_profile *profile, gcv_error *err);
+    void (*write)(gcv_profile *profile);
 } gcv_profile_format;
 
 /* Returns the title that viewers show: the name of the file without its folders. */

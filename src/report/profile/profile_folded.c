@@ -6,20 +6,17 @@ static void put_frames(const gcv_profile *profile, uint32_t stack)
 {
     uint32_t frames[GCV_STACK_FRAMES];
     const size_t n = gcv_type_stacks_frames(&profile->stacks, stack, frames);
-    size_t i;
-    for (i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         const gcv_slice name = profile->stacks.frame_names[frames[i]];
         gcv_writer_put(profile->out, ";", i > 0);
         gcv_writer_put(profile->out, name.data, name.size);
     }
 }
 
-static gcv_status write(gcv_profile *profile, gcv_error *err)
+static void write(gcv_profile *profile)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
-    uint32_t at;
-    (void)err;
-    for (at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
+    for (uint32_t at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
         const gcv_stack_sum *now = &stacks->sums[0].data[at], *before = &stacks->sums[1].data[at];
         if (now->objects == 0 && before->objects == 0) {
             continue;
@@ -33,7 +30,6 @@ static gcv_status write(gcv_profile *profile, gcv_error *err)
         gcv_writer_put_u64(profile->out, now->bytes);
         gcv_writer_put_str(profile->out, "\n");
     }
-    return GCV_OK;
 }
 
 const gcv_profile_format gcv_profile_folded = {

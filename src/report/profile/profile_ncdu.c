@@ -48,11 +48,10 @@ static void put_stack(gcv_profile *profile, uint32_t stack)
     }
 }
 
-static gcv_status write(gcv_profile *profile, gcv_error *err)
+static void write(gcv_profile *profile)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     uint32_t at = stacks->first, depth, open = 0; /* open folders below that of the dump */
-    (void)err;
     gcv_writer_put_str(profile->out, "[1,0,{\"progname\":\"gcview\"},\n[{\"name\":\"");
     gcv_writer_put_json(profile->out, gcv_profile_title(profile));
     gcv_writer_put_str(profile->out, "\"}");
@@ -68,7 +67,6 @@ static gcv_status write(gcv_profile *profile, gcv_error *err)
         gcv_writer_put_str(profile->out, "]");
     }
     gcv_writer_put_str(profile->out, "]]\n");
-    return GCV_OK;
 }
 
 const gcv_profile_format gcv_profile_ncdu = {

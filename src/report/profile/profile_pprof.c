@@ -134,16 +134,13 @@ static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
 }
 
 /* Numbers all kinds before anything is written, so that no allocation can fail later. */
-static gcv_status find_kinds(const gcv_profile *profile, gcv_distinct_texts *kinds, gcv_error *err)
+static void find_kinds(const gcv_profile *profile, gcv_distinct_texts *kinds)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
-    gcv_status status = GCV_OK;
-    uint32_t at, number;
-    for (at = stacks->first; status == GCV_OK && at != GCV_NONE; at = stacks->next[at]) {
-        status = gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at),
-                                           &number, err);
+    uint32_t number;
+    for (uint32_t at = stacks->first; at != GCV_NONE; at = stacks->next[at]) {
+        gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at), &number);
     }
-    return status;
 }
 
 /* ---- samples ------------------------------------------------------------------------------ */
@@ -181,20 +178,16 @@ static void put_sample(const gcv_profile *profile, uint32_t stack, uint32_t kind
     put_message(profile->out, SAMPLE, &sample);
 }
 
-static gcv_status put_samples(const gcv_profile *profile, gcv_distinct_texts *kinds, gcv_error *err)
+static void put_samples(const gcv_profile *profile, gcv_distinct_texts *kinds)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
-    gcv_status status = GCV_OK;
-    uint32_t at, kind = 0;
-    for (at = stacks->first; status == GCV_OK && at != GCV_NONE;
-         at = gcv_type_stacks_next(stacks, at)) {
+    uint32_t kind = 0;
+    for (uint32_t at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
         if (gcv_type_stacks_depth(stacks, at) == 1) {
-            status = gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at),
-                                               &kind, err);
+            gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at), &kind);
         }
         put_sample(profile, at, kind);
     }
-    return status;
 }
 
 /* ---- frames ------------------------------------------------------------------------------- */
@@ -217,34 +210,28 @@ static void put_frames(const gcv_profile *profile, const gcv_distinct_texts *kin
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     gcv_writer *out = profile->out;
-    size_t i;
-    for (i = 0; i < stacks->n_frames; i++) {
+    for (size_t i = 0; i < stacks->n_frames; i++) {
         put_frame(out, (uint64_t)i + 1, FIXED + kinds->texts.n + i);
     }
-    for (i = 0; i < FIXED; i++) {
+    for (size_t i = 0; i < FIXED; i++) {
         put_sized(out, STRING, fixed[i], strlen(fixed[i]));
     }
-    for (i = 0; i < kinds->texts.n; i++) {
+    for (size_t i = 0; i < kinds->texts.n; i++) {
         put_sized(out, STRING, kinds->texts.data[i].data, kinds->texts.data[i].size);
     }
-    for (i = 0; i < stacks->n_frames; i++) {
+    for (size_t i = 0; i < stacks->n_frames; i++) {
         put_sized(out, STRING, stacks->frame_names[i].data, stacks->frame_names[i].size);
     }
 }
 
-static gcv_status write(gcv_profile *profile, gcv_error *err)
+static void write(gcv_profile *profile)
 {
-    gcv_distinct_texts kinds;
-    gcv_status status;
-    memset(&kinds, 0, sizeof kinds);
-    status = find_kinds(profile, &kinds, err);
-    if (status == GCV_OK) {
-        put_types(profile->out);
-        status = put_samples(profile, &kinds, err);
-        put_frames(profile, &kinds);
-    }
+    gcv_distinct_texts kinds = {0};
+    find_kinds(profile, &kinds);
+    put_types(profile->out);
+    put_samples(profile, &kinds);
+    put_frames(profile, &kinds);
     gcv_distinct_texts_release(profile->report->ctx, &kinds);
-    return status;
 }
 
 const gcv_profile_format gcv_profile_pprof = {

@@ -9,8 +9,7 @@ static uint64_t objects_of(const gcv_stack_sum *sum) { return sum->objects; }
 
 static void put_frames(const gcv_profile *profile)
 {
-    uint32_t i;
-    for (i = 0; i < profile->stacks.n_frames; i++) {
+    for (uint32_t i = 0; i < profile->stacks.n_frames; i++) {
         gcv_writer_put_str(profile->out, i > 0 ? ",\n{\"name\":\"" : "\n{\"name\":\"");
         gcv_writer_put_json(profile->out, profile->stacks.frame_names[i]);
         gcv_writer_put_str(profile->out, "\"}");
@@ -35,11 +34,10 @@ static void put_samples(const gcv_profile *profile)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     const uint32_t first = with_objects(stacks, stacks->first);
-    uint32_t frames[GCV_STACK_FRAMES], at;
-    for (at = first; at != GCV_NONE; at = next(stacks, at)) {
+    uint32_t frames[GCV_STACK_FRAMES];
+    for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
         const size_t n = gcv_type_stacks_frames(stacks, at, frames);
-        size_t i;
-        for (i = 0; i < n; i++) {
+        for (size_t i = 0; i < n; i++) {
             gcv_writer_put_str(profile->out, i > 0 ? "," : at == first ? "\n[" : ",\n[");
             gcv_writer_put_u64(profile->out, frames[i]);
         }
@@ -51,8 +49,7 @@ static void put_weights(const gcv_profile *profile, weight_fn weight)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     const uint32_t first = with_objects(stacks, stacks->first);
-    uint32_t at;
-    for (at = first; at != GCV_NONE; at = next(stacks, at)) {
+    for (uint32_t at = first; at != GCV_NONE; at = next(stacks, at)) {
         gcv_writer_put_str(profile->out, at == first ? "\n" : ",\n");
         gcv_writer_put_u64(profile->out, weight(&stacks->sums[0].data[at]));
     }
@@ -63,8 +60,7 @@ static void put_profile(const gcv_profile *profile, const char *name, const char
 {
     const gcv_type_stacks *stacks = &profile->stacks;
     uint64_t total = 0;
-    size_t i;
-    for (i = 0; i < stacks->sums[0].n; i++) {
+    for (size_t i = 0; i < stacks->sums[0].n; i++) {
         total += weight(&stacks->sums[0].data[i]);
     }
     gcv_writer_put_str(profile->out, "{\"type\":\"sampled\",\"name\":\"");
@@ -81,10 +77,9 @@ static void put_profile(const gcv_profile *profile, const char *name, const char
 }
 
 /* Writes the file. Readers recognise the format by its first member. */
-static gcv_status write(gcv_profile *profile, gcv_error *err)
+static void write(gcv_profile *profile)
 {
     gcv_writer *out = profile->out;
-    (void)err;
     gcv_writer_put_str(out,
                        "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
                        "\"exporter\":\"gcview\",\"name\":\"");
@@ -96,7 +91,6 @@ static gcv_status write(gcv_profile *profile, gcv_error *err)
     gcv_writer_put_str(out, ",\n");
     put_profile(profile, "objects", "none", objects_of);
     gcv_writer_put_str(out, "]}\n");
-    return GCV_OK;
 }
 
 const gcv_profile_format gcv_profile_speedscope = {

@@ -2,6 +2,7 @@
  *
  * An object that roots of several kinds hold counts for each kind. So for the retained bytes it is
  * in the sets of all its kinds. */
+#include "analysis/analyses.h"
 #include "report/roots/root_tables.h"
 
 #include "analysis/reach_totals.h"
@@ -21,37 +22,30 @@ typedef struct kind_table {
 
 /* ---- kinds --------------------------------------------------------------------------------- */
 
-static gcv_status add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind,
-                           gcv_error *err)
+static void add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind)
 {
     gcv_root_kind_row row = {0, 0, 0, 0, GCV_NOT_REACHABLE};
     row.kind = kind;
-    return gcv_root_kind_column_push(ctx, kinds, row, err);
+    gcv_root_kind_column_push(ctx, kinds, row);
 }
 
 /* Root records are sorted by kind, then object, so duplicates are adjacent. */
-gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
-                                  gcv_set_members *members, uint32_t first_set,
-                                  gcv_root_kind_column *out, gcv_error *err)
+void gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
+                            gcv_set_members *members, uint32_t first_set, gcv_root_kind_column *out)
 {
     const gcv_heap *heap = report->heap;
-    gcv_status status = GCV_OK;
-    uint32_t i, last = GCV_NONE;
+    uint32_t last = GCV_NONE;
     memset(out, 0, sizeof *out);
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
-        gcv_root_kind_row *kind;
         if (!gcv_selection_has_root(selection, root)) {
             continue;
         }
         if (out->n == 0 || out->data[out->n - 1].kind != root->kind) {
-            status = add_kind(report->ctx, out, root->kind, err);
+            add_kind(report->ctx, out, root->kind);
             last = GCV_NONE;
-            if (status != GCV_OK) {
-                return status;
-            }
         }
-        kind = &out->data[out->n - 1];
+        gcv_root_kind_row *kind = &out->data[out->n - 1];
         kind->roots++;
         if (root->object == GCV_NONE || root->object == last) {
             continue;
@@ -59,54 +53,39 @@ gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selec
         last = root->object;
         kind->objects++;
         kind->bytes += gcv_heap_size(heap, root->object);
-        status = gcv_set_members_add(report->ctx, members, root->object,
-                                     first_set + (uint32_t)(out->n - 1), err);
+        gcv_set_members_add(report->ctx, members, root->object, first_set + (uint32_t)(out->n - 1));
     }
-    return status;
 }
 
 /* Finds the retained bytes of `n` sets. */
-static gcv_status retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
-                              uint64_t *retained, gcv_error *err)
+static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
+                        uint64_t *retained)
 {
     gcv_root_set roots;
-    gcv_status status =
-        gcv_root_set_find(report->ctx, report->heap, report->options->include_weak, &roots, err);
-    if (status == GCV_OK) {
-        status = gcv_set_members_retained(report->ctx, members, &roots, n, retained, err);
-        gcv_root_set_release(report->ctx, &roots);
-    }
-    return status;
+    gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &roots);
+    gcv_set_members_retained(report->ctx, members, &roots, n, retained);
+    gcv_root_set_release(report->ctx, &roots);
 }
 
-static gcv_status find_retained(kind_table *by, const gcv_set_members *members, gcv_error *err)
+static void find_retained(kind_table *by, const gcv_set_members *members)
 {
     gcv_context *ctx = by->report->ctx;
-    uint64_t *retained = gcv_alloc(ctx, by->kinds.n, sizeof *retained, err);
-    gcv_status status =
-        retained == NULL ? gcv_failed(err)
-                         : retained_of(by->report, members, (uint32_t)by->kinds.n, retained, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < by->kinds.n; i++) {
+    uint64_t *retained = gcv_alloc(ctx, by->kinds.n, sizeof *retained);
+    retained_of(by->report, members, (uint32_t)by->kinds.n, retained);
+    for (size_t i = 0; i < by->kinds.n; i++) {
         by->kinds.data[i].retained = retained[i];
     }
-    gcv_free(ctx, retained, by->kinds.n, sizeof *retained);
-    return status;
+    gcv_free(ctx, retained);
 }
 
-static gcv_status find_kinds(kind_table *by, gcv_error *err)
+static void find_kinds(kind_table *by)
 {
     gcv_report *report = by->report;
     gcv_set_members members;
-    gcv_status status = gcv_set_members_init(report->ctx, &members, report->heap, err);
-    if (status == GCV_OK) {
-        status = gcv_root_kinds_collect(report, by->selection, &members, 0, &by->kinds, err);
-    }
-    if (status == GCV_OK) {
-        status = find_retained(by, &members, err);
-    }
+    gcv_set_members_init(report->ctx, &members, report->heap);
+    gcv_root_kinds_collect(report, by->selection, &members, 0, &by->kinds);
+    find_retained(by, &members);
     gcv_set_members_release(report->ctx, &members);
-    return status;
 }
 
 /* ---- rows ---------------------------------------------------------------------------------- */
@@ -136,10 +115,10 @@ static uint64_t key_roots(const void *payload, uint32_t item)
     return kind_at(payload, item)->roots;
 }
 
-static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
+static void prepare(void *payload, uint32_t item)
 {
     kind_table *by = payload;
-    return gcv_root_kind_name(by->report->ctx, kind_at(by, item)->kind, &by->kind, err);
+    gcv_root_kind_name(by->report->ctx, kind_at(by, item)->kind, &by->kind);
 }
 
 static gcv_cell cell_kind(const void *payload, uint32_t item)
@@ -173,13 +152,12 @@ static bool is_shown(const void *payload, uint32_t item)
 }
 
 /* Collects the objects of the shown kinds in one set, each object once. */
-static gcv_status collect_shown(const kind_table *by, gcv_set_members *members, uint64_t *objects,
-                                uint64_t *bytes, gcv_error *err)
+static void collect_shown(const kind_table *by, gcv_set_members *members, uint64_t *objects,
+                          uint64_t *bytes)
 {
     const gcv_heap *heap = by->report->heap;
-    gcv_status status = GCV_OK;
-    uint32_t kind = 0, i;
-    for (i = 0; status == GCV_OK && i < heap->roots.n; i++) {
+    uint32_t kind = 0;
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->object == GCV_NONE || !gcv_selection_has_root(by->selection, root) ||
             members->class_of[root->object] != GCV_NONE) {
@@ -191,32 +169,26 @@ static gcv_status collect_shown(const kind_table *by, gcv_set_members *members, 
         if (is_shown(by, kind)) {
             (*objects)++;
             *bytes += gcv_heap_size(heap, root->object);
-            status = gcv_set_members_add(by->report->ctx, members, root->object, 0, err);
+            gcv_set_members_add(by->report->ctx, members, root->object, 0);
         }
     }
-    return status;
 }
 
 /* Sets the total over all shown rows; an object that roots of several kinds hold counts once. */
-static gcv_status finish_total(void *payload, gcv_cell *cells, gcv_error *err)
+static void finish_total(void *payload, gcv_cell *cells)
 {
     kind_table *by = payload;
     gcv_context *ctx = by->report->ctx;
     uint64_t objects = 0, bytes = 0, retained = GCV_NOT_REACHABLE;
     gcv_set_members members;
-    gcv_status status = gcv_set_members_init(ctx, &members, by->report->heap, err);
-    if (status == GCV_OK) {
-        status = collect_shown(by, &members, &objects, &bytes, err);
-    }
-    if (status == GCV_OK) {
-        status = retained_of(by->report, &members, 1, &retained, err);
-    }
+    gcv_set_members_init(ctx, &members, by->report->heap);
+    collect_shown(by, &members, &objects, &bytes);
+    retained_of(by->report, &members, 1, &retained);
     gcv_set_members_release(ctx, &members);
     cells[2] = gcv_cell_count(objects);
     cells[3] = gcv_cell_bytes(bytes);
     cells[4] = gcv_set_retained_cell(retained);
     cells[5] = share_of(by, retained);
-    return status;
 }
 
 void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
@@ -237,24 +209,19 @@ void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
     table->total = finish_total;
 }
 
-gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection, gcv_error *err)
+void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
 {
-    kind_table by;
     gcv_table table;
-    gcv_status status;
-    memset(&by, 0, sizeof by);
+    kind_table by = {0};
     by.report = report;
     by.selection = selection;
-    status = find_kinds(&by, err);
+    find_kinds(&by);
     gcv_root_kinds_columns(report->options, &table);
-    if (status == GCV_OK && report->options->share) {
-        status = gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
-                                       NULL, &by.reach, err);
+    if (report->options->share) {
+        gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak, NULL,
+                              &by.reach);
     }
-    if (status == GCV_OK) {
-        status = gcv_table_show(&table, report, &by, by.kinds.n, is_shown, err);
-    }
+    gcv_table_show(&table, report, &by, by.kinds.n, is_shown);
     gcv_buffer_release(report->ctx, &by.kind);
     gcv_root_kind_column_release(report->ctx, &by.kinds);
-    return status;
 }

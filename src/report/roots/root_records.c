@@ -5,8 +5,6 @@
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"
 
-#include <string.h>
-
 typedef struct record_table {
     gcv_report *report;
     const gcv_selection *selection;
@@ -66,19 +64,14 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
-static gcv_status prepare(void *payload, uint32_t item, gcv_error *err)
+static void prepare(void *payload, uint32_t item)
 {
     record_table *table = payload;
     const gcv_report *report = table->report;
     const gcv_root *root = root_at(payload, item);
-    gcv_status status = gcv_root_kind_name(report->ctx, root->kind, &table->kind, err);
-    if (status == GCV_OK) {
-        status = gcv_root_flag_names(report->ctx, root->flags, &table->flags, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_root_label(report->ctx, report->heap, root, &table->label, err);
-    }
-    return status;
+    gcv_root_kind_name(report->ctx, root->kind, &table->kind);
+    gcv_root_flag_names(report->ctx, root->flags, &table->flags);
+    gcv_root_label(report->ctx, report->heap, root, &table->label);
 }
 
 static gcv_cell cell_kind(const void *payload, uint32_t item)
@@ -154,27 +147,21 @@ static bool is_shown(const void *payload, uint32_t item)
            gcv_filter_bytes(roots->selection->filter, retained);
 }
 
-gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
-                                  gcv_error *err)
+void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
 {
     gcv_context *ctx = report->ctx;
     gcv_retention retention;
-    record_table roots;
     gcv_table table;
-    gcv_status status = gcv_retention_find(report, &retention, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    memset(&roots, 0, sizeof roots);
+    gcv_retention_find(report, &retention);
+    record_table roots = {0};
     roots.report = report;
     roots.selection = selection;
     roots.objects.heap = report->heap;
     roots.objects.dominators = &retention.dominators;
     gcv_root_records_columns(&table);
-    status = gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown, err);
+    gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown);
     gcv_buffer_release(ctx, &roots.kind);
     gcv_buffer_release(ctx, &roots.flags);
     gcv_buffer_release(ctx, &roots.label);
     gcv_retention_release(report, &retention);
-    return status;
 }

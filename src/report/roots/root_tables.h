@@ -16,8 +16,7 @@ static inline bool gcv_selection_has_root(const gcv_selection *selection, const 
 
 /* One row per root record. */
 void gcv_root_records_columns(gcv_table *table);
-GCV_CHECKED gcv_status gcv_root_records_write(gcv_report *report, const gcv_selection *selection,
-                                              gcv_error *err);
+void gcv_root_records_write(gcv_report *report, const gcv_selection *selection);
 
 typedef struct gcv_root_kind_row {
     uint32_t kind;
@@ -28,13 +27,11 @@ typedef struct gcv_root_kind_row {
 GCV_COLUMN(gcv_root_kind_column, gcv_root_kind_row);
 
 /* `--by kind`: one row per kind, in canonical order, without the retained bytes. The objects that
- * roots of a kind hold are added to a set; the kinds have the sets from `first_set` on. Release
- * `out` even after a failure. */
-GCV_CHECKED gcv_status gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
-                                              gcv_set_members *members, uint32_t first_set,
-                                              gcv_root_kind_column *out, gcv_error *err);
+ * roots of a kind hold are added to a set; the kinds have the sets from `first_set` on. */
+void gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
+                            gcv_set_members *members, uint32_t first_set,
+                            gcv_root_kind_column *out);
 void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table);
-GCV_CHECKED gcv_status gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection,
-                                            gcv_error *err);
+void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection);
 
 #endif

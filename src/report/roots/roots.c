@@ -19,23 +19,23 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     }
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    return (options->share || options->total) && own(options)->by == NULL
-               ? gcv_fail(err, GCV_ERR_USAGE, "--share and --total want --by kind")
-               : GCV_OK;
+    if ((options->share || options->total) && own(options)->by == NULL) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--share and --total want --by kind");
+    }
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_selection selection;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    if (status == GCV_OK) {
-        status = own(report->options)->by != NULL ? gcv_root_kinds_write(report, &selection, err)
-                                                  : gcv_root_records_write(report, &selection, err);
+    gcv_report_select(report, &selection);
+    if (own(report->options)->by != NULL) {
+        gcv_root_kinds_write(report, &selection);
+    } else {
+        gcv_root_records_write(report, &selection);
     }
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

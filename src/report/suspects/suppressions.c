@@ -24,9 +24,8 @@ void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known)
 static bool is_fingerprint(gcv_slice text, uint64_t *value)
 {
     bool decimal = false;
-    size_t i;
     *value = 0;
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         uint8_t digit = gcv_hex_value[(unsigned char)text.data[i]];
         if (digit > 15) {
             return false;
@@ -40,11 +39,10 @@ static bool is_fingerprint(gcv_slice text, uint64_t *value)
 /* Why a line can be neither a fingerprint nor a glob; NULL: it can. */
 static const char *fault_of(gcv_slice text)
 {
-    size_t i;
     if (text.size > LINE_MAX_BYTES) {
         return "a line of more than 65536 bytes";
     }
-    for (i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < text.size; i++) {
         if ((unsigned char)text.data[i] < ' ') {
             return "a control character: not a fingerprint and not the glob of a type";
         }
@@ -52,12 +50,11 @@ static const char *fault_of(gcv_slice text)
     return gcv_glob_fault(text);
 }
 
-static gcv_status read_lines(gcv_context *ctx, gcv_suppressions *known, const char *file,
-                             gcv_text_lines *lines, gcv_error *err)
+static void read_lines(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                       gcv_text_lines *lines)
 {
-    gcv_status status = GCV_OK;
     gcv_slice line;
-    while (status == GCV_OK && gcv_text_lines_next(lines, &line)) {
+    while (gcv_text_lines_next(lines, &line)) {
         gcv_slice content = gcv_slice_trim(line);
         const char *fault = fault_of(content);
         uint64_t fingerprint;
@@ -66,46 +63,36 @@ static gcv_status read_lines(gcv_context *ctx, gcv_suppressions *known, const ch
             fault = "a fingerprint has 12 hex digits";
         }
         if (fault != NULL) {
-            status = gcv_fail_line(err, GCV_ERR_USAGE, file, lines->number, "%s", fault);
+            gcv_fail_line(ctx, GCV_ERR_USAGE, file, lines->number, "%s", fault);
         } else if (is_glob) {
-            status = gcv_glob_list_add(ctx, &known->names, content, err);
+            gcv_glob_list_add(ctx, &known->names, content);
         } else {
-            status = gcv_u64_column_push(ctx, &known->fingerprints, fingerprint, err);
+            gcv_u64_column_push(ctx, &known->fingerprints, fingerprint);
         }
     }
-    return status;
 }
 
-static gcv_status sort_fingerprints(gcv_context *ctx, gcv_u64_column *column, gcv_error *err)
+static void sort_fingerprints(gcv_context *ctx, gcv_u64_column *column)
 {
     const size_t n = column->n;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys, err);
-    uint32_t *with = keys != NULL ? gcv_alloc_zeroed(ctx, n * 2, sizeof *with, err) : NULL;
-    gcv_status status = with != NULL ? GCV_OK : gcv_failed(err);
-    if (status == GCV_OK) {
-        gcv_sort_u64(column->data, with, keys, with + n, n);
-    }
-    gcv_free(ctx, keys, n, sizeof *keys);
-    gcv_free(ctx, with, n * 2, sizeof *with);
-    return status;
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
+    uint32_t *with = gcv_alloc_zeroed(ctx, n * 2, sizeof *with);
+    gcv_sort_u64(column->data, with, keys, with + n, n);
+    gcv_free(ctx, keys);
+    gcv_free(ctx, with);
 }
 
-gcv_status gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
-                                 gcv_slice text, bool ignore_case, gcv_error *err)
+void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                           gcv_slice text, bool ignore_case)
 {
     gcv_text_lines lines;
-    gcv_status status;
     memset(known, 0, sizeof *known);
     if (!gcv_text_lines_begin(&lines, text)) {
-        return gcv_fail_line(err, GCV_ERR_USAGE, file, 1,
-                             "this is UTF-16, and suppressions are UTF-8");
+        gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and suppressions are UTF-8");
     }
-    status = read_lines(ctx, known, file, &lines, err);
-    if (status == GCV_OK) {
-        status = sort_fingerprints(ctx, &known->fingerprints, err);
-    }
-    return status == GCV_OK ? gcv_glob_list_sort(ctx, &known->names, file, ignore_case, err)
-                            : status;
+    read_lines(ctx, known, file, &lines);
+    sort_fingerprints(ctx, &known->fingerprints);
+    gcv_glob_list_sort(ctx, &known->names, file, ignore_case);
 }
 
 bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name)

@@ -11,10 +11,9 @@ typedef struct gcv_suppressions {
 
 /* Reads the lines of a text; each is a fingerprint or a glob. `#` at the start of a line or after a
  * space or tab begins a comment. GCV_ERR_USAGE with `file` and the faulty line; without a line if
- * the fault is not in a single line. Release `known` even after a failure. O(bytes × log lines). */
-GCV_CHECKED gcv_status gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known,
-                                             const char *file, gcv_slice text, bool ignore_case,
-                                             gcv_error *err);
+ * the fault is not in a single line. O(bytes × log lines). */
+void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
+                           gcv_slice text, bool ignore_case);
 void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known);
 
 /* Whether a suspect is left out. O(log lines), and at most GCV_GLOB_LIST_ALIKE_MAX globs are

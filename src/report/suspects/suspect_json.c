@@ -34,10 +34,9 @@ static void put_evidence(const gcv_suspect_list *list, size_t rank)
 {
     gcv_writer *writer = list->report->writer;
     gcv_points points = gcv_suspect_list_points(list, rank);
-    int i;
     gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
     gcv_writer_open_group(writer, "evidence");
-    for (i = 0; i < GCV_N_EVIDENCE; i++) {
+    for (int i = 0; i < GCV_N_EVIDENCE; i++) {
         gcv_writer_value(writer, gcv_evidence_word((gcv_evidence)i), gcv_cell_count(points.of[i]));
     }
     gcv_writer_close_group(writer);
@@ -57,12 +56,10 @@ static void put_growth(const gcv_suspect_list *list, size_t rank)
                                                    : gcv_cell_bytes(now));
 }
 
-static gcv_status put_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
-                           gcv_buffer *text, gcv_error *err)
+static void put_step(const gcv_suspect_list *list, const gcv_suspect_step *step, gcv_buffer *text)
 {
     const gcv_heap *heap = list->report->heap;
     gcv_writer *writer = list->report->writer;
-    gcv_status status = GCV_OK;
     gcv_writer_open_group(writer, NULL);
     gcv_writer_value(writer, "object",
                      step->object != GCV_NONE ? gcv_object_id_cell(heap, step->object)
@@ -73,39 +70,34 @@ static gcv_status put_step(const gcv_suspect_list *list, const gcv_suspect_step 
     gcv_writer_value(writer, "type",
                      step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none());
     if (step->root != GCV_NONE) {
-        status = gcv_root_label(list->report->ctx, heap, &heap->roots.data[step->root], text, err);
+        gcv_root_label(list->report->ctx, heap, &heap->roots.data[step->root], text);
     }
     gcv_writer_value(writer, "root",
-                     step->root != GCV_NONE && status == GCV_OK
-                         ? gcv_cell_text(gcv_buffer_slice(text))
-                         : gcv_cell_none());
+                     step->root != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(text))
+                                            : gcv_cell_none());
     gcv_writer_close_group(writer);
-    return status;
 }
 
-gcv_status gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_chains *chains,
-                            gcv_buffer *text, gcv_error *err)
+void gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_chains *chains,
+                      gcv_buffer *text)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
     gcv_writer *writer = list->report->writer;
-    gcv_status status = GCV_OK;
-    uint32_t i;
     put_str(writer, "kind", kind_of(row));
     put_fingerprint(writer, row->fingerprint);
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
     put_evidence(list, rank);
     put_growth(list, rank);
     if (chains == NULL) {
-        return GCV_OK;
+        return;
     }
     if (rank >= chains->n) {
         gcv_writer_value(writer, "chain", gcv_cell_none());
-        return GCV_OK;
+        return;
     }
     gcv_writer_open_list(writer, "chain");
-    for (i = chains->first.data[rank]; status == GCV_OK && i < chains->first.data[rank + 1]; i++) {
-        status = put_step(list, &chains->steps.data[i], text, err);
+    for (uint32_t i = chains->first.data[rank]; i < chains->first.data[rank + 1]; i++) {
+        put_step(list, &chains->steps.data[i], text);
     }
     gcv_writer_close_list(writer);
-    return status;
 }

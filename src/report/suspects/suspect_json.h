@@ -6,8 +6,7 @@
 
 /* Adds details to the row at a rank, which has to be the last row written. `chains` NULL: they are
  * not asked for. `text` is a buffer for the call. */
-GCV_CHECKED gcv_status gcv_suspect_json(gcv_suspect_list *list, size_t rank,
-                                        const gcv_suspect_chains *chains, gcv_buffer *text,
-                                        gcv_error *err);
+void gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_chains *chains,
+                      gcv_buffer *text);
 
 #endif

@@ -38,13 +38,13 @@ static void set_limits(gcv_suspect_list *list)
 {
     const gcv_report_options *options = list->report->options;
     gcv_suspect_input *input = &list->input;
-    uint64_t reachable = list->retention.dominators.retained[0], least;
+    uint64_t reachable = list->retention.dominators.retained[0];
     bool is_default = !list->wish.min_share.given && !options->select.min.given;
     uint64_t share = list->wish.min_share.given  ? list->wish.min_share.value
                      : options->select.min.given ? 0
                                                  : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
     input->whole = list->report->baseline != NULL ? growth_whole(list, reachable) : reachable;
-    least = share_of(input->whole, share);
+    uint64_t least = share_of(input->whole, share);
     if (options->select.min.given && options->select.min.value > least) {
         least = options->select.min.value;
     }
@@ -124,11 +124,9 @@ static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
             gcv_is_suppressed(known, list->found.rows.data[row->like].fingerprint, row->name));
 }
 
-static gcv_status choose(gcv_suspect_list *list, gcv_error *err)
+static void choose(gcv_suspect_list *list)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = 0; status == GCV_OK && i < list->found.rows.n; i++) {
+    for (uint32_t i = 0; i < list->found.rows.n; i++) {
         const gcv_suspect *row = &list->found.rows.data[i];
         if (!is_shown(list, i)) {
             continue;
@@ -137,47 +135,40 @@ static gcv_status choose(gcv_suspect_list *list, gcv_error *err)
             list->n_suppressed++;
             continue;
         }
-        status = gcv_rows_add(&list->rows, i, err);
+        gcv_rows_add(&list->rows, i);
     }
-    return status == GCV_OK ? gcv_rows_finish(&list->rows, err) : status;
+    gcv_rows_finish(&list->rows);
 }
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
 /* Finds the chains of the baseline, in the domains that --domain selects there. */
-static gcv_status find_past(gcv_suspect_list *list, gcv_error *err)
+static void find_past(gcv_suspect_list *list)
 {
     gcv_report *report = list->report;
-    gcv_status status = gcv_selection_find(report->ctx, report->baseline, &report->options->select,
-                                           &list->past_selection, err);
-    if (status == GCV_OK && !list->past_selection.any_section) {
+    gcv_selection_find(report->ctx, report->baseline, &report->options->select,
+                       &list->past_selection);
+    if (!list->past_selection.any_section) {
         gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
                            report->options->select.domain);
     }
-    return status == GCV_OK ? gcv_suspect_past_find(report->ctx, &list->past, report->baseline,
-                                                    list->past_selection.sections,
-                                                    report->options->include_weak, err)
-                            : status;
+    gcv_suspect_past_find(report->ctx, &list->past, report->baseline, list->past_selection.sections,
+                          report->options->include_weak);
 }
 
 /* Finds what the counterparts of the rows retain in the baseline. */
-static gcv_status match_baseline(gcv_suspect_list *list, gcv_error *err)
+static void match_baseline(gcv_suspect_list *list)
 {
     gcv_report *report = list->report;
     list->retained_before =
-        gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->retained_before, err);
-    if (list->retained_before == NULL) {
-        return gcv_failed(err);
-    }
-    return gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->retained_before,
-                              err);
+        gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->retained_before);
+    gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->retained_before);
 }
 
-static gcv_status search(gcv_suspect_list *list, gcv_error *err)
+static void search(gcv_suspect_list *list)
 {
     gcv_report *report = list->report;
     gcv_suspect_input *input = &list->input;
-    gcv_status status;
     input->heap = report->heap;
     input->roots = &list->retention.roots;
     input->dominators = &list->retention.dominators;
@@ -186,26 +177,21 @@ static gcv_status search(gcv_suspect_list *list, gcv_error *err)
     input->sections = list->selection.sections;
     input->growing = report->baseline != NULL;
     if (report->baseline != NULL) {
-        status = find_past(list, err);
-        if (status != GCV_OK) {
-            return status;
-        }
+        find_past(list);
     }
     set_limits(list);
-    status = gcv_suspects_find(report->ctx, input, &list->found, err);
-    return status == GCV_OK && report->baseline != NULL ? match_baseline(list, err) : status;
+    gcv_suspects_find(report->ctx, input, &list->found);
+    if (report->baseline != NULL) {
+        match_baseline(list);
+    }
 }
 
-static gcv_status rank(gcv_suspect_list *list, gcv_error *err)
+static void rank(gcv_suspect_list *list)
 {
     gcv_context *ctx = list->report->ctx;
     gcv_row_order order;
-    uint32_t i;
-    list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points, err);
-    if (list->points == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < list->found.rows.n; i++) {
+    list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
+    for (uint32_t i = 0; i < list->found.rows.n; i++) {
         gcv_points points =
             gcv_suspect_points(&list->input, &list->found, i, list->retained_before);
         list->points[i] = gcv_points_sum(&points);
@@ -216,33 +202,21 @@ static gcv_status rank(gcv_suspect_list *list, gcv_error *err)
     order.tie = row_before;
     order.tie_keys = NULL;
     gcv_rows_init(&list->rows, ctx, &order, list->wish.top);
-    return choose(list, err);
+    choose(list);
 }
 
-gcv_status gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish,
-                                 gcv_suspect_list *out, gcv_error *err)
+void gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish, gcv_suspect_list *out)
 {
-    gcv_status status;
     memset(out, 0, sizeof *out);
     out->report = report;
     out->wish = *wish;
-    status = gcv_report_select_groups(report, &out->selection, err);
-    if (status == GCV_OK) {
-        status = gcv_retention_find(report, &out->retention, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_paths_find_in_order(report->ctx, report->heap, &out->retention.roots,
-                                         &out->paths, &out->order, err);
-    }
-    if (status == GCV_OK) {
-        status = search(out, err);
-    }
-    if (status == GCV_OK) {
-        status = rank(out, err);
-    }
-    return status == GCV_OK
-               ? gcv_reasons_init(report->ctx, &out->reasons, &out->input, &out->found, err)
-               : status;
+    gcv_report_select_groups(report, &out->selection);
+    gcv_retention_find(report, &out->retention);
+    gcv_paths_find_in_order(report->ctx, report->heap, &out->retention.roots, &out->paths,
+                            &out->order);
+    search(out);
+    rank(out);
+    gcv_reasons_init(report->ctx, &out->reasons, &out->input, &out->found);
 }
 
 void gcv_suspect_list_release(gcv_suspect_list *list)
@@ -252,8 +226,8 @@ void gcv_suspect_list_release(gcv_suspect_list *list)
     if (list->rows.ctx != NULL) {
         gcv_rows_release(&list->rows);
     }
-    gcv_free(ctx, list->points, list->found.rows.n, sizeof *list->points);
-    gcv_free(ctx, list->retained_before, list->found.rows.n, sizeof *list->retained_before);
+    gcv_free(ctx, list->points);
+    gcv_free(ctx, list->retained_before);
     gcv_suspects_release(ctx, &list->found);
     gcv_suspect_past_release(ctx, &list->past);
     gcv_selection_release(ctx, &list->past_selection);
@@ -265,12 +239,11 @@ void gcv_suspect_list_release(gcv_suspect_list *list)
 
 /* ---- one row ------------------------------------------------------------------------------ */
 
-gcv_status gcv_suspect_list_describe(gcv_suspect_list *list, size_t at, gcv_error *err)
+void gcv_suspect_list_describe(gcv_suspect_list *list, size_t at)
 {
     uint32_t item = list->rows.items.data[at];
-    return gcv_reasons_describe(&list->reasons, &list->found.rows.data[item],
-                                list->retained_before != NULL ? &list->retained_before[item] : NULL,
-                                err);
+    gcv_reasons_describe(&list->reasons, &list->found.rows.data[item],
+                         list->retained_before != NULL ? &list->retained_before[item] : NULL);
 }
 
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
@@ -279,17 +252,15 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
                               list->retained_before);
 }
 
-gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out,
-                                   gcv_error *err)
+void gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out)
 {
-    return gcv_suspect_chains_find(list->report->ctx, &list->input, &list->found,
-                                   list->rows.items.data, list->rows.items.n, out, err);
+    gcv_suspect_chains_find(list->report->ctx, &list->input, &list->found, list->rows.items.data,
+                            list->rows.items.n, out);
 }
 
-gcv_status gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
-                                    uint32_t first_set, gcv_suspect_chains *out, gcv_error *err)
+void gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
+                              uint32_t first_set, gcv_suspect_chains *out)
 {
-    return gcv_suspect_chains_collect(list->report->ctx, &list->input, &list->found,
-                                      list->rows.items.data, list->rows.items.n, members, first_set,
-                                      out, err);
+    gcv_suspect_chains_collect(list->report->ctx, &list->input, &list->found, list->rows.items.data,
+                               list->rows.items.n, members, first_set, out);
 }

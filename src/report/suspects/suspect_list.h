@@ -39,10 +39,9 @@ typedef struct gcv_suspect_list {
     uint64_t n_suppressed;
 } gcv_suspect_list;
 
-/* Finds the suspects in report->heap; with report->baseline only those that have grown. Release
- * `out` even after a failure. Costs gcv_cost_of_dominators and gcv_cost_of_suspects. */
-GCV_CHECKED gcv_status gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish,
-                                             gcv_suspect_list *out, gcv_error *err);
+/* Finds the suspects in report->heap; with report->baseline only those that have grown. Costs
+ * gcv_cost_of_dominators and gcv_cost_of_suspects. */
+void gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish, gcv_suspect_list *out);
 void gcv_suspect_list_release(gcv_suspect_list *list);
 
 static inline const gcv_suspect *gcv_suspect_list_row(const gcv_suspect_list *list, size_t rank)
@@ -59,15 +58,12 @@ static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *
 }
 
 /* Writes the sentence about the row at a rank, without its fingerprint, into list->reasons.text. */
-GCV_CHECKED gcv_status gcv_suspect_list_describe(gcv_suspect_list *list, size_t rank,
-                                                 gcv_error *err);
+void gcv_suspect_list_describe(gcv_suspect_list *list, size_t rank);
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t rank);
 /* Finds the chains of all rows, in the order of the rows. */
-GCV_CHECKED gcv_status gcv_suspect_list_chains(const gcv_suspect_list *list,
-                                               gcv_suspect_chains *out, gcv_error *err);
+void gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out);
 /* The same without the retained bytes of the sets, which the caller finds; see suspect_chains.h. */
-GCV_CHECKED gcv_status gcv_suspect_list_collect(const gcv_suspect_list *list,
-                                                gcv_set_members *members, uint32_t first_set,
-                                                gcv_suspect_chains *out, gcv_error *err);
+void gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
+                              uint32_t first_set, gcv_suspect_chains *out);
 
 #endif

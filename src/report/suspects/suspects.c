@@ -7,7 +7,6 @@
 #include "report/unreachable.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { SUSPECT_CELLS = 8 };
 
@@ -37,47 +36,40 @@ static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
 
 /* Makes a cell with the label of the root, or with its kind if the chains of a group begin at
  * several roots of one kind. */
-static gcv_status root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell,
-                            gcv_error *err)
+static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell)
 {
     gcv_context *ctx = table->report->ctx;
     const gcv_heap *heap = table->report->heap;
-    gcv_status status = GCV_OK;
     *cell = gcv_cell_none();
     if (kind == GCV_NONE) {
-        return GCV_OK;
+        return;
     }
-    status = root != GCV_NONE
-                 ? gcv_root_label(ctx, heap, &heap->roots.data[root], &table->label, err)
-                 : gcv_root_kind_name(ctx, kind, &table->label, err);
-    if (status == GCV_OK) {
-        *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
+    if (root != GCV_NONE) {
+        gcv_root_label(ctx, heap, &heap->roots.data[root], &table->label);
+    } else {
+        gcv_root_kind_name(ctx, kind, &table->label);
     }
-    return status;
+    *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
 /* Writes a row for each object of the chain to an object, the root object first. */
-static gcv_status write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain,
-                              gcv_error *err)
+static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->heap;
     const gcv_dominators *d = &table->list.retention.dominators;
-    gcv_status status = GCV_OK;
-    uint32_t object, depth;
+    uint32_t object;
     chain->n = 0;
-    for (object = row->object; status == GCV_OK && object < GCV_ROOTED;
-         object = table->list.paths.parent[object]) {
-        status = gcv_u32_column_push(table->report->ctx, chain, object, err);
+    for (object = row->object; object < GCV_ROOTED; object = table->list.paths.parent[object]) {
+        gcv_u32_column_push(table->report->ctx, chain, object);
     }
     table->n_steps += chain->n;
-    for (depth = 1; status == GCV_OK && chain->n > 0; depth++) {
+    for (uint32_t depth = 1; chain->n > 0; depth++) {
         gcv_cell cells[SUSPECT_CELLS];
-        uint32_t number;
         object = chain->data[--chain->n];
-        number = d->number[object];
+        uint32_t number = d->number[object];
         cells[0] = gcv_cell_count(at + 1);
         cells[1] = gcv_retained_cell(d, object);
         cells[2] = share_cell(table, d->retained[number]);
@@ -87,26 +79,21 @@ static gcv_status write_chain(gcv_suspect_table *table, size_t at, gcv_u32_colum
         cells[5].indent = depth;
         cells[6] = cells[7] = gcv_cell_none();
         if (depth == 1) {
-            status = root_cell(table, row->root, row->root_kind, &cells[6], err);
+            root_cell(table, row->root, row->root_kind, &cells[6]);
         }
-        if (status == GCV_OK) {
-            status = gcv_writer_row(table->report->writer, cells, err);
-        }
+        gcv_writer_row(table->report->writer, cells);
     }
-    return status;
 }
 
 /* Writes a row for each step of the merged chain to a group. If a step has several objects,
  * `objects` is their number. */
-static gcv_status write_steps(gcv_suspect_table *table, size_t at, gcv_error *err)
+static void write_steps(gcv_suspect_table *table, size_t at)
 {
     const gcv_heap *heap = table->report->heap;
     const gcv_dominators *d = &table->list.retention.dominators;
     const uint32_t *first = table->chains.first.data + at;
-    gcv_status status = GCV_OK;
-    uint32_t i;
     table->n_steps += first[1] - first[0];
-    for (i = first[0]; status == GCV_OK && i < first[1]; i++) {
+    for (uint32_t i = first[0]; i < first[1]; i++) {
         const gcv_suspect_step *step = &table->chains.steps.data[i];
         bool one = step->object != GCV_NONE;
         gcv_cell cells[SUSPECT_CELLS];
@@ -120,24 +107,21 @@ static gcv_status write_steps(gcv_suspect_table *table, size_t at, gcv_error *er
         cells[5].indent = i - first[0] + 1;
         cells[6] = cells[7] = gcv_cell_none();
         if (step->root != GCV_NONE) {
-            status = root_cell(table, step->root, 0, &cells[6], err);
+            root_cell(table, step->root, 0, &cells[6]);
         }
-        if (status == GCV_OK) {
-            status = gcv_writer_row(table->report->writer, cells, err);
-        }
+        gcv_writer_row(table->report->writer, cells);
     }
-    return status;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static gcv_status write_row(gcv_suspect_table *table, size_t at, gcv_error *err)
+static void write_row(gcv_suspect_table *table, size_t at)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     gcv_cell cells[SUSPECT_CELLS];
-    gcv_status status = gcv_suspect_list_describe(&table->list, at, err);
-    if (status == GCV_OK && !gcv_writer_nests(table->report->writer)) {
-        status = gcv_reasons_add_fingerprint(&table->list.reasons, row, err);
+    gcv_suspect_list_describe(&table->list, at);
+    if (!gcv_writer_nests(table->report->writer)) {
+        gcv_reasons_add_fingerprint(&table->list.reasons, row);
     }
     cells[0] = gcv_cell_count(at + 1);
     cells[1] = gcv_cell_bytes(row->retained);
@@ -146,85 +130,76 @@ static gcv_status write_row(gcv_suspect_table *table, size_t at, gcv_error *err)
     cells[4] = row->object != GCV_NONE ? gcv_object_id_cell(table->report->heap, row->object)
                                        : gcv_cell_none();
     cells[5] = gcv_cell_text(row->name);
-    if (status == GCV_OK) {
-        status = root_cell(table, row->root, row->root_kind, &cells[6], err);
-    }
+    root_cell(table, row->root, row->root_kind, &cells[6]);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
-    return status == GCV_OK ? gcv_writer_row(table->report->writer, cells, err) : status;
+    gcv_writer_row(table->report->writer, cells);
 }
 
-static gcv_status write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *chain,
-                                gcv_error *err)
+static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspects_options *options = own(table->report->options);
     if (gcv_writer_nests(table->report->writer)) {
-        return gcv_suspect_json(&table->list, at, options->chains ? &table->chains : NULL,
-                                &table->label, err);
+        gcv_suspect_json(&table->list, at, options->chains ? &table->chains : NULL, &table->label);
+        return;
     }
     if (table->n_steps >= GCV_SUSPECT_STEPS_MAX && at < table->chains.n) {
         table->chains.n = at;
     }
     if (!options->chains || at >= table->chains.n) {
-        return GCV_OK;
+        return;
     }
-    return gcv_suspect_list_row(&table->list, at)->object != GCV_NONE
-               ? write_chain(table, at, chain, err)
-               : write_steps(table, at, err);
+    if (gcv_suspect_list_row(&table->list, at)->object != GCV_NONE) {
+        write_chain(table, at, chain);
+    } else {
+        write_steps(table, at);
+    }
 }
 
-static gcv_status write_rows(gcv_suspect_table *table, gcv_error *err)
+static void write_rows(gcv_suspect_table *table)
 {
     static const gcv_table_column columns[SUSPECT_CELLS] = {
         {"rank", GCV_SHAPE_NUMBER},    {"retained", GCV_SHAPE_NUMBER}, {"share", GCV_SHAPE_NUMBER},
         {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_NUMBER},   {"type", GCV_SHAPE_TYPE},
         {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE}};
     gcv_u32_column chain = {NULL, 0, 0};
-    gcv_status status = gcv_report_begin(table->report, columns, SUSPECT_CELLS, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < table->list.rows.items.n; i++) {
-        status = write_row(table, i, err);
-        if (status == GCV_OK) {
-            status = write_details(table, i, &chain, err);
-        }
+    gcv_report_begin(table->report, columns, SUSPECT_CELLS);
+    for (size_t i = 0; i < table->list.rows.items.n; i++) {
+        write_row(table, i);
+        write_details(table, i, &chain);
     }
     gcv_u32_column_release(table->report->ctx, &chain);
-    if (status == GCV_OK && own(table->report->options)->chains &&
-        table->chains.n < table->list.rows.items.n) {
+    if (own(table->report->options)->chains && table->chains.n < table->list.rows.items.n) {
         gcv_report_warn(table->report, "only the chains of the first %zu suspects are shown",
                         table->chains.n);
     }
-    if (status == GCV_OK && own(table->report->options)->suppressions.path != NULL) {
+    if (own(table->report->options)->suppressions.path != NULL) {
         gcv_report_warn(table->report, "suspects silenced by '%.100s': %" PRIu64,
                         own(table->report->options)->suppressions.name, table->list.n_suppressed);
     }
-    return status;
 }
 
 /* Warns that a suspect is not yet a leak, and says what proves it: an earlier snapshot of the file
  * if there is one, else a later dump. */
-static gcv_status tell_proof(gcv_report *report, gcv_buffer *text, gcv_error *err)
+static void tell_proof(gcv_report *report, gcv_buffer *text)
 {
     const gcv_heap *heap = report->heap;
     gcv_buffer_clear(text);
-    gcv_next_path(report, heap, "OLD", text, err);
+    gcv_next_path(report, heap, "OLD", text);
     if (gcv_heap_snapshot_number(heap, GCV_SNAPSHOT_FIRST) < gcv_heap_chosen_snapshot(heap)) {
-        gcv_next_snapshot(report, heap, " --snapshot ", GCV_SNAPSHOT_LAST, text, err);
-        gcv_next_path(report, heap, "OLD", text, err);
+        gcv_next_snapshot(report, heap, " --snapshot ", GCV_SNAPSHOT_LAST, text);
+        gcv_next_path(report, heap, "OLD", text);
     } else {
-        gcv_buffer_append_str(report->ctx, text, " LATER", err);
+        gcv_buffer_append_str(report->ctx, text, " LATER");
     }
-    if (text->status == GCV_OK) {
-        gcv_report_warn(report,
-                        "suspects hold much or repeat; growth proves a leak: gcview suspects "
-                        "--baseline%.*s",
-                        (int)text->text.n, text->text.data);
-    }
-    return text->status;
+    gcv_report_warn(report,
+                    "suspects hold much or repeat; growth proves a leak: gcview suspects "
+                    "--baseline%.*s",
+                    (int)text->text.n, text->text.data);
 }
 
 /* Warns of what the table does not show: that nothing is reachable, or that much is not. With a
  * baseline also says how much the heap has grown, to compare the growth of rows with. */
-static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_error *err)
+static void warn(gcv_report *report, const gcv_suspect_list *list)
 {
     const gcv_dominators *d = &list->retention.dominators;
     uint64_t now = d->retained[0], before = list->past.paths.reached_bytes;
@@ -237,48 +212,41 @@ static gcv_status warn(gcv_report *report, const gcv_suspect_list *list, gcv_err
             report, "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
             now < before ? "-" : "+", now < before ? before - now : now - before, before, now);
     }
-    return gcv_report_warn_garbage(report, now, err);
+    gcv_report_warn_garbage(report, now);
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const gcv_suspects_options *options = own(report->options);
-    gcv_suspect_table table;
     gcv_suspect_wish wish;
-    gcv_status status;
-    memset(&table, 0, sizeof table);
+    gcv_suspect_table table = {0};
     table.report = report;
     wish.min_share = options->min_share;
     wish.mine = options->mine;
     wish.by_bytes = options->sort != NULL;
     wish.known = &options->known;
     wish.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
-    status = gcv_suspect_list_find(report, &wish, &table.list, err);
-    if (status == GCV_OK) {
-        status = warn(report, &table.list, err);
+    gcv_suspect_list_find(report, &wish, &table.list);
+    warn(report, &table.list);
+    if (report->baseline == NULL && table.list.rows.items.n > 0) {
+        tell_proof(report, &table.label);
     }
-    if (status == GCV_OK && report->baseline == NULL && table.list.rows.items.n > 0) {
-        status = tell_proof(report, &table.label, err);
+    if (options->chains) {
+        gcv_suspect_list_chains(&table.list, &table.chains);
     }
-    if (status == GCV_OK && options->chains) {
-        status = gcv_suspect_list_chains(&table.list, &table.chains, err);
-    }
-    if (status == GCV_OK) {
-        status = write_rows(&table, err);
-    }
+    write_rows(&table);
     gcv_suspect_chains_release(report->ctx, &table.chains);
     gcv_buffer_release(report->ctx, &table.label);
     gcv_suspect_list_release(&table.list);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static gcv_status prepare(gcv_context *ctx, gcv_report_options *options, gcv_error *err)
+static void prepare(gcv_context *ctx, gcv_report_options *options)
 {
     gcv_suspects_options *mine = options->own;
-    return gcv_suppressions_read(ctx, &mine->known, mine->suppressions.name,
-                                 mine->suppressions.text, options->select.ignore_case, err);
+    gcv_suppressions_read(ctx, &mine->known, mine->suppressions.name, mine->suppressions.text,
+                          options->select.ignore_case);
 }
 
 static void release(gcv_context *ctx, gcv_report_options *options)

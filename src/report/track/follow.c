@@ -1,6 +1,8 @@
 /* follow.c - following the objects of the first heap to the last one; see follow.h. */
 #include "report/track/follow.h"
 
+#include "analysis/analyses.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -35,8 +37,7 @@ static void warn_of_background(const gcv_report *report, const gcv_heap *last,
                                const gcv_track *track)
 {
     uint64_t n = 0, bytes = 0;
-    uint32_t b;
-    for (b = 0; track->background != 0 && b < track->n_to; b++) {
+    for (uint32_t b = 0; track->background != 0 && b < track->n_to; b++) {
         if (track->from[b] != GCV_NONE && may_be_replaced(last, b)) {
             n++;
             bytes += gcv_heap_object_bytes(last, b);
@@ -52,17 +53,15 @@ static void warn_of_background(const gcv_report *report, const gcv_heap *last,
     }
 }
 
-gcv_status gcv_follow_objects(gcv_report *report, gcv_track *out, gcv_error *err)
+void gcv_follow_objects(gcv_report *report, gcv_track *out)
 {
     const gcv_heap *last = report->heaps[report->n_heaps - 1];
-    gcv_status status =
-        report->moves == NULL
-            ? gcv_track_by_ids(report->ctx, report->heap, last, out, err)
-            : gcv_track_find(report->ctx, report->heap, last, report->moves, report->dumps[0],
-                             report->dumps[report->n_heaps - 1], out, err);
-    if (status == GCV_OK) {
-        gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out->unseen);
-        warn_of_background(report, last, out);
+    if (report->moves == NULL) {
+        gcv_track_compute_by_ids(report->ctx, report->heap, last, out);
+    } else {
+        gcv_track_compute(report->ctx, report->heap, last, report->moves, report->dumps[0],
+                          report->dumps[report->n_heaps - 1], out);
     }
-    return status;
+    gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out->unseen);
+    warn_of_background(report, last, out);
 }

@@ -8,7 +8,6 @@
 #include "report/track/follow.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* An object on its path from the first dump to the last. */
 typedef struct object_path {
@@ -20,8 +19,7 @@ typedef struct object_path {
     size_t next_dump;     /* index in moves->dumps of the next dump to write */
 } object_path;
 
-static gcv_status write_row(const object_path *path, gcv_cell collection, const char *event,
-                            bool lives, gcv_error *err)
+static void write_row(const object_path *path, gcv_cell collection, const char *event, bool lives)
 {
     const gcv_heap *heap = path->report->heap;
     gcv_cell cells[4];
@@ -29,28 +27,25 @@ static gcv_status write_row(const object_path *path, gcv_cell collection, const 
     cells[1] = gcv_cell_str(event);
     cells[2] = lives ? gcv_cell_of_id(heap, path->address) : gcv_cell_none();
     cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
-    return gcv_writer_row(path->report->writer, cells, err);
+    gcv_writer_row(path->report->writer, cells);
 }
 
 /* Writes a row for each dump in which the object has this address, up to `last`. */
-static gcv_status write_dumps(object_path *path, const gcv_dump_mark *last, gcv_error *err)
+static void write_dumps(object_path *path, const gcv_dump_mark *last)
 {
     const gcv_moves *moves = path->report->moves;
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && path->next_dump < moves->dumps.n) {
+    while (path->next_dump < moves->dumps.n) {
         const gcv_dump_mark *dump = &moves->dumps.data[path->next_dump];
         if (dump->n_collections > path->n_collections || dump->number > last->number) {
             break;
         }
-        status =
-            write_row(path,
-                      path->n_collections > 0
-                          ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
-                          : gcv_cell_none(),
-                      "dump", true, err);
+        write_row(path,
+                  path->n_collections > 0
+                      ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
+                      : gcv_cell_none(),
+                  "dump", true);
         path->next_dump++;
     }
-    return status;
 }
 
 /* If the last dump does not have an object that no collection reports as dead, another object is in
@@ -61,8 +56,8 @@ static size_t find_unreported_death(const object_path *path, const gcv_dump_mark
 {
     const gcv_moves *moves = path->report->moves;
     uint64_t address = path->address;
-    size_t found = SIZE_MAX, at;
-    for (at = first->n_collections; !path->lives && at < last->n_collections; at++) {
+    size_t found = SIZE_MAX;
+    for (size_t at = first->n_collections; !path->lives && at < last->n_collections; at++) {
         const gcv_collection *collection = &moves->collections.data[at];
         if (gcv_collection_fate(collection, &address) == GCV_FATE_DIED) {
             return SIZE_MAX;
@@ -72,128 +67,107 @@ static size_t find_unreported_death(const object_path *path, const gcv_dump_mark
     return found;
 }
 
-static gcv_status write_path(object_path *path, const gcv_dump_mark *first,
-                             const gcv_dump_mark *last, gcv_error *err)
+static void write_path(object_path *path, const gcv_dump_mark *first, const gcv_dump_mark *last)
 {
     static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
     const gcv_moves *moves = path->report->moves;
     const size_t death = find_unreported_death(path, first, last);
     gcv_fate fate = GCV_FATE_UNTOUCHED;
-    gcv_status status;
     path->n_collections = first->n_collections;
     path->next_dump = (size_t)(first - moves->dumps.data);
-    status = write_dumps(path, last, err);
-    while (status == GCV_OK && fate != GCV_FATE_DIED && path->n_collections < last->n_collections) {
+    write_dumps(path, last);
+    while (fate != GCV_FATE_DIED && path->n_collections < last->n_collections) {
         const gcv_collection *collection = &moves->collections.data[path->n_collections++];
         fate = gcv_collection_fate(collection, &path->address);
         fate = path->n_collections == death + 1 ? GCV_FATE_DIED : fate;
-        status = write_row(path, gcv_cell_count(collection->number), events[fate],
-                           fate != GCV_FATE_DIED, err);
-        if (status == GCV_OK && fate != GCV_FATE_DIED) {
-            status = write_dumps(path, last, err);
+        write_row(path, gcv_cell_count(collection->number), events[fate], fate != GCV_FATE_DIED);
+        if (fate != GCV_FATE_DIED) {
+            write_dumps(path, last);
         }
     }
-    return status;
 }
 
 /* Writes the rows of an object that is followed by id: nothing is known of what happened between
  * the two dumps. */
-static gcv_status write_ends(gcv_report *report, const gcv_track *track, uint32_t object,
-                             gcv_error *err)
+static void write_ends(gcv_report *report, const gcv_track *track, uint32_t object)
 {
     const bool lives = track->to[object] != GCV_NONE;
     gcv_report now = gcv_report_about_last(report);
-    object_path path;
-    gcv_status status;
-    memset(&path, 0, sizeof path);
+    object_path path = {0};
     path.report = report;
     path.object = object;
     path.address = gcv_heap_object_id(report->heap, object);
-    status = write_row(&path, gcv_cell_none(), "dump", true, err);
+    write_row(&path, gcv_cell_none(), "dump", true);
     if (lives) {
         path.report = &now;
         path.object = track->to[object];
     }
-    return status == GCV_OK ? write_row(&path, gcv_cell_none(), lives ? "dump" : "died", lives, err)
-                            : status;
+    write_row(&path, gcv_cell_none(), lives ? "dump" : "died", lives);
 }
 
-static gcv_status write_paths(gcv_report *report, const gcv_track *track,
-                              const gcv_u32_column *objects, gcv_error *err)
+static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u32_column *objects)
 {
     static const gcv_table_column columns[] = {{"collection", GCV_SHAPE_NUMBER},
                                                {"event", GCV_SHAPE_TEXT},
                                                {"object", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    gcv_status status = gcv_report_begin(report, columns, sizeof columns / sizeof columns[0], err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+    gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
+    for (size_t i = 0; i < objects->n; i++) {
         object_path path;
         if (report->moves == NULL) {
-            status = write_ends(report, track, objects->data[i], err);
+            write_ends(report, track, objects->data[i]);
             continue;
         }
         path.report = report;
         path.object = objects->data[i];
         path.address = gcv_heap_object_id(report->heap, path.object);
         path.lives = track->to[path.object] != GCV_NONE;
-        status = write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
-                            gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]), err);
+        write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
+                   gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]));
     }
-    return status;
 }
 
 /* Finds the objects with the id of --object. An id that only the last dump has gets a message of
  * its own, because users take ids from either dump. */
-static gcv_status find_objects(gcv_report *report, const gcv_selection *selection,
-                               gcv_u32_column *objects, gcv_error *err)
+static void find_objects(gcv_report *report, const gcv_selection *selection,
+                         gcv_u32_column *objects)
 {
     const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
     bool first = false, later = false;
     char room[GCV_NUMBER_MAX];
     uint64_t id = 0;
-    gcv_status status = gcv_report_read_id(report, report->options->object, &id, err);
-    uint32_t s;
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (s = 0; s < gcv_heap_n_sections(heap); s++) {
+    gcv_report_read_id(report, report->options->object, &id);
+    for (uint32_t s = 0; s < gcv_heap_n_sections(heap); s++) {
         first = first || gcv_heap_find(heap, s, id) != GCV_NONE;
     }
-    for (s = 0; s < gcv_heap_n_sections(last); s++) {
+    for (uint32_t s = 0; s < gcv_heap_n_sections(last); s++) {
         later = later || gcv_heap_find(last, s, id) != GCV_NONE;
     }
     if (first || !later) {
-        return gcv_report_find_objects(report, selection, objects, err);
+        gcv_report_find_objects(report, selection, objects);
+        return;
     }
-    return gcv_fail_line(err, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
-                         "no object of dump %" PRIu32 " has the id %s, only one of dump %" PRIu32
-                         ": '%s' goes from the first dump to the last",
-                         report->dumps[0], gcv_id_write(heap, id, room),
-                         report->dumps[report->n_heaps - 1], report->command);
+    gcv_fail_line(report->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                  "no object of dump %" PRIu32 " has the id %s, only one of dump %" PRIu32
+                  ": '%s' goes from the first dump to the last",
+                  report->dumps[0], gcv_id_write(heap, id, room),
+                  report->dumps[report->n_heaps - 1], report->command);
 }
 
 /* Follows all objects first: if the evidence contradicts the dumps anywhere, it is not used for
  * this object either. */
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     gcv_u32_column objects = {NULL, 0, 0};
     gcv_track track;
     gcv_selection selection;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    if (status == GCV_OK) {
-        status = find_objects(report, &selection, &objects, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_follow_objects(report, &track, err);
-    }
-    if (status == GCV_OK) {
-        status = write_paths(report, &track, &objects, err);
-        gcv_track_release(report->ctx, &track);
-    }
+    gcv_report_select(report, &selection);
+    find_objects(report, &selection, &objects);
+    gcv_follow_objects(report, &track);
+    write_paths(report, &track, &objects);
+    gcv_track_release(report->ctx, &track);
     gcv_u32_column_release(report->ctx, &objects);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

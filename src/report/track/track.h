@@ -13,21 +13,19 @@ typedef struct gcv_track_options {
 
 /* Without an option: objects that survived, died and were born, by type. */
 void gcv_track_types_columns(gcv_table *table);
-GCV_CHECKED gcv_status gcv_track_write_types(gcv_report *report, const gcv_track *track,
-                                             gcv_error *err);
+void gcv_track_write_types(gcv_report *report, const gcv_track *track);
 
 /* `--ages`: objects of the last dump by type and age. Objects are followed through all heaps. */
 void gcv_track_ages_columns(gcv_table *table);
-GCV_CHECKED gcv_status gcv_track_write_ages(gcv_report *report, gcv_error *err);
+void gcv_track_write_ages(gcv_report *report);
 
 /* `--growing`: objects that retain more than before. */
 void gcv_track_growing_columns(gcv_table *table);
-GCV_CHECKED gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track,
-                                               gcv_error *err);
+void gcv_track_write_growing(gcv_report *report, const gcv_track *track);
 
 /* `--chains`: what keeps the survivors alive, or with `born` the new objects. */
-GCV_CHECKED gcv_status gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool born,
-                                              const gcv_chain_options *chains, gcv_error *err);
+void gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool born,
+                            const gcv_chain_options *chains);
 
 /* The cost of --chains for the last heap. */
 extern const gcv_cost gcv_cost_of_track_chains;

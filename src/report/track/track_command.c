@@ -1,7 +1,7 @@
 /* track_command.c - which objects survived, died or were born between two dumps? */
 #include "report/track/track.h"
 
-#include "analysis/track/growth.h"
+#include "analysis/track/dump_series.h"
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/track/follow.h"
@@ -19,51 +19,50 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     }
 }
 
-static gcv_status check_chains(const gcv_report_options *options, gcv_error *err)
+static void check_chains(gcv_context *ctx, const gcv_report_options *options)
 {
     if (options->limit.given && options->top.given) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
     }
-    return options->sort == NULL && !options->reverse
-               ? GCV_OK
-               : gcv_fail(err, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
-                          options->sort != NULL ? "sort" : "reverse");
+    if (!(options->sort == NULL && !options->reverse)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
+                 options->sort != NULL ? "sort" : "reverse");
+    }
 }
 
-static gcv_status check(const gcv_report_options *options, gcv_error *err)
+static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
     }
     if (own(options)->chains) {
-        return check_chains(options, err);
+        check_chains(ctx, options);
+        return;
     }
     if (own(options)->born || options->limit.given) {
-        return gcv_fail(err, GCV_ERR_USAGE, "--%s goes with --chains",
-                        own(options)->born ? "born" : "limit");
+        gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --chains",
+                 own(options)->born ? "born" : "limit");
     }
-    return GCV_OK;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     static const gcv_chain_options any_chain; /* no constraints */
     const gcv_report_options *options = report->options;
     gcv_track track;
-    gcv_status status;
     if (own(options)->ages) {
-        return gcv_track_write_ages(report, err);
+        gcv_track_write_ages(report);
+        return;
     }
-    status = gcv_follow_objects(report, &track, err);
-    if (status != GCV_OK) {
-        return status;
+    gcv_follow_objects(report, &track);
+    if (own(options)->growing) {
+        gcv_track_write_growing(report, &track);
+    } else if (own(options)->chains) {
+        gcv_track_write_chains(report, &track, own(options)->born, &any_chain);
+    } else {
+        gcv_track_write_types(report, &track);
     }
-    status = own(options)->growing ? gcv_track_write_growing(report, &track, err)
-             : own(options)->chains
-                 ? gcv_track_write_chains(report, &track, own(options)->born, &any_chain, err)
-                 : gcv_track_write_types(report, &track, err);
     gcv_track_release(report->ctx, &track);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -1,13 +1,11 @@
 /* track_growing.c - `track --growing`: objects of both dumps that retain more in the last one. */
 #include "report/track/track.h"
 
-#include "analysis/track/growth.h"
+#include "analysis/track/dump_series.h"
 #include "base/number.h"
 #include "report/object_columns.h"
 #include "report/select.h"
 #include "report/track/follow.h"
-
-#include <string.h>
 
 typedef struct growing_table {
     gcv_report *report;
@@ -118,27 +116,20 @@ static bool is_shown(const void *payload, uint32_t item)
            gcv_filter_bytes(selection->filter, delta_of(row));
 }
 
-gcv_status gcv_track_write_growing(gcv_report *report, const gcv_track *track, gcv_error *err)
+void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
 {
     gcv_context *ctx = report->ctx;
     gcv_report last = gcv_report_about_last(report);
-    growing_table growing;
     gcv_table table;
-    gcv_status status;
-    memset(&growing, 0, sizeof growing);
+    growing_table growing = {0};
     gcv_track_growing_columns(&table);
     growing.report = report;
     growing.a = report->heap;
     growing.b = last.heap;
-    status = gcv_report_select(&last, &growing.selection, err);
-    if (status == GCV_OK) {
-        status = gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
-                                  &growing.rows, err);
-    }
-    if (status == GCV_OK) {
-        status = gcv_table_show(&table, report, &growing, growing.rows.n, is_shown, err);
-        gcv_growing_column_release(ctx, &growing.rows);
-    }
+    gcv_report_select(&last, &growing.selection);
+    gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
+                     &growing.rows);
+    gcv_table_show(&table, report, &growing, growing.rows.n, is_shown);
+    gcv_growing_column_release(ctx, &growing.rows);
     gcv_selection_release(ctx, &growing.selection);
-    return status;
 }

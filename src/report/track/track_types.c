@@ -9,8 +9,6 @@
 #include "base/error.h"
 #include "report/select.h"
 
-#include <string.h>
-
 typedef struct track_row {
     uint64_t survived, died, born;
     uint64_t bytes_survived, bytes_died, bytes_born;
@@ -33,53 +31,38 @@ typedef struct track_table {
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-static gcv_status open_side(track_side *side, const gcv_report *report, const gcv_heap *heap,
-                            gcv_error *err)
+static void open_side(track_side *side, const gcv_report *report, const gcv_heap *heap)
 {
     gcv_context *ctx = report->ctx;
-    gcv_status status =
-        gcv_selection_find(ctx, heap, &report->options->select, &side->selection, err);
-    if (status == GCV_OK) {
-        status = gcv_groups_init(ctx, &side->groups, heap, GCV_BY_TYPE, err);
-    }
-    if (status == GCV_OK) {
-        side->row = gcv_alloc(ctx, side->groups.n, sizeof *side->row, err);
-        status = side->row != NULL ? GCV_OK : gcv_failed(err);
-    }
-    return status;
+    gcv_selection_find(ctx, heap, &report->options->select, &side->selection);
+    gcv_groups_init(ctx, &side->groups, heap, GCV_BY_TYPE);
+    side->row = gcv_alloc(ctx, side->groups.n, sizeof *side->row);
 }
 
 static void close_side(gcv_context *ctx, track_side *side)
 {
-    gcv_free(ctx, side->row, side->groups.n, sizeof *side->row);
+    gcv_free(ctx, side->row);
     gcv_groups_release(ctx, &side->groups);
     gcv_selection_release(ctx, &side->selection);
 }
 
-static gcv_status join_types(track_table *table, gcv_error *err)
+static void join_types(track_table *table)
 {
     gcv_name_list lists[2];
-    gcv_status status;
-    uint32_t row, i;
-    for (i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         lists[i].names = table->side[i].groups.names;
         lists[i].n = table->side[i].groups.n;
     }
-    status = gcv_name_join_find(table->report->ctx, lists, 2, &table->join, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    for (row = 0; row < table->join.names.n; row++) {
-        for (i = 0; i < 2; i++) {
+    gcv_name_join_find(table->report->ctx, lists, 2, &table->join);
+    for (uint32_t row = 0; row < table->join.names.n; row++) {
+        for (uint32_t i = 0; i < 2; i++) {
             uint32_t group = gcv_joined_index(&table->join, row, i);
             if (group != GCV_NONE) {
                 table->side[i].row[group] = row;
             }
         }
     }
-    table->rows =
-        gcv_alloc_zeroed(table->report->ctx, table->join.names.n, sizeof *table->rows, err);
-    return table->rows != NULL ? GCV_OK : gcv_failed(err);
+    table->rows = gcv_alloc_zeroed(table->report->ctx, table->join.names.n, sizeof *table->rows);
 }
 
 static track_row *row_of(track_table *table, const track_side *side, uint32_t object)
@@ -129,26 +112,18 @@ static void count_last(track_table *table)
     }
 }
 
-static gcv_status count(track_table *table, gcv_error *err)
+static void count(track_table *table)
 {
     gcv_report *report = table->report;
-    gcv_status status = open_side(&table->side[0], report, report->heap, err);
-    if (status == GCV_OK) {
-        status = open_side(&table->side[1], report, report->heaps[report->n_heaps - 1], err);
+    open_side(&table->side[0], report, report->heap);
+    open_side(&table->side[1], report, report->heaps[report->n_heaps - 1]);
+    if (!table->side[0].selection.any_section && !table->side[1].selection.any_section) {
+        gcv_report_no_such_domain(report, report->heap);
     }
-    if (status == GCV_OK && !table->side[0].selection.any_section &&
-        !table->side[1].selection.any_section) {
-        status = gcv_report_no_such_domain(report, report->heap, err);
-    }
-    if (status == GCV_OK) {
-        gcv_report_warn_idle_types(report);
-        status = join_types(table, err);
-    }
-    if (status == GCV_OK) {
-        count_first(table);
-        count_last(table);
-    }
-    return status;
+    gcv_report_warn_idle_types(report);
+    join_types(table);
+    count_first(table);
+    count_last(table);
 }
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -212,22 +187,17 @@ static bool is_shown(const void *payload, uint32_t item)
             gcv_filter_bytes(filter, row->bytes_died) || gcv_filter_bytes(filter, row->bytes_born));
 }
 
-gcv_status gcv_track_write_types(gcv_report *report, const gcv_track *track, gcv_error *err)
+void gcv_track_write_types(gcv_report *report, const gcv_track *track)
 {
-    track_table types;
     gcv_table table;
-    gcv_status status;
-    memset(&types, 0, sizeof types);
+    track_table types = {0};
     types.report = report;
     types.track = track;
     gcv_track_types_columns(&table);
-    status = count(&types, err);
-    if (status == GCV_OK) {
-        status = gcv_table_show(&table, report, &types, types.join.names.n, is_shown, err);
-    }
-    gcv_free(report->ctx, types.rows, types.join.names.n, sizeof *types.rows);
+    count(&types);
+    gcv_table_show(&table, report, &types, types.join.names.n, is_shown);
+    gcv_free(report->ctx, types.rows);
     gcv_name_join_release(report->ctx, &types.join);
     close_side(report->ctx, &types.side[0]);
     close_side(report->ctx, &types.side[1]);
-    return status;
 }

@@ -11,8 +11,6 @@
 #include "report/select.h"
 #include "report/unreachable.h"
 
-#include <string.h>
-
 static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
                                           GCV_COST_PARTS(67, 0, 1, 10, 0), 4000, NULL};
 
@@ -29,19 +27,14 @@ enum { IS_MATCH = 1, IS_BELOW_MATCH = 2 };
  * sections can have the same id, and can refer to each other. One byte per number. A dominator has
  * a lower number than the objects that it dominates, so one ascending pass suffices. */
 static uint8_t *mark_matches(gcv_context *ctx, const gcv_dominators *d,
-                             const gcv_u32_column *objects, gcv_error *err)
+                             const gcv_u32_column *objects)
 {
-    uint8_t *marks = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, 1, err);
-    size_t i;
-    uint32_t w;
-    if (marks == NULL) {
-        return NULL;
-    }
-    for (i = 0; i < objects->n; i++) {
+    uint8_t *marks = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 1, 1);
+    for (size_t i = 0; i < objects->n; i++) {
         marks[d->number[objects->data[i]]] = IS_MATCH;
     }
     marks[0] = 0; /* objects outside this part have number 0, like the virtual root */
-    for (w = 1; w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         if (marks[d->dominator[w]] != 0) {
             marks[w] |= IS_BELOW_MATCH;
         }
@@ -50,160 +43,141 @@ static uint8_t *mark_matches(gcv_context *ctx, const gcv_dominators *d,
 }
 
 /* Warns of objects outside the part that the tree shows; all have the id of --object. */
-static gcv_status warn_of_other_part(gcv_report *report, const gcv_u32_column *objects,
-                                     gcv_error *err)
+static void warn_of_other_part(gcv_report *report, const gcv_u32_column *objects)
 {
     char room[GCV_NUMBER_MAX];
     if (!report->options->groups.unreachable) {
-        return gcv_report_warn_garbage_objects(report, objects, err);
+        gcv_report_warn_garbage_objects(report, objects);
+        return;
     }
     if (objects->n > 0) {
         gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
                         gcv_object_id_text(report->heap, objects->data[0], room));
     }
-    return GCV_OK;
 }
 
 /* Adds the selected objects to the tops of the tree, except those below another one. Those outside
  * the part that the tree shows go to `others` instead. */
-static gcv_status add_tops(gcv_tree_query *query, const gcv_selection *selection,
-                           const gcv_u32_column *objects, gcv_u32_column *others, gcv_error *err)
+static void add_tops(gcv_tree_query *query, const gcv_selection *selection,
+                     const gcv_u32_column *objects, gcv_u32_column *others)
 {
     gcv_report *report = query->report;
     const gcv_dominators *d = query->dominators;
-    uint8_t *marks = mark_matches(report->ctx, d, objects, err);
-    gcv_status status = marks == NULL ? gcv_failed(err) : GCV_OK;
-    size_t i;
-    for (i = 0; status == GCV_OK && i < objects->n; i++) {
+    uint8_t *marks = mark_matches(report->ctx, d, objects);
+    for (size_t i = 0; i < objects->n; i++) {
         uint32_t object = objects->data[i], number = d->number[object];
         if (!selection->types[report->heap->type.data[object]]) {
             continue;
         }
         if (number == 0) {
-            status = gcv_u32_column_push(report->ctx, others, object, err);
+            gcv_u32_column_push(report->ctx, others, object);
         } else if ((marks[number] & IS_BELOW_MATCH) == 0) {
-            status = gcv_u32_column_push(report->ctx, &query->tops, object, err);
+            gcv_u32_column_push(report->ctx, &query->tops, object);
         }
     }
-    gcv_free(report->ctx, marks, (size_t)d->n_reached + 1, 1);
-    return status;
+    gcv_free(report->ctx, marks);
 }
 
-static gcv_status find_tops_of_id(gcv_tree_query *query, const gcv_selection *selection,
-                                  gcv_error *err)
+static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selection)
 {
     gcv_report *report = query->report;
     gcv_u32_column objects = {NULL, 0, 0}, others = {NULL, 0, 0};
-    gcv_status status = gcv_report_find_objects(report, selection, &objects, err);
-    if (status == GCV_OK) {
-        status = add_tops(query, selection, &objects, &others, err);
-    }
-    if (status == GCV_OK) {
-        status = warn_of_other_part(report, &others, err);
-    }
+    gcv_report_find_objects(report, selection, &objects);
+    add_tops(query, selection, &objects, &others);
+    warn_of_other_part(report, &others);
     gcv_u32_column_release(report->ctx, &objects);
     gcv_u32_column_release(report->ctx, &others);
-    return status;
 }
 
 /* The tree begins with the objects of --object, or with all objects that only the virtual root
  * dominates. */
-static gcv_status find_tops(gcv_tree_query *query, const gcv_selection *selection, gcv_error *err)
+static void find_tops(gcv_tree_query *query, const gcv_selection *selection)
 {
     gcv_report *report = query->report;
     const gcv_dominators *d = query->dominators;
-    gcv_status status = GCV_OK;
-    uint32_t w;
     if (report->options->object.data != NULL) {
-        return find_tops_of_id(query, selection, err);
+        find_tops_of_id(query, selection);
+        return;
     }
-    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         if (d->dominator[w] == 0 && gcv_selection_has(selection, object)) {
-            status = gcv_u32_column_push(report->ctx, &query->tops, object, err);
+            gcv_u32_column_push(report->ctx, &query->tops, object);
         }
     }
-    return status;
 }
 
 /* Counts the rows that the tree has without --top. */
-static gcv_status count_rows(const gcv_tree_query *query, uint64_t *n, gcv_error *err)
+static uint64_t count_rows(const gcv_tree_query *query)
 {
     const gcv_dominators *d = query->dominators;
     gcv_context *ctx = query->report->ctx;
     const size_t numbers = (size_t)d->n_reached + 1;
-    uint32_t *depth = gcv_alloc_zeroed(ctx, numbers, sizeof *depth, err), w;
-    size_t i;
-    *n = 0;
-    if (depth == NULL) {
-        return gcv_failed(err);
-    }
-    for (i = 0; i < query->tops.n; i++) {
+    uint32_t *depth = gcv_alloc_zeroed(ctx, numbers, sizeof *depth), w;
+    uint64_t n = 0;
+    for (size_t i = 0; i < query->tops.n; i++) {
         depth[d->number[query->tops.data[i]]] = 1;
     }
     for (w = 1; w < numbers; w++) {
         const uint32_t above = depth[d->dominator[w]];
         depth[w] = depth[w] != 0 ? 1 : above != 0 ? above + 1 : 0;
-        *n += depth[w] != 0 && depth[w] <= query->deepest &&
-              gcv_filter_bytes(&query->report->options->select, d->retained[w]);
+        n += depth[w] != 0 && depth[w] <= query->deepest &&
+             gcv_filter_bytes(&query->report->options->select, d->retained[w]);
     }
-    gcv_free(ctx, depth, numbers, sizeof *depth);
-    return GCV_OK;
+    gcv_free(ctx, depth);
+    return n;
 }
 
-static gcv_status write_tree(const gcv_tree_query *query, gcv_error *err)
+static void write_tree(const gcv_tree_query *query)
 {
-    return own(query->report->options)->by != NULL ? gcv_tree_by_type(query, err)
-           : query->top == 0                       ? gcv_tree_of_all(query, err)
-                                                   : gcv_tree_by_object(query, err);
+    if (own(query->report->options)->by != NULL) {
+        gcv_tree_by_type(query);
+    } else if (query->top == 0) {
+        gcv_tree_of_all(query);
+    } else {
+        gcv_tree_by_object(query);
+    }
 }
 
-static gcv_status draw_tree(gcv_tree_query *query, gcv_error *err)
+static void draw_tree(gcv_tree_query *query)
 {
-    gcv_picture picture;
     uint64_t n = 0;
-    gcv_status status;
-    memset(&picture, 0, sizeof picture);
+    gcv_picture picture = {0};
     query->picture = &picture;
-    status = own(query->report->options)->by == NULL ? count_rows(query, &n, err) : GCV_OK;
-    status = status == GCV_OK ? write_tree(query, err) : status;
-    if (status == GCV_OK) {
-        picture.more_objects = n - picture.objects;
-        status = gcv_picture_end(&picture, err);
+    if (own(query->report->options)->by == NULL) {
+        n = count_rows(query);
     }
+    write_tree(query);
+    picture.more_objects = n - picture.objects;
+    gcv_picture_end(&picture);
     gcv_picture_release(&picture);
-    return status;
 }
 
-static gcv_status run(gcv_report *report, gcv_error *err)
+static void run(gcv_report *report)
 {
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
     const bool draws = gcv_report_draws(options);
     gcv_retention retention;
     gcv_selection selection;
-    gcv_tree_query query;
-    gcv_status status = gcv_report_select(report, &selection, err);
-    memset(&query, 0, sizeof query);
+    gcv_report_select(report, &selection);
+    gcv_tree_query query = {0};
     query.report = report;
     query.top = draws                ? gcv_picture_top(options)
                 : options->top.given ? options->top.value
                                      : GCV_TOP_OBJECTS;
     query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
-    if (status == GCV_OK) {
-        status = gcv_retention_of_part(report, &retention, err);
+    gcv_retention_of_part(report, &retention);
+    query.dominators = &retention.dominators;
+    find_tops(&query, &selection);
+    if (draws) {
+        draw_tree(&query);
+    } else {
+        write_tree(&query);
     }
-    if (status == GCV_OK) {
-        query.dominators = &retention.dominators;
-        status = find_tops(&query, &selection, err);
-        if (status == GCV_OK) {
-            status = draws ? draw_tree(&query, err) : write_tree(&query, err);
-        }
-        gcv_retention_release(report, &retention);
-    }
+    gcv_retention_release(report, &retention);
     gcv_u32_column_release(report->ctx, &query.tops);
     gcv_selection_release(report->ctx, &selection);
-    return status;
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

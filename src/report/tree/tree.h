@@ -16,10 +16,10 @@ typedef struct gcv_tree_query {
 } gcv_tree_query;
 
 /* One row per object, for the `top` objects that retain the most. */
-GCV_CHECKED gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err);
+void gcv_tree_by_object(const gcv_tree_query *query);
 /* One row per object, for all objects. */
-GCV_CHECKED gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err);
+void gcv_tree_of_all(const gcv_tree_query *query);
 /* `--by type`: one row for all objects of one type below a row. */
-GCV_CHECKED gcv_status gcv_tree_by_type(const gcv_tree_query *query, gcv_error *err);
+void gcv_tree_by_type(const gcv_tree_query *query);
 
 #endif

@@ -53,46 +53,41 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return gcv_object_before(&tree->by, tree->dominators->object[a], tree->dominators->object[b]);
 }
 
-static gcv_status sort(whole_tree *tree, uint32_t *numbers, size_t n, gcv_error *err)
+static void sort(whole_tree *tree, uint32_t *numbers, size_t n)
 {
     static const gcv_key_fn ties[] = {key_object, key_id, key_type, NULL};
     const gcv_row_order order = {tree, key_retained, false, before, ties};
-    return gcv_rows_sort(tree->query->report->ctx, &order, numbers, n, err);
+    gcv_rows_sort(tree->query->report->ctx, &order, numbers, n);
 }
 
 /* ---- children ----------------------------------------------------------------------------- */
 
-static gcv_status find_tops(whole_tree *tree, gcv_error *err)
+static void find_tops(whole_tree *tree)
 {
     const gcv_u32_column *tops = &tree->query->tops;
-    gcv_status status = gcv_u32_column_reserve(tree->query->report->ctx, &tree->tops, tops->n, err);
-    for (; status == GCV_OK && tree->tops.n < tops->n; tree->tops.n++) {
+    gcv_u32_column_reserve(tree->query->report->ctx, &tree->tops, tops->n);
+    for (; tree->tops.n < tops->n; tree->tops.n++) {
         tree->tops.data[tree->tops.n] = tree->dominators->number[tops->data[tree->tops.n]];
     }
-    return status == GCV_OK ? sort(tree, tree->tops.data, tree->tops.n, err) : status;
+    sort(tree, tree->tops.data, tree->tops.n);
 }
 
 /* Sorts the children of the tops and of all objects below them. All before the first row is
  * written, because memory must not run out after that. */
-static gcv_status sort_children(whole_tree *tree, gcv_error *err)
+static void sort_children(whole_tree *tree)
 {
     const gcv_dominators *d = tree->dominators;
     uint32_t *is_in_tree = tree->path; /* per number: a top or below one; free before the walk */
-    gcv_status status = GCV_OK;
-    size_t i;
-    uint32_t w;
     memset(is_in_tree, 0, ((size_t)d->n_reached + 1) * sizeof *is_in_tree);
-    for (i = 0; i < tree->tops.n; i++) {
+    for (size_t i = 0; i < tree->tops.n; i++) {
         is_in_tree[tree->tops.data[i]] = 1;
     }
-    for (w = 1; status == GCV_OK && w <= d->n_reached; w++) {
+    for (uint32_t w = 1; w <= d->n_reached; w++) {
         is_in_tree[w] |= is_in_tree[d->dominator[w]];
         if (is_in_tree[w] != 0) {
-            status =
-                sort(tree, tree->child + tree->first[w], tree->first[w + 1] - tree->first[w], err);
+            sort(tree, tree->child + tree->first[w], tree->first[w + 1] - tree->first[w]);
         }
     }
-    return status;
 }
 
 /* ---- walking ------------------------------------------------------------------------------ */
@@ -122,50 +117,41 @@ static uint32_t next_row(whole_tree *tree, uint32_t number, uint32_t *depth)
     return 0;
 }
 
-static gcv_status write_rows(whole_tree *tree, gcv_error *err)
+static void write_rows(whole_tree *tree)
 {
     const gcv_filter *filter = &tree->query->report->options->select;
-    gcv_status status = gcv_tree_rows_begin(&tree->rows, tree->query, err);
-    size_t i;
-    for (i = 0; status == GCV_OK && i < tree->tops.n; i++) {
+    gcv_tree_rows_begin(&tree->rows, tree->query);
+    for (size_t i = 0; i < tree->tops.n; i++) {
         uint32_t number = tree->tops.data[i], depth = 1;
         if (!gcv_filter_bytes(filter, tree->dominators->retained[number])) {
             break;
         }
-        for (; status == GCV_OK && number != 0; number = next_row(tree, number, &depth)) {
-            status = gcv_tree_rows_add(&tree->rows, number, depth, err);
+        for (; number != 0; number = next_row(tree, number, &depth)) {
+            gcv_tree_rows_add(&tree->rows, number, depth);
         }
     }
-    return status == GCV_OK ? gcv_tree_rows_end(&tree->rows, err) : status;
+    gcv_tree_rows_end(&tree->rows);
 }
 
-gcv_status gcv_tree_of_all(const gcv_tree_query *query, gcv_error *err)
+void gcv_tree_of_all(const gcv_tree_query *query)
 {
     gcv_context *ctx = query->report->ctx;
     const size_t numbers = (size_t)query->dominators->n_reached + 1;
-    whole_tree tree;
-    gcv_status status;
     gcv_phase(ctx, "report");
-    memset(&tree, 0, sizeof tree);
+    whole_tree tree = {0};
     tree.query = query;
     tree.dominators = query->dominators;
     tree.by.heap = query->report->heap;
     tree.by.dominators = query->dominators;
-    tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first, err);
-    tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child, err);
-    tree.path = gcv_alloc(ctx, numbers, sizeof *tree.path, err);
-    status = tree.first == NULL || tree.child == NULL || tree.path == NULL ? gcv_failed(err)
-                                                                           : find_tops(&tree, err);
-    if (status == GCV_OK) {
-        gcv_dominator_children(tree.dominators, tree.first, tree.child);
-        status = sort_children(&tree, err);
-    }
-    if (status == GCV_OK) {
-        status = write_rows(&tree, err);
-    }
-    gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
-    gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
-    gcv_free(ctx, tree.path, numbers, sizeof *tree.path);
+    tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first);
+    tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child);
+    tree.path = gcv_alloc(ctx, numbers, sizeof *tree.path);
+    find_tops(&tree);
+    gcv_dominator_children(tree.dominators, tree.first, tree.child);
+    sort_children(&tree);
+    write_rows(&tree);
+    gcv_free(ctx, tree.first);
+    gcv_free(ctx, tree.child);
+    gcv_free(ctx, tree.path);
     gcv_u32_column_release(ctx, &tree.tops);
-    return status;
 }

@@ -35,18 +35,14 @@ typedef struct object_tree {
     gcv_tree_rows written;
 } object_tree;
 
-static gcv_status make_room(object_tree *tree, gcv_error *err)
+static void make_room(object_tree *tree)
 {
     const gcv_dominators *d = tree->dominators;
     gcv_context *ctx = tree->report->ctx;
-    tree->first = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 2, sizeof *tree->first, err);
-    tree->child = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->child, err);
-    tree->row_of = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->row_of, err);
-    if (tree->first == NULL || tree->child == NULL || tree->row_of == NULL) {
-        return gcv_failed(err);
-    }
+    tree->first = gcv_alloc_zeroed(ctx, (size_t)d->n_reached + 2, sizeof *tree->first);
+    tree->child = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->child);
+    tree->row_of = gcv_alloc(ctx, (size_t)d->n_reached + 1, sizeof *tree->row_of);
     memset(tree->row_of, 0xff, ((size_t)d->n_reached + 1) * sizeof *tree->row_of); /* GCV_NONE */
-    return GCV_OK;
 }
 
 /* ---- candidates --------------------------------------------------------------------------- */
@@ -59,30 +55,26 @@ static bool better(const void *payload, uint32_t a, uint32_t b)
     return x != y ? x > y : gcv_object_before(payload, a, b);
 }
 
-static gcv_status offer(object_tree *tree, uint32_t object, gcv_error *err)
+static void offer(object_tree *tree, uint32_t object)
 {
     uint32_t number = tree->dominators->number[object];
-    return gcv_filter_bytes(&tree->report->options->select, tree->dominators->retained[number])
-               ? gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object, err)
-               : GCV_OK;
+    if (gcv_filter_bytes(&tree->report->options->select, tree->dominators->retained[number])) {
+        gcv_priority_queue_push(tree->report->ctx, &tree->candidates, object);
+    }
 }
 
 /* ---- choosing rows ------------------------------------------------------------------------ */
 
 /* Appends a row to its siblings. `parent`: a row; GCV_NONE: depth 1. */
-static gcv_status add_row(object_tree *tree, uint32_t object, uint32_t parent, gcv_error *err)
+static void add_row(object_tree *tree, uint32_t object, uint32_t parent)
 {
     object_row row;
-    uint32_t at = (uint32_t)tree->rows.n, last;
-    gcv_status status;
+    uint32_t at = (uint32_t)tree->rows.n;
     row.object = object;
     row.depth = parent == GCV_NONE ? 1 : tree->rows.data[parent].depth + 1;
     row.first_child = row.last_child = row.next = GCV_NONE;
-    status = object_row_column_push(tree->report->ctx, &tree->rows, row, err);
-    if (status != GCV_OK) {
-        return status;
-    }
-    last = parent == GCV_NONE ? tree->top_last : tree->rows.data[parent].last_child;
+    object_row_column_push(tree->report->ctx, &tree->rows, row);
+    uint32_t last = parent == GCV_NONE ? tree->top_last : tree->rows.data[parent].last_child;
     if (last != GCV_NONE) {
         tree->rows.data[last].next = at;
     } else if (parent == GCV_NONE) {
@@ -96,88 +88,70 @@ static gcv_status add_row(object_tree *tree, uint32_t object, uint32_t parent, g
         tree->rows.data[parent].last_child = at;
     }
     tree->row_of[tree->dominators->number[object]] = at;
-    return GCV_OK;
 }
 
-static gcv_status offer_children(object_tree *tree, uint32_t number, gcv_error *err)
+static void offer_children(object_tree *tree, uint32_t number)
 {
-    gcv_status status = GCV_OK;
-    uint32_t i;
-    for (i = tree->first[number]; status == GCV_OK && i < tree->first[number + 1]; i++) {
-        status = offer(tree, tree->dominators->object[tree->child[i]], err);
+    for (uint32_t i = tree->first[number]; i < tree->first[number + 1]; i++) {
+        offer(tree, tree->dominators->object[tree->child[i]]);
     }
-    return status;
 }
 
-static gcv_status choose(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
+static void choose(object_tree *tree, const gcv_u32_column *tops)
 {
     const gcv_dominators *d = tree->dominators;
-    gcv_status status = GCV_OK;
-    size_t i;
     gcv_dominator_children(d, tree->first, tree->child);
-    for (i = 0; status == GCV_OK && i < tops->n; i++) {
-        status = offer(tree, tops->data[i], err);
+    for (size_t i = 0; i < tops->n; i++) {
+        offer(tree, tops->data[i]);
     }
-    while (status == GCV_OK && tree->candidates.items.n > 0 && tree->rows.n < tree->top) {
+    while (tree->candidates.items.n > 0 && tree->rows.n < tree->top) {
         uint32_t object = gcv_priority_queue_pop(&tree->candidates), number = d->number[object];
         uint32_t parent = tree->row_of[d->dominator[number]];
-        status = add_row(tree, object, parent, err);
-        if (status == GCV_OK && tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
-            status = offer_children(tree, number, err);
+        add_row(tree, object, parent);
+        if (tree->rows.data[tree->rows.n - 1].depth < tree->deepest) {
+            offer_children(tree, number);
         }
     }
-    return status;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static gcv_status write_rows(object_tree *tree, gcv_error *err)
+static void write_rows(object_tree *tree)
 {
     gcv_u32_column siblings = {NULL, 0, 0}; /* rows to write after the descendants of rows */
     uint32_t at = tree->top_first;
-    gcv_status status;
     /* Memory must not run out once rows are written; the candidates are no longer needed. */
     gcv_priority_queue_release(tree->report->ctx, &tree->candidates);
-    status = gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n, err);
-    if (status == GCV_OK) {
-        status = gcv_tree_rows_begin(&tree->written, tree->query, err);
-    }
-    while (status == GCV_OK && (at != GCV_NONE || siblings.n > 0)) {
-        const object_row *row;
+    gcv_u32_column_reserve(tree->report->ctx, &siblings, tree->rows.n);
+    gcv_tree_rows_begin(&tree->written, tree->query);
+    while (at != GCV_NONE || siblings.n > 0) {
         if (at == GCV_NONE) {
             at = siblings.data[--siblings.n];
         }
-        row = &tree->rows.data[at];
-        status = gcv_tree_rows_add(&tree->written, tree->dominators->number[row->object],
-                                   row->depth, err);
-        if (status == GCV_OK && row->next != GCV_NONE && row->first_child != GCV_NONE) {
-            status = gcv_u32_column_push(tree->report->ctx, &siblings, row->next, err);
+        const object_row *row = &tree->rows.data[at];
+        gcv_tree_rows_add(&tree->written, tree->dominators->number[row->object], row->depth);
+        if (row->next != GCV_NONE && row->first_child != GCV_NONE) {
+            gcv_u32_column_push(tree->report->ctx, &siblings, row->next);
         }
         at = row->first_child != GCV_NONE ? row->first_child : row->next;
     }
     gcv_u32_column_release(tree->report->ctx, &siblings);
-    return status == GCV_OK ? gcv_tree_rows_end(&tree->written, err) : status;
+    gcv_tree_rows_end(&tree->written);
 }
 
-static gcv_status choose_and_write(object_tree *tree, const gcv_u32_column *tops, gcv_error *err)
+static void choose_and_write(object_tree *tree, const gcv_u32_column *tops)
 {
-    gcv_status status;
     gcv_phase(tree->report->ctx, "report");
-    status = make_room(tree, err);
-    if (status == GCV_OK) {
-        status = choose(tree, tops, err);
-    }
-    return status == GCV_OK ? write_rows(tree, err) : status;
+    make_room(tree);
+    choose(tree, tops);
+    write_rows(tree);
 }
 
-gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err)
+void gcv_tree_by_object(const gcv_tree_query *query)
 {
     gcv_report *report = query->report;
     gcv_context *ctx = report->ctx;
-    const size_t numbers = (size_t)query->dominators->n_reached + 1;
-    object_tree tree;
-    gcv_status status;
-    memset(&tree, 0, sizeof tree);
+    object_tree tree = {0};
     tree.query = query;
     tree.report = report;
     tree.dominators = query->dominators;
@@ -188,11 +162,10 @@ gcv_status gcv_tree_by_object(const gcv_tree_query *query, gcv_error *err)
     tree.top_first = tree.top_last = GCV_NONE;
     tree.candidates.before = better;
     tree.candidates.payload = &tree.by;
-    status = choose_and_write(&tree, &query->tops, err);
-    gcv_free(ctx, tree.first, numbers + 1, sizeof *tree.first);
-    gcv_free(ctx, tree.child, numbers, sizeof *tree.child);
-    gcv_free(ctx, tree.row_of, numbers, sizeof *tree.row_of);
+    choose_and_write(&tree, &query->tops);
+    gcv_free(ctx, tree.first);
+    gcv_free(ctx, tree.child);
+    gcv_free(ctx, tree.row_of);
     gcv_priority_queue_release(ctx, &tree.candidates);
     object_row_column_release(ctx, &tree.rows);
-    return status;
 }

@@ -5,7 +5,7 @@
 
 enum { COLUMNS = 5 };
 
-gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query, gcv_error *err)
+void gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query)
 {
     static const gcv_table_column columns[COLUMNS] = {{"depth", GCV_SHAPE_NUMBER},
                                                       {"retained", GCV_SHAPE_NUMBER},
@@ -15,17 +15,17 @@ gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query,
     rows->query = query;
     rows->n = 0;
     if (query->picture != NULL) {
-        return gcv_picture_begin(query->picture, query->report, query->dominators, err);
+        gcv_picture_begin(query->picture, query->report, query->dominators);
+        return;
     }
-    return gcv_report_begin(query->report, columns, COLUMNS, err);
+    gcv_report_begin(query->report, columns, COLUMNS);
 }
 
 static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
 {
     const gcv_heap *heap = rows->query->report->heap;
-    size_t i;
     gcv_object_id_cells(heap, rows->object, rows->n, &cells[0][3], COLUMNS);
-    for (i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < rows->n; i++) {
         const uint32_t object = rows->object[i];
         cells[i][0] = gcv_cell_count(rows->depth[i]);
         cells[i][1] = gcv_cell_bytes(rows->query->dominators->retained[rows->number[i]]);
@@ -37,37 +37,36 @@ static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
 
 /* Draws an object and, below the top, an edge from its immediate dominator, whose row is above
  * it. */
-static gcv_status draw(const gcv_tree_query *query, uint32_t number, uint32_t depth, gcv_error *err)
+static void draw(const gcv_tree_query *query, uint32_t number, uint32_t depth)
 {
     const gcv_dominators *d = query->dominators;
     const bool asked = depth == 1 && query->report->options->object.data != NULL;
-    gcv_status status = gcv_picture_object(query->picture, d->object[number], asked, err);
-    return status == GCV_OK && depth > 1
-               ? gcv_picture_edge(query->picture, d->object[d->dominator[number]],
-                                  d->object[number], err)
-               : status;
+    gcv_picture_object(query->picture, d->object[number], asked);
+    if (depth > 1) {
+        gcv_picture_edge(query->picture, d->object[d->dominator[number]], d->object[number]);
+    }
 }
 
-gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err)
+void gcv_tree_rows_end(gcv_tree_rows *rows)
 {
     gcv_cell cells[GCV_ID_BATCH][COLUMNS];
-    gcv_status status = GCV_OK;
-    size_t i;
     fill(rows, cells);
-    for (i = 0; status == GCV_OK && i < rows->n; i++) {
-        status = gcv_writer_row(rows->query->report->writer, cells[i], err);
+    for (size_t i = 0; i < rows->n; i++) {
+        gcv_writer_row(rows->query->report->writer, cells[i]);
     }
     rows->n = 0;
-    return status;
 }
 
-gcv_status gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth, gcv_error *err)
+void gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth)
 {
     if (rows->query->picture != NULL) {
-        return draw(rows->query, number, depth, err);
+        draw(rows->query, number, depth);
+        return;
     }
     rows->number[rows->n] = number;
     rows->object[rows->n] = rows->query->dominators->object[number];
     rows->depth[rows->n++] = depth;
-    return rows->n == GCV_ID_BATCH ? gcv_tree_rows_end(rows, err) : GCV_OK;
+    if (rows->n == GCV_ID_BATCH) {
+        gcv_tree_rows_end(rows);
+    }
 }

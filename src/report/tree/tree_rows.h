@@ -12,12 +12,10 @@ typedef struct gcv_tree_rows {
 } gcv_tree_rows;
 
 /* Begins the table or the picture. */
-GCV_CHECKED gcv_status gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query,
-                                           gcv_error *err);
+void gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query);
 /* Adds the row of the object with this number in the dominator tree; depth is 1 at the top. */
-GCV_CHECKED gcv_status gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth,
-                                         gcv_error *err);
+void gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth);
 /* Writes the rows that are not written yet. */
-GCV_CHECKED gcv_status gcv_tree_rows_end(gcv_tree_rows *rows, gcv_error *err);
+void gcv_tree_rows_end(gcv_tree_rows *rows);
 
 #endif

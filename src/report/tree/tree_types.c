@@ -7,8 +7,6 @@
 #include "analysis/type_tree.h"
 #include "base/priority_queue.h"
 
-#include <string.h>
-
 typedef struct folded_tree {
     const gcv_tree_query *query;
     gcv_report *report;
@@ -34,67 +32,60 @@ static bool better(const void *payload, uint32_t a, uint32_t b)
     return x->lowest < y->lowest;
 }
 
-static gcv_status offer(folded_tree *folded, uint32_t node, gcv_error *err)
+static void offer(folded_tree *folded, uint32_t node)
 {
     const gcv_filter *filter = &folded->report->options->select;
-    return gcv_filter_bytes(filter, folded->tree.nodes.data[node].retained)
-               ? gcv_priority_queue_push(folded->report->ctx, &folded->candidates, node, err)
-               : GCV_OK;
+    if (gcv_filter_bytes(filter, folded->tree.nodes.data[node].retained)) {
+        gcv_priority_queue_push(folded->report->ctx, &folded->candidates, node);
+    }
 }
 
 /* ---- choosing ----------------------------------------------------------------------------- */
 
 /* Makes candidates of the new nodes, which are those from `first` on. */
-static gcv_status offer_new(folded_tree *folded, uint32_t first, gcv_error *err)
+static void offer_new(folded_tree *folded, uint32_t first)
 {
-    gcv_status status = GCV_OK;
-    uint32_t node;
-    for (node = first; status == GCV_OK && node < folded->tree.nodes.n; node++) {
-        status = gcv_u8_column_push(folded->report->ctx, &folded->shown, 0, err);
-        status = status == GCV_OK ? offer(folded, node, err) : status;
+    for (uint32_t node = first; node < folded->tree.nodes.n; node++) {
+        gcv_u8_column_push(folded->report->ctx, &folded->shown, 0);
+        offer(folded, node);
     }
-    return status;
 }
 
-static gcv_status choose(folded_tree *folded, gcv_error *err)
+static void choose(folded_tree *folded)
 {
     const gcv_tree_query *query = folded->query;
-    gcv_status status = offer_new(folded, 0, err);
-    while (status == GCV_OK && folded->candidates.items.n > 0 &&
-           (query->top == 0 || folded->n_shown < query->top)) {
+    offer_new(folded, 0);
+    while (folded->candidates.items.n > 0 && (query->top == 0 || folded->n_shown < query->top)) {
         uint32_t node = gcv_priority_queue_pop(&folded->candidates),
                  before = (uint32_t)folded->tree.nodes.n;
         folded->shown.data[node] = 1;
         folded->n_shown++;
         if (folded->tree.nodes.data[node].depth < query->deepest) {
-            status = gcv_type_tree_open(&folded->tree, node, err);
-            status = status == GCV_OK ? offer_new(folded, before, err) : status;
+            gcv_type_tree_open(&folded->tree, node);
+            offer_new(folded, before);
         }
     }
-    return status;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
 /* `*4  160 B  retained 200 B` */
-static gcv_status draw_row(folded_tree *folded, const gcv_type_node *node, gcv_error *err)
+static void draw_row(folded_tree *folded, const gcv_type_node *node)
 {
     gcv_picture *picture = folded->query->picture;
     gcv_context *ctx = folded->report->ctx;
-    gcv_picture_row row;
     gcv_buffer_clear(&picture->details);
-    gcv_buffer_append_str(ctx, &picture->details, "*", err);
-    gcv_buffer_append_u64(ctx, &picture->details, node->n, err);
-    gcv_picture_append_sizes(picture, node->bytes, node->retained, err);
-    memset(&row, 0, sizeof row);
+    gcv_buffer_append_str(ctx, &picture->details, "*");
+    gcv_buffer_append_u64(ctx, &picture->details, node->n);
+    gcv_picture_append_sizes(picture, node->bytes, node->retained);
+    gcv_picture_row row = {0};
     row.depth = node->depth;
     row.title = gcv_type_cell(folded->report->heap, node->type).text;
     row.details = gcv_buffer_slice(&picture->details);
-    return picture->details.status == GCV_OK ? gcv_picture_add_row(picture, &row, err)
-                                             : picture->details.status;
+    gcv_picture_add_row(picture, &row);
 }
 
-static gcv_status write_row(folded_tree *folded, const gcv_type_node *node, gcv_error *err)
+static void write_row(folded_tree *folded, const gcv_type_node *node)
 {
     gcv_cell cells[5];
     cells[0] = gcv_cell_count(node->depth);
@@ -103,23 +94,20 @@ static gcv_status write_row(folded_tree *folded, const gcv_type_node *node, gcv_
     cells[3] = gcv_cell_count(node->n);
     cells[4] = gcv_type_cell(folded->report->heap, node->type);
     cells[4].indent = node->depth - 1;
-    return gcv_writer_row(folded->report->writer, cells, err);
+    gcv_writer_row(folded->report->writer, cells);
 }
 
 /* Pushes the siblings that are shown on the stack, the first one last. */
-static gcv_status push_siblings(folded_tree *folded, uint32_t first, uint32_t n,
-                                gcv_u32_column *open, gcv_error *err)
+static void push_siblings(folded_tree *folded, uint32_t first, uint32_t n, gcv_u32_column *open)
 {
-    gcv_status status = GCV_OK;
-    while (status == GCV_OK && n-- > 0) {
+    while (n-- > 0) {
         if (folded->shown.data[first + n]) {
-            status = gcv_u32_column_push(folded->report->ctx, open, first + n, err);
+            gcv_u32_column_push(folded->report->ctx, open, first + n);
         }
     }
-    return status;
 }
 
-static gcv_status begin_rows(folded_tree *folded, gcv_error *err)
+static void begin_rows(folded_tree *folded)
 {
     static const gcv_table_column columns[] = {{"depth", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
@@ -127,52 +115,49 @@ static gcv_status begin_rows(folded_tree *folded, gcv_error *err)
                                                {"count", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
     const gcv_tree_query *query = folded->query;
-    return query->picture != NULL
-               ? gcv_picture_begin(query->picture, query->report, NULL, err)
-               : gcv_report_begin(query->report, columns, sizeof columns / sizeof columns[0], err);
+    if (query->picture != NULL) {
+        gcv_picture_begin(query->picture, query->report, NULL);
+    } else {
+        gcv_report_begin(query->report, columns, sizeof columns / sizeof columns[0]);
+    }
 }
 
-static gcv_status write_rows(folded_tree *folded, uint32_t n_tops, gcv_error *err)
+static void write_rows(folded_tree *folded, uint32_t n_tops)
 {
     gcv_u32_column open = {NULL, 0, 0}; /* a stack of nodes to write */
-    gcv_status status = begin_rows(folded, err);
+    begin_rows(folded);
     if (folded->query->picture != NULL) {
         folded->query->picture->more_branches = folded->candidates.items.n;
     }
-    status = status == GCV_OK ? push_siblings(folded, 0, n_tops, &open, err) : status;
-    while (status == GCV_OK && open.n > 0) {
+    push_siblings(folded, 0, n_tops, &open);
+    while (open.n > 0) {
         const gcv_type_node *node = &folded->tree.nodes.data[open.data[--open.n]];
-        status = folded->query->picture != NULL ? draw_row(folded, node, err)
-                                                : write_row(folded, node, err);
-        if (status == GCV_OK && node->n_children > 0) {
-            status = push_siblings(folded, node->children, node->n_children, &open, err);
+        if (folded->query->picture != NULL) {
+            draw_row(folded, node);
+        } else {
+            write_row(folded, node);
+        }
+        if (node->n_children > 0) {
+            push_siblings(folded, node->children, node->n_children, &open);
         }
     }
     gcv_u32_column_release(folded->report->ctx, &open);
-    return status;
 }
 
-gcv_status gcv_tree_by_type(const gcv_tree_query *query, gcv_error *err)
+void gcv_tree_by_type(const gcv_tree_query *query)
 {
     gcv_report *report = query->report;
-    folded_tree folded;
-    gcv_status status;
-    memset(&folded, 0, sizeof folded);
+    folded_tree folded = {0};
     folded.query = query;
     folded.report = report;
     folded.candidates.before = better;
     folded.candidates.payload = &folded.tree;
-    status = gcv_type_tree_init(report->ctx, &folded.tree, report->heap, query->dominators, err);
-    if (status == GCV_OK) {
-        status = gcv_type_tree_begin(&folded.tree, query->tops.data, query->tops.n, err);
-    }
-    if (status == GCV_OK) {
-        uint32_t n_tops = (uint32_t)folded.tree.nodes.n;
-        status = choose(&folded, err);
-        status = status == GCV_OK ? write_rows(&folded, n_tops, err) : status;
-    }
+    gcv_type_tree_init(report->ctx, &folded.tree, report->heap, query->dominators);
+    gcv_type_tree_begin(&folded.tree, query->tops.data, query->tops.n);
+    uint32_t n_tops = (uint32_t)folded.tree.nodes.n;
+    choose(&folded);
+    write_rows(&folded, n_tops);
     gcv_type_tree_release(&folded.tree);
     gcv_priority_queue_release(report->ctx, &folded.candidates);
     gcv_u8_column_release(report->ctx, &folded.shown);
-    return status;
 }

@@ -1,0 +1,24 @@
+/* analyses.h - the analyses of the public interface, as the rest of the program calls them: they
+ * fail by a jump (base/error.h). gcview.h says what they compute.
+ */
+#ifndef GCV_ANALYSIS_ANALYSES_H
+#define GCV_ANALYSIS_ANALYSES_H
+
+#include <gcview/gcview.h>
+
+void gcv_root_set_compute(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                          gcv_root_set *out);
+void gcv_paths_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       gcv_paths *out);
+void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                       uint32_t target, const uint8_t *closed, gcv_chain *out);
+void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                            gcv_dominators *out);
+void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                          const gcv_set_classes *classes, uint64_t *retained);
+void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,
+                       uint32_t from_dump, uint32_t to_dump, gcv_track *out);
+void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
+                              gcv_track *out);
+
+#endif
