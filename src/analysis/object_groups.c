@@ -3,6 +3,7 @@
 #include "analysis/analyses.h"
 #include "analysis/groups.h"
 
+#include "analysis/chain_roots.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "heap/vocabulary.h"
@@ -39,11 +40,8 @@ static const char *generation_group_name(uint32_t group)
 
 void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
 {
-    if (heap->ranges.n == 0) {
-        memset(groups, 0, sizeof *groups);
-        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
-                      "the file does not say which generations its objects are in");
-    }
+    gcv_heap_need_generations(heap);
+    memset(groups, 0, sizeof *groups);
     start(ctx, groups, heap, GCV_BY_GENERATION, generation_group_name);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t generation = gcv_heap_object_generation(heap, i);
@@ -99,22 +97,6 @@ static void place_root_objects(gcv_groups *groups, const gcv_heap *heap, const g
     }
 }
 
-/* Gives each object the group of the root object at the start of its chain. Each object is visited
- * at most twice: on the way up to the first object with a known group, and when its group is
- * set. */
-static void spread(gcv_groups *groups, const gcv_paths *paths)
-{
-    uint32_t at, group;
-    for (uint32_t i = 0; i < paths->n_objects; i++) {
-        for (at = i; groups->of[at] == GCV_NONE; at = paths->parent[at]) {
-        }
-        group = groups->of[at];
-        for (at = i; groups->of[at] == GCV_NONE; at = paths->parent[at]) {
-            groups->of[at] = group;
-        }
-    }
-}
-
 void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths)
 {
@@ -123,7 +105,7 @@ void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv
         groups->of[i] = paths->parent[i] == GCV_NONE ? 0 : GCV_NONE;
     }
     place_root_objects(groups, heap, roots, paths);
-    spread(groups, paths);
+    gcv_chain_values_spread(paths, groups->of);
 }
 
 void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,

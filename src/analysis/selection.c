@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/text.h"
+#include "heap/vocabulary.h"
 
 #include <string.h>
 
@@ -30,6 +31,8 @@ void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter
     memset(out, 0, sizeof *out);
     out->heap = heap;
     out->filter = filter;
+    out->generation =
+        filter->generation != NULL ? gcv_generation_named(filter->generation) : GCV_NONE;
     out->types = gcv_alloc(ctx, heap->n_types, 1);
     out->sections = gcv_alloc(ctx, heap->sections.n, 1);
     for (uint32_t i = 0; i < heap->n_types; i++) {
@@ -39,6 +42,9 @@ void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter
         out->sections[i] = filter->domain == NULL ||
                            gcv_slice_is(gcv_domain_of(&heap->sections.data[i]), filter->domain);
         out->any_section = out->any_section || out->sections[i];
+    }
+    if (filter->generation != NULL) {
+        gcv_heap_need_generations(heap);
     }
 }
 

@@ -1,5 +1,5 @@
-/* selection.h - the part of a heap that a table is about: types by name, sections by domain, rows
- * by bytes.
+/* selection.h - the part of a heap that a table is about: types by name, sections by domain,
+ * objects by generation, rows by bytes.
  *
  * A selection filters rows and totals. It never changes the graph: reachability, dominators and
  * retained sizes are those of the whole heap.
@@ -26,8 +26,9 @@ typedef struct gcv_filter {
     gcv_words types; /* a type passes if one of these patterns matches, or if there are none … */
     gcv_words excludes; /* … and none of these matches */
     bool ignore_case;
-    const char *domain; /* name of an application domain; NULL: all domains */
-    gcv_optional min;   /* least bytes of a row */
+    const char *domain;     /* name of an application domain; NULL: all domains */
+    const char *generation; /* word for a generation; NULL: all objects */
+    gcv_optional min;       /* least bytes of a row */
 } gcv_filter;
 
 typedef struct gcv_selection {
@@ -36,10 +37,11 @@ typedef struct gcv_selection {
     uint8_t *types;           /* per type: 1 if it passes */
     uint8_t *sections;        /* per section */
     bool any_section;
+    uint32_t generation; /* GCV_NONE: objects of all generations, and of none */
 } gcv_selection;
 
-/* O(types × patterns + sections); one byte for each type and section. Fails only for lack of
- * memory; release the selection even then. */
+/* O(types × patterns + sections); one byte for each type and section. GCV_ERR_USAGE: the filter has
+ * a generation, and the heap does not know any. Release the selection even after a failure. */
 void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
                         gcv_selection *out);
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may be zeroed */
@@ -47,11 +49,24 @@ void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may b
 /* Whether the name of a type, or of anything else, passes. */
 bool gcv_filter_name(const gcv_filter *filter, gcv_slice name);
 
-/* Whether an object passes, by its type and its section. */
+/* Whether an object passes by its generation. */
+static inline bool gcv_selection_has_age(const gcv_selection *selection, uint32_t object)
+{
+    return selection->generation == GCV_NONE ||
+           gcv_heap_object_generation(selection->heap, object) == selection->generation;
+}
+
+/* Whether an object passes by its section and its generation, whatever its type. */
+static inline bool gcv_selection_has_place(const gcv_selection *selection, uint32_t object)
+{
+    return selection->sections[gcv_heap_object_section(selection->heap, object)] &&
+           gcv_selection_has_age(selection, object);
+}
+
 static inline bool gcv_selection_has(const gcv_selection *selection, uint32_t object)
 {
     return selection->types[selection->heap->type.data[object]] &&
-           selection->sections[gcv_heap_object_section(selection->heap, object)];
+           gcv_selection_has_place(selection, object);
 }
 
 /* Whether a row with this many bytes passes. */
@@ -79,7 +94,7 @@ static inline uint32_t gcv_selected_next(gcv_selected *at)
     do {
         while (at->next < at->end) {
             uint32_t object = at->next++;
-            if (selection->types[type[object]]) {
+            if (selection->types[type[object]] && gcv_selection_has_age(selection, object)) {
                 return object;
             }
         }

@@ -85,6 +85,7 @@ static void load_heap(const gcv_command_line *line, const gcv_cli_io *io, gcv_lo
     options->snapshot = gcv_snapshot_beside(line, at, inputs->heap);
     open_input(line, io, inputs, &source);
     check_format(line, at, &source);
+    source.live = source.live && !is_on_both_sides(line, at); /* else later snapshots are needed */
     inputs->size[at] = is_standard_input(line, at) ? 0 : gcv_source_size(&source);
     gcv_heap_load_source(io->ctx, &source, options, &inputs->heap[at]);
     inputs->n++;

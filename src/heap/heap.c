@@ -1,6 +1,7 @@
 /* heap.c - access to a frozen heap; see heap.h. */
 #include "heap/heap.h"
 
+#include "base/error.h"
 #include "base/number.h"
 #include "base/search.h"
 
@@ -192,6 +193,14 @@ uint32_t gcv_heap_object_generation(const gcv_heap *heap, uint32_t object)
 {
     return heap->ranges.n > 0 ? gcv_ranges_find(&heap->ranges, gcv_heap_object_id(heap, object))
                               : GCV_NONE;
+}
+
+void gcv_heap_need_generations(const gcv_heap *heap)
+{
+    if (heap->ranges.n <= 0) {
+        gcv_fail_line(heap->ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the file does not say which generations its objects are in");
+    }
 }
 
 uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)

@@ -103,6 +103,9 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
 }
 
+/* GCV_ERR_USAGE if the heap does not know the generations of its objects. */
+void gcv_heap_need_generations(const gcv_heap *heap);
+
 /* Returns the name of the object itself, not of its type; data NULL: it has none. */
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 

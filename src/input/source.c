@@ -45,7 +45,8 @@ void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FIL
     source->as.file.handle = handle;
     source->read = file_read;
     source->close = file_close;
-    if (gcv_file_save_position(handle, &source->as.file.start)) {
+    source->live = !gcv_file_save_position(handle, &source->as.file.start);
+    if (!source->live) {
         source->rewind = file_rewind;
         source->size = gcv_file_size(handle, &source->as.file.start);
     }
@@ -116,6 +117,7 @@ void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gc
     source->ctx = ctx;
     source->name = inner->name;
     source->size = inner->size;
+    source->live = inner->live;
     source->as.kept.inner = inner;
     source->as.kept.bytes = bytes;
     source->read = kept_read;

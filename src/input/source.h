@@ -23,6 +23,7 @@ struct gcv_source {
     const gcv_source *raw;            /* the source that this one decodes; NULL: it decodes none */
     uint64_t size;                    /* total bytes; 0: not known */
     uint64_t taken;                   /* bytes read so far */
+    bool live; /* bytes may arrive as events happen: who has all that it needs reads no more */
     void (*close)(gcv_source *self);
     union {
         struct {

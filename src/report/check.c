@@ -177,13 +177,8 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    static const gcv_cost *const traits[] = {&gcv_cost_of_rules, NULL};
-    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
-    gcv_rules_need need = gcv_rules_find_need(&options->rules.rules);
-    needs->level = need == GCV_RULES_NEED_TALLY ? GCV_LOAD_TALLY : GCV_LOAD_GRAPH;
-    needs->costs = need == GCV_RULES_NEED_RETAINED ? sets
-                   : need == GCV_RULES_NEED_TRAITS ? traits
-                                                   : NULL;
+    needs->costs = gcv_rules_costs(&options->rules.rules);
+    needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
 const gcv_command gcv_command_check = {
@@ -195,6 +190,7 @@ const gcv_command gcv_command_check = {
         "  count(Acme.Cache*) <= 100            bytes <= 200MB\n"
         "  retained(namespace Acme.Web) < 10%   unreachable bytes <= 1MB\n"
         "  growth bytes(System.String) <= 5%    forbid Acme.Debug*\n"
+        "  count(gen2 Acme.Order) <= 10         bytes(large) <= 100MB\n"
         "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"

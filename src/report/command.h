@@ -35,7 +35,7 @@ typedef struct gcv_needs {
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;
 
-enum { GCV_SHARED_SETS_MAX = 8, GCV_OWN_OPTIONS_MAX = 1024 };
+enum { GCV_SHARED_SETS_MAX = 10, GCV_OWN_OPTIONS_MAX = 1024 };
 
 typedef struct gcv_command {
     const char *name;

@@ -30,9 +30,9 @@ void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const objects[] = {&gcv_cost_of_totals, NULL};
     const gcv_group_choice *groups = &options->groups;
     gcv_group_by by = gcv_group_by_named(groups->by);
-    needs->costs = groups->retained                                ? retained
-                   : groups->unreachable || by == GCV_BY_ROOT_KIND ? paths
-                   : gcv_group_by_needs_objects(by)                ? objects
-                                                                   : NULL;
+    needs->costs = groups->retained                                                       ? retained
+                   : groups->unreachable || by == GCV_BY_ROOT_KIND                        ? paths
+                   : gcv_group_by_needs_objects(by) || options->select.generation != NULL ? objects
+                                                                                          : NULL;
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }

@@ -1,11 +1,14 @@
 /* objects.c - lists objects, filtered by what they are, what they hold and what holds them.
  *
  * A filter costs time and memory only if it is given. Besides what `retained` takes: 8 bytes per
- * object for the referrers, and one for each of --root, --refers-to and --referenced-by. */
+ * object for the referrers, one for each of --root, --refers-to and --referenced-by, and 4 for
+ * --roots, whose search ends before that for dominators begins. */
 #include "report/commands.h"
 
+#include "analysis/chain_roots.h"
 #include "analysis/referrers.h"
 #include "base/error.h"
+#include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"
 #include "heap/memory.h"
@@ -13,6 +16,9 @@
 
 static const gcv_cost gcv_cost_of_objects = {"`objects`", GCV_COST_PARTS(12, 0, 1, 0, 0),
                                              GCV_COST_PARTS(40, 0, 4, 24, 0), 4000, NULL};
+static const gcv_cost gcv_cost_of_rooted_objects = {"`objects --roots`",
+                                                    GCV_COST_PARTS(16, 0, 1, 0, 0),
+                                                    GCV_COST_PARTS(44, 0, 4, 24, 0), 4000, NULL};
 
 typedef struct gcv_object_table {
     gcv_object_rows objects; /* first: object_columns.h */
@@ -21,12 +27,14 @@ typedef struct gcv_object_table {
     gcv_selection selection;
     uint8_t *refers_to;              /* per type; NULL: no filter */
     uint8_t *referenced_by, *rooted; /* per object; NULL: no filter */
+    uint32_t *root_of;               /* per object: root record of its chain; NULL: no --roots */
+    gcv_buffer label;                /* of the row that is being written */
 } gcv_object_table;
 
 typedef struct gcv_object_filter {
     gcv_optional max, min_retained, min_referrers, max_referrers;
-    bool reachable, unreachable;
-    const char *root, *generation;
+    bool reachable, unreachable, roots;
+    const char *root;
     gcv_words refers_to, referenced_by;
 } gcv_object_filter;
 
@@ -47,8 +55,27 @@ static uint64_t key_referrers(const void *payload, uint32_t object)
     return ((const gcv_object_table *)payload)->referrers[object];
 }
 
+/* Makes the label of the root that keeps the object, if any. */
+static void label_root(void *payload, uint32_t object)
+{
+    gcv_object_table *table = payload;
+    const gcv_heap *heap = table->objects.heap;
+    const uint32_t root = table->root_of[object];
+    if (root != GCV_NONE) {
+        gcv_root_label(table->report->ctx, heap, &heap->roots.data[root], &table->label);
+    }
+}
+
+static gcv_cell cell_root(const void *payload, uint32_t object)
+{
+    const gcv_object_table *table = payload;
+    return table->root_of[object] != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(&table->label))
+                                              : gcv_cell_none();
+}
+
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
+    static const gcv_report_column root = {"root", GCV_LABEL, NULL, cell_root};
     static const gcv_report_column objects[] = {
         {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
         {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL},
@@ -56,11 +83,14 @@ static void columns(const gcv_report_options *options, gcv_table *table)
         {"references", GCV_COUNT, key_references, NULL},
         {"referrers", GCV_COUNT, key_referrers, NULL},
         {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
-    (void)options;
     gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);
     table->tie_keys = gcv_object_tie_keys;
     table->id_cells = gcv_object_row_ids;
     gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
+    if (own(options)->roots) {
+        gcv_table_add(table, &root, 1);
+        table->prepare = label_root;
+    }
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
@@ -98,9 +128,8 @@ static bool is_shown(const void *payload, uint32_t object)
 {
     const gcv_object_table *table = payload;
     const gcv_object_filter *filter = own(table->report->options);
-    const gcv_heap *heap = table->objects.heap;
     const bool reachable = table->objects.dominators->number[object] != 0;
-    uint64_t bytes = gcv_heap_size(heap, object);
+    uint64_t bytes = gcv_heap_size(table->objects.heap, object);
     return gcv_filter_bytes(table->selection.filter, bytes) && at_most(&filter->max, bytes) &&
            !(filter->reachable && !reachable) && !(filter->unreachable && reachable) &&
            at_least(&filter->min_retained,
@@ -109,9 +138,7 @@ static bool is_shown(const void *payload, uint32_t object)
            at_most(&filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
            (table->referenced_by == NULL || table->referenced_by[object]) &&
-           (table->refers_to == NULL || refers_to_any(table, object)) &&
-           (filter->generation == NULL ||
-            gcv_heap_object_generation(heap, object) == gcv_generation_named(filter->generation));
+           (table->refers_to == NULL || refers_to_any(table, object));
 }
 
 static void find_rooted(gcv_object_table *table)
@@ -137,16 +164,12 @@ static void find_referenced(gcv_object_table *table)
     gcv_free(report->ctx, types);
 }
 
-/* Evaluates the filters that are given. */
+/* Evaluates the filters that are given, and finds roots if they are asked for. */
 static void prepare(gcv_object_table *table)
 {
     gcv_report *report = table->report;
     const gcv_object_filter *filter = own(report->options);
     gcv_report_select(report, &table->selection);
-    if (filter->generation != NULL && report->heap->ranges.n == 0) {
-        gcv_fail_line(table->report->ctx, GCV_ERR_USAGE, report->heap->name, 0,
-                      "the file does not say which generations its objects are in");
-    }
     if (filter->root != NULL) {
         find_rooted(table);
     }
@@ -155,6 +178,10 @@ static void prepare(gcv_object_table *table)
     }
     if (filter->refers_to.n > 0) {
         table->refers_to = gcv_report_match_types(report, &filter->refers_to);
+    }
+    if (filter->roots) {
+        table->root_of =
+            gcv_chain_roots_find(report->ctx, report->heap, report->options->include_weak);
     }
 }
 
@@ -180,6 +207,8 @@ static void run(gcv_report *report)
     gcv_free(ctx, objects.rooted);
     gcv_free(ctx, objects.referenced_by);
     gcv_free(ctx, objects.refers_to);
+    gcv_free(ctx, objects.root_of);
+    gcv_buffer_release(ctx, &objects.label);
     gcv_selection_release(ctx, &objects.selection);
 }
 
@@ -206,15 +235,16 @@ static const gcv_option option_rows[] = {
      "only objects that no strong root reaches"},
     {"root", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, root), NULL, gcv_root_kind_word_at,
      "only objects that a root of this kind holds directly, weak roots included"},
-    {"generation", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, generation), NULL,
-     gcv_generation_word_at, "only objects of this generation"},
+    {"roots", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, roots), NULL, NULL,
+     "add the root that each object's shortest chain begins at"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_objects, NULL};
-    (void)options;
-    needs->costs = costs;
+    static const gcv_cost *const rooted[] = {&gcv_cost_of_dominators, &gcv_cost_of_rooted_objects,
+                                             NULL};
+    needs->costs = own(options)->roots ? rooted : costs;
 }
 
 const gcv_command gcv_command_objects = {
@@ -226,13 +256,14 @@ const gcv_command gcv_command_objects = {
         "otherwise. `references` counts the references of an object that lead to a\n"
         "record; `referrers` counts the objects that refer to it, each once. Without\n"
         "filters all objects pass, including those that no root reaches (their\n"
-        "`retained` is `-`).",
+        "`retained` and, with --roots, their `root` is `-`).",
     .examples = "  gcview objects --referenced-by 'System.*' --min-retained 1k samples/leak-story.log",
-    .columns = "object bytes retained references referrers type",
+    .columns = "object bytes retained references referrers type (--roots: root behind type)",
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_object_filter),
-    .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_generation_options,
+               &gcv_root_options},
     .needs = needs,
     .table = columns,
     .check = check,

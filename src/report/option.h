@@ -71,6 +71,7 @@ typedef struct gcv_option_set {
 extern const gcv_option_set gcv_top_options;         /* --top */
 extern const gcv_option_set gcv_order_options;       /* --sort, --reverse */
 extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */
+extern const gcv_option_set gcv_generation_options;  /* --generation */
 extern const gcv_option_set gcv_min_options;         /* --min */
 extern const gcv_option_set gcv_match_options;       /* --require-match */
 extern const gcv_option_set gcv_root_options;        /* --include-weak */

@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-    HEAP_KEYWORDS = 0x1980001,  /* GC, types, heap dump, collect, type names */
-    MOVES_KEYWORDS = 0x1d80001, /* … and surviving and moved objects */
+    /* GC, types, heap dump, surviving and moved objects (which bring the ranges of the
+     * generations), collect, type names */
+    KEYWORDS = 0x1d80001,
     LEVEL = 4,    /* informational: the highest level among the events that are read */
     NETTRACE = 1, /* the stream format */
     MESSAGE_MAX = 256
@@ -72,14 +73,14 @@ static void end(message *m)
     m->n = size;
 }
 
-static void make_start(message *m, uint64_t keywords, uint64_t buffer_mib)
+static void make_start(message *m, uint64_t buffer_mib)
 {
     begin(m, GCV_IPC_COLLECT_TRACING2);
     put(m, buffer_mib, 4);
     put(m, NETTRACE, 4);
     put(m, 0, 1); /* no rundown */
     put(m, 1, 4); /* one provider */
-    put(m, keywords, 8);
+    put(m, KEYWORDS, 8);
     put(m, LEVEL, 4);
     put_text(m, provider);
     put(m, 0, 4); /* no arguments */
@@ -131,10 +132,8 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
     uint64_t buffer_mib = take_buffer(ctx, options, stops);
     if (stops) {
         make_stop(m, session);
-    } else if (strcmp(what, "heap") == 0) {
-        make_start(m, HEAP_KEYWORDS, buffer_mib);
-    } else if (strcmp(what, "moves") == 0) {
-        make_start(m, MOVES_KEYWORDS, buffer_mib);
+    } else if (strcmp(what, "heap") == 0 || strcmp(what, "moves") == 0) {
+        make_start(m, buffer_mib);
     } else {
         gcv_fail(ctx, GCV_ERR_USAGE, "'request' wants heap, moves or stop%s%.60s%s",
                  *what != '\0' ? ", not '" : "", what, *what != '\0' ? "'" : "");
@@ -178,9 +177,10 @@ const gcv_command gcv_command_request = {
         "\n"
         "SOCKET is /tmp/dotnet-diagnostic-PID-KEY-socket. No SDK or tool of .NET is\n"
         "needed, so this works in containers (gcview help capture).\n"
-        "heap takes one dump. moves takes one and goes on to record what collections\n"
-        "move, for 'track', until the session is stopped. stop ends the session whose\n"
-        "ID 'gcview summary' shows of what came back.",
+        "heap takes one dump, with the generations of its objects. moves is the same\n"
+        "request for a session that goes on: it records what collections move, for\n"
+        "'track', until it is stopped. stop ends the session whose ID 'gcview summary'\n"
+        "shows of what came back.",
     .columns = "none: it writes a message",
     .inputs = GCV_INPUT_WORDS,
     .operands = "heap|moves|stop [ID]",

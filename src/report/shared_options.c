@@ -2,6 +2,7 @@
 #include "report/option.h"
 
 #include "analysis/groups.h"
+#include "heap/vocabulary.h"
 #include "report/report.h"
 
 static const gcv_option top_rows[] = {
@@ -22,6 +23,11 @@ static const gcv_option type_rows[] = {
      "leave out types that match; may be repeated"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
      "A-Z and a-z match each other in every GLOB"},
+};
+
+static const gcv_option generation_rows[] = {
+    {"generation", '\0', GCV_OPTION_CHOICE, GCV_SHARED(select.generation), NULL,
+     gcv_generation_word_at, "only objects of this generation, where the file knows it"},
 };
 
 static const gcv_option min_rows[] = {
@@ -89,6 +95,7 @@ static const gcv_option redact_rows[] = {
 const gcv_option_set gcv_top_options = GCV_OPTION_SET(top_rows);
 const gcv_option_set gcv_order_options = GCV_OPTION_SET(order_rows);
 const gcv_option_set gcv_type_options = GCV_OPTION_SET(type_rows);
+const gcv_option_set gcv_generation_options = GCV_OPTION_SET(generation_rows);
 const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
 const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);
 const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);

@@ -145,9 +145,9 @@ const gcv_command gcv_command_stats = {
         "Objects and shallow bytes of each type, most bytes first. The bytes add up to\n"
         "those of `summary`. --retained sorts by the bytes that all objects of a row\n"
         "retain as a set; the figure is exact, so bytes that only two rows together\n"
-        "retain count in neither of them. Only --retained, --unreachable, --by\n"
-        "generation and --by root-kind build a graph; without one, memory does not grow\n"
-        "with a text file as long as its ids ascend by segments.\n"
+        "retain count in neither of them. Only --retained, --unreachable, --generation,\n"
+        "--by generation and --by root-kind build a graph; without one, memory does not\n"
+        "grow with a text file as long as its ids ascend by segments.\n"
         "--share adds the percentage of the bytes of all objects (with --domain, of that\n"
         "domain), those that other options leave out included. `retained` of the row\n"
         "<total> is what all rows retain together, not their sum.\n"
@@ -162,7 +162,8 @@ const gcv_command gcv_command_stats = {
         "--by: its name instead of type)",
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
-               &gcv_min_options, &gcv_root_options, &gcv_share_options, &gcv_total_options},
+               &gcv_generation_options, &gcv_min_options, &gcv_root_options, &gcv_share_options,
+               &gcv_total_options},
     .needs = gcv_group_needs,
     .table = columns,
     .check = check,

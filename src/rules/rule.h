@@ -39,8 +39,9 @@ typedef struct gcv_rule {
     gcv_measure measure;
     gcv_which which;
     gcv_scope scope;
-    gcv_slice pattern;  /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: the glob for the name */
-    uint32_t root_kind; /* GCV_SCOPE_ROOT: group of gcv_groups_by_root_kind() */
+    gcv_slice pattern;   /* GCV_SCOPE_TYPE, _NAMESPACE and _MODULE: the glob for the name */
+    uint32_t root_kind;  /* GCV_SCOPE_ROOT: group of gcv_groups_by_root_kind() */
+    uint32_t generation; /* GCV_NONE: objects of all generations, and of none */
     gcv_comparison comparison;
     bool optional; /* `optional`: the rule is fine if no type matches */
     bool forbid;   /* `forbid`: the rule wants that no type matches */
@@ -89,8 +90,12 @@ typedef enum gcv_rules_need {
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
 
-/* Memory for rules about reachability or roots, and for rules about retained bytes (which need
- * dominators). */
-extern const gcv_cost gcv_cost_of_rules, gcv_cost_of_rule_sets;
+/* Memory for rules about reachability or roots; for rules about retained bytes, which need
+ * dominators; and for either if a rule is about a generation. */
+extern const gcv_cost gcv_cost_of_rules, gcv_cost_of_rule_sets, gcv_cost_of_rules_by_generation;
+
+/* Returns the costs of all rules of a list, as a list that ends with NULL; NULL: they need a tally.
+ */
+const gcv_cost *const *gcv_rules_costs(const gcv_rules *rules);
 
 #endif

@@ -1,8 +1,8 @@
 /* rule_classes.h - the objects of a heap in classes by everything that rules can ask about.
  *
- * This is the type and the traits of an object: the kind of root that its chain begins with,
- * whether it is pinned, whether it is in the finalizer queue. A class is a type with one
- * combination of traits. Few combinations occur, so rules add up classes instead of objects. */
+ * This is the type and the traits of an object: the kind of root that its chain begins with, its
+ * generation, whether it is pinned, whether it is in the finalizer queue. A class is a type with
+ * one combination of traits. Few combinations occur, so rules add up classes instead of objects. */
 #ifndef GCV_RULES_RULE_CLASSES_H
 #define GCV_RULES_RULE_CLASSES_H
 

@@ -58,7 +58,8 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
         if (rule->measure == GCV_MEASURE_RETAINED) {
             return GCV_RULES_NEED_RETAINED;
         }
-        if (rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT) {
+        if (rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT ||
+            rule->generation != GCV_NONE) {
             need = GCV_RULES_NEED_TRAITS;
         }
     }

@@ -24,6 +24,8 @@ static bool which_matches(gcv_which which, uint8_t traits)
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits)
 {
     return which_matches(rule->which, traits) &&
+           (rule->generation == GCV_NONE ||
+            (traits & GCV_TRAITS_GENERATION) == (rule->generation + 1) * GCV_TRAIT_GENERATION) &&
            (rule->scope != GCV_SCOPE_ROOT || (traits & GCV_TRAITS_ROOT_KIND) == rule->root_kind);
 }
 

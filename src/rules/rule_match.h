@@ -6,10 +6,12 @@
 
 /* Traits of an object, in one byte. */
 enum {
-    GCV_TRAITS_ROOT_KIND = 31, /* mask: group number of gcv_groups_by_root_kind() */
-    GCV_TRAIT_PINNED = 32,
-    GCV_TRAIT_FINALIZABLE = 64,
-    GCV_TRAITS = 128 /* number of values */
+    GCV_TRAITS_ROOT_KIND = 7,   /* mask: group number of gcv_groups_by_root_kind() */
+    GCV_TRAIT_GENERATION = 8,   /* times the generation plus 1; 0: none … */
+    GCV_TRAITS_GENERATION = 56, /* … its mask */
+    GCV_TRAIT_PINNED = 64,
+    GCV_TRAIT_FINALIZABLE = 128,
+    GCV_TRAITS = 256 /* number of values */
 };
 
 bool gcv_rule_matches_traits(const gcv_rule *rule, uint8_t traits);

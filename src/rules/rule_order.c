@@ -15,7 +15,11 @@ static int compare_names(const gcv_rule *a, const gcv_rule *b)
 static int compare(const gcv_rule *a, const gcv_rule *b)
 {
     const int names = compare_names(a, b), which = compare_numbers(a->which, b->which);
-    return names != 0 ? names : which != 0 ? which : compare_numbers(a->root_kind, b->root_kind);
+    const int ages = compare_numbers(a->generation, b->generation);
+    return names != 0   ? names
+           : which != 0 ? which
+           : ages != 0  ? ages
+                        : compare_numbers(a->root_kind, b->root_kind);
 }
 
 static bool before(const void *payload, uint32_t a, uint32_t b)

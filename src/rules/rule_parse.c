@@ -4,33 +4,82 @@
  *             | ["growth"] [which] measure ["(" scope ")"] comparison limit)
  *     which   = "reachable" | "unreachable" | "pinned" | "finalizable"
  *     measure = "count" | "bytes" | "retained"
- *     scope   = ["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND | "heap"
+ *     scope   = AGE | [AGE] (["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND
+ *             | "heap")
+ *     AGE     = "gen0" | "gen1" | "gen2" | "large" | "pinned"
  *     limit   = ["+" | "-"] NUMBER [UNIT | "%"] */
 #include "rules/rule.h"
 
 #include "analysis/groups.h"
 #include "base/glob.h"
+#include "heap/vocabulary.h"
 #include "rules/rule_limit.h"
 
 #include <stdio.h>
 
 /* ---- the scope ---------------------------------------------------------------------------- */
 
-static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice kind)
+/* Returns the number of a word in a list, from `first` on; GCV_NONE: it is not in the list. */
+static uint32_t number_of(gcv_slice word, const char *(*name)(uint32_t number), uint32_t first)
+{
+    for (; name(first) != NULL; first++) {
+        if (gcv_slice_is(word, name(first))) {
+            return first;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Fills the fault for a word that is not in such a list; always returns false. */
+static bool fail_at_name(gcv_rule_parser *parser, gcv_slice word, const char *what,
+                         const char *(*name)(uint32_t number), uint32_t first)
 {
     char names[120];
-    const char *name;
     size_t n = 0;
-    for (uint32_t i = 1; (name = gcv_root_kind_group_name(i)) != NULL;
-         i++) { /* group 0 is unreachable */
-        if (gcv_slice_is(kind, name)) {
-            rule->root_kind = i;
-            return true;
-        }
-        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", name);
+    for (; name(first) != NULL; first++) {
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n > 0 ? ", " : "", name(first));
     }
-    return gcv_rule_fail_at(parser, (size_t)(kind.data - parser->text.data),
-                            "no such kind of root; there are %s", names);
+    return gcv_rule_fail_at(parser, (size_t)(word.data - parser->text.data),
+                            "no such %s; there are %s", what, names);
+}
+
+static bool take_root_kind(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice kind)
+{
+    rule->root_kind = number_of(kind, gcv_root_kind_group_name, 1); /* group 0 is unreachable */
+    return rule->root_kind != GCV_NONE ||
+           fail_at_name(parser, kind, "kind of root", gcv_root_kind_group_name, 1);
+}
+
+/* The part of a text before the first blank. */
+static gcv_slice first_part(gcv_slice text)
+{
+    size_t size = 0;
+    while (size < text.size && !gcv_is_blank(text.data[size])) {
+        size++;
+    }
+    return gcv_slice_of(text.data, size);
+}
+
+/* Whether a text is `gen` and a number. */
+static bool is_numbered_generation(gcv_slice text)
+{
+    size_t at = 3;
+    while (at < text.size && text.data[at] >= '0' && text.data[at] <= '9') {
+        at++;
+    }
+    return text.size > 3 && at == text.size && memcmp(text.data, "gen", 3) == 0;
+}
+
+/* Takes a generation off the front of a scope, of which nothing may be left. */
+static bool take_generation(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice *scope)
+{
+    const gcv_slice part = first_part(*scope);
+    rule->generation = number_of(part, gcv_generation_word, 0);
+    if (rule->generation != GCV_NONE) {
+        *scope = gcv_slice_trim(gcv_slice_of(scope->data + part.size, scope->size - part.size));
+    }
+    return rule->generation != GCV_NONE || !is_numbered_generation(part) ||
+           fail_at_name(parser, part, "generation", gcv_generation_word, 0);
 }
 
 /* Parses a scope from a part of the rule without blanks around it. */
@@ -40,6 +89,12 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
     static const gcv_scope scopes[] = {GCV_SCOPE_TYPE, GCV_SCOPE_NAMESPACE, GCV_SCOPE_MODULE,
                                        GCV_SCOPE_ROOT};
     size_t size = 0;
+    if (!take_generation(parser, rule, &text)) {
+        return false;
+    }
+    if (text.size == 0) { /* all of the generation */
+        return true;
+    }
     while (size < text.size && gcv_rule_is_letter(text.data[size])) {
         size++;
     }
@@ -123,6 +178,11 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     first = first && rule->which == GCV_WHICH_ALL;
     gcv_rule_skip_blanks(parser);
     int found = gcv_rule_take_word(parser, measures);
+    gcv_slice rest = gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at);
+    if (found < 0 && number_of(first_part(rest), gcv_generation_word, 0) != GCV_NONE) {
+        return gcv_rule_fail_at(parser, parser->at,
+                                "a generation goes into the parentheses: count(gen2 Acme.Cache*)");
+    }
     if (found < 0) {
         return gcv_rule_fail_at_word(parser, first ? "count, bytes, retained, growth or forbid"
                                                    : "count, bytes or retained");
@@ -186,6 +246,7 @@ bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule
     gcv_rule_parser parser;
     size_t control = first_control(text);
     gcv_rule parsed = {0};
+    parsed.generation = GCV_NONE;
     parser.text = text;
     parser.at = 0;
     parser.fault = fault;

@@ -5,6 +5,7 @@
 //   dotnet many COUNT THREADS      many objects, held by many threads (Many.cs)
 //   dotnet unload                  assemblies that are unloaded (Unload.cs)
 //   dotnet leak                    a cache that is never emptied (Leak.cs)
+//   dotnet ages                    objects of every generation (Ages.cs)
 //
 // Each time a capture is due, a program prints `ready` and waits for a line on its standard input.
 using System.Runtime.CompilerServices;
@@ -22,6 +23,7 @@ static class Program
             case "many": Many.Run(int.Parse(args[1]), int.Parse(args[2])); break;
             case "unload": Unload.Run(); break;
             case "leak": Leak.Run(); break;
+            case "ages": Ages.Run(); break;
         }
     }
 

@@ -22,7 +22,8 @@ enum {
     GROWTH_GLOB = 32,        /* GLOB is as long as the names of types: stars and letters */
     GROWTH_SINGLES = 64,     /* … only one star, then `?` */
     GROWTH_TRIED = 128,      /* … short, one star, then letters, with a `?` near its end */
-    GROWTH_V8 = 256          /* ids of objects are stable, and references have names */
+    GROWTH_V8 = 256,         /* ids of objects are stable, and references have names */
+    GROWTH_AGES = 512        /* objects are in generations */
 };
 
 typedef struct growth_shape {

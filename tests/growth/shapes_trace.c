@@ -176,11 +176,11 @@ static void generations(FILE *file, uint32_t n)
     uint32_t i;
     begin();
     sample_start(&the_trace, 2000, 1);
+    send_nodes(2001, 0, 0x1000, 24, n);
+    send_roots(2002, 0x1000, 24, n);
     for (i = 0; i < n; i++) {
-        sample_range(&the_trace, 2001, i % 4, 0x1000 + 0x30 * (uint64_t)i, 0x30);
+        sample_range(&the_trace, 2003, i % 4, 0x1000 + 0x30 * (uint64_t)i, 0x30);
     }
-    send_nodes(2002, 0, 0x1000, 24, n);
-    send_roots(2003, 0x1000, 24, n);
     sample_end(&the_trace, 2004, 1);
     finish(file);
 }
@@ -197,7 +197,7 @@ const growth_shape growth_traces[] = {
     SHAPE(dependents, GROWTH_HEAP, 200),
     SHAPE(type_definitions, GROWTH_HEAP, 250),
     SHAPE(nested_types, GROWTH_HEAP, 100),
-    SHAPE(generations, GROWTH_HEAP, 300),
+    SHAPE(generations, GROWTH_HEAP | GROWTH_AGES, 300),
     SHAPE(snapshots, MANY, 50),
     SHAPE(root_ranges, MANY, 100),
     SHAPE(collections, MANY, 100),

@@ -225,11 +225,14 @@ static bool is_in_crowds(const side *x, const gcv_paths *paths, const gcv_root_s
                          uint32_t v)
 {
     uint32_t w;
-    if (!x->reached[v] || is_kept(x, paths, roots, v)) {
-        return x->reached[v];
+    if (!x->reached[v] || !side_selects(x, v)) {
+        return false;
+    }
+    if (is_kept(x, paths, roots, v)) {
+        return true;
     }
     for (w = 0; w < x->s->o.n; w++) {
-        if (x->reached[w] && paths->parent[w] == v &&
+        if (x->reached[w] && side_selects(x, w) && paths->parent[w] == v &&
             gcv_slice_equal(side_name(x, w), side_name(x, v))) {
             return true;
         }
@@ -452,6 +455,19 @@ static const property properties[] = {
      .seed = 0x63726f7b,
      .cases = 500,
      .n = {0, 12}},
+    /* Of one generation. */
+    {.of_subject = shares_hold,
+     .telling = true,
+     .aged = true,
+     .seed = 0x63726f80,
+     .cases = 1000,
+     .n = {0, 12}},
+    {.of_subject = shares_hold,
+     .telling = true,
+     .aged = true,
+     .seed = 0x63726f81,
+     .cases = 200,
+     .n = {8, 40}},
     /* With such types in V8. */
     {.of_subject = shares_hold, .script = true, .seed = 0x63726f7c, .cases = 2000, .n = {0, 12}},
     {.of_subject = shares_hold, .script = true, .seed = 0x63726f7d, .cases = 500, .n = {8, 40}},

@@ -3,6 +3,7 @@
  * out and merged in the simplest way, and the retained bytes of each row are found by removal. */
 #include "support/check.h"
 #include "support/property.h"
+#include "support/reported.h"
 #include "support/walks.h"
 
 #include "analysis/root_set.h"
@@ -24,6 +25,7 @@ typedef struct question {
     char type[NAME_MAX_BYTES], via[NAME_MAX_BYTES], avoid[NAME_MAX_BYTES];
     bool all_types, has_via, has_avoid, tree, weak;
     const char *to;
+    const char *generation; /* only with all types, and neither --via nor --avoid */
 } question;
 
 /* The objects of one row: those at one position of a way of types. */
@@ -112,7 +114,9 @@ static void add_chain(model *m, const uint32_t *chain, uint32_t length)
 
 static bool is_target(const model *m, uint32_t v)
 {
-    return m->q->all_types || gcv_slice_is(name_of(m->s, v), m->q->type);
+    return m->q->generation != NULL
+               ? oracle_generation(&m->s->o, v) == gcv_generation_named(m->q->generation)
+               : m->q->all_types || gcv_slice_is(name_of(m->s, v), m->q->type);
 }
 
 /* Returns the number of objects with a chain. */
@@ -139,6 +143,18 @@ static void release_model(model *m)
 }
 
 /* ---- the output of the program ------------------------------------------------------------ */
+
+/* Of a generation, which a log does not have. */
+static void ask_of_heap(const subject *s, const question *q, graph_text *out)
+{
+    char command[120], *text;
+    (void)snprintf(command, sizeof command, "chains --limit 0 --type * --generation %s%s%s%s%s",
+                   q->generation, q->tree ? " --tree" : "", q->weak ? " --include-weak" : "",
+                   q->to != NULL ? " --to " : "", q->to != NULL ? q->to : "");
+    text = reported_of(s->ctx, s->heap, command, NULL);
+    graph_puts(out, text);
+    free(text);
+}
 
 static void ask(const subject *s, const question *q, graph_text *out)
 {
@@ -348,7 +364,11 @@ static bool answer_holds(const subject *s, const question *q, const walks *w,
     m.root_of = root_of;
     if (build(&m, w) > 1 || q->tree) { /* the chain of a single object is not merged */
         gcv_slice text;
-        ask(s, q, &out);
+        if (q->generation != NULL) {
+            ask_of_heap(s, q, &out);
+        } else {
+            ask(s, q, &out);
+        }
         text = gcv_slice_of(out.data, out.size);
         good = q->tree ? tree_holds(&m, text, why) : plain_holds(&m, text, why);
     }
@@ -413,6 +433,9 @@ static bool answers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     question q;
     bool good = true;
     uint32_t i;
+    if (s->o.style->aged && s->heap->ranges.n == 0) {
+        return true;
+    }
     for (i = 0; good && !weak && s->o.n > 0 && i < 4; i++) {
         memset(&q, 0, sizeof q);
         choose_type(s, &random, q.type);
@@ -424,6 +447,10 @@ static bool answers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
         q.tree = graph_chance(&random, 40);
         q.weak = graph_chance(&random, 30);
         q.to = graph_chance(&random, 25) ? kinds[graph_below(&random, 5)] : NULL;
+        if (s->o.style->aged) {
+            q.has_via = q.has_avoid = false;
+            q.generation = gcv_generation_word(graph_below(&random, 5));
+        }
         good = question_holds(s, &q, why);
     }
     return good;
@@ -476,6 +503,8 @@ static void random_heaps(NO_STATE)
     static const property properties[] = {
         {.of_subject = answers_hold, .seed = 0x6d657267, .cases = 4000, .n = {0, 12}},
         {.of_subject = answers_hold, .seed = 0x6d657268, .cases = 1000, .n = {8, 30}},
+        {.of_subject = answers_hold, .aged = true, .seed = 0x6d657269, .cases = 400, .n = {0, 12}},
+        {.of_subject = answers_hold, .aged = true, .seed = 0x6d65726a, .cases = 100, .n = {8, 30}},
     };
     property_check_all(properties, CHECK_COUNT(properties));
 }

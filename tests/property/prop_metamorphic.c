@@ -88,6 +88,7 @@ static const line lines[] = {
     {"tree --unreachable --by type", ORDER | TYPES | ROOTS | MOVED, NULL},
     {"tree --format mermaid", (FIGURES & ~IDS) | CLEAN, NULL},
     {"objects --top 0", FIGURES, NULL},
+    {"objects --top 0 --roots", CHAINS & ~CLEAN, NULL},
     {"objects --top 0 --referenced-by=~ --sort referrers", FIGURES, NULL},
     {"object --object=#", (ORDER & ~(1 << CH_REFERENCES)) | TYPES | MOVED, NULL},
     {"object --object=# --format json", (ORDER & ~(1 << CH_REFERENCES)) | TYPES | MOVED, NULL},

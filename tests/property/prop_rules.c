@@ -4,6 +4,7 @@
 #include "support/property.h"
 
 #include "base/text.h"
+#include "heap/vocabulary.h"
 #include "rules/gate.h"
 
 #include <inttypes.h>
@@ -14,7 +15,7 @@
 /* A rule as text and as numbers, which are indexes into the tables below. */
 typedef struct random_rule {
     char text[200];
-    uint32_t measure, which, scope, comparison;
+    uint32_t measure, which, scope, comparison, generation;
     char pattern[80];
     uint64_t value;
     bool percent, growth, negative;
@@ -30,14 +31,15 @@ static const uint32_t kind_numbers[] = {
     GCV_ROOT_KIND_INTERNAL, GCV_ROOT_KIND_RUNTIME, OTHER_KIND};
 static const char *const signs[] = {"<=", "<", ">=", ">", "=", "!="};
 
-static void make_rule(random_rule *s, uint64_t *random, const oracle *o)
+static void make_rule(random_rule *s, uint64_t *random, const oracle *o, bool aged)
 {
     static const char *const patterns[] = {"T*", "*", "*[]", "?*e*", "nothing", "t*", "*Cache*"};
-    char scope[120] = "", limit[40];
+    char inside[100] = "", scope[120] = "", limit[40];
     memset(s, 0, sizeof *s);
     s->measure = graph_below(random, 3);
     s->which = graph_below(random, 5);
     s->which = s->measure == 2 && s->which == 2 ? 0 : s->which;
+    s->generation = aged && graph_chance(random, 70) ? graph_below(random, 5) : GCV_NONE;
     s->scope = graph_below(random, 4);
     s->comparison = graph_below(random, 6);
     s->growth = graph_chance(random, 40);
@@ -50,14 +52,18 @@ static void make_rule(random_rule *s, uint64_t *random, const oracle *o)
         const oracle_name *name = own ? &o->names[graph_below(random, o->n_types)] : NULL;
         (void)snprintf(s->pattern, sizeof s->pattern, "%.*s", own ? (int)name->size : 20,
                        own ? name->text : patterns[graph_below(random, 7)]);
-        (void)snprintf(scope, sizeof scope, "(type \"%s\")", s->pattern);
+        (void)snprintf(inside, sizeof inside, "type \"%s\"", s->pattern);
     } else if (s->scope == 2) {
         (void)snprintf(s->pattern, sizeof s->pattern, "%s",
                        graph_chance(random, 50) ? "Acme" : "Syst*");
-        (void)snprintf(scope, sizeof scope, "( namespace %s )", s->pattern);
+        (void)snprintf(inside, sizeof inside, "namespace %s ", s->pattern);
     } else if (s->scope == 3) {
         (void)snprintf(s->pattern, sizeof s->pattern, "%s", kinds[graph_below(random, 7)]);
-        (void)snprintf(scope, sizeof scope, "(root %s)", s->pattern);
+        (void)snprintf(inside, sizeof inside, "root %s", s->pattern);
+    }
+    if (s->generation != GCV_NONE || inside[0] != '\0') {
+        (void)snprintf(scope, sizeof scope, "(%s %s)",
+                       s->generation != GCV_NONE ? gcv_generation_word(s->generation) : "", inside);
     }
     (void)snprintf(limit, sizeof limit, "%s%" PRIu64 "%s", s->negative ? "-" : "", s->value,
                    s->percent ? "%" : "");
@@ -117,6 +123,9 @@ static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, 
     const oracle_name *name = &o->names[o->type[v]];
     gcv_slice whole = gcv_slice_of(name->text, name->size), space;
     uint32_t k = 0;
+    if (s->generation != GCV_NONE && oracle_generation(o, v) != s->generation) {
+        return false;
+    }
     if ((s->which == 1 && kind[v] == GCV_NONE) || (s->which == 2 && kind[v] != GCV_NONE) ||
         (s->which == 3 && !has_root(o, v, GCV_ROOT_PINNED, GCV_NONE)) ||
         (s->which == 4 && !has_root(o, v, 0, GCV_ROOT_KIND_FINALIZER))) {
@@ -237,12 +246,13 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     gcv_filter everything;
     gcv_selection now, before;
     gcv_rules rules;
+    const bool aged = p->a.heap->ranges.n > 0 && p->heap_b->ranges.n > 0;
     bool good = true;
     size_t i;
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
     for (i = 0; i < RULES; i++) {
-        make_rule(&made[i], &random, &p->b.o);
+        make_rule(&made[i], &random, &p->b.o, aged);
         gcv_rules_add(p->a.ctx, &rules, made[i].text, i + 1, true);
     }
     gcv_selection_find(p->a.ctx, p->heap_b, &everything, &now);
@@ -260,6 +270,8 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
 static const property properties[] = {
     {.of_pair = rules_hold, .seed = 0x72756c, .cases = 800, .n = {0, 12}},
     {.of_pair = rules_hold, .seed = 0x72756d, .cases = 100, .n = {20, 50}},
+    {.of_pair = rules_hold, .aged = true, .seed = 0x72756e, .cases = 400, .n = {0, 12}},
+    {.of_pair = rules_hold, .aged = true, .seed = 0x72756f, .cases = 50, .n = {20, 50}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -16,9 +16,12 @@
 
 /* ---- the expected result ------------------------------------------------------------------ */
 
-static bool counts(const side *old, uint32_t v)
+static bool counts(const side *old, uint32_t v) { return old->reached[v] && side_selects(old, v); }
+
+/* Whether a row is of an object that is not selected, and so has no counterpart. */
+static bool is_left_out(const gcv_suspects *found, const side *now, uint32_t row)
 {
-    return old->reached[v] && old->sections[gcv_heap_object_section(old->s->heap, v)] != 0;
+    return row < found->n_objects && !side_selects(now, found->rows.data[row].object);
 }
 
 /* Returns the bytes of the object at `rank` among the objects with this text, most bytes first. */
@@ -49,7 +52,8 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
     const graph_text *chain_text = &now->chain_text[rows[row].object];
     uint32_t i, rank = 0;
     for (i = 0; i < found->n_objects; i++) {
-        rank += side_same_text(&now->chain_text[rows[i].object], chain_text) &&
+        rank += !is_left_out(found, now, i) &&
+                side_same_text(&now->chain_text[rows[i].object], chain_text) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
     }
@@ -143,18 +147,19 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     gcv_suspect_past before;
     bool good = true;
     uint32_t i;
-    (void)input;
-    gcv_suspect_past_find(now->s->ctx, &before, old->s->heap, old->sections, now->weak);
-    gcv_suspects_match(now->s->ctx, &found->rows, &before, retained);
+    gcv_suspect_past_find(now->s->ctx, &before, &old->selection, now->weak);
+    gcv_suspects_match(now->s->ctx, &found->rows, input->selection, &before, retained);
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
-        uint64_t must = i < found->n_objects     ? like_of_object(found, now, old, i)
-                        : row->crowd != GCV_NONE ? like_of_crowd(found, now, old, i)
-                                                 : like_of_group(found, old, i);
+        uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
+                        : i < found->n_objects     ? like_of_object(found, now, old, i)
+                        : row->crowd != GCV_NONE   ? like_of_crowd(found, now, old, i)
+                                                   : like_of_group(found, old, i);
         good = retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            retained[i], must);
-        good = good && (!same || (retained[i] != GCV_NOT_REACHABLE && retained[i] >= row->retained)
+        good = good && (!same || is_left_out(found, now, i) ||
+                                (retained[i] != GCV_NOT_REACHABLE && retained[i] >= row->retained)
                             ? true
                             : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
@@ -267,6 +272,9 @@ static const property properties[] = {
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
     {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
     {.of_subject = likes_of, .seed = 0x6c696b67, .cases = 3, .n = {60, 120}},
+    /* Of one generation. */
+    {.of_subject = likes_of, .aged = true, .seed = 0x6c696b68, .cases = 150, .n = {0, 12}},
+    {.of_subject = likes_of, .aged = true, .seed = 0x6c696b69, .cases = 30, .n = {8, 40}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -22,6 +22,7 @@ typedef struct hunt {
     const uint32_t *dominator; /* by object; GCV_ROOTED: the virtual root */
     const uint64_t *retained;  /* 0: unreachable */
     const bool *reached;
+    const side *x;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
 } hunt;
@@ -133,7 +134,8 @@ static gcv_slice group_name(const hunt *h, uint32_t v, bool space)
 
 static bool in_group(const hunt *h, const gcv_heavy_group *group, uint32_t v)
 {
-    return h->reached[v] && gcv_slice_equal(group_name(h, v, group->type == GCV_NONE), group->name);
+    return h->reached[v] && side_selects(h->x, v) &&
+           gcv_slice_equal(group_name(h, v, group->type == GCV_NONE), group->name);
 }
 
 static uint64_t removed(const hunt *h, gcv_slice name, bool space, bool *any)
@@ -143,7 +145,7 @@ static uint64_t removed(const hunt *h, gcv_slice name, bool space, bool *any)
     uint32_t v;
     *any = false;
     for (v = 0; v < h->n; v++) {
-        member[v] = gcv_slice_equal(group_name(h, v, space), name);
+        member[v] = side_selects(h->x, v) && gcv_slice_equal(group_name(h, v, space), name);
         *any = *any || (member[v] && h->reached[v]);
     }
     bytes = oracle_retained(&h->s->o, h->weak, member);
@@ -343,7 +345,7 @@ static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_
                        void *extra, char why[GRAPH_WHY_MAX])
 {
     hunt *h = extra;
-    (void)x;
+    h->x = x;
     h->input = input;
     h->found = found;
     h->heavy = input->heavy;
@@ -385,6 +387,17 @@ static const property properties[] = {
     {.of_subject = suspects_unless_huge, .seed = 0x737573, .cases = 1500, .n = {0, 12}},
     {.of_subject = suspects_unless_huge, .seed = 0x737574, .cases = 400, .n = {8, 40}},
     {.of_subject = suspects_unless_huge, .seed = 0x737575, .cases = 12, .n = {60, 120}},
+    /* Of one generation. */
+    {.of_subject = suspects_unless_huge,
+     .aged = true,
+     .seed = 0x737576,
+     .cases = 500,
+     .n = {0, 12}},
+    {.of_subject = suspects_unless_huge,
+     .aged = true,
+     .seed = 0x737577,
+     .cases = 100,
+     .n = {8, 40}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -105,6 +105,7 @@ typedef struct graph_style {
     bool telling;      /* names of types show their role: of the program, a timer, a page … */
     bool script;       /* … like names in V8 */
     bool static_first; /* not printed: chains of the loaded heap begin at static roots first */
+    bool aged;         /* not printed: the loaded heap knows generations (oracle_generation()) */
     bool upper, prefixed, crlf;
     bool untidy;      /* tabs, several blanks, trailing blanks, blank lines */
     bool last_cut;    /* no line end after the last line */

@@ -17,6 +17,7 @@ bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style, char
     assert_int_equal(gcv_heap_load_memory(p->a.ctx, "second", p->b.text.data, p->b.text.size, NULL,
                                           &p->heap_b, NULL),
                      GCV_OK);
+    oracle_add_generations(&p->b.o, p->heap_b);
     return true;
 }
 

@@ -1,4 +1,6 @@
-#include "oracle.h"
+#include "support/oracle.h"
+
+#include "support/check.h"
 
 #include "heap/heap.h"
 
@@ -462,6 +464,24 @@ static bool same_objects(const subject *s, char why[GRAPH_WHY_MAX])
     return true;
 }
 
+uint32_t oracle_generation(const oracle *o, uint32_t object)
+{
+    const uint32_t any = (uint32_t)(graph_mix(o->style->seed, o->id[object]) % 7);
+    return any < 5 && o->id[object] < UINT64_MAX ? any : GCV_NONE;
+}
+
+void oracle_add_generations(const oracle *o, gcv_heap *heap)
+{
+    uint32_t v;
+    for (v = 0; o->style->aged && v < o->n; v++) {
+        const gcv_range range = {o->id[v], o->id[v] + 1, oracle_generation(o, v)};
+        if (range.generation != GCV_NONE) {
+            gcv_range_column_push(heap->ctx, &heap->ranges, range);
+        }
+    }
+    gcv_ranges_normalize(heap->ctx, &heap->ranges);
+}
+
 bool subject_open(subject *s, const graph *g, const graph_style *style,
                   const gcv_load_options *options, char why[GRAPH_WHY_MAX])
 {
@@ -486,6 +506,7 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
         return graph_fails(why, "load: status %d: %s", (int)status, error.message);
     }
     s->heap->static_first = style->static_first;
+    oracle_add_generations(&s->o, s->heap);
     if ((options == NULL || options->level == GCV_LOAD_GRAPH) && !same_objects(s, why)) {
         return subject_close(s, false, why);
     }

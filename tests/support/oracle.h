@@ -43,6 +43,11 @@ void oracle_release(oracle *o);
 /* Returns the object of a label in a section, or GCV_NONE. */
 uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label);
 
+/* Returns the generation of an object, if the style has generations: any, or GCV_NONE. */
+uint32_t oracle_generation(const oracle *o, uint32_t object);
+/* Gives these to the loaded heap. */
+void oracle_add_generations(const oracle *o, gcv_heap *heap);
+
 /* Returns the rank of a root kind in the canonical order. */
 uint64_t oracle_kind_rank(uint32_t kind);
 

@@ -14,6 +14,13 @@ gcv_slice side_name(const side *x, uint32_t v)
     return gcv_heap_type_name(x->s->heap, gcv_heap_object_type(x->s->heap, v));
 }
 
+bool side_selects(const side *x, uint32_t v)
+{
+    return x->sections[x->s->o.section[v]] != 0 &&
+           (x->selection.generation == GCV_NONE ||
+            oracle_generation(&x->s->o, v) == x->selection.generation);
+}
+
 /* The name as fingerprints see it; unit.analysis_suspects tests this function. */
 static void put_normal(graph_text *out, gcv_slice name)
 {
@@ -92,6 +99,11 @@ void side_open(side *x, const subject *s, bool weak)
     x->retained = graph_alloc(n, sizeof *x->retained);
     x->reached = graph_alloc(n, sizeof *x->reached);
     memset(x->sections, 1, sizeof x->sections);
+    x->selection.heap = s->heap;
+    x->selection.filter = &x->filter;
+    x->selection.sections = x->sections;
+    x->selection.generation =
+        s->o.style->aged ? (uint32_t)(graph_mix(s->o.style->seed, 6) % 5) : GCV_NONE;
     oracle_dominators(&s->o, weak, x->dominator, x->retained);
     oracle_reach(&s->o, weak, NULL, x->reached);
     n_roots = oracle_root_set(&s->o, weak, object, root);
@@ -162,7 +174,7 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     input.dominators = &dominators;
     input.paths = &paths;
     input.order = &order;
-    input.sections = x->sections;
+    input.selection = &x->selection;
     input.heavy = heavy;
     input.small = small;
     input.growing = growing;

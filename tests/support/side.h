@@ -18,6 +18,8 @@ typedef struct side {
     uint64_t *retained;
     bool *reached;
     uint8_t sections[64];
+    gcv_filter filter;
+    gcv_selection selection; /* of these sections and, if the style has any, a generation */
 } side;
 
 /* The heap has at most 64 sections. */
@@ -26,6 +28,8 @@ void side_close(side *x);
 /* Whether sums of bytes could overflow. */
 bool side_has_huge(const subject *s);
 
+/* Whether an object is selected. */
+bool side_selects(const side *x, uint32_t v);
 gcv_slice side_name(const side *x, uint32_t v);
 bool side_same_text(const graph_text *a, const graph_text *b);
 /* Whether two names are equal for fingerprints. */

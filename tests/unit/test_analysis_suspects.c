@@ -21,7 +21,8 @@ typedef struct fixture {
     gcv_dominators dominators;
     gcv_paths paths;
     gcv_chain_order order;
-    uint8_t sections[4];
+    gcv_filter everything;
+    gcv_selection selection;
     gcv_suspect_input input;
     gcv_suspects found;
 } fixture;
@@ -61,13 +62,13 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
     assert_int_equal(gcv_root_set_find(f->ctx, f->heap, false, &f->roots, NULL), GCV_OK);
     assert_int_equal(gcv_dominators_find(f->ctx, f->heap, &f->roots, &f->dominators, NULL), GCV_OK);
     gcv_paths_find_in_order(f->ctx, f->heap, &f->roots, &f->paths, &f->order);
-    memset(f->sections, 1, sizeof f->sections);
+    gcv_selection_find(f->ctx, f->heap, &f->everything, &f->selection);
     f->input.heap = f->heap;
     f->input.roots = &f->roots;
     f->input.dominators = &f->dominators;
     f->input.paths = &f->paths;
     f->input.order = &f->order;
-    f->input.sections = f->sections;
+    f->input.selection = &f->selection;
     f->input.heavy = heavy;
     f->input.small = small;
     f->input.whole = f->dominators.retained[0];
@@ -89,6 +90,7 @@ static void search_again(fixture *f)
 static void close_fixture(fixture *f)
 {
     gcv_suspects_release(f->ctx, &f->found);
+    gcv_selection_release(f->ctx, &f->selection);
     gcv_paths_release(f->ctx, &f->paths);
     gcv_dominators_release(f->ctx, &f->dominators);
     gcv_root_set_release(f->ctx, &f->roots);

@@ -2,6 +2,7 @@
 #include "support/check.h"
 #include "support/nettrace_sample.h"
 #include "support/trace_heaps.h"
+#include "support/tried.h"
 
 #include "base/ipc.h"
 #include "base/text.h"
@@ -218,7 +219,7 @@ static void test_other_collections(NO_STATE)
     trace_unload(&l);
 }
 
-/* A session for moves has all dumps that were taken during it. */
+/* The file of a session that reports moves has all dumps that were taken during it. */
 static void test_session_goes_on(NO_STATE)
 {
     trace_heap l;
@@ -233,6 +234,88 @@ static void test_session_goes_on(NO_STATE)
     trace_close_block(&trace);
     l = load_answered("complete");
     assert_int_equal(gcv_heap_n_snapshots(l.heap), 2);
+    trace_unload(&l);
+}
+
+/* A dump with the memory of its object before and after the collection. */
+static void put_aged_dump(uint64_t time, uint32_t count)
+{
+    sample_start(&trace, time, count);
+    sample_range(&trace, time + 1, 0, 0x1000, 0x100);
+    sample_open(0, 1);
+    sample_node(8, 0x1000, 24, 1, 0);
+    sample_send(&trace, ID_NODES, 1, time + 2);
+    sample_range(&trace, time + 3, 2, 0x1000, 0x100);
+    sample_end(&trace, time + 4, count);
+    trace_close_block(&trace);
+}
+
+/* Loads a session that reports moves, with two dumps; `live`: as from a pipe. */
+static trace_heap load_session(bool live, gcv_load_options options)
+{
+    trace_heap l;
+    gcv_source source;
+    sample_begin(&trace, TRACE_V4, 8);
+    put_small_type(1900);
+    put_aged_dump(2000, 5);
+    put_aged_dump(3000, 6);
+    put_answered_trace(0);
+    memset(&l, 0, sizeof l);
+    l.ctx = gcv_context_new(0);
+    gcv_source_memory(l.ctx, &source, "trace", input.data, input.n);
+    source.live = live;
+    l.status = tried(l.ctx, &l.err, gcv_heap_load_source(l.ctx, &source, &options, &l.heap));
+    assert_int_equal(l.status, GCV_OK);
+    assert_string_equal(gcv_heap_verdict(l.heap), "complete");
+    assert_int_equal(gcv_heap_object_generation(l.heap, 0), 2);
+    return l;
+}
+
+/* A command that reads the session as it comes, and needs no more than one dump, does not wait for
+ * others. */
+static void test_live_session(NO_STATE)
+{
+    static const struct {
+        bool live, moves;
+        uint32_t snapshot;
+        size_t n_snapshots;
+    } cases[] = {
+        {true, false, GCV_SNAPSHOT_LAST, 1},
+        {true, false, GCV_SNAPSHOT_FIRST, 1},
+        {true, false, 1, 1},
+        {true, false, 2, 2},
+        {true, true, GCV_SNAPSHOT_FIRST, 2},
+        {false, false, GCV_SNAPSHOT_LAST, 2},
+        {false, false, 1, 2},
+    };
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        gcv_load_options options = {0};
+        trace_heap l;
+        options.snapshot = cases[i].snapshot;
+        options.with_moves = cases[i].moves;
+        l = load_session(cases[i].live, options);
+        assert_int_equal(gcv_heap_n_snapshots(l.heap), cases[i].n_snapshots);
+        trace_unload(&l);
+    }
+}
+
+/* The next collection's memory says nothing of a dump whose end is lost. */
+static void test_later_generations(NO_STATE)
+{
+    trace_heap l;
+    sample_begin(&trace, TRACE_V4, 8);
+    put_small_type(1900);
+    sample_start(&trace, 2000, 5);
+    sample_lone_node(&trace, 2001, 0x1000);
+    sample_start(&trace, 3000, 6);
+    sample_range(&trace, 3001, 0, 0x1000, 0x100);
+    sample_end(&trace, 3002, 6);
+    trace_end(&trace);
+    l = trace_load(0, false);
+    assert_int_equal(l.status, GCV_OK);
+    assert_int_equal(gcv_heap_n_objects(l.heap), 1);
+    assert_int_equal(gcv_heap_object_generation(l.heap, 0), GCV_NONE);
     trace_unload(&l);
 }
 
@@ -382,6 +465,8 @@ int main(void)
         cmocka_unit_test(test_late_rows),
         cmocka_unit_test(test_other_collections),
         cmocka_unit_test(test_session_goes_on),
+        cmocka_unit_test(test_live_session),
+        cmocka_unit_test(test_later_generations),
         cmocka_unit_test(test_without_names),
         cmocka_unit_test(test_cut_without_names),
         cmocka_unit_test(test_lost_events),

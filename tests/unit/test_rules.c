@@ -3,8 +3,10 @@
 #include "support/check.h"
 #include "support/tried.h"
 
+#include "analysis/groups.h"
 #include "base/text.h"
-#include "rules/rule.h"
+#include "heap/vocabulary.h"
+#include "rules/rule_match.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +81,43 @@ static void test_scopes(NO_STATE)
     assert_int_equal(good("forbid root finalizer").root_kind, 1);
 }
 
+static void test_generations(NO_STATE)
+{
+    gcv_rule rule = good("count(gen2 Acme.Order) < 1");
+    assert_true(rule.generation == 2 && rule.scope == GCV_SCOPE_TYPE);
+    assert_true(is(rule.pattern, "Acme.Order"));
+    rule = good("bytes( large\tnamespace Acme ) < 1");
+    assert_true(rule.generation == 3 && rule.scope == GCV_SCOPE_NAMESPACE);
+    assert_true(is(rule.pattern, "Acme"));
+    rule = good("pinned bytes(pinned) < 1");
+    assert_true(rule.generation == 4 && rule.scope == GCV_SCOPE_HEAP);
+    rule = good("bytes(gen0 *) < 1");
+    assert_true(rule.generation == 0 && rule.scope == GCV_SCOPE_HEAP);
+    rule = good("forbid gen1 root static");
+    assert_true(rule.generation == 1 && rule.scope == GCV_SCOPE_ROOT);
+    rule = good("bytes(gen2 gen2) < 1");
+    assert_true(rule.generation == 2 && is(rule.pattern, "gen2"));
+    rule = good("bytes(gen2 \"large\") < 1");
+    assert_true(rule.generation == 2 && is(rule.pattern, "large"));
+    /* Types. */
+    rule = good("bytes(\"gen2\") < 1");
+    assert_true(rule.generation == GCV_NONE && is(rule.pattern, "gen2"));
+    rule = good("bytes(type large) < 1");
+    assert_true(rule.generation == GCV_NONE && is(rule.pattern, "large"));
+    rule = good("bytes(generation) < 1");
+    assert_true(rule.generation == GCV_NONE && is(rule.pattern, "generation"));
+    rule = good("bytes(gen) < 1");
+    assert_true(rule.generation == GCV_NONE && is(rule.pattern, "gen"));
+    assert_int_equal(good("bytes < 1").generation, GCV_NONE);
+}
+
+/* The traits of an object have room for all root kinds and generations. */
+static void test_traits(NO_STATE)
+{
+    assert_null(gcv_root_kind_group_name(GCV_TRAITS_ROOT_KIND + 1));
+    assert_null(gcv_generation_word(GCV_TRAITS_GENERATION / GCV_TRAIT_GENERATION));
+}
+
 static void test_limits(NO_STATE)
 {
     gcv_rule rule = good("growth bytes(System.String) <= 5%");
@@ -124,6 +163,11 @@ static void test_faults(NO_STATE)
     bad("count(\xc3\xa9) 3", 10, "comparison is missing");
     bad("count(x)", 9, "comparison is missing");
     bad("count(root heap) < 1", 12, "no such kind of root; there are finalizer");
+    bad("count(gen3 X) < 1", 7, "no such generation; there are gen0, gen1, gen2, large, pinned");
+    bad("forbid gen12", 8, "no such generation");
+    bad("gen2 count(X) < 1", 1, "a generation goes into the parentheses");
+    bad("reachable large bytes < 1", 11, "a generation goes into the parentheses");
+    bad("count(gen2 root heap) < 1", 17, "no such kind of root");
     bad("count <", 8, "number is missing");
     bad("count < x", 9, "number is missing");
     bad("count < 1,000", 10, "without separators");
@@ -187,10 +231,10 @@ static size_t characters(const char *text, size_t size)
 static void test_any_text(NO_STATE)
 {
     static const char *const pieces[] = {
-        "count", "bytes",      "retained", "growth", "forbid", "unreachable", "pinned", "(",
-        ")",     "namespace ", "root ",    "type ",  "module", "static",      "heap",   "*",
-        "<=",    "<",          "=",        "!=",     "1",      "99",          ".5",     "%",
-        "KB",    "MiB",        "+",        "-",      " ",      "\"",          "Acme.X", "\t"};
+        "count",      "bytes", "retained", "growth", "forbid", "unreachable", "pinned", "(",   ")",
+        "namespace ", "root ", "type ",    "module", "static", "heap",        "*",      "<=",  "<",
+        "=",          "!=",    "1",        "99",     ".5",     "%",           "KB",     "MiB", "+",
+        "-",          " ",     "\"",       "Acme.X", "\t",     "gen2",        "large "};
     uint64_t random = 7;
     unsigned n, taken = 0;
     for (n = 0; n < 200000; n++) {
@@ -227,9 +271,10 @@ static void test_any_text(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_measures), cmocka_unit_test(test_scopes),
-        cmocka_unit_test(test_limits),   cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_files),    cmocka_unit_test(test_any_text),
+        cmocka_unit_test(test_measures),    cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_generations), cmocka_unit_test(test_traits),
+        cmocka_unit_test(test_limits),      cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_files),       cmocka_unit_test(test_any_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,6 +64,7 @@ exports.make = (gcview, folder, part, run) => {
     { name: "cut", args: [write("cut.log", garbageDump(false))], most: 200e3, incomplete: true, flat: true, garbage: "unreachable" },
     { name: "list", args: [write("list.log", listDump(100000))], most: 60e3 },
     { name: "empty", args: [inputs + "empty-heap.log"], most: 60e3, empty: true, part: ["looks"] },
+    { name: "generations", args: [inputs + "generations.nettrace", "--generation", "gen2"], most: 100e3, part: ["looks"] },
     { name: "incomplete", args: [inputs + "incomplete.log"], most: 60e3, incomplete: true, flat: true },
     { name: "hostile", args: [write("<b>&\"hostile'.log", hostileDump())], most: 200e3, names: hostile, also: ["hostile"], part: ["hostile"] },
     { name: "bushy", args: [samples + "azmcp-1.log", "--rows", "10000"], most: 2e6, zoom: 50, also: ["zoom"] }

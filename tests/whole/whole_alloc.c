@@ -18,6 +18,7 @@
 #define V8_ANY_ORDER "tests/fuzz/corpus/heapsnapshot/tiny-other-order.heapsnapshot"
 #define RUBY "tests/fuzz/corpus/ruby/tiny.json"
 #define TRACE "samples/two-snapshots.nettrace"
+#define AGES "tests/golden/inputs/generations.nettrace"
 #define SESSIONS                                                                                   \
     "samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log --moves "                \
     "samples/sessions.moves"
@@ -67,6 +68,7 @@ static const char *const lines[] = {
     "chains --type Acme.Shop.Thumbnail --ignore-case " LEAK,
     "tree --top 0 --format md " PUBLISHED,
     "objects --top 3 " LEAK,
+    "objects --roots --top 3 " LEAK,
     "objects --root static --refers-to System.* --referenced-by Acme.* --format json " LEAK,
     "object 24b1450 " LEAK,
     "object --object 24b1478 --top 1 --format md " LEAK,
@@ -126,6 +128,12 @@ static const char *const lines[] = {
     "summary tests/golden/inputs/converted.gcdump",
     "summary tests/golden/inputs/converted.heapsnapshot",
     "stats --by generation --keep-size-classes " VARIED,
+    "stats --retained --generation gen2 " AGES,
+    "chains --type * --generation 1 " AGES,
+    "suspects --generation 2 --baseline " AGES " " AGES,
+    "report --generation gen1 " AGES,
+    "diff --by generation --cause --generation 2 " AGES,
+    "check " AGES " retained(gen2\tAcme.*)>9% count(large)<2",
     "summary " VARIED,
     "stats " V8,
     "roots " V8,

@@ -42,6 +42,7 @@ static const char *const jobs[] = {
     "chains --between ROOT ROOT",
     "chains --via * --type *",
     "objects",
+    "objects --roots",
     "objects --top 0 --root static --referenced-by * --format tsv",
     "object --object ROOT",
     "what-if --drop-root static",

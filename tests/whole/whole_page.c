@@ -12,6 +12,7 @@
 #define LEAK "samples/leak-story.log"
 #define INPUTS "tests/golden/inputs/"
 #define TRACE "samples/two-snapshots.nettrace"
+#define AGES INPUTS "generations.nettrace"
 
 /* ---- pages -------------------------------------------------------------------------------- */
 
@@ -24,6 +25,8 @@ static const char *const files[] = {
     "samples/varied.gcdump",
     TRACE,
     TRACE " --baseline " TRACE,
+    AGES,
+    AGES " --generation gen2",
     "samples/published-example.log",
     INPUTS "empty-heap.log",
     INPUTS "incomplete.log",
@@ -327,7 +330,7 @@ static char *table_of(const char *html, const char *section)
             in_cell = true;
         } else if (token == PAGE_TEXT && page_is_in(&reader, "td") &&
                    strcmp(reader.text, "\n") != 0) {
-            const size_t n = strlen(reader.text);
+            const size_t n = strcspn(reader.text, "\n"); /* of the markup, behind the last cell */
             const bool in_share = (n > 1 && reader.text[n - 1] == '%') ||
                                   (strcmp(reader.text, "-") == 0 && out[used - 1] == '-');
             if (in_share) {
@@ -338,7 +341,7 @@ static char *table_of(const char *html, const char *section)
                 used +=
                     (size_t)sprintf(out + used, "%llu", (unsigned long long)digits_of(reader.text));
             } else {
-                used += (size_t)sprintf(out + used, "%s", reader.text);
+                used += (size_t)sprintf(out + used, "%.*s", (int)n, reader.text);
             }
             in_cell = first = false;
         }
@@ -406,6 +409,20 @@ static void test_tables(NO_STATE)
         }
         free(page);
     }
+}
+
+/* Tables are of one generation, but that of all generations. */
+static void test_generations(NO_STATE)
+{
+    char *page = whole_output_of("report --quiet --generation gen2", AGES);
+    check_rows(page, "types", "stats --retained --generation gen2 --quiet --format tsv", AGES,
+               true);
+    check_rows(page, "objects", "retained --generation gen2 --quiet --format tsv", AGES, true);
+    check_rows(page, "generations", "stats --by generation --quiet --format tsv", AGES, true);
+    free(page);
+    page = whole_output_of("report --quiet", LEAK);
+    assert_null(strstr(page, "#generations"));
+    free(page);
 }
 
 /* The sentences of the cards are those of the command, except for commas in numbers. */
@@ -665,6 +682,7 @@ static void test_golden(NO_STATE)
     check_golden("pair", "report --quiet --baseline samples/sessions-1.log samples/sessions-3.log");
     check_golden("empty", "report --quiet " INPUTS "empty-heap.log");
     check_golden("incomplete", "report --quiet " INPUTS "incomplete.log");
+    check_golden("generation", "report --quiet --generation gen2 " AGES);
     check_golden("garbage", "report --quiet " INPUTS "garbage.log");
     check_golden("hostile", "report --quiet " INPUTS "hostile-names.log");
 }
@@ -793,7 +811,7 @@ int main(void)
         cmocka_unit_test(test_redacted),     cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_smallest_row), cmocka_unit_test(test_more_suspects),
         cmocka_unit_test(test_one_more),     cmocka_unit_test(test_one_more_change),
-        cmocka_unit_test(test_domain),
+        cmocka_unit_test(test_domain),       cmocka_unit_test(test_generations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define TRACE "samples/two-snapshots.nettrace"
+#define SESSION "tests/golden/inputs/generations.nettrace" /* as a runtime sends it */
 
 static const char *program, *folder;
 
@@ -48,6 +49,10 @@ static void check_all(const char *name)
     check_pipe(TRACE, "suspects -q --baseline", true, "", name);
     check_pipe(TRACE, "overview -q --format tsv", false, "| grep -v ^next", name);
     check_pipe(TRACE, "track -q --ages", false, "", name);
+    check_pipe(SESSION, "stats -q --snapshot 2", false, "", name);
+    check_pipe(SESSION, "diff -q --by generation", false, "", name);
+    check_pipe(SESSION, "diff -q", true, "", name);
+    check_pipe(SESSION, "track -q", false, "", name);
     check_pipe("samples/leak-story.log", "overview -q --format tsv", false, "| grep -v ^next",
                name);
 }

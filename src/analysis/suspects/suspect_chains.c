@@ -96,7 +96,7 @@ static void add_group(gcv_chainer *chainer, const gcv_suspect *row)
     }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (in[heap->type.data[i]] && input->paths->parent[i] != GCV_NONE &&
-            input->sections[gcv_heap_object_section(heap, i)]) {
+            gcv_selection_has_place(input->selection, i)) {
             add_target(chainer, i);
         }
     }

@@ -208,12 +208,10 @@ static void list_sets(const gcv_grouper *grouper, uint32_t set, uint32_t n_crowd
 /* Finds the class of each object. */
 static void classify(const gcv_grouper *grouper, uint32_t n_crowds, uint32_t *class_of)
 {
-    const gcv_heap *heap = grouper->input->heap;
-    for (uint32_t s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
-        for (uint32_t i = section->first_object; i < section->end_object; i++) {
-            class_of[i] = grouper->input->sections[s] ? heap->type.data[i] : GCV_NONE;
-        }
+    const gcv_suspect_input *input = grouper->input;
+    const gcv_heap *heap = input->heap;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        class_of[i] = gcv_suspects_select(input, grouper->out, i) ? heap->type.data[i] : GCV_NONE;
     }
     if (n_crowds > 0) {
         classify_crowds(grouper, class_of, heap->n_types);

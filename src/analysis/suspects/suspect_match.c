@@ -6,14 +6,13 @@
 
 #include <string.h>
 
-void gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_heap *heap,
-                           const uint8_t *sections, bool include_weak)
+void gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_selection *selection,
+                           bool include_weak)
 {
     memset(past, 0, sizeof *past);
-    past->heap = heap;
-    past->sections = sections;
-    gcv_root_set_compute(ctx, heap, include_weak, &past->roots);
-    gcv_paths_compute(ctx, heap, &past->roots, &past->paths);
+    past->selection = selection;
+    gcv_root_set_compute(ctx, selection->heap, include_weak, &past->roots);
+    gcv_paths_compute(ctx, selection->heap, &past->roots, &past->paths);
 }
 
 void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
@@ -24,13 +23,15 @@ void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
 }
 
 void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
-                        const gcv_suspect_past *past, uint64_t *retained)
+                        const gcv_selection *selection, const gcv_suspect_past *past,
+                        uint64_t *retained)
 {
     gcv_matcher matcher = {0};
     matcher.ctx = ctx;
     matcher.rows = rows;
+    matcher.selection = selection;
     matcher.past = past;
-    matcher.old = past->heap;
+    matcher.old = past->selection->heap;
     matcher.retained = retained;
     for (size_t i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;

@@ -22,7 +22,7 @@ static void add_rows(gcv_matcher *matcher)
             gcv_id_map_get(matcher->ctx, &matcher->crowds, row->fingerprint) == GCV_NONE) {
             gcv_id_map_set(matcher->ctx, &matcher->crowds, row->fingerprint, i);
         }
-        if (row->object == GCV_NONE) {
+        if (row->object == GCV_NONE || !gcv_selection_has_place(matcher->selection, row->object)) {
             continue;
         }
         like.key = gcv_id_map_get(matcher->ctx, &matcher->keys, key);
@@ -95,7 +95,7 @@ static void add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fingerpri
     for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         if (!matcher->likely[matcher->old->type.data[object]] ||
-            !matcher->past->sections[gcv_heap_object_section(matcher->old, object)]) {
+            !gcv_selection_has_place(matcher->past->selection, object)) {
             continue;
         }
         gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object);

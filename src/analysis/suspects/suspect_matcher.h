@@ -21,6 +21,7 @@ GCV_COLUMN(gcv_like_column, gcv_like);
 typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_column *rows;
+    const gcv_selection *selection; /* rows of objects outside of it have no counterparts */
     const gcv_suspect_past *past;
     const gcv_heap *old;
     gcv_id_map keys;   /* keys of likes, by like_key() */

@@ -62,13 +62,13 @@ static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out
     }
 }
 
-static bool selects_all(const gcv_suspect_input *input)
+static bool selects_all(const gcv_selection *selection)
 {
     size_t s = 0;
-    while (s < input->heap->sections.n && input->sections[s] != 0) {
+    while (s < selection->heap->sections.n && selection->sections[s] != 0) {
         s++;
     }
-    return s == input->heap->sections.n;
+    return s == selection->heap->sections.n && selection->generation == GCV_NONE;
 }
 
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
@@ -76,7 +76,7 @@ void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_sus
     const uint32_t n_types = input->heap->n_types;
     uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of);
     memset(out, 0, sizeof *out);
-    out->selects_all = selects_all(input);
+    out->selects_all = selects_all(input->selection);
     gcv_phase(ctx, "suspects");
     find_kinds(ctx, input->heap, out);
     gcv_suspect_room_init(ctx, input, &out->room);

@@ -33,6 +33,7 @@
 
 #include "analysis/chain_order.h"
 #include "analysis/dominator_tree.h"
+#include "analysis/selection.h"
 #include "analysis/suspects/crowd.h"
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/suspects/suspect_points.h"
@@ -102,12 +103,12 @@ typedef struct gcv_suspect_input {
     const gcv_root_set *roots;
     const gcv_dominators *dominators;
     const gcv_paths *paths;
-    gcv_chain_order *order;  /* order of `paths`; the search releases it */
-    const uint8_t *sections; /* per section: 1 if members of groups may come from it */
-    uint64_t heavy;          /* minimum retained bytes of what is heavy; at least 1 */
-    uint64_t small;          /* minimum retained bytes of a crowd that is a suspect; 1 to `heavy` */
-    uint64_t whole;          /* total that points for size refer to */
-    bool growing;            /* only growth since a baseline counts */
+    gcv_chain_order *order;         /* order of `paths`; the search releases it */
+    const gcv_selection *selection; /* members of groups come from its sections and generation */
+    uint64_t heavy;                 /* minimum retained bytes of what is heavy; at least 1 */
+    uint64_t small; /* minimum retained bytes of a crowd that is a suspect; 1 to `heavy` */
+    uint64_t whole; /* total that points for size refer to */
+    bool growing;   /* only growth since a baseline counts */
 } gcv_suspect_input;
 
 /* Memory that the steps of the search use in turn, since making fresh pages takes as long as a pass
@@ -133,7 +134,7 @@ typedef struct gcv_suspects {
     gcv_dominator_tree tree;
     gcv_chain_starts *starts; /* per type row */
     gcv_suspect_room room;    /* only while the search runs */
-    bool selects_all;         /* members of groups may come from all sections */
+    bool selects_all;         /* any object may be a member of a group */
     uint32_t *row_of;         /* per preorder number: row of a heavy object; others are not set */
     gcv_bitset heavy;         /* positions of heavy objects in the dominator tree */
 } gcv_suspects;
@@ -163,11 +164,11 @@ static inline uint32_t gcv_row_of_walk(const gcv_suspect_input *input, const gcv
                : GCV_NONE;
 }
 
-/* Whether members of groups may come from the object's section. */
+/* Whether an object may be a member of a group. */
 static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv_suspects *found,
                                        uint32_t object)
 {
-    return found->selects_all || input->sections[gcv_heap_object_section(input->heap, object)] != 0;
+    return found->selects_all || gcv_selection_has_place(input->selection, object);
 }
 
 /* Finds the suspects. O(objects + references), plus one or two runs of gcv_retained_on_chains() for

@@ -180,9 +180,19 @@ static void emit_series(reader *r)
     }
 }
 
+/* Tells whether the first dump of a session is all that is asked for. A file has an end, and the
+ * list of its dumps is worth reading on. */
+static bool takes_first(const reader *r, const gcv_source *source)
+{
+    const uint32_t number = r->trace.wanted;
+    return source->live && r->trace.moves == NULL &&
+           (number == GCV_SNAPSHOT_LAST || number == GCV_SNAPSHOT_FIRST || number == 1);
+}
+
 static void read_all(reader *r, gcv_source *source, size_t chunk)
 {
     gcv_eventpipe_sink sink;
+    r->single.takes_first = takes_first(r, source);
     sink.self = r;
     sink.classify = on_classify;
     sink.row = on_row;

@@ -20,7 +20,7 @@ void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row)
     } else if (event == GCV_EV_NODES) {
         dump->has_nodes = true;
     } else if (event == GCV_EV_RANGE || event == GCV_EV_SURVIVING || event == GCV_EV_MOVED) {
-        dump->continues = true;
+        dump->continues = !dump->takes_first;
     }
 }
 

@@ -186,20 +186,18 @@ static void on_dependent(void *self, uint64_t key, uint64_t value)
 
 /* ---- records of collections ----------------------------------------------------------------- */
 
-/* Every collection of a process has ranges; only those of a collection that takes a dump are
- * needed. */
+/* Ranges belong to the innermost collection, like other records; only those of a collection that
+ * takes a dump are needed. */
 static void on_range(void *self, const gcv_ev_range *range)
 {
     gcv_trace *trace = self;
     if (trace->moves != NULL) {
         gcv_trace_moves_range(trace->moves, range);
     }
-    for (size_t at = 0; at < trace->collections.n; at++) {
-        const gcv_trace_collection *open = &trace->collections.open[at];
-        if (open->heap != NULL && open->start.process == range->process) {
-            gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size,
-                                 range->generation);
-        }
+    const gcv_trace_collection *open =
+        gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, range->process);
+    if (open != NULL && open->heap != NULL) {
+        gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size, range->generation);
     }
 }
 

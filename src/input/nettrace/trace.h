@@ -134,7 +134,8 @@ void gcv_trace_emit(gcv_trace *trace);
 /* ---- single_dump.c -------------------------------------------------------------------------- */
 
 typedef struct gcv_single_dump {
-    bool continues; /* the session reports moves; it goes on until someone stops it */
+    bool takes_first; /* the first dump is all that is asked for */
+    bool continues;   /* the session reports moves, and later dumps are asked for */
     bool has_nodes, has_start, has_end;
     uint32_t started, ended; /* numbers of the collections that began last and ended last */
     bool may_be_over;        /* worth passing on the rows to check */

@@ -87,8 +87,8 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
     if (is_given(chains->between[0]) && chains->to != NULL) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--to is about roots, --between about two objects");
     }
-    if (chains->tree && options->select.types.n == 0) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--tree goes with --type");
+    if ((chains->tree || options->select.generation != NULL) && options->select.types.n == 0) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --type", chains->tree ? "tree" : "generation");
     }
 }
 
@@ -159,8 +159,8 @@ const gcv_command gcv_command_chains = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
-    .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_type_options, &gcv_root_options,
-               &gcv_field_options},
+    .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_type_options,
+               &gcv_generation_options, &gcv_root_options, &gcv_field_options},
     .needs = needs,
     .check = check,
     .run = run,

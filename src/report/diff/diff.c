@@ -79,17 +79,13 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const cause[] = {&gcv_cost_of_joined_chains, NULL};
-    static const gcv_cost *const sets[] = {&gcv_cost_of_dominators, &gcv_cost_of_rule_sets, NULL};
-    static const gcv_cost *const totals[] = {&gcv_cost_of_totals, NULL};
     gcv_rules_need rules = gcv_rules_find_need(&options->rules.rules);
     gcv_group_needs(options, needs);
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;
-    } else if (rules == GCV_RULES_NEED_RETAINED) {
-        needs->costs = sets;
-    } else if (rules == GCV_RULES_NEED_TRAITS && needs->level == GCV_LOAD_TALLY) {
-        needs->costs = totals;
+    } else if (rules == GCV_RULES_NEED_RETAINED || needs->level == GCV_LOAD_TALLY) {
+        needs->costs = gcv_rules_costs(&options->rules.rules);
     }
     if (needs->costs != NULL) {
         needs->level = GCV_LOAD_GRAPH;
@@ -124,7 +120,7 @@ const gcv_command gcv_command_diff = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
-               &gcv_root_options, &gcv_match_options, &gcv_total_options},
+               &gcv_generation_options, &gcv_root_options, &gcv_match_options, &gcv_total_options},
     .needs = needs,
     .table = gcv_changes_columns,
     .check = check,

@@ -49,12 +49,14 @@ typedef struct gcv_page {
     uint64_t list_bytes; /* bytes of the page that are rows of the tree */
     gcv_buffer text;     /* scratch, for command lines and names */
     gcv_selection selection;
+    gcv_selection all;         /* the same for all generations; shares its arrays */
     gcv_summary summary, past; /* past: of the baseline */
     gcv_group_totals types;    /* with retained bytes of the types that the table may show */
     uint8_t *is_shown_type;    /* per type: 1 if the table shows it, at first for bytes or count */
     gcv_group_totals garbage;  /* of unreachable objects, if there are any */
-    gcv_group_totals root_kinds; /* each object once */
-    gcv_root_kind_column roots;  /* rooted objects by kind */
+    gcv_group_totals root_kinds;  /* of all generations; each object once */
+    gcv_group_totals generations; /* if the heap knows them */
+    gcv_root_kind_column roots;   /* rooted objects by kind */
     gcv_suspect_list suspects;
     gcv_suspect_chains chains;
     gcv_page_tree tree;
@@ -99,6 +101,7 @@ void gcv_page_suspects(gcv_page *page);
 void gcv_page_picture(gcv_page *page);
 void gcv_page_list(gcv_page *page);
 void gcv_page_types(gcv_page *page);
+void gcv_page_generations(gcv_page *page);
 void gcv_page_objects(gcv_page *page);
 void gcv_page_garbage(gcv_page *page);
 void gcv_page_roots(gcv_page *page);
@@ -153,6 +156,7 @@ void gcv_page_section(gcv_page *page, const char *id, const char *heading);
 
 /* The files that a command line names. */
 typedef enum gcv_page_operand {
+    GCV_PAGE_OF_ALL,  /* FILE, whatever --generation is */
     GCV_PAGE_OF_HEAP, /* FILE */
     GCV_PAGE_SINCE,   /* --baseline OLD FILE, if there is one */
     GCV_PAGE_OF_BOTH  /* OLD FILE */

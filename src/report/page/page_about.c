@@ -21,7 +21,7 @@ static void put_key(void *payload, const char *key, gcv_cell value, const gcv_sn
 static void put_summary(gcv_page *page)
 {
     gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
-                  GCV_PAGE_OF_HEAP);
+                  GCV_PAGE_OF_ALL);
     gcv_page_table(page, "key value", "keys");
     /* put_key() never fails. */
     gcv_summary_each(page->report->heap, page->selection.sections, &page->summary, put_key,

@@ -19,6 +19,9 @@ static void put_page(gcv_page *page, gcv_buffer *text)
     gcv_page_suspects(page);
     gcv_page_picture(page);
     gcv_page_types(page);
+    if (page->generations.groups.n > 0) {
+        gcv_page_generations(page);
+    }
     if (gcv_page_shows_ids(page)) {
         gcv_page_objects(page);
     }
@@ -130,7 +133,7 @@ const gcv_command gcv_command_report = {
     .output = GCV_OUTPUT_BYTES,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
-    .shared = {&gcv_root_options, &gcv_redact_options},
+    .shared = {&gcv_generation_options, &gcv_root_options, &gcv_redact_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,

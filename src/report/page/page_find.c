@@ -76,13 +76,14 @@ static void find_suspects(gcv_page *page)
 /* As `stats` finds them. */
 static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
 {
+    const gcv_selection *selection = gcv_group_by_needs_objects(by) ? &page->all : &page->selection;
     gcv_totals_query query;
     query.by = by;
     query.include_weak = page->report->options->include_weak;
     query.unreachable = unreachable;
     query.retained = false;
     query.paths = &page->suspects.paths;
-    gcv_group_totals_find(page->report->ctx, &page->selection, &query, out);
+    gcv_group_totals_find(page->report->ctx, selection, &query, out);
 }
 
 static void find_reach(gcv_page *page)
@@ -100,6 +101,9 @@ static void find_groups(gcv_page *page)
     find_reach(page);
     find_totals(page, GCV_BY_TYPE, false, &page->types);
     find_totals(page, GCV_BY_ROOT_KIND, false, &page->root_kinds);
+    if (page->report->heap->ranges.n > 0) {
+        find_totals(page, GCV_BY_GENERATION, false, &page->generations);
+    }
     if (gcv_page_garbage_bytes(page) > 0 || reach->objects > reach->reachable_objects) {
         find_totals(page, GCV_BY_TYPE, true, &page->garbage);
     }
@@ -143,6 +147,8 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
     page->report = report;
     page->tree.ctx = report->ctx;
     gcv_report_select(report, &page->selection);
+    page->all = page->selection;
+    page->all.generation = GCV_NONE;
     for (size_t i = 0; report->baseline != NULL && i < 2; i++) {
         with_baseline[i](page);
     }
@@ -172,6 +178,7 @@ void gcv_page_release(gcv_page *page)
     gcv_u32_column_release(ctx, &page->shown_types);
     gcv_free(ctx, page->is_shown_type);
     gcv_group_totals_release(&page->garbage);
+    gcv_group_totals_release(&page->generations);
     gcv_group_totals_release(&page->root_kinds);
     gcv_group_totals_release(&page->types);
     gcv_selection_release(ctx, &page->selection);

@@ -1,6 +1,7 @@
 /* page_head.c - the head of the page, and the first screen: is it complete, how large, held by
  * what? */
 #include "base/number.h"
+#include "heap/vocabulary.h"
 #include "report/page/page.h"
 #include "report/page/page_files.h"
 
@@ -87,6 +88,9 @@ static void put_header(gcv_page *page)
     put_link(html, "#suspects", "Suspects");
     put_link(html, "#picture", "Picture");
     put_link(html, "#types", "Types");
+    if (page->generations.groups.n > 0) {
+        put_link(html, "#generations", "Generations");
+    }
     if (gcv_page_shows_ids(page)) {
         put_link(html, "#objects", "Objects");
     }
@@ -327,7 +331,7 @@ static void put_legend(gcv_page *page)
             gcv_html_str(html, " ");
         }
     }
-    gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_HEAP);
+    gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_ALL);
     gcv_html_close(html);
 }
 
@@ -382,8 +386,10 @@ static void put_facts(gcv_page *page)
     put_fact(page, "references", now->references, both ? &past->references : NULL);
     put_fact(page, "roots", now->roots, both ? &past->roots : NULL);
     uint64_t past_types = both ? types_of(&page->changes.totals[0]) : 0;
-    put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
-    gcv_page_command(page, "summary", GCV_PAGE_OF_HEAP);
+    if (page->selection.generation == GCV_NONE) {
+        put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
+    }
+    gcv_page_command(page, "summary", GCV_PAGE_OF_ALL);
     gcv_html_close(&page->html);
 }
 
@@ -403,6 +409,13 @@ void gcv_page_head(gcv_page *page)
     put_headline(page);
     if (gcv_page_has_baseline(page)) {
         put_since(page);
+    }
+    if (page->selection.generation != GCV_NONE) {
+        gcv_html_open_class(html, "p", "since");
+        gcv_html_str(html, "The sections below are of ");
+        gcv_html_str(html, gcv_generation_word(page->selection.generation));
+        gcv_html_str(html, " only.");
+        gcv_html_close(html);
     }
     if (page->summary.counts.bytes > 0) {
         put_bar(page);

@@ -58,10 +58,19 @@ static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
     }
 }
 
+static void append_generation(gcv_page *page, gcv_page_operand operand)
+{
+    const char *generation = page->report->options->select.generation;
+    if (generation != NULL && operand != GCV_PAGE_OF_ALL) {
+        gcv_buffer_append_str(page->report->ctx, &page->text, " --generation ");
+        gcv_buffer_append_str(page->report->ctx, &page->text, generation);
+    }
+}
+
 static void append_baseline(gcv_page *page, gcv_page_operand operand)
 {
     const gcv_report *report = page->report;
-    if (report->baseline == NULL || operand == GCV_PAGE_OF_HEAP) {
+    if (report->baseline == NULL || operand <= GCV_PAGE_OF_HEAP) {
         return;
     }
     gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
@@ -80,6 +89,7 @@ static void begin_command(gcv_page *page, const char *words)
 static void end_command(gcv_page *page, gcv_page_operand operand)
 {
     gcv_next_options(page->report, &page->text);
+    append_generation(page, operand);
     append_baseline(page, operand);
     append_file(page, page->report->heap, "FILE");
     gcv_html_open(&page->html, "code");
@@ -99,7 +109,7 @@ void gcv_page_object_command(gcv_page *page, uint32_t object)
     begin_command(page, "object --object ");
     gcv_buffer_append_str(page->report->ctx, &page->text,
                           gcv_object_id_text(page->report->heap, object, id));
-    end_command(page, GCV_PAGE_OF_HEAP);
+    end_command(page, GCV_PAGE_OF_ALL);
 }
 
 void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace)

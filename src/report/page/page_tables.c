@@ -1,4 +1,4 @@
-/* page_tables.c - the largest types and objects, garbage, roots. */
+/* page_tables.c - the largest types and objects, generations, garbage, roots. */
 #include "base/number.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
@@ -77,6 +77,38 @@ void gcv_page_types(gcv_page *page)
     put_sums(&page->html, &all, "(all)");
     gcv_page_end_table(page);
     gcv_html_close(&page->html);
+}
+
+/* ---- generations -------------------------------------------------------------------------- */
+
+void gcv_page_generations(gcv_page *page)
+{
+    const gcv_group_totals *generations = &page->generations;
+    const uint64_t whole = gcv_group_totals_whole_bytes(generations);
+    gcv_context *ctx = page->report->ctx;
+    gcv_html *html = &page->html;
+    gcv_u32_column order = {NULL, 0, 0};
+    gcv_page_section(page, "generations", "Generations");
+    gcv_page_note(page, "Objects by the collector's class for their age.", "stats --by generation",
+                  GCV_PAGE_OF_ALL);
+    gcv_page_types_by_bytes(ctx, generations, &order);
+    gcv_page_table(page, "count bytes share generation", "rows");
+    for (size_t i = 0; i < order.n; i++) {
+        const uint32_t group = order.data[i];
+        gcv_html_open(html, "tr");
+        gcv_page_number(html, generations->counts[group]);
+        gcv_page_number(html, generations->bytes[group]);
+        gcv_html_open(html, "td");
+        gcv_html_percent(html, generations->bytes[group], whole);
+        gcv_html_close(html);
+        gcv_html_open(html, "td");
+        gcv_html_text(html, generations->groups.names[group]);
+        gcv_html_close(html);
+        gcv_html_close(html);
+    }
+    gcv_page_end_table(page);
+    gcv_u32_column_release(ctx, &order);
+    gcv_html_close(html);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

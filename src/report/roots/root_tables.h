@@ -6,12 +6,14 @@
 #include "report/table.h"
 
 /* Whether a root record passes the filters. A record without an object has no type that --type
- * could match. */
+ * could match, and no generation. */
 static inline bool gcv_selection_has_root(const gcv_selection *selection, const gcv_root *root)
 {
     return selection->sections[root->section] &&
-           (root->object == GCV_NONE ? selection->filter->types.n == 0
-                                     : selection->types[selection->heap->type.data[root->object]]);
+           (root->object == GCV_NONE
+                ? selection->filter->types.n == 0 && selection->generation == GCV_NONE
+                : selection->types[selection->heap->type.data[root->object]] &&
+                      gcv_selection_has_age(selection, root->object));
 }
 
 /* One row per root record. */

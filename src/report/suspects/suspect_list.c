@@ -70,12 +70,11 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     const gcv_selection *selection = &list->selection;
     bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
                                       : gcv_filter_name(selection->filter, row->name);
-    bool section = row->object == GCV_NONE ||
-                   selection->sections[gcv_heap_object_section(list->report->heap, row->object)];
+    bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
     uint64_t bytes = bytes_of(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
-    return !row->folded && type && section && enough && (row->mine || !list->wish.mine);
+    return !row->folded && type && place && enough && (row->mine || !list->wish.mine);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)
@@ -142,7 +141,7 @@ static void choose(gcv_suspect_list *list)
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Finds the chains of the baseline, in the domains that --domain selects there. */
+/* Finds the chains of the baseline, for what --domain and --generation select there. */
 static void find_past(gcv_suspect_list *list)
 {
     gcv_report *report = list->report;
@@ -152,7 +151,7 @@ static void find_past(gcv_suspect_list *list)
         gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
                            report->options->select.domain);
     }
-    gcv_suspect_past_find(report->ctx, &list->past, report->baseline, list->past_selection.sections,
+    gcv_suspect_past_find(report->ctx, &list->past, &list->past_selection,
                           report->options->include_weak);
 }
 
@@ -162,7 +161,8 @@ static void match_baseline(gcv_suspect_list *list)
     gcv_report *report = list->report;
     list->retained_before =
         gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->retained_before);
-    gcv_suspects_match(report->ctx, &list->found.rows, &list->past, list->retained_before);
+    gcv_suspects_match(report->ctx, &list->found.rows, &list->selection, &list->past,
+                       list->retained_before);
 }
 
 static void search(gcv_suspect_list *list)
@@ -174,7 +174,7 @@ static void search(gcv_suspect_list *list)
     input->dominators = &list->retention.dominators;
     input->paths = &list->paths;
     input->order = &list->order;
-    input->sections = list->selection.sections;
+    input->selection = &list->selection;
     input->growing = report->baseline != NULL;
     if (report->baseline != NULL) {
         find_past(list);

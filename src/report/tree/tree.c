@@ -66,7 +66,7 @@ static void add_tops(gcv_tree_query *query, const gcv_selection *selection,
     uint8_t *marks = mark_matches(report->ctx, d, objects);
     for (size_t i = 0; i < objects->n; i++) {
         uint32_t object = objects->data[i], number = d->number[object];
-        if (!selection->types[report->heap->type.data[object]]) {
+        if (!gcv_selection_has(selection, object)) {
             continue;
         }
         if (number == 0) {
@@ -218,8 +218,8 @@ const gcv_command gcv_command_tree = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_tree_options),
-    .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_min_options,
-               &gcv_part_options, &gcv_root_options},
+    .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_generation_options,
+               &gcv_min_options, &gcv_part_options, &gcv_root_options},
     .needs = needs,
     .run = run,
 };

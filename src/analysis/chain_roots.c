@@ -1,0 +1,50 @@
+/* chain_roots.c - the root at which the chain of each object begins; see chain_roots.h. */
+#include "analysis/chain_roots.h"
+
+#include "analysis/analyses.h"
+#include "base/context.h"
+
+#include <string.h>
+
+/* Each object is visited at most twice: on the way up to the first object with a known value, and
+ * when its value is set. */
+void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value)
+{
+    uint32_t at, known;
+    for (uint32_t i = 0; i < paths->n_objects; i++) {
+        if (paths->parent[i] == GCV_NONE) {
+            continue;
+        }
+        for (at = i; value[at] == GCV_NONE; at = paths->parent[at]) {
+        }
+        known = value[at];
+        for (at = i; value[at] == GCV_NONE; at = paths->parent[at]) {
+            value[at] = known;
+        }
+    }
+}
+
+static void find_roots(const gcv_root_set *roots, const gcv_paths *paths, uint32_t *root_of)
+{
+    memset(root_of, 0xff, paths->n_objects * sizeof *root_of); /* all GCV_NONE */
+    for (uint32_t i = 0; i < roots->n; i++) {
+        if (paths->parent[roots->object[i]] == GCV_ROOTED) {
+            root_of[roots->object[i]] = roots->root[i];
+        }
+    }
+    gcv_chain_values_spread(paths, root_of);
+}
+
+uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
+{
+    uint32_t *root_of = NULL;
+    gcv_root_set roots;
+    gcv_paths paths;
+    gcv_root_set_compute(ctx, heap, include_weak, &roots);
+    gcv_paths_compute(ctx, heap, &roots, &paths);
+    root_of = gcv_alloc(ctx, heap->n_objects, sizeof *root_of);
+    find_roots(&roots, &paths, root_of);
+    gcv_paths_release(ctx, &paths);
+    gcv_root_set_release(ctx, &roots);
+    return root_of;
+}
