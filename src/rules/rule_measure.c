@@ -223,24 +223,24 @@ static void measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_f
 
 void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_rule_figure *out)
 {
-    const size_t n = request->rules->list.n;
+    gcv_rule_measuring *m = gcv_alloc_zeroed(ctx, 1, sizeof *m); /* too large for the stack */
     gcv_rule_names names;
     gcv_root_set roots;
-    gcv_rule_measuring m = {0};
-    memset(out, 0, n * sizeof *out);
-    m.ctx = ctx;
-    m.request = request;
-    m.names = &names;
-    m.heap = request->selection->heap;
-    m.classes.heap = m.heap;
-    m.scales = m.heap->level == GCV_LOAD_GRAPH ? m.heap->scales : NULL;
-    gcv_root_set_compute(ctx, m.heap, request->include_weak, &roots);
+    memset(out, 0, request->rules->list.n * sizeof *out);
+    m->ctx = ctx;
+    m->request = request;
+    m->names = &names;
+    m->heap = request->selection->heap;
+    m->classes.heap = m->heap;
+    m->scales = m->heap->level == GCV_LOAD_GRAPH ? m->heap->scales : NULL;
+    gcv_root_set_compute(ctx, m->heap, request->include_weak, &roots);
     gcv_rule_names_init(&names, ctx, request);
-    m.order = gcv_rule_order_new(ctx, request->rules);
-    measure(&m, &roots, out);
-    gcv_free(ctx, m.order);
+    m->order = gcv_rule_order_new(ctx, request->rules);
+    measure(m, &roots, out);
+    gcv_free(ctx, m->order);
     gcv_rule_names_release(&names);
-    gcv_free(ctx, m.sums);
-    gcv_rule_classes_release(ctx, &m.classes);
+    gcv_free(ctx, m->sums);
+    gcv_rule_classes_release(ctx, &m->classes);
     gcv_root_set_release(ctx, &roots);
+    gcv_free(ctx, m);
 }
