@@ -246,7 +246,7 @@ static void test_guards_nest(NO_STATE)
 static void test_a_guard_that_keeps(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
-    void *block;
+    void *block = NULL;
     gcv_error err;
     assert_int_equal(tried_keeping(ctx, &err, allocate_and_fail(ctx, &block)), GCV_ERR_INPUT);
     assert_string_equal(err.message, "inner");
