@@ -93,5 +93,6 @@ gcv_status gcv_dominators_find(gcv_context *ctx, const gcv_heap *heap, const gcv
 gcv_status gcv_retained_of_sets(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                                 const gcv_set_classes *classes, uint64_t *retained, gcv_error *err)
 {
-    RETURN_STATUS(ctx, retained, err, gcv_retained_compute(ctx, heap, roots, classes, retained));
+    char nothing; /* `retained` is undefined after a failure, and may have no room */
+    RETURN_STATUS(ctx, &nothing, err, gcv_retained_compute(ctx, heap, roots, classes, retained));
 }
