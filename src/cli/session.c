@@ -120,36 +120,49 @@ static void report_failure(gcv_command_line *line, const gcv_cli_io *io,
     }
 }
 
-int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
+/* What a run makes. It is not local to the function that jumps come back to, as it changes between
+ * (base/error.h). */
+typedef struct session {
+    gcv_out_files outputs;
+    gcv_text_files files;
+    gcv_inputs inputs;
+    bool gate_failed;
+} session;
+
+static int run_guarded(gcv_command_line *line, gcv_cli_io *io, gcv_diagnostics *diagnostics,
+                       session *s)
 {
-    gcv_cli_io own = *given, *io = &own;
-    gcv_last_input last = {NULL, NULL};
     gcv_guard guard;
-    bool gate_failed = false;
-    gcv_out_files outputs = {0};
-    gcv_text_files files = {0};
-    gcv_inputs inputs = {0};
-    own.last = &last;
     gcv_guard_begin(io->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
-        open_output(line, io, &outputs);
-        run(line, io, diagnostics, &files, &inputs, &gate_failed);
+        open_output(line, io, &s->outputs);
+        run(line, io, diagnostics, &s->files, &s->inputs, &s->gate_failed);
     }
     gcv_error err = guard.error;
     int result = exit_status(err.status);
     if (err.status != GCV_OK && err.status != GCV_ERR_OUTPUT_PIPE) {
         report_failure(line, io, diagnostics, &err);
-    } else if (gate_failed) {
+    } else if (s->gate_failed) {
         result = GCV_EXIT_GATE;
-    } else if (line->strict && !gcv_inputs_are_complete(&inputs)) {
+    } else if (line->strict && !gcv_inputs_are_complete(&s->inputs)) {
         result = GCV_EXIT_INCOMPLETE;
-        say_incomplete(&inputs, diagnostics);
+        say_incomplete(&s->inputs, diagnostics);
     }
     if (err.status == GCV_OK) {
-        release(line, io->ctx, &files, &inputs);
+        release(line, io->ctx, &s->files, &s->inputs);
     }
-    gcv_out_files_release(&outputs);
+    gcv_out_files_release(&s->outputs);
     (void)gcv_guard_end(io->ctx, &guard, NULL);
+    return result;
+}
+
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
+{
+    gcv_cli_io own = *given;
+    gcv_last_input last = {NULL, NULL};
+    session s = {0};
+    own.last = &last;
+    int result = run_guarded(line, &own, diagnostics, &s);
     gcv_diagnostics_end(diagnostics);
     return result;
 }
