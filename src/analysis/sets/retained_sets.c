@@ -271,7 +271,9 @@ static void add_up(gcv_flow *flow, uint64_t *retained)
     const gcv_heap *heap = flow->heap;
     size_t n = flow->sets.nodes.n;
     uint64_t *weights = gcv_alloc_zeroed(flow->ctx, n, sizeof *weights);
-    memset(retained, 0xff, flow->classes->n_sets * sizeof *retained); /* GCV_NOT_REACHABLE */
+    for (uint32_t set = 0; set < flow->classes->n_sets; set++) {
+        retained[set] = GCV_NOT_REACHABLE;
+    }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (flow->inherited[i] != ALL_SETS) {
             add_object(flow, i, weights, retained);
