@@ -9,20 +9,47 @@
 
 #include <string.h>
 
-bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case)
+void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,
+                        size_t n_heaps)
 {
-    for (size_t i = 0; i < words->n; i++) {
-        if (gcv_glob(words->word[i], name, ignore_case)) {
-            return true;
+    for (size_t h = 0; h < n_heaps; h++) {
+        for (uint32_t t = 0; t < heaps[h]->n_types; t++) {
+            if (gcv_glob_has_wildcard(heaps[h]->types.name[t])) {
+                gcv_glob_list_add_name(ctx, &filter->exact, heaps[h]->types.name[t]);
+            }
         }
     }
-    return false;
+    if (filter->exact.names.n > 0) {
+        gcv_glob_list_sort(ctx, &filter->exact, NULL, filter->ignore_case);
+    }
 }
 
-bool gcv_filter_name(const gcv_filter *filter, gcv_slice name)
+void gcv_filter_release(gcv_context *ctx, gcv_filter *filter)
 {
-    return (filter->types.n == 0 || gcv_words_match(&filter->types, name, filter->ignore_case)) &&
-           !gcv_words_match(&filter->excludes, name, filter->ignore_case);
+    gcv_glob_list_release(ctx, &filter->exact);
+}
+
+bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,
+                        gcv_slice name)
+{
+    return gcv_glob_matches(ctx, &filter->exact, pattern, name, filter->ignore_case);
+}
+
+bool gcv_filter_matches_any(gcv_context *ctx, const gcv_filter *filter, const gcv_words *patterns,
+                            gcv_slice name)
+{
+    size_t i = 0;
+    while (i < patterns->n &&
+           !gcv_filter_matches(ctx, filter, gcv_slice_str(patterns->word[i]), name)) {
+        i++;
+    }
+    return i < patterns->n;
+}
+
+bool gcv_filter_name(gcv_context *ctx, const gcv_filter *filter, gcv_slice name)
+{
+    return (filter->types.n == 0 || gcv_filter_matches_any(ctx, filter, &filter->types, name)) &&
+           !gcv_filter_matches_any(ctx, filter, &filter->excludes, name);
 }
 
 void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
@@ -36,8 +63,9 @@ void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter
     out->types = gcv_alloc(ctx, heap->n_types, 1);
     out->sections = gcv_alloc(ctx, heap->sections.n, 1);
     for (uint32_t i = 0; i < heap->n_types; i++) {
-        out->types[i] = gcv_filter_name(filter, heap->types.name[i]);
+        out->types[i] = gcv_filter_name(ctx, filter, heap->types.name[i]);
     }
+    gcv_glob_check(ctx);
     for (uint32_t i = 0; i < heap->sections.n; i++) {
         out->sections[i] = filter->domain == NULL ||
                            gcv_slice_is(gcv_domain_of(&heap->sections.data[i]), filter->domain);

@@ -7,6 +7,7 @@
 #ifndef GCV_ANALYSIS_SELECTION_H
 #define GCV_ANALYSIS_SELECTION_H
 
+#include "base/glob_list.h"
 #include "base/number.h"
 #include "heap/heap.h"
 
@@ -18,18 +19,28 @@ typedef struct gcv_words {
     size_t n;
 } gcv_words;
 
-/* Whether a name matches one of the words as a glob; false if there are none. See gcv_glob(). */
-bool gcv_words_match(const gcv_words *words, gcv_slice name, bool ignore_case);
-
 /* The conditions to select by. Zeroed: everything is selected. */
 typedef struct gcv_filter {
     gcv_words types; /* a type passes if one of these patterns matches, or if there are none … */
     gcv_words excludes; /* … and none of these matches */
     bool ignore_case;
-    const char *domain;     /* name of an application domain; NULL: all domains */
+    gcv_glob_list exact; /* names of types with wildcards: as a pattern, each means only itself */
+    const char *domain;  /* name of an application domain; NULL: all domains */
     const char *generation; /* word for a generation; NULL: all objects */
     gcv_optional min;       /* least bytes of a row */
 } gcv_filter;
+
+/* Fills `exact` with the names of all heaps that patterns are compared with: a pattern must mean
+ * the same in each. */
+void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,
+                        size_t n_heaps);
+void gcv_filter_release(gcv_context *ctx, gcv_filter *filter);
+
+/* Whether a pattern, or one of several, matches the name of a type. See gcv_glob(). */
+bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,
+                        gcv_slice name);
+bool gcv_filter_matches_any(gcv_context *ctx, const gcv_filter *filter, const gcv_words *patterns,
+                            gcv_slice name);
 
 typedef struct gcv_selection {
     const gcv_heap *heap;
@@ -41,13 +52,13 @@ typedef struct gcv_selection {
 } gcv_selection;
 
 /* O(types × patterns + sections); one byte for each type and section. GCV_ERR_USAGE: the filter has
- * a generation, and the heap does not know any. Release the selection even after a failure. */
+ * a generation, and the heap does not know any. */
 void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
                         gcv_selection *out);
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may be zeroed */
 
 /* Whether the name of a type, or of anything else, passes. */
-bool gcv_filter_name(const gcv_filter *filter, gcv_slice name);
+bool gcv_filter_name(gcv_context *ctx, const gcv_filter *filter, gcv_slice name);
 
 /* Whether an object passes by its generation. */
 static inline bool gcv_selection_has_age(const gcv_selection *selection, uint32_t object)

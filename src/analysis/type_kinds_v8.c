@@ -274,6 +274,7 @@ static const gcv_named_value known[] = {
     {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
     {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    {"(prototype)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"(array)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"(system)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
@@ -342,8 +343,7 @@ static bool refers_inside(const gcv_heap *heap, uint32_t object)
 
 void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
 {
-    /* Per type: objects that refer to internals of the platform, minus all others. Each class of
-     * the platform has one object that does not: its prototype. */
+    /* Per type: objects that refer to internals of the platform, minus all others. */
     int64_t *more = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *more);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         uint32_t type = heap->type.data[i];

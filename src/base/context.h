@@ -29,6 +29,7 @@ struct gcv_context {
     uint64_t fail_at;     /* tests: number of the allocation that fails, from 1; 0: none */
     uint64_t seed;        /* of every hash over names or ids from a file */
     uint64_t steps;       /* work done that the size of the input does not plainly bound */
+    uint64_t glob_steps;  /* of comparisons of names with patterns: see glob.h */
     uint64_t input_size;  /* bytes of the input that is being read; 0: not known */
     bool over_limit;      /* an allocation was refused because of the limit */
     gcv_watch watch;

@@ -8,10 +8,18 @@
  */
 #include "base/glob.h"
 
+#include "base/context.h"
+#include "base/error.h"
 #include "base/text_find.h"
 
 #include <stdint.h>
 #include <string.h>
+
+/* The steps of one comparison. A step is a character of the text that is compared with a character
+ * of the pattern; a character that is read again counts again. */
+typedef struct glob_work {
+    uint64_t steps, most;
+} glob_work;
 
 /* ---- without alternatives ----------------------------------------------------------------- */
 
@@ -57,16 +65,16 @@ static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, siz
 }
 
 /* The positions in pattern and text up to which they match, and the positions to backtrack to. */
-typedef struct match {
+typedef struct plain_match {
     size_t next, at;
     size_t star;    /* wildcard to backtrack to: the last `*`, or a `?` that directly follows it */
     size_t star_at; /* end of the text that it matches; moves by whole characters: a `?` after the
                        star never matches part of one */
-} match;
+} plain_match;
 
 /* Passes a star and the wildcards that directly follow it; each `?` takes a character. False: too
  * few characters are left. */
-static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
+static bool pass_wildcards(plain_match *m, gcv_slice pattern, gcv_slice text)
 {
     while (m->next < pattern.size &&
            (pattern.data[m->next] == '*' || pattern.data[m->next] == '?')) {
@@ -84,7 +92,7 @@ static bool pass_wildcards(match *m, gcv_slice pattern, gcv_slice text)
 
 /* Passes a star and, if the text after it is long, searches for that text and passes it. Shorter
  * texts are not worth the preparation. False: the text does not occur. */
-static bool pass_star(match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
+static bool pass_star(plain_match *m, gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
     enum { LONG = 32 };
     if (!pass_wildcards(m, pattern, text)) {
@@ -122,14 +130,17 @@ static bool ends_alike(gcv_slice pattern, gcv_slice text, bool ignore_case)
     return true;
 }
 
-static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case)
+static bool match_plain(gcv_slice pattern, gcv_slice text, bool ignore_case, glob_work *work)
 {
-    match m = {0, 0, pattern.size, 0};
+    plain_match m = {0, 0, pattern.size, 0};
     if (!ends_alike(pattern, text, ignore_case)) {
         return false;
     }
     while (m.at < text.size) {
         char c = m.next < pattern.size ? pattern.data[m.next] : '\0';
+        if (++work->steps > work->most) {
+            return false;
+        }
         if (c == '*') {
             if (!pass_star(&m, pattern, text, ignore_case)) {
                 return false;
@@ -241,13 +252,15 @@ static void add(uint32_t *set, size_t state) { set[state / 32] |= (uint32_t)1 <<
 /* Adds the states that follow one state, given a character of the text. States reached without a
  * character have higher numbers, so one pass in ascending order finds them all. */
 static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t *now,
-                 uint32_t *next)
+                 uint32_t *next, glob_work *work)
 {
     const glob_state *state = &machine->states[at];
+    work->steps++;
     if (state->code == OPEN) {
         add(now, at + 1);
         for (size_t other = state->link; other != at; other = machine->states[other].link) {
             add(now, other + 1);
+            work->steps++;
         }
     } else if (state->code == COMMA) {
         add(now, state->group_end);
@@ -262,7 +275,8 @@ static void step(const glob_machine *machine, size_t at, uint32_t code, uint32_t
 }
 
 /* Sets `next` to the states that a character leads to; false: none. */
-static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, uint32_t *next)
+static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, uint32_t *next,
+                     glob_work *work)
 {
     size_t n_words = machine->n / 32 + 1;
     uint32_t any = 0;
@@ -271,7 +285,7 @@ static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, 
         if (now[at / 32] >> at % 32 == 0) {
             at |= 31; /* no states are left in this word */
         } else if ((now[at / 32] >> at % 32 & 1) != 0) {
-            step(machine, at, code, now, next);
+            step(machine, at, code, now, next, work);
         }
     }
     for (size_t w = 0; w < n_words; w++) {
@@ -280,20 +294,22 @@ static bool step_all(const glob_machine *machine, uint32_t code, uint32_t *now, 
     return any != 0;
 }
 
-static bool match_machine(const glob_machine *machine, gcv_slice text, bool ignore_case)
+static bool match_machine(const glob_machine *machine, gcv_slice text, bool ignore_case,
+                          glob_work *work)
 {
     uint32_t sets[2][WORDS], *now = sets[0], *next = sets[1], *spare;
     memset(sets[0], 0, sizeof sets[0]);
     add(now, 0);
     while (text.size > 0) {
-        if (!step_all(machine, take_character(&text, ignore_case), now, next)) {
+        if (!step_all(machine, take_character(&text, ignore_case), now, next, work) ||
+            work->steps > work->most) {
             return false;
         }
         spare = now;
         now = next;
         next = spare;
     }
-    (void)step_all(machine, NO_CHARACTER, now, next);
+    (void)step_all(machine, NO_CHARACTER, now, next, work);
     return (now[machine->n / 32] >> machine->n % 32 & 1) != 0;
 }
 
@@ -304,18 +320,38 @@ static bool has_brace(gcv_slice pattern)
     return pattern.size > 0 && memchr(pattern.data, '{', pattern.size) != NULL;
 }
 
-bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case)
+static bool match(gcv_slice pattern, gcv_slice text, bool ignore_case, glob_work *work)
 {
     glob_machine machine;
     return has_brace(pattern) && make_machine(&machine, pattern, ignore_case) &&
                    machine.n_groups > 0
-               ? match_machine(&machine, text, ignore_case)
-               : match_plain(pattern, text, ignore_case);
+               ? match_machine(&machine, text, ignore_case, work)
+               : match_plain(pattern, text, ignore_case, work);
 }
 
-bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case)
+bool gcv_glob_slice(gcv_context *ctx, gcv_slice pattern, gcv_slice text, bool ignore_case)
 {
-    return gcv_glob_slice(gcv_slice_str(pattern), text, ignore_case);
+    const uint64_t linear = 2 * (uint64_t)text.size + 2;
+    const uint64_t left =
+        ctx->glob_steps < GCV_GLOB_STEPS_MAX ? GCV_GLOB_STEPS_MAX - ctx->glob_steps : 0;
+    glob_work work = {0, linear + left};
+    const bool matches = match(pattern, text, ignore_case, &work);
+    ctx->glob_steps += work.steps > linear ? work.steps - linear : 0;
+    return matches;
+}
+
+bool gcv_glob(gcv_context *ctx, const char *pattern, gcv_slice text, bool ignore_case)
+{
+    return gcv_glob_slice(ctx, gcv_slice_str(pattern), text, ignore_case);
+}
+
+void gcv_glob_check(gcv_context *ctx)
+{
+    if (ctx->glob_steps > GCV_GLOB_STEPS_MAX) {
+        gcv_fail(ctx, GCV_ERR_LIMIT,
+                 "comparing GLOBs with names as long as these takes too many steps: use "
+                 "fewer ? after *, and fewer braces");
+    }
 }
 
 bool gcv_glob_has_wildcard(gcv_slice pattern)
@@ -337,40 +373,10 @@ gcv_slice gcv_glob_beginning(gcv_slice pattern)
     return gcv_slice_of(pattern.data, n);
 }
 
-static size_t count_characters(gcv_slice text)
-{
-    size_t n = 0;
-    while (text.size > 0) {
-        (void)gcv_utf8_next(&text);
-        n++;
-    }
-    return n;
-}
-
-/* Whether some text after a star cannot be searched for but has to be tried at each character: it
- * contains a `?`, or begins inside a character. */
-static bool is_tried_everywhere(gcv_slice pattern)
-{
-    bool star = false, in_text = false;
-    for (size_t i = 0; i < pattern.size; i++) {
-        const char c = pattern.data[i];
-        if (star && (in_text ? c == '?' : ((unsigned char)c & 0xc0) == 0x80)) {
-            return true;
-        }
-        star = star || c == '*';
-        in_text = star && c != '*' && (in_text || c != '?');
-    }
-    return false;
-}
-
 const char *gcv_glob_fault(gcv_slice pattern)
 {
     glob_machine machine;
-    if (has_brace(pattern) && !make_machine(&machine, pattern, false)) {
-        return "a GLOB with braces has at most 1000 characters";
-    }
-    return pattern.size > GCV_GLOB_CHARACTERS_MAX && is_tried_everywhere(pattern) &&
-                   count_characters(pattern) > GCV_GLOB_CHARACTERS_MAX
-               ? "a GLOB with ? behind * has at most 1000 characters"
+    return has_brace(pattern) && !make_machine(&machine, pattern, false)
+               ? "a GLOB with braces has at most 1000 characters"
                : NULL;
 }

@@ -8,14 +8,20 @@
 
 #include "base/text.h"
 
-/* Maximum length, in characters, of a pattern with alternatives, or with a `?` that follows a `*`
- * but not directly. Matching takes no memory. */
+/* Maximum length, in characters, of a pattern with alternatives. Matching takes no memory. */
 enum { GCV_GLOB_CHARACTERS_MAX = 1000 };
 
-/* Whether the whole text matches. Letters A-Z match a-z if `ignore_case`. No recursion. Takes
- * O(pattern + text); for the patterns of limited length, O(pattern × text) at worst. */
-bool gcv_glob(const char *pattern, gcv_slice text, bool ignore_case);
-bool gcv_glob_slice(gcv_slice pattern, gcv_slice text, bool ignore_case);
+/* Limit of the steps of all comparisons with one context, beyond two for each byte of a text. A
+ * text of megabytes and a pattern of hundreds of characters could take as many steps as the product
+ * of their lengths. */
+#define GCV_GLOB_STEPS_MAX (UINT64_C(1) << 29)
+
+/* Whether the whole text matches. Letters A-Z match a-z if `ignore_case`. No recursion. False, too,
+ * beyond the limit of steps: gcv_glob_check() must follow. */
+bool gcv_glob(gcv_context *ctx, const char *pattern, gcv_slice text, bool ignore_case);
+bool gcv_glob_slice(gcv_context *ctx, gcv_slice pattern, gcv_slice text, bool ignore_case);
+/* GCV_ERR_LIMIT: a comparison was given up. */
+void gcv_glob_check(gcv_context *ctx);
 
 /* Whether a pattern can match a text other than itself (regardless of case). */
 bool gcv_glob_has_wildcard(gcv_slice pattern);

@@ -25,6 +25,11 @@ void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)
                          pattern);
 }
 
+void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice name)
+{
+    gcv_glob_column_push(ctx, &list->names, name);
+}
+
 /* ---- the order ---------------------------------------------------------------------------- */
 
 /* The items to sort, and how to compare them. */
@@ -134,16 +139,31 @@ static size_t count_up_to(const gcv_glob_list *list, const gcv_glob_column *colu
     return low;
 }
 
-bool gcv_glob_list_has(const gcv_glob_list *list, gcv_slice name)
+bool gcv_glob_list_has_name(const gcv_glob_list *list, gcv_slice name)
 {
-    size_t n = count_up_to(list, &list->names, name);
-    if (n > 0 && gcv_slice_compare_letters(list->names.data[n - 1], name, list->ignore_case) == 0) {
+    const size_t n = count_up_to(list, &list->names, name);
+    return n > 0 &&
+           gcv_slice_compare_letters(list->names.data[n - 1], name, list->ignore_case) == 0;
+}
+
+bool gcv_glob_matches(gcv_context *ctx, const gcv_glob_list *exact, gcv_slice pattern,
+                      gcv_slice name, bool ignore_case)
+{
+    return gcv_glob_list_has_name(exact, pattern)
+               ? gcv_slice_compare_letters(pattern, name, ignore_case) == 0
+               : gcv_glob_slice(ctx, pattern, name, ignore_case);
+}
+
+bool gcv_glob_list_has(gcv_context *ctx, const gcv_glob_list *list, const gcv_glob_list *exact,
+                       gcv_slice name)
+{
+    const size_t n = count_up_to(list, &list->globs, name);
+    if (gcv_glob_list_has_name(list, name)) {
         return true;
     }
-    n = count_up_to(list, &list->globs, name);
     for (uint32_t glob = n > 0 ? (uint32_t)(n - 1) : NO_GLOB; glob != NO_GLOB;
          glob = list->parent[glob]) {
-        if (gcv_glob_slice(list->globs.data[glob], name, list->ignore_case)) {
+        if (gcv_glob_matches(ctx, exact, list->globs.data[glob], name, list->ignore_case)) {
             return true;
         }
     }

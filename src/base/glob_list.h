@@ -23,14 +23,23 @@ typedef struct gcv_glob_list {
                          UINT32_MAX: none */
 } gcv_glob_list;
 
-/* Adds a name or pattern. A zeroed list is empty. Sort the list after adding and before asking. */
+/* Adds a name or pattern; a name, whatever wildcards it has. A zeroed list is empty. Sort the list
+ * after adding and before asking. */
 void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern);
+void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice name);
 /* Sorts the list; nothing may be added afterwards. GCV_ERR_USAGE, for `file`, if too many patterns
  * begin alike. O(bytes × log patterns). */
 void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file, bool ignore_case);
 void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list);
 
-/* Whether a name is in the list, or matches a pattern there. */
-bool gcv_glob_list_has(const gcv_glob_list *list, gcv_slice name);
+/* Whether a list has a name, wildcards included. */
+bool gcv_glob_list_has_name(const gcv_glob_list *list, gcv_slice name);
+/* Whether a pattern matches a name. A pattern that is in `exact`, a list of names, means only
+ * itself. See gcv_glob(). */
+bool gcv_glob_matches(gcv_context *ctx, const gcv_glob_list *exact, gcv_slice pattern,
+                      gcv_slice name, bool ignore_case);
+/* Whether a name is in the list, or a pattern there matches it. */
+bool gcv_glob_list_has(gcv_context *ctx, const gcv_glob_list *list, const gcv_glob_list *exact,
+                       gcv_slice name);
 
 #endif

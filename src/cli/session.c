@@ -38,6 +38,9 @@ static void load_and_report(gcv_command_line *line, const gcv_cli_io *io,
     line->command->needs(&line->report, &needs);
     gcv_inputs_load(line, io, &needs, diagnostics, inputs);
     gcv_redact_inputs(line, io, inputs);
+    gcv_filter_prepare(io->ctx, &line->report.select,
+                       (const gcv_heap *const *)gcv_inputs_heaps(inputs),
+                       gcv_inputs_n_heaps(inputs));
     gcv_guard_begin(io->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
         gcv_write_report(line, io, inputs, diagnostics, gate_failed);
@@ -99,6 +102,7 @@ static void release(gcv_command_line *line, gcv_context *ctx, gcv_text_files *fi
                     gcv_inputs *inputs)
 {
     gcv_phase(ctx, "release");
+    gcv_filter_release(ctx, &line->report.select);
     gcv_inputs_release(ctx, inputs);
     if (line->command->release != NULL) {
         line->command->release(ctx, &line->report);

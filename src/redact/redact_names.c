@@ -17,9 +17,9 @@
 
 /* Types to which V8 itself gives the names. */
 static const char *const v8_types[] = {
-    "(array)",  "(bigint)", "(closure)",      "(compiled code)", "(concatenated string)",
-    "(native)", "(number)", "(object shape)", "(regexp)",        "(sliced string)",
-    "(string)", "(symbol)", "(system)",
+    "(array)",         "(bigint)", "(closure)",      "(compiled code)", "(concatenated string)",
+    "(native)",        "(number)", "(object shape)", "(prototype)",     "(regexp)",
+    "(sliced string)", "(string)", "(symbol)",       "(system)",
 };
 
 /* A name that is being replaced. */

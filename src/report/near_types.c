@@ -49,7 +49,7 @@ static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, b
     for (size_t h = 0; n == 0 && h < miss->n_heaps; h++) {
         const gcv_heap *heap = miss->heaps[h];
         for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
-            if (gcv_glob_slice(pattern, name_of(miss, heap, t), ignore_case)) {
+            if (gcv_glob_slice(miss->ctx, pattern, name_of(miss, heap, t), ignore_case)) {
                 *first = n == 0 ? name_of(miss, heap, t) : *first;
                 n++;
             }

@@ -9,6 +9,7 @@ enum { GCV_HINT_MAX = 640 };
 
 /* The names of several heaps, none of which a pattern matches. */
 typedef struct gcv_pattern_miss {
+    gcv_context *ctx;
     const gcv_heap *const *heaps; /* entries may be NULL */
     size_t n_heaps;
     /* The name of a type that is compared; NULL: the type's own name. */

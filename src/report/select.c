@@ -3,16 +3,19 @@
 
 #include "analysis/groups.h"
 #include "base/error.h"
-#include "base/glob.h"
 #include "report/near_types.h"
 
 #include <stdio.h>
 
+static bool matches(const gcv_report *report, const char *glob, gcv_slice name)
+{
+    return gcv_filter_matches(report->ctx, &report->options->select, gcv_slice_str(glob), name);
+}
+
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
 {
     uint32_t t = 0;
-    while (t < heap->n_types &&
-           !gcv_glob(glob, heap->types.name[t], report->options->select.ignore_case)) {
+    while (t < heap->n_types && !matches(report, glob, heap->types.name[t])) {
         t++;
     }
     return t < heap->n_types;
@@ -21,8 +24,8 @@ bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, con
 static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 {
     enum { EXCERPT = 100 };
-    const gcv_pattern_miss miss = {report->heaps, report->n_heaps, NULL, NULL,
-                                   report->options->select.ignore_case};
+    const gcv_pattern_miss miss = {report->ctx, report->heaps, report->n_heaps,
+                                   NULL,        NULL,          report->options->select.ignore_case};
     char hint[GCV_HINT_MAX], excerpt[4 * EXCERPT + 8];
     (void)gcv_hint_for(&miss, gcv_slice_str(pattern), hint);
     gcv_report_warn(report, "no type matches '%s'%s%s",
@@ -34,8 +37,7 @@ static bool matches_namespace(const gcv_report *report, const char *glob)
 {
     const gcv_heap *heap = report->heap;
     uint32_t t = 0;
-    while (t < heap->n_types && !gcv_glob(glob, gcv_namespace_of(heap->types.name[t]),
-                                          report->options->select.ignore_case)) {
+    while (t < heap->n_types && !matches(report, glob, gcv_namespace_of(heap->types.name[t]))) {
         t++;
     }
     return t < heap->n_types;
@@ -85,13 +87,14 @@ void gcv_report_select_groups(gcv_report *report, gcv_selection *out)
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)
 {
     const gcv_heap *heap = report->heap;
-    const bool ignore_case = report->options->select.ignore_case;
-    uint8_t *matches = gcv_alloc(report->ctx, heap->n_types, 1);
+    uint8_t *found = gcv_alloc(report->ctx, heap->n_types, 1);
     for (uint32_t t = 0; t < heap->n_types; t++) {
-        matches[t] = gcv_words_match(globs, heap->types.name[t], ignore_case);
+        found[t] = gcv_filter_matches_any(report->ctx, &report->options->select, globs,
+                                          heap->types.name[t]);
     }
+    gcv_glob_check(report->ctx);
     warn_of_idle_globs(report, globs, false);
-    return matches;
+    return found;
 }
 
 void gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks)

@@ -156,13 +156,15 @@ static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *l
         }
         if (!kind && !is_id) {
             gcv_root_label(report->ctx, heap, root, label);
-            named = gcv_glob(word, gcv_buffer_slice(label), report->options->select.ignore_case);
+            named = gcv_glob(report->ctx, word, gcv_buffer_slice(label),
+                             report->options->select.ignore_case);
         }
         if (named) {
             table->keep[i] = 0;
             any = true;
         }
     }
+    gcv_glob_check(report->ctx);
     if (!any) {
         gcv_report_warn(report, "no root is '%.150s'", word);
     }

@@ -7,6 +7,7 @@
 #include "rules/gate.h"
 
 #include "base/error.h"
+#include "base/glob.h"
 #include "base/number.h"
 #include "rules/rule_measure.h"
 
@@ -107,6 +108,7 @@ void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection 
         gcv_rules_measure(ctx, &of_baseline, before);
     }
     judge(rules, figures, before, out);
+    gcv_glob_check(ctx);
     gcv_free(ctx, figures);
     gcv_free(ctx, before);
 }

@@ -17,7 +17,7 @@ void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule
     memset(names, 0, sizeof *names);
     names->ctx = ctx;
     names->heap = request->selection->heap;
-    names->ignore_case = request->selection->filter->ignore_case;
+    names->filter = request->selection->filter;
 }
 
 void gcv_rule_names_release(gcv_rule_names *names)
@@ -129,29 +129,36 @@ static void count_comparisons(gcv_rule_names *names, gcv_slice pattern, uint32_t
 static void begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bool folded,
                   gcv_rule_types *out)
 {
-    const gcv_slice literal =
-        gcv_glob_has_wildcard(pattern) ? gcv_glob_beginning(pattern) : pattern;
+    gcv_slice literal = pattern;
     memset(out, 0, sizeof *out);
+    out->ctx = names->ctx;
     out->heap = names->heap;
     out->key = key;
     out->pattern = pattern;
+    out->whole =
+        !gcv_glob_has_wildcard(pattern) ||
+        (key == GCV_RULE_KEY_TYPE && gcv_glob_list_has_name(&names->filter->exact, pattern));
+    if (!out->whole) {
+        literal = gcv_glob_beginning(pattern);
+    }
     out->ignore_case = folded;
     out->order = find_order(names, key, folded);
     out->next = bound(out, literal, BOUND_FIRST);
-    out->end = bound(out, literal, literal.size < pattern.size ? BOUND_BEYOND : BOUND_BEYOND_WHOLE);
+    out->end = bound(out, literal, out->whole ? BOUND_BEYOND_WHOLE : BOUND_BEYOND);
     count_comparisons(names, pattern, out->end - out->next);
 }
 
 void gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)
 {
-    begin(names, key_of(rule), rule->pattern, names->ignore_case, out);
+    begin(names, key_of(rule), rule->pattern, names->filter->ignore_case, out);
 }
 
 uint32_t gcv_rule_types_next(gcv_rule_types *types)
 {
     while (types->next < types->end) {
         const uint32_t type = types->order[types->next++];
-        if (gcv_glob_slice(types->pattern, name_by(types->heap, types->key, type),
+        if (types->whole ||
+            gcv_glob_slice(types->ctx, types->pattern, name_by(types->heap, types->key, type),
                            types->ignore_case)) {
             return type;
         }

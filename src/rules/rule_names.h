@@ -21,7 +21,7 @@ typedef enum gcv_rule_key {
 typedef struct gcv_rule_names {
     gcv_context *ctx;
     const gcv_heap *heap;
-    bool ignore_case;
+    const gcv_filter *filter;                               /* how names are compared */
     uint32_t *exact[GCV_RULE_KEYS], *folded[GCV_RULE_KEYS]; /* NULL: not needed so far */
     uint64_t comparisons; /* number of names compared with patterns; see GCV_RULE_COMPARISONS_MAX */
 } gcv_rule_names;
@@ -40,9 +40,11 @@ gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t 
 
 /* Iterator over the types that a rule names. */
 typedef struct gcv_rule_types {
+    gcv_context *ctx;
     const gcv_heap *heap;
     gcv_rule_key key;
     gcv_slice pattern;
+    bool whole; /* the pattern is a name: all types of the range have it */
     bool ignore_case;
     const uint32_t *order; /* all types, sorted by the key */
     uint32_t next, end;    /* range in `order` that is left */

@@ -137,7 +137,7 @@ const char *fuzz_rules(const uint8_t *bytes, size_t size)
 
 /* Whether a line of the text suppresses a suspect: by a glob that matches its name, or by its
  * fingerprint. The names of this test are not fingerprints. */
-static bool is_listed(gcv_slice text, uint64_t fingerprint, gcv_slice name)
+static bool is_listed(gcv_context *ctx, gcv_slice text, uint64_t fingerprint, gcv_slice name)
 {
     gcv_text_lines lines;
     gcv_slice line;
@@ -145,23 +145,24 @@ static bool is_listed(gcv_slice text, uint64_t fingerprint, gcv_slice name)
     while (!listed && gcv_text_lines_next(&lines, &line)) {
         uint64_t value = 0;
         line = gcv_slice_trim(line);
-        listed = gcv_glob_slice(line, name, false) ||
+        listed = gcv_glob_slice(ctx, line, name, false) ||
                  (gcv_parse_hex(line.data, line.size, 64, &value) && value == fingerprint);
     }
     return listed;
 }
 
-static const char *check_known(const gcv_suppressions *known, gcv_slice text)
+static const char *check_known(gcv_context *ctx, const gcv_suppressions *known, gcv_slice text)
 {
     static const char *const names[] = {"Acme.Cache", "Acme.Box`1[Acme.Item]", "System.String",
                                         "x*y", ""};
+    static const gcv_glob_list none;
     static const uint64_t fingerprints[] = {0, 0x123456789abc, UINT64_MAX};
     size_t i, k;
     for (i = 0; i < sizeof names / sizeof names[0]; i++) {
         const gcv_slice name = gcv_slice_str(names[i]);
         for (k = 0; k < sizeof fingerprints / sizeof fingerprints[0]; k++) {
-            if (gcv_is_suppressed(known, fingerprints[k], name) !=
-                is_listed(text, fingerprints[k], name)) {
+            if (gcv_is_suppressed(ctx, known, &none, fingerprints[k], name) !=
+                is_listed(ctx, text, fingerprints[k], name)) {
                 return "suppressed by no line, or in spite of one";
             }
         }
@@ -183,7 +184,7 @@ const char *fuzz_suppressions(const uint8_t *bytes, size_t size)
     err.message[0] = '\0';
     status = tried(ctx, &err, gcv_suppressions_read(ctx, &known, "fuzz", text, false));
     if (status == GCV_OK) {
-        wrong = check_known(&known, text);
+        wrong = check_known(ctx, &known, text);
         gcv_suppressions_release(ctx, &known);
     } else {
         wrong = check_refusal(status, &err);

@@ -137,6 +137,33 @@ static void entries(FILE *file, uint32_t n)
     end(file);
 }
 
+/* Functions with prototypes, each with a size of its own, and with as many properties of other
+ * names. */
+static void prototypes(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 0, 11 + 4 * (uint64_t)i, 2, 0);
+        fprintf(file, ",%u,1,%" PRIu64 ",%" PRIu32 ",0,0\n", OBJECT, 13 + 4 * (uint64_t)i, 24 + i);
+    }
+    begin_edges(file);
+    for (i = 0; i < n; i++) {
+        edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, 2, 2 + 2 * i);
+        edge(file, false, PROPERTY, 3 + i, 2 + 2 * (i + 1) % n);
+    }
+    begin_strings(file);
+    fputs(",\"prototype\"", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"static%" PRIu32 "\"", i);
+    }
+    end(file);
+}
+
 /* A ring of DOM nodes that refer to their neighbours; the first node is detached. */
 static void dom(FILE *file, uint32_t n)
 {
@@ -254,9 +281,9 @@ static void backwards(FILE *file, uint32_t n)
     }
 
 const growth_shape growth_v8[] = {
-    SHAPE(names, 300),   SHAPE(long_name, 1000), SHAPE(references, 1000),
-    SHAPE(entries, 200), SHAPE(dom, 400),        SHAPE(roots, 300),
-    SHAPE(ids, 300),     SHAPE(skipped, 1000),   SHAPE(backwards, 500),
+    SHAPE(names, 300),      SHAPE(long_name, 1000), SHAPE(references, 1000), SHAPE(entries, 200),
+    SHAPE(prototypes, 300), SHAPE(dom, 400),        SHAPE(roots, 300),       SHAPE(ids, 300),
+    SHAPE(skipped, 1000),   SHAPE(backwards, 500),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];

@@ -6,7 +6,6 @@
 
 #include "analysis/groups.h"
 #include "analysis/suspects/suspects.h"
-#include "base/glob.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -197,8 +196,8 @@ static bool has_types(const hunt *h, gcv_slice space)
 
 static bool is_platform(gcv_slice space)
 {
-    return space.data[0] == '<' || gcv_glob("System", space, false) ||
-           gcv_glob("System.*", space, false);
+    return space.data[0] == '<' || gcv_slice_is(space, "System") ||
+           gcv_slice_begins(space, "System.");
 }
 
 /* Checks that a type or namespace with objects is a group exactly if expected, with the right

@@ -1,12 +1,16 @@
 /* Patterns for names: examples, all small patterns compared with the definition, and patterns that
  * are slow for a matcher that backtracks. */
 #include "support/check.h"
+#include "support/tried.h"
 
+#include "base/context.h"
 #include "base/glob.h"
 #include "base/text_find.h"
 
 #include <stdio.h>
 #include <string.h>
+
+static gcv_context *ctx;
 
 static void test_examples(NO_STATE)
 {
@@ -82,14 +86,14 @@ static void test_examples(NO_STATE)
     };
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        if (gcv_glob(cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
+        if (gcv_glob(ctx, cases[i].pattern, gcv_slice_str(cases[i].text), cases[i].ignore_case) !=
             cases[i].match) {
             fail_msg("%s against %s", cases[i].pattern, cases[i].text);
         }
     }
-    assert_true(gcv_glob("a?b", gcv_slice_of("a\0b", 3), false));
-    assert_false(gcv_glob("a", gcv_slice_of("a\0b", 3), false));
-    assert_true(gcv_glob("*", gcv_slice_of(NULL, 0), false));
+    assert_true(gcv_glob(ctx, "a?b", gcv_slice_of("a\0b", 3), false));
+    assert_false(gcv_glob(ctx, "a", gcv_slice_of("a\0b", 3), false));
+    assert_true(gcv_glob(ctx, "*", gcv_slice_of(NULL, 0), false));
 }
 
 /* ---- against the definition --------------------------------------------------------------- */
@@ -205,7 +209,7 @@ static void compare(uint64_t seed, unsigned rounds, size_t letters, size_t most)
         size_t n = random_text(&seed, alphabet, check_below(&seed, 8) == 0 ? 10 : 4, 9, text);
         bool expected = naive(p, characters(pattern, m, p), t, characters(text, n, t));
         matches += expected;
-        if (gcv_glob(pattern, gcv_slice_of(text, n), false) != expected) {
+        if (gcv_glob(ctx, pattern, gcv_slice_of(text, n), false) != expected) {
             fail_msg("%s against %s", pattern, text);
         }
     }
@@ -251,11 +255,11 @@ static void test_long_pieces(NO_STATE)
         assert_int_equal(gcv_text_find(gcv_slice_str(text), gcv_slice_str(piece), upper),
                          expected != NULL ? (size_t)(expected - text) : SIZE_MAX);
         (void)snprintf(pattern, sizeof pattern, "*%s*", piece);
-        assert_int_equal(gcv_glob(pattern, gcv_slice_str(text), upper), expected != NULL);
+        assert_int_equal(gcv_glob(ctx, pattern, gcv_slice_str(text), upper), expected != NULL);
         (void)snprintf(pattern, sizeof pattern, "*%s", piece);
-        assert_int_equal(gcv_glob(pattern, gcv_slice_str(text), upper),
+        assert_int_equal(gcv_glob(ctx, pattern, gcv_slice_str(text), upper),
                          strlen(text) >= m &&
-                             gcv_glob(piece, gcv_slice_str(text + strlen(text) - m), upper));
+                             gcv_glob(ctx, piece, gcv_slice_str(text + strlen(text) - m), upper));
     }
     assert_true(found > 4000 && found < 19000);
     assert_int_equal(gcv_text_find(gcv_slice_str("abc"), gcv_slice_str(""), false), 0);
@@ -271,32 +275,88 @@ static void test_nothing_takes_long(NO_STATE)
     const gcv_slice whole = gcv_slice_of(text, sizeof text);
     unsigned i;
     memset(text, 'a', sizeof text);
-    assert_false(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
-    assert_false(gcv_glob("*?*?*?*?*?*?*?*?*?*?*?*?*?*b", whole, false));
+    assert_false(gcv_glob(ctx, "*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
+    assert_false(gcv_glob(ctx, "*?*?*?*?*?*?*?*?*?*?*?*?*?*b", whole, false));
     assert_false(
-        gcv_glob("{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}*{a,aa}{a,aa}*{a,aa}{a,aa}b", whole, false));
+        gcv_glob(ctx, "{a,aa}{a,aa}{a,aa}{a,aa}{a,aa}*{a,aa}{a,aa}*{a,aa}{a,aa}b", whole, false));
     assert_false(
-        gcv_glob("*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
+        gcv_glob(ctx, "*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
     memset(pattern, 'a', PATTERN);
     pattern[0] = '*';
     memcpy(pattern + PATTERN - 1, "b*", 3);
     for (i = 0; i < 40; i++) {
-        assert_false(gcv_glob(pattern, whole, i % 2 == 0));
+        assert_false(gcv_glob(ctx, pattern, whole, i % 2 == 0));
     }
     pattern[PATTERN - 1] = 'a';
-    assert_true(gcv_glob(pattern, whole, true));
+    assert_true(gcv_glob(ctx, pattern, whole, true));
     memset(pattern + 1, '?', PATTERN - 1);
     memcpy(pattern + PATTERN, "ab", 3);
     for (i = 0; i < 40; i++) {
-        assert_false(gcv_glob(pattern, whole, i % 2 == 0));
+        assert_false(gcv_glob(ctx, pattern, whole, i % 2 == 0));
     }
     memcpy(pattern + PATTERN, "a*?", 4);
-    assert_true(gcv_glob(pattern, whole, false));
+    assert_true(gcv_glob(ctx, pattern, whole, false));
     text[TEXT - 1] = 'b';
-    assert_true(gcv_glob("*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
-    assert_false(gcv_glob("*aaaaaaaaaaaaaaaaaaaac", whole, false));
+    assert_true(gcv_glob(ctx, "*a*a*a*a*a*a*a*a*a*a*a*a*a*b", whole, false));
+    assert_false(gcv_glob(ctx, "*aaaaaaaaaaaaaaaaaaaac", whole, false));
     assert_true(
-        gcv_glob("*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
+        gcv_glob(ctx, "*{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}{a*,*a}b", whole, false));
+}
+
+static void repeat(char *to, const char *first, const char *part, unsigned times, const char *last)
+{
+    (void)strcpy(to, first);
+    while (times-- > 0) {
+        (void)strcat(to, part);
+    }
+    (void)strcat(to, last);
+}
+
+/* Returns the steps that count against the limit, of which `before` are taken already, after a
+ * comparison that does not match. */
+static uint64_t steps_after(uint64_t before, const char *pattern, gcv_slice text)
+{
+    ctx->glob_steps = before;
+    assert_false(gcv_glob(ctx, pattern, text, false));
+    return ctx->glob_steps;
+}
+
+/* A name and a pattern that are both long could take billions of steps. Beyond the limit a
+ * comparison is given up, and others that take many steps, too. */
+static void test_steps(NO_STATE)
+{
+    enum { SIZE = 10000 };
+    static const struct {
+        const char *first, *part;
+        unsigned times;
+        const char *last;
+    } slow[] = {{"*", "?a", 480, "?x*"},
+                {"*", "{a,?}", 190, "x*"},
+                {"*", "{,}", 320, "x*"},
+                {"*{", "aaa,", 240, "x}y"}};
+    static const char *const usual[] = {"*b*", "*.b", "a*b", "*a?b*", "*{b,c}x*", "{a*b,b*}"};
+    static const char name[] = "System.Collections.Generic.List<Acme.Shop.OrderLine>";
+    char pattern[GCV_GLOB_CHARACTERS_MAX], text[SIZE];
+    gcv_error err;
+    size_t i;
+    memset(text, 'a', SIZE);
+    for (i = 0; i < CHECK_COUNT(slow); i++) {
+        const gcv_slice whole = gcv_slice_of(text, SIZE);
+        uint64_t steps;
+        repeat(pattern, slow[i].first, slow[i].part, slow[i].times, slow[i].last);
+        assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
+        steps = steps_after(0, pattern, whole);
+        assert_in_range(steps, 300 * SIZE, 3000 * SIZE);
+        gcv_glob_check(ctx);
+        steps = steps_after(GCV_GLOB_STEPS_MAX - 100 * SIZE, pattern, whole);
+        assert_in_range(steps, GCV_GLOB_STEPS_MAX + 1, GCV_GLOB_STEPS_MAX + 3000);
+        assert_int_equal(tried(ctx, &err, gcv_glob_check(ctx)), GCV_ERR_LIMIT);
+        assert_in_range(steps_after(steps, pattern, whole), steps, steps + 3000);
+    }
+    for (i = 0; i < CHECK_COUNT(usual); i++) {
+        assert_in_range(steps_after(0, usual[i], gcv_slice_str(name)), 0, 4 * sizeof name);
+    }
+    ctx->glob_steps = 0;
 }
 
 /* ---- what a pattern is -------------------------------------------------------------------- */
@@ -322,53 +382,12 @@ static void test_faults(NO_STATE)
     memcpy(pattern, "{b,", 3);
     pattern[GCV_GLOB_CHARACTERS_MAX - 1] = '}';
     assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
-    assert_true(gcv_glob(pattern, gcv_slice_str("b"), false));
+    assert_true(gcv_glob(ctx, pattern, gcv_slice_str("b"), false));
     memcpy(pattern + GCV_GLOB_CHARACTERS_MAX - 1, "a}", 3);
     assert_non_null(strstr(gcv_glob_fault(gcv_slice_str(pattern)), "1000"));
-    assert_false(gcv_glob(pattern, gcv_slice_str("b"), false));
-    memset(pattern, 'a', 3);
+    assert_false(gcv_glob(ctx, pattern, gcv_slice_str("b"), false));
+    memcpy(pattern, "*?a", 3);
     assert_null(gcv_glob_fault(gcv_slice_str(pattern))); /* no braces, no limit */
-}
-
-/* `?` has a limit only where a text with it would be tried at every character of a name. */
-static void test_faults_of_single_characters(NO_STATE)
-{
-    static const struct {
-        const char *beginning, *end;
-        bool fault;
-    } cases[] = {{"*", "?", true},        {"*?", "?", true},        {"?*", "?x", true},
-                 {"*x*", "?", true},      {"?", "?*", false},       {"*", "*?", false},
-                 {"*\xa9", "", true},     {"*\xc3\xa9", "", false}, {"\xa9*", "", false},
-                 {"x?*", "*???*x", false}};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(cases); i++) {
-        char pattern[GCV_GLOB_CHARACTERS_MAX * 2 + 20];
-        const size_t at = strlen(cases[i].beginning);
-        memcpy(pattern, cases[i].beginning, at);
-        memset(pattern + at, 'a', GCV_GLOB_CHARACTERS_MAX);
-        (void)snprintf(pattern + at + GCV_GLOB_CHARACTERS_MAX, 20, "%s", cases[i].end);
-        if ((gcv_glob_fault(gcv_slice_str(pattern)) != NULL) != cases[i].fault) {
-            fail_msg("%s … %s", cases[i].beginning, cases[i].end);
-        }
-        (void)snprintf(pattern + at + 10, 20, "%s", cases[i].end); /* a short one is fine */
-        assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
-    }
-}
-
-/* Characters count, not bytes. */
-static void test_fault_counts_characters(NO_STATE)
-{
-    char pattern[GCV_GLOB_CHARACTERS_MAX * 2 + 4];
-    size_t at = 1;
-    pattern[0] = '*';
-    while (at < GCV_GLOB_CHARACTERS_MAX * 2 - 4) {
-        memcpy(pattern + at, "\xc3\xa9", 2);
-        at += 2;
-    }
-    memcpy(pattern + at, "?", 2);
-    assert_null(gcv_glob_fault(gcv_slice_str(pattern)));
-    memcpy(pattern + at, "???", 4);
-    assert_non_null(strstr(gcv_glob_fault(gcv_slice_str(pattern)), "1000"));
 }
 
 static void test_beginning(NO_STATE)
@@ -390,11 +409,14 @@ int main(void)
         cmocka_unit_test(test_braces_against_the_definition),
         cmocka_unit_test(test_long_pieces),
         cmocka_unit_test(test_nothing_takes_long),
+        cmocka_unit_test(test_steps),
         cmocka_unit_test(test_wildcards),
         cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_faults_of_single_characters),
-        cmocka_unit_test(test_fault_counts_characters),
         cmocka_unit_test(test_beginning),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int failed;
+    ctx = gcv_context_new(0);
+    failed = ctx != NULL ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
+    gcv_context_free(ctx);
+    return failed;
 }

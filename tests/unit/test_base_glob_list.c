@@ -11,7 +11,7 @@ enum { PATTERNS = 40, TEXT = 12 };
 
 typedef struct fixture {
     gcv_context *ctx;
-    gcv_glob_list list;
+    gcv_glob_list list, exact;
 } fixture;
 
 static void open_list(fixture *f)
@@ -24,6 +24,7 @@ static void open_list(fixture *f)
 static void close_list(fixture *f)
 {
     gcv_glob_list_release(f->ctx, &f->list);
+    gcv_glob_list_release(f->ctx, &f->exact);
     check_context_free(f->ctx);
 }
 
@@ -41,11 +42,21 @@ static void random_text(uint64_t *seed, const char *letters, char *out)
     out[n] = '\0';
 }
 
-static bool naive(char patterns[][TEXT], size_t n, const char *name, bool ignore_case)
+/* The first `n_exact` patterns are names, too, and mean only these. */
+static bool naive(fixture *f, char patterns[][TEXT], size_t n, size_t n_exact, const char *name,
+                  bool ignore_case)
 {
-    size_t i;
+    const gcv_slice text = gcv_slice_str(name);
+    size_t i, k;
     for (i = 0; i < n; i++) {
-        if (gcv_glob(patterns[i], gcv_slice_str(name), ignore_case)) {
+        const gcv_slice pattern = gcv_slice_str(patterns[i]);
+        bool is_exact = false;
+        for (k = 0; k < n_exact; k++) {
+            is_exact = is_exact || gcv_slice_compare_letters(pattern, gcv_slice_str(patterns[k]),
+                                                             ignore_case) == 0;
+        }
+        if (is_exact ? gcv_slice_compare_letters(pattern, text, ignore_case) == 0
+                     : gcv_glob_slice(f->ctx, pattern, text, ignore_case)) {
             return true;
         }
     }
@@ -59,22 +70,26 @@ static void test_against_a_look_at_each(NO_STATE)
     unsigned round, k, hits = 0, questions = 0;
     for (round = 0; round < 3000; round++) {
         char patterns[PATTERNS][TEXT], name[TEXT];
-        const size_t n = check_below(&seed, PATTERNS);
+        const size_t n = check_below(&seed, PATTERNS), n_exact = n / (1 + check_below(&seed, 9));
         const bool ignore_case = round % 2 == 0;
         fixture f;
         open_list(&f);
         for (k = 0; k < n; k++) {
             random_text(&seed, letters[check_below(&seed, CHECK_COUNT(letters))], patterns[k]);
             add(&f, patterns[k]);
+            if (k < n_exact) {
+                gcv_glob_list_add_name(f.ctx, &f.exact, gcv_slice_str(patterns[k]));
+            }
         }
         gcv_glob_list_sort(f.ctx, &f.list, "f", ignore_case);
+        gcv_glob_list_sort(f.ctx, &f.exact, "f", ignore_case);
         for (k = 0; k < 20; k++) {
             bool expected;
-            random_text(&seed, "aAabB", name);
-            expected = naive(patterns, n, name, ignore_case);
+            random_text(&seed, k % 4 == 0 ? "aAb{,}*" : "aAabB", name);
+            expected = naive(&f, patterns, n, n_exact, name, ignore_case);
             hits += expected;
             questions++;
-            if (gcv_glob_list_has(&f.list, gcv_slice_str(name)) != expected) {
+            if (gcv_glob_list_has(f.ctx, &f.list, &f.exact, gcv_slice_str(name)) != expected) {
                 fail_msg("%s: %s", name, expected ? "missed" : "found");
             }
         }
@@ -88,7 +103,7 @@ static void test_empty(NO_STATE)
     fixture f;
     open_list(&f);
     gcv_glob_list_sort(f.ctx, &f.list, "f", false);
-    assert_false(gcv_glob_list_has(&f.list, gcv_slice_str("")));
+    assert_false(gcv_glob_list_has(f.ctx, &f.list, &f.exact, gcv_slice_str("")));
     close_list(&f);
 }
 
@@ -96,7 +111,7 @@ static void test_empty(NO_STATE)
 static void sort_many(gcv_context *ctx, const char *beginning, size_t n)
 {
     static char texts[GCV_GLOB_LIST_ALIKE_MAX + 1][20];
-    fixture f = {ctx, {0}};
+    fixture f = {ctx, {0}, {0}};
     size_t i;
     add(&f, "ab*");
     for (i = 0; i < n; i++) {

@@ -82,31 +82,31 @@ static const char as_log[] =
     "o b 8 64 e\no c 9 14 d\no d a 12a05f200\no e b 9\no f c 3\n"
     "r 5 4 0 d\nr 8 3 2 e\nr b 3 0 e\nr f 3 0 e\nr 6 1 0 f\nr 9 0 0 10\nr 4 5 0 11\nc x 0\n";
 
-static void model_init(v8_model *model)
+enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
+
+/* The model in one of the forms. */
+static void model_init(v8_model *model, unsigned form)
 {
+    const unsigned bits = form / 18;
     memset(model, 0, sizeof *model);
     model->nodes = nodes;
     model->edges = edges;
     model->n_nodes = N_NODES;
     model->n_edges = N_EDGES;
-    model->fields = 7;
+    model->order = form % 6;
+    model->fields = (bits & 1) != 0 ? 6 : 7;
+    model->shuffled = (bits & 2) != 0;
+    model->spaced = (bits & 4) != 0;
+    model->no_counts = (bits & 8) != 0;
 }
-
-enum { N_FORMS = 6 * 2 * 2 * 2 * 2 * 3 };
 
 static const size_t chunks[] = {0, 1, 7};
 
 /* Returns the heap in one of the forms; the caller frees it. */
 static char *write_form(unsigned form, size_t *size)
 {
-    unsigned bits = form / 18;
     v8_model model;
-    model_init(&model);
-    model.order = form % 6;
-    model.fields = (bits & 1) != 0 ? 6 : 7;
-    model.shuffled = (bits & 2) != 0;
-    model.spaced = (bits & 4) != 0;
-    model.no_counts = (bits & 8) != 0;
+    model_init(&model, form);
     return v8_write(&model, size);
 }
 
@@ -199,6 +199,67 @@ static void test_tally(NO_STATE)
     }
 }
 
+/* The prototype of a function is no object of the class that V8 names it after; what other edges
+ * and other properties lead to is. */
+static void test_prototypes(NO_STATE)
+{
+    static const v8_node of[] = {
+        {V8_SYNTHETIC, "", 1, 0, 1, 0},
+        {V8_OBJECT, "Window", 2, 40, 5, 0},
+        {V8_CLOSURE, "Base", 3, 64, 5, 0},
+        {V8_CLOSURE, "Derived", 4, 64, 1, 0},
+        {V8_CLOSURE, "", 5, 64, 4, 0},
+        {V8_OBJECT, "Object", 6, 16, 0, 0},
+        {V8_OBJECT, "Base", 7, 5000000000u, 0, 0},
+        {V8_OBJECT, "Base", 8, 24, 0, 0},
+        {V8_OBJECT, "Base", 9, 24, 0, 0},
+        {V8_OBJECT, "Base", 10, 24, 0, 0},
+        {V8_NATIVE, "<p>", 11, 80, 0, 0},
+    };
+    static const v8_edge from[] = {
+        {V8_SHORTCUT, "global", 1},
+        /* Window */
+        {V8_PROPERTY, "prototype", 7},
+        {V8_PROPERTY, "Base", 2},
+        {V8_PROPERTY, "Derived", 3},
+        {V8_PROPERTY, "other", 4},
+        {V8_ELEMENT, NULL, 9},
+        /* Base */
+        {V8_PROPERTY, "prototype", 5},
+        {V8_PROPERTY, "last", 8},
+        {V8_INTERNAL, "prototype", 9},
+        {V8_CONTEXT, "prototype", 9},
+        {V8_WEAK, "prototype", 9},
+        /* Derived, and another function with the same prototype */
+        {V8_PROPERTY, "prototype", 6},
+        {V8_PROPERTY, "prototype", 6},
+        {V8_PROPERTY, "prototype", 10},
+        {V8_PROPERTY, "prototype", 3},
+        {V8_ELEMENT, NULL, 8},
+    };
+    unsigned form;
+    for (form = 0; form < 2 * N_FORMS; form++) {
+        size_t size;
+        v8_model model;
+        char *bytes, text[400];
+        loaded l;
+        model_init(&model, form / 2);
+        model.nodes = of;
+        model.edges = from;
+        model.n_nodes = CHECK_COUNT(of);
+        model.n_edges = CHECK_COUNT(from);
+        bytes = v8_write(&model, &size);
+        load_good(&l, bytes, size, chunks[form / 12 % 3],
+                  form % 2 == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY);
+        describe_types(l.heap, text, sizeof text);
+        assert_string_equal(text,
+                            "(prototype) 2 5000000016\n<p> 1 80\nBase 3 72\n"
+                            "Function 3 192\nWindow 1 40\n");
+        unload(&l);
+        free(bytes);
+    }
+}
+
 static void test_log(NO_STATE)
 {
     char text[4096];
@@ -216,7 +277,7 @@ static void test_five_fields(NO_STATE)
     size_t size;
     char *bytes, text[4096];
     loaded l;
-    model_init(&model);
+    model_init(&model, 0);
     model.fields = 5;
     bytes = v8_write(&model, &size);
     load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
@@ -236,7 +297,7 @@ static void test_cut(NO_STATE)
         v8_model model;
         size_t size, cut, last = 0;
         char *bytes;
-        model_init(&model);
+        model_init(&model, 0);
         model.shuffled = shuffled != 0;
         bytes = v8_write(&model, &size);
         for (cut = 15; cut < size; cut++) {
@@ -265,7 +326,7 @@ static void test_counts(NO_STATE)
     size_t size;
     char *bytes;
     loaded l;
-    model_init(&model);
+    model_init(&model, 0);
     model.claim = "\"node_count\":20,\"edge_count\":99";
     bytes = v8_write(&model, &size);
     load_good(&l, bytes, size, 0, GCV_LOAD_GRAPH);
@@ -353,7 +414,7 @@ static void test_oddities(NO_STATE)
     load_good(&l, same, sizeof same - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
-                        "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483647) 2\n5 (type 9) 4\n"
+                        "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483646) 2\n5 (type 9) 4\n"
                         "6 (name 7) 8\ninternal A 2\ninternal (root) 6\n");
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
     assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
@@ -422,7 +483,7 @@ int main(void)
         cmocka_unit_test(test_five_fields), cmocka_unit_test(test_cut),
         cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
         cmocka_unit_test(test_oddities),    cmocka_unit_test(test_short_names),
-        cmocka_unit_test(test_large_sums),
+        cmocka_unit_test(test_large_sums),  cmocka_unit_test(test_prototypes),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

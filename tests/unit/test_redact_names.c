@@ -226,6 +226,7 @@ static void test_v8(NO_STATE)
 {
     static const name_case types[] = {
         {"(array)", NULL, "(array)"},
+        {"(prototype)", NULL, "(prototype)"},
         {"Map", NULL, "Map"},
         {"system / Context", NULL, "system / Context"},
         {"node:internal/url", NULL, "node:internal/url"},

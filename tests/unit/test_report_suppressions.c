@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+static const gcv_glob_list none;
+
 static void read_known(gcv_context *ctx, gcv_suppressions *known, const char *words,
                        bool ignore_case)
 {
@@ -20,20 +22,20 @@ static void test_suppressions(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_suppressions known;
     read_known(ctx, &known, words, false);
-    assert_true(gcv_is_suppressed(&known, 0x0123456789ab, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 0xabcdefabcdef, gcv_slice_str("Z")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("Acme.Q")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("X")));
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("deadbeef")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("Z")));
-    assert_false(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
-    assert_false(gcv_is_suppressed(&known, 0x0123456789aa, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 0x0123456789ab, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 0xabcdefabcdef, gcv_slice_str("Z")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("Acme.Q")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("X")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("deadbeef")));
+    assert_false(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("Z")));
+    assert_false(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("aCME.q")));
+    assert_false(gcv_is_suppressed(ctx, &known, &none, 0x0123456789aa, gcv_slice_str("Z")));
     gcv_suppressions_release(ctx, &known);
     read_known(ctx, &known, words, true);
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str("aCME.q")));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("aCME.q")));
     gcv_suppressions_release(ctx, &known);
     read_known(ctx, &known, "", true);
-    assert_false(gcv_is_suppressed(&known, 0, gcv_slice_str("")));
+    assert_false(gcv_is_suppressed(ctx, &known, &none, 0, gcv_slice_str("")));
     gcv_suppressions_release(ctx, &known);
     check_context_free(ctx);
 }
@@ -66,7 +68,7 @@ static void test_longest_line(NO_STATE)
     gcv_suppressions known;
     memset(line, 'x', MOST);
     read_known(ctx, &known, line, false);
-    assert_true(gcv_is_suppressed(&known, 1, gcv_slice_str(line)));
+    assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str(line)));
     gcv_suppressions_release(ctx, &known);
     line[MOST] = 'x';
     assert_int_equal(tried(ctx, NULL, read_known(ctx, &known, line, false)), GCV_ERR_USAGE);
@@ -94,7 +96,8 @@ static void test_comments(NO_STATE)
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_suppressions known;
         read_known(ctx, &known, cases[i].line, false);
-        if (gcv_is_suppressed(&known, 1, gcv_slice_str(cases[i].name)) != cases[i].suppressed) {
+        if (gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str(cases[i].name)) !=
+            cases[i].suppressed) {
             fail_msg("`%s` and the type %s", cases[i].line, cases[i].name);
         }
         gcv_suppressions_release(ctx, &known);

@@ -32,12 +32,27 @@ static built_heap *open_heap(uint64_t *random)
     char name[NAME_MAX_SIZE + 1];
     uint64_t i;
     for (i = 0; i < TYPES; i++) {
-        (void)random_text(random, "aAb.", name);
+        (void)random_text(random, i % 4 == 0 ? "aAb*{,}" : "aAb.", name);
         built_heap_type(f, i + 1, name, i % 3 == 0 ? NULL : i % 3 == 1 ? "a" : "aB");
         built_heap_object(f, 8 * i, i + 1, 8);
     }
     built_heap_freeze(f);
     return f;
+}
+
+/* Whether the name of a type matches the pattern of a rule: a pattern that is the name of a type
+ * means only that name. */
+static bool is_named(built_heap *f, const gcv_rule_names *names, const gcv_rule *rule,
+                     gcv_slice name, bool ignore_case)
+{
+    bool exact = false;
+    uint32_t t;
+    for (t = 0; rule->scope == GCV_SCOPE_TYPE && t < f->heap->n_types; t++) {
+        exact = exact || gcv_slice_compare_letters(f->heap->types.name[t], rule->pattern,
+                                                   names->filter->ignore_case) == 0;
+    }
+    return exact ? gcv_slice_compare_letters(name, rule->pattern, ignore_case) == 0
+                 : gcv_glob_slice(f->ctx, rule->pattern, name, ignore_case);
 }
 
 static void check_pattern(built_heap *f, gcv_rule_names *names, const gcv_rule *rule)
@@ -54,14 +69,14 @@ static void check_pattern(built_heap *f, gcv_rule_names *names, const gcv_rule *
     for (t = 0; t < f->heap->n_types; t++) {
         gcv_slice name = gcv_rule_name_of(f->heap, rule, t),
                   last = gcv_last_part_of(f->heap->types.name[t]);
-        if ((found[t] != 0) != gcv_glob_slice(rule->pattern, name, names->ignore_case)) {
+        if ((found[t] != 0) != is_named(f, names, rule, name, names->filter->ignore_case)) {
             fail_msg("'%.*s': '%.*s' is wrong", (int)rule->pattern.size, rule->pattern.data,
                      (int)name.size, name.data);
         }
-        slip = slip || gcv_glob_slice(rule->pattern, name, true) ||
+        slip = slip || is_named(f, names, rule, name, true) ||
                (rule->scope == GCV_SCOPE_TYPE && !gcv_glob_has_wildcard(rule->pattern) &&
                 memchr(rule->pattern.data, '.', rule->pattern.size) == NULL &&
-                gcv_glob_slice(rule->pattern, last, true));
+                gcv_glob_slice(f->ctx, rule->pattern, last, true));
     }
     is_slip = gcv_rule_is_slip(names, rule);
     assert_int_equal(is_slip, slip);
@@ -78,17 +93,21 @@ static void check_heap(uint64_t seed, bool ignore_case)
     gcv_filter filter = {.ignore_case = ignore_case};
     gcv_rule_names names;
     gcv_rule rule = {0};
+    const gcv_heap *heap = f->heap;
     int i;
+    gcv_filter_prepare(f->ctx, &filter, &heap, 1);
     gcv_selection_find(f->ctx, f->heap, &filter, &all);
     request.selection = &all;
     gcv_rule_names_init(&names, f->ctx, &request);
     for (i = 0; i < PATTERNS; i++) {
         rule.scope = scopes[graph_below(&random, 3)];
-        rule.pattern = random_text(&random, i % 2 == 0 ? "aAb." : "aAb.*?{,}", text);
+        rule.pattern = i % 8 == 0 ? heap->types.name[graph_below(&random, heap->n_types)]
+                                  : random_text(&random, i % 2 == 0 ? "aAb." : "aAb.*?{,}", text);
         check_pattern(f, &names, &rule);
     }
     gcv_rule_names_release(&names);
     gcv_selection_release(f->ctx, &all);
+    gcv_filter_release(f->ctx, &filter);
     built_heap_free(f);
 }
 

@@ -148,6 +148,16 @@ static void test_graph_of_v8(NO_STATE)
     }
 }
 
+/* A node takes 4 bytes, whatever its type; names and forms are few. */
+static void test_tally_of_v8(NO_STATE)
+{
+    const unsigned nodes = effort_is_reduced() ? 30000 : 1000000;
+    uint64_t size;
+    gcv_counts counts;
+    write_v8(nodes);
+    check_peak("tally of V8", peak_of(GCV_LOAD_TALLY, true, &size, &counts), 5.0 * nodes + 2.5e6);
+}
+
 /* Returns the need in MiB that a limit far too low reports. */
 static double need_told(const gcv_load_options *options)
 {
@@ -223,6 +233,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_ruby),           cmocka_unit_test(test_graph_of_v8),
         cmocka_unit_test(test_need_of_v8),     cmocka_unit_test(test_tally_of_gcdump),
         cmocka_unit_test(test_tally_of_trace), cmocka_unit_test(test_graph_of_trace),
+        cmocka_unit_test(test_tally_of_v8),
     };
     int failed;
     if (argc != 5) {

@@ -3,6 +3,7 @@
 #include "whole/whole.h"
 
 #include "base/file.h"
+#include "base/glob.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -453,6 +454,42 @@ static void test_warns_once(NO_STATE)
     whole_close(&w);
 }
 
+/* No comparison beyond the limit of steps counts as a match or as none. */
+static void test_slow_globs(NO_STATE)
+{
+#define SLOW "*{?,??,???}{?,??,???}#"
+    static const char *const lines[] = {
+        "stats " LEAK " --type " SLOW,
+        "stats " LEAK " --exclude " SLOW,
+        "objects " LEAK " --refers-to " SLOW,
+        "chains " LEAK " --type Acme.* --via " SLOW,
+        "what-if " LEAK " --drop-type " SLOW,
+        "what-if " LEAK " --drop-root " SLOW,
+        "check " LEAK " count(" SLOW ")<=0",
+        "diff " SESSION_1 " " SESSION_3 " --fail-if count(" SLOW ")<=0",
+        "suspects " LEAK " --suppressions -",
+    };
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(lines); i++) {
+        whole w;
+        whole_open(&w);
+        w.ctx = gcv_context_new(0);
+        assert_non_null(w.ctx);
+        whole_give(&w, SLOW, sizeof SLOW - 1);
+        whole_call(&w, lines[i]); /* the names are short */
+        assert_in_range(w.status, DONE, GATE_FAILED);
+        w.ctx->glob_steps = GCV_GLOB_STEPS_MAX;
+        whole_call(&w, lines[i]);
+        if (w.status != OUT_OF_MEMORY || !have(w.err_text, "too many steps") || w.out_size > 0 ||
+            have(w.err_text, "warning")) {
+            fail_msg("%s: status %d: %s%s", lines[i], w.status, w.err_text, w.out_text);
+        }
+        gcv_context_free(w.ctx);
+        whole_close(&w);
+    }
+#undef SLOW
+}
+
 /* ---- order of the words ------------------------------------------------------------------- */
 
 static void test_same(NO_STATE)
@@ -592,12 +629,19 @@ static void test_full(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_runs),       cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),           cmocka_unit_test(test_bad_inputs),
-        cmocka_unit_test(test_gates),          cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_most_bytes),     cmocka_unit_test(test_warns_once),
-        cmocka_unit_test(test_same),           cmocka_unit_test(test_standard_input),
-        cmocka_unit_test(test_needs_of_files), cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_bad_runs),
+        cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),
+        cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_long_names),
+        cmocka_unit_test(test_most_bytes),
+        cmocka_unit_test(test_warns_once),
+        cmocka_unit_test(test_slow_globs),
+        cmocka_unit_test(test_same),
+        cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_needs_of_files),
+        cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests_name("whole.status", tests, NULL, NULL);

@@ -173,13 +173,16 @@ static void release(gcv_v8 *v8)
     gcv_builder_rows_release(ctx, &v8->rows);
     gcv_v8_key_column_release(ctx, &v8->keys);
     gcv_id_map_release(ctx, &v8->key_of);
-    gcv_v8_special_column_release(ctx, &v8->specials);
+    gcv_v8_form_column_release(ctx, &v8->forms);
+    gcv_id_map_release(ctx, &v8->form_of);
+    gcv_v8_group_column_release(ctx, &v8->groups);
     gcv_u32_column_release(ctx, &v8->stated);
     gcv_u8_column_release(ctx, &v8->states);
     gcv_v8_edge_column_release(ctx, &v8->early);
     gcv_v8_root_edge_column_release(ctx, &v8->root_edges);
     gcv_v8_entry_column_release(ctx, &v8->entries);
     gcv_v8_dom_edge_column_release(ctx, &v8->dom_edges);
+    gcv_v8_property_column_release(ctx, &v8->properties);
     gcv_bitset_release(ctx, &v8->pseudo);
     gcv_u32_column_release(ctx, &v8->hashes);
     gcv_char_column_release(ctx, &v8->all.text);

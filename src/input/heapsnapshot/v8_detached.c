@@ -35,25 +35,19 @@ static void spread(gcv_v8 *v8, uint8_t *states, uint8_t state)
 }
 
 /* Changes the key of a node to the same key with `detached` set. */
-static void mark_key(gcv_v8 *v8, uint32_t *at)
+static void mark_node(gcv_v8 *v8, uint32_t node)
 {
-    gcv_v8_key key = v8->keys.data[*at];
+    gcv_v8_key key = v8->keys.data[gcv_v8_node_key(v8, node)];
     key.detached = true;
     v8->detached++;
-    *at = gcv_v8_key_for(v8, &key);
+    gcv_v8_set_key(v8, node, gcv_v8_key_for(v8, &key));
 }
 
 static void mark(gcv_v8 *v8, const uint8_t *states)
 {
-    for (uint32_t i = 0; v8->graph && i < v8->n_nodes; i++) {
+    for (uint32_t i = 0; i < v8->n_nodes; i++) {
         if (states[i] == DETACHED) {
-            mark_key(v8, &v8->rows.type.data[i]);
-        }
-    }
-    for (uint32_t i = 0; !v8->graph && i < v8->specials.n; i++) {
-        gcv_v8_special *special = &v8->specials.data[i];
-        if (states[special->node] == DETACHED) {
-            mark_key(v8, &special->key);
+            mark_node(v8, i);
         }
     }
 }

@@ -9,14 +9,17 @@
 
 enum { PROGRESS = 1 << 18 };
 
-/* Moves on to the next node that has edges; false if there is none. Replaces the edge count of each
- * node by the index of its first reference. */
+/* Moves on to the next node that has edges; false if there is none. For the graph, replaces the
+ * edge count of each node by the index of its first reference. */
 static bool next_source(gcv_v8 *v8)
 {
     uint32_t *first = v8->rows.first_ref.data;
     while (v8->left == 0 && v8->source < v8->n_nodes) {
-        v8->left = first[v8->source];
-        first[v8->source] = (uint32_t)v8->rows.refs.n;
+        const gcv_v8_form *form = gcv_v8_form_of(v8, (uint32_t)v8->source);
+        v8->left = form != NULL ? form->edges : first[v8->source];
+        if (v8->graph) {
+            first[v8->source] = (uint32_t)v8->rows.refs.n;
+        }
         v8->source++;
     }
     return v8->left > 0;
@@ -26,24 +29,19 @@ static bool next_source(gcv_v8 *v8)
 static void look_at_source(gcv_v8 *v8)
 {
     uint32_t source = (uint32_t)(v8->source - 1);
-    const gcv_v8_special *special = NULL;
-    while (v8->next_special < v8->specials.n && v8->specials.data[v8->next_special].node < source) {
-        v8->next_special++;
+    while (v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node < source) {
+        v8->next_group++;
     }
-    if (v8->next_special < v8->specials.n && v8->specials.data[v8->next_special].node == source) {
-        special = &v8->specials.data[v8->next_special];
-    }
-    v8->source_may_be_root = special != NULL && gcv_v8_may_be_root(v8, special);
-    v8->source_flags = special != NULL ? v8->keys.data[special->key].flags
-                       : v8->graph     ? gcv_v8_node_flags(v8, source)
-                                       : 0;
+    v8->source_is_group =
+        v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
+    v8->source_flags = gcv_v8_node_flags(v8, source);
 }
 
 /* Keeps the data of an edge that later steps need. */
 static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to)
 {
     uint32_t source = (uint32_t)(v8->source - 1);
-    if (v8->source_may_be_root) {
+    if (v8->source_is_group) {
         gcv_v8_root_edge root;
         root.source = source;
         root.to = to;
@@ -66,6 +64,14 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
         dom.source = source;
         dom.to = to;
         gcv_v8_dom_edge_column_push(v8->ctx, &v8->dom_edges, dom);
+    }
+    if ((v8->source_flags & GCV_V8_FUNCTION) != 0 && kind == 0 &&
+        (gcv_v8_node_flags(v8, to) & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) ==
+            GCV_V8_NAMED) {
+        gcv_v8_property property;
+        property.to = to;
+        property.name = edge->name;
+        gcv_v8_property_column_push(v8->ctx, &v8->properties, property);
     }
 }
 
@@ -108,7 +114,8 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     v8->left--;
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
-    if (v8->source_may_be_root || (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE)) != 0) {
+    if (v8->source_is_group ||
+        (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE | GCV_V8_FUNCTION)) != 0) {
         keep_special(v8, edge, kind, to);
     }
     if (!v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {

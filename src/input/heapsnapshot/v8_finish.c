@@ -57,8 +57,8 @@ static void add_names(gcv_v8 *v8, const gcv_bitset *used)
     gcv_id_map_release(v8->ctx, &names.by_hash);
 }
 
-/* Finds the keys of objects, leaving out those of roots. A tally adds its special nodes to the sums
- * only here, where it is known which of them are roots and which are detached. */
+/* Finds the keys of objects, leaving out those of roots. A tally adds the nodes that have a form to
+ * the sums only here, where it is known what they are. */
 static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
     for (size_t i = 0; i < v8->rows.type.n; i++) {
@@ -66,10 +66,13 @@ static void find_used(gcv_v8 *v8, gcv_bitset *used)
             (void)gcv_bitset_add(used, v8->rows.type.data[i]);
         }
     }
-    for (size_t i = 0; !v8->graph && i < v8->specials.n; i++) {
-        const gcv_v8_special *special = &v8->specials.data[i];
-        if (!gcv_bitset_has(&v8->pseudo, special->node)) {
-            gcv_v8_add_to_key(&v8->keys.data[special->key], gcv_v8_special_size(v8, special));
+    for (size_t i = 0; !v8->graph && i < v8->n_nodes; i++) {
+        const gcv_v8_form *form = gcv_v8_form_of(v8, (uint32_t)i);
+        if (form != NULL && !gcv_bitset_has(&v8->pseudo, i)) {
+            gcv_v8_add_to_key(&v8->keys.data[form->key],
+                              form->size != GCV_BIG_SIZE
+                                  ? form->size
+                                  : gcv_big_size_of(&v8->rows.big, (uint32_t)i));
         }
     }
     for (size_t i = 0; i < v8->keys.n; i++) {
@@ -213,6 +216,7 @@ static void compare_counts(gcv_v8 *v8)
 void gcv_v8_finish(gcv_v8 *v8)
 {
     make_marks(v8); /* while the rows still have the keys of their types */
+    gcv_v8_find_prototypes(v8);
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);

@@ -166,7 +166,7 @@ static const gcv_named_value known_nodes[] = {
     {"string", 0},
     {"object", GCV_V8_NAMED | GCV_V8_SHORTENED},
     {"code", 0},
-    {"closure", 0},
+    {"closure", GCV_V8_FUNCTION},
     {"regexp", 0},
     {"number", 0},
     {"native", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_NATIVE},

@@ -70,6 +70,10 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
                                            {"regexp", "RegExp"},
                                            {"hidden", "(system)"},
                                            {"code", "(compiled code)"}};
+    if (type == GCV_V8_PROTOTYPE) {
+        gcv_buffer_append_str(v8->ctx, out, "(prototype)");
+        return;
+    }
     if (type >= v8->types.n) {
         gcv_buffer_append_str(v8->ctx, out, "(type ");
         gcv_buffer_append_u64(v8->ctx, out, type);

@@ -2,15 +2,17 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/search.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 enum { PROGRESS = 1 << 16 };
 
 /* Maximum number of a type; larger numbers count as this one. Types that are not in the file's list
  * show as `(type NUMBER)`. */
-#define TYPE_NUMBER_MAX (UINT32_MAX >> 1)
+#define TYPE_NUMBER_MAX (GCV_V8_PROTOTYPE - 1)
 
 /* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
@@ -65,33 +67,42 @@ static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
     }
 }
 
+/* ---- forms -------------------------------------------------------------------------------- */
+
+/* Finds or adds the form. After a collision of hashes it may be added twice, which does no harm. */
+static void find_form(gcv_v8 *v8, const gcv_v8_form *form, uint32_t *out)
+{
+    const uint64_t hash =
+        gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) + form->edges;
+    *out = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
+    if (*out != GCV_NONE && memcmp(&v8->forms.data[*out], form, sizeof *form) == 0) {
+        return;
+    }
+    *out = (uint32_t)v8->forms.n;
+    gcv_id_map_set(v8->ctx, &v8->form_of, hash, *out);
+    gcv_v8_form_column_push(v8->ctx, &v8->forms, *form);
+}
+
+void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
+{
+    uint32_t number;
+    if (v8->graph) {
+        v8->rows.type.data[node] = key;
+        return;
+    }
+    gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
+    form.key = key;
+    find_form(v8, &form, &number);
+    v8->rows.first_ref.data[node] = GCV_V8_FORM | number;
+}
+
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node)
+const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
 {
-    gcv_v8_special *specials = v8->specials.data;
-    const size_t n = gcv_count_up_to_u32(specials, sizeof *specials, v8->specials.n, node);
-    return n > 0 && specials[n - 1].node == node ? &specials[n - 1] : NULL;
-}
-
-bool gcv_v8_may_be_root(const gcv_v8 *v8, const gcv_v8_special *special)
-{
-    return special->node == v8->root ||
-           (special->size == 0 && (v8->keys.data[special->key].flags & GCV_V8_SYNTHETIC) != 0);
-}
-
-uint64_t gcv_v8_special_size(const gcv_v8 *v8, const gcv_v8_special *special)
-{
-    return special->size != GCV_BIG_SIZE ? special->size
-                                         : gcv_big_size_of(&v8->rows.big, special->node);
-}
-
-uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
-{
-    const gcv_v8_special *special = v8->graph ? NULL : gcv_v8_special_of(v8, node);
-    return v8->graph         ? v8->keys.data[v8->rows.type.data[node]].flags
-           : special != NULL ? v8->keys.data[special->key].flags
-                             : 0;
+    const gcv_v8_group *groups = v8->groups.data;
+    const size_t n = gcv_count_up_to_u32(groups, sizeof *groups, v8->groups.n, node);
+    return n > 0 && groups[n - 1].node == node ? &groups[n - 1] : NULL;
 }
 
 /* Puts a size that does not fit into 32 bits into a table of its own. */
@@ -116,40 +127,61 @@ static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
     }
 }
 
-/* Notes what is special about a node. */
-static void note_special(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t size,
-                         const uint64_t *row)
+/* Notes whether a node may represent a kind of roots, and the state of a DOM node. */
+static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
-    const bool native = (v8->keys.data[key].flags & GCV_V8_NATIVE) != 0;
-    gcv_v8_special special;
-    special.node = node;
-    special.key = key;
-    special.size = size;
-    if (!native || !v8->graph || node == v8->root) {
-        gcv_v8_special_column_push(v8->ctx, &v8->specials, special);
+    const uint8_t flags = v8->keys.data[key].flags;
+    gcv_v8_group group;
+    group.node = node;
+    group.key = key;
+    if (node == v8->root ||
+        ((flags & GCV_V8_SYNTHETIC) != 0 && row[v8->node_fields.self_size] == 0)) {
+        gcv_v8_group_column_push(v8->ctx, &v8->groups, group);
     }
-    if (native && state != GCV_NONE) {
+    if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE) {
         note_state(v8, node, row[state]);
     }
 }
 
-static void add_row(gcv_v8 *v8, uint32_t key, uint32_t size, const uint64_t *row)
+static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
 {
     const uint64_t name = row[v8->node_fields.name];
     gcv_u32_column_push(v8->ctx, &v8->rows.type, key);
-    gcv_u32_column_push(v8->ctx, &v8->rows.size, size);
+    gcv_u32_column_push(v8->ctx, &v8->rows.size,
+                        fit_size(v8, node, row[v8->node_fields.self_size]));
     if (v8->marks) { /* its name for now */
         gcv_u32_column_push(v8->ctx, &v8->rows.mark, name < GCV_NONE ? (uint32_t)name : GCV_NONE);
     }
     gcv_id_column_push(v8->ctx, &v8->rows.ids, row[v8->node_fields.id]);
 }
 
+/* Adds a node to the sums of its key; if it may get another key or be no object, keeps its form
+ * instead. `*kept`: the number of its edges, which the form replaces. */
+static void add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row,
+                         uint32_t *kept)
+{
+    const uint64_t bytes = row[v8->node_fields.self_size];
+    gcv_v8_form form;
+    if ((v8->keys.data[key].flags & (GCV_V8_NAMED | GCV_V8_FUNCTION)) == 0 && node != v8->root &&
+        *kept < GCV_V8_FORM) {
+        gcv_v8_add_to_key(&v8->keys.data[key], bytes);
+        return;
+    }
+    form.key = key;
+    form.edges = *kept;
+    form.size = fit_size(v8, node, bytes);
+    find_form(v8, &form, kept);
+    *kept |= GCV_V8_FORM;
+}
+
 static void take_node(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_node_fields *fields = &v8->node_fields;
-    const uint64_t bytes = row[fields->self_size], edges = row[fields->edge_count];
-    uint32_t node = (uint32_t)v8->n_nodes, key, size = 0;
+    const uint64_t edges = row[fields->edge_count];
+    /* A count that is too large makes the sum wrong in any case. */
+    uint32_t kept = edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX;
+    uint32_t node = (uint32_t)v8->n_nodes, key;
     /* Writers compute to_node in 32 bits. */
     if (v8->n_nodes >= UINT32_MAX / fields->n) {
         gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
@@ -157,21 +189,13 @@ static void take_node(gcv_v8 *v8, const uint64_t *row)
                         UINT32_MAX / fields->n);
     }
     find_key(v8, row[fields->type], row[fields->name], &key);
-    bool special =
-        (v8->keys.data[key].flags & (GCV_V8_SYNTHETIC | GCV_V8_NATIVE)) != 0 || node == v8->root;
-    if (special || v8->graph) {
-        size = fit_size(v8, node, bytes);
-    }
     if (v8->graph) {
-        add_row(v8, key, size, row);
-    } else if (!special) {
-        gcv_v8_add_to_key(&v8->keys.data[key], bytes);
-    } /* a count that is too large makes the sum wrong in any case */
-    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref,
-                        edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX);
-    if (special) {
-        note_special(v8, node, key, size, row);
+        add_row(v8, node, key, row);
+    } else {
+        add_to_tally(v8, node, key, row, &kept);
     }
+    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, kept);
+    note_node(v8, node, key, row);
     v8->claimed = gcv_add_capped(v8->claimed, edges);
     v8->n_nodes++;
 }

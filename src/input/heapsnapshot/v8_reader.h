@@ -3,13 +3,15 @@
  * heapsnapshot.c goes through the sections. v8_meta.c takes the names of fields and types,
  * v8_nodes.c and v8_edges.c the numbers, v8_strings.c the strings that are names. Once nodes and
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
- * that are roots. Once the strings are known, v8_names.c makes names of types from them, and
- * v8_finish.c hands everything to the builder.
+ * that are roots. Once the strings are known, v8_prototypes.c finds the prototypes of functions,
+ * v8_names.c makes names of types from the strings, and v8_finish.c hands everything to the
+ * builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
- * of arrays, or if they lead from one DOM node to another. A tally adds nodes to the sums of their
- * keys at once; it keeps 4 bytes of each node, for its edges, and 12 bytes of a DOM node.
+ * of arrays, if they lead from one DOM node to another, or from a function to an object. A tally
+ * keeps 4 bytes of each node: the number of its edges, or its form, which nodes of the same type,
+ * size and number of edges share. Nodes without a form are added to the sums of their keys at once.
  */
 #ifndef GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 #define GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
@@ -48,8 +50,12 @@ enum {
     GCV_V8_NATIVE = 4,
     GCV_V8_SYNTHETIC = 8,
     GCV_V8_ARRAY = 16,
-    GCV_V8_WHOLE = 32 /* the name is the type unchanged, however long it is */
+    GCV_V8_WHOLE = 32, /* the name is the type unchanged, however long it is */
+    GCV_V8_FUNCTION = 64
 };
+
+/* The type of the key of all prototypes, beyond those in files. */
+#define GCV_V8_PROTOTYPE (UINT32_MAX >> 1)
 
 typedef struct gcv_v8_node_type {
     uint32_t key;  /* the key of all nodes of this type; GCV_NONE: not made yet, or keys differ */
@@ -88,13 +94,22 @@ static inline void gcv_v8_add_to_key(gcv_v8_key *key, uint64_t bytes)
     key->bytes = gcv_add_capped(key->bytes, bytes); /* more than 64 bits: an error later */
 }
 
-/* A node of which a tally needs more than its share of the sums: the root, synthetic nodes, DOM
- * nodes. With a graph, DOM nodes are left out, as they have rows. */
-typedef struct gcv_v8_special {
-    uint32_t node, key, size;
-} gcv_v8_special;
+/* What a tally knows of a node whose type may change, or that may not be an object. */
+typedef struct gcv_v8_form {
+    uint32_t key, size, edges;
+} gcv_v8_form;
 
-GCV_COLUMN(gcv_v8_special_column, gcv_v8_special);
+GCV_COLUMN(gcv_v8_form_column, gcv_v8_form);
+
+/* Marks the number of a form among numbers of edges. */
+#define GCV_V8_FORM ((uint32_t)1 << 31)
+
+/* A node that may represent a kind of roots: the root node, or a synthetic one of 0 bytes. */
+typedef struct gcv_v8_group {
+    uint32_t node, key;
+} gcv_v8_group;
+
+GCV_COLUMN(gcv_v8_group_column, gcv_v8_group);
 
 /* An edge from a node that may be a root. */
 typedef struct gcv_v8_root_edge {
@@ -120,6 +135,13 @@ typedef struct gcv_v8_dom_edge {
 
 GCV_COLUMN(gcv_v8_dom_edge_column, gcv_v8_dom_edge);
 
+/* A property of a function that is an object: its prototype, or a static field. */
+typedef struct gcv_v8_property {
+    uint32_t to, name; /* `name`: a string, later an index in `names` */
+} gcv_v8_property;
+
+GCV_COLUMN(gcv_v8_property_column, gcv_v8_property);
+
 /* Returns the index of the first edge whose source is `source` or a later node. Each edge begins
  * with its source, and edges are in ascending order of sources. */
 static inline size_t gcv_v8_first_edge(const void *edges, size_t size, size_t n, uint32_t source)
@@ -141,7 +163,7 @@ typedef struct gcv_v8_name {
     uint64_t table;    /* for an entry of a WeakMap: the id of its table */
     uint32_t index;    /* index of the string */
     bool is_text;      /* the text is needed; otherwise only `table` is */
-    bool is_entry, found;
+    bool is_entry, is_prototype, found;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
@@ -169,26 +191,29 @@ typedef struct gcv_v8 {
     bool static_first; /* ... of a heap in which chains prefer static roots */
 
     /* nodes */
-    gcv_builder_rows rows;
+    gcv_builder_rows rows;     /* in a tally only `big` and `first_ref`: edges, or a form */
     uint64_t n_nodes, claimed; /* edges, as the sum of the nodes' counts; UINT64_MAX: or more */
     uint32_t root;
     gcv_v8_key_column keys;
     gcv_id_map key_of;
-    gcv_v8_special_column specials; /* ascending */
-    gcv_u32_column stated;          /* DOM nodes with a state of their own */
-    gcv_u8_column states;           /* parallel to `stated` */
+    gcv_v8_form_column forms;
+    gcv_id_map form_of;         /* from hashes */
+    gcv_v8_group_column groups; /* ascending */
+    gcv_u32_column stated;      /* DOM nodes with a state of their own */
+    gcv_u8_column states;       /* parallel to `stated` */
 
     /* edges */
     uint64_t n_edges, detached;
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* edges that do not count */
     uint64_t source, left; /* the node after the current source; edges it has left */
-    size_t next_special;   /* the first special that is not before the current source */
+    size_t next_group;     /* the first group that is not before the current source */
     uint8_t source_flags;  /* of the current source's type */
-    bool source_may_be_root;
+    bool source_is_group;
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;
     gcv_v8_entry_column entries;
     gcv_v8_dom_edge_column dom_edges;
+    gcv_v8_property_column properties;
     gcv_bitset pseudo; /* nodes that are roots, not objects */
 
     /* strings */
@@ -211,15 +236,31 @@ gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at);
 void gcv_v8_take_nodes(gcv_v8 *v8);
 /* Finds or adds the key. */
 uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key);
-/* Returns the special node with this number; NULL: the node is not special. */
-gcv_v8_special *gcv_v8_special_of(const gcv_v8 *v8, uint32_t node);
-/* Tells whether a special node can represent a kind of roots: it is the root node, or synthetic
- * without bytes of its own. */
-bool gcv_v8_may_be_root(const gcv_v8 *v8, const gcv_v8_special *special);
-uint64_t gcv_v8_special_size(const gcv_v8 *v8, const gcv_v8_special *special);
-/* Returns the flags of the type of a node. In a tally they are known for special nodes only, and 0
- * for others. */
-uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node);
+/* Returns the group of roots that a node may represent; NULL: none. */
+const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node);
+/* Returns the form of a node in a tally; NULL: it has none, or this is no tally. */
+static inline const gcv_v8_form *gcv_v8_form_of(const gcv_v8 *v8, uint32_t node)
+{
+    const uint32_t number = v8->rows.first_ref.data[node];
+    return v8->graph || (number & GCV_V8_FORM) == 0 ? NULL : &v8->forms.data[number - GCV_V8_FORM];
+}
+
+/* Returns the key of a node, and the flags of its type. A tally knows them only of nodes that have
+ * a form; GCV_NONE and 0 for others. */
+static inline uint32_t gcv_v8_node_key(const gcv_v8 *v8, uint32_t node)
+{
+    const gcv_v8_form *form = gcv_v8_form_of(v8, node);
+    return v8->graph ? v8->rows.type.data[node] : form != NULL ? form->key : GCV_NONE;
+}
+
+static inline uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
+{
+    const uint32_t key = gcv_v8_node_key(v8, node);
+    return key != GCV_NONE ? v8->keys.data[key].flags : 0;
+}
+
+/* Changes the key of a node that has one. */
+void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key);
 
 /* Takes one row of an array of numbers, one number for each field; `*n` is smaller at the end of
  * the array. */
@@ -243,14 +284,18 @@ void gcv_v8_add_roots(gcv_v8 *v8);
  * its index in `names` as `*at`. */
 void gcv_v8_take_strings(gcv_v8 *v8);
 uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text);
-/* Notes the strings of types, of entries of WeakMaps and of fields as needed, and replaces those of
- * entries and fields by indexes in `names`. Then takes strings that preceded nodes and edges. */
+/* Notes the strings of types, of entries of WeakMaps, of properties of functions and of fields as
+ * needed, and replaces those of edges by indexes in `names`. Then takes strings that preceded nodes
+ * and edges. */
 void gcv_v8_need_names(gcv_v8 *v8);
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
 {
     return gcv_slice_of(v8->text.n > 0 ? v8->text.data + name->at : "", (size_t)name->size);
 }
+
+/* v8_prototypes.c: gives the prototypes of functions a key of their own. */
+void gcv_v8_find_prototypes(gcv_v8 *v8);
 
 /* v8_names.c: appends the type name of a key; `*unknown`: its string is not in the file. */
 bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);

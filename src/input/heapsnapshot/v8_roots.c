@@ -11,8 +11,7 @@
 
 static bool is_candidate(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8_special *special = gcv_v8_special_of(v8, node);
-    return special != NULL && gcv_v8_may_be_root(v8, special);
+    return gcv_v8_group_of(v8, node) != NULL;
 }
 
 /* Tells whether an edge counts. A shortcut counts from the root only; elsewhere it repeats another
@@ -58,7 +57,7 @@ static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     if (edge->source != v8->root && !v8->converted) {
-        return v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
+        return v8->keys.data[gcv_v8_group_of(v8, edge->source)->key].name;
     }
     return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
 }
@@ -139,7 +138,7 @@ static size_t group_named(gcv_slice name)
 /* Returns the name of the node at which an edge starts; empty if it has no name. */
 static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
-    uint32_t index = v8->keys.data[gcv_v8_special_of(v8, edge->source)->key].name;
+    uint32_t index = v8->keys.data[gcv_v8_group_of(v8, edge->source)->key].name;
     const gcv_v8_name *name = index != GCV_NONE ? gcv_v8_find_name(v8, index) : NULL;
     return name != NULL && name->found ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
 }

@@ -94,6 +94,7 @@ static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
     }
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
+    name->is_prototype = gcv_slice_is(text, "prototype");
     if (name->is_text) {
         keep_text(v8, name, text);
     }
@@ -142,6 +143,10 @@ void gcv_v8_need_names(gcv_v8 *v8)
     }
     for (size_t i = 0; i < v8->entries.n; i++) {
         name = &v8->entries.data[i].name;
+        *name = gcv_v8_need_string(v8, *name, false);
+    }
+    for (size_t i = 0; i < v8->properties.n; i++) {
+        name = &v8->properties.data[i].name;
         *name = gcv_v8_need_string(v8, *name, false);
     }
     for (size_t i = 0; i < v8->rows.fields.name.n; i++) {

@@ -95,10 +95,12 @@ void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char
     gcv_glob_list_sort(ctx, &known->names, file, ignore_case);
 }
 
-bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name)
+bool gcv_is_suppressed(gcv_context *ctx, const gcv_suppressions *known, const gcv_glob_list *exact,
+                       uint64_t fingerprint, gcv_slice name)
 {
     const gcv_u64_column *column = &known->fingerprints;
     const size_t n =
         gcv_count_up_to_u64(column->data, sizeof *column->data, column->n, fingerprint);
-    return (n > 0 && column->data[n - 1] == fingerprint) || gcv_glob_list_has(&known->names, name);
+    return (n > 0 && column->data[n - 1] == fingerprint) ||
+           gcv_glob_list_has(ctx, &known->names, exact, name);
 }

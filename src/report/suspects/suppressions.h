@@ -17,7 +17,8 @@ void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char
 void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known);
 
 /* Whether a suspect is left out. O(log lines), and at most GCV_GLOB_LIST_ALIKE_MAX globs are
- * tried. */
-bool gcv_is_suppressed(const gcv_suppressions *known, uint64_t fingerprint, gcv_slice name);
+ * tried, by gcv_glob_matches(). */
+bool gcv_is_suppressed(gcv_context *ctx, const gcv_suppressions *known, const gcv_glob_list *exact,
+                       uint64_t fingerprint, gcv_slice name);
 
 #endif

@@ -68,8 +68,9 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
     const gcv_selection *selection = &list->selection;
-    bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
-                                      : gcv_filter_name(selection->filter, row->name);
+    bool type = row->type != GCV_NONE
+                    ? selection->types[row->type] != 0
+                    : gcv_filter_name(list->report->ctx, selection->filter, row->name);
     bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
     uint64_t bytes = bytes_of(list, item);
     bool enough = bytes >= list->heavy ||
@@ -115,12 +116,15 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
 static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
 {
     const gcv_suppressions *known = list->wish.known;
+    const gcv_glob_list *exact = &list->selection.filter->exact;
+    gcv_context *ctx = list->report->ctx;
     if (known == NULL) {
         return false;
     }
-    return gcv_is_suppressed(known, row->fingerprint, row->name) ||
+    return gcv_is_suppressed(ctx, known, exact, row->fingerprint, row->name) ||
            (row->crowd != GCV_NONE && row->like != GCV_NONE &&
-            gcv_is_suppressed(known, list->found.rows.data[row->like].fingerprint, row->name));
+            gcv_is_suppressed(ctx, known, exact, list->found.rows.data[row->like].fingerprint,
+                              row->name));
 }
 
 static void choose(gcv_suspect_list *list)
@@ -136,6 +140,7 @@ static void choose(gcv_suspect_list *list)
         }
         gcv_rows_add(&list->rows, i);
     }
+    gcv_glob_check(list->report->ctx);
     gcv_rows_finish(&list->rows);
 }
 
