@@ -80,6 +80,17 @@ static inline bool gcv_selection_has(const gcv_selection *selection, uint32_t ob
            gcv_selection_has_place(selection, object);
 }
 
+/* Whether a root record passes the filters. A record without an object has no type that --type
+ * could match, and no generation. */
+static inline bool gcv_selection_has_root(const gcv_selection *selection, const gcv_root *root)
+{
+    return selection->sections[root->section] &&
+           (root->object == GCV_NONE
+                ? selection->filter->types.n == 0 && selection->generation == GCV_NONE
+                : selection->types[selection->heap->type.data[root->object]] &&
+                      gcv_selection_has_age(selection, root->object));
+}
+
 /* Whether a row with this many bytes passes. */
 static inline bool gcv_filter_bytes(const gcv_filter *filter, uint64_t bytes)
 {

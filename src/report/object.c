@@ -44,8 +44,8 @@ static void write_identity(gcv_object_writer *w)
         name_cell(section->domain),
         generation_cell(w),
         gcv_cell_bytes(gcv_heap_size(heap, w->object)),
-        gcv_retained_cell(&w->retention->dominators, w->object),
-        gcv_cell_flag(w->retention->dominators.number[w->object] != 0)};
+        gcv_retained_cell(&w->basis->dominators, w->object),
+        gcv_cell_flag(w->basis->dominators.number[w->object] != 0)};
     const gcv_slice name = gcv_heap_object_name(heap, w->object);
     gcv_object_form_identity(&w->form, cells);
     if (name.data != NULL) {
@@ -59,7 +59,7 @@ static void write_identity(gcv_object_writer *w)
  * dominates, so one ascending pass finds the set. */
 static void write_dominated(gcv_object_writer *w)
 {
-    const gcv_dominators *d = &w->retention->dominators;
+    const gcv_dominators *d = &w->basis->dominators;
     gcv_context *ctx = w->report->ctx;
     size_t numbers = (size_t)d->n_reached + 1;
     uint32_t number = d->number[w->object], n = 0;
@@ -97,7 +97,7 @@ static void write_each(gcv_object_writer *w, const gcv_u32_column *objects, gcv_
     for (size_t i = 0; i < objects->n; i++) {
         w->object = objects->data[i];
         write_object(w);
-        if (w->retention->dominators.number[w->object] == 0) {
+        if (w->basis->dominators.number[w->object] == 0) {
             gcv_u32_column_push(w->report->ctx, garbage, w->object);
         }
     }
@@ -106,23 +106,23 @@ static void write_each(gcv_object_writer *w, const gcv_u32_column *objects, gcv_
 static void draw_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     const gcv_optional *hops = &own(report->options)->hops;
-    gcv_retention retention;
-    gcv_retention_find(report, &retention);
-    gcv_object_picture(report, &retention.dominators, objects, hops->given ? hops->value : 1);
-    gcv_retention_release(report, &retention);
+    gcv_basis basis = gcv_report_basis(report);
+    gcv_object_picture(report, gcv_basis_dominators(&basis), objects,
+                       hops->given ? hops->value : 1);
+    gcv_basis_release(&basis);
 }
 
 static void write_objects(gcv_report *report, const gcv_u32_column *objects)
 {
     const gcv_optional *top = &report->options->top;
     gcv_u32_column garbage = {NULL, 0, 0};
-    gcv_retention retention;
-    gcv_retention_find(report, &retention);
+    gcv_basis basis = gcv_report_basis(report);
     gcv_object_writer w = {0};
     w.report = report;
     w.form.report = report;
     w.fields.report = report;
-    w.retention = &retention;
+    gcv_basis_dominators(&basis);
+    w.basis = &basis;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
     gcv_histogram_init(report->ctx, &w.histogram, report->heap);
     gcv_object_find_paths(&w, objects->n);
@@ -134,7 +134,7 @@ static void write_objects(gcv_report *report, const gcv_u32_column *objects)
     gcv_histogram_release(&w.histogram);
     gcv_object_form_release(&w.form);
     gcv_field_finder_release(&w.fields);
-    gcv_retention_release(report, &retention);
+    gcv_basis_release(&basis);
 }
 
 static void run(gcv_report *report)

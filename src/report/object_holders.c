@@ -27,7 +27,7 @@ void gcv_object_roots(gcv_object_writer *w)
 void gcv_object_dominator(gcv_object_writer *w)
 {
     const gcv_object_key key = gcv_object_key_of("dominator", "dominator");
-    const gcv_dominators *d = &w->retention->dominators;
+    const gcv_dominators *d = &w->basis->dominators;
     uint32_t number = d->number[w->object];
     uint32_t dominator = number != 0 ? d->dominator[number] : 0;
     if (dominator == 0) {
@@ -39,8 +39,7 @@ void gcv_object_dominator(gcv_object_writer *w)
 
 static void write_chain_root(gcv_object_writer *w, const gcv_chain *chain)
 {
-    const gcv_root *root =
-        gcv_root_set_record(w->report->heap, &w->retention->roots, chain->object[0]);
+    const gcv_root *root = gcv_root_set_record(w->report->heap, &w->basis->roots, chain->object[0]);
     gcv_object_form_root(&w->form, gcv_object_key_of("chain_root", "chain_root"), root);
 }
 
@@ -87,7 +86,7 @@ void gcv_object_chain(gcv_object_writer *w)
     if (w->has_paths) {
         gcv_constrained_paths_chain(ctx, &w->paths, w->object, &chain);
     } else {
-        gcv_chain_compute(ctx, w->report->heap, &w->retention->roots, w->object, NULL, &chain);
+        gcv_chain_compute(ctx, w->report->heap, &w->basis->roots, w->object, NULL, &chain);
     }
     write_found_chain(w, &chain);
     gcv_chain_release(ctx, &chain);
@@ -99,7 +98,7 @@ void gcv_object_find_paths(gcv_object_writer *w, size_t n_objects)
         return;
     }
     gcv_path_constraints none = {0};
-    none.starts = &w->retention->roots;
+    none.starts = &w->basis->roots;
     none.target = GCV_NONE;
     w->has_paths = true;
     gcv_constrained_paths_find(w->report->ctx, w->report->heap, &none, &w->paths);

@@ -11,7 +11,7 @@
 
 typedef struct gcv_object_writer {
     gcv_report *report;
-    gcv_retention *retention;
+    gcv_basis *basis; /* with its dominators */
     gcv_object_form form;
     gcv_field_finder fields;
     gcv_histogram histogram;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "report/object_columns.h"
-#include "report/rows.h"
+#include "base/rows.h"
 
 /* Maximum number of edges of a picture, per node. */
 enum { EDGES_A_NODE = 10 };

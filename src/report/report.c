@@ -1,6 +1,5 @@
 /* report.c - what reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
-#include "analysis/analyses.h"
 #include "base/attr.h"
 #include "base/buffer.h"
 
@@ -151,17 +150,9 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
     va_end(args);
 }
 
-void gcv_retention_find(gcv_report *report, gcv_retention *out)
+gcv_basis gcv_report_basis(const gcv_report *report)
 {
-    gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &out->roots);
-    memset(&out->dominators, 0, sizeof out->dominators);
-    gcv_dominators_compute(report->ctx, report->heap, &out->roots, &out->dominators);
-}
-
-void gcv_retention_release(gcv_report *report, gcv_retention *retention)
-{
-    gcv_dominators_release(report->ctx, &retention->dominators);
-    gcv_root_set_release(report->ctx, &retention->roots);
+    return gcv_basis_of(report->ctx, report->heap, report->options->include_weak);
 }
 
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)

@@ -5,6 +5,7 @@
 #ifndef GCV_REPORT_REPORT_H
 #define GCV_REPORT_REPORT_H
 
+#include "analysis/basis.h"
 #include "analysis/selection.h"
 #include "output/writer.h"
 #include "rules/rule.h"
@@ -109,14 +110,8 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRIN
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
 
-/* What retained sizes are computed from. */
-typedef struct gcv_retention {
-    gcv_root_set roots;
-    gcv_dominators dominators;
-} gcv_retention;
-
-void gcv_retention_find(gcv_report *report, gcv_retention *out);
-void gcv_retention_release(gcv_report *report, gcv_retention *retention);
+/* The basis of the figures of report->heap. */
+gcv_basis gcv_report_basis(const gcv_report *report);
 /* Makes a cell with the retained bytes of an object; `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
 /* Makes a cell with the retained bytes of a set, which may be GCV_NOT_REACHABLE. */

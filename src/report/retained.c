@@ -50,14 +50,13 @@ static bool is_shown(const void *payload, uint32_t object)
 static void run(gcv_report *report)
 {
     gcv_selection selection;
-    gcv_retention retention;
     gcv_table table;
     gcv_report_select(report, &selection);
-    gcv_retention_of_part(report, &retention);
-    retained_table rows = {{report->heap, &retention.dominators}, &report->options->select};
+    gcv_basis basis = gcv_basis_of_part(report);
+    retained_table rows = {{report->heap, &basis.dominators}, &report->options->select};
     columns(report->options, &table);
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
-    gcv_retention_release(report, &retention);
+    gcv_basis_release(&basis);
     gcv_selection_release(report->ctx, &selection);
 }
 

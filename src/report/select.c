@@ -6,6 +6,7 @@
 #include "report/near_types.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bool matches(const gcv_report *report, const char *glob, gcv_slice name)
 {
@@ -79,9 +80,32 @@ void gcv_report_select(gcv_report *report, gcv_selection *out)
     select_and_warn(report, false, out);
 }
 
-void gcv_report_select_groups(gcv_report *report, gcv_selection *out)
+void gcv_sides_find(gcv_report *report, gcv_sides *out)
 {
-    select_and_warn(report, true, out);
+    const gcv_report_options *options = report->options;
+    memset(out, 0, sizeof *out);
+    select_and_warn(report, true, &out->selections[0]);
+    out->now = gcv_report_basis(report);
+    out->now.selection = &out->selections[0];
+    if (report->baseline == NULL) {
+        return;
+    }
+    gcv_selection_find(report->ctx, report->baseline, &options->select, &out->selections[1]);
+    if (!out->selections[1].any_section) {
+        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
+                           options->select.domain);
+    }
+    out->past = gcv_basis_of(report->ctx, report->baseline, options->include_weak);
+    out->past.selection = &out->selections[1];
+}
+
+void gcv_sides_release(gcv_sides *sides)
+{
+    gcv_context *ctx = sides->now.ctx;
+    gcv_basis_release(&sides->past);
+    gcv_basis_release(&sides->now);
+    gcv_selection_release(ctx, &sides->selections[1]);
+    gcv_selection_release(ctx, &sides->selections[0]);
 }
 
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)

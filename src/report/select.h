@@ -8,9 +8,16 @@
  * GCV_ERR_USAGE if no section passes --domain. */
 void gcv_report_select(gcv_report *report, gcv_selection *out);
 
-/* The same for reports whose rows can be namespaces, too: a glob that matches a namespace has a
- * match. */
-void gcv_report_select_groups(gcv_report *report, gcv_selection *out);
+/* A heap and its baseline, each with what the filters select of it. */
+typedef struct gcv_sides {
+    gcv_selection selections[2];
+    gcv_basis now, past; /* past: without a baseline, zeroed */
+} gcv_sides;
+
+/* The same for report->heap and report->baseline, for reports whose rows can be namespaces, too: a
+ * glob that matches a namespace has a match. */
+void gcv_sides_find(gcv_report *report, gcv_sides *out);
+void gcv_sides_release(gcv_sides *sides);
 
 /* Whether a glob matches any type of a heap. */
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);

@@ -31,8 +31,7 @@ static void run(gcv_report *report)
 {
     gcv_selection selection;
     gcv_report_select(report, &selection);
-    gcv_summary summary =
-        gcv_summary_of(report->heap, selection.sections, report->options->select.domain);
+    gcv_summary summary = gcv_summary_of(&selection);
     gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
                           selection.sections, &summary.reach);
     gcv_key_value_begin(report);

@@ -6,7 +6,8 @@
 #define GCV_REPORT_TABLE_H
 
 #include "report/option.h"
-#include "report/rows.h"
+#include "base/rows.h"
+#include "report/report.h"
 
 typedef enum gcv_column_kind {
     GCV_COUNT,  /* right-aligned; sorts highest first; the cell shows the key */

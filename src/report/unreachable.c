@@ -186,26 +186,24 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
 
 /* ---- retained sizes ----------------------------------------------------------------------- */
 
-static void find_garbage(gcv_report *report, gcv_retention *out)
+static void find_garbage(gcv_report *report, gcv_basis *basis)
 {
     gcv_context *ctx = report->ctx;
     gcv_garbage garbage = {0};
-    gcv_root_set_compute(ctx, report->heap, report->options->include_weak, &out->roots);
-    gcv_garbage_find(ctx, report->heap, &out->roots, &garbage);
-    gcv_root_set_release(ctx, &out->roots);
-    gcv_garbage_dominators(ctx, report->heap, &garbage, &out->dominators);
+    gcv_garbage_find(ctx, report->heap, gcv_basis_roots(basis), &garbage);
+    gcv_garbage_dominators(ctx, report->heap, &garbage, &basis->dominators);
     report->unreachable_bytes.given = true;
-    report->unreachable_bytes.value = out->dominators.retained[0];
+    report->unreachable_bytes.value = basis->dominators.retained[0];
     gcv_garbage_release(ctx, &garbage);
 }
 
-void gcv_retention_of_part(gcv_report *report, gcv_retention *out)
+gcv_basis gcv_basis_of_part(gcv_report *report)
 {
-    memset(out, 0, sizeof *out);
+    gcv_basis basis = gcv_report_basis(report);
     if (report->options->groups.unreachable) {
-        find_garbage(report, out);
-        return;
+        find_garbage(report, &basis);
+    } else {
+        gcv_report_warn_garbage(report, gcv_basis_dominators(&basis)->retained[0]);
     }
-    gcv_retention_find(report, out);
-    gcv_report_warn_garbage(report, out->dominators.retained[0]);
+    return basis;
 }

@@ -8,10 +8,10 @@
  * it. */
 bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all);
 
-/* Finds retained sizes of the reachable part, or with --unreachable those of the unreachable part,
- * which is computed from its heads and has no roots. Without --unreachable also warns as
+/* Makes a basis with the dominators of the reachable part, or with --unreachable those of the
+ * unreachable part, which are computed from its heads. Without --unreachable also warns as
  * gcv_report_warn_garbage() does. */
-void gcv_retention_of_part(gcv_report *report, gcv_retention *out);
+gcv_basis gcv_basis_of_part(gcv_report *report);
 
 /* Warns if much of the heap is unreachable, with a command to type; `bytes` of it are reachable.
  * Never warns in a report about one object. In any case stores the unreachable bytes for the head

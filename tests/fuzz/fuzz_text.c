@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/text_lines.h"
 #include "heap/heap.h"
-#include "report/suspects/suppressions.h"
+#include "figures/suppressions.h"
 #include "rules/gate.h"
 #include "support/tried.h"
 

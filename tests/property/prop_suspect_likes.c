@@ -144,10 +144,10 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     const side *old = ((const past *)extra)->old;
     const bool same = ((const past *)extra)->same;
     uint64_t *retained = graph_alloc(found->rows.n, sizeof *retained);
-    gcv_suspect_past before;
+    gcv_basis before = gcv_basis_of(now->s->ctx, old->selection.heap, now->weak);
     bool good = true;
     uint32_t i;
-    gcv_suspect_past_find(now->s->ctx, &before, &old->selection, now->weak);
+    before.selection = &old->selection;
     gcv_suspects_match(now->s->ctx, &found->rows, input->selection, &before, retained);
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
@@ -163,7 +163,7 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                             ? true
                             : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
-    gcv_suspect_past_release(now->s->ctx, &before);
+    gcv_basis_release(&before);
     free(retained);
     return good;
 }

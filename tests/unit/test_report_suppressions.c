@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/tried.h"
 
-#include "report/suspects/suppressions.h"
+#include "figures/suppressions.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* joined_steps.c - the chains of two heaps merged into one tree of steps; see joined_steps.h. */
 #include "analysis/chains/joined_steps.h"
 
-#include "analysis/analyses.h"
 #include "base/error.h"
 #include "heap/root_label.h"
 #include "heap/memory.h"
@@ -18,24 +17,24 @@ static void label_roots(gcv_joined_steps *joined, gcv_joined_side *side)
 {
     const gcv_root *last = NULL;
     uint32_t label = 0;
-    for (uint32_t i = 0; i < side->roots.n; i++) {
-        const gcv_root *root = &side->heap->roots.data[side->roots.root[i]];
+    for (uint32_t i = 0; i < side->roots->n; i++) {
+        const gcv_root *root = &side->heap->roots.data[side->roots->root[i]];
         if (last == NULL || !gcv_same_root_label(side->heap, last, root)) {
             gcv_root_label(joined->ctx, side->heap, root, &joined->text);
             gcv_distinct_texts_number(joined->ctx, &joined->labels, gcv_buffer_slice(&joined->text),
                                       &label);
         }
-        side->label_of[side->roots.object[i]] = label;
+        side->label_of[side->roots->object[i]] = label;
         last = root;
     }
 }
 
 /* ---- the two sides --------------------------------------------------------------------------- */
 
-static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, const gcv_heap *heap,
-                      bool include_weak)
+static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basis *basis)
 {
     gcv_context *ctx = joined->ctx;
+    const gcv_heap *heap = basis->heap;
     size_t n = heap->n_objects;
     side->heap = heap;
     side->label_of = gcv_alloc(ctx, n, sizeof(uint32_t));
@@ -43,8 +42,8 @@ static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, const gcv
     memset(side->step_of, 0xff, n * sizeof(uint32_t)); /* GCV_NONE */
     gcv_set_members_init(ctx, &side->members, heap);
     gcv_groups_init(ctx, &side->types, heap, GCV_BY_TYPE);
-    gcv_root_set_compute(ctx, heap, include_weak, &side->roots);
-    gcv_paths_compute(ctx, heap, &side->roots, &side->paths);
+    side->roots = gcv_basis_roots(basis);
+    side->paths = gcv_basis_paths(basis);
     label_roots(joined, side);
 }
 
@@ -65,15 +64,14 @@ static void join_side(gcv_joined_steps *joined, size_t at)
     gcv_free(joined->ctx, row_of);
 }
 
-void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, const gcv_heap *a,
-                           const gcv_heap *b, bool include_weak)
+void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2])
 {
     gcv_name_list lists[2];
     memset(joined, 0, sizeof *joined);
     joined->ctx = ctx;
     for (size_t at = 0; at < 2; at++) {
         gcv_joined_side *side = &joined->side[at];
-        init_side(joined, side, at == 0 ? a : b, include_weak);
+        init_side(joined, side, basis[at]);
         lists[at].names = side->types.names;
         lists[at].n = side->types.n;
     }
@@ -89,8 +87,6 @@ static void release_side(gcv_context *ctx, gcv_joined_side *side)
         gcv_free(ctx, side->label_of);
         gcv_free(ctx, side->step_of);
         gcv_groups_release(ctx, &side->types);
-        gcv_paths_release(ctx, &side->paths);
-        gcv_root_set_release(ctx, &side->roots);
     }
     gcv_u32_column_release(ctx, &side->placed);
     gcv_u32_column_release(ctx, &side->pending);
@@ -118,7 +114,7 @@ static void place(gcv_joined_steps *joined, size_t at, uint32_t object)
     gcv_context *ctx = joined->ctx;
     gcv_joined_side *side = &joined->side[at];
     uint32_t type = side->types.of[side->heap->type.data[object]], step = 0;
-    uint32_t parent = side->paths.parent[object];
+    uint32_t parent = side->paths->parent[object];
     if (parent == GCV_ROOTED) {
         step = gcv_step_index_first(ctx, &joined->index, side->label_of[object], type);
     } else {
@@ -141,7 +137,7 @@ void gcv_joined_steps_add(gcv_joined_steps *joined, size_t at, uint32_t target)
     side->pending.n = 0;
     while (object < GCV_ROOTED && side->step_of[object] == GCV_NONE) {
         gcv_u32_column_push(joined->ctx, &side->pending, object);
-        object = side->paths.parent[object];
+        object = side->paths->parent[object];
     }
     while (side->pending.n > 0) {
         place(joined, at, side->pending.data[--side->pending.n]);
@@ -203,5 +199,5 @@ void gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of)
 void gcv_joined_steps_retained(gcv_joined_steps *joined, size_t at, uint32_t n, uint64_t *retained)
 {
     gcv_joined_side *side = &joined->side[at];
-    gcv_set_members_retained(joined->ctx, &side->members, &side->roots, n, retained);
+    gcv_set_members_retained(joined->ctx, &side->members, side->roots, n, retained);
 }

@@ -10,6 +10,7 @@
 #ifndef GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
 #define GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
 
+#include "analysis/basis.h"
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"
 #include "analysis/name_join.h"
@@ -28,8 +29,8 @@ GCV_COLUMN(gcv_joined_step_column, gcv_joined_step);
 typedef struct gcv_joined_side {
     const gcv_heap *heap;
     gcv_groups types; /* each type's row among the joined types */
-    gcv_root_set roots;
-    gcv_paths paths;
+    const gcv_root_set *roots;
+    const gcv_paths *paths;
     uint32_t *label_of;      /* per object of the root set: its label */
     uint32_t *step_of;       /* per object; GCV_NONE: on no chain yet */
     gcv_u32_column placed;   /* objects that have a step */
@@ -47,8 +48,8 @@ typedef struct gcv_joined_steps {
     gcv_buffer text;
 } gcv_joined_steps;
 
-void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, const gcv_heap *a,
-                           const gcv_heap *b, bool include_weak);
+/* `basis`: of both heaps; it must outlive `joined`. */
+void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2]);
 void gcv_joined_steps_release(gcv_joined_steps *joined);
 
 /* Adds the chain of a reachable object of one heap (0 or 1). */

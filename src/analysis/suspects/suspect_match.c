@@ -1,37 +1,17 @@
 /* suspect_match.c - what suspects retained in an older dump; see suspect_match.h. */
-#include "analysis/analyses.h"
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "base/error.h"
 
-#include <string.h>
-
-void gcv_suspect_past_find(gcv_context *ctx, gcv_suspect_past *past, const gcv_selection *selection,
-                           bool include_weak)
-{
-    memset(past, 0, sizeof *past);
-    past->selection = selection;
-    gcv_root_set_compute(ctx, selection->heap, include_weak, &past->roots);
-    gcv_paths_compute(ctx, selection->heap, &past->roots, &past->paths);
-}
-
-void gcv_suspect_past_release(gcv_context *ctx, gcv_suspect_past *past)
-{
-    gcv_paths_release(ctx, &past->paths);
-    gcv_root_set_release(ctx, &past->roots);
-    memset(past, 0, sizeof *past);
-}
-
 void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
-                        const gcv_selection *selection, const gcv_suspect_past *past,
-                        uint64_t *retained)
+                        const gcv_selection *selection, gcv_basis *past, uint64_t *retained)
 {
     gcv_matcher matcher = {0};
     matcher.ctx = ctx;
     matcher.rows = rows;
     matcher.selection = selection;
     matcher.past = past;
-    matcher.old = past->selection->heap;
+    matcher.old = past->heap;
     matcher.retained = retained;
     for (size_t i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;

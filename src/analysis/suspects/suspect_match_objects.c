@@ -1,5 +1,4 @@
 /* suspect_match_objects.c - objects of an older dump that match suspects; see suspect_matcher.h. */
-#include "analysis/analyses.h"
 #include "analysis/suspects/suspect_matcher.h"
 
 #include "analysis/suspects/fingerprint.h"
@@ -153,12 +152,11 @@ void gcv_match_objects(gcv_matcher *matcher)
     }
     find_likely(matcher);
     gcv_fingerprints fingerprints = {0};
-    gcv_dominators dominators = {0};
-    gcv_dominators_compute(ctx, matcher->old, &matcher->past->roots, &dominators);
-    gcv_fingerprints_init(ctx, &fingerprints, matcher->old, &matcher->past->roots,
-                          &matcher->past->paths);
-    add_old(matcher, &dominators, &fingerprints);
-    gcv_dominators_release(ctx, &dominators);
+    gcv_basis *basis = matcher->past;
+    const gcv_dominators *dominators = gcv_basis_dominators(basis);
+    gcv_fingerprints_init(ctx, &fingerprints, matcher->old, gcv_basis_roots(basis),
+                          gcv_basis_paths(basis));
+    add_old(matcher, dominators, &fingerprints);
     gcv_fingerprints_release(ctx, &fingerprints);
     pair(matcher);
 }

@@ -9,7 +9,7 @@
 #include "report/chains/merged_table.h"
 #include "report/option.h"
 #include "report/picture.h"
-#include "report/rows.h"
+#include "base/rows.h"
 
 /* ---- order of chains: bytes of the targets, then rank ------------------------------------- */
 

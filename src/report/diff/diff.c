@@ -1,11 +1,11 @@
 /* diff.c - what changed between two dumps, or from the first to the last of several? */
-#include "analysis/chains/joined_steps.h"
 #include "base/error.h"
 #include "report/commands.h"
-#include "report/diff/cause.h"
+#include "report/diff/diff_tables.h"
 #include "report/group_choice.h"
 #include "report/rule_options.h"
 #include "report/rule_outcomes.h"
+#include "report/select.h"
 
 static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
@@ -41,15 +41,35 @@ static void run_gate(gcv_report *report)
     gcv_free(report->ctx, outcomes);
 }
 
+static void find_changes(gcv_report *report, gcv_changes *changes)
+{
+    const gcv_diff_options *options = own(report->options);
+    const gcv_heap *const ends[2] = {report->heaps[0], report->heaps[report->n_heaps - 1]};
+    gcv_change_request request;
+    request.heaps = options->monotonic ? report->heaps : ends;
+    request.n_heaps = options->monotonic ? report->n_heaps : 2;
+    request.filter = &report->options->select;
+    request.totals = gcv_report_totals_query(report->options);
+    request.monotonic = options->monotonic;
+    request.unchanged = options->unchanged;
+    gcv_changes_find(report->ctx, &request, changes);
+    if (!changes->any_section) {
+        gcv_report_no_such_domain(report, report->heap);
+    }
+    gcv_report_warn_idle_types(report);
+}
+
 static void run(gcv_report *report)
 {
     gcv_changes changes;
-    gcv_changes_find(report, &changes);
+    gcv_table table;
+    find_changes(report, &changes);
     run_gate(report);
     if (own(report->options)->cause) {
-        gcv_causes_write(&changes);
+        gcv_cause_table_write(report, &changes);
     } else {
-        gcv_changes_write(&changes);
+        gcv_change_columns(report->options, &table);
+        gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
     }
     gcv_changes_release(&changes);
 }
@@ -122,7 +142,7 @@ const gcv_command gcv_command_diff = {
     .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
                &gcv_generation_options, &gcv_root_options, &gcv_match_options, &gcv_total_options},
     .needs = needs,
-    .table = gcv_changes_columns,
+    .table = gcv_change_columns,
     .check = check,
     .prepare = prepare,
     .release = gcv_rule_options_release,

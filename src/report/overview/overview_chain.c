@@ -23,7 +23,7 @@ static void append_number(gcv_overview *overview, uint64_t number)
 
 void gcv_overview_append_subject(gcv_overview *overview, size_t rank)
 {
-    const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, rank);
+    const gcv_suspect *row = gcv_suspect_list_row(&overview->look.suspects, rank);
     if (row->object != GCV_NONE) {
         gcv_buffer_append(overview->report->ctx, &overview->text, row->name);
         append(overview, " retains ");
@@ -68,7 +68,7 @@ static void append_step(gcv_overview *overview, const gcv_suspect_step *step, bo
 
 void gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names)
 {
-    const gcv_suspect_chains *chains = &overview->chains;
+    const gcv_suspect_chains *chains = &overview->look.chains;
     const uint32_t first = chains->first.data[rank], end = chains->first.data[rank + 1];
     const uint32_t n = end - first;
     const uint32_t left_out = n > STEPS_SHOWN + 1 ? n - STEPS_SHOWN : 0;

@@ -7,7 +7,7 @@
 static void write_heap(const gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
-    const gcv_reach_totals *reach = &overview->reach;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
     gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
     gcv_writer_value(writer, "reachable_objects", gcv_cell_count(reach->reachable_objects));
@@ -23,7 +23,7 @@ static void write_types(const gcv_overview *overview)
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
     gcv_writer *writer = overview->report->writer;
     gcv_writer_open_list(writer, "types");
-    for (size_t i = 0; i < overview->shown.items.n; i++) {
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, values);
         gcv_writer_group(writer, NULL, keys, values, GCV_OVERVIEW_TYPE_CELLS);
@@ -39,18 +39,18 @@ static void write_growth(const gcv_overview *overview)
     if (overview->report->baseline == NULL) {
         return;
     }
-    int64_t bytes = gcv_overview_growth(overview, &objects);
+    int64_t bytes = gcv_changes_growth(&overview->look.changes, &objects);
     gcv_writer_open_group(writer, "growth");
     gcv_writer_value(writer, "count_delta", gcv_cell_signed(objects));
     gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(bytes));
     gcv_writer_open_list(writer, "types");
-    for (size_t i = 0; i < overview->grown.items.n; i++) {
-        uint32_t row = overview->grown.items.data[i];
-        const gcv_change *change = &overview->changes.rows[row];
+    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
+        uint32_t row = overview->look.grown.items.data[i];
+        const gcv_change *change = &overview->look.changes.rows[row];
         gcv_cell values[3];
         values[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
         values[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
-        values[2] = gcv_cell_text(overview->changes.join.names.data[row]);
+        values[2] = gcv_cell_text(overview->look.changes.join.names.data[row]);
         gcv_writer_group(writer, NULL, keys, values, 3);
     }
     gcv_writer_close_list(writer);
@@ -60,11 +60,11 @@ static void write_growth(const gcv_overview *overview)
 /* Writes a suspect with the members of `suspects --chains --format json`. */
 static void write_suspect(gcv_overview *overview, size_t rank)
 {
-    gcv_suspect_list *suspects = &overview->suspects;
+    gcv_suspect_list *suspects = &overview->look.suspects;
     const gcv_heap *heap = overview->report->heap;
     gcv_writer *writer = overview->report->writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
-    const uint64_t reachable = suspects->retention.dominators.retained[0];
+    const uint64_t reachable = suspects->reachable;
     gcv_suspect_list_describe(suspects, rank);
     gcv_writer_open_group(writer, NULL);
     gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
@@ -76,7 +76,7 @@ static void write_suspect(gcv_overview *overview, size_t rank)
                                              : gcv_cell_none());
     gcv_writer_value(writer, "type", gcv_cell_text(row->name));
     gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
-    gcv_suspect_json(suspects, rank, &overview->chains, &overview->text);
+    gcv_suspect_json(writer, suspects, rank, &overview->look.chains, &overview->text);
     gcv_writer_close_group(writer);
 }
 
@@ -84,7 +84,7 @@ static void write_suspects(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
     gcv_writer_open_list(writer, "suspects");
-    for (size_t rank = 0; rank < overview->suspects.rows.items.n; rank++) {
+    for (size_t rank = 0; rank < overview->look.suspects.rows.items.n; rank++) {
         write_suspect(overview, rank);
     }
     gcv_writer_close_list(writer);

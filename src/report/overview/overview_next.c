@@ -17,7 +17,7 @@ typedef struct next_line {
 static void append_suspect(gcv_overview *overview)
 {
     gcv_context *ctx = overview->report->ctx;
-    const gcv_suspect *row = gcv_suspect_list_row(&overview->suspects, 0);
+    const gcv_suspect *row = gcv_suspect_list_row(&overview->look.suspects, 0);
     if (row->object != GCV_NONE) {
         char room[GCV_NUMBER_MAX];
         gcv_buffer_append_str(ctx, &overview->text, " --object ");
@@ -64,14 +64,14 @@ static void append_line(gcv_overview *overview, const next_line *line)
 
 const char *gcv_overview_next(gcv_overview *overview, size_t at)
 {
-    const gcv_reach_totals *reach = &overview->reach;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     const gcv_report *report = overview->report;
     const bool garbage = gcv_is_much_garbage(reach->bytes - reach->reachable_bytes, reach->bytes);
     const bool domains = report->heap->sections.n > 1 && report->options->select.domain == NULL;
     const next_line lines[] = {
-        {overview->suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
+        {overview->look.suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
         {true, ABOUT_SUSPECTS, "suspects --chains", "every suspect, its chain"},
-        {overview->grown.items.n > 0, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
+        {overview->look.grown.items.n > 0, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
         {garbage, ABOUT_HEAP, "retained --unreachable", "what heads the garbage"},
         {domains, ABOUT_HEAP, "stats --by domain", "each application domain"},
         {true, ABOUT_HEAP, "stats --retained --top 20", "types by what they hold"},

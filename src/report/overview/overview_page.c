@@ -59,7 +59,7 @@ static void write_head(gcv_overview *overview)
  * could free. */
 static const char *what_is_unreachable(const gcv_overview *overview)
 {
-    const gcv_reach_totals *reach = &overview->reach;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     return reach->objects == reach->reachable_objects ? "unreachable"
            : reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
            : reach->reachable_objects == 0
@@ -75,7 +75,7 @@ static void write_reach(gcv_overview *overview)
                                                {"bytes", GCV_SHAPE_NUMBER},
                                                {"share", GCV_SHAPE_NUMBER},
                                                {"part", GCV_SHAPE_VALUE}};
-    const gcv_reach_totals *reach = &overview->reach;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     const struct {
         uint64_t objects, bytes;
         const char *part;
@@ -103,12 +103,12 @@ static void write_types(gcv_overview *overview)
                                                {"share", GCV_SHAPE_NUMBER},
                                                {"retained", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    if (overview->shown.items.n == 0) {
+    if (overview->look.shown_types.n == 0) {
         return;
     }
     put(overview, GCV_PART_HEADING, "Types that fill the heap");
     gcv_document_table(overview->report->writer, columns, GCV_OVERVIEW_TYPE_CELLS);
-    for (size_t i = 0; i < overview->shown.items.n; i++) {
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, cells);
         gcv_writer_row(overview->report->writer, cells);
@@ -122,11 +122,12 @@ static void write_suspect(gcv_overview *overview, size_t rank)
 {
     gcv_context *ctx = overview->report->ctx;
     const bool short_names = gcv_writer_shortens(overview->report->writer);
-    gcv_suspect_list_describe(&overview->suspects, rank);
+    gcv_suspect_list_describe(&overview->look.suspects, rank);
     gcv_buffer_append_u64(ctx, &overview->text, rank + 1);
     append(overview, ". ");
     gcv_overview_append_subject(overview, rank);
-    gcv_buffer_append(ctx, &overview->text, gcv_buffer_slice(&overview->suspects.reasons.text));
+    gcv_buffer_append(ctx, &overview->text,
+                      gcv_buffer_slice(&overview->look.suspects.reasons.text));
     put_text(overview, GCV_PART_LINE);
     gcv_overview_chain(overview, rank, short_names);
     put_text(overview, GCV_PART_DETAIL);
@@ -138,7 +139,7 @@ static void write_suspects(gcv_overview *overview)
         overview->report->baseline != NULL
             ? "Suspects: what has grown, or is new, and what holds it"
             : "Suspects: what holds much, or repeats; growth would prove a leak");
-    size_t n = overview->suspects.rows.items.n;
+    size_t n = overview->look.suspects.rows.items.n;
     if (n == 0) {
         put(overview, GCV_PART_LINE, "None.");
     }
@@ -166,7 +167,7 @@ static void append_delta(gcv_overview *overview, int64_t delta, const char *unit
 static void write_growth_head(gcv_overview *overview)
 {
     const gcv_heap *baseline = overview->report->baseline;
-    int64_t objects, bytes = gcv_overview_growth(overview, &objects);
+    int64_t objects, bytes = gcv_changes_growth(&overview->look.changes, &objects);
     append(overview, "Growth since ");
     if (!gcv_overview_is_of_one_file(overview)) {
         append(overview, gcv_heap_name(baseline));
@@ -188,18 +189,18 @@ static void write_growth(gcv_overview *overview)
         return;
     }
     write_growth_head(overview);
-    if (overview->grown.items.n == 0) {
+    if (overview->look.grown.items.n == 0) {
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }
     gcv_document_table(overview->report->writer, columns, 3);
-    for (size_t i = 0; i < overview->grown.items.n; i++) {
-        uint32_t row = overview->grown.items.data[i];
-        const gcv_change *change = &overview->changes.rows[row];
+    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
+        uint32_t row = overview->look.grown.items.data[i];
+        const gcv_change *change = &overview->look.changes.rows[row];
         gcv_cell cells[3];
         cells[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
         cells[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
-        cells[2] = gcv_cell_text(overview->changes.join.names.data[row]);
+        cells[2] = gcv_cell_text(overview->look.changes.join.names.data[row]);
         gcv_writer_row(overview->report->writer, cells);
     }
 }

@@ -22,13 +22,13 @@ static void write_heap_row(gcv_overview *overview, uint64_t objects, uint64_t by
     begin_row(cells, "heap", gcv_slice_str(what));
     cells[COUNT] = gcv_cell_count(objects);
     cells[BYTES] = gcv_cell_bytes(bytes);
-    cells[SHARE] = gcv_cell_count(gcv_percent_of(bytes, overview->reach.bytes));
+    cells[SHARE] = gcv_cell_count(gcv_percent_of(bytes, overview->look.summary.reach.bytes));
     gcv_writer_row(overview->report->writer, cells);
 }
 
 static void write_heap(gcv_overview *overview)
 {
-    const gcv_reach_totals *reach = &overview->reach;
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_cell cells[CELLS];
     begin_row(cells, "verdict", gcv_slice_str(gcv_heap_verdict(overview->report->heap)));
     gcv_writer_row(overview->report->writer, cells);
@@ -41,19 +41,19 @@ static void write_heap(gcv_overview *overview)
 void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
                              gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS])
 {
-    const gcv_group_totals *types = &overview->types;
-    const uint32_t type = overview->shown.items.data[rank];
+    const gcv_group_totals *types = &overview->look.types;
+    const uint32_t type = overview->look.shown_types.data[rank];
     const uint64_t bytes = types->bytes[type];
     cells[0] = gcv_cell_count(types->counts[type]);
     cells[1] = gcv_cell_bytes(bytes);
     cells[2] = gcv_cell_count(gcv_percent_of(bytes, gcv_group_totals_whole_bytes(types)));
-    cells[3] = gcv_set_retained_cell(overview->retained[rank]);
+    cells[3] = gcv_set_retained_cell(types->retained[type]);
     cells[4] = gcv_cell_text(types->groups.names[type]);
 }
 
 static void write_types(gcv_overview *overview)
 {
-    for (size_t i = 0; i < overview->shown.items.n; i++) {
+    for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell cells[CELLS];
         cells[SECTION] = gcv_cell_str("type");
         gcv_overview_type_cells(overview, i, &cells[COUNT]);
@@ -64,8 +64,8 @@ static void write_types(gcv_overview *overview)
 /* Writes two rows per suspect: the sentence about it, and the chain that holds it. */
 static void write_suspects(gcv_overview *overview)
 {
-    gcv_suspect_list *suspects = &overview->suspects;
-    const uint64_t reachable = suspects->retention.dominators.retained[0];
+    gcv_suspect_list *suspects = &overview->look.suspects;
+    const uint64_t reachable = suspects->reachable;
     for (size_t rank = 0; rank < suspects->rows.items.n; rank++) {
         const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
         gcv_cell cells[CELLS];
@@ -92,15 +92,15 @@ static void write_growth(gcv_overview *overview)
     if (overview->report->baseline == NULL) {
         return;
     }
-    int64_t bytes = gcv_overview_growth(overview, &objects);
+    int64_t bytes = gcv_changes_growth(&overview->look.changes, &objects);
     begin_row(cells, "growth", gcv_slice_str("all"));
     cells[COUNT] = gcv_cell_signed(objects);
     cells[BYTES] = gcv_cell_signed_bytes(bytes);
     gcv_writer_row(overview->report->writer, cells);
-    for (size_t i = 0; i < overview->grown.items.n; i++) {
-        uint32_t row = overview->grown.items.data[i];
-        const gcv_change *change = &overview->changes.rows[row];
-        begin_row(cells, "grown", overview->changes.join.names.data[row]);
+    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
+        uint32_t row = overview->look.grown.items.data[i];
+        const gcv_change *change = &overview->look.changes.rows[row];
+        begin_row(cells, "grown", overview->look.changes.join.names.data[row]);
         cells[COUNT] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
         cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
         gcv_writer_row(overview->report->writer, cells);

@@ -1,8 +1,8 @@
 /* page.h - `report`: the figures of the page, all found at once, and the parts that write it.
  *
- * Every figure comes from the analysis behind the command named next to it, on the same heap,
- * except that the tree is folded further (analysis/type_fold.h). All figures are found before the
- * first byte is put. The page is built in memory, because its tree gets fewer rows if the page is
+ * Every figure comes from src/figures and the analyses behind the command named next to it, except
+ * that the tree is folded further (analysis/type_fold.h). All figures are found before the first
+ * byte is put. The page is built in memory, because its tree gets fewer rows if the page is
  * too large, and written at once. Sections are in files of their own, in the order of the page:
  * page_head.c, page_growth.c, page_suspects.c, page_picture.c and page_list.c, page_tables.c,
  * page_about.c.
@@ -10,17 +10,16 @@
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
 
+#include "figures/look.h"
 #include "output/html.h"
-#include "report/diff/cause.h"
 #include "report/page/page_tree.h"
-#include "report/roots/root_tables.h"
+#include "report/select.h"
 #include "report/summary_rows.h"
-#include "report/suspects/suspect_list.h"
 
 #define GCV_PAGE_ROWS 1200         /* rows of the tree, unless --rows is given */
 #define GCV_PAGE_BYTES_MAX 2000000 /* of the page; a larger one gets fewer rows of the tree */
 
-/* Maximum numbers of rows and cards; a last one is shown rather than counted (gcv_page_shown()). */
+/* Maximum numbers of rows and cards; a last one is shown rather than counted (gcv_rows_shown()). */
 enum {
     GCV_PAGE_ROWS_MAX = 10000,
     GCV_PAGE_SUSPECTS = 20,
@@ -28,7 +27,7 @@ enum {
     GCV_PAGE_TYPES_RETAINED = 150, /* types: those with the most retained bytes, … */
     GCV_PAGE_TYPES_BYTES = 150,    /* … bytes … */
     GCV_PAGE_TYPES_COUNT = 75,     /* … and objects */
-    GCV_PAGE_TYPES = GCV_PAGE_TYPES_RETAINED + GCV_PAGE_TYPES_BYTES + GCV_PAGE_TYPES_COUNT,
+    GCV_PAGE_CAUSES = 5,
     GCV_PAGE_OBJECTS = 30,
     GCV_PAGE_GARBAGE = 100,
     GCV_PAGE_ROOT_KINDS = 50,
@@ -48,49 +47,21 @@ typedef struct gcv_page {
     gcv_html html;
     uint64_t list_bytes; /* bytes of the page that are rows of the tree */
     gcv_buffer text;     /* scratch, for command lines and names */
-    gcv_selection selection;
-    gcv_selection all;         /* the same for all generations; shares its arrays */
-    gcv_summary summary, past; /* past: of the baseline */
-    gcv_group_totals types;    /* with retained bytes of the types that the table may show */
-    uint8_t *is_shown_type;    /* per type: 1 if the table shows it, at first for bytes or count */
-    gcv_group_totals garbage;  /* of unreachable objects, if there are any */
+    gcv_sides sides;
+    gcv_selection all; /* what is selected, but of all generations; shares its arrays */
+    gcv_look look;
+    gcv_summary past;             /* of the baseline */
+    gcv_rows changed;             /* rows of look.changes: those that changed */
+    gcv_group_totals garbage;     /* of unreachable objects, if there are any */
     gcv_group_totals root_kinds;  /* of all generations; each object once */
     gcv_group_totals generations; /* if the heap knows them */
-    gcv_root_kind_column roots;   /* rooted objects by kind */
-    gcv_suspect_list suspects;
-    gcv_suspect_chains chains;
-    gcv_page_tree tree;
-    gcv_u32_column shown_types; /* in the table, in its order */
     gcv_rows objects;
-
-    /* With a baseline. */
-    gcv_report pair; /* baseline and heap, as `diff` takes them */
-    const gcv_heap *heaps[2];
-    gcv_report_options pair_options;
-    gcv_diff_options diff_options;
-    gcv_changes changes;
-    gcv_rows changed;
-    gcv_causes causes;
+    gcv_page_tree tree;
 } gcv_page;
 
 void gcv_page_find(gcv_report *report, gcv_page *page);
 
-/* page_sets.c: finds the retained bytes of types, kinds of roots and chains. */
-void gcv_page_find_sets(gcv_page *page);
-/* page_types.c: stores the retained bytes of types that are known without a set, and numbers the
- * sets of other types that the table may show: per type below `*n`, or GCV_NONE. */
-void gcv_page_type_sets(gcv_page *page, uint32_t *set_of, uint32_t *n);
-/* page_types.c: chooses the types that the table shows, when their retained bytes are known. */
-void gcv_page_choose_types(gcv_page *page);
-
-/* Lists the types that have objects, most bytes first. */
-void gcv_page_types_by_bytes(gcv_context *ctx, const gcv_group_totals *types, gcv_u32_column *out);
-
 void gcv_page_release(gcv_page *page);
-
-/* Of `n` rows, of which a page has `most`, the number that it shows: one row more does not take
- * more room than the row that would say so. */
-static inline size_t gcv_page_shown(size_t n, size_t most) { return n <= most + 1 ? n : most; }
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
@@ -124,7 +95,7 @@ static inline bool gcv_page_shows_ids(const gcv_page *page)
 
 static inline uint64_t gcv_page_garbage_bytes(const gcv_page *page)
 {
-    return page->summary.counts.bytes - page->summary.reach.reachable_bytes;
+    return page->look.summary.counts.bytes - page->look.summary.reach.reachable_bytes;
 }
 
 /* Maximum number of rows of the tree. */
@@ -138,7 +109,7 @@ static inline size_t gcv_page_rows(const gcv_page *page)
  * whose rows may hold objects of other domains. */
 static inline uint64_t gcv_page_whole(const gcv_page *page)
 {
-    return page->summary.reach.reachable_bytes;
+    return page->look.summary.reach.reachable_bytes;
 }
 
 /* Whether all objects that no strong root reaches are garbage. In an incomplete dump, objects that

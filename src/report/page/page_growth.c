@@ -28,21 +28,24 @@ static void put_delta(gcv_html *html, const uint64_t *values)
 static void put_step(gcv_page *page, const gcv_cause_row *row)
 {
     gcv_html *html = &page->html;
-    const gcv_cell root = gcv_cause_root(&page->causes, row);
-    const gcv_cell retained = gcv_cause_retained(&page->causes, row);
+    const gcv_slice root = gcv_cause_root(&page->look.causes, row);
+    int64_t delta;
+    const gcv_cell retained = gcv_cause_retained(&page->look.causes, row, &delta)
+                                  ? gcv_cell_signed_bytes(delta)
+                                  : gcv_cell_none();
     gcv_html_open(html, "tr");
     put_delta(html, row->objects);
     put_delta(html, row->bytes);
     gcv_page_cell(html, &retained);
     gcv_html_open(html, "td");
     gcv_page_indent(html, row->depth - 1);
-    if (root.kind == GCV_CELL_TEXT) {
+    if (root.data != NULL) {
         gcv_html_open_class(html, "span", "root");
-        gcv_html_name(html, root.text);
+        gcv_html_name(html, root);
         gcv_html_close(html);
         gcv_html_str(html, " ");
     }
-    gcv_html_type(html, gcv_cause_name(&page->causes, row).text);
+    gcv_html_type(html, gcv_cause_name(&page->look.causes, row));
     gcv_html_close(html);
     gcv_html_close(html);
 }
@@ -51,7 +54,7 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++) {
         i += gcv_page_skip_steps(&page->html, i - first, end - first);
-        put_step(page, &page->causes.rows.data[i]);
+        put_step(page, &page->look.causes.rows.data[i]);
     }
 }
 
@@ -59,8 +62,8 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
 static void put_card(gcv_page *page, size_t first, size_t end)
 {
     gcv_html *html = &page->html;
-    const gcv_cause_row *head = &page->causes.rows.data[first];
-    const gcv_slice name = gcv_cause_name(&page->causes, head).text;
+    const gcv_cause_row *head = &page->look.causes.rows.data[first];
+    const gcv_slice name = gcv_cause_name(&page->look.causes, head);
     gcv_html_open(html, "li");
     gcv_html_open(html, "details");
     gcv_html_open(html, "summary");
@@ -90,7 +93,7 @@ static void put_card(gcv_page *page, size_t first, size_t end)
 
 static void put_cards(gcv_page *page)
 {
-    const gcv_cause_row_column *rows = &page->causes.rows;
+    const gcv_cause_row_column *rows = &page->look.causes.rows;
     size_t first = 0, end;
     gcv_html_open_class(&page->html, "ol", "cards");
     for (; first < rows->n; first = end) {
@@ -110,7 +113,7 @@ enum { CHANGE_CELLS = 7 };
 static void put_change(gcv_page *page, uint32_t item)
 {
     gcv_html *html = &page->html;
-    const gcv_change *row = &page->changes.rows[item];
+    const gcv_change *row = &page->look.changes.rows[item];
     const gcv_cell cells[CHANGE_CELLS] = {
         gcv_cell_signed(gcv_delta(row->count_a, row->count_b)),
         gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b)),
@@ -124,7 +127,7 @@ static void put_change(gcv_page *page, uint32_t item)
     for (size_t i = 0; i < CHANGE_CELLS; i++) {
         gcv_page_cell(html, &cells[i]);
     }
-    gcv_page_type(html, page->changes.join.names.data[item]);
+    gcv_page_type(html, page->look.changes.join.names.data[item]);
     gcv_html_close(html);
 }
 
@@ -135,7 +138,7 @@ static void put_other_changes(gcv_page *page, size_t first)
     uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
     gcv_cell cells[CHANGE_CELLS];
     for (size_t i = first; i < page->changed.items.n; i++) {
-        const gcv_change *row = &page->changes.rows[page->changed.items.data[i]];
+        const gcv_change *row = &page->look.changes.rows[page->changed.items.data[i]];
         counts[0] += row->count_a;
         counts[1] += row->count_b;
         bytes[0] += row->bytes_a;
@@ -159,7 +162,7 @@ static void put_other_changes(gcv_page *page, size_t first)
 static void put_changes(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const size_t n = page->changed.items.n, shown = gcv_page_shown(n, GCV_PAGE_CHANGES);
+    const size_t n = page->changed.items.n, shown = gcv_rows_shown(n, GCV_PAGE_CHANGES);
     gcv_html_open_class(html, "details", "more");
     gcv_html_open(html, "summary");
     gcv_html_str(html, shown < n ? "The first " : n == 1 ? "The type" : "All ");
@@ -195,7 +198,7 @@ void gcv_page_growth(gcv_page *page)
         return;
     }
     gcv_page_section(page, "growth", "What grew");
-    if (page->causes.rows.n > 0) {
+    if (page->look.causes.rows.n > 0) {
         gcv_page_note(page,
                       "The types whose bytes grew most, each with the chain that holds most of the "
                       "growth.",

@@ -138,7 +138,7 @@ static void put_plural(gcv_html *html, uint64_t n, const char *one)
 static void put_headline(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const gcv_counts *counts = &page->summary.counts;
+    const gcv_counts *counts = &page->look.summary.counts;
     const uint64_t garbage = gcv_page_garbage_bytes(page);
     gcv_html_open(html, "h1");
     if (counts->objects == 0) {
@@ -149,7 +149,7 @@ static void put_headline(gcv_page *page)
         put_plural(html, counts->objects, "object");
         gcv_html_str(html, ", ");
         if (garbage == 0) {
-            gcv_html_str(html, counts->objects == page->summary.reach.reachable_objects
+            gcv_html_str(html, counts->objects == page->look.summary.reach.reachable_objects
                                    ? "all of it reachable"
                                    : "every byte reachable");
         } else {
@@ -167,7 +167,7 @@ static void put_headline(gcv_page *page)
 static void put_since(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const gcv_counts *now = &page->summary.counts, *past = &page->past.counts;
+    const gcv_counts *now = &page->look.summary.counts, *past = &page->past.counts;
     const uint64_t distance =
         now->bytes < past->bytes ? past->bytes - now->bytes : now->bytes - past->bytes;
     gcv_html_open_class(html, "p", "since");
@@ -369,11 +369,11 @@ static void put_fact(gcv_page *page, const char *what, uint64_t value, const uin
 
 static void put_facts(gcv_page *page)
 {
-    const gcv_counts *now = &page->summary.counts, *past = &page->past.counts;
-    const gcv_reach_totals *reach = &page->summary.reach;
+    const gcv_counts *now = &page->look.summary.counts, *past = &page->past.counts;
+    const gcv_reach_totals *reach = &page->look.summary.reach;
     const bool both = gcv_page_has_baseline(page);
     const bool whole = page->report->options->select.domain == NULL;
-    const uint64_t past_reachable = page->suspects.past.paths.reached_bytes;
+    const uint64_t past_reachable = page->look.suspects.reachable_before;
     const uint64_t past_garbage = past->bytes - (whole ? past_reachable : 0);
     gcv_html_open(&page->html, "p");
     gcv_html_attr(&page->html, "id", "facts");
@@ -385,9 +385,9 @@ static void put_facts(gcv_page *page)
     put_fact(page, "objects", now->objects, both ? &past->objects : NULL);
     put_fact(page, "references", now->references, both ? &past->references : NULL);
     put_fact(page, "roots", now->roots, both ? &past->roots : NULL);
-    uint64_t past_types = both ? types_of(&page->changes.totals[0]) : 0;
-    if (page->selection.generation == GCV_NONE) {
-        put_fact(page, "type names", types_of(&page->types), both ? &past_types : NULL);
+    uint64_t past_types = both ? types_of(&page->look.changes.totals[0]) : 0;
+    if (page->sides.selections[0].generation == GCV_NONE) {
+        put_fact(page, "type names", types_of(&page->look.types), both ? &past_types : NULL);
     }
     gcv_page_command(page, "summary", GCV_PAGE_OF_ALL);
     gcv_html_close(&page->html);
@@ -410,14 +410,14 @@ void gcv_page_head(gcv_page *page)
     if (gcv_page_has_baseline(page)) {
         put_since(page);
     }
-    if (page->selection.generation != GCV_NONE) {
+    if (page->sides.selections[0].generation != GCV_NONE) {
         gcv_html_open_class(html, "p", "since");
         gcv_html_str(html, "The sections below are of ");
-        gcv_html_str(html, gcv_generation_word(page->selection.generation));
+        gcv_html_str(html, gcv_generation_word(page->sides.selections[0].generation));
         gcv_html_str(html, " only.");
         gcv_html_close(html);
     }
-    if (page->summary.counts.bytes > 0) {
+    if (page->look.summary.counts.bytes > 0) {
         put_bar(page);
         put_legend(page);
     }

@@ -230,7 +230,7 @@ void gcv_page_more(gcv_html *html, uint64_t n, const char *what)
 
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)
 {
-    if (gcv_page_shown(n, GCV_PAGE_STEPS) == n || step != GCV_PAGE_STEPS / 2) {
+    if (gcv_rows_shown(n, GCV_PAGE_STEPS) == n || step != GCV_PAGE_STEPS / 2) {
         return 0;
     }
     gcv_html_open_class(html, "tr", "m");

@@ -213,7 +213,7 @@ void gcv_page_picture(gcv_page *page)
     picture p = {0};
     p.page = page;
     p.whole = page->tree.whole;
-    p.hues = gcv_page_hues_of(&page->types);
+    p.hues = gcv_page_hues_of(&page->look.types);
     gcv_page_section(page, "picture", "What holds the heap");
     gcv_page_note(page,
                   p.whole > 0 ? "The dominator tree by type. A box is as wide as the bytes that "

@@ -102,15 +102,15 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth)
 
 static void put_chain(gcv_page *page, size_t rank)
 {
-    const size_t first = page->chains.first.data[rank];
-    const size_t n = page->chains.first.data[rank + 1] - first;
+    const size_t first = page->look.chains.first.data[rank];
+    const size_t n = page->look.chains.first.data[rank + 1] - first;
     if (n == 0) {
         return;
     }
     gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
     for (size_t i = 0; i < n; i++) {
         i += gcv_page_skip_steps(&page->html, i, n);
-        put_step(page, &page->chains.steps.data[first + i], i);
+        put_step(page, &page->look.chains.steps.data[first + i], i);
     }
     gcv_page_end_table(page);
 }
@@ -151,7 +151,7 @@ static void put_next(gcv_page *page, const gcv_suspect *row)
 static void put_card(gcv_page *page, size_t rank)
 {
     gcv_html *html = &page->html;
-    gcv_suspect_list *list = &page->suspects;
+    gcv_suspect_list *list = &page->look.suspects;
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
     gcv_suspect_list_describe(list, rank);
     gcv_html_open(html, "li");
@@ -163,7 +163,7 @@ static void put_card(gcv_page *page, size_t rank)
     gcv_html_str(html, " ");
     put_sentence(html, row, gcv_buffer_slice(&list->reasons.text));
     gcv_html_close(html);
-    if (rank < page->chains.n) {
+    if (rank < page->look.chains.n) {
         put_chain(page, rank);
     }
     put_next(page, row);
@@ -186,9 +186,9 @@ static void put_cards(gcv_page *page, size_t first, size_t end)
 void gcv_page_suspects(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const size_t n = page->suspects.rows.items.n;
+    const size_t n = page->look.suspects.rows.items.n;
     const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
-    const size_t seen = gcv_page_shown(n, usual);
+    const size_t seen = gcv_rows_shown(n, usual);
     gcv_page_section(page, "suspects", "Suspects");
     gcv_page_note(page,
                   n == 0 ? "None."

@@ -12,7 +12,7 @@
 static void put_type(gcv_page *page, uint32_t type)
 {
     gcv_html *html = &page->html;
-    const gcv_group_totals *types = &page->types;
+    const gcv_group_totals *types = &page->look.types;
     gcv_html_open(html, "tr");
     gcv_page_number(html, types->counts[type]);
     gcv_page_number(html, types->bytes[type]);
@@ -52,7 +52,7 @@ static void put_sums(gcv_html *html, const sums *of, const char *name)
 
 void gcv_page_types(gcv_page *page)
 {
-    const gcv_group_totals *types = &page->types;
+    const gcv_group_totals *types = &page->look.types;
     sums all = {0, 0, 0};
     for (uint32_t i = 0; i < types->groups.n; i++) {
         add_type(&all, types, i);
@@ -64,8 +64,8 @@ void gcv_page_types(gcv_page *page)
                   "stats --retained", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "count bytes retained share type", "rows");
     sums rest = all;
-    for (uint32_t i = 0; i < page->shown_types.n; i++) {
-        const uint32_t type = page->shown_types.data[i];
+    for (uint32_t i = 0; i < page->look.shown_types.n; i++) {
+        const uint32_t type = page->look.shown_types.data[i];
         put_type(page, type);
         rest.rows--;
         rest.count -= types->counts[type];
@@ -91,7 +91,7 @@ void gcv_page_generations(gcv_page *page)
     gcv_page_section(page, "generations", "Generations");
     gcv_page_note(page, "Objects by the collector's class for their age.", "stats --by generation",
                   GCV_PAGE_OF_ALL);
-    gcv_page_types_by_bytes(ctx, generations, &order);
+    gcv_groups_by_bytes(ctx, generations, &order);
     gcv_page_table(page, "count bytes share generation", "rows");
     for (size_t i = 0; i < order.n; i++) {
         const uint32_t group = order.data[i];
@@ -117,7 +117,7 @@ void gcv_page_objects(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->heap;
-    const gcv_dominators *dominators = &page->suspects.retention.dominators;
+    const gcv_dominators *dominators = page->look.suspects.input.dominators;
     gcv_page_section(page, "objects", "Objects");
     gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",
                   "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);
@@ -146,7 +146,7 @@ static void put_garbage_rows(gcv_page *page, const gcv_u32_column *types)
     for (uint32_t i = 0; i < garbage->groups.n; i++) {
         add_type(&rest, garbage, i);
     }
-    for (uint32_t i = 0; i < gcv_page_shown(types->n, GCV_PAGE_GARBAGE); i++) {
+    for (uint32_t i = 0; i < gcv_rows_shown(types->n, GCV_PAGE_GARBAGE); i++) {
         const uint32_t type = types->data[i];
         gcv_html_open(html, "tr");
         gcv_page_number(html, garbage->counts[type]);
@@ -182,7 +182,7 @@ void gcv_page_garbage(gcv_page *page)
                       : "What no strong root reaches, by type: garbage, or held by what the dump "
                         "lacks.",
                   "stats --unreachable", GCV_PAGE_OF_HEAP);
-    gcv_page_types_by_bytes(ctx, garbage, &types);
+    gcv_groups_by_bytes(ctx, garbage, &types);
     gcv_page_table(page, "count bytes type", "rows");
     put_garbage_rows(page, &types);
     gcv_page_end_table(page);
@@ -218,18 +218,18 @@ static void put_other_kinds(gcv_page *page, const uint32_t *order, size_t first)
 {
     gcv_html *html = &page->html;
     uint64_t roots = 0;
-    if (first == page->roots.n) {
+    if (first == page->look.root_kinds.n) {
         return;
     }
-    for (size_t i = first; i < page->roots.n; i++) {
-        roots += page->roots.data[order[i]].roots;
+    for (size_t i = first; i < page->look.root_kinds.n; i++) {
+        roots += page->look.root_kinds.data[order[i]].roots;
     }
     gcv_html_open_class(html, "tr", "m");
     gcv_page_number(html, roots);
     for (size_t i = 0; i < 4; i++) {
         gcv_page_text(html, "-");
     }
-    gcv_page_more(html, page->roots.n - first, "kind");
+    gcv_page_more(html, page->look.root_kinds.n - first, "kind");
     gcv_html_close(html);
 }
 
@@ -237,13 +237,13 @@ static void put_other_kinds(gcv_page *page, const uint32_t *order, size_t first)
 static void put_kinds(gcv_page *page)
 {
     gcv_context *ctx = page->report->ctx;
-    const gcv_root_kind_column *kinds = &page->roots;
+    const gcv_root_kind_column *kinds = &page->look.root_kinds;
     uint32_t *order = gcv_numbers_new(ctx, kinds->n), i;
     if (order == NULL) {
         return;
     }
     gcv_sort_by_key(ctx, order, kinds->n, key_retained, kinds->data, true);
-    for (i = 0; i < gcv_page_shown(kinds->n, GCV_PAGE_ROOT_KINDS); i++) {
+    for (i = 0; i < gcv_rows_shown(kinds->n, GCV_PAGE_ROOT_KINDS); i++) {
         put_kind(page, &kinds->data[order[i]]);
     }
     put_other_kinds(page, order, i);

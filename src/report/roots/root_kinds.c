@@ -1,7 +1,4 @@
-/* root_kinds.c - root records grouped by kind (`roots --by kind`).
- *
- * An object that roots of several kinds hold counts for each kind. So for the retained bytes it is
- * in the sets of all its kinds. */
+/* root_kinds.c - root records grouped by kind (`roots --by kind`). */
 #include "analysis/analyses.h"
 #include "report/roots/root_tables.h"
 
@@ -21,41 +18,6 @@ typedef struct kind_table {
 } kind_table;
 
 /* ---- kinds --------------------------------------------------------------------------------- */
-
-static void add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind)
-{
-    gcv_root_kind_row row = {0, 0, 0, 0, GCV_NOT_REACHABLE};
-    row.kind = kind;
-    gcv_root_kind_column_push(ctx, kinds, row);
-}
-
-/* Root records are sorted by kind, then object, so duplicates are adjacent. */
-void gcv_root_kinds_collect(gcv_report *report, const gcv_selection *selection,
-                            gcv_set_members *members, uint32_t first_set, gcv_root_kind_column *out)
-{
-    const gcv_heap *heap = report->heap;
-    uint32_t last = GCV_NONE;
-    memset(out, 0, sizeof *out);
-    for (uint32_t i = 0; i < heap->roots.n; i++) {
-        const gcv_root *root = &heap->roots.data[i];
-        if (!gcv_selection_has_root(selection, root)) {
-            continue;
-        }
-        if (out->n == 0 || out->data[out->n - 1].kind != root->kind) {
-            add_kind(report->ctx, out, root->kind);
-            last = GCV_NONE;
-        }
-        gcv_root_kind_row *kind = &out->data[out->n - 1];
-        kind->roots++;
-        if (root->object == GCV_NONE || root->object == last) {
-            continue;
-        }
-        last = root->object;
-        kind->objects++;
-        kind->bytes += gcv_heap_size(heap, root->object);
-        gcv_set_members_add(report->ctx, members, root->object, first_set + (uint32_t)(out->n - 1));
-    }
-}
 
 /* Finds the retained bytes of `n` sets. */
 static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
@@ -83,7 +45,7 @@ static void find_kinds(kind_table *by)
     gcv_report *report = by->report;
     gcv_set_members members;
     gcv_set_members_init(report->ctx, &members, report->heap);
-    gcv_root_kinds_collect(report, by->selection, &members, 0, &by->kinds);
+    gcv_root_kinds_collect(report->ctx, by->selection, &members, 0, &by->kinds);
     find_retained(by, &members);
     gcv_set_members_release(report->ctx, &members);
 }

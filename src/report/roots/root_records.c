@@ -150,18 +150,17 @@ static bool is_shown(const void *payload, uint32_t item)
 void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
 {
     gcv_context *ctx = report->ctx;
-    gcv_retention retention;
+    gcv_basis basis = gcv_report_basis(report);
     gcv_table table;
-    gcv_retention_find(report, &retention);
     record_table roots = {0};
     roots.report = report;
     roots.selection = selection;
     roots.objects.heap = report->heap;
-    roots.objects.dominators = &retention.dominators;
+    roots.objects.dominators = gcv_basis_dominators(&basis);
     gcv_root_records_columns(&table);
     gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown);
     gcv_buffer_release(ctx, &roots.kind);
     gcv_buffer_release(ctx, &roots.flags);
     gcv_buffer_release(ctx, &roots.label);
-    gcv_retention_release(report, &retention);
+    gcv_basis_release(&basis);
 }

@@ -30,9 +30,8 @@ static void put_fingerprint(gcv_writer *writer, uint64_t fingerprint)
     put_str(writer, "fingerprint", digits);
 }
 
-static void put_evidence(const gcv_suspect_list *list, size_t rank)
+static void put_evidence(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
 {
-    gcv_writer *writer = list->report->writer;
     gcv_points points = gcv_suspect_list_points(list, rank);
     gcv_writer_value(writer, "points", gcv_cell_count(gcv_points_sum(&points)));
     gcv_writer_open_group(writer, "evidence");
@@ -42,9 +41,8 @@ static void put_evidence(const gcv_suspect_list *list, size_t rank)
     gcv_writer_close_group(writer);
 }
 
-static void put_growth(const gcv_suspect_list *list, size_t rank)
+static void put_growth(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)
 {
-    gcv_writer *writer = list->report->writer;
     uint64_t now = gcv_suspect_list_row(list, rank)->retained;
     uint64_t retained_before = gcv_suspect_list_retained_before(list, rank);
     bool known = retained_before != GCV_NOT_REACHABLE;
@@ -56,10 +54,10 @@ static void put_growth(const gcv_suspect_list *list, size_t rank)
                                                    : gcv_cell_bytes(now));
 }
 
-static void put_step(const gcv_suspect_list *list, const gcv_suspect_step *step, gcv_buffer *text)
+static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,
+                     gcv_buffer *text)
 {
-    const gcv_heap *heap = list->report->heap;
-    gcv_writer *writer = list->report->writer;
+    const gcv_heap *heap = list->heap;
     gcv_writer_open_group(writer, NULL);
     gcv_writer_value(writer, "object",
                      step->object != GCV_NONE ? gcv_object_id_cell(heap, step->object)
@@ -70,7 +68,7 @@ static void put_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
     gcv_writer_value(writer, "type",
                      step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none());
     if (step->root != GCV_NONE) {
-        gcv_root_label(list->report->ctx, heap, &heap->roots.data[step->root], text);
+        gcv_root_label(list->ctx, heap, &heap->roots.data[step->root], text);
     }
     gcv_writer_value(writer, "root",
                      step->root != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(text))
@@ -78,16 +76,15 @@ static void put_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
     gcv_writer_close_group(writer);
 }
 
-void gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_chains *chains,
-                      gcv_buffer *text)
+void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t rank,
+                      const gcv_suspect_chains *chains, gcv_buffer *text)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    gcv_writer *writer = list->report->writer;
     put_str(writer, "kind", kind_of(row));
     put_fingerprint(writer, row->fingerprint);
     gcv_writer_value(writer, "mine", gcv_cell_flag(row->mine));
-    put_evidence(list, rank);
-    put_growth(list, rank);
+    put_evidence(writer, list, rank);
+    put_growth(writer, list, rank);
     if (chains == NULL) {
         return;
     }
@@ -97,7 +94,7 @@ void gcv_suspect_json(gcv_suspect_list *list, size_t rank, const gcv_suspect_cha
     }
     gcv_writer_open_list(writer, "chain");
     for (uint32_t i = chains->first.data[rank]; i < chains->first.data[rank + 1]; i++) {
-        put_step(list, &chains->steps.data[i], text);
+        put_step(writer, list, &chains->steps.data[i], text);
     }
     gcv_writer_close_list(writer);
 }

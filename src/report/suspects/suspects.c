@@ -3,6 +3,7 @@
 #include "heap/root_label.h"
 #include "report/commands.h"
 #include "report/next_words.h"
+#include "report/select.h"
 #include "report/suspects/suspect_json.h"
 #include "report/unreachable.h"
 
@@ -31,7 +32,7 @@ typedef struct gcv_suspect_table {
 
 static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
 {
-    return gcv_cell_count(gcv_percent_of(bytes, table->list.retention.dominators.retained[0]));
+    return gcv_cell_count(gcv_percent_of(bytes, table->list.reachable));
 }
 
 /* Makes a cell with the label of the root, or with its kind if the chains of a group begin at
@@ -59,10 +60,11 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->heap;
-    const gcv_dominators *d = &table->list.retention.dominators;
+    const gcv_dominators *d = table->list.input.dominators;
     uint32_t object;
     chain->n = 0;
-    for (object = row->object; object < GCV_ROOTED; object = table->list.paths.parent[object]) {
+    for (object = row->object; object < GCV_ROOTED;
+         object = table->list.input.paths->parent[object]) {
         gcv_u32_column_push(table->report->ctx, chain, object);
     }
     table->n_steps += chain->n;
@@ -90,7 +92,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
 static void write_steps(gcv_suspect_table *table, size_t at)
 {
     const gcv_heap *heap = table->report->heap;
-    const gcv_dominators *d = &table->list.retention.dominators;
+    const gcv_dominators *d = table->list.input.dominators;
     const uint32_t *first = table->chains.first.data + at;
     table->n_steps += first[1] - first[0];
     for (uint32_t i = first[0]; i < first[1]; i++) {
@@ -139,7 +141,8 @@ static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *c
 {
     const gcv_suspects_options *options = own(table->report->options);
     if (gcv_writer_nests(table->report->writer)) {
-        gcv_suspect_json(&table->list, at, options->chains ? &table->chains : NULL, &table->label);
+        gcv_suspect_json(table->report->writer, &table->list, at,
+                         options->chains ? &table->chains : NULL, &table->label);
         return;
     }
     if (table->n_steps >= GCV_SUSPECT_STEPS_MAX && at < table->chains.n) {
@@ -201,9 +204,8 @@ static void tell_proof(gcv_report *report, gcv_buffer *text)
  * baseline also says how much the heap has grown, to compare the growth of rows with. */
 static void warn(gcv_report *report, const gcv_suspect_list *list)
 {
-    const gcv_dominators *d = &list->retention.dominators;
-    uint64_t now = d->retained[0], before = list->past.paths.reached_bytes;
-    if (report->heap->n_objects > 0 && d->n_reached == 0) {
+    uint64_t now = list->reachable, before = list->reachable_before;
+    if (report->heap->n_objects > 0 && list->input.dominators->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
     }
@@ -218,15 +220,20 @@ static void warn(gcv_report *report, const gcv_suspect_list *list)
 static void run(gcv_report *report)
 {
     const gcv_suspects_options *options = own(report->options);
-    gcv_suspect_wish wish;
+    gcv_sides sides;
+    gcv_suspect_request request = {0};
     gcv_suspect_table table = {0};
     table.report = report;
-    wish.min_share = options->min_share;
-    wish.mine = options->mine;
-    wish.by_bytes = options->sort != NULL;
-    wish.known = &options->known;
-    wish.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
-    gcv_suspect_list_find(report, &wish, &table.list);
+    request.min_share = options->min_share;
+    request.mine = options->mine;
+    request.by_bytes = options->sort != NULL;
+    request.known = &options->known;
+    request.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
+    gcv_sides_find(report, &sides);
+    request.now = &sides.now;
+    request.past = report->baseline != NULL ? &sides.past : NULL;
+    gcv_suspect_list_find(report->ctx, &request, &table.list);
+    gcv_basis_release(&sides.past);
     warn(report, &table.list);
     if (report->baseline == NULL && table.list.rows.items.n > 0) {
         tell_proof(report, &table.label);
@@ -238,6 +245,7 @@ static void run(gcv_report *report)
     gcv_suspect_chains_release(report->ctx, &table.chains);
     gcv_buffer_release(report->ctx, &table.label);
     gcv_suspect_list_release(&table.list);
+    gcv_sides_release(&sides);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

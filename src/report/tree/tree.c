@@ -158,7 +158,6 @@ static void run(gcv_report *report)
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
     const bool draws = gcv_report_draws(options);
-    gcv_retention retention;
     gcv_selection selection;
     gcv_report_select(report, &selection);
     gcv_tree_query query = {0};
@@ -167,15 +166,15 @@ static void run(gcv_report *report)
                 : options->top.given ? options->top.value
                                      : GCV_TOP_OBJECTS;
     query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
-    gcv_retention_of_part(report, &retention);
-    query.dominators = &retention.dominators;
+    gcv_basis basis = gcv_basis_of_part(report);
+    query.dominators = &basis.dominators;
     find_tops(&query, &selection);
     if (draws) {
         draw_tree(&query);
     } else {
         write_tree(&query);
     }
-    gcv_retention_release(report, &retention);
+    gcv_basis_release(&basis);
     gcv_u32_column_release(report->ctx, &query.tops);
     gcv_selection_release(report->ctx, &selection);
 }

@@ -1,5 +1,5 @@
 /* suppressions.c - known suspects that are left out; see suppressions.h. */
-#include "report/suspects/suppressions.h"
+#include "figures/suppressions.h"
 
 #include "analysis/suspects/fingerprint.h"
 #include "base/error.h"

@@ -1,5 +1,5 @@
 /* rows.c - chooses and sorts rows; see rows.h. */
-#include "report/rows.h"
+#include "base/rows.h"
 
 #include <string.h>
 

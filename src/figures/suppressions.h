@@ -1,6 +1,6 @@
 /* suppressions.h - known suspects that are left out, by fingerprint or by a glob for types. */
-#ifndef GCV_REPORT_SUSPECTS_SUPPRESSIONS_H
-#define GCV_REPORT_SUSPECTS_SUPPRESSIONS_H
+#ifndef GCV_FIGURES_SUPPRESSIONS_H
+#define GCV_FIGURES_SUPPRESSIONS_H
 
 #include "base/glob_list.h"
 

@@ -1,48 +1,50 @@
-/* suspect_list.h - the suspects of a dump, selected and ranked: all of them for `suspects`, the
- * first ones for `overview`. */
-#ifndef GCV_REPORT_SUSPECTS_SUSPECT_LIST_H
-#define GCV_REPORT_SUSPECTS_SUSPECT_LIST_H
+/* suspect_list.h - the suspects of a dump, selected and ranked. */
+#ifndef GCV_FIGURES_SUSPECT_LIST_H
+#define GCV_FIGURES_SUSPECT_LIST_H
 
 #include "analysis/suspects/suspect_chains.h"
 #include "analysis/suspects/suspect_match.h"
 #include "analysis/suspects/suspect_reason.h"
-#include "report/rows.h"
-#include "report/suspects/suppressions.h"
+#include "base/rows.h"
+#include "figures/suppressions.h"
 
 #define GCV_SUSPECT_PERCENT 10 /* default of --min-share */
 
-/* What is asked for, besides the options of the report. Zeroed: all suspects, ranked by
- * evidence. */
-typedef struct gcv_suspect_wish {
+/* What is asked for. */
+typedef struct gcv_suspect_request {
+    gcv_basis *now;
+    gcv_basis *past; /* of the baseline: only what has grown since is a suspect; NULL: none */
     gcv_optional min_share; /* thousandths of a percent */
     bool mine, by_bytes;
     const gcv_suppressions *known; /* suspects to leave out; NULL: none */
     uint64_t top;                  /* maximum number of rows; 0: all */
-} gcv_suspect_wish;
+} gcv_suspect_request;
 
 typedef struct gcv_suspect_list {
-    gcv_report *report;
-    gcv_suspect_wish wish;
-    gcv_selection selection;
-    gcv_retention retention;
-    gcv_paths paths;
-    gcv_chain_order order; /* of these paths; used by the search */
-    gcv_suspect_past past; /* only with a baseline */
-    gcv_selection past_selection;
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    gcv_suspect_request request;
     gcv_suspect_input input;
     gcv_suspects found;
     uint64_t *retained_before; /* per row found: bytes of its counterpart; NULL: no baseline */
     uint32_t *points;          /* per row found: sum of its evidence */
+    uint64_t reachable, reachable_before; /* bytes of each dump; 0: no baseline */
     uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */
     gcv_rows rows;  /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
     uint64_t n_suppressed;
 } gcv_suspect_list;
 
-/* Finds the suspects in report->heap; with report->baseline only those that have grown. Costs
- * gcv_cost_of_dominators and gcv_cost_of_suspects. */
-void gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish, gcv_suspect_list *out);
+/* Finds the suspects. Costs gcv_cost_of_dominators and gcv_cost_of_suspects. What the request
+ * borrows must outlive the list, except for the basis of the baseline. */
+void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
+                           gcv_suspect_list *out);
 void gcv_suspect_list_release(gcv_suspect_list *list);
+
+static inline bool gcv_suspect_list_has_baseline(const gcv_suspect_list *list)
+{
+    return list->input.growing;
+}
 
 static inline const gcv_suspect *gcv_suspect_list_row(const gcv_suspect_list *list, size_t rank)
 {

@@ -1,10 +1,10 @@
 /* rows.h - chooses the first --top rows in the order of a key, and sorts them. */
-#ifndef GCV_REPORT_ROWS_H
-#define GCV_REPORT_ROWS_H
+#ifndef GCV_BASE_ROWS_H
+#define GCV_BASE_ROWS_H
 
 #include "base/column.h"
 #include "base/sort.h"
-#include "report/report.h"
+#include "base/context.h"
 
 typedef struct gcv_row_order {
     const void *payload;

@@ -1,21 +1,18 @@
-/* cause.c - `diff --cause`: what holds the growth?
+/* causes.c - what holds growth; see causes.h.
  *
  * For each row that grew, the chains of its objects in both dumps are merged into one tree. The
- * table shows the chain whose targets grew most, step by step, with what each step holds and
- * retains in both dumps. Unreachable objects form a chain of their own: `<unreachable>`.
+ * cause is the chain whose targets grew most, step by step, with what each step holds and retains
+ * in both dumps. Unreachable objects form a chain of their own: `<unreachable>`.
  *
  * Cost: two searches for paths, two runs of gcv_retained_of_sets() and a counting sort of the
  * objects for all rows; and the objects on the chains of each row, which MOST_WORK bounds. */
-#include "report/diff/cause.h"
+#include "figures/causes.h"
 
 #include "base/context.h"
 #include "base/error.h"
 #include "base/number.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-enum { CELLS = 11 };
 
 /* After the first CHAINED_ROWS rows, a row has a chain only as long as all chains together have
  * taken at most MOST_WORK steps for each object of both heaps. An object on a chain is a step; a
@@ -31,7 +28,7 @@ static void visit_targets(const gcv_causes *causes, size_t at, const uint32_t *r
                           uint32_t *count, uint32_t *sorted)
 {
     const gcv_changes *changes = causes->changes;
-    const size_t list = at == 0 ? 0 : changes->n - 1;
+    const size_t list = at == 0 ? 0 : changes->request.n_heaps - 1;
     const gcv_groups *groups = &changes->totals[list].groups;
     const gcv_heap *heap = changes->selections[list].heap;
     gcv_selected objects = gcv_selected_all(&changes->selections[list]);
@@ -68,7 +65,7 @@ static void sort_targets(gcv_causes *causes, size_t at, const uint32_t *row_of)
 static void find_targets(gcv_causes *causes, size_t at, const uint32_t *items)
 {
     const gcv_changes *changes = causes->changes;
-    const size_t list = at == 0 ? 0 : changes->n - 1;
+    const size_t list = at == 0 ? 0 : changes->request.n_heaps - 1;
     const size_t n_groups = changes->totals[list].groups.n;
     uint32_t *row_of = gcv_alloc(causes->ctx, n_groups, sizeof *row_of), row, group;
     memset(row_of, 0xff, n_groups * sizeof *row_of); /* all GCV_NONE */
@@ -87,7 +84,7 @@ static void find_targets(gcv_causes *causes, size_t at, const uint32_t *items)
 /* Adds the chain of an object of the row, or counts the object as unreachable. */
 static void add_target(gcv_causes *causes, size_t at, uint32_t object)
 {
-    if (causes->joined.side[at].paths.parent[object] != GCV_NONE) {
+    if (causes->joined.side[at].paths->parent[object] != GCV_NONE) {
         gcv_joined_steps_add(&causes->joined, at, object);
         return;
     }
@@ -246,133 +243,66 @@ static void find_retained(gcv_causes *causes)
     }
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- what a row is -------------------------------------------------------------------------- */
 
-gcv_cell gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row)
+bool gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row, int64_t *delta)
 {
     const gcv_change *head = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
     if (head != NULL) {
-        return causes->changes->report->options->groups.retained && head->retains
-                   ? gcv_cell_signed_bytes(gcv_delta(head->retained_a, head->retained_b))
-                   : gcv_cell_none();
+        *delta = gcv_delta(head->retained_a, head->retained_b);
+        return head->retains;
     }
     if (row->set == GCV_NONE) {
-        return gcv_cell_none();
+        return false;
     }
     uint64_t a = causes->retained[0][row->set];
     uint64_t b = causes->retained[1][row->set];
-    return gcv_cell_signed_bytes(
-        gcv_delta(a != GCV_NOT_REACHABLE ? a : 0, b != GCV_NOT_REACHABLE ? b : 0));
+    *delta = gcv_delta(a != GCV_NOT_REACHABLE ? a : 0, b != GCV_NOT_REACHABLE ? b : 0);
+    return true;
 }
 
-gcv_cell gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row)
+gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row)
 {
-    return row->item != GCV_NONE   ? gcv_cell_text(causes->changes->join.names.data[row->item])
-           : row->unreachable      ? gcv_cell_str("<unreachable>")
-           : row->type == GCV_NONE ? gcv_cell_str("<deeper, any type>")
-                                   : gcv_cell_text(causes->joined.types.names.data[row->type]);
+    return row->item != GCV_NONE   ? causes->changes->join.names.data[row->item]
+           : row->unreachable      ? gcv_slice_str("<unreachable>")
+           : row->type == GCV_NONE ? gcv_slice_str("<deeper, any type>")
+                                   : causes->joined.types.names.data[row->type];
 }
 
-gcv_cell gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
+gcv_slice gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
 {
-    return row->label != GCV_NONE ? gcv_cell_text(causes->joined.labels.texts.data[row->label])
-                                  : gcv_cell_none();
+    return row->label != GCV_NONE ? causes->joined.labels.texts.data[row->label]
+                                  : gcv_slice_of(NULL, 0);
 }
 
-static void write_row(const gcv_causes *causes, const gcv_cause_row *row)
-{
-    gcv_cell cells[CELLS];
-    cells[0] = gcv_cell_count(row->cause);
-    cells[1] = gcv_cell_count(row->depth);
-    cells[2] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
-    cells[3] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
-    cells[4] = gcv_cause_retained(causes, row);
-    cells[5] = gcv_cell_count(row->objects[0]);
-    cells[6] = gcv_cell_count(row->objects[1]);
-    cells[7] = gcv_cell_bytes(row->bytes[0]);
-    cells[8] = gcv_cell_bytes(row->bytes[1]);
-    cells[9] = gcv_cause_name(causes, row);
-    cells[9].indent = row->depth;
-    cells[10] = gcv_cause_root(causes, row);
-    gcv_writer_row(causes->changes->report->writer, cells);
-}
+/* ---- all of it ---------------------------------------------------------------------------- */
 
-static void write_rows(const gcv_causes *causes)
+void gcv_causes_find(const gcv_changes *changes, const gcv_u32_column *items,
+                     gcv_basis *const basis[2], gcv_causes *out)
 {
-    static const gcv_table_column columns[CELLS] = {{"cause", GCV_SHAPE_NUMBER},
-                                                    {"depth", GCV_SHAPE_NUMBER},
-                                                    {"count_delta", GCV_SHAPE_NUMBER},
-                                                    {"bytes_delta", GCV_SHAPE_NUMBER},
-                                                    {"retained_delta", GCV_SHAPE_NUMBER},
-                                                    {"count_a", GCV_SHAPE_NUMBER},
-                                                    {"count_b", GCV_SHAPE_NUMBER},
-                                                    {"bytes_a", GCV_SHAPE_NUMBER},
-                                                    {"bytes_b", GCV_SHAPE_NUMBER},
-                                                    {"type", GCV_SHAPE_TYPE},
-                                                    {"root", GCV_SHAPE_TEXT}};
-    gcv_report *report = causes->changes->report;
-    gcv_report_begin(report, columns, CELLS);
-    for (size_t i = 0; i < causes->rows.n; i++) {
-        write_row(causes, &causes->rows.data[i]);
-    }
-    if (causes->n_chained < causes->n_rows) {
-        gcv_report_warn(report, "only the chains of the first %" PRIu32 " rows are shown",
-                        causes->n_chained);
-    }
-}
-
-static bool is_shown(const void *payload, uint32_t item)
-{
-    const gcv_change *row = &((const gcv_changes *)payload)->rows[item];
-    return gcv_change_is_shown(payload, item) && row->bytes_b > row->bytes_a;
-}
-
-/* Chooses the rows that grew most, and finds the cause of each. */
-static void find_causes(gcv_causes *causes)
-{
-    const gcv_changes *changes = causes->changes;
-    gcv_report *report = changes->report;
-    gcv_table table;
-    gcv_rows rows;
-    gcv_changes_columns(report->options, &table);
-    gcv_table_choose(&table, report, changes, changes->join.names.n, is_shown, &rows);
-    gcv_phase(report->ctx, "causes");
-    causes->n_rows = (uint32_t)rows.items.n;
-    for (uint32_t i = 0; i < 2; i++) {
-        find_targets(causes, i, rows.items.data);
-    }
-    for (uint32_t i = 0; i < causes->n_rows; i++) {
-        find_cause(causes, i, rows.items.data[i]);
-    }
-    gcv_rows_release(&rows);
-    release_targets(causes);
-    find_retained(causes);
-}
-
-void gcv_causes_find(const gcv_changes *changes, gcv_causes *out)
-{
-    gcv_report *report = changes->report;
     memset(out, 0, sizeof *out);
     out->changes = changes;
-    out->ctx = report->ctx;
-    gcv_joined_steps_init(report->ctx, &out->joined, report->heaps[0],
-                          report->heaps[report->n_heaps - 1], report->options->include_weak);
-    find_causes(out);
+    out->ctx = changes->ctx;
+    gcv_joined_steps_init(out->ctx, &out->joined, basis);
+    gcv_phase(out->ctx, "causes");
+    out->n_rows = (uint32_t)items->n;
+    for (size_t at = 0; at < 2; at++) {
+        find_targets(out, at, items->data);
+    }
+    for (uint32_t i = 0; i < out->n_rows; i++) {
+        find_cause(out, i, items->data[i]);
+    }
+    release_targets(out);
+    find_retained(out);
 }
 
 void gcv_causes_release(gcv_causes *causes)
 {
-    release_targets(causes);
-    gcv_free(causes->ctx, causes->retained[0]);
-    gcv_free(causes->ctx, causes->retained[1]);
-    gcv_cause_row_column_release(causes->ctx, &causes->rows);
-    gcv_joined_steps_release(&causes->joined);
-}
-
-void gcv_causes_write(const gcv_changes *changes)
-{
-    gcv_causes causes;
-    gcv_causes_find(changes, &causes);
-    write_rows(&causes);
-    gcv_causes_release(&causes);
+    if (causes->ctx != NULL) {
+        release_targets(causes);
+        gcv_free(causes->ctx, causes->retained[0]);
+        gcv_free(causes->ctx, causes->retained[1]);
+        gcv_cause_row_column_release(causes->ctx, &causes->rows);
+        gcv_joined_steps_release(&causes->joined);
+    }
 }

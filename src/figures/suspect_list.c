@@ -1,10 +1,9 @@
 /* suspect_list.c - suspects, selected and ranked; see suspect_list.h. */
-#include "report/suspects/suspect_list.h"
+#include "figures/suspect_list.h"
 
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "report/select.h"
 
 #include <string.h>
 
@@ -25,33 +24,33 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 }
 
 /* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
-static uint64_t growth_whole(const gcv_suspect_list *list, uint64_t reachable)
+static uint64_t growth_whole(const gcv_suspect_list *list)
 {
-    const uint64_t before = list->past.paths.reached_bytes;
-    const uint64_t least = share_of(reachable, SHARE_OF_ALL / 100);
-    return reachable > before && reachable - before > least ? reachable - before : least;
+    const uint64_t before = list->reachable_before;
+    const uint64_t least = share_of(list->reachable, SHARE_OF_ALL / 100);
+    return list->reachable > before && list->reachable - before > least ? list->reachable - before
+                                                                        : least;
 }
 
 /* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
  * other suspects, unless --min-share or --min sets a minimum. */
 static void set_limits(gcv_suspect_list *list)
 {
-    const gcv_report_options *options = list->report->options;
+    const gcv_optional *min_share = &list->request.min_share;
+    const gcv_optional *min = &list->request.now->selection->filter->min;
     gcv_suspect_input *input = &list->input;
-    uint64_t reachable = list->retention.dominators.retained[0];
-    bool is_default = !list->wish.min_share.given && !options->select.min.given;
-    uint64_t share = list->wish.min_share.given  ? list->wish.min_share.value
-                     : options->select.min.given ? 0
-                                                 : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
-    input->whole = list->report->baseline != NULL ? growth_whole(list, reachable) : reachable;
+    bool is_default = !min_share->given && !min->given;
+    uint64_t share = min_share->given ? min_share->value
+                     : min->given     ? 0
+                                      : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
+    input->whole = input->growing ? growth_whole(list) : list->reachable;
     uint64_t least = share_of(input->whole, share);
-    if (options->select.min.given && options->select.min.value > least) {
-        least = options->select.min.value;
+    if (min->given && min->value > least) {
+        least = min->value;
     }
     list->heavy = input->heavy = least > 0 ? least : 1;
-    least = is_default
-                ? share_of(input->whole, list->report->baseline != NULL ? GROWN_SHARE : CROWD_SHARE)
-                : input->heavy;
+    least = is_default ? share_of(input->whole, input->growing ? GROWN_SHARE : CROWD_SHARE)
+                       : input->heavy;
     input->small = least > 0 ? least : 1;
 }
 
@@ -67,21 +66,20 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
-    const gcv_selection *selection = &list->selection;
-    bool type = row->type != GCV_NONE
-                    ? selection->types[row->type] != 0
-                    : gcv_filter_name(list->report->ctx, selection->filter, row->name);
+    const gcv_selection *selection = list->request.now->selection;
+    bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
+                                      : gcv_filter_name(list->ctx, selection->filter, row->name);
     bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
     uint64_t bytes = bytes_of(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
-    return !row->folded && type && place && enough && (row->mine || !list->wish.mine);
+    return !row->folded && type && place && enough && (row->mine || !list->request.mine);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)
 {
     const gcv_suspect_list *list = payload;
-    return list->wish.by_bytes ? bytes_of(list, item) : list->points[item];
+    return list->request.by_bytes ? bytes_of(list, item) : list->points[item];
 }
 
 /* Breaks ties: by growth, by retained bytes, by name, objects before groups; then objects by id and
@@ -90,7 +88,7 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_suspect_list *list = payload;
     const gcv_suspect *x = &list->found.rows.data[a], *y = &list->found.rows.data[b];
-    const gcv_heap *heap = list->report->heap;
+    const gcv_heap *heap = list->heap;
     int names = gcv_slice_compare(x->name, y->name);
     uint64_t id_x = bytes_of(list, a), id_y = bytes_of(list, b);
     if (id_x != id_y) {
@@ -115,9 +113,9 @@ static bool row_before(const void *payload, uint32_t a, uint32_t b)
  * folded into it, too. */
 static bool is_known(const gcv_suspect_list *list, const gcv_suspect *row)
 {
-    const gcv_suppressions *known = list->wish.known;
-    const gcv_glob_list *exact = &list->selection.filter->exact;
-    gcv_context *ctx = list->report->ctx;
+    const gcv_suppressions *known = list->request.known;
+    const gcv_glob_list *exact = &list->request.now->selection->filter->exact;
+    gcv_context *ctx = list->ctx;
     if (known == NULL) {
         return false;
     }
@@ -140,60 +138,44 @@ static void choose(gcv_suspect_list *list)
         }
         gcv_rows_add(&list->rows, i);
     }
-    gcv_glob_check(list->report->ctx);
+    gcv_glob_check(list->ctx);
     gcv_rows_finish(&list->rows);
 }
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Finds the chains of the baseline, for what --domain and --generation select there. */
-static void find_past(gcv_suspect_list *list)
-{
-    gcv_report *report = list->report;
-    gcv_selection_find(report->ctx, report->baseline, &report->options->select,
-                       &list->past_selection);
-    if (!list->past_selection.any_section) {
-        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
-                           report->options->select.domain);
-    }
-    gcv_suspect_past_find(report->ctx, &list->past, &list->past_selection,
-                          report->options->include_weak);
-}
-
 /* Finds what the counterparts of the rows retain in the baseline. */
 static void match_baseline(gcv_suspect_list *list)
 {
-    gcv_report *report = list->report;
-    list->retained_before =
-        gcv_alloc(report->ctx, list->found.rows.n, sizeof *list->retained_before);
-    gcv_suspects_match(report->ctx, &list->found.rows, &list->selection, &list->past,
-                       list->retained_before);
+    list->retained_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->retained_before);
+    gcv_suspects_match(list->ctx, &list->found.rows, list->request.now->selection,
+                       list->request.past, list->retained_before);
 }
 
+/* Dominators come first, then the chains of both dumps: the order decides the peak of memory. */
 static void search(gcv_suspect_list *list)
 {
-    gcv_report *report = list->report;
+    gcv_basis *basis = list->request.now, *past = list->request.past;
     gcv_suspect_input *input = &list->input;
-    input->heap = report->heap;
-    input->roots = &list->retention.roots;
-    input->dominators = &list->retention.dominators;
-    input->paths = &list->paths;
-    input->order = &list->order;
-    input->selection = &list->selection;
-    input->growing = report->baseline != NULL;
-    if (report->baseline != NULL) {
-        find_past(list);
-    }
+    input->heap = list->heap;
+    input->roots = gcv_basis_roots(basis);
+    input->dominators = gcv_basis_dominators(basis);
+    input->order = gcv_basis_order(basis);
+    input->paths = gcv_basis_paths(basis);
+    input->selection = list->request.now->selection;
+    input->growing = past != NULL;
+    list->reachable = input->dominators->retained[0];
+    list->reachable_before = past != NULL ? gcv_basis_paths(past)->reached_bytes : 0;
     set_limits(list);
-    gcv_suspects_find(report->ctx, input, &list->found);
-    if (report->baseline != NULL) {
+    gcv_suspects_find(list->ctx, input, &list->found);
+    if (past != NULL) {
         match_baseline(list);
     }
 }
 
 static void rank(gcv_suspect_list *list)
 {
-    gcv_context *ctx = list->report->ctx;
+    gcv_context *ctx = list->ctx;
     gcv_row_order order;
     list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
     for (uint32_t i = 0; i < list->found.rows.n; i++) {
@@ -206,40 +188,29 @@ static void rank(gcv_suspect_list *list)
     order.ascending = false;
     order.tie = row_before;
     order.tie_keys = NULL;
-    gcv_rows_init(&list->rows, ctx, &order, list->wish.top);
+    gcv_rows_init(&list->rows, ctx, &order, list->request.top);
     choose(list);
 }
 
-void gcv_suspect_list_find(gcv_report *report, const gcv_suspect_wish *wish, gcv_suspect_list *out)
+void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
+                           gcv_suspect_list *out)
 {
     memset(out, 0, sizeof *out);
-    out->report = report;
-    out->wish = *wish;
-    gcv_report_select_groups(report, &out->selection);
-    gcv_retention_find(report, &out->retention);
-    gcv_paths_find_in_order(report->ctx, report->heap, &out->retention.roots, &out->paths,
-                            &out->order);
+    out->ctx = ctx;
+    out->heap = request->now->heap;
+    out->request = *request;
     search(out);
     rank(out);
-    gcv_reasons_init(report->ctx, &out->reasons, &out->input, &out->found);
+    gcv_reasons_init(ctx, &out->reasons, &out->input, &out->found);
 }
 
 void gcv_suspect_list_release(gcv_suspect_list *list)
 {
-    gcv_context *ctx = list->report->ctx;
     gcv_reasons_release(&list->reasons);
-    if (list->rows.ctx != NULL) {
-        gcv_rows_release(&list->rows);
-    }
-    gcv_free(ctx, list->points);
-    gcv_free(ctx, list->retained_before);
-    gcv_suspects_release(ctx, &list->found);
-    gcv_suspect_past_release(ctx, &list->past);
-    gcv_selection_release(ctx, &list->past_selection);
-    gcv_chain_order_release(ctx, &list->order);
-    gcv_paths_release(ctx, &list->paths);
-    gcv_retention_release(list->report, &list->retention);
-    gcv_selection_release(ctx, &list->selection);
+    gcv_rows_release(&list->rows);
+    gcv_free(list->ctx, list->points);
+    gcv_free(list->ctx, list->retained_before);
+    gcv_suspects_release(list->ctx, &list->found);
 }
 
 /* ---- one row ------------------------------------------------------------------------------ */
@@ -259,13 +230,13 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 
 void gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out)
 {
-    gcv_suspect_chains_find(list->report->ctx, &list->input, &list->found, list->rows.items.data,
+    gcv_suspect_chains_find(list->ctx, &list->input, &list->found, list->rows.items.data,
                             list->rows.items.n, out);
 }
 
 void gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
                               uint32_t first_set, gcv_suspect_chains *out)
 {
-    gcv_suspect_chains_collect(list->report->ctx, &list->input, &list->found, list->rows.items.data,
+    gcv_suspect_chains_collect(list->ctx, &list->input, &list->found, list->rows.items.data,
                                list->rows.items.n, members, first_set, out);
 }

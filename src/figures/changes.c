@@ -1,0 +1,153 @@
+/* changes.c - what changed from the first dump to the last; see changes.h. */
+#include "figures/changes.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <string.h>
+
+/* ---- totals of each heap ------------------------------------------------------------------ */
+
+static void find_totals(gcv_changes *changes, size_t at)
+{
+    const gcv_change_request *request = &changes->request;
+    gcv_selection *selection = &changes->selections[at];
+    gcv_totals_query query = request->totals;
+    gcv_selection_find(changes->ctx, request->heaps[at], request->filter, selection);
+    query.retained = query.retained && (at == 0 || at + 1 == request->n_heaps);
+    gcv_group_totals_find(changes->ctx, selection, &query, &changes->totals[at]);
+    changes->lists[at].names = changes->totals[at].groups.names;
+    changes->lists[at].n = changes->totals[at].groups.n;
+    changes->any_section = changes->any_section || selection->any_section;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static uint64_t value_at(const gcv_changes *changes, uint32_t row, size_t at,
+                         const uint64_t *values)
+{
+    uint32_t index = gcv_joined_index(&changes->join, row, at);
+    return index != GCV_NONE ? values[index] : 0;
+}
+
+static uint64_t retained_at(const gcv_changes *changes, uint32_t row, size_t at, bool *retains)
+{
+    uint32_t index = gcv_joined_index(&changes->join, row, at);
+    uint64_t retained = index != GCV_NONE ? changes->totals[at].retained[index] : GCV_NOT_REACHABLE;
+    *retains = *retains || retained != GCV_NOT_REACHABLE;
+    return retained != GCV_NOT_REACHABLE ? retained : 0;
+}
+
+static bool grew_at_every_step(const gcv_changes *changes, uint32_t row)
+{
+    for (size_t i = 1; i < changes->request.n_heaps; i++) {
+        if (value_at(changes, row, i, changes->totals[i].bytes) <=
+            value_at(changes, row, i - 1, changes->totals[i - 1].bytes)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void find_rows(gcv_changes *changes)
+{
+    const size_t last = changes->request.n_heaps - 1;
+    const gcv_group_totals *a = &changes->totals[0], *b = &changes->totals[last];
+    changes->rows = gcv_alloc_zeroed(changes->ctx, changes->join.names.n, sizeof *changes->rows);
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        gcv_change *row = &changes->rows[i];
+        row->count_a = value_at(changes, i, 0, a->counts);
+        row->count_b = value_at(changes, i, last, b->counts);
+        row->bytes_a = value_at(changes, i, 0, a->bytes);
+        row->bytes_b = value_at(changes, i, last, b->bytes);
+        if (changes->request.totals.retained) {
+            row->retained_a = retained_at(changes, i, 0, &row->retains);
+            row->retained_b = retained_at(changes, i, last, &row->retains);
+        }
+        row->grew = grew_at_every_step(changes, i);
+    }
+}
+
+void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_changes *out)
+{
+    const size_t n = request->n_heaps;
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->request = *request;
+    out->selections = gcv_alloc_zeroed(ctx, n, sizeof *out->selections);
+    out->totals = gcv_alloc_zeroed(ctx, n, sizeof *out->totals);
+    out->lists = gcv_alloc_zeroed(ctx, n, sizeof *out->lists);
+    for (size_t i = 0; i < n; i++) {
+        find_totals(out, i);
+    }
+    gcv_name_join_find(ctx, out->lists, n, &out->join);
+    find_rows(out);
+}
+
+void gcv_changes_release(gcv_changes *changes)
+{
+    gcv_context *ctx = changes->ctx;
+    if (ctx == NULL) {
+        return;
+    }
+    gcv_free(ctx, changes->rows);
+    gcv_name_join_release(ctx, &changes->join);
+    for (size_t i = 0; i < changes->request.n_heaps; i++) {
+        gcv_group_totals_release(&changes->totals[i]);
+        gcv_selection_release(ctx, &changes->selections[i]);
+    }
+    gcv_free(ctx, changes->selections);
+    gcv_free(ctx, changes->totals);
+    gcv_free(ctx, changes->lists);
+}
+
+/* ---- which rows --------------------------------------------------------------------------- */
+
+uint64_t gcv_change_key_bytes(const void *payload, uint32_t item)
+{
+    const gcv_change *row = &((const gcv_changes *)payload)->rows[item];
+    return row->bytes_a < row->bytes_b ? row->bytes_b - row->bytes_a : row->bytes_a - row->bytes_b;
+}
+
+bool gcv_change_is_shown(const void *payload, uint32_t item)
+{
+    const gcv_changes *changes = payload;
+    const gcv_change *row = &changes->rows[item];
+    bool changed = row->count_a != row->count_b || row->bytes_a != row->bytes_b ||
+                   row->retained_a != row->retained_b;
+    bool is_there = row->count_a > 0 || row->count_b > 0;
+    return is_there && (changed || changes->request.unchanged) &&
+           (row->grew || !changes->request.monotonic) &&
+           gcv_filter_bytes(changes->request.filter, gcv_change_key_bytes(payload, item));
+}
+
+bool gcv_change_is_growth(const void *payload, uint32_t item)
+{
+    const gcv_change *row = &((const gcv_changes *)payload)->rows[item];
+    return row->bytes_b > row->bytes_a && gcv_change_is_shown(payload, item);
+}
+
+void gcv_changes_largest(const gcv_changes *changes, bool growth, uint64_t top, gcv_rows *out)
+{
+    const gcv_row_order order = {changes, gcv_change_key_bytes, false, gcv_number_before, NULL};
+    gcv_rows_init(out, changes->ctx, &order, top);
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        if (growth ? gcv_change_is_growth(changes, i) : gcv_change_is_shown(changes, i)) {
+            gcv_rows_add(out, i);
+        }
+    }
+    gcv_rows_finish(out);
+}
+
+int64_t gcv_changes_growth(const gcv_changes *changes, int64_t *objects)
+{
+    uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        counts[0] += changes->rows[i].count_a;
+        counts[1] += changes->rows[i].count_b;
+        bytes[0] += changes->rows[i].bytes_a;
+        bytes[1] += changes->rows[i].bytes_b;
+    }
+    *objects = gcv_delta(counts[0], counts[1]);
+    return gcv_delta(bytes[0], bytes[1]);
+}

@@ -1,0 +1,141 @@
+/* look.c - the figures that the first look and the page share; see look.h. */
+#include "figures/look.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* ---- retained bytes of sets --------------------------------------------------------------- */
+
+/* Sets of types come first, then those of kinds of roots, then those of steps. */
+typedef struct look_sets {
+    gcv_look *look;
+    gcv_set_members members;
+    uint32_t *of_type; /* per type: its set; GCV_NONE: none */
+    uint32_t n_types;  /* number of types that have a set */
+    size_t n;
+} look_sets;
+
+static void collect_types(look_sets *sets)
+{
+    gcv_look *look = sets->look;
+    gcv_look_type_sets(look, sets->of_type, &sets->n_types);
+    gcv_group_totals_assign_sets(&look->types, sets->of_type, sets->members.class_of);
+    gcv_set_members_begin(look->ctx, &sets->members, sets->n_types);
+}
+
+/* Collects the sets that `stats --retained`, `roots --by kind` and `suspects --chains` have. */
+static void collect(look_sets *sets)
+{
+    gcv_look *look = sets->look;
+    collect_types(sets);
+    if (look->request.root_kinds) {
+        gcv_root_kinds_collect(look->ctx, look->request.suspects.now->selection, &sets->members,
+                               sets->n_types, &look->root_kinds);
+    }
+    gcv_suspect_list_collect(&look->suspects, &sets->members,
+                             sets->n_types + (uint32_t)look->root_kinds.n, &look->chains);
+    sets->n = sets->n_types + look->root_kinds.n + look->chains.sets.n;
+}
+
+static void take(const look_sets *sets, const uint64_t *retained)
+{
+    gcv_look *look = sets->look;
+    for (uint32_t i = 0; i < look->types.groups.n; i++) {
+        if (sets->of_type[i] != GCV_NONE) {
+            look->types.retained[i] = retained[sets->of_type[i]];
+        }
+    }
+    for (uint32_t i = 0; i < look->root_kinds.n; i++) {
+        look->root_kinds.data[i].retained = retained[sets->n_types + i];
+    }
+    gcv_suspect_chains_take(&look->chains, retained + sets->n_types + look->root_kinds.n);
+}
+
+static void find_retained(const look_sets *sets)
+{
+    gcv_look *look = sets->look;
+    gcv_context *ctx = look->ctx;
+    uint64_t *retained = gcv_alloc(ctx, sets->n, sizeof *retained);
+    gcv_set_members_retained(ctx, &sets->members, gcv_basis_roots(look->request.suspects.now),
+                             (uint32_t)sets->n, retained);
+    take(sets, retained);
+    gcv_free(ctx, retained);
+}
+
+static void find_sets(gcv_look *look)
+{
+    look_sets sets = {0};
+    sets.look = look;
+    sets.of_type = gcv_alloc(look->ctx, look->types.groups.n, sizeof *sets.of_type);
+    gcv_set_members_init(look->ctx, &sets.members, look->suspects.heap);
+    collect(&sets);
+    if (sets.n > 0) {
+        find_retained(&sets);
+    }
+    gcv_set_members_release(look->ctx, &sets.members);
+    gcv_free(look->ctx, sets.of_type);
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+/* As `diff OLD FILE` and `diff --cause OLD FILE` find it. */
+static void find_growth(gcv_look *look)
+{
+    const gcv_suspect_request *sides = &look->request.suspects;
+    const gcv_heap *const heaps[2] = {sides->past->heap, sides->now->heap};
+    gcv_basis *const both[2] = {sides->past, sides->now};
+    gcv_change_request request = {0};
+    request.heaps = heaps;
+    request.n_heaps = 2;
+    request.filter = sides->now->selection->filter;
+    request.totals.include_weak = sides->now->include_weak;
+    request.totals.retained = look->request.retained_growth;
+    gcv_changes_find(look->ctx, &request, &look->changes);
+    gcv_changes_largest(&look->changes, true, look->request.grown, &look->grown);
+    if (look->request.causes) {
+        gcv_basis_order(sides->now); /* which the search for suspects needs */
+        gcv_causes_find(&look->changes, &look->grown.items, both, &look->causes);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static void find_totals(gcv_look *look)
+{
+    gcv_basis *now = look->request.suspects.now;
+    gcv_totals_query query = {0};
+    query.include_weak = now->include_weak;
+    look->summary = gcv_summary_of(now->selection);
+    look->summary.reach = gcv_reach_totals_of(now->heap, now->selection->sections,
+                                              gcv_basis_roots(now), gcv_basis_paths(now));
+    gcv_group_totals_find(look->ctx, now->selection, &query, &look->types);
+}
+
+void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out)
+{
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->request = *request;
+    if (gcv_look_has_baseline(out)) {
+        find_growth(out);
+    }
+    gcv_suspect_list_find(ctx, &request->suspects, &out->suspects);
+    find_totals(out);
+    find_sets(out);
+    gcv_look_choose_types(out);
+}
+
+void gcv_look_release(gcv_look *look)
+{
+    gcv_context *ctx = look->ctx;
+    gcv_suspect_chains_release(ctx, &look->chains);
+    gcv_suspect_list_release(&look->suspects);
+    gcv_root_kind_column_release(ctx, &look->root_kinds);
+    gcv_u32_column_release(ctx, &look->shown_types);
+    gcv_free(ctx, look->is_shown_type);
+    gcv_group_totals_release(&look->types);
+    gcv_causes_release(&look->causes);
+    gcv_rows_release(&look->grown);
+    gcv_changes_release(&look->changes);
+}

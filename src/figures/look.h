@@ -1,0 +1,74 @@
+/* look.h - the figures that the first look and the page share: what grew, what is suspect and what
+ * holds it, how much is reachable, and which types fill the heap.
+ *
+ * What types, kinds of roots and steps of chains retain comes from one run of
+ * gcv_retained_of_sets(), because most of its cost is the pass over all references, which all sets
+ * share. Growth comes first and frees its large blocks; then the suspects, whose dominators and
+ * chains serve all later figures.
+ *
+ * circle: look_types.c is the part about types.
+ */
+#ifndef GCV_FIGURES_LOOK_H
+#define GCV_FIGURES_LOOK_H
+
+#include "figures/causes.h"
+#include "figures/roots_by_kind.h"
+#include "figures/suspect_list.h"
+#include "figures/heap_summary.h"
+
+/* How many types are shown: those with the most retained bytes, bytes and objects. */
+typedef struct gcv_type_request {
+    size_t by_retained, by_bytes, by_count;
+} gcv_type_request;
+
+typedef struct gcv_look_request {
+    gcv_suspect_request suspects; /* and both heaps */
+    gcv_type_request types;
+    size_t grown;         /* number of types that grew */
+    bool causes;          /* they get causes */
+    bool retained_growth; /* changes have retained bytes */
+    bool root_kinds;
+} gcv_look_request;
+
+typedef struct gcv_look {
+    gcv_context *ctx;
+    gcv_look_request request;
+    gcv_suspect_list suspects;
+    gcv_suspect_chains chains;
+    gcv_summary summary;
+    gcv_group_totals types;     /* retained bytes: of the types that are shown */
+    uint8_t *is_shown_type;     /* per type: 1 if it is shown */
+    gcv_u32_column shown_types; /* most retained bytes first; most bytes first, if types are not
+                                 * chosen by what they retain */
+    gcv_root_kind_column root_kinds;
+
+    /* With a baseline. */
+    gcv_changes changes;
+    gcv_rows grown; /* rows of changes: those whose bytes grew most */
+    gcv_causes causes;
+} gcv_look;
+
+void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out);
+void gcv_look_release(gcv_look *look);
+
+static inline bool gcv_look_has_baseline(const gcv_look *look)
+{
+    return look->request.suspects.past != NULL;
+}
+
+/* Of `n` rows, of which `most` are to be shown, the number that is: one row more does not take more
+ * room than the row that would say so. */
+static inline size_t gcv_rows_shown(size_t n, size_t most) { return n <= most + 1 ? n : most; }
+
+/* ---- look_types.c: the types that are shown ------------------------------------------------- */
+
+/* Stores the retained bytes of types that are known without a set, and numbers the sets of other
+ * types that may be shown: per type below `*n`, or GCV_NONE. */
+void gcv_look_type_sets(gcv_look *look, uint32_t *set_of, uint32_t *n);
+/* Chooses the types that are shown, when their retained bytes are known. */
+void gcv_look_choose_types(gcv_look *look);
+
+/* Lists the groups that have objects, most bytes first. */
+void gcv_groups_by_bytes(gcv_context *ctx, const gcv_group_totals *totals, gcv_u32_column *out);
+
+#endif

@@ -1,0 +1,18 @@
+/* diff_tables.h - the tables of `diff`: changes, and with --cause the chains that hold growth. */
+#ifndef GCV_REPORT_DIFF_DIFF_TABLES_H
+#define GCV_REPORT_DIFF_DIFF_TABLES_H
+
+#include "figures/causes.h"
+#include "report/table.h"
+
+typedef struct gcv_diff_options {
+    bool monotonic, unchanged, cause;
+} gcv_diff_options;
+
+/* Describes the table of changes, by whose order causes are chosen, too. */
+void gcv_change_columns(const gcv_report_options *options, gcv_table *table);
+
+/* Chooses the rows that grew most, finds the cause of each, and writes them. */
+void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes);
+
+#endif
