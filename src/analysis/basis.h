@@ -14,15 +14,15 @@ typedef struct gcv_basis {
     bool include_weak;              /* weak roots hold objects, too */
     gcv_root_set roots;
     gcv_paths paths;
-    gcv_chain_order order; /* of the paths, for the search for suspects, which releases it */
+    gcv_chain_order order; /* of the paths */
     gcv_dominators dominators;
 } gcv_basis;
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak);
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis);
 const gcv_paths *gcv_basis_paths(gcv_basis *basis);
-/* The same with their order, which the caller may release. Searches anew if only the paths are
- * there, so ask for the order first. */
+/* Searches anew if only the paths are there, so ask for their order first. The caller may release
+ * it. */
 gcv_chain_order *gcv_basis_order(gcv_basis *basis);
 const gcv_dominators *gcv_basis_dominators(gcv_basis *basis);
 void gcv_basis_release(gcv_basis *basis); /* a zeroed basis is fine */

@@ -90,7 +90,8 @@ static void list_sets(gcv_context *ctx, const gcv_set_members *members, gcv_u32_
 }
 
 void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, uint32_t n, uint64_t *retained)
+                              const gcv_root_set *roots, const gcv_chain_order *order, uint32_t n,
+                              uint64_t *retained)
 {
     gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
     gcv_set_classes classes;
@@ -100,7 +101,11 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
     classes.n_sets = n;
     classes.first = first.data;
     classes.sets = sets.data;
-    gcv_retained_compute(ctx, members->heap, roots, &classes, retained);
+    if (order != NULL && order->object != NULL) {
+        gcv_retained_on_chains(ctx, members->heap, roots, order, &classes, retained);
+    } else {
+        gcv_retained_compute(ctx, members->heap, roots, &classes, retained);
+    }
     gcv_u32_column_release(ctx, &first);
     gcv_u32_column_release(ctx, &sets);
 }

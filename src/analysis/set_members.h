@@ -5,7 +5,7 @@
 
 #include "base/column.h"
 #include "base/id_map.h"
-#include "heap/heap.h"
+#include "analysis/chain_order.h"
 
 typedef struct gcv_set_members {
     const gcv_heap *heap;
@@ -26,8 +26,10 @@ void gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t 
 /* Puts an object into a set. Add the sets of one object in ascending order. */
 void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t object, uint32_t set);
 
-/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. */
+/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. `order`: of the
+ * chains, if they are known, which makes it faster for few sets; NULL or empty: not known. */
 void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, uint32_t n, uint64_t *retained);
+                              const gcv_root_set *roots, const gcv_chain_order *order, uint32_t n,
+                              uint64_t *retained);
 
 #endif

@@ -54,10 +54,10 @@ static void take(const look_sets *sets, const uint64_t *retained)
 
 static void find_retained(const look_sets *sets)
 {
-    gcv_look *look = sets->look;
-    gcv_context *ctx = look->ctx;
+    gcv_basis *now = sets->look->request.suspects.now;
+    gcv_context *ctx = sets->look->ctx;
     uint64_t *retained = gcv_alloc(ctx, sets->n, sizeof *retained);
-    gcv_set_members_retained(ctx, &sets->members, gcv_basis_roots(look->request.suspects.now),
+    gcv_set_members_retained(ctx, &sets->members, gcv_basis_roots(now), &now->order,
                              (uint32_t)sets->n, retained);
     take(sets, retained);
     gcv_free(ctx, retained);

@@ -63,9 +63,9 @@ static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *
 void gcv_suspect_list_describe(gcv_suspect_list *list, size_t rank);
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t rank);
 /* Finds the chains of all rows, in the order of the rows. */
-void gcv_suspect_list_chains(const gcv_suspect_list *list, gcv_suspect_chains *out);
+void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out);
 /* The same without the retained bytes of the sets, which the caller finds; see suspect_chains.h. */
-void gcv_suspect_list_collect(const gcv_suspect_list *list, gcv_set_members *members,
-                              uint32_t first_set, gcv_suspect_chains *out);
+void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, uint32_t first_set,
+                              gcv_suspect_chains *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* side.c - a heap with its chains written out; see side.h. */
 #include "support/side.h"
 
-#include "analysis/analyses.h"
+#include "analysis/basis.h"
 #include "support/check.h"
 
 #include <inttypes.h>
@@ -159,32 +159,24 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
                  void *extra, char why[GRAPH_WHY_MAX])
 {
     gcv_context *ctx = x->s->ctx;
-    gcv_root_set roots;
-    gcv_dominators dominators;
-    gcv_paths paths;
-    gcv_chain_order order;
+    gcv_basis basis = gcv_basis_of(ctx, x->s->heap, x->weak);
     gcv_suspect_input input;
     gcv_suspects found;
     bool good;
-    gcv_root_set_compute(ctx, x->s->heap, x->weak, &roots);
-    gcv_dominators_compute(ctx, x->s->heap, &roots, &dominators);
-    gcv_paths_find_in_order(ctx, x->s->heap, &roots, &paths, &order);
     input.heap = x->s->heap;
-    input.roots = &roots;
-    input.dominators = &dominators;
-    input.paths = &paths;
-    input.order = &order;
+    input.roots = gcv_basis_roots(&basis);
+    input.dominators = gcv_basis_dominators(&basis);
+    input.order = gcv_basis_order(&basis);
+    input.paths = gcv_basis_paths(&basis);
     input.selection = &x->selection;
     input.heavy = heavy;
     input.small = small;
     input.growing = growing;
-    input.whole = dominators.retained[0];
+    input.whole = input.dominators->retained[0];
     gcv_suspects_find(ctx, &input, &found);
     good = holds(x, &input, &found, extra, why);
     gcv_suspects_release(ctx, &found);
-    gcv_paths_release(ctx, &paths);
-    gcv_dominators_release(ctx, &dominators);
-    gcv_root_set_release(ctx, &roots);
+    gcv_basis_release(&basis);
     return good;
 }
 

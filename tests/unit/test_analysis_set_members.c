@@ -35,7 +35,7 @@ static void check_retained(built_heap *b, const gcv_set_members *members, uint32
 {
     gcv_root_set roots;
     gcv_root_set_compute(b->ctx, b->heap, false, &roots);
-    gcv_set_members_retained(b->ctx, members, &roots, n, retained);
+    gcv_set_members_retained(b->ctx, members, &roots, NULL, n, retained);
     gcv_root_set_release(b->ctx, &roots);
 }
 

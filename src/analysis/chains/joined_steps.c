@@ -199,5 +199,5 @@ void gcv_joined_steps_collect(gcv_joined_steps *joined, const uint32_t *set_of)
 void gcv_joined_steps_retained(gcv_joined_steps *joined, size_t at, uint32_t n, uint64_t *retained)
 {
     gcv_joined_side *side = &joined->side[at];
-    gcv_set_members_retained(joined->ctx, &side->members, side->roots, n, retained);
+    gcv_set_members_retained(joined->ctx, &side->members, side->roots, NULL, n, retained);
 }

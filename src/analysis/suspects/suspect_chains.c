@@ -265,7 +265,7 @@ static void find_retained(gcv_context *ctx, const gcv_suspect_input *input,
 {
     const size_t n = chains->sets.n;
     uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
-    gcv_set_members_retained(ctx, members, input->roots, (uint32_t)n, retained);
+    gcv_set_members_retained(ctx, members, input->roots, input->order, (uint32_t)n, retained);
     gcv_suspect_chains_take(chains, retained);
     gcv_free(ctx, retained);
 }

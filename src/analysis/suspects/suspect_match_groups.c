@@ -131,7 +131,7 @@ static void retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys)
     gcv_set_members members = {0};
     gcv_set_members_init(ctx, &members, matcher->old);
     fill_sets(matcher, keys, &members);
-    gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), n, retained);
+    gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n, retained);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->rows->data[i].object == GCV_NONE) {
             matcher->retained[i] = retained[set_of(matcher, keys, i)];

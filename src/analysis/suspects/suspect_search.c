@@ -37,7 +37,6 @@ static void add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t 
     size_t i = out->rows.n;
     gcv_suspect_folds(ctx, input, group_of, out);
     gcv_suspect_room_release(ctx, &out->room);
-    gcv_chain_order_release(ctx, input->order);
     for (; i < out->rows.n; i++) {
         gcv_suspect *row = &out->rows.data[i];
         row->fingerprint = gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE);

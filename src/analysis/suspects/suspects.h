@@ -103,7 +103,7 @@ typedef struct gcv_suspect_input {
     const gcv_root_set *roots;
     const gcv_dominators *dominators;
     const gcv_paths *paths;
-    gcv_chain_order *order;         /* order of `paths`; the search releases it */
+    gcv_chain_order *order;         /* of `paths` */
     const gcv_selection *selection; /* members of groups come from its sections and generation */
     uint64_t heavy;                 /* minimum retained bytes of what is heavy; at least 1 */
     uint64_t small; /* minimum retained bytes of a crowd that is a suspect; 1 to `heavy` */

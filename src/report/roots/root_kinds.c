@@ -25,7 +25,7 @@ static void retained_of(const gcv_report *report, const gcv_set_members *members
 {
     gcv_root_set roots;
     gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &roots);
-    gcv_set_members_retained(report->ctx, members, &roots, n, retained);
+    gcv_set_members_retained(report->ctx, members, &roots, NULL, n, retained);
     gcv_root_set_release(report->ctx, &roots);
 }
 
