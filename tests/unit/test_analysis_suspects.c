@@ -2,6 +2,7 @@
  * of fingerprints and reasons. */
 #include "support/check.h"
 
+#include "analysis/basis.h"
 #include "analysis/ownership.h"
 #include "analysis/suspects/fingerprint.h"
 #include "analysis/suspects/suspects.h"
@@ -17,10 +18,7 @@
 typedef struct fixture {
     gcv_context *ctx;
     gcv_heap *heap;
-    gcv_root_set roots;
-    gcv_dominators dominators;
-    gcv_paths paths;
-    gcv_chain_order order;
+    gcv_basis basis;
     gcv_filter everything;
     gcv_selection selection;
     gcv_suspect_input input;
@@ -59,31 +57,26 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
     f->ctx = gcv_context_new(0);
     assert_int_equal(gcv_heap_load_memory(f->ctx, "T", text, used, NULL, &f->heap, NULL), GCV_OK);
     assert_true(gcv_heap_is_complete(f->heap));
-    assert_int_equal(gcv_root_set_find(f->ctx, f->heap, false, &f->roots, NULL), GCV_OK);
-    assert_int_equal(gcv_dominators_find(f->ctx, f->heap, &f->roots, &f->dominators, NULL), GCV_OK);
-    gcv_paths_find_in_order(f->ctx, f->heap, &f->roots, &f->paths, &f->order);
+    f->basis = gcv_basis_of(f->ctx, f->heap, false);
     gcv_selection_find(f->ctx, f->heap, &f->everything, &f->selection);
     f->input.heap = f->heap;
-    f->input.roots = &f->roots;
-    f->input.dominators = &f->dominators;
-    f->input.paths = &f->paths;
-    f->input.order = &f->order;
+    f->input.roots = gcv_basis_roots(&f->basis);
+    f->input.dominators = gcv_basis_dominators(&f->basis);
+    f->input.order = gcv_basis_order(&f->basis);
+    f->input.paths = gcv_basis_paths(&f->basis);
     f->input.selection = &f->selection;
     f->input.heavy = heavy;
     f->input.small = small;
-    f->input.whole = f->dominators.retained[0];
+    f->input.whole = f->input.dominators->retained[0];
     gcv_suspects_find(f->ctx, &f->input, &f->found);
     return f;
 }
 
 static fixture *search(uint64_t heavy) { return search_small(heavy, heavy); }
 
-/* A search destroys the order of chains, so it is computed again. */
 static void search_again(fixture *f)
 {
     gcv_suspects_release(f->ctx, &f->found);
-    gcv_paths_release(f->ctx, &f->paths);
-    gcv_paths_find_in_order(f->ctx, f->heap, &f->roots, &f->paths, &f->order);
     gcv_suspects_find(f->ctx, &f->input, &f->found);
 }
 
@@ -91,9 +84,7 @@ static void close_fixture(fixture *f)
 {
     gcv_suspects_release(f->ctx, &f->found);
     gcv_selection_release(f->ctx, &f->selection);
-    gcv_paths_release(f->ctx, &f->paths);
-    gcv_dominators_release(f->ctx, &f->dominators);
-    gcv_root_set_release(f->ctx, &f->roots);
+    gcv_basis_release(&f->basis);
     gcv_heap_free(f->heap);
     check_context_free(f->ctx);
     free(f);
