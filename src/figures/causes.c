@@ -1,246 +1,443 @@
 /* causes.c - what holds growth; see causes.h.
  *
- * For each row that grew, the chains of its objects in both dumps are merged into one tree. The
- * cause is the chain whose targets grew most, step by step, with what each step holds and retains
- * in both dumps. Unreachable objects form a chain of their own: `<unreachable>`.
+ * For each item, a row of the changes that grew, the chains of its objects in both dumps are merged
+ * into one tree, in which its chain is found. Then the chains to the objects of all items of a
+ * cause are merged, for what each step holds and retains in both dumps.
  *
  * Cost: two searches for paths, two runs of gcv_retained_of_sets() and a counting sort of the
- * objects for all rows; and the objects on the chains of each row, which MOST_WORK bounds. */
+ * objects for all items; and the objects on the chains of each item, twice, which MOST_WORK
+ * bounds. */
 #include "figures/causes.h"
 
-#include "base/context.h"
-#include "base/error.h"
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 
 #include <string.h>
 
-/* After the first CHAINED_ROWS rows, a row has a chain only as long as all chains together have
- * taken at most MOST_WORK steps for each object of both heaps. An object on a chain is a step; a
- * class of objects (set_members.h), which takes memory, is WORK_A_CLASS. Without limits, the chains
- * to the objects along a long list would have a number of objects quadratic in its length. */
-enum { CHAINED_ROWS = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
+/* After the first CHAINED items, and after as many causes, chains go on only as long as all of them
+ * together have taken at most MOST_WORK steps for each object of both heaps. An object on a chain
+ * is a step; a class of objects (set_members.h), which takes memory, is WORK_A_CLASS. Without
+ * limits, the chains to the objects along a long list would have a number of objects quadratic in
+ * its length. */
+enum { CHAINED = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
 
-/* ---- the objects of the rows -------------------------------------------------------------- */
+/* ---- the objects of the items ------------------------------------------------------------- */
 
-/* Counts the objects of each row; with `sorted`, also stores them there, each at the position
- * `count` of its row. `row_of` has the row of each group. */
-static void visit_targets(const gcv_causes *causes, size_t at, const uint32_t *row_of,
+/* The objects of one heap that belong to the items, sorted by item. */
+typedef struct gcv_cause_targets {
+    uint32_t *sorted;
+    uint32_t *end; /* by item: where its objects end */
+} gcv_cause_targets;
+
+/* The chain of an item: `n` steps from the root down, of which the last that is one object is
+ * number `holder`, from 1; 0: there is none. Without steps, the growth is unreachable. */
+typedef struct gcv_cause_chain {
+    uint32_t first, n, holder;
+    uint32_t next;  /* the next item with the same cause; GCV_NONE */
+    uint64_t grown; /* bytes by which the objects at its end grew */
+} gcv_cause_chain;
+
+/* A cause that is being found. */
+typedef struct gcv_cause_group {
+    uint32_t first, last; /* its items, linked by `next` */
+    uint64_t grown;       /* sum of the growth at the ends of their chains */
+    bool payload;         /* they are nothing but strings, arrays and internals */
+} gcv_cause_group;
+
+GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
+
+typedef struct gcv_cause_search {
+    gcv_context *ctx;
+    const gcv_cause_request *request;
+    gcv_causes *out;
+    gcv_cause_targets targets[2];
+    gcv_cause_chain *chains; /* per item */
+    gcv_u64_column steps;    /* of all chains: start << 32 | type */
+    gcv_step_index holders;  /* the steps of chains down to their holders */
+    gcv_id_map group_of;     /* by the last of these steps */
+    gcv_cause_group_column groups;
+    uint64_t placed;                                       /* objects on chains, for each chain */
+    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
+} gcv_cause_search;
+
+static size_t list_at(const gcv_cause_search *search, size_t at)
+{
+    return at == 0 ? 0 : search->request->changes->request.n_heaps - 1;
+}
+
+/* Counts the objects of each item; with `sorted`, also stores them there, each at the position
+ * `count` of its item. `item_of` has the item of each group. */
+static void visit_targets(const gcv_cause_search *search, size_t at, const uint32_t *item_of,
                           uint32_t *count, uint32_t *sorted)
 {
-    const gcv_changes *changes = causes->changes;
-    const size_t list = at == 0 ? 0 : changes->request.n_heaps - 1;
+    const gcv_changes *changes = search->request->changes;
+    const size_t list = list_at(search, at);
     const gcv_groups *groups = &changes->totals[list].groups;
     const gcv_heap *heap = changes->selections[list].heap;
     gcv_selected objects = gcv_selected_all(&changes->selections[list]);
-    uint32_t object, row;
+    uint32_t object, item;
     while ((object = gcv_selected_next(&objects)) != GCV_NONE) {
-        row = row_of[gcv_groups_of_object(groups, heap, gcv_selected_section(&objects), object)];
-        if (row != GCV_NONE && sorted != NULL) {
-            sorted[count[row]] = object;
+        item = item_of[gcv_groups_of_object(groups, heap, gcv_selected_section(&objects), object)];
+        if (item != GCV_NONE && sorted != NULL) {
+            sorted[count[item]] = object;
         }
-        if (row != GCV_NONE) {
-            count[row]++;
+        if (item != GCV_NONE) {
+            count[item]++;
         }
     }
 }
 
-static void sort_targets(gcv_causes *causes, size_t at, const uint32_t *row_of)
+static void sort_targets(gcv_cause_search *search, size_t at, const uint32_t *item_of)
 {
-    gcv_cause_targets *targets = &causes->targets[at];
+    gcv_cause_targets *targets = &search->targets[at];
     uint32_t begin = 0, n;
-    targets->end = gcv_alloc_zeroed(causes->ctx, causes->n_rows, sizeof(uint32_t));
-    visit_targets(causes, at, row_of, targets->end, NULL);
-    for (uint32_t row = 0; row < causes->n_rows; row++) {
-        n = targets->end[row];
-        targets->end[row] = begin;
+    targets->end = gcv_alloc_zeroed(search->ctx, search->request->items->n, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, NULL);
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        n = targets->end[i];
+        targets->end[i] = begin;
         begin += n;
     }
-    targets->n = begin;
-    targets->sorted = gcv_alloc(causes->ctx, targets->n, sizeof(uint32_t));
-    visit_targets(causes, at, row_of, targets->end, targets->sorted);
+    targets->sorted = gcv_alloc(search->ctx, begin, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, targets->sorted);
 }
 
-/* Sorts the objects of one heap by the row they belong to. One pass for each row would be quadratic
- * where there are as many rows as types. */
-static void find_targets(gcv_causes *causes, size_t at, const uint32_t *items)
+/* Sorts the objects of one heap by the item they belong to. One pass for each item would be
+ * quadratic where there are as many items as types. */
+static void find_targets(gcv_cause_search *search, size_t at)
 {
-    const gcv_changes *changes = causes->changes;
-    const size_t list = at == 0 ? 0 : changes->request.n_heaps - 1;
+    const gcv_changes *changes = search->request->changes;
+    const size_t list = list_at(search, at);
     const size_t n_groups = changes->totals[list].groups.n;
-    uint32_t *row_of = gcv_alloc(causes->ctx, n_groups, sizeof *row_of), row, group;
-    memset(row_of, 0xff, n_groups * sizeof *row_of); /* all GCV_NONE */
-    for (row = 0; row < causes->n_rows; row++) {
-        group = gcv_joined_index(&changes->join, items[row], list);
+    uint32_t *item_of = gcv_alloc(search->ctx, n_groups, sizeof *item_of);
+    memset(item_of, 0xff, n_groups * sizeof *item_of); /* all GCV_NONE */
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        uint32_t group = gcv_joined_index(&changes->join, search->request->items->data[i], list);
         if (group != GCV_NONE) {
-            row_of[group] = row;
+            item_of[group] = i;
         }
     }
-    sort_targets(causes, at, row_of);
-    gcv_free(causes->ctx, row_of);
+    sort_targets(search, at, item_of);
+    gcv_free(search->ctx, item_of);
 }
 
-/* ---- the chain that grew most ------------------------------------------------------------- */
-
-/* Adds the chain of an object of the row, or counts the object as unreachable. */
-static void add_target(gcv_causes *causes, size_t at, uint32_t object)
+/* Adds the chain of an object of an item, or counts the object as unreachable. */
+static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
 {
-    if (causes->joined.side[at].paths->parent[object] != GCV_NONE) {
-        gcv_joined_steps_add(&causes->joined, at, object);
+    gcv_joined_steps *joined = &search->out->joined;
+    if (joined->side[at].paths->parent[object] != GCV_NONE) {
+        gcv_joined_steps_add(joined, at, object);
         return;
     }
-    causes->unreachable_objects[at]++;
-    causes->unreachable_bytes[at] += gcv_heap_size(causes->joined.side[at].heap, object);
+    search->unreachable_objects[at]++;
+    search->unreachable_bytes[at] += gcv_heap_size(joined->side[at].heap, object);
 }
 
-static void add_targets(gcv_causes *causes, size_t at, uint32_t row)
+/* Removes the objects of other items. */
+static void begin_items(gcv_cause_search *search)
 {
-    const gcv_cause_targets *targets = &causes->targets[at];
-    uint32_t i = row > 0 ? targets->end[row - 1] : 0;
-    causes->unreachable_objects[at] = causes->unreachable_bytes[at] = 0;
-    for (; i < targets->end[row]; i++) {
-        add_target(causes, at, targets->sorted[i]);
+    for (size_t at = 0; at < 2; at++) {
+        search->placed += search->out->joined.side[at].placed.n;
     }
-    causes->placed += causes->joined.side[at].placed.n;
+    gcv_joined_steps_clear(&search->out->joined);
+    memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
+    memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
+
+static void add_item(gcv_cause_search *search, uint32_t item)
+{
+    for (size_t at = 0; at < 2; at++) {
+        const gcv_cause_targets *targets = &search->targets[at];
+        for (uint32_t i = item > 0 ? targets->end[item - 1] : 0; i < targets->end[item]; i++) {
+            add_target(search, at, targets->sorted[i]);
+        }
+    }
+}
+
+/* ---- the chain of an item ----------------------------------------------------------------- */
 
 static uint64_t growth(const uint64_t *values)
 {
     return values[1] > values[0] ? values[1] - values[0] : 0;
 }
 
-/* Returns the step whose targets grew most; GCV_NONE: no step's targets grew more than the
- * unreachable objects. */
-static uint32_t most_grown(const gcv_causes *causes)
+/* Returns the step whose targets grew most, by `*grown` bytes; GCV_NONE: no step's targets grew
+ * more than the unreachable objects. */
+static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
 {
-    const gcv_joined_steps *joined = &causes->joined;
-    uint64_t most = growth(causes->unreachable_bytes);
+    const gcv_joined_steps *joined = &search->out->joined;
     uint32_t best = GCV_NONE;
+    *grown = growth(search->unreachable_bytes);
     for (uint32_t step = 0; step < joined->steps.n; step++) {
-        uint64_t grown = growth(joined->steps.data[step].target_bytes);
-        if (grown > most || (grown > 0 && grown == most &&
-                             (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
-            most = grown;
+        uint64_t bytes = growth(joined->steps.data[step].target_bytes);
+        if (bytes > *grown || (bytes > 0 && bytes == *grown &&
+                               (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
+            *grown = bytes;
             best = step;
         }
     }
     return best;
 }
 
-/* ---- rows --------------------------------------------------------------------------------- */
-
-static gcv_cause_row empty_row(const gcv_causes *causes)
+/* Stores the chain that ends at a step. */
+static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
 {
-    gcv_cause_row row = {0};
-    row.cause = causes->n_causes;
-    row.item = row.type = row.label = row.set = GCV_NONE;
-    return row;
-}
-
-static void add_head(gcv_causes *causes, uint32_t item)
-{
-    const gcv_change *grown = &causes->changes->rows[item];
-    gcv_cause_row row = empty_row(causes);
-    row.item = item;
-    row.objects[0] = grown->count_a;
-    row.objects[1] = grown->count_b;
-    row.bytes[0] = grown->bytes_a;
-    row.bytes[1] = grown->bytes_b;
-    gcv_cause_row_column_push(causes->ctx, &causes->rows, row);
-}
-
-static void add_unreachable(gcv_causes *causes)
-{
-    gcv_cause_row row = empty_row(causes);
-    row.depth = 1;
-    row.unreachable = true;
-    memcpy(row.objects, causes->unreachable_objects, sizeof row.objects);
-    memcpy(row.bytes, causes->unreachable_bytes, sizeof row.bytes);
-    gcv_cause_row_column_push(causes->ctx, &causes->rows, row);
-}
-
-/* Adds a row for each step of a chain, in order, and gives each step a set. */
-static void add_steps(gcv_causes *causes, uint32_t last, uint32_t *set_of)
-{
-    const gcv_joined_steps *joined = &causes->joined;
-    uint32_t depth = gcv_joined_key(joined, last)->depth;
-    size_t begin = causes->rows.n;
-    gcv_cause_row_column_reserve(causes->ctx, &causes->rows, depth);
-    causes->rows.n += depth;
+    const gcv_joined_steps *joined = &search->out->joined;
+    chain->n = gcv_joined_key(joined, last)->depth;
+    gcv_u64_column_reserve(search->ctx, &search->steps, chain->n);
+    search->steps.n += chain->n;
     for (uint32_t step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
         const gcv_step_key *key = gcv_joined_key(joined, step);
-        const gcv_joined_step *sums = &joined->steps.data[step];
-        gcv_cause_row row = empty_row(causes);
-        row.depth = key->depth;
-        row.type = key->type;
-        row.label = key->start;
-        row.set = causes->n_sets++;
-        memcpy(row.objects, sums->objects, sizeof row.objects);
-        memcpy(row.bytes, sums->bytes, sizeof row.bytes);
-        set_of[step] = row.set;
-        causes->rows.data[begin + row.depth - 1] = row;
+        const uint64_t *objects = joined->steps.data[step].objects;
+        search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
+        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1) {
+            chain->holder = key->depth;
+        }
     }
 }
 
-static void add_chain(gcv_causes *causes, uint32_t last)
+static void find_chain(gcv_cause_search *search, uint32_t item)
 {
-    size_t n = causes->joined.steps.n;
-    uint32_t *set_of = gcv_alloc(causes->ctx, n, sizeof *set_of);
-    memset(set_of, 0xff, n * sizeof *set_of); /* all GCV_NONE */
-    add_steps(causes, last, set_of);
-    gcv_joined_steps_collect(&causes->joined, set_of);
-    gcv_free(causes->ctx, set_of);
-}
-
-static void find_chain(gcv_causes *causes, uint32_t row)
-{
-    gcv_joined_steps_clear(&causes->joined);
-    for (size_t at = 0; at < 2; at++) {
-        add_targets(causes, at, row);
-    }
-    uint32_t last = most_grown(causes);
+    gcv_cause_chain *chain = &search->chains[item];
+    memset(chain, 0, sizeof *chain);
+    chain->first = (uint32_t)search->steps.n;
+    chain->next = GCV_NONE;
+    begin_items(search);
+    add_item(search, item);
+    uint32_t last = most_grown(search, &chain->grown);
     if (last != GCV_NONE) {
-        add_chain(causes, last);
-        return;
-    }
-    if (growth(causes->unreachable_bytes) > 0) {
-        add_unreachable(causes);
+        keep_chain(search, chain, last);
     }
 }
 
-static bool has_chain(const gcv_causes *causes, uint32_t row)
+/* ---- groups ------------------------------------------------------------------------------- */
+
+/* Follows a chain in an index of steps, to which its steps are added if they are new. Returns the
+ * step number `n` of the chain, from 1. */
+static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
+                       const gcv_cause_chain *chain, uint32_t n)
 {
-    const gcv_joined_side *side = causes->joined.side;
-    const uint64_t objects = (uint64_t)side[0].heap->n_objects + side[1].heap->n_objects;
-    const uint64_t classes = (uint64_t)side[0].members.set.n + side[1].members.set.n;
-    return row < CHAINED_ROWS || causes->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
+    const uint64_t *steps = search->steps.data + chain->first;
+    uint32_t step =
+        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
+    }
+    return step;
 }
 
-static void find_cause(gcv_causes *causes, uint32_t row, uint32_t item)
+/* Whether a type says nothing about a leak: a part of whatever holds its objects. */
+static bool is_payload(gcv_slice type)
 {
-    causes->n_causes++;
-    add_head(causes, item);
-    if (row == causes->n_chained && has_chain(causes, row)) {
-        causes->n_chained++;
-        find_chain(causes, row);
+    return gcv_slice_is(type, "System.String") || gcv_is_array(type) ||
+           ((gcv_type_kinds_v8(type) | gcv_type_kinds_ruby(type)) & GCV_TYPE_STUFF) != 0;
+}
+
+/* Adds an item to the group of the items that have the same holder. */
+static void add_to_group(gcv_cause_search *search, uint32_t item)
+{
+    const gcv_changes *changes = search->request->changes;
+    const uint32_t row = search->request->items->data[item];
+    const gcv_cause_chain *chain = &search->chains[item];
+    const uint32_t n = chain->holder > 0 ? chain->holder : 1;
+    const uint64_t key =
+        chain->n == 0 ? 0 : 1 + (uint64_t)follow(search, &search->holders, chain, n);
+    uint32_t at = gcv_id_map_get(search->ctx, &search->group_of, key);
+    if (at == GCV_NONE) {
+        const gcv_cause_group empty = {item, GCV_NONE, 0, true};
+        at = (uint32_t)search->groups.n;
+        gcv_id_map_set(search->ctx, &search->group_of, key, at);
+        gcv_cause_group_column_push(search->ctx, &search->groups, empty);
+    }
+    gcv_cause_group *group = &search->groups.data[at];
+    if (group->last != GCV_NONE) {
+        search->chains[group->last].next = item;
+    }
+    group->last = item;
+    group->grown += chain->grown;
+    group->payload = group->payload && is_payload(changes->join.names.data[row]);
+}
+
+static bool group_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_cause_group *x = &((const gcv_cause_search *)payload)->groups.data[a];
+    const gcv_cause_group *y = &((const gcv_cause_search *)payload)->groups.data[b];
+    return x->payload != y->payload ? y->payload
+           : x->grown != y->grown   ? x->grown > y->grown
+                                    : a < b;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
+{
+    gcv_cause_row row = {0};
+    row.cause = (uint32_t)search->out->all.n + 1;
+    row.depth = depth;
+    row.item = row.type = row.label = row.set = row.end = GCV_NONE;
+    gcv_cause_row_column_push(search->ctx, &search->out->rows, row);
+    return &search->out->rows.data[search->out->rows.n - 1];
+}
+
+static void add_head(gcv_cause_search *search, uint32_t item)
+{
+    const gcv_change *grown = &search->request->changes->rows[search->request->items->data[item]];
+    gcv_cause_row *row = add_row(search, 0);
+    row->item = search->request->items->data[item];
+    row->end = item; /* until the chains have rows */
+    row->objects[0] = grown->count_a;
+    row->objects[1] = grown->count_b;
+    row->bytes[0] = grown->bytes_a;
+    row->bytes[1] = grown->bytes_b;
+}
+
+/* Adds a row for each type, those that say something first. */
+static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
+{
+    const gcv_changes *changes = search->request->changes;
+    for (int payload = 0; payload < 2; payload++) {
+        for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+            const uint32_t row = search->request->items->data[i];
+            if (is_payload(changes->join.names.data[row]) == (payload != 0)) {
+                add_head(search, i);
+            }
+        }
     }
 }
 
-static void release_targets(gcv_causes *causes)
+static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
 {
-    for (size_t at = 0; at < 2; at++) {
-        gcv_cause_targets *targets = &causes->targets[at];
-        gcv_free(causes->ctx, targets->sorted);
-        gcv_free(causes->ctx, targets->end);
-        memset(targets, 0, sizeof *targets);
+    const gcv_joined_steps *joined = &search->out->joined;
+    const gcv_step_key *key = gcv_joined_key(joined, step);
+    const gcv_joined_step *sums = &joined->steps.data[step];
+    gcv_cause_row *row = add_row(search, key->depth);
+    row->type = key->type;
+    row->label = key->start;
+    row->set = search->out->n_sets++;
+    row_of[step] = (uint32_t)search->out->rows.n - 1;
+    memcpy(row->objects, sums->objects, sizeof row->objects);
+    memcpy(row->bytes, sums->bytes, sizeof row->bytes);
+}
+
+/* Marks the steps of the chains of a group. The children of a step are a list: `child` has the
+ * first, `sibling` the next, in the order of the chains. */
+typedef struct step_tree {
+    uint32_t *child, *last, *sibling;
+    bool *marked;
+    uint32_t top;
+} step_tree;
+
+static void mark_chain(const gcv_cause_search *search, const gcv_cause_chain *chain,
+                       step_tree *tree)
+{
+    gcv_joined_steps *joined = &search->out->joined;
+    uint32_t step = follow(search, &joined->index, chain, chain->n), below = GCV_NONE;
+    for (; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
+        if (below != GCV_NONE) {
+            *(tree->child[step] == GCV_NONE ? &tree->child[step]
+                                            : &tree->sibling[tree->last[step]]) = below;
+            tree->last[step] = below;
+        }
+        if (tree->marked[step]) {
+            return;
+        }
+        tree->marked[step] = true;
+        below = step;
+    }
+    tree->top = below;
+}
+
+/* Adds a row for each marked step, each below the one that holds it. */
+static void add_tree(gcv_cause_search *search, const step_tree *tree, uint32_t *row_of)
+{
+    const gcv_joined_steps *joined = &search->out->joined;
+    uint32_t step = tree->top;
+    while (step != GCV_NONE) {
+        add_step(search, step, row_of);
+        uint32_t next = tree->child[step];
+        while (next == GCV_NONE && step != GCV_NONE) {
+            next = tree->sibling[step];
+            step = gcv_joined_key(joined, step)->previous;
+        }
+        step = next;
     }
 }
 
-static void find_retained(gcv_causes *causes)
+static uint32_t *new_links(gcv_context *ctx, size_t n)
 {
-    for (size_t at = 0; at < 2; at++) {
-        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t));
-        gcv_joined_steps_retained(&causes->joined, at, causes->n_sets, causes->retained[at]);
+    uint32_t *links = gcv_alloc(ctx, n, sizeof *links);
+    memset(links, 0xff, n * sizeof *links); /* all GCV_NONE */
+    return links;
+}
+
+/* Stores the row at which the chain of each type ends, and puts the objects of steps into sets.
+ * `row_of`: the row of each step, which is replaced by its set. */
+static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *row_of)
+{
+    gcv_joined_steps *joined = &search->out->joined;
+    gcv_cause_row *rows = search->out->rows.data;
+    for (uint32_t i = first; rows[i].depth == 0; i++) {
+        const gcv_cause_chain *chain = &search->chains[rows[i].end];
+        rows[i].end = row_of[follow(search, &joined->index, chain, chain->n)];
     }
+    for (size_t step = 0; step < joined->steps.n; step++) {
+        row_of[step] = row_of[step] != GCV_NONE ? rows[row_of[step]].set : GCV_NONE;
+    }
+    gcv_joined_steps_collect(joined, row_of);
+}
+
+static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, uint32_t first)
+{
+    gcv_context *ctx = search->ctx;
+    const size_t n = search->out->joined.steps.n;
+    step_tree tree = {0};
+    tree.child = new_links(ctx, n);
+    tree.last = new_links(ctx, n);
+    tree.sibling = new_links(ctx, n);
+    tree.marked = gcv_alloc_zeroed(ctx, n, sizeof *tree.marked);
+    uint32_t *row_of = new_links(ctx, n);
+    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+        mark_chain(search, &search->chains[i], &tree);
+    }
+    add_tree(search, &tree, row_of);
+    finish_chains(search, first, row_of);
+    gcv_free(ctx, row_of);
+    gcv_free(ctx, tree.marked);
+    gcv_free(ctx, tree.sibling);
+    gcv_free(ctx, tree.last);
+    gcv_free(ctx, tree.child);
+}
+
+static void add_unreachable(gcv_cause_search *search, uint32_t first)
+{
+    gcv_cause_row *row = add_row(search, 1);
+    for (uint32_t i = first; search->out->rows.data[i].depth == 0; i++) {
+        search->out->rows.data[i].end = i;
+    }
+    row->unreachable = true;
+    memcpy(row->objects, search->unreachable_objects, sizeof row->objects);
+    memcpy(row->bytes, search->unreachable_bytes, sizeof row->bytes);
+}
+
+/* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
+static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
+{
+    const gcv_cause_chain *chain = &search->chains[group->first];
+    gcv_causes *out = search->out;
+    gcv_cause cause = {(uint32_t)out->rows.n, 0, 0, chain->holder, group->grown};
+    add_heads(search, group);
+    cause.n_types = (uint32_t)out->rows.n - cause.first;
+    begin_items(search);
+    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+        add_item(search, i);
+    }
+    if (chain->n > 0) {
+        add_chains(search, group, cause.first);
+    } else {
+        add_unreachable(search, cause.first);
+    }
+    cause.end = (uint32_t)out->rows.n;
+    gcv_cause_column_push(search->ctx, &out->all, cause);
 }
 
 /* ---- what a row is -------------------------------------------------------------------------- */
@@ -252,7 +449,7 @@ bool gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row, int6
         *delta = gcv_delta(head->retained_a, head->retained_b);
         return head->retains;
     }
-    if (row->set == GCV_NONE) {
+    if (row->set == GCV_NONE || causes->retained[0] == NULL) {
         return false;
     }
     uint64_t a = causes->retained[0][row->set];
@@ -277,32 +474,89 @@ gcv_slice gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-void gcv_causes_find(const gcv_changes *changes, const gcv_u32_column *items,
-                     gcv_basis *const basis[2], gcv_causes *out)
+/* Whether chains may go on, after `n` items or causes; `out->cut` tells that they may not. */
+static bool may_go_on(gcv_cause_search *search, size_t n)
 {
-    memset(out, 0, sizeof *out);
-    out->changes = changes;
-    out->ctx = changes->ctx;
-    gcv_joined_steps_init(out->ctx, &out->joined, basis);
-    gcv_phase(out->ctx, "causes");
-    out->n_rows = (uint32_t)items->n;
+    const gcv_joined_side *side = search->out->joined.side;
+    const uint64_t objects = (uint64_t)side[0].heap->n_objects + side[1].heap->n_objects;
+    const uint64_t classes = (uint64_t)side[0].members.set.n + side[1].members.set.n;
+    const bool may = n < CHAINED || search->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
+    search->out->cut = search->out->cut || !may;
+    return may;
+}
+
+static void find_chains(gcv_cause_search *search)
+{
+    for (uint32_t i = 0; i < search->request->items->n && may_go_on(search, i); i++) {
+        find_chain(search, i);
+        add_to_group(search, i);
+    }
+}
+
+/* Adds the causes, in their order. */
+static void add_causes(gcv_cause_search *search)
+{
+    const size_t n = search->groups.n;
+    uint64_t top = search->request->top;
+    uint32_t *order = gcv_numbers_new(search->ctx, n);
+    gcv_sort(search->ctx, order, n, group_before, search);
+    search->placed = 0;
+    for (size_t i = 0; i < n && (top == 0 || i < top) && may_go_on(search, i); i++) {
+        add_cause(search, &search->groups.data[order[i]]);
+    }
+    gcv_free(search->ctx, order);
+}
+
+static void release_search(gcv_cause_search *search)
+{
     for (size_t at = 0; at < 2; at++) {
-        find_targets(out, at, items->data);
+        gcv_free(search->ctx, search->targets[at].sorted);
+        gcv_free(search->ctx, search->targets[at].end);
     }
-    for (uint32_t i = 0; i < out->n_rows; i++) {
-        find_cause(out, i, items->data[i]);
+    gcv_free(search->ctx, search->chains);
+    gcv_u64_column_release(search->ctx, &search->steps);
+    gcv_step_index_release(search->ctx, &search->holders);
+    gcv_id_map_release(search->ctx, &search->group_of);
+    gcv_cause_group_column_release(search->ctx, &search->groups);
+}
+
+static void find_retained(gcv_causes *causes)
+{
+    for (size_t at = 0; at < 2; at++) {
+        causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t));
+        gcv_joined_steps_retained(&causes->joined, at, causes->n_sets, causes->retained[at]);
     }
-    release_targets(out);
-    find_retained(out);
+}
+
+void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out)
+{
+    gcv_cause_search search = {0};
+    memset(out, 0, sizeof *out);
+    out->ctx = ctx;
+    out->changes = request->changes;
+    search.ctx = ctx;
+    search.request = request;
+    search.out = out;
+    gcv_joined_steps_init(ctx, &out->joined, request->basis);
+    gcv_phase(ctx, "causes");
+    search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
+    find_targets(&search, 0);
+    find_targets(&search, 1);
+    find_chains(&search);
+    add_causes(&search);
+    release_search(&search);
+    if (request->retained) {
+        find_retained(out);
+    }
 }
 
 void gcv_causes_release(gcv_causes *causes)
 {
     if (causes->ctx != NULL) {
-        release_targets(causes);
         gcv_free(causes->ctx, causes->retained[0]);
         gcv_free(causes->ctx, causes->retained[1]);
         gcv_cause_row_column_release(causes->ctx, &causes->rows);
+        gcv_cause_column_release(causes->ctx, &causes->all);
         gcv_joined_steps_release(&causes->joined);
     }
 }

@@ -1,5 +1,11 @@
-/* causes.h - what holds growth: for types (or other groups) that grew, the chain on which their
- * objects grew most. */
+/* causes.h - what holds growth: the chains on which objects of types (or other groups) grew most,
+ * grouped by what holds them.
+ *
+ * The chain of a type that grew is the merged chain at whose end its objects grew most. Its holder
+ * is the last step that is one object in the later dump. Types whose chains have the
+ * same steps down to the holder (without a holder: the same first step) have one cause, and so have
+ * all types of which most growth is unreachable. Causes are ordered by the growth of all their
+ * types; causes of nothing but strings, arrays and internals come last. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 
@@ -7,44 +13,54 @@
 #include "analysis/chains/joined_steps.h"
 #include "figures/changes.h"
 
-/* At depth 0 a row of the changes, below it a step of the chain. */
+/* At depth 0 a row of the changes: a type that grew. Below it a step of the chains, which branch
+ * after the holder. */
 typedef struct gcv_cause_row {
-    uint32_t cause, depth;
-    uint32_t item;  /* depth 0: the row of the changes; else GCV_NONE */
-    uint32_t type;  /* number among the joined types; GCV_NONE: any type */
-    uint32_t label; /* number of the root's label; GCV_NONE: no root */
-    uint32_t set;   /* number of the set that is retained; GCV_NONE: none */
+    uint32_t cause, depth; /* both from 1, but for rows of the changes depth is 0 */
+    uint32_t item;         /* depth 0: the row of the changes; else GCV_NONE */
+    uint32_t type;         /* number among the joined types; GCV_NONE: any type */
+    uint32_t label;        /* number of the root's label; GCV_NONE: no root */
+    uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
+    uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
     bool unreachable;
     uint64_t objects[2], bytes[2];
 } gcv_cause_row;
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
-/* The objects of one heap that belong to the rows, sorted by row. */
-typedef struct gcv_cause_targets {
-    uint32_t *sorted;
-    uint32_t *end; /* by row: where its objects end */
-    size_t n;
-} gcv_cause_targets;
+/* A cause: rows [first, end), of which the first `n_types` are types that grew. */
+typedef struct gcv_cause {
+    uint32_t first, end, n_types;
+    uint32_t holder; /* depth of the holder; 0: there is none */
+    uint64_t grown;  /* bytes by which the objects at the ends of the chains grew */
+} gcv_cause;
+
+GCV_COLUMN(gcv_cause_column, gcv_cause);
+
+typedef struct gcv_cause_request {
+    const gcv_changes *changes;  /* between two heaps */
+    const gcv_u32_column *items; /* rows of the changes that grew, the most important first */
+    gcv_basis *basis[2];         /* of the first and the last heap */
+    uint64_t top;                /* maximum number of causes; 0: all */
+    bool retained;               /* steps have retained bytes */
+} gcv_cause_request;
 
 typedef struct gcv_causes {
-    const gcv_changes *changes;
     gcv_context *ctx;
+    const gcv_changes *changes;
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
-    gcv_cause_targets targets[2]; /* while causes are searched for */
-    uint32_t n_causes, n_sets;
-    uint32_t n_rows, n_chained; /* rows of the changes; the first n_chained have chains */
-    uint64_t placed;            /* objects on chains, for each chain */
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current cause */
-    uint64_t *retained[2];                                 /* by set */
+    gcv_cause_column all;
+    uint32_t n_sets;
+    uint64_t *retained[2]; /* by set */
+    bool cut;              /* some items or causes are left out, as they would take too long */
 } gcv_causes;
 
-/* Finds the cause of each of some rows of changes between two heaps. `basis`: of the first and of
- * the last heap. */
-void gcv_causes_find(const gcv_changes *changes, const gcv_u32_column *items,
-                     gcv_basis *const basis[2], gcv_causes *out);
+void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out);
 void gcv_causes_release(gcv_causes *causes); /* zeroed causes are fine */
+
+/* How many of the largest rows of changes to look at for `top` causes; 0: all. */
+static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX ? top * 4 : 0; }
 
 /* The name of a row's type or group; `<unreachable>`; `<deeper, any type>`. */
 gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row);

@@ -79,12 +79,24 @@ static void find_sets(gcv_look *look)
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
+static void find_causes(gcv_look *look)
+{
+    gcv_cause_request request;
+    request.changes = &look->changes;
+    request.items = &look->grown.items;
+    request.basis[0] = look->request.suspects.past;
+    request.basis[1] = look->request.suspects.now;
+    request.top = look->request.causes;
+    request.retained = look->request.retained_growth;
+    gcv_basis_order(request.basis[1]); /* which the search for suspects needs, too */
+    gcv_causes_find(look->ctx, &request, &look->causes);
+}
+
 /* As `diff OLD FILE` and `diff --cause OLD FILE` find it. */
 static void find_growth(gcv_look *look)
 {
     const gcv_suspect_request *sides = &look->request.suspects;
     const gcv_heap *const heaps[2] = {sides->past->heap, sides->now->heap};
-    gcv_basis *const both[2] = {sides->past, sides->now};
     gcv_change_request request = {0};
     request.heaps = heaps;
     request.n_heaps = 2;
@@ -92,11 +104,8 @@ static void find_growth(gcv_look *look)
     request.totals.include_weak = sides->now->include_weak;
     request.totals.retained = look->request.retained_growth;
     gcv_changes_find(look->ctx, &request, &look->changes);
-    gcv_changes_largest(&look->changes, true, look->request.grown, &look->grown);
-    if (look->request.causes) {
-        gcv_basis_order(sides->now); /* which the search for suspects needs */
-        gcv_causes_find(&look->changes, &look->grown.items, both, &look->causes);
-    }
+    gcv_changes_largest(&look->changes, true, gcv_cause_items(look->request.causes), &look->grown);
+    find_causes(look);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -123,12 +132,14 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_suspect_list_find(ctx, &request->suspects, &out->suspects);
     find_totals(out);
     find_sets(out);
+    gcv_findings_find(&out->suspects, &out->chains, &out->findings);
     gcv_look_choose_types(out);
 }
 
 void gcv_look_release(gcv_look *look)
 {
     gcv_context *ctx = look->ctx;
+    gcv_findings_release(ctx, &look->findings);
     gcv_suspect_chains_release(ctx, &look->chains);
     gcv_suspect_list_release(&look->suspects);
     gcv_root_kind_column_release(ctx, &look->root_kinds);

@@ -12,6 +12,7 @@
 #define GCV_FIGURES_LOOK_H
 
 #include "figures/causes.h"
+#include "figures/findings.h"
 #include "figures/roots_by_kind.h"
 #include "figures/suspect_list.h"
 #include "figures/heap_summary.h"
@@ -24,9 +25,8 @@ typedef struct gcv_type_request {
 typedef struct gcv_look_request {
     gcv_suspect_request suspects; /* and both heaps */
     gcv_type_request types;
-    size_t grown;         /* number of types that grew */
-    bool causes;          /* they get causes */
-    bool retained_growth; /* changes have retained bytes */
+    size_t causes;        /* number of causes of growth */
+    bool retained_growth; /* changes and causes have retained bytes */
     bool root_kinds;
 } gcv_look_request;
 
@@ -35,6 +35,7 @@ typedef struct gcv_look {
     gcv_look_request request;
     gcv_suspect_list suspects;
     gcv_suspect_chains chains;
+    gcv_findings findings; /* what the suspects come to */
     gcv_summary summary;
     gcv_group_totals types;     /* retained bytes: of the types that are shown */
     uint8_t *is_shown_type;     /* per type: 1 if it is shown */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* For up to this many chains, the order of all chains is kept. */
-enum { FEW_CHAINS = 4 };
+enum { FEW_CHAINS = 8 };
 
 /* 100 % in thousandths of a percent. */
 enum { SHARE_OF_ALL = 100000 };

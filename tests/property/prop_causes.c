@@ -75,9 +75,27 @@ static int64_t bytes_on(const oracle *o, const way *ways, const oracle_name *typ
     return bytes;
 }
 
-/* Finds the objects of a way on chains to objects of the type: their number, and what they retain.
+enum { MOST_TYPES = 64 };
+
+/* The types of a cause. */
+typedef struct types {
+    oracle_name name[MOST_TYPES];
+    bool ends[MOST_TYPES]; /* the chain on which it grew most has been seen */
+    size_t n;
+} types;
+
+static bool is_one_of(const oracle *o, uint32_t v, const types *t)
+{
+    size_t i = 0;
+    while (i < t->n && !is_type(o, v, &t->name[i])) {
+        i++;
+    }
+    return i < t->n;
+}
+
+/* Finds the objects of a way on chains to objects of the types: their number, and what they retain.
  */
-static void on_chains(const subject *s, const way *ways, const oracle_name *type, const char *text,
+static void on_chains(const subject *s, const way *ways, const types *t, const char *text,
                       int64_t *count, int64_t *retained)
 {
     const oracle *o = &s->o;
@@ -86,7 +104,7 @@ static void on_chains(const subject *s, const way *ways, const oracle_name *type
     uint32_t v, i;
     oracle_chains_find(o, false, NULL, &chains);
     for (v = 0; v < o->n; v++) {
-        for (i = 0; is_type(o, v, type) && i < chains.length[v]; i++) {
+        for (i = 0; is_one_of(o, v, t) && i < chains.length[v]; i++) {
             uint32_t x = chains.object[(size_t)v * o->n + i];
             member[x] = member[x] || strcmp(ways[x].text, text) == 0;
         }
@@ -124,56 +142,112 @@ static oracle_name name_of(const char *text, size_t size)
     return name;
 }
 
+/* A row of the table. */
+typedef struct cause_row {
+    long long cause, depth, retained, counts[2];
+    const char *name, *root, *end; /* the name ends one character before the root */
+} cause_row;
+
+static cause_row parse_row(const char *line)
+{
+    cause_row row = {0};
+    long long sizes[2], deltas[2];
+    int used = 0;
+    row.end = strchr(line, '\n');
+    assert_int_equal(sscanf(line, "%lld\t%lld\t%lld\t%lld\t%n", &row.cause, &row.depth, &deltas[0],
+                            &deltas[1], &used),
+                     4);
+    row.name = line + used;
+    (void)sscanf(row.name, "%lld", &row.retained);
+    row.name = strchr(row.name, '\t') + 1;
+    assert_int_equal(sscanf(row.name, "%lld\t%lld\t%lld\t%lld\t%n", &row.counts[0], &row.counts[1],
+                            &sizes[0], &sizes[1], &used),
+                     4);
+    row.name += used;
+    row.root = strchr(row.name, '\t') + 1;
+    return row;
+}
+
+/* Writes the way of a step: what is above it in `path`, cut to its depth, and its own name. */
+static void set_path(char path[600], const cause_row *row)
+{
+    size_t n = 0;
+    if (row->depth == 1) {
+        n = (size_t)snprintf(path, 600, "%.*s", (int)(row->end - row->root), row->root);
+    } else {
+        n = strcspn(path, "\n"); /* behind the label of the root */
+    }
+    for (long long depth = 1; depth < row->depth; depth++) {
+        n += 1 + strcspn(path + n + 1, "\n");
+    }
+    (void)snprintf(path + n, 600 - n, "\n%.*s", (int)(row->root - 1 - row->name), row->name);
+}
+
+/* Marks the types of a cause that grew most at the end of a way. */
+static void mark_ends(const subject *const *s, way *const *ways, const char *path, types *t)
+{
+    const oracle *const o[2] = {&s[0]->o, &s[1]->o};
+    for (size_t i = 0; i < t->n; i++) {
+        int64_t grown =
+            bytes_on(o[1], ways[1], &t->name[i], path) - bytes_on(o[0], ways[0], &t->name[i], path);
+        t->ends[i] = t->ends[i] || grown == most_growth(o, ways, &t->name[i]);
+    }
+}
+
+static bool all_end(const types *t, char why[GRAPH_WHY_MAX])
+{
+    for (size_t i = 0; i < t->n; i++) {
+        if (!t->ends[i]) {
+            return graph_fails(why, "%.40s grew most on another chain", t->name[i].text);
+        }
+    }
+    return true;
+}
+
+/* Compares a step with the objects on chains to all objects of the types of its cause. */
+static bool step_right(const subject *const *s, way *const *ways, const cause_row *row,
+                       const types *t, const char *path, char why[GRAPH_WHY_MAX])
+{
+    int64_t have[2], held[2];
+    on_chains(s[0], ways[0], t, path, &have[0], &held[0]);
+    on_chains(s[1], ways[1], t, path, &have[1], &held[1]);
+    return (row->counts[0] == have[0] && row->counts[1] == have[1] &&
+            row->retained == held[1] - held[0]) ||
+           graph_fails(why, "%.40s: %lld and %lld objects, %lld more retained", path,
+                       row->counts[0], row->counts[1], row->retained);
+}
+
 /* Compares the rows of one table of causes with all ways. */
 static bool causes_right(const char *text, const subject *const *s, way *const *ways,
                          char why[GRAPH_WHY_MAX])
 {
-    const oracle *const o[2] = {&s[0]->o, &s[1]->o};
-    oracle_name type = {"", 0};
+    types t = {0};
     char path[600] = "";
-    const char *line, *end;
-    for (line = strchr(text, '\n') + 1; *line != '\0'; line = end + 1) {
-        long long cause, depth, count, bytes, retained = 0, counts[2], sizes[2];
-        int64_t have[2], held[2];
-        int used = 0;
-        const char *name, *root;
-        bool last;
-        end = strchr(line, '\n');
-        assert_int_equal(
-            sscanf(line, "%lld\t%lld\t%lld\t%lld\t%n", &cause, &depth, &count, &bytes, &used), 4);
-        name = line + used;
-        (void)sscanf(name, "%lld", &retained);
-        name = strchr(name, '\t') + 1;
-        assert_int_equal(sscanf(name, "%lld\t%lld\t%lld\t%lld\t%n", &counts[0], &counts[1],
-                                &sizes[0], &sizes[1], &used),
-                         4);
-        name += used;
-        root = strchr(name, '\t') + 1;
-        if (depth == 0) {
-            type = name_of(name, (size_t)(root - 1 - name));
-            continue;
+    long long depth = 0;
+    bool good = true;
+    for (const char *line = strchr(text, '\n') + 1; good && *line != '\0';) {
+        const cause_row row = parse_row(line);
+        if (row.depth == 0 && depth > 0) {
+            good = all_end(&t, why);
+            t.n = 0;
         }
-        last = end[1] == '\0' || strchr(end + 1, '\t')[1] == '0';
-        if (strncmp(name, "<unreachable>", 13) == 0) {
-            path[0] = '\0';
+        if (row.depth == 0) {
+            assert_true(t.n < MOST_TYPES);
+            t.ends[t.n] = false;
+            t.name[t.n++] = name_of(row.name, (size_t)(row.root - 1 - row.name));
+        } else if (strncmp(row.name, "<unreachable>", 13) == 0) {
+            mark_ends(s, ways, "", &t);
         } else {
-            size_t n = depth == 1 ? 0 : strlen(path);
-            n += (size_t)snprintf(path + n, sizeof path - n, "%.*s",
-                                  depth == 1 ? (int)(end - root) : 0, root);
-            (void)snprintf(path + n, sizeof path - n, "\n%.*s", (int)(root - 1 - name), name);
-            on_chains(s[0], ways[0], &type, path, &have[0], &held[0]);
-            on_chains(s[1], ways[1], &type, path, &have[1], &held[1]);
-            if (counts[0] != have[0] || counts[1] != have[1] || retained != held[1] - held[0]) {
-                return graph_fails(why, "%.40s: %lld and %lld objects, %lld more retained", path,
-                                   counts[0], counts[1], retained);
-            }
+            good = (row.depth == 1) <= (depth == 0) ||
+                   graph_fails(why, "two roots of one cause at %.40s", row.name);
+            set_path(path, &row);
+            good = good && step_right(s, ways, &row, &t, path, why);
+            mark_ends(s, ways, path, &t);
         }
-        if (last && bytes_on(o[1], ways[1], &type, path) - bytes_on(o[0], ways[0], &type, path) !=
-                        most_growth(o, ways, &type)) {
-            return graph_fails(why, "%.60s did not grow most", path);
-        }
+        depth = row.depth;
+        line = row.end + 1;
     }
-    return true;
+    return good && all_end(&t, why);
 }
 
 static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])

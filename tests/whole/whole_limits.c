@@ -315,7 +315,7 @@ static void test_long_chains_of_suspects(NO_STATE)
 static void test_chains_of_causes(NO_STATE)
 {
     enum { FEW = 100, MANY = 1000 };
-    static const char warning[] = "only the chains of the first ";
+    static const char warning[] = "only the first ";
     static char text[60 * MANY];
     uint32_t n, shown, row;
     const char *said;

@@ -3,8 +3,6 @@
 
 #include "base/number.h"
 
-#include <inttypes.h>
-
 enum { CELLS = 11 };
 
 static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row)
@@ -45,24 +43,43 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
     for (size_t i = 0; i < causes->rows.n; i++) {
         write_row(report, causes, &causes->rows.data[i]);
     }
-    if (causes->n_chained < causes->n_rows) {
-        gcv_report_warn(report, "only the chains of the first %" PRIu32 " rows are shown",
-                        causes->n_chained);
+    if (causes->cut) {
+        gcv_report_warn(report, "only the first %zu causes are shown", causes->all.n);
     }
+}
+
+static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_t top,
+                         gcv_rows *rows)
+{
+    gcv_table table;
+    gcv_change_columns(report->options, &table);
+    gcv_table_rows(&table, report, changes, rows);
+    rows->top = (size_t)gcv_cause_items(top);
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        if (gcv_change_is_growth(changes, i)) {
+            gcv_rows_add(rows, i);
+        }
+    }
+    gcv_rows_finish(rows);
 }
 
 void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes)
 {
-    const bool weak = report->options->include_weak;
-    gcv_basis old = gcv_basis_of(report->ctx, report->heaps[0], weak);
-    gcv_basis now = gcv_basis_of(report->ctx, report->heaps[report->n_heaps - 1], weak);
-    gcv_basis *const both[2] = {&old, &now};
+    const gcv_report_options *options = report->options;
+    gcv_basis old = gcv_basis_of(report->ctx, report->heaps[0], options->include_weak);
+    gcv_basis now =
+        gcv_basis_of(report->ctx, report->heaps[report->n_heaps - 1], options->include_weak);
+    gcv_cause_request request;
     gcv_causes causes;
-    gcv_table table;
     gcv_rows rows;
-    gcv_change_columns(report->options, &table);
-    gcv_table_choose(&table, report, changes, changes->join.names.n, gcv_change_is_growth, &rows);
-    gcv_causes_find(changes, &rows.items, both, &causes);
+    request.top = options->top.given ? options->top.value : GCV_TOP_CAUSES;
+    choose_items(report, changes, request.top, &rows);
+    request.changes = changes;
+    request.items = &rows.items;
+    request.basis[0] = &old;
+    request.basis[1] = &now;
+    request.retained = true;
+    gcv_causes_find(report->ctx, &request, &causes);
     write_rows(report, &causes);
     gcv_causes_release(&causes);
     gcv_rows_release(&rows);

@@ -89,8 +89,8 @@ static const gcv_option option_rows[] = {
     {"unchanged", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, unchanged), NULL, NULL,
      "show rows that did not change, too"},
     {"cause", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, cause), NULL, NULL,
-     "for the rows that grew most (" GCV_TEXT_OF(
-         GCV_TOP_CAUSES) "; --top), the chain that holds most of the growth"},
+     "what holds the growth (" GCV_TEXT_OF(
+         GCV_TOP_CAUSES) " causes; --top), each with its types and their chains"},
     {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
      "what must hold in the last file, or the status is 1: a rule, as check has them; may be "
      "repeated"},
@@ -124,9 +124,10 @@ const gcv_command gcv_command_diff = {
         "to the difference of the two summaries. --retained adds the change of what all\n"
         "objects of a row retain as a set; in the row <total>, of what all rows retain\n"
         "together. --monotonic also looks at the files in between.\n"
-        "--cause shows, for each of the rows that grew most, the row (depth 0) and then\n"
-        "the merged chain (see `chains`) on which its objects grew most, from the root\n"
-        "down: what each step holds, and how much more it retains than before.",
+        "--cause shows what holds the growth: for each holder the types that grew most\n"
+        "there (depth 0), and then the merged chains (see `chains`) on which they grew\n"
+        "most, from the root down: what each step holds, and how much more it retains\n"
+        "than before. Causes of nothing but strings and arrays come last.",
     .examples =
         "  gcview diff --retained --top 3 samples/sessions-1.log samples/sessions-3.log\n"
         "  gcview diff --cause --top 1 samples/sessions-1.log samples/sessions-3.log",

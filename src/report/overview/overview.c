@@ -29,18 +29,21 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                             &gcv_cost_of_totals, NULL};
-    (void)options;
-    needs->costs = costs;
+    static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                           &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
+    needs->costs = options->baseline != NULL ? pair : costs;
 }
 
 const gcv_command gcv_command_overview = {
     .name = "overview",
+    .schema = 2,
     .summary = "the first look: is it complete, what fills it, what is suspect?",
     .description =
-        "One screen about a dump: whether it is complete, how much of it is garbage, the\n"
-        "types with the most bytes, the first suspects with the chains that hold them,\n"
+        "One screen about a dump: what is suspect and the chain that holds it, whether\n"
+        "the dump is complete, how much of it is garbage, the types with the most bytes,\n"
         "and the command lines that lead on. With --baseline OLD, or if FILE has several\n"
-        "snapshots, also what grew. `gcview FILE` is short for this. Each figure is that\n"
+        "snapshots, also what grew, by what holds it. Suspects on one chain are one. `gcview FILE` "
+        "is short for this. Each figure is that\n"
         "of the command it comes from: summary, stats --retained --sort bytes, suspects,\n"
         "diff.",
     .examples = "  gcview --baseline samples/sessions-1.log samples/sessions-3.log",

@@ -6,8 +6,14 @@
 #include "figures/look.h"
 #include "report/select.h"
 
-/* Lengths of the lists: together they fit one screen. */
-enum { GCV_OVERVIEW_TYPES = 6, GCV_OVERVIEW_SUSPECTS = 3, GCV_OVERVIEW_GROWN = 4 };
+/* Lengths of the lists: together they fit one screen. Some more suspects are looked for than are
+ * shown, because several can be one finding. */
+enum {
+    GCV_OVERVIEW_TYPES = 6,
+    GCV_OVERVIEW_SUSPECTS = 8,
+    GCV_OVERVIEW_FINDINGS = 3,
+    GCV_OVERVIEW_CAUSES = 4
+};
 
 typedef struct gcv_overview {
     gcv_report *report;

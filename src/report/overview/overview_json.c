@@ -31,9 +31,30 @@ static void write_types(const gcv_overview *overview)
     gcv_writer_close_list(writer);
 }
 
-static void write_growth(const gcv_overview *overview)
+/* Writes what holds growth, and the types that grew there. */
+static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
+    const gcv_causes *causes = &overview->look.causes;
+    gcv_writer *writer = overview->report->writer;
+    gcv_writer_open_group(writer, NULL);
+    gcv_overview_holder(overview, cause);
+    gcv_writer_value(writer, "held_by", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    gcv_writer_open_list(writer, "types");
+    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+        gcv_cell values[3];
+        values[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
+        values[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
+        values[2] = gcv_cell_text(gcv_cause_name(causes, row));
+        gcv_writer_group(writer, NULL, keys, values, 3);
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_close_group(writer);
+}
+
+static void write_growth(gcv_overview *overview)
+{
     gcv_writer *writer = overview->report->writer;
     int64_t objects;
     if (overview->report->baseline == NULL) {
@@ -43,30 +64,42 @@ static void write_growth(const gcv_overview *overview)
     gcv_writer_open_group(writer, "growth");
     gcv_writer_value(writer, "count_delta", gcv_cell_signed(objects));
     gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(bytes));
-    gcv_writer_open_list(writer, "types");
-    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
-        uint32_t row = overview->look.grown.items.data[i];
-        const gcv_change *change = &overview->look.changes.rows[row];
-        gcv_cell values[3];
-        values[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
-        values[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
-        values[2] = gcv_cell_text(overview->look.changes.join.names.data[row]);
-        gcv_writer_group(writer, NULL, keys, values, 3);
+    gcv_writer_open_list(writer, "causes");
+    for (size_t i = 0; i < overview->look.causes.all.n; i++) {
+        write_cause(overview, &overview->look.causes.all.data[i]);
     }
     gcv_writer_close_list(writer);
     gcv_writer_close_group(writer);
 }
 
-/* Writes a suspect with the members of `suspects --chains --format json`. */
-static void write_suspect(gcv_overview *overview, size_t rank)
+static void write_evidence(gcv_writer *writer, const gcv_finding *finding)
 {
+    const char *word;
+    gcv_writer_open_list(writer, "kinds");
+    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
+        gcv_writer_value(writer, NULL, gcv_cell_str(word));
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_below + finding->n_above));
+}
+
+/* Writes a finding: its sentence, and its first suspect with the members of `suspects --chains
+ * --format json`. */
+static void write_finding(gcv_overview *overview, size_t at)
+{
+    const gcv_finding *finding = &overview->look.findings.all.data[at];
+    const uint32_t rank = finding->rank;
     gcv_suspect_list *suspects = &overview->look.suspects;
     const gcv_heap *heap = overview->report->heap;
     gcv_writer *writer = overview->report->writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->reachable;
-    gcv_suspect_list_describe(suspects, rank);
     gcv_writer_open_group(writer, NULL);
+    gcv_buffer_clear(&overview->text);
+    gcv_overview_append_finding(overview, at);
+    gcv_writer_value(writer, "answer", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    write_evidence(writer, finding);
+    gcv_suspect_list_describe(suspects, rank);
     gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
     gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
     gcv_writer_value(writer, "share", gcv_cell_count(gcv_percent_of(row->retained, reachable)));
@@ -80,12 +113,12 @@ static void write_suspect(gcv_overview *overview, size_t rank)
     gcv_writer_close_group(writer);
 }
 
-static void write_suspects(gcv_overview *overview)
+static void write_findings(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->writer;
     gcv_writer_open_list(writer, "suspects");
-    for (size_t rank = 0; rank < overview->look.suspects.rows.items.n; rank++) {
-        write_suspect(overview, rank);
+    for (size_t i = 0; i < gcv_overview_n_findings(overview); i++) {
+        write_finding(overview, i);
     }
     gcv_writer_close_list(writer);
 }
@@ -104,9 +137,9 @@ void gcv_overview_write_json(gcv_overview *overview)
 {
     gcv_report_begin(overview->report, NULL, 0);
     gcv_writer_row(overview->report->writer, NULL);
+    write_findings(overview);
     write_heap(overview);
-    write_types(overview);
     write_growth(overview);
-    write_suspects(overview);
+    write_types(overview);
     write_next(overview);
 }

@@ -3,19 +3,26 @@
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 
+#include "report/chain_line.h"
 #include "report/overview/overview_find.h"
 
 /* Writes suggested command number `at`, ready to paste, into overview->text, and returns what it is
  * good for; NULL: there are no more. */
 const char *gcv_overview_next(gcv_overview *overview, size_t at);
 
-/* Appends `Acme.Cache retains 4096 bytes: ` to overview->text if the suspect at a rank (from 0) is
- * a single object: the sentence about it does not name it. */
-void gcv_overview_append_subject(gcv_overview *overview, size_t rank);
+/* Number of findings that are shown. */
+static inline size_t gcv_overview_n_findings(const gcv_overview *overview)
+{
+    const size_t n = overview->look.findings.all.n;
+    return n < GCV_OVERVIEW_FINDINGS ? n : GCV_OVERVIEW_FINDINGS;
+}
 
-/* Writes the chain that holds the suspect at a rank (from 0) into overview->text: a label, then
- * types, with ` > ` between them. */
-void gcv_overview_chain(gcv_overview *overview, size_t rank, bool short_names);
+/* Appends the sentence about a finding to overview->text, with its subject. */
+void gcv_overview_append_finding(gcv_overview *overview, size_t at);
+
+/* Writes what holds the growth of a cause into overview->text: `static Acme.Cache.items > Entry[]`,
+ * the root and the holder. */
+void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause);
 
 enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
 

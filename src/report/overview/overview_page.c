@@ -25,6 +25,68 @@ static void put_text(gcv_overview *overview, gcv_document_part part)
     gcv_buffer_clear(&overview->text);
 }
 
+/* Appends `4 objects`; `unit` is the singular. */
+static void append_count(gcv_overview *overview, uint64_t n, const char *unit)
+{
+    gcv_buffer_append_u64(overview->report->ctx, &overview->text, n);
+    append(overview, " ");
+    append(overview, unit);
+    append(overview, n == 1 ? "" : "s");
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */
+
+/* Writes `leak pattern, grew; 2 more suspects below it`. */
+static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
+{
+    const char *word;
+    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
+        append(overview, i > 0 ? ", " : "");
+        append(overview, word);
+    }
+    if (finding->n_below + finding->n_above > 0) {
+        append(overview, overview->text.text.n > 0 ? "; " : "");
+        append_count(overview, finding->n_below + finding->n_above, "more suspect");
+        append(overview, " on this chain");
+    }
+    if (overview->text.text.n > 0) {
+        put_text(overview, GCV_PART_DETAIL);
+    }
+}
+
+/* Writes `1. 3 pages …`, below it `static … > …`, and below that the evidence. */
+static void write_finding(gcv_overview *overview, size_t at)
+{
+    const gcv_finding *finding = &overview->look.findings.all.data[at];
+    gcv_buffer_append_u64(overview->report->ctx, &overview->text, at + 1);
+    append(overview, ". ");
+    gcv_overview_append_finding(overview, at);
+    put_text(overview, GCV_PART_LINE);
+    gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank,
+                   gcv_writer_shortens(overview->report->writer), &overview->text);
+    put_text(overview, GCV_PART_DETAIL);
+    write_evidence(overview, finding);
+}
+
+static void write_answer(gcv_overview *overview)
+{
+    const size_t n = gcv_overview_n_findings(overview);
+    const bool growth = overview->report->baseline != NULL;
+    if (n == 0) {
+        put(overview, GCV_PART_HEADING, "Nothing suspicious");
+        put(overview, GCV_PART_LINE,
+            growth ? "Nothing grew much, and nothing new repeats where it should not."
+                   : "Nothing holds much, and nothing repeats where it should not.");
+        return;
+    }
+    put(overview, GCV_PART_HEADING,
+        growth ? "Suspects: what has grown, or is new, and what holds it"
+               : "Suspects: what holds much, or repeats; growth would prove a leak");
+    for (size_t i = 0; i < n; i++) {
+        write_finding(overview, i);
+    }
+}
+
 /* ---- the dump ----------------------------------------------------------------------------- */
 
 /* Appends `, snapshot 2 of 2` if the file has several. */
@@ -60,13 +122,23 @@ static void write_head(gcv_overview *overview)
 static const char *what_is_unreachable(const gcv_overview *overview)
 {
     const gcv_reach_totals *reach = &overview->look.summary.reach;
-    return reach->objects == reach->reachable_objects ? "unreachable"
-           : reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
+    return reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
            : reach->reachable_objects == 0
                ? "unreachable: no strong root reaches any object; the dump may lack roots"
            : gcv_heap_is_complete(overview->report->heap)
                ? "unreachable: garbage that no collection has taken yet"
                : "unreachable: garbage, or held by what the dump lacks";
+}
+
+/* Writes `25 objects, 97048 bytes, all reachable`. */
+static void write_all_reachable(gcv_overview *overview)
+{
+    const gcv_reach_totals *reach = &overview->look.summary.reach;
+    append_count(overview, reach->objects, "object");
+    append(overview, ", ");
+    append_count(overview, reach->bytes, "byte");
+    append(overview, reach->objects > 0 ? ", all reachable" : "");
+    put_text(overview, GCV_PART_LINE);
 }
 
 static void write_reach(gcv_overview *overview)
@@ -83,6 +155,10 @@ static void write_reach(gcv_overview *overview)
                 {reach->reachable_objects, reach->reachable_bytes, "reachable"},
                 {reach->objects - reach->reachable_objects, reach->bytes - reach->reachable_bytes,
                  what_is_unreachable(overview)}};
+    if (reach->objects == reach->reachable_objects) {
+        write_all_reachable(overview);
+        return;
+    }
     gcv_document_table(overview->report->writer, columns, 4);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gcv_cell cells[4];
@@ -112,39 +188,6 @@ static void write_types(gcv_overview *overview)
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, cells);
         gcv_writer_row(overview->report->writer, cells);
-    }
-}
-
-/* ---- suspects ----------------------------------------------------------------------------- */
-
-/* Writes `1. 3 pages …`, and below it `held by static … > …`. */
-static void write_suspect(gcv_overview *overview, size_t rank)
-{
-    gcv_context *ctx = overview->report->ctx;
-    const bool short_names = gcv_writer_shortens(overview->report->writer);
-    gcv_suspect_list_describe(&overview->look.suspects, rank);
-    gcv_buffer_append_u64(ctx, &overview->text, rank + 1);
-    append(overview, ". ");
-    gcv_overview_append_subject(overview, rank);
-    gcv_buffer_append(ctx, &overview->text,
-                      gcv_buffer_slice(&overview->look.suspects.reasons.text));
-    put_text(overview, GCV_PART_LINE);
-    gcv_overview_chain(overview, rank, short_names);
-    put_text(overview, GCV_PART_DETAIL);
-}
-
-static void write_suspects(gcv_overview *overview)
-{
-    put(overview, GCV_PART_HEADING,
-        overview->report->baseline != NULL
-            ? "Suspects: what has grown, or is new, and what holds it"
-            : "Suspects: what holds much, or repeats; growth would prove a leak");
-    size_t n = overview->look.suspects.rows.items.n;
-    if (n == 0) {
-        put(overview, GCV_PART_LINE, "None.");
-    }
-    for (size_t rank = 0; rank < n; rank++) {
-        write_suspect(overview, rank);
     }
 }
 
@@ -180,28 +223,44 @@ static void write_growth_head(gcv_overview *overview)
     put_text(overview, GCV_PART_HEADING);
 }
 
+/* Writes what holds growth, and below it the types that grew there. */
+static void write_cause(gcv_overview *overview, const gcv_cause *cause)
+{
+    const gcv_causes *causes = &overview->look.causes;
+    gcv_cell cells[3];
+    gcv_overview_holder(overview, cause);
+    cells[0] = gcv_cell_none();
+    cells[1] = gcv_cell_signed_bytes((int64_t)cause->grown);
+    cells[2] = gcv_cell_text(gcv_buffer_slice(&overview->text));
+    gcv_writer_row(overview->report->writer, cells);
+    gcv_buffer_clear(&overview->text);
+    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+        cells[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
+        cells[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
+        cells[2] = gcv_cell_text(gcv_cause_name(causes, row));
+        cells[2].indent = 1;
+        gcv_writer_row(overview->report->writer, cells);
+    }
+}
+
 static void write_growth(gcv_overview *overview)
 {
     static const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
                                                {"bytes_delta", GCV_SHAPE_NUMBER},
-                                               {"type", GCV_SHAPE_TYPE}};
+                                               {"held by, type", GCV_SHAPE_TYPE}};
+    const gcv_cause_column *causes = &overview->look.causes.all;
     if (overview->report->baseline == NULL) {
         return;
     }
     write_growth_head(overview);
-    if (overview->look.grown.items.n == 0) {
+    if (causes->n == 0) {
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }
     gcv_document_table(overview->report->writer, columns, 3);
-    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
-        uint32_t row = overview->look.grown.items.data[i];
-        const gcv_change *change = &overview->look.changes.rows[row];
-        gcv_cell cells[3];
-        cells[0] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
-        cells[1] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
-        cells[2] = gcv_cell_text(overview->look.changes.join.names.data[row]);
-        gcv_writer_row(overview->report->writer, cells);
+    for (size_t i = 0; i < causes->n; i++) {
+        write_cause(overview, &causes->data[i]);
     }
 }
 
@@ -224,8 +283,8 @@ static void write_next(gcv_overview *overview)
 
 void gcv_overview_write_page(gcv_overview *overview)
 {
-    void (*const parts[])(gcv_overview *) = {write_head,   write_reach,    write_types,
-                                             write_growth, write_suspects, write_next};
+    void (*const parts[])(gcv_overview *) = {write_answer, write_head,  write_reach,
+                                             write_growth, write_types, write_next};
     if (!overview->report->width.given) {
         gcv_writer_fit(overview->report->writer, WIDTH);
     }

@@ -61,26 +61,40 @@ static void write_types(gcv_overview *overview)
     }
 }
 
-/* Writes two rows per suspect: the sentence about it, and the chain that holds it. */
-static void write_suspects(gcv_overview *overview)
+/* Writes two rows per finding: the sentence about it, and the chain that holds it. */
+static void write_findings(gcv_overview *overview)
 {
     gcv_suspect_list *suspects = &overview->look.suspects;
-    const uint64_t reachable = suspects->reachable;
-    for (size_t rank = 0; rank < suspects->rows.items.n; rank++) {
+    for (size_t i = 0; i < gcv_overview_n_findings(overview); i++) {
+        const uint32_t rank = overview->look.findings.all.data[i].rank;
         const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
         gcv_cell cells[CELLS];
-        gcv_suspect_list_describe(suspects, rank);
         gcv_buffer_clear(&overview->text);
-        gcv_overview_append_subject(overview, rank);
-        gcv_buffer_append(overview->report->ctx, &overview->text,
-                          gcv_buffer_slice(&suspects->reasons.text));
+        gcv_overview_append_finding(overview, i);
         begin_row(cells, "suspect", gcv_buffer_slice(&overview->text));
         cells[COUNT] = gcv_cell_count(row->objects);
-        cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, reachable));
+        cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, suspects->reachable));
         cells[RETAINED] = gcv_cell_bytes(row->retained);
         gcv_writer_row(overview->report->writer, cells);
-        gcv_overview_chain(overview, rank, false);
+        gcv_chain_line(suspects, &overview->look.chains, rank, false, &overview->text);
         begin_row(cells, "chain", gcv_buffer_slice(&overview->text));
+        gcv_writer_row(overview->report->writer, cells);
+    }
+}
+
+/* Writes a row for what holds growth, and one for each type that grew there. */
+static void write_cause(gcv_overview *overview, const gcv_cause *cause)
+{
+    const gcv_causes *causes = &overview->look.causes;
+    gcv_cell cells[CELLS];
+    gcv_overview_holder(overview, cause);
+    begin_row(cells, "held_by", gcv_buffer_slice(&overview->text));
+    gcv_writer_row(overview->report->writer, cells);
+    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+        begin_row(cells, "grown", gcv_cause_name(causes, row));
+        cells[COUNT] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
+        cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
         gcv_writer_row(overview->report->writer, cells);
     }
 }
@@ -97,13 +111,8 @@ static void write_growth(gcv_overview *overview)
     cells[COUNT] = gcv_cell_signed(objects);
     cells[BYTES] = gcv_cell_signed_bytes(bytes);
     gcv_writer_row(overview->report->writer, cells);
-    for (size_t i = 0; i < overview->look.grown.items.n; i++) {
-        uint32_t row = overview->look.grown.items.data[i];
-        const gcv_change *change = &overview->look.changes.rows[row];
-        begin_row(cells, "grown", overview->look.changes.join.names.data[row]);
-        cells[COUNT] = gcv_cell_signed(gcv_delta(change->count_a, change->count_b));
-        cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(change->bytes_a, change->bytes_b));
-        gcv_writer_row(overview->report->writer, cells);
+    for (size_t i = 0; i < overview->look.causes.all.n; i++) {
+        write_cause(overview, &overview->look.causes.all.data[i]);
     }
 }
 
@@ -121,7 +130,7 @@ void gcv_overview_write_rows(gcv_overview *overview)
     static const gcv_table_column columns[CELLS] = {
         {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
         {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
-    void (*const parts[])(gcv_overview *) = {write_heap, write_types, write_growth, write_suspects,
+    void (*const parts[])(gcv_overview *) = {write_findings, write_heap, write_growth, write_types,
                                              write_next};
     gcv_report_begin(overview->report, columns, CELLS);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -28,6 +28,7 @@ enum {
     GCV_PAGE_TYPES_BYTES = 150,    /* … bytes … */
     GCV_PAGE_TYPES_COUNT = 75,     /* … and objects */
     GCV_PAGE_CAUSES = 5,
+    GCV_PAGE_CAUSE_TYPES = 6,
     GCV_PAGE_OBJECTS = 30,
     GCV_PAGE_GARBAGE = 100,
     GCV_PAGE_ROOT_KINDS = 50,
@@ -68,6 +69,7 @@ void gcv_page_release(gcv_page *page);
 /* Each puts its part. */
 void gcv_page_head(gcv_page *page);
 void gcv_page_growth(gcv_page *page);
+void gcv_page_answer(gcv_page *page); /* the first suspects, within the head */
 void gcv_page_suspects(gcv_page *page);
 void gcv_page_picture(gcv_page *page);
 void gcv_page_list(gcv_page *page);

@@ -382,7 +382,7 @@
 	let pushed = 0;
 	const hash = () => {
 		const q = [["z", pathOf(now.zoom)], ["s", now.focus && now.focus !== now.zoom && !now.focus.group ? pathOf(now.focus) : ""], ["v", now.view],
-			["m", now.by === "below" ? "" : "objects"], ["c", now.colour], ["q", encodeURIComponent(now.text)]].filter(p => p[1]);
+			["m", now.by === "below" ? "" : "objects"], ["c", grows && !now.colour ? "names" : ""], ["q", encodeURIComponent(now.text)]].filter(p => p[1]);
 		return "#picture" + q.map(p => "&" + p[0] + "=" + p[1]).join("");
 	};
 	// These cost as much as a zoom, so they come after the frame.
@@ -417,7 +417,7 @@
 	const restore = () => {
 		const q = new Map(location.hash.split("&").slice(1).map(p => [p.slice(0, 1), p.slice(2)]));
 		const view = q.get("v") === "who" ? "who" : q.get("v") === "heap" && heap ? "heap" : "", top = topOf(view);
-		Object.assign(now, { view, by: q.get("m") === "objects" ? "objects" : "below", colour: grows && q.get("c") === "growth" ? "growth" : "" });
+		Object.assign(now, { view, by: q.get("m") === "objects" ? "objects" : "below", colour: grows && q.get("c") !== "names" ? "growth" : "" });
 		now.zoom = nodeAt(top, q.get("z")) || top;
 		now.focus = q.has("s") && nodeAt(top, q.get("s")) || now.zoom;
 		hover = null;

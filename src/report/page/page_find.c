@@ -19,8 +19,8 @@ static void find_look(gcv_page *page)
     request.types.by_retained = GCV_PAGE_TYPES_RETAINED;
     request.types.by_bytes = GCV_PAGE_TYPES_BYTES;
     request.types.by_count = GCV_PAGE_TYPES_COUNT;
-    request.grown = GCV_PAGE_CAUSES;
-    request.causes = request.retained_growth = request.root_kinds = true;
+    request.causes = GCV_PAGE_CAUSES;
+    request.retained_growth = request.root_kinds = true;
     gcv_look_find(report->ctx, &request, &page->look);
 }
 

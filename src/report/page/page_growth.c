@@ -4,21 +4,6 @@
 
 /* ---- causes ------------------------------------------------------------------------------- */
 
-/* `+323 objects, 3,507 → 3,830; 625,472 → 899,836 bytes` */
-static void put_sentence(gcv_html *html, const gcv_cause_row *head)
-{
-    gcv_html_delta(html, gcv_delta(head->objects[0], head->objects[1]));
-    gcv_html_str(html, " objects, ");
-    gcv_html_number(html, head->objects[0]);
-    gcv_html_str(html, " \xe2\x86\x92 ");
-    gcv_html_number(html, head->objects[1]);
-    gcv_html_str(html, "; ");
-    gcv_html_number(html, head->bytes[0]);
-    gcv_html_str(html, " \xe2\x86\x92 ");
-    gcv_html_number(html, head->bytes[1]);
-    gcv_html_str(html, " bytes");
-}
-
 static void put_delta(gcv_html *html, const uint64_t *values)
 {
     const gcv_cell cell = gcv_cell_signed(gcv_delta(values[0], values[1]));
@@ -58,50 +43,78 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
     }
 }
 
-/* Puts the card of the cause whose row of depth 0 is at `first`. */
-static void put_card(gcv_page *page, size_t first, size_t end)
+/* Puts `+6 Acme.Session, +4,096 bytes in Byte[]`: what grew at the ends of the chains of a cause.
+ */
+static void put_types(gcv_page *page, const gcv_cause *cause)
 {
     gcv_html *html = &page->html;
-    const gcv_cause_row *head = &page->look.causes.rows.data[first];
-    const gcv_slice name = gcv_cause_name(&page->look.causes, head);
+    const gcv_causes *causes = &page->look.causes;
+    const uint32_t shown = (uint32_t)gcv_rows_shown(cause->n_types, GCV_PAGE_CAUSE_TYPES);
+    for (uint32_t i = 0; i < shown; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[cause->first + i].end];
+        gcv_html_str(html, i > 0 ? ", " : "");
+        gcv_html_delta(html, gcv_delta(row->objects[0], row->objects[1]));
+        gcv_html_str(html, " ");
+        gcv_html_type(html, gcv_cause_name(causes, row));
+        gcv_html_str(html, " ");
+        gcv_html_open_class(html, "span", "s");
+        gcv_html_delta(html, gcv_delta(row->bytes[0], row->bytes[1]));
+        gcv_html_close(html);
+    }
+    if (shown < cause->n_types) {
+        gcv_html_str(html, ", and ");
+        gcv_html_number(html, cause->n_types - shown);
+        gcv_html_str(html, " more types");
+    }
+}
+
+/* Puts the root and the holder of a cause. */
+static void put_holder(gcv_page *page, const gcv_cause *cause)
+{
+    gcv_html *html = &page->html;
+    const gcv_causes *causes = &page->look.causes;
+    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
+    const gcv_slice root = gcv_cause_root(causes, first);
+    gcv_html_name(html, root.data != NULL ? root : gcv_cause_name(causes, first));
+    if (cause->holder > 0) {
+        gcv_html_str(html, " > ");
+        gcv_html_type(html, gcv_cause_name(causes, first + cause->holder - 1));
+    }
+    gcv_html_str(html, ": ");
+}
+
+static void put_card(gcv_page *page, const gcv_cause *cause)
+{
+    gcv_html *html = &page->html;
+    const gcv_cause_row *head = &page->look.causes.rows.data[cause->first];
     gcv_html_open(html, "li");
     gcv_html_open(html, "details");
     gcv_html_open(html, "summary");
     gcv_html_open(html, "b");
-    gcv_html_delta(html, gcv_delta(head->bytes[0], head->bytes[1]));
+    gcv_html_delta(html, (int64_t)cause->grown);
     gcv_html_close(html);
     gcv_html_str(html, " ");
     gcv_html_open_class(html, "span", "x");
-    gcv_html_type(html, name);
-    gcv_html_open_class(html, "span", "s");
-    gcv_html_str(html, " ");
-    put_sentence(html, head);
+    put_holder(page, cause);
+    put_types(page, cause);
     gcv_html_close(html);
     gcv_html_close(html);
-    gcv_html_close(html);
-    if (end > first + 1) {
-        gcv_page_table(page, "objects bytes retained held\xc2\xa0through", "chain");
-        put_steps(page, first + 1, end);
-        gcv_page_end_table(page);
-    }
+    gcv_page_table(page, "objects bytes retained held\xc2\xa0through", "chain");
+    put_steps(page, cause->first + cause->n_types, cause->end);
+    gcv_page_end_table(page);
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
-    gcv_page_chains_command(page, name, false);
+    gcv_page_chains_command(page, gcv_cause_name(&page->look.causes, head), false);
     gcv_html_close(html);
     gcv_html_close_to(html, html->depth - 2);
 }
 
 static void put_cards(gcv_page *page)
 {
-    const gcv_cause_row_column *rows = &page->look.causes.rows;
-    size_t first = 0, end;
+    const gcv_cause_column *causes = &page->look.causes.all;
     gcv_html_open_class(&page->html, "ol", "cards");
-    for (; first < rows->n; first = end) {
-        end = first + 1;
-        while (end < rows->n && rows->data[end].depth > 0) {
-            end++;
-        }
-        put_card(page, first, end);
+    for (size_t i = 0; i < causes->n; i++) {
+        put_card(page, &causes->data[i]);
     }
     gcv_html_close(&page->html);
 }
@@ -198,10 +211,8 @@ void gcv_page_growth(gcv_page *page)
         return;
     }
     gcv_page_section(page, "growth", "What grew");
-    if (page->look.causes.rows.n > 0) {
-        gcv_page_note(page,
-                      "The types whose bytes grew most, each with the chain that holds most of the "
-                      "growth.",
+    if (page->look.causes.all.n > 0) {
+        gcv_page_note(page, "Growth by what holds it: objects, and their own bytes.",
                       "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
     } else {

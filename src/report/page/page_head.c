@@ -83,10 +83,10 @@ static void put_header(gcv_page *page)
     gcv_html_open(html, "nav");
     gcv_html_attr(html, "aria-label", "Sections");
     if (gcv_page_has_baseline(page)) {
-        put_link(html, "#growth", "Growth");
+        put_link(html, "#growth", "What grew");
     }
     put_link(html, "#suspects", "Suspects");
-    put_link(html, "#picture", "Picture");
+    put_link(html, "#picture", "What holds the heap");
     put_link(html, "#types", "Types");
     if (page->generations.groups.n > 0) {
         put_link(html, "#generations", "Generations");
@@ -98,7 +98,7 @@ static void put_header(gcv_page *page)
         put_link(html, "#garbage", gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable");
     }
     put_link(html, "#roots", "Roots");
-    put_link(html, "#about", "About");
+    put_link(html, "#about", "About this dump");
     gcv_html_close(html);
     gcv_html_close(html);
 }
@@ -316,6 +316,7 @@ static void put_legend(gcv_page *page)
     const bar_order order = order_of(kinds);
     const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
     gcv_html_open_class(html, "p", "legend");
+    gcv_html_str(html, "Where the shortest chain starts: ");
     for (uint32_t i = 0; i < order.n; i++) {
         const uint32_t group = order.groups[i];
         if (kinds->counts[group] > 0) {
@@ -405,6 +406,7 @@ void gcv_page_head(gcv_page *page)
     gcv_html_open(html, "section");
     gcv_html_attr(html, "id", "overview");
     gcv_html_attr(html, "aria-label", "Overview");
+    gcv_page_answer(page);
     put_verdict(html, page->report->heap, "");
     put_headline(page);
     if (gcv_page_has_baseline(page)) {

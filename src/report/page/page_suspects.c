@@ -1,7 +1,8 @@
-/* page_suspects.c - the suspects as cards, each with the chain that holds it. */
+/* page_suspects.c - the answer, and the suspects as cards, each with the chain that holds it. */
 #include "base/number.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
+#include "report/chain_line.h"
 #include "report/page/page.h"
 
 #include <string.h>
@@ -51,7 +52,9 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
     } else {
         gcv_html_type(html, row->name);
         gcv_html_open_class(html, "span", "s");
-        gcv_html_str(html, " ");
+        gcv_html_str(html, " retains ");
+        gcv_html_number(html, row->retained);
+        gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
         gcv_html_sentence(html, sentence);
         gcv_html_close(html);
     }
@@ -148,25 +151,79 @@ static void put_next(gcv_page *page, const gcv_suspect *row)
     gcv_html_close(html);
 }
 
-static void put_card(gcv_page *page, size_t rank)
+/* Puts the large figure of a finding: its share or, with a baseline, its growth. */
+static void put_figure(gcv_page *page, const gcv_finding *finding)
+{
+    gcv_html *html = &page->html;
+    gcv_html_open(html, "b");
+    if (gcv_page_has_baseline(page)) {
+        gcv_html_delta(html, (int64_t)finding->bytes);
+    } else {
+        gcv_html_percent(html, finding->bytes, gcv_page_whole(page));
+    }
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
+}
+
+static void put_evidence(gcv_html *html, const gcv_finding *finding)
+{
+    const char *word;
+    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
+        gcv_html_str(html, " ");
+        gcv_html_classed(html, "span", "kind", word);
+    }
+}
+
+/* Puts the sentences about the other suspects of a finding. */
+static void put_others(gcv_page *page, size_t at)
 {
     gcv_html *html = &page->html;
     gcv_suspect_list *list = &page->look.suspects;
-    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    gcv_suspect_list_describe(list, rank);
+    const gcv_finding *finding = &page->look.findings.all.data[at];
+    const uint32_t *of = page->look.findings.of.data;
+    if (finding->n_below + finding->n_above == 0) {
+        return;
+    }
+    gcv_html_element(html, "p", "Also on this chain:");
+    gcv_html_open(html, "ul");
+    for (size_t rank = finding->rank + 1; rank < page->look.findings.of.n; rank++) {
+        if (of[rank] == at) {
+            gcv_suspect_list_describe(list, rank);
+            gcv_html_open(html, "li");
+            put_sentence(html, gcv_suspect_list_row(list, rank),
+                         gcv_buffer_slice(&list->reasons.text));
+            gcv_html_close(html);
+        }
+    }
+    gcv_html_close(html);
+}
+
+/* Puts the sentence about a finding, and the kinds of its evidence. */
+static void put_finding(gcv_page *page, size_t at)
+{
+    gcv_suspect_list *list = &page->look.suspects;
+    const gcv_finding *finding = &page->look.findings.all.data[at];
+    gcv_finding_describe(list, &page->look.findings, at);
+    put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank),
+                 gcv_buffer_slice(&list->reasons.text));
+    put_evidence(&page->html, finding);
+}
+
+static void put_card(gcv_page *page, size_t at)
+{
+    gcv_html *html = &page->html;
+    const gcv_finding *finding = &page->look.findings.all.data[at];
     gcv_html_open(html, "li");
     gcv_html_open(html, "details");
     gcv_html_open(html, "summary");
-    gcv_html_open(html, "b");
-    gcv_html_percent(html, row->retained, gcv_page_whole(page));
+    put_figure(page, finding);
+    put_finding(page, at);
     gcv_html_close(html);
-    gcv_html_str(html, " ");
-    put_sentence(html, row, gcv_buffer_slice(&list->reasons.text));
-    gcv_html_close(html);
-    if (rank < page->look.chains.n) {
-        put_chain(page, rank);
+    if (finding->rank < page->look.chains.n) {
+        put_chain(page, finding->rank);
     }
-    put_next(page, row);
+    put_others(page, at);
+    put_next(page, gcv_suspect_list_row(&page->look.suspects, finding->rank));
     gcv_html_close_to(html, html->depth - 2);
 }
 
@@ -186,17 +243,19 @@ static void put_cards(gcv_page *page, size_t first, size_t end)
 void gcv_page_suspects(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const size_t n = page->look.suspects.rows.items.n;
+    const size_t n = page->look.findings.all.n;
     const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
     const size_t seen = gcv_rows_shown(n, usual);
     gcv_page_section(page, "suspects", "Suspects");
     gcv_page_note(page,
                   n == 0 ? "None."
                   : gcv_page_has_baseline(page)
-                      ? "What has grown, or is new, with what it retains now. Suspects can lie "
-                        "within each other: shares do not add up."
-                      : "What holds much, or repeats; growth would prove a leak. Suspects can lie "
-                        "within each other: shares do not add up.",
+                      ? "What has grown, or is new: the figure is the growth of what it retains. "
+                        "Suspects on one chain are one; otherwise they can lie within each other, "
+                        "and do not add up."
+                      : "What holds much, or repeats: the figure is the share that it retains; "
+                        "growth would prove a leak. Suspects on one chain are one; otherwise they "
+                        "can lie within each other, and shares do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
     if (n > 0) {
         put_cards(page, 0, seen);
@@ -209,6 +268,48 @@ void gcv_page_suspects(gcv_page *page)
         gcv_html_close(html);
         put_cards(page, seen, n);
         gcv_html_close(html);
+    }
+    gcv_html_close(html);
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */
+
+enum { ANSWERS = 3 };
+
+static void put_answer(gcv_page *page, size_t at)
+{
+    gcv_html *html = &page->html;
+    const gcv_finding *finding = &page->look.findings.all.data[at];
+    gcv_html_open(html, "li");
+    gcv_html_open(html, "p");
+    put_finding(page, at);
+    gcv_html_close(html);
+    if (finding->rank < page->look.chains.n) {
+        gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, true, &page->text);
+        gcv_html_open(html, "p");
+        gcv_html_open(html, "code");
+        gcv_html_name(html, gcv_buffer_slice(&page->text));
+        gcv_html_close_to(html, html->depth - 2);
+    }
+    gcv_html_close(html);
+}
+
+void gcv_page_answer(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const size_t n = page->look.findings.all.n;
+    if (n == 0) {
+        gcv_html_open_class(html, "p", "answer");
+        gcv_html_element(html, "b", "Nothing suspicious: ");
+        gcv_html_str(html, gcv_page_has_baseline(page)
+                               ? "nothing grew much, and nothing new repeats where it should not."
+                               : "nothing holds much, and nothing repeats where it should not.");
+        gcv_html_close(html);
+        return;
+    }
+    gcv_html_open_class(html, "ol", "answer");
+    for (size_t i = 0; i < n && i < ANSWERS; i++) {
+        put_answer(page, i);
     }
     gcv_html_close(html);
 }

@@ -257,7 +257,10 @@ void gcv_page_roots(gcv_page *page)
                   "Roots by kind, the objects they hold, and what these keep alive as a set. An "
                   "object counts for each kind that roots it.",
                   "roots --by kind", GCV_PAGE_OF_HEAP);
-    gcv_page_table(page, "roots objects bytes retained share kind", "rows");
+    gcv_page_table(page,
+                   "roots objects bytes held\xc2\xa0only\xc2\xa0"
+                   "by\xc2\xa0these share kind",
+                   "rows");
     put_kinds(page);
     gcv_page_end_table(page);
     gcv_html_close(&page->html);

@@ -1,0 +1,160 @@
+/* findings.c - suspects on a common chain; see findings.h. */
+#include "figures/findings.h"
+
+#include "base/number.h"
+#include "heap/root_label.h"
+
+#include <string.h>
+
+/* The steps of the chain of a suspect. */
+typedef struct gcv_suspect_way {
+    const gcv_suspect_step *steps;
+    uint32_t n, holder; /* `holder`: number of steps down to the holder; 0: there is none */
+} gcv_suspect_way;
+
+static uint32_t holder_of(const gcv_suspect_list *list, const gcv_suspect *row,
+                          const gcv_suspect_way *way)
+{
+    const gcv_crowd *crowd =
+        row->crowd != GCV_NONE ? &list->found.crowds.all.data[row->crowd] : NULL;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i + 1 < way->n; i++) {
+        if (way->steps[i].object != GCV_NONE) {
+            last = i + 1;
+            if (crowd != NULL && crowd->one_holder && crowd->holder == way->steps[i].object) {
+                return last;
+            }
+        }
+    }
+    return last;
+}
+
+static gcv_suspect_way way_of(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
+                              size_t rank)
+{
+    gcv_suspect_way way = {NULL, 0, 0};
+    if (rank < chains->n) {
+        const uint32_t first = chains->first.data[rank];
+        way.n = chains->first.data[rank + 1] - first;
+        way.steps = chains->steps.data + first;
+        way.holder = holder_of(list, gcv_suspect_list_row(list, rank), &way);
+    }
+    return way;
+}
+
+static bool same_step(const gcv_suspect_list *list, const gcv_suspect_step *a,
+                      const gcv_suspect_step *b)
+{
+    const gcv_root *roots = list->heap->roots.data;
+    if ((a->root == GCV_NONE) != (b->root == GCV_NONE) || a->type != b->type ||
+        (a->root != GCV_NONE &&
+         !gcv_same_root_label(list->heap, &roots[a->root], &roots[b->root]))) {
+        return false;
+    }
+    return a->object == b->object || a->object == GCV_NONE || b->object == GCV_NONE;
+}
+
+/* Whether one way begins with the other and the shorter one reaches the holder of the longer. */
+static bool is_common(const gcv_suspect_list *list, const gcv_suspect_way *a,
+                      const gcv_suspect_way *b)
+{
+    const gcv_suspect_way *longer = a->n >= b->n ? a : b;
+    const uint32_t n = a->n < b->n ? a->n : b->n;
+    uint32_t i = 0;
+    while (i < n && same_step(list, &a->steps[i], &b->steps[i])) {
+        i++;
+    }
+    return n > 0 && i == n && n >= longer->holder;
+}
+
+static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const bool is_new = gcv_suspect_list_retained_before(list, rank) == GCV_NOT_REACHABLE;
+    return (row->crowd != GCV_NONE || row->run > 0 ? GCV_FINDING_PATTERN : 0u) |
+           (!gcv_suspect_list_has_baseline(list) ? 0u
+            : is_new                             ? (uint32_t)GCV_FINDING_NEW
+                                                 : (uint32_t)GCV_FINDING_GREW) |
+           (bytes >= list->heavy ? (uint32_t)GCV_FINDING_LARGE : 0u);
+}
+
+static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings *out)
+{
+    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
+    gcv_finding finding = {0};
+    finding.rank = (uint32_t)rank;
+    finding.bytes = gcv_suspect_list_row(list, rank)->retained;
+    finding.bytes -= before != GCV_NOT_REACHABLE ? before : 0;
+    finding.evidence = evidence_of(list, rank, finding.bytes);
+    gcv_finding_column_push(list->ctx, &out->all, finding);
+}
+
+void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
+                       gcv_findings *out)
+{
+    memset(out, 0, sizeof *out);
+    out->whole = !gcv_suspect_list_has_baseline(list) ? list->reachable
+                 : list->reachable > list->reachable_before
+                     ? list->reachable - list->reachable_before
+                     : 0;
+    for (size_t rank = 0; rank < list->rows.items.n; rank++) {
+        const gcv_suspect_way way = way_of(list, chains, rank);
+        uint32_t at = 0;
+        for (; at < out->all.n; at++) {
+            gcv_finding *finding = &out->all.data[at];
+            const gcv_suspect_way first = way_of(list, chains, finding->rank);
+            if (is_common(list, &first, &way)) {
+                *(way.n >= first.n ? &finding->n_below : &finding->n_above) += 1;
+                break;
+            }
+        }
+        if (at == out->all.n) {
+            add_finding(list, rank, out);
+        }
+        gcv_u32_column_push(list->ctx, &out->of, at);
+    }
+}
+
+void gcv_findings_release(gcv_context *ctx, gcv_findings *findings)
+{
+    gcv_finding_column_release(ctx, &findings->all);
+    gcv_u32_column_release(ctx, &findings->of);
+}
+
+void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
+{
+    const gcv_finding *finding = &findings->all.data[at];
+    const uint64_t percent = gcv_percent_of(finding->bytes, findings->whole);
+    gcv_buffer *text = &list->reasons.text;
+    gcv_suspect_list_describe(list, finding->rank);
+    if (findings->whole == 0) {
+        return;
+    }
+    if (finding->bytes > findings->whole) {
+        gcv_buffer_append_str(list->ctx, text, ", more than the heap grew");
+        return;
+    }
+    gcv_buffer_append_str(list->ctx, text, gcv_suspect_list_has_baseline(list) ? ", " : "; ");
+    gcv_buffer_append_str(list->ctx, text, percent > 0 ? "" : "less than ");
+    gcv_buffer_append_u64(list->ctx, text, percent > 0 ? percent : 1);
+    gcv_buffer_append_str(list->ctx, text,
+                          gcv_suspect_list_has_baseline(list) ? " % of the growth"
+                                                              : " % of the reachable bytes");
+}
+
+const char *gcv_finding_word(const gcv_finding *finding, size_t at)
+{
+    static const struct {
+        uint32_t evidence;
+        const char *word;
+    } words[] = {{GCV_FINDING_PATTERN, "leak pattern"},
+                 {GCV_FINDING_GREW, "grew"},
+                 {GCV_FINDING_NEW, "new"},
+                 {GCV_FINDING_LARGE, "large"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if ((finding->evidence & words[i].evidence) != 0 && at-- == 0) {
+            return words[i].word;
+        }
+    }
+    return NULL;
+}

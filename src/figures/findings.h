@@ -1,0 +1,48 @@
+/* findings.h - what suspects come to: suspects on a common chain are one finding.
+ *
+ * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
+ * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
+ * an earlier one if one of both chains begins with the other and reaches the holder of the other.
+ */
+#ifndef GCV_FIGURES_FINDINGS_H
+#define GCV_FIGURES_FINDINGS_H
+
+#include "figures/suspect_list.h"
+
+/* Kinds of evidence, as flags. */
+enum {
+    GCV_FINDING_PATTERN = 1, /* repeated objects that are kept in the same way, or a list */
+    GCV_FINDING_GREW = 2,
+    GCV_FINDING_NEW = 4,  /* not in the baseline */
+    GCV_FINDING_LARGE = 8 /* retains a large part of the heap, or grew by one of the growth */
+};
+
+typedef struct gcv_finding {
+    uint32_t rank;             /* of its first suspect, from 0 */
+    uint32_t n_below, n_above; /* further suspects below the first one, and on its chain */
+    uint32_t evidence;
+    uint64_t bytes; /* what the first suspect retains; with a baseline, by how much that grew */
+} gcv_finding;
+
+GCV_COLUMN(gcv_finding_column, gcv_finding);
+
+typedef struct gcv_findings {
+    gcv_finding_column all; /* in the order of their first suspects */
+    gcv_u32_column of;      /* per suspect with a chain or without: its finding */
+    uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
+                     * growth; 0: they did not grow */
+} gcv_findings;
+
+/* Quadratic in the number of suspects, which a first look limits. */
+void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
+                       gcv_findings *out);
+void gcv_findings_release(gcv_context *ctx, gcv_findings *findings);
+
+/* Writes the sentence about a finding into list->reasons.text: that about its first suspect, and
+ * its share of the growth or of the reachable bytes. */
+void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
+
+/* Returns the word of evidence number `at`, from 0; NULL: there is no more. */
+const char *gcv_finding_word(const gcv_finding *finding, size_t at);
+
+#endif

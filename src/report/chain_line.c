@@ -1,0 +1,63 @@
+/* chain_line.c - the chain that holds a suspect, in one line; see chain_line.h. */
+#include "report/chain_line.h"
+
+#include "heap/root_label.h"
+#include "output/shorten.h"
+
+/* Steps shown of a longer chain: the first three and the last five. */
+enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
+
+/* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
+ * begins with a type. */
+static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step,
+                        gcv_buffer *text)
+{
+    gcv_buffer label = {0};
+    if (step->root != GCV_NONE) {
+        gcv_root_label(list->ctx, list->heap, &list->heap->roots.data[step->root], &label);
+        gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
+        gcv_buffer_append_str(list->ctx, text, " > ");
+        gcv_buffer_release(list->ctx, &label);
+    }
+}
+
+/* Appends `3*Acme.View`, or `Acme.View` for a single object. */
+static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
+                        bool short_names, gcv_buffer *text)
+{
+    gcv_slice name =
+        step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…");
+    if (step->objects > 1) {
+        gcv_buffer_append_u64(list->ctx, text, step->objects);
+        gcv_buffer_append_str(list->ctx, text, "*");
+    }
+    if (short_names) {
+        gcv_shorten_type(list->ctx, name, GCV_CHAIN_NAME_COLUMNS, text);
+    } else {
+        gcv_buffer_append(list->ctx, text, name);
+    }
+}
+
+void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
+                    bool short_names, gcv_buffer *text)
+{
+    const uint32_t first = chains->first.data[rank], end = chains->first.data[rank + 1];
+    const uint32_t n = end - first;
+    const uint32_t left_out = n > STEPS_SHOWN + 1 ? n - STEPS_SHOWN : 0;
+    gcv_buffer_clear(text);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_suspect_step *step = &chains->steps.data[first + i];
+        if (i == 0) {
+            append_root(list, step, text);
+        } else {
+            gcv_buffer_append_str(list->ctx, text, " > ");
+        }
+        if (left_out > 0 && i == FIRST_SHOWN) {
+            gcv_buffer_append_u64(list->ctx, text, left_out);
+            gcv_buffer_append_str(list->ctx, text, " more …");
+            i += left_out - 1;
+        } else {
+            append_step(list, step, short_names, text);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* chain_line.h - the chain that holds a suspect, in one line. */
+#ifndef GCV_REPORT_CHAIN_LINE_H
+#define GCV_REPORT_CHAIN_LINE_H
+
+#include "figures/suspect_list.h"
+
+/* Width of a type name, in columns, where names are shortened. */
+enum { GCV_CHAIN_NAME_COLUMNS = 40 };
+
+/* Writes the chain of the suspect at a rank (from 0) into `text`: the label of its root, then
+ * types, with ` > ` between them: `static Acme.Cache > Acme.Cache > 3*Acme.View`. Of a long chain,
+ * the middle is left out. A step has no blank at which the line could be broken. */
+void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
+                    bool short_names, gcv_buffer *text);
+
+#endif

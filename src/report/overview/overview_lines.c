@@ -1,0 +1,50 @@
+/* overview_lines.c - a finding, and what holds a cause, in one line each; see overview_output.h. */
+#include "report/overview/overview_output.h"
+
+#include "output/shorten.h"
+
+static void append(gcv_overview *overview, const char *text)
+{
+    gcv_buffer_append_str(overview->report->ctx, &overview->text, text);
+}
+
+static void append_number(gcv_overview *overview, uint64_t number)
+{
+    gcv_buffer_append_u64(overview->report->ctx, &overview->text, number);
+}
+
+/* Appends `Acme.Cache retains 4096 bytes: ` for a single object: the sentence about it does not
+ * name it. */
+static void append_subject(gcv_overview *overview, const gcv_suspect *row)
+{
+    if (row->object != GCV_NONE) {
+        gcv_buffer_append(overview->report->ctx, &overview->text, row->name);
+        append(overview, " retains ");
+        append_number(overview, row->retained);
+        append(overview, row->retained == 1 ? " byte: " : " bytes: ");
+    }
+}
+
+void gcv_overview_append_finding(gcv_overview *overview, size_t at)
+{
+    gcv_suspect_list *list = &overview->look.suspects;
+    const uint32_t rank = overview->look.findings.all.data[at].rank;
+    append_subject(overview, gcv_suspect_list_row(list, rank));
+    gcv_finding_describe(list, &overview->look.findings, at);
+    gcv_buffer_append(list->ctx, &overview->text, gcv_buffer_slice(&list->reasons.text));
+}
+
+void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
+{
+    const gcv_causes *causes = &overview->look.causes;
+    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
+    const gcv_slice root = gcv_cause_root(causes, first);
+    gcv_buffer_clear(&overview->text);
+    gcv_buffer_append(overview->report->ctx, &overview->text,
+                      root.data != NULL ? root : gcv_cause_name(causes, first));
+    if (cause->holder > 0) {
+        append(overview, " > ");
+        gcv_shorten_type(overview->report->ctx, gcv_cause_name(causes, first + cause->holder - 1),
+                         GCV_CHAIN_NAME_COLUMNS, &overview->text);
+    }
+}
