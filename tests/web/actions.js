@@ -253,13 +253,22 @@ const colours = async page => {
   assert.equal(await ground(), light, "light whatever the system has");
 };
 
-/* The first screen shows at least six rows of boxes. */
+/* The first screen holds the answer, of which a narrow one has the first finding; nothing of suspects is cut off; the links
+   above are the headings. */
 const firstScreen = async page => {
-  const rows = await page.evaluate(() => {
-    const ice = document.getElementById("ice").getBoundingClientRect();
-    return (innerHeight - ice.top) / 22;
-  });
-  assert.ok(rows >= 6, rows + " rows of the picture are on the first screen");
+  const size = page.viewportSize();
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [bottom, cut] = await page.evaluate(() => {
+      const list = document.querySelector("ol.answer"), answer = innerWidth < 640 ? list.firstElementChild : list, all = [...document.querySelectorAll(".answer *, .cards summary *")];
+      return [answer.getBoundingClientRect().bottom, all.filter(e => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflow !== "visible").map(e => e.textContent)];
+    });
+    assert.ok(bottom <= 900, `the answer ends at ${bottom} of 900 pixels, ${width} wide`);
+    assert.deepEqual(cut, [], `cut off at ${width} pixels`);
+  }
+  await page.setViewportSize(size);
+  const [nav, headings] = await page.evaluate(() => [[...document.querySelectorAll("nav a")], [...document.querySelectorAll("main h2")]].map(all => all.map(e => e.textContent)));
+  assert.deepEqual(nav, headings);
 };
 
 /* A click on a name that is cut off shows the whole name; another one cuts it off again. */
@@ -296,7 +305,7 @@ const growth = async page => {
   assert.ok(new Set(shown).size > 1, "several colours");
 };
 
-exports.onPair = [["growth", growth]];
+exports.onPair = [["growth", growth], ["first screen", firstScreen]];
 
 exports.permalink = async (open, browser, url) => {
   const [link, text] = await open(browser, url, {}, async page => {

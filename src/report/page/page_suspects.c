@@ -52,9 +52,12 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
     } else {
         gcv_html_type(html, row->name);
         gcv_html_open_class(html, "span", "s");
-        gcv_html_str(html, " retains ");
-        gcv_html_number(html, row->retained);
-        gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
+        gcv_html_str(html, " ");
+        if (row->object != GCV_NONE) {
+            gcv_html_str(html, "retains ");
+            gcv_html_number(html, row->retained);
+            gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
+        }
         gcv_html_sentence(html, sentence);
         gcv_html_close(html);
     }
