@@ -383,7 +383,9 @@ static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *ro
     for (size_t step = 0; step < joined->steps.n; step++) {
         row_of[step] = row_of[step] != GCV_NONE ? rows[row_of[step]].set : GCV_NONE;
     }
-    gcv_joined_steps_collect(joined, row_of);
+    if (search->request->retained) {
+        gcv_joined_steps_collect(joined, row_of);
+    }
 }
 
 static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, uint32_t first)
@@ -548,6 +550,7 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     if (request->retained) {
         find_retained(out);
     }
+    gcv_joined_steps_close(&out->joined);
 }
 
 void gcv_causes_release(gcv_causes *causes)

@@ -91,18 +91,24 @@ static void release_side(gcv_context *ctx, gcv_joined_side *side)
     gcv_u32_column_release(ctx, &side->placed);
     gcv_u32_column_release(ctx, &side->pending);
     gcv_set_members_release(ctx, &side->members);
+    memset(side, 0, sizeof *side);
 }
 
-void gcv_joined_steps_release(gcv_joined_steps *joined)
+void gcv_joined_steps_close(gcv_joined_steps *joined)
 {
     gcv_context *ctx = joined->ctx;
     release_side(ctx, &joined->side[0]);
     release_side(ctx, &joined->side[1]);
-    gcv_name_join_release(ctx, &joined->types);
-    gcv_distinct_texts_release(ctx, &joined->labels);
     gcv_buffer_release(ctx, &joined->text);
     gcv_joined_step_column_release(ctx, &joined->steps);
     gcv_step_index_release(ctx, &joined->index);
+}
+
+void gcv_joined_steps_release(gcv_joined_steps *joined)
+{
+    gcv_joined_steps_close(joined);
+    gcv_name_join_release(joined->ctx, &joined->types);
+    gcv_distinct_texts_release(joined->ctx, &joined->labels);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */

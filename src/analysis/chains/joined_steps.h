@@ -50,6 +50,8 @@ typedef struct gcv_joined_steps {
 
 /* `basis`: of both heaps; it must outlive `joined`. */
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2]);
+/* Frees all but the names of types and the labels of roots. */
+void gcv_joined_steps_close(gcv_joined_steps *joined);
 void gcv_joined_steps_release(gcv_joined_steps *joined);
 
 /* Adds the chain of a reachable object of one heap (0 or 1). */
