@@ -105,6 +105,41 @@ static void put_header(gcv_page *page)
 
 /* ---- verdict and headline ----------------------------------------------------------------- */
 
+static void put_plural(gcv_html *html, uint64_t n, const char *one)
+{
+    gcv_html_number(html, n);
+    gcv_html_str(html, " ");
+    gcv_html_str(html, one);
+    gcv_html_str(html, n == 1 ? "" : "s");
+}
+
+/* Puts `; 2 malformed records, 96 types without a name`. */
+static void put_faults(gcv_html *html, const gcv_counts *counts)
+{
+    const struct {
+        uint64_t n;
+        const char *one, *more;
+    } faults[] = {
+        {counts->malformed_lines, " malformed record", ""},
+        {counts->unknown_types, " type", " without a name"},
+        {counts->duplicate_objects, " object", " with an id that was taken"},
+        {counts->dangling_references, " reference", " to objects that the dump lacks"},
+        {counts->dangling_roots, " root", " of objects that the dump lacks"},
+    };
+    bool any = false;
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        if (faults[i].n > 0) {
+            gcv_html_str(html, any ? ", " : "; ");
+            gcv_html_number(html, faults[i].n);
+            gcv_html_str(html, faults[i].one);
+            gcv_html_str(html, faults[i].n == 1 ? "" : "s");
+            gcv_html_str(html, faults[i].more);
+            any = true;
+        }
+    }
+}
+
+/* Puts whether a dump is complete, and what is wrong with its records. */
 static void put_verdict(gcv_html *html, const gcv_heap *heap, const char *what)
 {
     static const char prefix[] = "incomplete: ";
@@ -116,21 +151,14 @@ static void put_verdict(gcv_html *html, const gcv_heap *heap, const char *what)
     gcv_html_open(html, "span");
     gcv_html_str(html, what);
     if (complete) {
-        gcv_html_str(html, "every record was read, nothing is missing");
+        gcv_html_str(html, "no part of the file is missing");
     } else {
         const size_t skip = strncmp(verdict, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
         gcv_html_sentence(html, gcv_slice_str(verdict + skip));
     }
+    put_faults(html, gcv_heap_counts(heap));
     gcv_html_close(html);
     gcv_html_close(html);
-}
-
-static void put_plural(gcv_html *html, uint64_t n, const char *one)
-{
-    gcv_html_number(html, n);
-    gcv_html_str(html, " ");
-    gcv_html_str(html, one);
-    gcv_html_str(html, n == 1 ? "" : "s");
 }
 
 /* `6.72 MiB in 71,342 objects, all of it reachable`; `every byte reachable` if only objects of 0

@@ -260,6 +260,10 @@ void gcv_page_suspects(gcv_page *page)
                         "growth would prove a leak. Suspects on one chain are one; otherwise they "
                         "can lie within each other, and shares do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
+    if (!gcv_heap_is_complete(page->report->heap)) {
+        gcv_html_element(html, "p",
+                         "The dump is incomplete: what it lacks may hold other objects, or more.");
+    }
     if (n > 0) {
         put_cards(page, 0, seen);
     }
