@@ -1,7 +1,7 @@
 /* suppressions.c - known suspects that are left out; see suppressions.h. */
 #include "figures/suppressions.h"
 
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/search.h"

@@ -2,9 +2,9 @@
 #ifndef GCV_FIGURES_SUSPECT_LIST_H
 #define GCV_FIGURES_SUSPECT_LIST_H
 
-#include "analysis/suspects/suspect_chains.h"
-#include "analysis/suspects/suspect_match.h"
-#include "analysis/suspects/suspect_reason.h"
+#include "analysis/suspects/explain/suspect_chains.h"
+#include "analysis/suspects/explain/suspect_match.h"
+#include "analysis/suspects/explain/suspect_reason.h"
 #include "base/rows.h"
 #include "figures/suppressions.h"
 

@@ -7,7 +7,7 @@
 #include "support/side.h"
 
 #include "analysis/groups.h"
-#include "analysis/suspects/suspect_match.h"
+#include "analysis/suspects/explain/suspect_match.h"
 #include "base/text.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #include "support/side.h"
 
 #include "analysis/groups.h"
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include "support/oracle.h"
 
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 /* A heap, with the text that similar objects have in common. */
 typedef struct side {

@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "analysis/ownership.h"
-#include "analysis/suspects/suspect_reason.h"
+#include "analysis/suspects/explain/suspect_reason.h"
 #include "analysis/type_kinds.h"
 
 #include <string.h>

@@ -4,11 +4,11 @@
 
 #include "analysis/basis.h"
 #include "analysis/ownership.h"
-#include "analysis/suspects/fingerprint.h"
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/fingerprint.h"
+#include "analysis/suspects/find/suspects.h"
 #include "base/attr.h"
 #include "base/text.h"
-#include "analysis/suspects/suspect_reason.h"
+#include "analysis/suspects/explain/suspect_reason.h"
 #include "analysis/type_kinds.h"
 
 #include <stdio.h>

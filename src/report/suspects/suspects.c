@@ -1,4 +1,4 @@
-/* suspects.c - where is the leak? analysis/suspects/suspects.h defines what a suspect is. */
+/* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
 #include "heap/root_label.h"
 #include "report/commands.h"

@@ -3,7 +3,7 @@
  * Few objects are heavy, so the child with which a walk continues is searched for only where a walk
  * passes, among the children in the dominator tree. Each object is on one walk at most. O(objects).
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "base/error.h"
 

@@ -1,8 +1,8 @@
 /* suspect_points.h - points for the evidence against a suspect, few enough to be added up by hand.
  * docs/definitions.md has the table.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_POINTS_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECT_POINTS_H
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_SUSPECT_POINTS_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_SUSPECT_POINTS_H
 
 #include <gcview/gcview.h>
 

@@ -1,9 +1,9 @@
 /* suspect_match.h - suspects found again in an older dump, and what they retained there. */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCH_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCH_H
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_MATCH_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_MATCH_H
 
 #include "analysis/basis.h"
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 /* Finds for each of `rows` the bytes that its counterpart in the older dump retains;
  * GCV_NOT_REACHABLE: it has none.

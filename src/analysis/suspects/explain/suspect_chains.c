@@ -1,5 +1,5 @@
 /* suspect_chains.c - merged chains of suspects; see suspect_chains.h. */
-#include "analysis/suspects/suspect_chains.h"
+#include "analysis/suspects/explain/suspect_chains.h"
 
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"

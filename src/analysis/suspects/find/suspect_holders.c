@@ -3,7 +3,7 @@
  * One pass in the order of the chains: how an object is kept follows from how its referrer on the
  * chain is kept. O(objects); needs no memory of its own.
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "analysis/type_kinds.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 /* suspect_match_groups.c - counterparts of groups and crowds; see suspect_matcher.h. */
-#include "analysis/suspects/suspect_matcher.h"
+#include "analysis/suspects/explain/suspect_matcher.h"
 
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "base/error.h"
 #include "base/hash.h"
 

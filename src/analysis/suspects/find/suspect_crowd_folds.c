@@ -3,7 +3,7 @@
  * O(members + crowds around it + groups + dominators of its first member) for each crowd that is a
  * suspect; at most GCV_CROWDS_MOST are.
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"

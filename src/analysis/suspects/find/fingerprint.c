@@ -1,5 +1,5 @@
 /* fingerprint.c - hashes of chains without ids; see fingerprint.h. */
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/find/fingerprint.h"
 
 #include "base/error.h"
 #include "base/hash.h"

@@ -7,7 +7,7 @@
  * have a run of their own, because few objects are below crowds, while most are below some group:
  * 0.8 instead of 1.5 seconds for 10 million objects.
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "analysis/groups.h"
 #include "analysis/chain_order.h"

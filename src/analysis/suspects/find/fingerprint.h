@@ -7,8 +7,8 @@
  * matter. Fingerprints depend on neither machine nor hash seed, and change only with a new major
  * version.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
-#define GCV_ANALYSIS_SUSPECTS_FINGERPRINT_H
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_FINGERPRINT_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_FINGERPRINT_H
 
 #include "analysis/chain_order.h"
 #include "base/bitset.h"

@@ -1,7 +1,7 @@
 /* suspect_search.c - the search for suspects, step by step; see suspects.h. */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "heap/memory.h"

@@ -3,10 +3,10 @@
  *
  * circle: suspect_match.c runs the parts one after the other on the state declared here.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECT_MATCHER_H
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_MATCHER_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_MATCHER_H
 
-#include "analysis/suspects/suspect_match.h"
+#include "analysis/suspects/explain/suspect_match.h"
 #include "base/id_map.h"
 
 /* An object of either dump with the fingerprint and the repeat of a row. */

@@ -7,7 +7,7 @@
  * count. O(objects). While the search runs, 60 to 120 bytes for each chain that occurs twice or
  * more and whose type may be heavy enough.
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "analysis/type_kinds.h"
 #include "base/bitset.h"

@@ -1,10 +1,10 @@
 /* reason_words.h - building blocks of the sentences about suspects; included only by
  * suspect_reason.h and crowd_reason.h.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_REASON_WORDS_H
-#define GCV_ANALYSIS_SUSPECTS_REASON_WORDS_H
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 #include "base/buffer.h"
 
 /* Number of objects examined at the end of a chain. */

@@ -1,5 +1,5 @@
 /* crowd_reason.c - the sentence about a crowd; see crowd_reason.h. */
-#include "analysis/suspects/crowd_reason.h"
+#include "analysis/suspects/explain/crowd_reason.h"
 
 #include "analysis/type_kinds.h"
 #include "base/text.h"

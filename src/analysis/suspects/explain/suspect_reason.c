@@ -1,8 +1,8 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
-#include "analysis/suspects/suspect_reason.h"
+#include "analysis/suspects/explain/suspect_reason.h"
 
-#include "analysis/suspects/crowd_reason.h"
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/explain/crowd_reason.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/number.h"

@@ -5,11 +5,11 @@
  * the one with the most shallow bytes of the suspect at its end is taken; of equals, the one to the
  * first object by domain and id.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECT_CHAINS_H
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
 
 #include "analysis/set_members.h"
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 typedef struct gcv_suspect_step {
     uint32_t type;     /* row of the type; GCV_NONE: any type, below the deepest step */

@@ -8,7 +8,7 @@
  * second pass, it took four times as long. The stack takes 12 bytes for each object on a path down
  * the tree below which a holder changes.
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "base/error.h"
 

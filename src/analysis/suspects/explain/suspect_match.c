@@ -1,5 +1,5 @@
 /* suspect_match.c - what suspects retained in an older dump; see suspect_match.h. */
-#include "analysis/suspects/suspect_matcher.h"
+#include "analysis/suspects/explain/suspect_matcher.h"
 
 #include "base/error.h"
 

@@ -6,8 +6,8 @@
  * object on the chain that is no keeper and differs in type from the object it refers to there;
  * suspect_holders.c has the exceptions. Most leaks are crowds, and few of these crowds are large.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_CROWD_H
-#define GCV_ANALYSIS_SUSPECTS_CROWD_H
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_CROWD_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_CROWD_H
 
 #include "analysis/dominator_tree.h"
 

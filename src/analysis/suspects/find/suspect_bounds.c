@@ -11,7 +11,7 @@
  * place: a member counts unless it is below a member that was counted before. The bytes at or below
  * each object stay in room.wide for the search for crowds. O(objects).
  */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "base/error.h"
 

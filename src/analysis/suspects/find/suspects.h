@@ -28,15 +28,15 @@
  *
  * So everything heavy has a row or is folded into one.
  */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECTS_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECTS_H
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_SUSPECTS_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_SUSPECTS_H
 
 #include "analysis/chain_order.h"
 #include "analysis/dominator_tree.h"
 #include "analysis/selection.h"
-#include "analysis/suspects/crowd.h"
-#include "analysis/suspects/fingerprint.h"
-#include "analysis/suspects/suspect_points.h"
+#include "analysis/suspects/find/crowd.h"
+#include "analysis/suspects/find/fingerprint.h"
+#include "analysis/suspects/find/suspect_points.h"
 #include "analysis/type_kinds.h"
 
 #include "base/bitset.h"

@@ -1,5 +1,5 @@
 /* suspect_points.c - points for evidence; see suspect_points.h. */
-#include "analysis/suspects/suspect_points.h"
+#include "analysis/suspects/find/suspect_points.h"
 
 #include "analysis/type_kinds.h"
 

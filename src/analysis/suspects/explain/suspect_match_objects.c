@@ -1,7 +1,7 @@
 /* suspect_match_objects.c - objects of an older dump that match suspects; see suspect_matcher.h. */
-#include "analysis/suspects/suspect_matcher.h"
+#include "analysis/suspects/explain/suspect_matcher.h"
 
-#include "analysis/suspects/fingerprint.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"

@@ -1,5 +1,5 @@
 /* suspect_room.c - memory that the steps of the search use in turn; see suspects.h. */
-#include "analysis/suspects/suspects.h"
+#include "analysis/suspects/find/suspects.h"
 
 #include "base/error.h"
 

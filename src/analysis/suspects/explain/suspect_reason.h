@@ -1,8 +1,8 @@
 /* suspect_reason.h - one sentence that says why something is a suspect. */
-#ifndef GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
-#define GCV_ANALYSIS_SUSPECTS_SUSPECT_REASON_H
+#ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_REASON_H
+#define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_REASON_H
 
-#include "analysis/suspects/reason_words.h"
+#include "analysis/suspects/explain/reason_words.h"
 
 void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
                       const gcv_suspects *found);
