@@ -21,7 +21,8 @@ static uint32_t holder_of(const gcv_suspect_list *list, const gcv_suspect *row,
     for (uint32_t i = 0; i + 1 < way->n; i++) {
         if (way->steps[i].object != GCV_NONE) {
             last = i + 1;
-            if (crowd != NULL && crowd->one_holder && crowd->holder == way->steps[i].object) {
+            if (crowd != NULL && crowd->kept.one_holder &&
+                crowd->kept.holder == way->steps[i].object) {
                 return last;
             }
         }

@@ -232,24 +232,25 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 }
 
 /* The order of all chains makes few sets faster, but takes 8 bytes per object. */
-static void release_order(gcv_suspect_list *list)
+static gcv_suspect_query query_of(gcv_suspect_list *list)
 {
+    const gcv_suspect_query query = {&list->input, &list->found, list->rows.items.data,
+                                     list->rows.items.n};
     if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
         gcv_chain_order_release(list->ctx, list->input.order);
     }
+    return query;
 }
 
 void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
 {
-    release_order(list);
-    gcv_suspect_chains_find(list->ctx, &list->input, &list->found, list->rows.items.data,
-                            list->rows.items.n, out);
+    const gcv_suspect_query query = query_of(list);
+    gcv_suspect_chains_find(list->ctx, &query, out);
 }
 
 void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, uint32_t first_set,
                               gcv_suspect_chains *out)
 {
-    release_order(list);
-    gcv_suspect_chains_collect(list->ctx, &list->input, &list->found, list->rows.items.data,
-                               list->rows.items.n, members, first_set, out);
+    const gcv_suspect_query query = query_of(list);
+    gcv_suspect_chains_collect(list->ctx, &query, members, first_set, out);
 }

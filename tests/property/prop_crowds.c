@@ -244,15 +244,15 @@ static bool keeping_holds(const side *x, const gcv_suspect_input *input, const g
                           const bool *member, uint32_t first, char why[GRAPH_WHY_MAX])
 {
     keeping must = look_at(x, input, member, first);
-    uint32_t root = crowd->root;
-    return (crowd->holder == must.holder && crowd->one_holder == must.one_holder) ||
+    uint32_t root = crowd->kept.root;
+    return (crowd->kept.holder == must.holder && crowd->kept.one_holder == must.one_holder) ||
                    graph_fails(why, "a crowd is held by %" PRIu32 ", must be %" PRIu32,
-                               crowd->holder, must.holder)
-               ? (crowd->keepers == must.keepers ||
+                               crowd->kept.holder, must.holder)
+               ? (crowd->kept.keepers == must.keepers ||
                   graph_fails(why, "a crowd is kept by %" PRIu32 ", must be %" PRIu32,
-                              crowd->keepers, must.keepers)) &&
+                              crowd->kept.keepers, must.keepers)) &&
                      (((root != GCV_NONE) == must.one_root &&
-                       crowd->root_kind == must.root->kind) ||
+                       crowd->kept.root_kind == must.root->kind) ||
                       graph_fails(why, "a crowd has the root %" PRIu32, root))
                : false;
 }

@@ -15,7 +15,7 @@ static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
     uint32_t object = reasons->found->crowds.members.data[crowd->first], found = GCV_NONE;
     for (int i = 0; i < GCV_CHAIN_END; i++) {
         object = input->paths->parent[object];
-        if (object >= GCV_ROOTED || object == crowd->holder) {
+        if (object >= GCV_ROOTED || object == crowd->kept.holder) {
             return found;
         }
         found = object;
@@ -64,14 +64,14 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
     bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if ((crowd->keepers & kinds[i].keepers) != 0) {
+        if ((crowd->kept.keepers & kinds[i].keepers) != 0) {
             gcv_reason_add(reasons, v8 ? kinds[i].in_v8 : ruby ? kinds[i].in_ruby : kinds[i].words);
             return;
         }
     }
-    if ((crowd->keepers & GCV_KEEPS_COLLECTION) != 0) {
+    if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
         append_collection(reasons, crowd);
-    } else if (crowd->holder != GCV_NONE) {
+    } else if (crowd->kept.holder != GCV_NONE) {
         gcv_reason_add(reasons, "fields");
     }
 }
@@ -79,12 +79,12 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
-    if (crowd->root == GCV_NONE) {
-        gcv_root_kind_name(reasons->ctx, crowd->root_kind, &reasons->label);
+    if (crowd->kept.root == GCV_NONE) {
+        gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
     } else {
-        gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->root], &reasons->label);
+        gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->kept.root], &reasons->label);
     }
-    gcv_reason_add(reasons, crowd->root == GCV_NONE ? "roots of the kind " : "the root ");
+    gcv_reason_add(reasons, crowd->kept.root == GCV_NONE ? "roots of the kind " : "the root ");
     gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
 }
 
@@ -98,17 +98,18 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
 /* Appends what the keepers belong to: an object or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    if (crowd->holder == GCV_NONE) {
-        gcv_reason_add(reasons, crowd->keepers != 0 ? " behind " : "");
+    if (crowd->kept.holder == GCV_NONE) {
+        gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");
         append_root(reasons, crowd);
-    } else if (is_scope(reasons, crowd->holder)) {
-        bool waits = (crowd->keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
+    } else if (is_scope(reasons, crowd->kept.holder)) {
+        bool waits = (crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
         gcv_reason_add(reasons, waits ? "" /* it does not matter whose variables these are */
-                                : crowd->one_holder ? " in a variable of one function or module"
-                                                    : " in variables of functions or modules");
+                                : crowd->kept.one_holder
+                                    ? " in a variable of one function or module"
+                                    : " in variables of functions or modules");
     } else {
-        gcv_reason_add(reasons, crowd->one_holder ? " of one " : " of several ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->holder));
+        gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
     }
 }
 
@@ -162,12 +163,12 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     gcv_reason_add_name(reasons, name);
     gcv_reason_add(reasons, word != NULL ? ")" : "");
-    if (crowd->root_kind == GCV_ROOT_KIND_FINALIZER && crowd->holder == GCV_NONE) {
+    if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, " wait for their finalizers");
-    } else if (crowd->literals) {
+    } else if (crowd->kept.literals) {
         gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
-    } else if (crowd->holder == GCV_NONE && crowd->keepers == 0 &&
-               crowd->root_kind == GCV_ROOT_KIND_HANDLE) {
+    } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&
+               crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
         gcv_reason_add(reasons, " are kept by handles alone");
     } else {
         gcv_reason_add(reasons, " are kept by ");

@@ -13,7 +13,7 @@ typedef struct gcv_tally_step {
     uint32_t objects, object;
     uint64_t bytes, target_bytes;
     uint32_t target; /* first object, by domain and id, whose chain ends here; GCV_NONE */
-    uint32_t shown;  /* index of the step in the output; GCV_NONE: not shown */
+    uint32_t set;    /* set of its objects; GCV_NONE: one object, or not shown */
 } gcv_tally_step;
 
 GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
@@ -21,7 +21,7 @@ GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
 typedef struct gcv_chainer {
     gcv_context *ctx;
     const gcv_suspect_input *input;
-    const gcv_suspects *found;
+    const gcv_crowds *crowds;
     gcv_suspect_chains *out;
     uint32_t *root_of; /* per object of the root set: its root record */
     gcv_id_map starts; /* root records by hash of the label: the first with each label */
@@ -110,9 +110,9 @@ static void add_targets(gcv_chainer *chainer, const gcv_suspect *row)
         return;
     }
     if (row->crowd != GCV_NONE) {
-        const gcv_crowd *crowd = &chainer->found->crowds.all.data[row->crowd];
+        const gcv_crowd *crowd = &chainer->crowds->all.data[row->crowd];
         for (uint32_t i = 0; i < crowd->n; i++) {
-            add_target(chainer, chainer->found->crowds.members.data[crowd->first + i]);
+            add_target(chainer, chainer->crowds->members.data[crowd->first + i]);
         }
         return;
     }
@@ -121,10 +121,12 @@ static void add_targets(gcv_chainer *chainer, const gcv_suspect *row)
 
 /* ---- the steps that are shown -------------------------------------------------------------- */
 
+/* Shows a step. Its objects become a set, if they are several. */
 static void show_step(gcv_chainer *chainer, uint32_t step)
 {
     const gcv_step_key *key = &chainer->index.keys.data[step];
     gcv_tally_step *tally = &chainer->steps.data[step];
+    gcv_suspect_chains *out = chainer->out;
     gcv_suspect_step shown;
     shown.type = key->type;
     shown.object = tally->objects == 1 ? tally->object : GCV_NONE;
@@ -135,9 +137,11 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
     if (shown.object != GCV_NONE) {
         const gcv_dominators *d = chainer->input->dominators;
         shown.retained = d->retained[d->number[shown.object]];
+    } else {
+        tally->set = chainer->first_set + (uint32_t)out->sets.n;
+        gcv_u32_column_push(chainer->ctx, &out->sets, (uint32_t)out->steps.n);
     }
-    tally->shown = (uint32_t)chainer->out->steps.n;
-    gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown);
+    gcv_suspect_step_column_push(chainer->ctx, &out->steps, shown);
 }
 
 static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
@@ -166,22 +170,14 @@ static void show_steps(gcv_chainer *chainer)
     }
 }
 
-/* Makes a set of each shown step that has several objects. */
-static void collect(gcv_chainer *chainer, size_t first)
+/* Puts the objects of the row into the sets of their steps. */
+static void collect(gcv_chainer *chainer)
 {
-    gcv_suspect_step *shown = chainer->out->steps.data;
-    for (size_t i = first; i < chainer->out->steps.n; i++) {
-        if (shown[i].object == GCV_NONE) {
-            shown[i].retained = chainer->first_set + chainer->out->sets.n; /* the set, for now */
-            gcv_u32_column_push(chainer->ctx, &chainer->out->sets, (uint32_t)i);
-        }
-    }
     for (size_t i = 0; i < chainer->placed.n; i++) {
-        uint32_t object = chainer->placed.data[i];
-        uint32_t step = chainer->steps.data[chainer->step_of[object]].shown;
-        if (step != GCV_NONE && shown[step].object == GCV_NONE) {
-            gcv_set_members_add(chainer->ctx, chainer->members, object,
-                                (uint32_t)shown[step].retained);
+        const uint32_t object = chainer->placed.data[i];
+        const uint32_t set = chainer->steps.data[chainer->step_of[object]].set;
+        if (set != GCV_NONE) {
+            gcv_set_members_add(chainer->ctx, chainer->members, object, set);
         }
     }
 }
@@ -197,10 +193,9 @@ static void clear(gcv_chainer *chainer)
 
 static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
 {
-    size_t first = chainer->out->steps.n;
     add_targets(chainer, row);
     show_steps(chainer);
-    collect(chainer, first);
+    collect(chainer);
     clear(chainer);
     gcv_u32_column_push(chainer->ctx, &chainer->out->first, (uint32_t)chainer->out->steps.n);
 }
@@ -221,25 +216,24 @@ static void start(gcv_chainer *chainer)
     }
 }
 
-void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
-                                const gcv_suspects *found, const uint32_t *items, size_t n,
+void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query,
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out)
 {
     memset(out, 0, sizeof *out);
     gcv_chainer chainer = {0};
     chainer.ctx = ctx;
-    chainer.input = input;
-    chainer.found = found;
+    chainer.input = query->input;
+    chainer.crowds = &query->found->crowds;
     chainer.members = members;
     chainer.first_set = first_set;
     chainer.out = out;
     start(&chainer);
     gcv_u32_column_push(ctx, &out->first, 0);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < query->n; i++) {
         if (i == out->n && i < GCV_SUSPECT_CHAINS_MAX && out->steps.n < GCV_SUSPECT_STEPS_MAX) {
             out->n++;
-            add_row(&chainer, &found->rows.data[items[i]]);
+            add_row(&chainer, &query->found->rows.data[query->items[i]]);
         } else {
             gcv_u32_column_push(ctx, &out->first, (uint32_t)out->steps.n);
         }
@@ -260,26 +254,18 @@ void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retaine
     }
 }
 
-static void find_retained(gcv_context *ctx, const gcv_suspect_input *input,
-                          const gcv_set_members *members, gcv_suspect_chains *chains)
-{
-    const size_t n = chains->sets.n;
-    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
-    gcv_set_members_retained(ctx, members, input->roots, input->order, (uint32_t)n, retained);
-    gcv_suspect_chains_take(chains, retained);
-    gcv_free(ctx, retained);
-}
-
-void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
-                             const gcv_suspects *found, const uint32_t *items, size_t n,
+void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_query *query,
                              gcv_suspect_chains *out)
 {
     gcv_set_members members;
-    gcv_set_members_init(ctx, &members, input->heap);
-    memset(out, 0, sizeof *out);
-    gcv_suspect_chains_collect(ctx, input, found, items, n, &members, 0, out);
+    gcv_set_members_init(ctx, &members, query->input->heap);
+    gcv_suspect_chains_collect(ctx, query, &members, 0, out);
     if (out->sets.n > 0) {
-        find_retained(ctx, input, &members, out);
+        uint64_t *retained = gcv_alloc(ctx, out->sets.n, sizeof *retained);
+        gcv_set_members_retained(ctx, &members, query->input->roots, query->input->order,
+                                 (uint32_t)out->sets.n, retained);
+        gcv_suspect_chains_take(out, retained);
+        gcv_free(ctx, retained);
     }
     gcv_set_members_release(ctx, &members);
 }

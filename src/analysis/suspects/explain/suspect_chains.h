@@ -34,18 +34,23 @@ typedef struct gcv_suspect_chains {
     gcv_u32_column sets;  /* steps with several objects, in the order of their sets */
 } gcv_suspect_chains;
 
-/* Finds the chains of the `n` rows of `found` in `items`, each from the root down. O(objects +
- * objects on chains) per chain, plus one run of gcv_retained_of_sets() for all chains; 12 bytes per
- * object. */
-void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_input *input,
-                             const gcv_suspects *found, const uint32_t *items, size_t n,
+/* Suspects whose chains are asked for. */
+typedef struct gcv_suspect_query {
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
+    const uint32_t *items; /* rows of `found` */
+    size_t n;
+} gcv_suspect_query;
+
+/* Finds the chains of suspects, each from the root down. O(objects + objects on chains) per chain,
+ * plus one run of gcv_retained_of_sets() for all chains; 12 bytes per object. */
+void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_query *query,
                              gcv_suspect_chains *out);
 
 /* The same in two steps, for a caller with further sets for that run. gcv_suspect_chains_collect()
  * puts the objects of steps into the out->sets.n sets from `first_set` on;
  * gcv_suspect_chains_take() stores the bytes that these sets retain. */
-void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_input *input,
-                                const gcv_suspects *found, const uint32_t *items, size_t n,
+void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query,
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out);
 void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained);

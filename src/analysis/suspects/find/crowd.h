@@ -17,24 +17,29 @@
  * most in sum. */
 enum { GCV_CROWDS_MOST = 256 };
 
+/* How the members of a crowd are kept. */
+typedef struct gcv_keeping {
+    uint32_t keepers; /* flags of the keepers between members and holders (type_kinds.h) */
+    uint32_t holder;  /* holder of the first member; GCV_NONE: the root */
+    bool one_holder;  /* all members have this holder */
+    bool behind_one;  /* the nearest member of the crowd around is the same on all chains */
+    bool literals;    /* strings held by the runtime's table of literals and interned strings */
+    uint32_t around;  /* nearest other crowd on the chain of the first member; GCV_NONE */
+    uint32_t root;    /* root record of the chains, if all have the same label; GCV_NONE */
+    uint32_t root_kind;
+} gcv_keeping;
+
 typedef struct gcv_crowd {
     uint64_t hash;      /* hash of the members' chains */
     uint32_t type;      /* row of the type */
+    uint32_t kinds;     /* flags of the type (type_kinds.h) */
     uint32_t first, n;  /* the members are members[first] … members[first + n - 1]; the one whose
                            chain comes first (chain_order.h) is members[first] */
-    uint32_t kinds;     /* flags of the type (type_kinds.h) */
-    uint32_t keepers;   /* flags of the keepers between members and holders */
-    uint32_t holder;    /* holder of the first member; GCV_NONE: the root */
-    bool one_holder;    /* all members have this holder */
-    uint32_t around;    /* nearest other crowd on the chain of the first member; GCV_NONE */
-    bool behind_one;    /* the nearest member of that crowd is the same on all chains */
     uint32_t tops;      /* number of top members: no other member dominates them */
     uint64_t top_bytes; /* sum of the bytes that each top member retains */
-    bool literals;      /* strings held by the runtime's table of literals and interned strings */
     uint64_t most;      /* upper bound of `retained` */
     uint64_t retained;  /* bytes that the members retain as a set; 0: not computed: no suspect */
-    uint32_t root;      /* root record of the chains, if all have the same label; GCV_NONE */
-    uint32_t root_kind;
+    gcv_keeping kept;
     uint32_t row; /* row of the suspect that represents the crowd; GCV_NONE: none */
 } gcv_crowd;
 

@@ -81,7 +81,8 @@ static uint64_t hash_of_name(gcv_slice name, char *buffer)
     return gcv_hash_u64(h, n);
 }
 
-static size_t longest_name(const gcv_heap *heap)
+/* Returns memory for the normalised name of any type or root. */
+static char *name_buffer(gcv_context *ctx, const gcv_heap *heap)
 {
     size_t longest = 0;
     for (size_t i = 0; i < heap->n_types; i++) {
@@ -92,7 +93,7 @@ static size_t longest_name(const gcv_heap *heap)
         size_t size = heap->roots.data[i].label.size;
         longest = size > longest ? size : longest;
     }
-    return longest;
+    return gcv_alloc(ctx, longest + 8, 1);
 }
 
 /* Hashes the kind of a root, with the label if it is a static or a handle, or with the container if
@@ -183,8 +184,7 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
 {
     memset(out, 0, sizeof *out);
     out->heap = heap;
-    out->room = longest_name(heap) + 8;
-    out->buffer = gcv_alloc(ctx, out->room, 1);
+    out->buffer = name_buffer(ctx, heap);
     out->paths = paths;
     out->n = heap->n_objects;
     out->type_hash = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *out->type_hash);
@@ -211,39 +211,39 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 
 /* Hands hashes and roots down the chains, in their order. Chains begin in the order of the root
  * set, except that some of its objects are on the chains of others. */
-static void hand_down(const gcv_heap *heap, const gcv_root_set *roots, const gcv_chain_order *order,
-                      const uint32_t *type_at, const uint64_t *type_hash, char *buffer,
+static void hand_down(const gcv_fingerprint_query *query, const uint64_t *type_hash, char *buffer,
                       uint64_t *hash, uint32_t *root)
 {
+    const gcv_chain_order *order = query->order;
+    const gcv_root_set *roots = query->roots;
     uint32_t place = 0;
     for (uint32_t i = 0; i < order->n; i++) {
         uint32_t referrer_at = order->referrer_at[i];
+        uint64_t own = type_hash[query->type[i]];
         if (referrer_at == GCV_NONE) {
             while (roots->object[place] != order->object[i]) {
                 place++;
             }
-            hash[i] = hash_of_root_object(heap, roots, place, type_hash[type_at[i]], buffer);
+            hash[i] = hash_of_root_object(query->heap, roots, place, own, buffer);
             root[i] = roots->root[place];
         } else {
-            uint64_t own = type_hash[type_at[i]];
-            bool again = own == type_hash[type_at[referrer_at]];
+            bool again = own == type_hash[query->type[referrer_at]];
             hash[i] = again ? hash[referrer_at] : gcv_hash_u64(own, hash[referrer_at]);
             root[i] = root[referrer_at];
         }
     }
 }
 
-void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                             const gcv_chain_order *order, const uint32_t *type_at, uint64_t *hash,
+void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_fingerprint_query *query, uint64_t *hash,
                              uint32_t *root)
 {
-    size_t longest = longest_name(heap) + 8;
-    char *buffer = gcv_alloc(ctx, longest, 1);
+    const gcv_heap *heap = query->heap;
+    char *buffer = name_buffer(ctx, heap);
     uint64_t *type_hash = gcv_alloc(ctx, heap->n_types, sizeof *type_hash);
     for (size_t i = 0; i < heap->n_types; i++) {
         type_hash[i] = hash_of_name(heap->types.name[i], buffer);
     }
-    hand_down(heap, roots, order, type_at, type_hash, buffer, hash, root);
+    hand_down(query, type_hash, buffer, hash, root);
     gcv_free(ctx, buffer);
     gcv_free(ctx, type_hash);
 }

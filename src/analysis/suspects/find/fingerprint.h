@@ -17,7 +17,7 @@
 
 enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal digits of a fingerprint */
 
-/* Writes the normalised name to `out`, which has room for `name`, and returns its length. */
+/* Writes the normalised name to `out`, as long as `name` or longer, and returns its length. */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
 /* Fingerprints of objects, from their shortest chains, computed on demand: O(objects on the chain
@@ -35,7 +35,6 @@ typedef struct gcv_fingerprints {
     uint32_t *repeat;    /* number of objects of the same type right before it on the chain */
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */
-    size_t room;         /* size of `buffer` */
     gcv_u32_column pending;
 } gcv_fingerprints;
 
@@ -48,10 +47,17 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
  * yet. */
 void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object);
 
+/* The reachable objects of a heap. */
+typedef struct gcv_fingerprint_query {
+    const gcv_heap *heap;
+    const gcv_root_set *roots;
+    const gcv_chain_order *order;
+    const uint32_t *type; /* by position in `order`: row of the type */
+} gcv_fingerprint_query;
+
 /* Computes the chain hashes of all reachable objects, and the root records at which their chains
- * begin, by position in `order`; computes no repeats. `type_at`, by position: row of the type. */
-void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                             const gcv_chain_order *order, const uint32_t *type_at, uint64_t *hash,
+ * begin, by position in `order`; computes no repeats. */
+void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_fingerprint_query *query, uint64_t *hash,
                              uint32_t *root);
 
 /* Returns the fingerprint of a chain: the leading digits of its hash. */

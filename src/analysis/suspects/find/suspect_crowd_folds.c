@@ -3,119 +3,18 @@
  * O(members + crowds around it + groups + dominators of its first member) for each crowd that is a
  * suspect; at most GCV_CROWDS_MOST are.
  */
-#include "analysis/suspects/find/suspects.h"
+#include "analysis/suspects/find/suspect_steps.h"
 
-#include "analysis/ownership.h"
-#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"
 
 typedef struct gcv_crowd_folder {
-    gcv_context *ctx;
-    const gcv_suspect_input *input;
+    const gcv_search *search;
     gcv_suspects *out;
     uint32_t *link;  /* per crowd: crowd that it is folded into; itself: not folded */
     bool *alive;     /* per crowd: it is a suspect, folded or not */
     uint32_t *order; /* crowds that are suspects, in the order in which they are folded */
 } gcv_crowd_folder;
-
-/* ---- evidence ------------------------------------------------------------------------------ */
-
-static bool is_mine(const gcv_suspects *found, uint32_t type)
-{
-    return (found->kinds[type] & GCV_TYPE_MINE) != 0;
-}
-
-/* Whether a namespace is the platform's. JavaScript has no namespaces, so those in its heaps belong
- * to C++ parts. */
-static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
-{
-    return gcv_heap_is_v8(heap)     ? true
-           : gcv_heap_is_ruby(heap) ? gcv_is_platform_ruby(name)
-                                    : gcv_is_platform(name);
-}
-
-/* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
- * baseline, for the strings interned since then, because it also has all literals. Variables (in V8
- * heaps) may be the platform's, so they count only if they hold data without a class, or with a
- * baseline. */
-static bool holder_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
-                           const gcv_crowd *crowd)
-{
-    const gcv_heap *heap = input->heap;
-    bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
-    if (crowd->literals) {
-        return input->growing;
-    }
-    if (crowd->holder != GCV_NONE) {
-        uint32_t kinds = found->kinds[heap->type.data[crowd->holder]];
-        return (kinds & GCV_TYPE_MINE) != 0 || ((kinds & GCV_TYPE_SCOPE) != 0 && is_data);
-    }
-    return crowd->root != GCV_NONE && heap->roots.data[crowd->root].container != GCV_NONE &&
-           is_mine(found, heap->roots.data[crowd->root].container);
-}
-
-static void add_crowd(const gcv_suspect_input *input, const gcv_suspects *found,
-                      const gcv_crowd *crowd, gcv_points *points)
-{
-    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0   ? GCV_POINTS_YOURS
-                    : holder_is_mine(input, found, crowd) ? GCV_POINTS_HOLDER_YOURS
-                                                          : 0;
-    if (yours > points->of[GCV_EVIDENCE_YOURS]) {
-        points->of[GCV_EVIDENCE_YOURS] = yours;
-    }
-    if (yours == 0 && (crowd->kinds & GCV_TYPE_BRIEF) == 0) {
-        return;
-    }
-    points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
-    points->of[GCV_EVIDENCE_KEPT] =
-        gcv_points_of_keepers(crowd->keepers, crowd->holder == GCV_NONE, crowd->root_kind);
-    points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
-}
-
-/* Whether a suspect is new since the baseline, or has grown by at least a quarter. */
-static bool has_grown_much(uint64_t now, uint64_t old)
-{
-    return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4 + (old % 4 != 0));
-}
-
-gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
-                              uint32_t item, const uint64_t *old)
-{
-    const gcv_suspect *row = &found->rows.data[item];
-    uint64_t bytes = row->retained;
-    gcv_points points = {0};
-    if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
-        bytes = bytes > old[item] ? bytes - old[item] : 0;
-    }
-    if (old != NULL && has_grown_much(row->retained, old[item])) {
-        points.of[GCV_EVIDENCE_GREW] = GCV_POINTS_GREW;
-    }
-    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
-    if (row->type == GCV_NONE) {
-        points.of[GCV_EVIDENCE_YOURS] =
-            is_of_platform(input->heap, row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
-    } else if (is_mine(found, row->type)) {
-        points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
-    }
-    if (row->crowd != GCV_NONE) {
-        add_crowd(input, found, &found->crowds.all.data[row->crowd], &points);
-    }
-    return points;
-}
-
-/* Whether a crowd retains enough for what the name of its type says, and has enough points. A crowd
- * gets points for nothing but its size, and so too few, unless its type or its holder is the
- * program's or its type has a brief name. */
-bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
-                          const gcv_crowd *crowd, uint64_t retained)
-{
-    gcv_points points = {0};
-    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(retained, input->whole);
-    add_crowd(input, found, crowd, &points);
-    return retained >= gcv_least_of_crowd(input, crowd->kinds) &&
-           gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
-}
 
 /* ---- crowds around crowds ------------------------------------------------------------------ */
 
@@ -135,11 +34,11 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
     size_t left = folder->out->crowds.all.n;
-    uint32_t at = all[crowd].around;
-    *behind_one = all[crowd].behind_one;
+    uint32_t at = all[crowd].kept.around;
+    *behind_one = all[crowd].kept.behind_one;
     for (; at != GCV_NONE && !folder->alive[at]; left--) {
-        *behind_one = *behind_one && all[at].behind_one;
-        at = left > 0 ? all[at].around : GCV_NONE;
+        *behind_one = *behind_one && all[at].kept.behind_one;
+        at = left > 0 ? all[at].kept.around : GCV_NONE;
     }
     return at;
 }
@@ -184,11 +83,11 @@ static void fold_all(gcv_crowd_folder *folder)
     for (uint32_t i = 0; i < all->n; i++) {
         const gcv_crowd *crowd = &all->data[i];
         folder->link[i] = i;
-        folder->alive[i] = gcv_crowd_is_suspect(folder->input, folder->out, crowd, crowd->retained);
+        folder->alive[i] = gcv_crowd_is_suspect(folder->search, crowd, crowd->retained);
         folder->order[n] = i;
         n += folder->alive[i];
     }
-    gcv_sort(folder->ctx, folder->order, n, folds_before, all->data);
+    gcv_sort(folder->search->ctx, folder->order, n, folds_before, all->data);
     for (uint32_t i = 0; i < n; i++) {
         fold_pair(folder, folder->order[i]);
     }
@@ -200,7 +99,7 @@ static void fold_all(gcv_crowd_folder *folder)
  * objects that an object dominates are at contiguous positions in the tree. */
 static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 {
-    const gcv_dominators *d = folder->input->dominators;
+    const gcv_dominators *d = folder->search->input->dominators;
     const gcv_suspects *out = folder->out;
     const uint32_t *members = out->crowds.members.data + crowd->first;
     uint32_t first = d->number[members[0]], last = first, w = first, row;
@@ -210,7 +109,7 @@ static uint32_t row_over(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
         last = out->tree.at[number] > out->tree.at[last] ? number : last;
     }
     for (; w != 0; w = d->dominator[w]) {
-        row = gcv_row_of_walk(folder->input, out, w);
+        row = gcv_row_of_walk(folder->search->input, out, w);
         if (row != GCV_NONE && out->rows.data[row].object == d->object[w] &&
             gcv_dominator_tree_dominates(&out->tree, w, first) &&
             gcv_dominator_tree_dominates(&out->tree, w, last)) {
@@ -241,7 +140,7 @@ static uint32_t row_like(const gcv_crowd_folder *folder, const gcv_crowd *crowd)
 
 static void add_row(gcv_crowd_folder *folder, uint32_t item)
 {
-    const gcv_heap *heap = folder->input->heap;
+    const gcv_heap *heap = folder->search->input->heap;
     const gcv_crowd *crowd = &folder->out->crowds.all.data[item];
     gcv_suspect row = {0};
     row.object = row.like = GCV_NONE;
@@ -249,11 +148,11 @@ static void add_row(gcv_crowd_folder *folder, uint32_t item)
     row.name = heap->types.name[crowd->type];
     row.retained = crowd->retained;
     row.objects = crowd->n;
-    row.root = crowd->root;
-    row.root_kind = crowd->root_kind;
+    row.root = crowd->kept.root;
+    row.root_kind = crowd->kept.root_kind;
     row.fingerprint = gcv_fingerprint_of_hash(crowd->hash);
     row.crowd = item;
-    gcv_suspect_column_push(folder->ctx, &folder->out->rows, row);
+    gcv_suspect_column_push(folder->search->ctx, &folder->out->rows, row);
 }
 
 /* Adds a row for each suspect crowd that is not folded, and folds a row that is about the same into
@@ -280,31 +179,18 @@ static void give_rows(gcv_crowd_folder *folder)
     }
 }
 
-static void mark_mine(const gcv_suspect_input *input, gcv_suspects *out)
+void gcv_suspect_crowd_folds(const gcv_search *search, gcv_suspects *out)
 {
-    for (size_t i = 0; i < out->rows.n; i++) {
-        gcv_suspect *row = &out->rows.data[i];
-        row->mine = row->type != GCV_NONE ? is_mine(out, row->type)
-                                          : !is_of_platform(input->heap, row->name);
-        if (row->crowd != GCV_NONE) {
-            row->mine = row->mine || holder_is_mine(input, out, &out->crowds.all.data[row->crowd]);
-        }
-    }
-}
-
-void gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
-{
+    gcv_context *ctx = search->ctx;
     const size_t n = out->crowds.all.n;
     gcv_crowd_folder folder;
-    folder.ctx = ctx;
-    folder.input = input;
+    folder.search = search;
     folder.out = out;
     folder.link = gcv_alloc(ctx, n, sizeof *folder.link);
     folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive);
     folder.order = gcv_alloc(ctx, n, sizeof *folder.order);
     fold_all(&folder);
     give_rows(&folder);
-    mark_mine(input, out);
     gcv_free(ctx, folder.link);
     gcv_free(ctx, folder.alive);
     gcv_free(ctx, folder.order);

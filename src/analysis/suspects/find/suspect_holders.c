@@ -1,33 +1,36 @@
 /* suspect_holders.c - finds how the objects of crowds are kept; see crowd.h.
  *
  * One pass in the order of the chains: how an object is kept follows from how its referrer on the
- * chain is kept. O(objects); needs no memory of its own.
+ * chain is kept. O(objects); 12 bytes per object.
  */
-#include "analysis/suspects/find/suspects.h"
+#include "analysis/suspects/find/suspect_steps.h"
 
-#include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/root_label.h"
 
+/* How an object is kept, besides its holder. */
+typedef struct gcv_kept_object {
+    uint32_t around; /* nearest object on the chain that is in another crowd; GCV_NONE */
+    uint8_t keepers;
+} gcv_kept_object;
+
 /* Objects are positions in the order of the chains, unless stated otherwise. */
 typedef struct gcv_holders {
-    const gcv_suspect_input *input;
+    const gcv_search *search;
+    const gcv_heap *heap;
     const gcv_chain_order *order;
-    gcv_suspects *out;
     const uint32_t *type;     /* row of the type of each object */
     const uint32_t *root;     /* per object: root record at which its chain begins */
     const uint32_t *crowd_of; /* per object: its crowd; GCV_NONE */
-    /* How an object is kept. */
-    uint32_t *holder; /* GCV_NONE: the root */
-    uint32_t *around; /* nearest object on the chain that is in another crowd; GCV_NONE */
-    uint8_t *keepers;
+    uint32_t *holder;         /* per object; GCV_NONE: the root */
+    gcv_kept_object *kept;    /* per object */
 } gcv_holders;
 
 /* Whether an object is an array at a pinned handle. The runtime keeps static fields in such arrays,
  * so they are no collections. */
 static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
 {
-    const gcv_heap *heap = holders->input->heap;
+    const gcv_heap *heap = holders->heap;
     return holders->order->referrer_at[object] == GCV_NONE &&
            (heap->roots.data[holders->root[object]].flags & GCV_ROOT_PINNED) != 0 &&
            gcv_slice_is(heap->types.name[holders->type[object]], "System.Object[]");
@@ -37,8 +40,8 @@ static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
  * captured, but the holder of a collection in one of them. */
 static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t referrer)
 {
-    return (holders->out->kinds[holders->type[referrer]] & GCV_TYPE_SCOPE) != 0 &&
-           (holders->out->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
+    return (holders->search->kinds[holders->type[referrer]] & GCV_TYPE_SCOPE) != 0 &&
+           (holders->search->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
 }
 
 /* Whether the referrer of an object on the chain is its holder, although its type is a keeper's or
@@ -52,9 +55,9 @@ static bool is_odd_holder(const gcv_holders *holders, uint32_t object, uint32_t 
  * Then what is around the upper member is around the lower one, too. */
 static void skip_own_crowd(const gcv_holders *holders, uint32_t object)
 {
-    const uint32_t own = holders->crowd_of[object], around = holders->around[object];
+    const uint32_t own = holders->crowd_of[object], around = holders->kept[object].around;
     if (own != GCV_NONE && around != GCV_NONE && holders->crowd_of[around] == own) {
-        holders->around[object] = holders->around[around];
+        holders->kept[object].around = holders->kept[around].around;
     }
 }
 
@@ -66,11 +69,11 @@ static void visit(gcv_holders *holders, uint32_t object)
     const uint32_t referrer = referrer_at[object], type = holders->type[object];
     /* masks: the referrer is of another crowd; it is the holder */
     if (referrer == GCV_NONE) {
-        holders->holder[object] = holders->around[object] = GCV_NONE;
-        holders->keepers[object] = 0;
+        holders->holder[object] = holders->kept[object].around = GCV_NONE;
+        holders->kept[object].keepers = 0;
         return;
     }
-    uint32_t kinds = holders->out->kinds[holders->type[referrer]];
+    uint32_t kinds = holders->search->kinds[holders->type[referrer]];
     uint32_t crowd = holders->crowd_of[referrer];
     uint32_t same = holders->type[referrer] == type;
     uint32_t keeps = (kinds & GCV_KEEPS_ANY) | (same != 0 ? GCV_KEEPS_COLLECTION : 0);
@@ -80,35 +83,17 @@ static void visit(gcv_holders *holders, uint32_t object)
     }
     uint32_t other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
     uint32_t direct = 0 - (uint32_t)(keeps == 0);
-    holders->around[object] = (referrer & other) | (holders->around[referrer] & ~other);
+    holders->kept[object].around = (referrer & other) | (holders->kept[referrer].around & ~other);
     skip_own_crowd(holders, object);
     holders->holder[object] = (referrer & direct) | (holders->holder[referrer] & ~direct);
-    holders->keepers[object] = (uint8_t)((holders->keepers[referrer] | keeps) & ~direct);
+    holders->kept[object].keepers = (uint8_t)((holders->kept[referrer].keepers | keeps) & ~direct);
 }
 
 static bool is_table_of_literals(const gcv_holders *holders, const gcv_crowd *crowd)
 {
-    return crowd->holder == GCV_NONE && crowd->root_kind == GCV_ROOT_KIND_HANDLE &&
-           (crowd->keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
-           gcv_slice_is(holders->input->heap->types.name[crowd->type], "System.String");
-}
-
-/* Starts with how the first member is kept. */
-static void begin_crowd(const gcv_holders *holders, gcv_crowd *crowd, uint32_t object)
-{
-    uint32_t holder = holders->holder[object];
-    crowd->holder = holder != GCV_NONE ? holders->order->object[holder] : GCV_NONE;
-    crowd->one_holder = crowd->behind_one = true;
-    crowd->root = holders->root[object];
-    crowd->root_kind = holders->input->heap->roots.data[crowd->root].kind;
-}
-
-static void compare_roots(const gcv_heap *heap, gcv_crowd *crowd, uint32_t root)
-{
-    if (crowd->root != GCV_NONE && crowd->root != root &&
-        !gcv_same_root_label(heap, &heap->roots.data[crowd->root], &heap->roots.data[root])) {
-        crowd->root = GCV_NONE;
-    }
+    return crowd->kept.holder == GCV_NONE && crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE &&
+           (crowd->kept.keepers & ~(uint32_t)GCV_KEEPS_COLLECTION) == 0 &&
+           gcv_slice_is(holders->heap->types.name[crowd->type], "System.String");
 }
 
 /* Puts the member whose chain comes first in front, and returns it. */
@@ -123,45 +108,79 @@ static uint32_t lead_members(uint32_t *members, uint32_t n)
     return members[0];
 }
 
-/* Combines how the members of a crowd are kept, and turns them from positions into objects. */
-static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd)
+/* Returns how a member is kept. */
+static gcv_keeping keeping_of(const gcv_holders *holders, uint32_t object)
 {
-    uint32_t *members = holders->out->crowds.members.data + crowd->first;
-    uint32_t first = lead_members(members, crowd->n);
-    begin_crowd(holders, crowd, first);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t object = members[i];
-        compare_roots(holders->input->heap, crowd, holders->root[object]);
-        crowd->keepers |= holders->keepers[object];
-        crowd->one_holder = crowd->one_holder && holders->holder[object] == holders->holder[first];
-        crowd->behind_one = crowd->behind_one && holders->around[object] == holders->around[first];
-        members[i] = holders->order->object[object];
-    }
-    crowd->literals = is_table_of_literals(holders, crowd);
-    crowd->around =
-        holders->around[first] != GCV_NONE ? holders->crowd_of[holders->around[first]] : GCV_NONE;
+    const uint32_t holder = holders->holder[object], around = holders->kept[object].around;
+    gcv_keeping kept;
+    kept.keepers = holders->kept[object].keepers;
+    kept.holder = holder != GCV_NONE ? holders->order->object[holder] : GCV_NONE;
+    kept.one_holder = kept.behind_one = true;
+    kept.literals = false;
+    kept.around = around != GCV_NONE ? holders->crowd_of[around] : GCV_NONE;
+    kept.root = holders->root[object];
+    kept.root_kind = holders->heap->roots.data[kept.root].kind;
+    return kept;
 }
 
-void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out)
+static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
 {
-    const uint32_t n = input->order->n;
-    gcv_holders holders;
-    if (out->crowds.all.n == 0) {
-        return;
+    return a == b || gcv_same_root_label(heap, &heap->roots.data[a], &heap->roots.data[b]);
+}
+
+/* Combines how the members of a crowd are kept. */
+static void look_at_members(const gcv_holders *holders, gcv_crowd *crowd, uint32_t *members)
+{
+    const uint32_t first = lead_members(members, crowd->n);
+    gcv_keeping *kept = &crowd->kept;
+    *kept = keeping_of(holders, first);
+    for (uint32_t i = 1; i < crowd->n; i++) {
+        const uint32_t object = members[i];
+        if (kept->root != GCV_NONE &&
+            !same_root(holders->heap, kept->root, holders->root[object])) {
+            kept->root = GCV_NONE;
+        }
+        kept->keepers |= holders->kept[object].keepers;
+        kept->one_holder = kept->one_holder && holders->holder[object] == holders->holder[first];
+        kept->behind_one =
+            kept->behind_one && holders->kept[object].around == holders->kept[first].around;
     }
-    holders.input = input;
-    holders.order = input->order;
-    holders.out = out;
-    holders.type = out->room.type;
-    holders.root = out->room.root;
-    holders.crowd_of = out->room.column[0];
-    holders.holder = out->room.column[1];
-    holders.around = out->room.wide;
-    holders.keepers = (uint8_t *)(holders.around + n);
-    for (uint32_t i = 0; i < n; i++) {
-        visit(&holders, i);
+    kept->literals = is_table_of_literals(holders, crowd);
+}
+
+static void look_at_all(gcv_holders *holders, gcv_placed *placed)
+{
+    for (uint32_t i = 0; i < holders->order->n; i++) {
+        visit(holders, i);
     }
-    for (uint32_t i = 0; i < out->crowds.all.n; i++) {
-        look_at_members(&holders, &out->crowds.all.data[i]);
+    for (uint32_t i = 0; i < placed->crowds.n; i++) {
+        gcv_crowd *crowd = &placed->crowds.data[i];
+        look_at_members(holders, crowd, placed->positions.data + crowd->first);
     }
+}
+
+gcv_crowds gcv_suspect_holders(gcv_search *search, const gcv_chained *chained, gcv_placed *placed)
+{
+    const gcv_chain_order *order = search->input->order;
+    gcv_crowds out;
+    if (placed->crowds.n > 0) {
+        gcv_holders holders;
+        holders.search = search;
+        holders.heap = search->input->heap;
+        holders.order = order;
+        holders.type = chained->type;
+        holders.root = chained->root;
+        holders.crowd_of = placed->crowd_of;
+        holders.holder = gcv_suspect_memory_take(&search->memory, sizeof *holders.holder);
+        holders.kept = gcv_suspect_memory_take(&search->memory, sizeof *holders.kept);
+        look_at_all(&holders, placed);
+        gcv_suspect_memory_give(&search->memory, holders.holder, sizeof *holders.holder);
+        gcv_suspect_memory_give(&search->memory, holders.kept, sizeof *holders.kept);
+    }
+    out.all = placed->crowds;
+    out.members = placed->positions;
+    for (size_t i = 0; i < out.members.n; i++) {
+        out.members.data[i] = order->object[out.members.data[i]];
+    }
+    return out;
 }

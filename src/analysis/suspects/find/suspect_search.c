@@ -1,8 +1,6 @@
 /* suspect_search.c - the search for suspects, step by step; see suspects.h. */
-#include "analysis/suspects/find/suspects.h"
+#include "analysis/suspects/find/suspect_steps.h"
 
-#include "analysis/suspects/find/fingerprint.h"
-#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "heap/memory.h"
 
@@ -27,28 +25,9 @@ static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv
     gcv_fingerprints_release(ctx, &fingerprints);
 }
 
-/* Finds the groups, then the rows of objects, and adds the rows of groups and crowds. The step that
- * takes the most memory comes first. */
-static void add_rows(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
-                     gcv_suspects *out)
-{
-    gcv_suspect_groups(ctx, input, group_of, out);
-    gcv_suspect_walks(ctx, input, out);
-    size_t i = out->rows.n;
-    gcv_suspect_folds(ctx, input, group_of, out);
-    gcv_suspect_room_release(ctx, &out->room);
-    for (; i < out->rows.n; i++) {
-        gcv_suspect *row = &out->rows.data[i];
-        row->fingerprint = gcv_fingerprint_of_group(ctx, row->name, row->type == GCV_NONE);
-    }
-    look_at_chains(ctx, input, out);
-    gcv_suspect_crowd_folds(ctx, input, out);
-}
-
 static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out)
 {
     bool v8 = gcv_heap_is_v8(heap), ruby = !v8 && gcv_heap_is_ruby(heap);
-    out->n_types = heap->n_types;
     out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds);
     for (uint32_t t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
@@ -70,27 +49,140 @@ static bool selects_all(const gcv_selection *selection)
     return s == selection->heap->sections.n && selection->generation == GCV_NONE;
 }
 
+/* Returns the row of the type of each object, by chain. */
+static uint32_t *types_by_chain(gcv_search *search)
+{
+    const gcv_heap *heap = search->input->heap;
+    const gcv_chain_order *order = search->input->order;
+    uint32_t *type = gcv_suspect_memory_take(&search->memory, sizeof *type);
+    for (uint32_t i = 0; i < order->n; i++) {
+        type[i] = gcv_heap_type_row(heap, heap->type.data[order->object[i]]);
+    }
+    return type;
+}
+
+/* The same by tree. Reads the types of all objects at once; later passes over the dominator tree
+ * would miss the cache for each of them. */
+static uint32_t *types_by_tree(gcv_search *search, const gcv_dominator_tree *tree)
+{
+    const gcv_heap *heap = search->input->heap;
+    const uint32_t *object = search->input->dominators->object;
+    uint32_t *type = gcv_suspect_memory_take(&search->memory, sizeof *type);
+    type[0] = GCV_NONE;
+    for (uint32_t at = 1; at < tree->n; at++) {
+        type[at] = gcv_heap_type_row(heap, heap->type.data[object[tree->order[at]]]);
+    }
+    return type;
+}
+
+static void find_chains(gcv_search *search, gcv_chained *chained)
+{
+    const gcv_suspect_input *input = search->input;
+    const gcv_fingerprint_query query = {input->heap, input->roots, input->order, chained->type};
+    chained->hash = gcv_suspect_memory_take(&search->memory, sizeof *chained->hash);
+    chained->root = gcv_suspect_memory_take(&search->memory, sizeof *chained->root);
+    gcv_fingerprints_of_all(search->ctx, &query, chained->hash, chained->root);
+}
+
+/* All that goes in the order of the chains: finds upper bounds and crowds, lays out the dominator
+ * tree when the crowds need it, and returns where the chains of types begin. */
+static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *namespaces,
+                                     gcv_upper_bounds *upper, gcv_suspects *out)
+{
+    gcv_suspect_memory *memory = &search->memory;
+    gcv_chained chained;
+    chained.type = types_by_chain(search);
+    *upper = gcv_suspect_upper_bounds(search, namespaces, chained.type);
+    gcv_phase(search->ctx, "crowds");
+    find_chains(search, &chained);
+    gcv_alikes alikes = gcv_suspect_alikes(search, &chained, upper);
+    gcv_suspect_memory_give(memory, upper->below, sizeof *upper->below);
+    upper->below = NULL;
+    gcv_dominator_tree_init(search->ctx, &out->tree, search->input->dominators, true);
+    gcv_placed placed = gcv_suspect_crowds(search, &chained, &out->tree, &alikes);
+    gcv_suspect_memory_give(memory, chained.hash, sizeof *chained.hash);
+    out->crowds = gcv_suspect_holders(search, &chained, &placed);
+    gcv_suspect_memory_give(memory, placed.crowd_of, sizeof *placed.crowd_of);
+    gcv_chain_starts *starts = gcv_suspect_starts(search, &chained);
+    gcv_suspect_memory_give(memory, chained.root, sizeof *chained.root);
+    gcv_suspect_memory_give(memory, chained.type, sizeof *chained.type);
+    return starts;
+}
+
+/* Finds the heavy groups, and what they and crowds retain; returns the group of each type. */
+static uint32_t *find_groups(gcv_search *search, const gcv_in_tree *objects,
+                             const gcv_groups *namespaces, const gcv_upper_bounds *upper,
+                             const gcv_chain_starts *starts, gcv_suspects *out)
+{
+    const gcv_group_bytes bytes =
+        gcv_suspect_sets(search, namespaces, upper, objects, &out->crowds);
+    const gcv_found_groups found = gcv_suspect_groups(search, namespaces, &bytes, starts);
+    gcv_free(search->ctx, bytes.of_type);
+    gcv_free(search->ctx, bytes.of_namespace);
+    out->bounds = bytes.bounds;
+    out->groups = found.groups;
+    return found.of_type;
+}
+
+/* Adds the rows of objects, then those of groups. */
+static void add_rows(gcv_search *search, const gcv_in_tree *objects, const uint32_t *group_of,
+                     gcv_suspects *out)
+{
+    gcv_walks walks = gcv_suspect_walks(search, objects->tree);
+    out->rows = walks.rows;
+    out->n_objects = (uint32_t)out->rows.n;
+    out->row_of = walks.row_of;
+    gcv_suspect_folds(search, objects, group_of, &walks.heavy, out);
+    gcv_bitset_release(search->ctx, &walks.heavy);
+}
+
+/* The steps. What takes the most memory, sets, comes before the rows of objects. */
+static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *out)
+{
+    gcv_context *ctx = search->ctx;
+    gcv_upper_bounds upper;
+    gcv_in_tree objects;
+    gcv_chain_starts *starts = pass_chains(search, namespaces, &upper, out);
+    objects.tree = &out->tree;
+    objects.type = types_by_tree(search, &out->tree);
+    gcv_suspect_memory_release(&search->memory);
+    uint32_t *group_of = find_groups(search, &objects, namespaces, &upper, starts, out);
+    gcv_free(ctx, starts);
+    gcv_free(ctx, upper.of_type);
+    gcv_free(ctx, upper.of_namespace);
+    add_rows(search, &objects, group_of, out);
+    gcv_free(ctx, group_of);
+    gcv_free(ctx, objects.type);
+    look_at_chains(ctx, search->input, out);
+    gcv_suspect_crowd_folds(search, out);
+    for (size_t i = 0; i < out->rows.n; i++) {
+        out->rows.data[i].mine = gcv_suspect_is_mine(search->input, out, &out->rows.data[i]);
+    }
+}
+
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
-    const uint32_t n_types = input->heap->n_types;
-    uint32_t *group_of = gcv_alloc(ctx, n_types, sizeof *group_of);
+    gcv_search search = {0};
+    gcv_groups namespaces;
     memset(out, 0, sizeof *out);
-    out->selects_all = selects_all(input->selection);
     gcv_phase(ctx, "suspects");
     find_kinds(ctx, input->heap, out);
-    gcv_suspect_room_init(ctx, input, &out->room);
-    add_rows(ctx, input, group_of, out);
-    gcv_free(ctx, group_of);
+    gcv_groups_init(ctx, &namespaces, input->heap, GCV_BY_NAMESPACE);
+    search.ctx = ctx;
+    search.input = input;
+    search.kinds = out->kinds;
+    search.selects_all = selects_all(input->selection);
+    search.memory.ctx = ctx;
+    search.memory.n = (size_t)input->dominators->n_reached + 1; /* the chains have one less */
+    run(&search, &namespaces, out);
+    gcv_groups_release(ctx, &namespaces);
 }
 
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
 {
     gcv_free(ctx, suspects->kinds);
     gcv_free(ctx, suspects->bounds);
-    gcv_suspect_room_release(ctx, &suspects->room);
-    gcv_free(ctx, suspects->starts);
     gcv_free(ctx, suspects->row_of);
-    gcv_bitset_release(ctx, &suspects->heavy);
     gcv_dominator_tree_release(ctx, &suspects->tree);
     gcv_suspect_column_release(ctx, &suspects->rows);
     gcv_heavy_group_column_release(ctx, &suspects->groups);

@@ -3,7 +3,7 @@
  * Few objects are heavy, so the child with which a walk continues is searched for only where a walk
  * passes, among the children in the dominator tree. Each object is on one walk at most. O(objects).
  */
-#include "analysis/suspects/find/suspects.h"
+#include "analysis/suspects/find/suspect_steps.h"
 
 #include "base/error.h"
 
@@ -16,8 +16,9 @@ typedef struct gcv_met {
 typedef struct gcv_walker {
     gcv_context *ctx;
     const gcv_suspect_input *input;
-    gcv_suspects *out;
+    const gcv_dominator_tree *tree;
     gcv_met *met; /* per type */
+    gcv_walks *out;
 } gcv_walker;
 
 static uint32_t type_of(const gcv_walker *walker, uint32_t number)
@@ -43,7 +44,7 @@ static bool is_step(const gcv_dominators *d, uint32_t over, uint32_t w)
 static uint32_t step_from(const gcv_walker *walker, uint32_t over)
 {
     const gcv_dominators *d = walker->input->dominators;
-    const gcv_dominator_tree *tree = &walker->out->tree;
+    const gcv_dominator_tree *tree = walker->tree;
     const uint32_t end = gcv_dominator_tree_end(tree, over);
     uint64_t left = d->retained[over];
     uint32_t at = tree->at[over] + 1;
@@ -101,14 +102,14 @@ static void add_row(gcv_walker *walker, uint32_t top)
 {
     const gcv_dominators *d = walker->input->dominators;
     const gcv_heap *heap = walker->input->heap;
-    gcv_suspects *out = walker->out;
+    gcv_walks *out = walker->out;
     gcv_suspect row = {0};
     uint32_t end = end_of_walk(walker, top, (uint32_t)out->rows.n, &row.run);
     row.object = d->object[end];
     row.type = heap->type.data[row.object];
     row.name = heap->types.name[row.type];
     row.retained = d->retained[end];
-    row.objects = out->tree.size[end];
+    row.objects = walker->tree->size[end];
     row.root = row.root_kind = row.crowd = GCV_NONE;
     gcv_suspect_column_push(walker->ctx, &out->rows, row);
 }
@@ -123,24 +124,26 @@ static void walk_all(gcv_walker *walker)
         if (!is_heavy(walker, w)) {
             continue;
         }
-        (void)gcv_bitset_add(&walker->out->heavy, walker->out->tree.at[w]);
+        (void)gcv_bitset_add(&walker->out->heavy, walker->tree->at[w]);
         if (!is_step(d, d->dominator[w], w)) {
             add_row(walker, w);
         }
     }
-    walker->out->n_objects = (uint32_t)walker->out->rows.n;
 }
 
-void gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
+gcv_walks gcv_suspect_walks(const gcv_search *search, const gcv_dominator_tree *tree)
 {
-    size_t numbers = (size_t)input->dominators->n_reached + 1;
+    gcv_context *ctx = search->ctx;
+    gcv_walks out = {0};
     gcv_walker walker;
-    gcv_bitset_init(ctx, &out->heavy, numbers);
+    gcv_bitset_init(ctx, &out.heavy, tree->n);
+    out.row_of = gcv_alloc(ctx, tree->n, sizeof *out.row_of);
     walker.ctx = ctx;
-    walker.input = input;
-    walker.out = out;
-    out->row_of = gcv_alloc(ctx, numbers, sizeof *out->row_of);
-    walker.met = gcv_alloc(ctx, input->heap->n_types, sizeof *walker.met);
+    walker.input = search->input;
+    walker.tree = tree;
+    walker.met = gcv_alloc(ctx, search->input->heap->n_types, sizeof *walker.met);
+    walker.out = &out;
     walk_all(&walker);
     gcv_free(ctx, walker.met);
+    return out;
 }

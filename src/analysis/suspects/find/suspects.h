@@ -15,8 +15,8 @@
  * heavy).
  *
  * Groups. A group is a suspect of its own unless it is folded into a suspect that is about the
- * same. Its top members (those that no other member dominates) vote for the suspect that holds
- * them, each with the bytes it retains: a heavy member for the suspect of its walk, any other
+ * same. Its top members (those that no other member dominates) vote for the suspect that they are
+ * below, each with the bytes it retains: a heavy member for the suspect of its walk, any other
  * member for the suspect of the nearest heavy object that dominates it, if that suspect dominates
  * the member, too. The group is folded into a suspect that gets at least 70 % of the votes, if the
  * group retains at least 70 % of what the suspect retains. Otherwise the same is tried with the
@@ -37,9 +37,7 @@
 #include "analysis/suspects/find/crowd.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/suspects/find/suspect_points.h"
-#include "analysis/type_kinds.h"
 
-#include "base/bitset.h"
 #include "base/column.h"
 
 enum { GCV_RUN_MIN = 8 };
@@ -62,13 +60,6 @@ typedef struct gcv_suspect {
     uint32_t like;   /* crowd: row that is folded into it; GCV_NONE: none */
 } gcv_suspect;
 
-/* The choice with more than half of all votes, if there is one: one pass finds it, another counts
- * its votes. */
-typedef struct gcv_majority {
-    uint32_t choice; /* GCV_NONE: held by nothing, or no vote yet */
-    uint64_t votes;
-} gcv_majority;
-
 /* Where the chains of the members of a type (joined by name) or of a group begin. */
 typedef struct gcv_chain_starts {
     uint32_t members;         /* number of reachable members */
@@ -81,12 +72,8 @@ typedef struct gcv_heavy_group {
     uint32_t type; /* GCV_NONE: a namespace */
     uint64_t retained;
     gcv_chain_starts starts;
-    uint64_t largest;   /* most bytes that a single member retains */
-    uint64_t top_bytes; /* sum of the bytes that each top member retains */
-    gcv_majority held_by_row, held_by_group;
-    uint32_t until; /* position after the last object that its last top member dominates */
-    uint32_t link;  /* group that it is folded into; GCV_NONE: none */
-    uint32_t row;   /* row of the suspect that represents it */
+    uint64_t largest; /* most bytes that a single member retains */
+    uint32_t row;     /* row of the suspect that represents it */
 } gcv_heavy_group;
 
 GCV_COLUMN(gcv_suspect_column, gcv_suspect);
@@ -111,18 +98,6 @@ typedef struct gcv_suspect_input {
     bool growing;   /* only growth since a baseline counts */
 } gcv_suspect_input;
 
-/* Memory that the steps of the search use in turn, since making fresh pages takes as long as a pass
- * over them. Indexed by position in the order of the chains, or as each step chooses. */
-typedef struct gcv_suspect_room {
-    uint32_t n;     /* number of slots: enough for each position and each preorder number */
-    uint32_t *type; /* row of the type: by position in the order of the chains until the crowds are
-                       found, then by position in the dominator tree */
-    /* By position in the order of the chains; released once the crowds are found. */
-    uint32_t *column[2];
-    uint32_t *root; /* root record of the chain; filled by the search for crowds */
-    void *wide;     /* 8 bytes per slot */
-} gcv_suspect_room;
-
 typedef struct gcv_suspects {
     gcv_suspect_column rows; /* rows of objects, then of groups, then of crowds */
     uint32_t n_objects;      /* number of rows of objects */
@@ -130,28 +105,14 @@ typedef struct gcv_suspects {
     gcv_crowds crowds;
     uint16_t *kinds;         /* per type: flags of type_kinds.h */
     gcv_type_bounds *bounds; /* per type row */
-    uint32_t n_types;
     gcv_dominator_tree tree;
-    gcv_chain_starts *starts; /* per type row */
-    gcv_suspect_room room;    /* only while the search runs */
-    bool selects_all;         /* any object may be a member of a group */
-    uint32_t *row_of;         /* per preorder number: row of a heavy object; others are not set */
-    gcv_bitset heavy;         /* positions of heavy objects in the dominator tree */
+    uint32_t *row_of; /* per preorder number: row of a heavy object; others are not set */
 } gcv_suspects;
 
 /* Whether `part` is at least 70 % of `whole`. */
 static inline bool gcv_keeps(uint64_t part, uint64_t whole)
 {
     return whole <= UINT64_MAX / 10 ? part * 10 >= whole * 7 : part / 7 >= whole / 10;
-}
-
-/* Returns the minimum retained bytes of a crowd of a type of these kinds that is a suspect:
- * `small`, or ten times as many if the name of the type says nothing and that is at most `heavy`.
- */
-static inline uint64_t gcv_least_of_crowd(const gcv_suspect_input *input, uint32_t kinds)
-{
-    bool speaks = (kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
-    return speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
 }
 
 /* Returns the row of the walk that the object with this preorder number is on; GCV_NONE: it is not
@@ -164,65 +125,11 @@ static inline uint32_t gcv_row_of_walk(const gcv_suspect_input *input, const gcv
                : GCV_NONE;
 }
 
-/* Whether an object may be a member of a group. */
-static inline bool gcv_suspects_select(const gcv_suspect_input *input, const gcv_suspects *found,
-                                       uint32_t object)
-{
-    return found->selects_all || gcv_selection_has_place(input->selection, object);
-}
-
 /* Finds the suspects. O(objects + references), plus one or two runs of gcv_retained_on_chains() for
  * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
-
-/* ---- the steps of the search, one file each ----------------------------------------------- */
-
-/* suspect_room.c: allocates the memory that the steps share. Once
- * the crowds are found, it can be narrowed to the types, by position in the dominator tree. */
-void gcv_suspect_room_init(gcv_context *ctx, const gcv_suspect_input *input,
-                           gcv_suspect_room *room);
-void gcv_suspect_room_narrow(gcv_context *ctx, const gcv_suspect_input *input,
-                             const gcv_dominator_tree *tree, gcv_suspect_room *room);
-void gcv_suspect_room_release(gcv_context *ctx, gcv_suspect_room *room);
-
-/* suspect_walks.c: fills `row_of`, `heavy` and the rows of objects. */
-void gcv_suspect_walks(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
-
-/* suspect_bounds.c: finds an upper bound of the bytes that the objects of each type (joined by
- * name) and of each namespace retain. Leaves in room.wide, by position, the bytes at or below each
- * object in the tree of shortest chains. */
-void gcv_suspect_bounds(gcv_context *ctx, const gcv_suspect_input *input, const gcv_suspects *found,
-                        const uint32_t *namespace_of, uint64_t *of_type, uint64_t *of_namespace);
-
-/* suspect_crowds.c: finds the crowds except for the bytes they retain. Also lays out the dominator
- * tree and finds the roots at which chains begin. `of_type`: the bounds; room.wide must be as
- * gcv_suspect_bounds() left it. */
-void gcv_suspect_crowds(gcv_context *ctx, const gcv_suspect_input *input, const uint64_t *of_type,
-                        gcv_suspects *out);
-
-/* suspect_holders.c: finds the holders and keepers of the crowds, and turns their members from
- * positions into objects. Reads the crowd of each object, by position, from room.column[0];
- * overwrites room.column[1] and room.wide. */
-void gcv_suspect_holders(const gcv_suspect_input *input, gcv_suspects *out);
-
-/* suspect_groups.c: finds the heavy groups and what crowds retain; stores the heavy group of each
- * type (GCV_NONE: none) in `group_of`. */
-void gcv_suspect_groups(gcv_context *ctx, const gcv_suspect_input *input, uint32_t *group_of,
-                        gcv_suspects *out);
-
-/* suspect_folds.c: folds groups into rows, and adds rows for all other groups. */
-void gcv_suspect_folds(gcv_context *ctx, const gcv_suspect_input *input, const uint32_t *group_of,
-                       gcv_suspects *out);
-
-/* suspect_crowd_folds.c: finds which crowds are suspects, folds some of them into others, adds rows
- * for those left, and folds rows that are about the same into these. gcv_crowd_is_suspect() tells
- * whether a crowd would be a suspect if it retained `retained` bytes; if so, it would be one with
- * more bytes, too. */
-bool gcv_crowd_is_suspect(const gcv_suspect_input *input, const gcv_suspects *found,
-                          const gcv_crowd *crowd, uint64_t retained);
-void gcv_suspect_crowd_folds(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
 
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */

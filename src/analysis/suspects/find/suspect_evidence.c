@@ -1,0 +1,109 @@
+/* suspect_evidence.c - the evidence against a suspect, in points: suspect_points.h. */
+#include "analysis/suspects/find/suspect_steps.h"
+
+#include "analysis/ownership.h"
+
+static bool is_mine(const uint16_t *kinds, uint32_t type)
+{
+    return (kinds[type] & GCV_TYPE_MINE) != 0;
+}
+
+/* Whether a namespace is the platform's. JavaScript has no namespaces, so those in its heaps belong
+ * to C++ parts. */
+static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
+{
+    return gcv_heap_is_v8(heap)     ? true
+           : gcv_heap_is_ruby(heap) ? gcv_is_platform_ruby(name)
+                                    : gcv_is_platform(name);
+}
+
+/* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
+ * baseline, for the strings interned since then, because it also has all literals. Variables (in V8
+ * heaps) may be the platform's, so they count only if they hold data without a class, or with a
+ * baseline. */
+static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds,
+                           const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = input->heap;
+    const gcv_keeping *kept = &crowd->kept;
+    bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
+    if (kept->literals) {
+        return input->growing;
+    }
+    if (kept->holder != GCV_NONE) {
+        const uint32_t type = heap->type.data[kept->holder];
+        return is_mine(kinds, type) || ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data);
+    }
+    return kept->root != GCV_NONE && heap->roots.data[kept->root].container != GCV_NONE &&
+           is_mine(kinds, heap->roots.data[kept->root].container);
+}
+
+static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, const gcv_crowd *crowd,
+                      gcv_points *points)
+{
+    uint8_t yours = (crowd->kinds & GCV_TYPE_MINE) != 0   ? GCV_POINTS_YOURS
+                    : holder_is_mine(input, kinds, crowd) ? GCV_POINTS_HOLDER_YOURS
+                                                          : 0;
+    if (yours > points->of[GCV_EVIDENCE_YOURS]) {
+        points->of[GCV_EVIDENCE_YOURS] = yours;
+    }
+    if (yours == 0 && (crowd->kinds & GCV_TYPE_BRIEF) == 0) {
+        return;
+    }
+    points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
+    points->of[GCV_EVIDENCE_KEPT] = gcv_points_of_keepers(
+        crowd->kept.keepers, crowd->kept.holder == GCV_NONE, crowd->kept.root_kind);
+    points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
+}
+
+/* Whether a suspect is new since the baseline, or has grown by at least a quarter. */
+static bool has_grown_much(uint64_t now, uint64_t old)
+{
+    return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4 + (old % 4 != 0));
+}
+
+gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects *found,
+                              uint32_t item, const uint64_t *old)
+{
+    const gcv_suspect *row = &found->rows.data[item];
+    uint64_t bytes = row->retained;
+    gcv_points points = {0};
+    if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
+        bytes = bytes > old[item] ? bytes - old[item] : 0;
+    }
+    if (old != NULL && has_grown_much(row->retained, old[item])) {
+        points.of[GCV_EVIDENCE_GREW] = GCV_POINTS_GREW;
+    }
+    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);
+    if (row->type == GCV_NONE) {
+        points.of[GCV_EVIDENCE_YOURS] =
+            is_of_platform(input->heap, row->name) ? 0 : GCV_POINTS_HOLDER_YOURS;
+    } else if (is_mine(found->kinds, row->type)) {
+        points.of[GCV_EVIDENCE_YOURS] = GCV_POINTS_YOURS;
+    }
+    if (row->crowd != GCV_NONE) {
+        add_crowd(input, found->kinds, &found->crowds.all.data[row->crowd], &points);
+    }
+    return points;
+}
+
+/* Whether a crowd retains enough for what the name of its type says, and has enough points. A crowd
+ * gets points for nothing but its size, and so too few, unless its type or its holder is the
+ * program's or its type has a brief name. */
+bool gcv_crowd_is_suspect(const gcv_search *search, const gcv_crowd *crowd, uint64_t retained)
+{
+    gcv_points points = {0};
+    points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(retained, search->input->whole);
+    add_crowd(search->input, search->kinds, crowd, &points);
+    return retained >= gcv_least_of_crowd(search->input, crowd->kinds) &&
+           gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
+}
+
+bool gcv_suspect_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
+                         const gcv_suspect *row)
+{
+    const bool is = row->type != GCV_NONE ? is_mine(found->kinds, row->type)
+                                          : !is_of_platform(input->heap, row->name);
+    return is || (row->crowd != GCV_NONE &&
+                  holder_is_mine(input, found->kinds, &found->crowds.all.data[row->crowd]));
+}

@@ -1,0 +1,177 @@
+/* suspect_steps.h - the steps of the search for suspects (suspects.h) in their order, one file
+ * each. A step takes what earlier steps have found and returns a struct of its own.
+ * suspect_search.c runs them, and gives back what no later step needs.
+ *
+ * Arrays "by chain" have an element for each position in the order of the chains (chain_order.h),
+ * arrays "by tree" one for each position in the dominator tree (dominator_tree.h).
+ */
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_SUSPECT_STEPS_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_SUSPECT_STEPS_H
+
+#include "analysis/groups.h"
+#include "analysis/suspects/find/suspect_memory.h"
+#include "analysis/suspects/find/suspects.h"
+#include "analysis/type_kinds.h"
+#include "base/bitset.h"
+
+/* What all steps share. */
+typedef struct gcv_search {
+    gcv_context *ctx;
+    const gcv_suspect_input *input;
+    const uint16_t *kinds;     /* per type: flags of type_kinds.h */
+    bool selects_all;          /* any object may be a member of a group */
+    gcv_suspect_memory memory; /* arrays by chain and by tree */
+} gcv_search;
+
+/* Whether an object may be a member of a group. */
+static inline bool gcv_search_selects(const gcv_search *search, uint32_t object)
+{
+    return search->selects_all || gcv_selection_has_place(search->input->selection, object);
+}
+
+/* Passes over many objects first list those that concern them, a batch at a time and without a
+ * branch, and then process these: a branch would often be mispredicted. */
+enum { GCV_BATCH = 256 };
+
+static inline uint32_t gcv_end_of_batch(uint32_t first, uint32_t end)
+{
+    return end - first < GCV_BATCH ? end : first + GCV_BATCH;
+}
+
+/* ---- suspect_upper_bounds.c ----------------------------------------------------------------- */
+
+/* What groups and objects retain at most. */
+typedef struct gcv_upper_bounds {
+    uint64_t *of_type, *of_namespace; /* per type row; per namespace */
+    uint32_t *below; /* by chain: bytes of the objects at or below it in the tree of shortest
+                        chains; UINT32_MAX: that many or more */
+} gcv_upper_bounds;
+
+/* `type`, by chain: row of the type. */
+gcv_upper_bounds gcv_suspect_upper_bounds(gcv_search *search, const gcv_groups *namespaces,
+                                          const uint32_t *type);
+
+/* ---- suspect_alikes.c ----------------------------------------------------------------------- */
+
+/* The chains of the reachable objects, by chain. */
+typedef struct gcv_chained {
+    uint32_t *type; /* row of the type */
+    uint64_t *hash; /* of the chain: fingerprint.h */
+    uint32_t *root; /* root record at which it begins */
+} gcv_chained;
+
+/* Objects of one type with equal chains that may be in a crowd. */
+typedef struct gcv_alike {
+    uint64_t key;  /* of their chain and type */
+    uint64_t most; /* bytes at or below them on the chains: they retain no more */
+    uint32_t type; /* row of the type */
+    uint32_t n;    /* number of objects */
+    uint32_t next; /* next alike that is looked up in the same place; GCV_NONE */
+} gcv_alike;
+
+GCV_COLUMN(gcv_alike_column, gcv_alike);
+
+typedef struct gcv_alikes {
+    gcv_alike_column all;
+    uint32_t *of;       /* by chain: the alike of the object; GCV_NONE */
+    gcv_bitset crowded; /* alikes that become crowds: they have two objects, and may be suspects */
+    size_t n_crowded;   /* number of these */
+} gcv_alikes;
+
+gcv_alikes gcv_suspect_alikes(gcv_search *search, const gcv_chained *chained,
+                              const gcv_upper_bounds *upper);
+
+/* ---- suspect_crowds.c ----------------------------------------------------------------------- */
+
+typedef struct gcv_placed {
+    gcv_crowd_column crowds;  /* without what keeps and what they retain */
+    gcv_u32_column positions; /* of the members on the chains, grouped by crowd */
+    uint32_t *crowd_of;       /* by chain: the crowd of the object; GCV_NONE */
+} gcv_placed;
+
+/* Makes the crowds. Releases `alikes`. */
+gcv_placed gcv_suspect_crowds(gcv_search *search, const gcv_chained *chained,
+                              const gcv_dominator_tree *tree, gcv_alikes *alikes);
+
+/* ---- suspect_holders.c ---------------------------------------------------------------------- */
+
+/* Finds how crowds are kept, and turns the positions of the members into objects. Takes over
+ * `placed`, except for crowd_of. */
+gcv_crowds gcv_suspect_holders(gcv_search *search, const gcv_chained *chained, gcv_placed *placed);
+
+/* ---- suspect_sets.c ------------------------------------------------------------------------- */
+
+/* The reachable objects, by tree. */
+typedef struct gcv_in_tree {
+    const gcv_dominator_tree *tree;
+    uint32_t *type; /* row of the type */
+} gcv_in_tree;
+
+typedef struct gcv_group_bytes {
+    /* What a group retains if it may be heavy; else 0. Per type row; per namespace. */
+    uint64_t *of_type, *of_namespace;
+    gcv_type_bounds *bounds; /* per type row */
+} gcv_group_bytes;
+
+/* Finds what groups that may be heavy and crowds that may be suspects retain. */
+gcv_group_bytes gcv_suspect_sets(gcv_search *search, const gcv_groups *namespaces,
+                                 const gcv_upper_bounds *upper, const gcv_in_tree *objects,
+                                 gcv_crowds *crowds);
+
+/* ---- suspect_groups.c ----------------------------------------------------------------------- */
+
+/* Finds where the chains of the objects of each type row begin. */
+gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained *chained);
+
+typedef struct gcv_found_groups {
+    gcv_heavy_group_column groups; /* types in type order, then namespaces */
+    uint32_t *of_type;             /* per type: its heavy group; GCV_NONE */
+} gcv_found_groups;
+
+/* Finds the heavy groups. */
+gcv_found_groups gcv_suspect_groups(const gcv_search *search, const gcv_groups *namespaces,
+                                    const gcv_group_bytes *bytes, const gcv_chain_starts *starts);
+
+/* ---- suspect_walks.c ------------------------------------------------------------------------ */
+
+typedef struct gcv_walks {
+    gcv_suspect_column rows; /* of objects */
+    uint32_t *row_of;        /* per preorder number: row of a heavy object; others are not set */
+    gcv_bitset heavy;        /* by tree: heavy objects */
+} gcv_walks;
+
+gcv_walks gcv_suspect_walks(const gcv_search *search, const gcv_dominator_tree *tree);
+
+/* ---- suspect_folds.c ------------------------------------------------------------------------ */
+
+/* Folds groups into rows of objects, adds rows for all other groups, and gives each group its row
+ * and its largest member. `group_of`: per type; `heavy`: by tree. */
+void gcv_suspect_folds(const gcv_search *search, const gcv_in_tree *objects,
+                       const uint32_t *group_of, const gcv_bitset *heavy, gcv_suspects *out);
+
+/* ---- suspect_evidence.c --------------------------------------------------------------------- */
+
+/* Returns the minimum retained bytes of a crowd of a type of these kinds that is a suspect:
+ * `small`, or ten times as many if the name of the type says nothing and that is at most `heavy`.
+ */
+static inline uint64_t gcv_least_of_crowd(const gcv_suspect_input *input, uint32_t kinds)
+{
+    bool speaks = (kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
+    return speaks || input->small > input->heavy / 10 ? input->small : input->small * 10;
+}
+
+/* Whether a crowd would be a suspect if it retained `retained` bytes; if so, it would be one with
+ * more bytes, too. */
+bool gcv_crowd_is_suspect(const gcv_search *search, const gcv_crowd *crowd, uint64_t retained);
+
+/* Whether a row is the program's: its type or namespace is, or the holder of the crowd. */
+bool gcv_suspect_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
+                         const gcv_suspect *row);
+
+/* ---- suspect_crowd_folds.c ------------------------------------------------------------------ */
+
+/* Finds which crowds are suspects, folds some of them into others, adds rows for those left, and
+ * folds rows that are about the same into these. */
+void gcv_suspect_crowd_folds(const gcv_search *search, gcv_suspects *out);
+
+#endif
