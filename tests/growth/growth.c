@@ -62,6 +62,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "tree FILE"},
     {GROWTH_HEAP, "tree --top 0 --format tsv FILE"},
     {GROWTH_HEAP, "tree --by type --top 0 FILE"},
+    {GROWTH_HEAP, "tree --by type --fold --top 0 FILE"},
     {GROWTH_HEAP, "tree --object OBJECT FILE"},
     {GROWTH_HEAP, "tree --by type --object OBJECT FILE"},
     {GROWTH_HEAP, "tree --top 0 --format dot FILE"},

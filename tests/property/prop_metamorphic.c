@@ -85,6 +85,7 @@ static const line lines[] = {
     {"retained --unreachable --top 0", ORDER | TYPES | ROOTS | MOVED, NULL},
     {"tree --top 0", FIGURES | CLEAN, NULL},
     {"tree --by type --top 0", FIGURES | CLEAN, "=ddd="},
+    {"tree --by type --fold --top 0", FIGURES | CLEAN, "=ddd="},
     {"tree --unreachable --by type", ORDER | TYPES | ROOTS | MOVED, NULL},
     {"tree --format mermaid", (FIGURES & ~IDS) | CLEAN, NULL},
     {"objects --top 0", FIGURES, NULL},

@@ -79,6 +79,7 @@ static const char *const lines[] = {
     "chains --object 24b18a0 --via System.EventHandler --limit 2 " LEAK,
     "chains --between 24b1400 24b1a80 --via System.EventHandler --exclude *Window " LEAK,
     "tree --by type --top 0 " LEAK,
+    "tree --by type --fold --top 0 " LEAK,
     "tree --by type --object 24b1478 --format json " LEAK,
     "tree --format dot --top 5 " LEAK,
     "tree --by type --format mermaid --top 0 " LEAK,

@@ -28,6 +28,7 @@ static const limit limits[] = {
     {"retained --top 0" LEAK, "", " --min", {"retained"}, false},
     {"tree --top 0" LEAK, "", " --min", {"retained"}, false},
     {"tree --top 0 --by type" LEAK, "", " --min", {"retained"}, false},
+    {"tree --top 0 --by type --fold" LEAK, "", " --min", {"retained"}, false},
     {"tree --top 0" LEAK, "", " --depth", {"depth"}, true},
     {"tree --top 0 --by type" LEAK, "", " --depth", {"depth"}, true},
     {"objects --top 0" LEAK, "", " --min", {"bytes"}, false},

@@ -31,6 +31,7 @@ static const char *const jobs[] = {
     "tree --unreachable",
     "tree --top 0 --format tsv",
     "tree --by type",
+    "tree --by type --fold --top 0",
     "tree --top 0 --format dot",
     "tree --by type --format mermaid",
     "object --object ROOT --hops 2 --top 0 --format dot",

@@ -110,8 +110,8 @@ static void check_level(const tree_level *above, uint64_t sum, const char *file)
     }
 }
 
-/* The bytes of the rows of the list that was read last. */
-static uint64_t bytes_of_rows[10000];
+/* The bytes of the rows of the list that was read last, and those of the rows alone. */
+static uint64_t bytes_of_rows[10000], own_of_rows[10000];
 
 /* Reads the list up to its end; returns the sums of its tops, and counts the rows. */
 static tree_level check_tree(page_reader *reader, const char *file, size_t *rows)
@@ -146,6 +146,9 @@ static tree_level check_tree(page_reader *reader, const char *file, size_t *rows
         } else if (strcmp(reader->name, "i") == 0) {
             figure++;
             levels[depth].own = figure == 2 ? digits_of(text_in(reader)) : levels[depth].own;
+            if (figure == 2 && !is_sum) {
+                own_of_rows[*rows - 1] = levels[depth].own;
+            }
             levels[depth].grown += figure == 3 ? growth_in(reader) : 0;
         }
     }
@@ -182,7 +185,28 @@ static int most_first(const void *a, const void *b)
     return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Every level adds up; and a page has as many rows as it may have, the largest ones. */
+/* Whether the rows that were read last are those of the command that the page names. */
+static void check_command(const char *file, size_t rows, uint64_t reachable)
+{
+    char words[100], *table, *at;
+    size_t i;
+    (void)snprintf(words, sizeof words,
+                   "tree --quiet --by type --fold --top %zu --min %llu --format tsv", rows,
+                   (unsigned long long)(reachable + 99999) / 100000);
+    table = whole_output_of(words, file);
+    at = strchr(table, '\n') + 1;
+    for (i = 0; i < rows; i++) {
+        (void)strtoull(at, &at, 10); /* depth */
+        assert_int_equal(strtoull(at, &at, 10), bytes_of_rows[i]);
+        assert_int_equal(strtoull(at, &at, 10), own_of_rows[i]);
+        at = strchr(at, '\n') + 1;
+    }
+    assert_int_equal(*at, '\0');
+    free(table);
+}
+
+/* Every level adds up; and a page has as many rows as it may have, the largest ones, which are
+ * those of the command. */
 static void test_levels_add_up(NO_STATE)
 {
     static const char *const heaps[] = {LEAK,
@@ -205,6 +229,7 @@ static void test_levels_add_up(NO_STATE)
             (void)snprintf(words, sizeof words, "report --quiet%s", options[j].option);
             page = whole_output_of(words, heaps[i]);
             assert_int_equal(tree_of(page, heaps[i], &rows).sum, reachable);
+            check_command(heaps[i], rows, reachable);
             qsort(bytes_of_rows, rows, sizeof *bytes_of_rows, most_first);
             if (j == 0) {
                 all = rows;

@@ -1,11 +1,10 @@
 /* page.h - `report`: the figures of the page, all found at once, and the parts that write it.
  *
- * Every figure comes from src/figures and the analyses behind the command named next to it, except
- * that the tree is folded further (analysis/type_fold.h). All figures are found before the first
- * byte is put. The page is built in memory, because its tree gets fewer rows if the page is
- * too large, and written at once. Sections are in files of their own, in the order of the page:
- * page_head.c, page_growth.c, page_suspects.c, page_picture.c and page_list.c, page_tables.c,
- * page_about.c.
+ * Every figure comes from src/figures and the analyses behind the command named next to it. All
+ * figures are found before the first byte is put. The page is built in memory, because its tree
+ * gets fewer rows if the page is too large, and written at once. Sections are in files of their
+ * own, in the order of the page: page_head.c, page_growth.c, page_suspects.c, page_picture.c and
+ * page_list.c, page_tables.c, page_about.c.
  */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H

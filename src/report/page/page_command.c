@@ -1,5 +1,5 @@
 /* page_command.c - `report`: a page for the browser; page.h has its parts. */
-#include "analysis/type_rows.h"
+#include "analysis/type_fold.h"
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/page/page.h"
@@ -104,12 +104,12 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                             &gcv_cost_of_sets,       &gcv_cost_of_path_totals,
-                                            &gcv_cost_of_type_rows,  NULL};
+                                            &gcv_cost_of_type_fold,  NULL};
     static const gcv_cost *const pair[] = {&gcv_cost_of_dominators,
                                            &gcv_cost_of_suspects,
                                            &gcv_cost_of_sets,
                                            &gcv_cost_of_path_totals,
-                                           &gcv_cost_of_type_rows,
+                                           &gcv_cost_of_type_fold,
                                            &gcv_cost_of_joined_chains,
                                            NULL};
     needs->costs = options->baseline != NULL ? pair : costs;
@@ -125,8 +125,8 @@ const gcv_command gcv_command_report = {
         "also what grew. The page needs nothing else, neither network nor viewer: mail\n"
         "it, attach it to a ticket, keep it as an artifact of CI. It can be read without\n"
         "script and style; with script the picture zooms and can be searched, and tables\n"
-        "can be sorted. Every figure is that of the command that stands beside it, but\n"
-        "the picture folds lists and recursions. Equal dumps give equal bytes.",
+        "can be sorted. Every figure is that of the command that stands beside it.\n"
+        "Equal dumps give equal bytes.",
     .examples = "  gcview report samples/leak-story.log -o leak.html",
     .columns = "none: HTML",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,

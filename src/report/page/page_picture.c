@@ -218,9 +218,9 @@ void gcv_page_picture(gcv_page *page)
     gcv_page_note(page,
                   p.whole > 0 ? "The dominator tree by type. A box is as wide as the bytes that "
                                 "would go with it; what stands below a box is held by it alone. "
-                                "Here lists and recursions are one box, which they are not in"
+                                "A list or a recursion is one box."
                               : "Nothing is reachable.",
-                  "tree --by type", GCV_PAGE_OF_HEAP);
+                  "tree --by type --fold", GCV_PAGE_OF_HEAP);
     if (p.whole > 0) {
         put_svg(&p);
         put_legend(&p);

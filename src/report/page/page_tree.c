@@ -4,7 +4,6 @@
  */
 #include "report/page/page_tree.h"
 
-#include "analysis/type_rows.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
@@ -23,7 +22,8 @@ typedef struct cutting {
 
 gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
 {
-    return row->type != GCV_NONE ? tree->heap->types.name[row->type] : gcv_slice_str("(deeper)");
+    return row->type != GCV_NONE ? tree->heap->types.name[row->type]
+                                 : gcv_slice_str("<deeper, any type>");
 }
 
 /* ---- what is shown ------------------------------------------------------------------------ */
@@ -46,8 +46,8 @@ static uint64_t whole_of(const gcv_type_row_column *rows)
 /* By parent, then most bytes first, then by type. */
 static bool kept_before(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_type_row *x = &((const gcv_page_tree *)payload)->rows.data[a];
-    const gcv_type_row *y = &((const gcv_page_tree *)payload)->rows.data[b];
+    const gcv_type_row *x = &((const gcv_page_tree *)payload)->fold.rows.data[a];
+    const gcv_type_row *y = &((const gcv_page_tree *)payload)->fold.rows.data[b];
     if (x->parent != y->parent) {
         return x->parent + 1 < y->parent + 1; /* GCV_NONE comes first */
     }
@@ -57,14 +57,14 @@ static bool kept_before(const void *payload, uint32_t a, uint32_t b)
 static void keep_rows(cutting *cut, size_t most)
 {
     gcv_page_tree *tree = cut->tree;
-    for (uint32_t i = 0; i < tree->rows.n; i++) {
+    const gcv_u32_column *largest = &tree->fold.largest;
+    const size_t n = most < largest->n ? most : largest->n;
+    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
         cut->node_of[i] = GCV_NONE;
-        if (tree->rows.data[i].below >= tree->least) {
-            gcv_u32_column_push(tree->ctx, &cut->kept, i);
-        }
     }
-    cut->kept.n =
-        gcv_select(cut->kept.data, cut->kept.n, most, gcv_type_row_is_larger, &tree->rows);
+    for (size_t i = 0; i < n; i++) {
+        gcv_u32_column_push(tree->ctx, &cut->kept, largest->data[i]);
+    }
     gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree);
 }
 
@@ -107,13 +107,13 @@ static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
 static void match_past(cutting *cut)
 {
     const gcv_page_tree *tree = cut->tree;
-    for (uint32_t i = 0; i < tree->past.n; i++) {
-        const gcv_type_row *row = &tree->past.data[i];
+    for (uint32_t i = 0; i < tree->past.rows.n; i++) {
+        const gcv_type_row *row = &tree->past.rows.data[i];
         gcv_id_map_set(tree->ctx, &cut->past_child, child_key(row->parent, row->type), i);
     }
-    cut->past_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->past_of);
-    for (uint32_t i = 0; i < tree->rows.n; i++) {
-        cut->past_of[i] = past_row(cut, &tree->rows.data[i]);
+    cut->past_of = gcv_alloc(tree->ctx, tree->fold.rows.n, sizeof *cut->past_of);
+    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
+        cut->past_of[i] = past_row(cut, &tree->fold.rows.data[i]);
     }
 }
 
@@ -122,8 +122,8 @@ static int64_t growth_of(const cutting *cut, uint32_t row)
 {
     const gcv_page_tree *tree = cut->tree;
     const uint32_t past = cut->past_of != NULL ? cut->past_of[row] : GCV_NONE;
-    return gcv_delta(past != GCV_NONE ? tree->past.data[past].below : 0,
-                     tree->rows.data[row].below);
+    return gcv_delta(past != GCV_NONE ? tree->past.rows.data[past].below : 0,
+                     tree->fold.rows.data[row].below);
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -145,14 +145,14 @@ static void make_nodes(cutting *cut)
 {
     gcv_page_tree *tree = cut->tree;
     add_node(tree, GCV_NONE);
-    tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past), tree->whole);
+    tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past.rows), tree->whole);
     for (uint32_t i = 0; i < cut->kept.n; i++) {
         cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
         add_node(tree, cut->kept.data[i]);
         tree->nodes.data[tree->nodes.n - 1].delta = growth_of(cut, cut->kept.data[i]);
     }
     for (uint32_t i = 0; i < cut->kept.n; i++) {
-        gcv_page_node *parent = parent_of(cut, &tree->rows.data[cut->kept.data[i]]);
+        gcv_page_node *parent = parent_of(cut, &tree->fold.rows.data[cut->kept.data[i]]);
         if (parent != NULL) { /* always true: see the head of the file */
             parent->first = parent->n == 0 ? i + 1 : parent->first;
             parent->n++;
@@ -163,8 +163,8 @@ static void make_nodes(cutting *cut)
 static void add_cut_rows(const cutting *cut)
 {
     const gcv_page_tree *tree = cut->tree;
-    for (uint32_t i = 0; i < tree->rows.n; i++) {
-        const gcv_type_row *row = &tree->rows.data[i];
+    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
+        const gcv_type_row *row = &tree->fold.rows.data[i];
         gcv_page_node *parent = parent_of(cut, row);
         if (cut->node_of[i] == GCV_NONE && parent != NULL) {
             parent->cut++;
@@ -178,7 +178,7 @@ static void add_cut_rows(const cutting *cut)
 static void make_tree(cutting *cut, size_t most)
 {
     gcv_page_tree *tree = cut->tree;
-    cut->node_of = gcv_alloc(tree->ctx, tree->rows.n, sizeof *cut->node_of);
+    cut->node_of = gcv_alloc(tree->ctx, tree->fold.rows.n, sizeof *cut->node_of);
     keep_rows(cut, most);
     if (tree->past_heap != NULL) {
         match_past(cut);
@@ -187,24 +187,58 @@ static void make_tree(cutting *cut, size_t most)
     add_cut_rows(cut);
 }
 
+/* Lists the numbers of the objects at the top that are selected. */
+static gcv_u32_column tops_of(gcv_context *ctx, const gcv_selection *selection,
+                              const gcv_dominators *dominators)
+{
+    gcv_u32_column tops = {NULL, 0, 0};
+    for (uint32_t w = 1; w <= dominators->n_reached; w++) {
+        if (dominators->dominator[w] == 0 && gcv_selection_has(selection, dominators->object[w])) {
+            gcv_u32_column_push(ctx, &tops, w);
+        }
+    }
+    return tops;
+}
+
 void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                              const gcv_dominators *dominators)
 {
+    gcv_u32_column tops = tops_of(ctx, selection, dominators);
+    gcv_dominator_tree layout;
+    gcv_dominator_tree_init(ctx, &layout, dominators, true);
+    const gcv_fold_query query = {.heap = selection->heap,
+                                  .dominators = dominators,
+                                  .tree = &layout,
+                                  .tops = &tops,
+                                  .lists_too = true,
+                                  .most = UINT64_MAX,
+                                  .deepest = UINT64_MAX};
     tree->ctx = ctx;
     tree->past_heap = selection->heap;
-    gcv_type_rows_find(ctx, selection->heap, dominators, selection, &tree->past);
+    gcv_type_fold_find(ctx, &query, &tree->past);
+    gcv_dominator_tree_release(ctx, &layout);
+    gcv_u32_column_release(ctx, &tops);
 }
 
 void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most)
 {
+    gcv_u32_column tops = tops_of(ctx, selection, dominators);
     tree->ctx = ctx;
     tree->heap = selection->heap;
     tree->least = least_of(dominators->retained[0]);
-    gcv_largest_type_rows_find(ctx, tree->heap, dominators, dominator_tree, selection, most,
-                               tree->least, &tree->rows);
-    tree->whole = whole_of(&tree->rows);
+    const gcv_fold_query query = {.heap = selection->heap,
+                                  .dominators = dominators,
+                                  .tree = dominator_tree,
+                                  .tops = &tops,
+                                  .lists_too = true,
+                                  .most = most,
+                                  .least = tree->least,
+                                  .deepest = UINT64_MAX};
+    gcv_type_fold_find(ctx, &query, &tree->fold);
+    tree->whole = whole_of(&tree->fold.rows);
+    gcv_u32_column_release(ctx, &tops);
 }
 
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
@@ -223,6 +257,6 @@ void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 void gcv_page_tree_release(gcv_page_tree *tree)
 {
     gcv_page_node_column_release(tree->ctx, &tree->nodes);
-    gcv_type_row_column_release(tree->ctx, &tree->rows);
-    gcv_type_row_column_release(tree->ctx, &tree->past);
+    gcv_type_fold_release(tree->ctx, &tree->fold);
+    gcv_type_fold_release(tree->ctx, &tree->past);
 }

@@ -3,11 +3,12 @@
 #ifndef GCV_REPORT_PAGE_PAGE_TREE_H
 #define GCV_REPORT_PAGE_PAGE_TREE_H
 
-#include "analysis/largest_type_rows.h"
+#include "analysis/selection.h"
+#include "analysis/type_fold.h"
 
 /* A row that is shown, and the sum of its other children. */
 typedef struct gcv_page_node {
-    uint32_t row;       /* index in `rows`; GCV_NONE: the top, all that is reachable */
+    uint32_t row;       /* row of the fold; GCV_NONE: the top, all that is reachable */
     uint32_t first, n;  /* its children that are shown: nodes first … */
     uint32_t cut;       /* number of children left out … */
     uint64_t cut_bytes; /* … and the bytes of these and of all rows below them */
@@ -21,12 +22,12 @@ typedef struct gcv_page_tree {
     gcv_context *ctx;
     const gcv_heap *heap;
     uint64_t least, whole; /* bytes of the smallest row that may be shown; of all rows */
-    gcv_type_row_column rows;
+    gcv_type_fold fold;
     /* The first node is the top; siblings are contiguous, most bytes first. */
     gcv_page_node_column nodes;
 
     const gcv_heap *past_heap; /* NULL: there is no baseline */
-    gcv_type_row_column past;
+    gcv_type_fold past;
 } gcv_page_tree;
 
 /* Folds the tree of the baseline, for comparison. `selection`: of the objects at the top. */
@@ -36,19 +37,19 @@ void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_se
 void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most);
-/* Shows the `most` largest rows (gcv_type_row_is_larger()), no more than gcv_page_tree_find() was
- * told. Leaves out rows with less than a hundred thousandth of the bytes of the heap. May be called
- * again for fewer rows. */
+/* Shows the `most` largest rows (type_fold.h), no more than gcv_page_tree_find() was told. Leaves
+ * out rows with less than a hundred thousandth of the bytes of the heap. May be called again for
+ * fewer rows. */
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most);
 void gcv_page_tree_release(gcv_page_tree *tree); /* a zeroed tree is fine */
 
 static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,
                                                   const gcv_page_node *node)
 {
-    return &tree->rows.data[node->row];
+    return &tree->fold.rows.data[node->row];
 }
 
-/* The name of a row; `(deeper)`, which is no type, for rows of any type. */
+/* The name of a row; words for rows of any type. */
 gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row);
 
 #endif

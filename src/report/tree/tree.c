@@ -17,6 +17,7 @@ static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0
 typedef struct gcv_tree_options {
     gcv_optional depth;
     const char *by; /* NULL: one row per object */
+    bool fold;
 } gcv_tree_options;
 
 static const gcv_tree_options *own(const gcv_report_options *options) { return options->own; }
@@ -166,6 +167,7 @@ static void run(gcv_report *report)
                 : options->top.given ? options->top.value
                                      : GCV_TOP_OBJECTS;
     query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
+    query.folds = own(options)->fold;
     gcv_basis basis = gcv_basis_of_part(report);
     query.dominators = &basis.dominators;
     find_tops(&query, &selection);
@@ -184,9 +186,18 @@ static void run(gcv_report *report)
 static const gcv_option option_rows[] = {
     {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_tree_options, by), "type", NULL,
      "fold the tree: one row for the objects of one type below a row"},
+    {"fold", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_tree_options, fold), NULL, NULL,
+     "with --by type: a list, or a recursion of several types, is one row, too"},
     {"depth", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_tree_options, depth), "N", NULL,
      "only rows down to depth N; 0 is any depth (0)"},
 };
+
+static void check(gcv_context *ctx, const gcv_report_options *options)
+{
+    if (own(options)->fold && own(options)->by == NULL) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--fold is for --by type: only types are folded");
+    }
+}
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
@@ -205,9 +216,10 @@ const gcv_command gcv_command_tree = {
         "it. --object makes one object the top; --type and --exclude filter the objects\n"
         "at the top. --by type folds the tree: the objects of one type that the objects\n"
         "of a row immediately dominate are one row, with their `count`, and with their\n"
-        "bytes and retained bytes added up. --unreachable: the tree of the objects that\n"
-        "no strong root reaches, below those that no other one of them refers to, and\n"
-        "one object of each circle.\n"
+        "bytes and retained bytes added up; with --fold a list or a recursion is one\n"
+        "row, too, as in the picture of `report`. --unreachable: the tree of the objects\n"
+        "that no strong root reaches, below those that no other one of them refers to,\n"
+        "and one object of each circle.\n"
         "--format dot and mermaid draw the tree, " GCV_TEXT_OF(GCV_TOP_DRAWN) " rows of it unless --top says\n"
         "otherwise (docs/pictures.md).",
     .examples = "  gcview tree --top 8 samples/leak-story.log\n"
@@ -220,5 +232,6 @@ const gcv_command gcv_command_tree = {
     .shared = {&gcv_object_options, &gcv_top_options, &gcv_type_options, &gcv_generation_options,
                &gcv_min_options, &gcv_part_options, &gcv_root_options},
     .needs = needs,
+    .check = check,
     .run = run,
 };

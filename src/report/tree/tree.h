@@ -12,6 +12,7 @@ typedef struct gcv_tree_query {
     gcv_u32_column tops;  /* objects at the top of the tree; none dominates another */
     uint64_t top;         /* most rows; 0: any number */
     uint64_t deepest;     /* greatest depth shown */
+    bool folds;           /* lists and recursions are one row */
     gcv_picture *picture; /* picture to draw the rows in; NULL: write a table */
 } gcv_tree_query;
 
@@ -19,7 +20,7 @@ typedef struct gcv_tree_query {
 void gcv_tree_by_object(const gcv_tree_query *query);
 /* One row per object, for all objects. */
 void gcv_tree_of_all(const gcv_tree_query *query);
-/* `--by type`: one row for all objects of one type below a row. */
+/* `--by type`: one row for all objects of one type below a row; type_fold.h. */
 void gcv_tree_by_type(const gcv_tree_query *query);
 
 #endif

@@ -152,6 +152,8 @@ static void choose_crowds(gcv_weigher *weigher)
     crowds->n = n;
 }
 
+/* ---- runs ---------------------------------------------------------------------------------- */
+
 static uint32_t add_sets_of_type(const gcv_weigher *weigher, uint32_t type, uint32_t *sets,
                                  uint32_t n)
 {
@@ -165,71 +167,69 @@ static uint32_t add_sets_of_type(const gcv_weigher *weigher, uint32_t type, uint
     return n;
 }
 
-/* Puts the members of the crowds that need a set into classes from `first` on. */
-static void classify_crowds(const gcv_weigher *weigher, uint32_t *class_of, uint32_t first)
+/* The classes of one run: types, for groups, and then crowds. Their sets come in the same order. */
+typedef struct gcv_run {
+    uint32_t n_types, n_crowds; /* each all or none */
+    uint32_t n_groups;          /* number of sets of groups */
+} gcv_run;
+
+/* Lists the sets of each class, as in gcv_set_classes. */
+static void list_sets(const gcv_weigher *weigher, const gcv_run *run, uint32_t *first,
+                      uint32_t *sets)
+{
+    const gcv_crowd *crowds = weigher->all_crowds->all.data;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < run->n_types; i++) {
+        first[i] = n;
+        n = add_sets_of_type(weigher, i, sets, n);
+    }
+    for (uint32_t i = 0; i < run->n_crowds; i++) {
+        first[run->n_types + i] = n;
+        if (run->n_types > 0) {
+            n = add_sets_of_type(weigher, crowds[weigher->crowds.data[i]].type, sets, n);
+        }
+        sets[n++] = run->n_groups + i;
+    }
+    first[run->n_types + run->n_crowds] = n;
+}
+
+/* Finds the class of each object. */
+static void classify(const gcv_weigher *weigher, const gcv_run *run, uint32_t *class_of)
 {
     const gcv_crowds *crowds = weigher->all_crowds;
-    for (uint32_t i = 0; i < weigher->crowds.n; i++) {
+    const gcv_heap *heap = weigher->search->input->heap;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        class_of[i] = run->n_types > 0 && gcv_search_selects(weigher->search, i)
+                          ? heap->type.data[i]
+                          : GCV_NONE;
+    }
+    for (uint32_t i = 0; i < run->n_crowds; i++) {
         const gcv_crowd *crowd = &crowds->all.data[weigher->crowds.data[i]];
         for (uint32_t m = 0; m < crowd->n; m++) {
-            class_of[crowds->members.data[crowd->first + m]] = first + i;
+            class_of[crowds->members.data[crowd->first + m]] = run->n_types + i;
         }
     }
 }
 
-/* Lists the sets of each class in `first` and `sets`, as in gcv_set_classes. Types are the classes
- * of groups; after them come the classes of `n_crowds` crowds. */
-static void list_sets(const gcv_weigher *weigher, uint32_t n_crowds, uint32_t *first,
-                      uint32_t *sets)
-{
-    const uint32_t n_types = weigher->search->input->heap->n_types;
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < n_types; i++) {
-        first[i] = n;
-        n = add_sets_of_type(weigher, i, sets, n);
-    }
-    for (uint32_t i = 0; i < n_crowds; i++) {
-        first[n_types + i] = n;
-        n = add_sets_of_type(weigher, weigher->all_crowds->all.data[weigher->crowds.data[i]].type,
-                             sets, n);
-        sets[n++] = weigher->n_sets + i;
-    }
-    first[n_types + n_crowds] = n;
-}
-
-/* Finds the class of each object. */
-static void classify(const gcv_weigher *weigher, uint32_t n_crowds, uint32_t *class_of)
+/* Finds what the sets of a run retain. */
+static void find_run(const gcv_weigher *weigher, const gcv_run *run, uint64_t *retained)
 {
     const gcv_suspect_input *input = weigher->search->input;
     const gcv_heap *heap = input->heap;
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        class_of[i] = gcv_search_selects(weigher->search, i) ? heap->type.data[i] : GCV_NONE;
-    }
-    if (n_crowds > 0) {
-        classify_crowds(weigher, class_of, heap->n_types);
-    }
-}
-
-/* Finds what the sets of groups and of `n_crowds` crowds retain; `n_crowds` is 0 or the number of
- * all crowds that need a set. */
-static void find_groups(const gcv_weigher *weigher, uint32_t n_crowds, uint64_t *retained)
-{
-    const gcv_suspect_input *input = weigher->search->input;
-    const gcv_heap *heap = input->heap;
-    const bool by_type = weigher->search->selects_all && n_crowds == 0;
-    const size_t n_classes = (size_t)heap->n_types + n_crowds;
+    const bool by_type = weigher->search->selects_all && run->n_crowds == 0;
+    const size_t n = (size_t)run->n_types + run->n_crowds;
     gcv_context *ctx = weigher->search->ctx;
     uint32_t *class_of = by_type ? NULL : gcv_alloc(ctx, heap->n_objects, sizeof *class_of);
-    uint32_t *first = gcv_alloc(ctx, n_classes + 1, sizeof *first);
-    uint32_t *sets = gcv_alloc(ctx, n_classes * 3, sizeof *sets);
+    uint32_t *first = gcv_alloc(ctx, n + 1, sizeof *first);
+    uint32_t *sets = gcv_alloc(ctx, n * 3, sizeof *sets);
     gcv_set_classes classes;
     if (!by_type) {
-        classify(weigher, n_crowds, class_of);
+        classify(weigher, run, class_of);
     }
-    list_sets(weigher, n_crowds, first, sets);
+    list_sets(weigher, run, first, sets);
     classes.class_of = by_type ? heap->type.data : class_of;
-    classes.n_classes = (uint32_t)n_classes;
-    classes.n_sets = weigher->n_sets + n_crowds;
+    classes.n_classes = (uint32_t)n;
+    classes.n_sets = run->n_groups + run->n_crowds;
     classes.first = first;
     classes.sets = sets;
     gcv_retained_on_chains(ctx, heap, input->roots, input->order, &classes, retained);
@@ -238,33 +238,19 @@ static void find_groups(const gcv_weigher *weigher, uint32_t n_crowds, uint64_t 
     gcv_free(ctx, sets);
 }
 
-/* Finds what the crowds that need a set retain. */
-static void find_crowds(const gcv_weigher *weigher, uint64_t *retained)
-{
-    const gcv_suspect_input *input = weigher->search->input;
-    const size_t n = input->heap->n_objects;
-    uint32_t *class_of = gcv_alloc(weigher->search->ctx, n, sizeof *class_of);
-    gcv_set_classes classes;
-    memset(class_of, 0xff, n * sizeof *class_of); /* GCV_NONE */
-    classify_crowds(weigher, class_of, 0);
-    classes.class_of = class_of;
-    classes.n_classes = classes.n_sets = (uint32_t)weigher->crowds.n;
-    classes.first = classes.sets = NULL;
-    gcv_retained_on_chains(weigher->search->ctx, input->heap, input->roots, input->order, &classes,
-                           retained);
-    gcv_free(weigher->search->ctx, class_of);
-}
-
 /* Finds what the sets of groups, and of the crowds after them, retain. */
 static void find_sets(const gcv_weigher *weigher, uint64_t *retained)
 {
     const uint32_t n = weigher->n_sets, n_crowds = (uint32_t)weigher->crowds.n;
+    const uint32_t n_types = weigher->search->input->heap->n_types;
     const bool together = n + n_crowds <= GCV_SETS_PER_MASK;
     if (n > 0 || (together && n_crowds > 0)) {
-        find_groups(weigher, together ? n_crowds : 0, retained);
+        const gcv_run groups = {n_types, together ? n_crowds : 0, n};
+        find_run(weigher, &groups, retained);
     }
     if (!together && n_crowds > 0) {
-        find_crowds(weigher, retained + n);
+        const gcv_run crowds = {0, n_crowds, 0};
+        find_run(weigher, &crowds, retained + n);
     }
 }
 

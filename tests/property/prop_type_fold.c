@@ -1,11 +1,10 @@
-/* The rows of the picture, compared with their definition (analysis/type_fold.h), applied literally
- * to each object; and the rows with the most bytes, compared with all rows. */
+/* The rows of the dominator tree folded by type, compared with their definition
+ * (analysis/type_fold.h), applied literally to each object. */
 #include "support/check.h"
 #include "support/property.h"
 
 #include "analysis/analyses.h"
-#include "analysis/largest_type_rows.h"
-#include "analysis/type_rows.h"
+#include "analysis/type_fold.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,15 +13,17 @@
 
 /* A row of the oracle, which searches through all rows. */
 typedef struct naive_row {
-    uint32_t parent, type, depth;
+    uint32_t parent, type, depth, lowest;
     bool folded;
     uint64_t objects, bytes;             /* of its own */
     uint64_t objects_below, bytes_below; /* with those of all rows below */
 } naive_row;
 
 typedef struct naive {
+    bool lists_too;
     naive_row *rows;
     uint32_t n;
+    uint32_t *rank; /* per row: number of rows that are chosen before it; GCV_NONE: never chosen */
 } naive;
 
 static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
@@ -38,6 +39,7 @@ static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
     memset(row, 0, sizeof *row);
     row->parent = parent;
     row->type = type;
+    row->lowest = GCV_NONE;
     row->depth = parent == GCV_NONE ? 1 : all->rows[parent].depth + 1;
     return all->n++;
 }
@@ -45,7 +47,7 @@ static uint32_t child_of(naive *all, uint32_t parent, uint32_t type)
 static uint32_t target(naive *all, uint32_t parent, uint32_t type)
 {
     uint32_t at, lowest = GCV_NONE, n = 0;
-    if (parent == GCV_NONE) {
+    if (parent == GCV_NONE || !all->lists_too) {
         return child_of(all, parent, type);
     }
     if (all->rows[parent].type == type || all->rows[parent].type == GCV_NONE) {
@@ -80,31 +82,45 @@ static void add_up(naive *all)
     }
 }
 
-/* Whether the topmost object above an object, or the object itself, counts. */
-static bool is_inside(const gcv_dominators *d, const gcv_selection *tops, uint32_t number)
+/* Returns whether an object is at the top, and sets `*inside` to whether it is there or below. */
+static bool is_top(const gcv_dominators *d, const gcv_u32_column *tops, uint32_t number,
+                   bool *inside)
 {
-    while (d->dominator[number] != 0) {
-        number = d->dominator[number];
+    uint32_t at;
+    size_t i;
+    *inside = false;
+    for (at = number; at != 0 && !*inside; at = d->dominator[at]) {
+        for (i = 0; i < tops->n; i++) {
+            *inside = *inside || tops->data[i] == at;
+        }
+        if (*inside) {
+            return at == number;
+        }
     }
-    return tops == NULL || gcv_selection_has(tops, d->object[number]);
+    return false;
 }
 
 static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d,
-                 const gcv_selection *tops)
+                 const gcv_u32_column *tops)
 {
     uint32_t *row_of = graph_alloc(d->n_reached + 1, sizeof *row_of), number;
     all->rows = graph_alloc(d->n_reached + 1, sizeof *all->rows);
     all->n = 0;
-    row_of[0] = GCV_NONE;
     for (number = 1; number <= d->n_reached; number++) {
         const uint32_t object = d->object[number];
         const uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
-        uint32_t row;
-        if (!is_inside(d, tops, number)) {
+        uint32_t above, row;
+        bool inside;
+        const bool top = is_top(d, tops, number, &inside);
+        if (!inside) {
             continue;
         }
-        row = target(all, row_of[d->dominator[number]], type);
+        above = top ? GCV_NONE : row_of[d->dominator[number]];
+        row = target(all, above, type);
         row_of[number] = row;
+        if (all->rows[row].parent == above && object < all->rows[row].lowest) {
+            all->rows[row].lowest = object;
+        }
         all->rows[row].objects++;
         all->rows[row].bytes += gcv_heap_object_bytes(heap, object);
     }
@@ -112,48 +128,45 @@ static void fold(naive *all, const gcv_heap *heap, const gcv_dominators *d,
     add_up(all);
 }
 
-/* Both make rows in the order in which objects need them, so they have the same numbers. */
-static bool rows_are_right(const gcv_type_row_column *rows, const naive *all,
-                           char why[GRAPH_WHY_MAX])
-{
-    uint32_t i;
-    if (rows->n != all->n) {
-        return graph_fails(why, "%zu rows, must be %" PRIu32, rows->n, all->n);
-    }
-    for (i = 0; i < all->n; i++) {
-        const gcv_type_row *row = &rows->data[i];
-        const naive_row *expected = &all->rows[i];
-        if (row->parent != expected->parent || row->type != expected->type ||
-            row->depth != expected->depth || row->folded != expected->folded ||
-            row->objects != expected->objects || row->bytes != expected->bytes ||
-            row->below != expected->bytes_below) {
-            return graph_fails(why, "row %" PRIu32 " is not right", i);
-        }
-    }
-    return true;
-}
-
 /* ---- the rows with the most bytes --------------------------------------------------------- */
 
-/* Whether row `a` is before row `b`: more bytes, nearer the top, larger parent, lower type. */
-static bool is_before(const naive *all, uint32_t a, uint32_t b)
+static bool is_before(const naive_row *x, const naive_row *y)
 {
-    const naive_row *x = &all->rows[a], *y = &all->rows[b];
     return x->bytes_below != y->bytes_below ? x->bytes_below > y->bytes_below
-           : x->depth != y->depth           ? x->depth < y->depth
-           : x->parent != y->parent         ? is_before(all, x->parent, y->parent)
-                                            : x->type < y->type;
+           : x->type != y->type             ? x->type < y->type
+                                            : x->lowest < y->lowest;
 }
 
-/* Whether the row is one of the `most` rows with the most bytes. */
-static bool is_large(const naive *all, uint32_t row, size_t most, uint64_t least)
+/* Returns the row to choose next; GCV_NONE: there is none. */
+static uint32_t next_chosen(const naive *all, const gcv_fold_query *query)
 {
-    size_t n = 0;
-    uint32_t i;
+    uint32_t i, best = GCV_NONE;
     for (i = 0; i < all->n; i++) {
-        n += is_before(all, i, row);
+        const naive_row *row = &all->rows[i];
+        if (all->rank[i] == GCV_NONE && row->bytes_below >= query->least &&
+            row->depth <= query->deepest &&
+            (row->parent == GCV_NONE || all->rank[row->parent] != GCV_NONE) &&
+            (best == GCV_NONE || is_before(row, &all->rows[best]))) {
+            best = i;
+        }
     }
-    return n < most && all->rows[row].bytes_below >= least;
+    return best;
+}
+
+/* Chooses rows without an end; returns their number. */
+static uint32_t choose(naive *all, const gcv_fold_query *query)
+{
+    uint32_t i, n = 0;
+    memset(all->rank, 0xff, (size_t)all->n * sizeof *all->rank); /* GCV_NONE */
+    while ((i = next_chosen(all, query)) != GCV_NONE) {
+        all->rank[i] = n++;
+    }
+    return n;
+}
+
+static bool is_wanted(const naive *all, uint32_t row, const gcv_fold_query *query)
+{
+    return all->rank[row] < query->most && all->rank[row] != GCV_NONE;
 }
 
 /* Finds the row of the oracle at the path of each found row; `found` is by row of the oracle. */
@@ -183,80 +196,111 @@ static bool paths_are_right(const gcv_type_row_column *rows, const naive *all, u
     return good || graph_fails(why, "large row %" PRIu32 " is not right", i - 1);
 }
 
-/* Large rows, the rows directly below them, and tops must be there. */
-static bool largest_are_right(const gcv_type_row_column *rows, const naive *all, size_t most,
-                              uint64_t least, char why[GRAPH_WHY_MAX])
+/* Whether the rows wanted are listed in their order, with the right figures. */
+static bool list_is_right(const gcv_type_fold *fold, naive *all, const uint32_t *found,
+                          const gcv_fold_query *query, char why[GRAPH_WHY_MAX])
 {
-    uint32_t *found = graph_alloc(all->n + 1, sizeof *found), k;
-    bool good = paths_are_right(rows, all, found, why);
+    const uint32_t may = choose(all, query);
+    uint32_t k, n = 0;
+    bool good = true;
     for (k = 0; good && k < all->n; k++) {
         const naive_row *expected = &all->rows[k];
-        const gcv_type_row *row = found[k] != GCV_NONE ? &rows->data[found[k]] : NULL;
-        if (expected->parent == GCV_NONE || is_large(all, expected->parent, most, least)) {
-            good = row != NULL || graph_fails(why, "a row is missing of %zu", most);
+        const gcv_type_row *row = found[k] != GCV_NONE ? &fold->rows.data[found[k]] : NULL;
+        if (expected->parent == GCV_NONE || is_wanted(all, expected->parent, query)) {
+            good = row != NULL || graph_fails(why, "row %" PRIu32 " is missing", k);
         }
-        if (good && is_large(all, k, most, least)) {
-            good = (row->objects == expected->objects && row->bytes == expected->bytes &&
+        if (good && is_wanted(all, k, query)) {
+            const uint32_t rank = all->rank[k];
+            good = (rank < fold->largest.n && fold->largest.data[rank] == found[k] &&
+                    row->objects == expected->objects && row->bytes == expected->bytes &&
                     row->folded == expected->folded) ||
-                   graph_fails(why, "own objects of %" PRIu32 " of %zu", k, most);
+                   graph_fails(why, "own objects or rank of row %" PRIu32, k);
+            n++;
         }
     }
+    return good && ((fold->largest.n == n && (n < may) == (fold->n_left > 0)) ||
+                    graph_fails(why, "%zu rows are wanted, must be %" PRIu32, fold->largest.n, n));
+}
+
+/* Rows wanted, the rows directly below them, and tops must be there. */
+static bool fold_is_right(gcv_context *ctx, const gcv_fold_query *query, naive *all,
+                          char why[GRAPH_WHY_MAX])
+{
+    uint32_t *found = graph_alloc(all->n + 1, sizeof *found);
+    gcv_type_fold fold;
+    bool good;
+    gcv_type_fold_find(ctx, query, &fold);
+    good = paths_are_right(&fold.rows, all, found, why) &&
+           list_is_right(&fold, all, found, query, why);
+    if (query->most == UINT64_MAX && query->least == 0 && query->deepest == UINT64_MAX) {
+        good = good && (fold.rows.n == all->n || graph_fails(why, "%zu rows in all", fold.rows.n));
+    }
+    gcv_type_fold_release(ctx, &fold);
     free(found);
     return good;
 }
 
-static bool largest_hold(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
-                         const gcv_selection *tops, const naive *all, char why[GRAPH_WHY_MAX])
+/* All rows, then the largest ones, those of a size, those down to a depth. */
+static bool holds_for_tops(gcv_context *ctx, gcv_fold_query *query, char why[GRAPH_WHY_MAX])
 {
-    const size_t most[] = {0, 1, all->n / 2, 5, (size_t)all->n * 3 / 4, 100};
-    gcv_dominator_tree tree;
+    naive all;
     bool good = true;
     size_t i;
-    gcv_dominator_tree_init(ctx, &tree, d, true);
+    all.lists_too = query->lists_too;
+    fold(&all, query->heap, query->dominators, query->tops);
+    all.rank = graph_alloc(all.n + 1, sizeof *all.rank);
+    const uint64_t most[] = {UINT64_MAX, 0, 1, all.n / 2, 5, (uint64_t)all.n * 3 / 4, UINT64_MAX};
     for (i = 0; good && i < sizeof most / sizeof most[0]; i++) {
-        const uint64_t least = i % 2 == 0 ? 1 : d->retained[0] / 7;
-        gcv_type_row_column rows;
-        gcv_largest_type_rows_find(ctx, heap, d, &tree, tops, most[i], least, &rows);
-        good = largest_are_right(&rows, all, most[i], least, why);
-        gcv_type_row_column_release(ctx, &rows);
+        query->most = most[i];
+        query->least = i % 3 == 0 ? 0 : i % 3 == 1 ? 1 : query->dominators->retained[0] / 7;
+        query->deepest = i % 4 == 0 ? UINT64_MAX : i;
+        good = fold_is_right(ctx, query, &all, why);
     }
-    gcv_dominator_tree_release(ctx, &tree);
+    free(all.rows);
+    free(all.rank);
     return good;
+}
+
+/* Lists objects at the top: those with a root whose type is among every `step`; or, if `step` is 0,
+ * objects somewhere in the tree. */
+static void list_tops(const gcv_heap *heap, const gcv_dominators *d, uint32_t step,
+                      gcv_context *ctx, gcv_u32_column *tops)
+{
+    uint32_t number, end = 0;
+    bool inside;
+    tops->n = 0;
+    for (number = 1; number <= d->n_reached; number++) {
+        const uint32_t type = heap->type.data[d->object[number]];
+        (void)is_top(d, tops, number, &inside);
+        if (step > 0 ? d->dominator[number] == 0 && type % step == 0
+                     : !inside && number % 3 == 2 && end++ < 4) {
+            gcv_u32_column_push(ctx, tops, number);
+        }
+    }
 }
 
 /* ---- heaps -------------------------------------------------------------------------------- */
 
-static bool holds_for_tops(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
-                           const gcv_selection *tops, char why[GRAPH_WHY_MAX])
-{
-    gcv_type_row_column rows;
-    naive all;
-    bool good;
-    gcv_type_rows_find(ctx, heap, d, tops, &rows);
-    fold(&all, heap, d, tops);
-    good = rows_are_right(&rows, &all, why) && largest_hold(ctx, heap, d, tops, &all, why);
-    free(all.rows);
-    gcv_type_row_column_release(ctx, &rows);
-    return good;
-}
-
-/* All tops count, then those of every other type. */
 static bool holds_for(gcv_context *ctx, const gcv_heap *heap, bool weak, char why[GRAPH_WHY_MAX])
 {
-    static const gcv_filter all = {0};
+    gcv_u32_column tops = {NULL, 0, 0};
+    gcv_dominator_tree tree;
     gcv_root_set roots;
     gcv_dominators d;
-    gcv_selection tops;
-    uint32_t i;
-    bool good;
+    uint32_t step;
+    bool good = true;
     gcv_root_set_compute(ctx, heap, weak, &roots);
     gcv_dominators_compute(ctx, heap, &roots, &d);
-    gcv_selection_find(ctx, heap, &all, &tops);
-    for (i = 0; i < heap->n_types; i++) {
-        tops.types[i] = i % 2 == 0;
+    gcv_dominator_tree_init(ctx, &tree, &d, true);
+    for (step = 0; good && step < 3; step++) {
+        gcv_fold_query query = {.heap = heap, .dominators = &d, .tree = &tree, .tops = &tops};
+        list_tops(heap, &d, step, ctx, &tops);
+        good = holds_for_tops(ctx, &query, why);
+        query.lists_too = true;
+        good = good && holds_for_tops(ctx, &query, why);
     }
-    good = holds_for_tops(ctx, heap, &d, NULL, why) && holds_for_tops(ctx, heap, &d, &tops, why);
-    gcv_selection_release(ctx, &tops);
+    gcv_u32_column_release(ctx, &tops);
+    gcv_dominator_tree_release(ctx, &tree);
     gcv_dominators_release(ctx, &d);
     gcv_root_set_release(ctx, &roots);
     return good;
@@ -267,6 +311,32 @@ static bool subject_rows_hold(const subject *s, bool weak, char why[GRAPH_WHY_MA
     return holds_for(s->ctx, s->heap, weak, why);
 }
 
+/* Returns the number of all rows of a heap. */
+static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
+{
+    gcv_u32_column tops = {NULL, 0, 0};
+    gcv_dominator_tree tree;
+    gcv_root_set roots;
+    gcv_dominators d;
+    gcv_type_fold fold;
+    size_t n;
+    gcv_root_set_compute(ctx, heap, false, &roots);
+    gcv_dominators_compute(ctx, heap, &roots, &d);
+    gcv_dominator_tree_init(ctx, &tree, &d, true);
+    list_tops(heap, &d, 1, ctx, &tops);
+    {
+        const gcv_fold_query query = {heap, &d, &tree, &tops, true, UINT64_MAX, 0, UINT64_MAX};
+        gcv_type_fold_find(ctx, &query, &fold);
+    }
+    n = fold.rows.n;
+    gcv_type_fold_release(ctx, &fold);
+    gcv_u32_column_release(ctx, &tops);
+    gcv_dominator_tree_release(ctx, &tree);
+    gcv_dominators_release(ctx, &d);
+    gcv_root_set_release(ctx, &roots);
+    return n;
+}
+
 /* Makes one chain of objects, whose types repeat the letters of `types`; each object has a sibling
  * with a type of its own. `*n_rows`: the number of rows after folding. */
 static void check_chain(const char *types, unsigned length, size_t n_rows, bool distinct)
@@ -275,9 +345,6 @@ static void check_chain(const char *types, unsigned length, size_t n_rows, bool 
     char *log = graph_alloc(length + 40, 100), why[GRAPH_WHY_MAX] = "";
     size_t size = (size_t)sprintf(log, "a 2 x 1\n");
     const unsigned n_types = distinct ? length : (unsigned)strlen(types);
-    gcv_type_row_column rows;
-    gcv_root_set roots;
-    gcv_dominators d;
     gcv_heap *heap;
     unsigned i;
     for (i = 0; i < n_types; i++) {
@@ -292,13 +359,7 @@ static void check_chain(const char *types, unsigned length, size_t n_rows, bool 
     if (!holds_for(ctx, heap, false, why)) {
         fail_msg("%s: %s", types, why);
     }
-    gcv_root_set_compute(ctx, heap, false, &roots);
-    gcv_dominators_compute(ctx, heap, &roots, &d);
-    gcv_type_rows_find(ctx, heap, &d, NULL, &rows);
-    assert_int_equal(rows.n, n_rows);
-    gcv_type_row_column_release(ctx, &rows);
-    gcv_dominators_release(ctx, &d);
-    gcv_root_set_release(ctx, &roots);
+    assert_int_equal(rows_of(ctx, heap), n_rows);
     gcv_heap_free(heap);
     free(log);
     gcv_context_free(ctx);
