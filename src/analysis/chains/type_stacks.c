@@ -1,7 +1,7 @@
 /* type_stacks.c - puts every reachable object on a stack of frames; see type_stacks.h.
  *
- * One pass over the objects, in an order in which holders come first: the stack of an object is
- * that of its holder plus a frame for the object's type.
+ * One pass over the objects, in an order in which the objects above an object come first: its stack
+ * is that of the object directly above it plus a frame for its own type.
  */
 #include "analysis/chains/type_stacks.h"
 
@@ -98,7 +98,7 @@ static uint32_t begin_stack(gcv_type_stacks *stacks, gcv_slice label)
     return gcv_step_index_first(stacks->ctx, &stacks->index, number, GCV_NONE);
 }
 
-/* Adds an object to the stack that extends `below`, the stack of its holder. */
+/* Adds an object to the stack that extends `below`, the stack of the object above it. */
 static uint32_t add_object(stack_side *side, uint32_t object, uint32_t below)
 {
     gcv_type_stacks *stacks = side->stacks;
@@ -216,7 +216,7 @@ static void add_objects(stack_side *side)
     side->type_of = gcv_alloc(ctx, n_types, sizeof *side->type_of);
     memset(side->type_of, 0xff, n_types * sizeof *side->type_of); /* GCV_NONE */
     begin_stacks(side, stack_of_root);
-    if (stacks->holders == GCV_HELD_BY_DOMINATORS) {
+    if (stacks->kind == GCV_STACKS_OF_DOMINATORS) {
         add_by_dominators(side, stack_of_root);
     } else {
         add_by_chains(side, stack_of_root);
@@ -225,12 +225,12 @@ static void add_objects(stack_side *side)
     gcv_free(ctx, stack_of_root);
 }
 
-void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_holders holders,
+void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
                           char separator)
 {
     memset(stacks, 0, sizeof *stacks);
     stacks->ctx = ctx;
-    stacks->holders = holders;
+    stacks->kind = kind;
     stacks->separator = separator;
     stacks->first = GCV_NONE;
 }

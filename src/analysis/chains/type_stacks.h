@@ -1,9 +1,9 @@
 /* type_stacks.h - what keeps the bytes, as stacks of frames: every reachable object is on one
  * stack.
  *
- * The frames of a stack, from the root on: the label of a root, the types of the object's holders,
- * its own type. The holders are the object's dominators, outermost first, or the objects on its
- * chain. Objects shared by several roots are dominated by none of them, and are below a frame of
+ * The frames of a stack, from the root on: the label of a root, the types of the objects above the
+ * object, its own type. Above it are its dominators, outermost first, or the objects on its chain.
+ * Objects shared by several roots are dominated by none of them, and are below a frame of
  * their own. So the bytes of all stacks add up to the reachable bytes. With dominators, those of
  * the stacks that pass through a frame add up to what the frame's objects retain.
  *
@@ -23,7 +23,7 @@
 
 enum { GCV_STACK_DEPTH = 128, GCV_STACK_FRAMES = GCV_STACK_DEPTH + 2 };
 
-typedef enum gcv_stack_holders { GCV_HELD_BY_DOMINATORS, GCV_HELD_BY_CHAINS } gcv_stack_holders;
+typedef enum gcv_stack_kind { GCV_STACKS_OF_DOMINATORS, GCV_STACKS_OF_CHAINS } gcv_stack_kind;
 
 typedef struct gcv_stack_sum {
     uint64_t objects, bytes; /* on exactly this stack */
@@ -33,7 +33,7 @@ GCV_COLUMN(gcv_stack_sum_column, gcv_stack_sum);
 
 typedef struct gcv_type_stacks {
     gcv_context *ctx;
-    gcv_stack_holders holders;
+    gcv_stack_kind kind;
     char separator;
     gcv_step_index index; /* a start is a number of `labels`, a type a number of `types`; closed
                              once the order is final */
@@ -52,7 +52,7 @@ typedef struct gcv_type_stacks {
 
 /* In frame names, U+FFFD replaces bytes that are not UTF-8 and invisible characters, and a colon
  * replaces the `separator` ('\0': none). Frames whose names become equal are one. */
-void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_holders holders,
+void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
                           char separator);
 /* Adds the reachable objects of a heap, as the heap itself (0) or as the one it is compared with
  * (1).

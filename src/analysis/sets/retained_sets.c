@@ -84,9 +84,9 @@ typedef struct gcv_batch {
     uint32_t class[BATCH_OBJECTS];
     uint32_t passed_marks[BATCH_OBJECTS]; /* of the sets that it passes on, or of more */
     uint32_t end[BATCH_OBJECTS]; /* end of its referents in `to`; they begin at the previous end */
-    const uint32_t *to;          /* `room`, or all referents of the only object */
-    uint32_t room[BATCH_REFS];
-    uint32_t inherited_marks[BATCH_REFS]; /* of what those in `room` inherited when read */
+    const uint32_t *to;          /* `copied`, or all referents of the only object */
+    uint32_t copied[BATCH_REFS];
+    uint32_t inherited_marks[BATCH_REFS]; /* of what those in `copied` inherited when read */
 } gcv_batch;
 
 /* Adds the sets of a class to the set that an object inherits; the result is the D of the
@@ -141,7 +141,7 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
     const uint32_t *first_ref = flow->heap->first_ref.data, *refs = flow->heap->refs.data;
     uint32_t object[BATCH_OBJECTS], begin[BATCH_OBJECTS], left = BATCH_REFS, n = 0, i;
     uint32_t ahead = gcv_worklist_peek(&flow->worklist, object, BATCH_OBJECTS);
-    batch->to = batch->room;
+    batch->to = batch->copied;
     for (i = 0; i < ahead; i++) {
         begin[i] = first_ref[object[i]];
         batch->end[i] = first_ref[object[i] + 1];
@@ -156,13 +156,13 @@ static bool read_ahead(gcv_flow *flow, gcv_batch *batch)
         left -= batch->end[i] - begin[i];
         flow->steps += batch->end[i] - begin[i];
         for (uint32_t k = begin[i]; k < batch->end[i]; k++) {
-            batch->room[n] = refs[k];
+            batch->copied[n] = refs[k];
             n += !gcv_worklist_is_settled(&flow->worklist, refs[k]);
         }
         batch->end[i] = n;
     }
     for (uint32_t k = 0; k < n; k++) { /* sets, replaced by their marks below */
-        batch->inherited_marks[k] = flow->inherited[batch->room[k]];
+        batch->inherited_marks[k] = flow->inherited[batch->copied[k]];
     }
     for (uint32_t k = 0; k < n; k++) {
         batch->inherited_marks[k] = marks_of(flow, batch->inherited_marks[k]);
@@ -223,7 +223,7 @@ static void run_batch(gcv_flow *flow, const gcv_batch *batch)
         }
         for (; k < batch->end[i]; k++) {
             /* both sides may have lost sets since they were read ahead, but gained none */
-            bool share = batch->to != batch->room ||
+            bool share = batch->to != batch->copied ||
                          (batch->passed_marks[i] & batch->inherited_marks[k]) != 0;
             pass_on(flow, set, batch->to[k], share);
         }

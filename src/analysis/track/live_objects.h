@@ -1,7 +1,7 @@
 /* live_objects.h - objects being followed through collections, by address.
  *
  * Objects that have moved by the same distance so far form one piece: initially all objects do, and
- * each reported or condemned range cuts at most two pieces. 12 bytes per object, and up to 88 per
+ * each reported or condemned range splits at most two pieces. 12 bytes per object, and up to 88 per
  * piece, 32 of them in the tree.
  */
 #ifndef GCV_ANALYSIS_TRACK_LIVE_OBJECTS_H

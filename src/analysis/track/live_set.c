@@ -81,11 +81,11 @@ typedef struct live_pass {
 } live_pass;
 
 /* Returns whether objects at `address` live, and sets `*distance` to how far they move. Both are
- * valid for the next `*room` bytes. */
-static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t *distance)
+ * valid for the next `*length` bytes. */
+static bool fate_of(live_pass *pass, uint64_t address, uint64_t *length, uint64_t *distance)
 {
     uint64_t to_move = UINT64_MAX; /* bytes up to the next reported range */
-    *room = UINT64_MAX;
+    *length = UINT64_MAX;
     *distance = 0;
     while (pass->move < pass->moves_end && pass->move->old + pass->move->length <= address) {
         pass->move++;
@@ -95,7 +95,7 @@ static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t 
     }
     if (pass->move < pass->moves_end) {
         if (pass->move->old <= address) {
-            *room = pass->move->length - (address - pass->move->old);
+            *length = pass->move->length - (address - pass->move->old);
             *distance = pass->move->fresh - pass->move->old;
             return true;
         }
@@ -105,11 +105,11 @@ static bool fate_of(live_pass *pass, uint64_t address, uint64_t *room, uint64_t 
         return true;
     }
     if (pass->span->start > address) {
-        *room = pass->span->start - address;
+        *length = pass->span->start - address;
         return true;
     }
-    *room = pass->span->end - address;
-    *room = *room < to_move ? *room : to_move;
+    *length = pass->span->end - address;
+    *length = *length < to_move ? *length : to_move;
     return false;
 }
 
@@ -124,17 +124,17 @@ static void emit(gcv_live_set *live, const gcv_live_piece *piece)
     gcv_live_piece_column_push(live->ctx, &live->spare, *piece);
 }
 
-/* Cuts a piece where its fate changes, and emits the parts that live. */
+/* Splits a piece where its fate changes, and emits the parts that live. */
 static void pass_piece(live_pass *pass, gcv_live_piece piece)
 {
     const gcv_live_set *live = pass->live;
     while (piece.n > 0) {
         gcv_live_piece part = piece;
         const uint64_t address = first_of(live, &piece);
-        uint64_t room, distance;
-        const bool lives = fate_of(pass, address, &room, &distance);
-        if (last_of(live, &piece) - address >= room) {
-            part.n = gcv_live_first_from(live->start, &piece, address + room) - piece.first;
+        uint64_t length, distance;
+        const bool lives = fate_of(pass, address, &length, &distance);
+        if (last_of(live, &piece) - address >= length) {
+            part.n = gcv_live_first_from(live->start, &piece, address + length) - piece.first;
         }
         piece.first += part.n;
         piece.n -= part.n;
@@ -192,7 +192,7 @@ static void sort_pieces(gcv_live_set *live)
 
 /* ---- choosing between pass and tree ------------------------------------------------------- */
 
-/* Moves all pieces into the tree. Pieces with others in between are cut there. */
+/* Moves all pieces into the tree. Pieces with others in between are split there. */
 static void plant(gcv_live_set *live, gcv_clash *clash)
 {
     for (size_t i = 0; i < live->pieces.n && !clash->found; i++) {

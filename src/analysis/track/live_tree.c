@@ -1,6 +1,6 @@
 /* live_tree.c - a treap of pieces of memory; see live_objects.h.
  *
- * Its shape does not depend on addresses. To move a part, the tree cuts it out and notes the
+ * Its shape does not depend on addresses. To move a part, the tree splits it off and notes the
  * distance only at the top of the part. A collection takes O(log pieces) steps for each of its
  * ranges. Where the objects of a moved part interleave with others, each seam takes as many steps
  * again. Each seam halves the gap between two objects, so there are at most 64 seams for each
@@ -107,7 +107,7 @@ static void settle(gcv_live_tree *tree, uint32_t at)
     }
 }
 
-/* ---- cutting and joining ------------------------------------------------------------------ */
+/* ---- splitting and joining ---------------------------------------------------------------- */
 
 static bool is_above(const gcv_live_tree *tree, uint32_t a, uint32_t b)
 {
@@ -130,9 +130,9 @@ static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
     return root;
 }
 
-/* Cuts a tree in two: objects from `address` on go to `*high`. A piece on both sides is cut,
+/* Splits a tree in two: objects from `address` on go to `*high`. A piece on both sides is split,
  * too. */
-static void cut(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low, uint32_t *high)
+static void split(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *low, uint32_t *high)
 {
     uint32_t *to_low = low, *to_high = high, part;
     gcv_live_piece rest = {0, 0, 0};
@@ -188,10 +188,10 @@ static void unite(gcv_live_tree *tree, uint32_t a, uint32_t b, uint32_t *out, gc
             clash->a = object_a < object_b ? object_a : object_b;
             clash->b = object_a < object_b ? object_b : object_a;
         } else if (front_a < front_b) {
-            cut(tree, a, front_b, &part, &a);
+            split(tree, a, front_b, &part, &a);
             done = join(tree, done, part);
         } else {
-            cut(tree, b, front_a, &part, &b);
+            split(tree, b, front_a, &part, &b);
             done = join(tree, done, part);
         }
     }
@@ -211,9 +211,9 @@ void gcv_live_tree_add(gcv_live_tree *tree, const gcv_live_piece *piece, gcv_cla
 static void take_range(gcv_live_tree *tree, const gcv_move *move, uint32_t *inside, uint32_t *done)
 {
     uint32_t dead, part = GCV_NONE;
-    cut(tree, *inside, move->old, &dead, inside);
+    split(tree, *inside, move->old, &dead, inside);
     drop(tree, dead);
-    cut(tree, *inside, move->old + move->length, &part, inside);
+    split(tree, *inside, move->old + move->length, &part, inside);
     if (part == GCV_NONE) {
         return;
     }
@@ -233,9 +233,9 @@ static void take_out(gcv_live_tree *tree, const gcv_collection *collection)
     size_t m = 0;
     for (size_t i = 0; rest != GCV_NONE && i < collection->condemned.n; i++) {
         const gcv_span *span = &collection->condemned.data[i];
-        cut(tree, rest, span->start, &part, &rest);
+        split(tree, rest, span->start, &part, &rest);
         done = join(tree, done, part);
-        cut(tree, rest, span->end, &inside, &rest);
+        split(tree, rest, span->end, &inside, &rest);
         for (; m < moves->n && moves->data[m].old < span->end; m++) {
             if (inside != GCV_NONE) {
                 take_range(tree, &moves->data[m], &inside, &done);

@@ -90,7 +90,8 @@ static void run(gcv_report *report)
     profile.out = report->writer;
     profile.differs = report->baseline != NULL;
     gcv_type_stacks_init(report->ctx, &profile.stacks,
-                         own(report->options)->paths ? GCV_HELD_BY_CHAINS : GCV_HELD_BY_DOMINATORS,
+                         own(report->options)->paths ? GCV_STACKS_OF_CHAINS
+                                                     : GCV_STACKS_OF_DOMINATORS,
                          format->separator);
     find_stacks(&profile);
     check_bytes(format, &profile.stacks);
