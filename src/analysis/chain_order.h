@@ -26,10 +26,16 @@ void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order);
 
 enum { GCV_SETS_PER_MASK = 31 }; /* sets handled in one pass */
 
+/* Sets whose retained bytes are asked for. */
+typedef struct gcv_set_query {
+    const gcv_heap *heap;
+    const gcv_root_set *roots;
+    const gcv_set_classes *classes;
+    const gcv_chain_order *order; /* of the chains; NULL: they are not known */
+} gcv_set_query;
+
 /* gcv_retained_of_sets() using the chains: twice as fast if most chains pass few of the sets,
  * slower if they pass many. */
-void gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            const gcv_chain_order *order, const gcv_set_classes *classes,
-                            uint64_t *retained);
+void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 #endif

@@ -102,7 +102,8 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
     classes.first = first.data;
     classes.sets = sets.data;
     if (order != NULL && order->object != NULL) {
-        gcv_retained_on_chains(ctx, members->heap, roots, order, &classes, retained);
+        const gcv_set_query query = {members->heap, roots, &classes, order};
+        gcv_retained_on_chains(ctx, &query, retained);
     } else {
         gcv_retained_compute(ctx, members->heap, roots, &classes, retained);
     }

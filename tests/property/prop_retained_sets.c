@@ -88,13 +88,12 @@ typedef enum way {
     WAYS
 } way;
 
-typedef void (*find_by_chains)(gcv_context *, const gcv_heap *, const gcv_root_set *,
-                               const gcv_chain_order *, const gcv_set_classes *, uint64_t *);
+typedef void (*find_by_chains)(gcv_context *, const gcv_set_query *, uint64_t *);
 
 static find_by_chains chain_way(way how)
 {
     return how == BY_MASKS         ? gcv_retained_by_masks
-           : how == BY_CHAIN_TRIES ? gcv_retained_by_chain_tries
+           : how == BY_CHAIN_TRIES ? gcv_retained_by_tries
                                    : gcv_retained_on_chains;
 }
 
@@ -108,7 +107,10 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
     gcv_chain_order order;
     set.n_first = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
     gcv_paths_find_in_order(s->ctx, s->heap, &set, &paths, &order);
-    chain_way(how)(s->ctx, s->heap, &set, &order, classes, retained);
+    {
+        const gcv_set_query query = {s->heap, &set, classes, &order};
+        chain_way(how)(s->ctx, &query, retained);
+    }
     gcv_chain_order_release(s->ctx, &order);
     gcv_paths_release(s->ctx, &paths);
 }
@@ -117,21 +119,21 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
 static void find_retained(const subject *s, const gcv_set_classes *classes, way how,
                           uint64_t *retained)
 {
-    const gcv_root_set *roots = &s->roots;
+    const gcv_set_query query = {s->heap, &s->roots, classes, NULL};
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
     if (how >= ON_CHAINS) {
         find_on_chains(s, classes, how, retained);
     } else if (how == BY_TOPS) {
-        gcv_retained_by_dominators(s->ctx, s->heap, roots, classes, retained);
+        gcv_retained_by_dominators(s->ctx, &query, retained);
     } else if (how == AS_ALWAYS) {
-        gcv_retained_compute(s->ctx, s->heap, roots, classes, retained);
+        gcv_retained_compute(s->ctx, s->heap, &s->roots, classes, retained);
     } else if (how == BY_PASSES) {
-        gcv_retained_by_passes(s->ctx, s->heap, roots, classes, retained);
+        gcv_retained_by_passes(s->ctx, &query, retained);
     } else {
         if (how == BY_BOTH) {
             budget.steps = gcv_heap_counts(s->heap)->references / 2;
         }
-        gcv_retained_within_budget(s->ctx, s->heap, roots, classes, &budget, retained);
+        gcv_retained_within_budget(s->ctx, &query, &budget, retained);
     }
 }
 

@@ -208,21 +208,19 @@ static void add_up(const gcv_masks *masks, uint64_t *retained)
     }
 }
 
-void gcv_retained_by_masks(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                           const gcv_chain_order *order, const gcv_set_classes *classes,
-                           uint64_t *retained)
+void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
     gcv_masks masks = {0};
     masks.ctx = ctx;
-    masks.heap = heap;
-    masks.classes = classes;
+    masks.heap = query->heap;
+    masks.classes = query->classes;
     gcv_phase(ctx, "retained sets");
-    gcv_worklist_init_empty(ctx, &masks.worklist, heap);
-    masks.own = gcv_alloc(ctx, classes->n_classes, sizeof *masks.own);
-    masks.passed = gcv_alloc(ctx, heap->n_objects, sizeof *masks.passed);
-    for (uint32_t done = 0; done < classes->n_sets; done += masks.n) {
+    gcv_worklist_init_empty(ctx, &masks.worklist, query->heap);
+    masks.own = gcv_alloc(ctx, query->classes->n_classes, sizeof *masks.own);
+    masks.passed = gcv_alloc(ctx, query->heap->n_objects, sizeof *masks.passed);
+    for (uint32_t done = 0; done < query->classes->n_sets; done += masks.n) {
         choose_sets(&masks, done);
-        begin_with_chains(&masks, roots, order);
+        begin_with_chains(&masks, query->roots, query->order);
         settle(&masks);
         add_up(&masks, retained);
     }

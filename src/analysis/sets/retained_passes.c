@@ -206,18 +206,17 @@ static void add_sets(const gcv_passes *passes, uint64_t *retained)
     }
 }
 
-void gcv_retained_by_passes(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            const gcv_set_classes *classes, uint64_t *retained)
+void gcv_retained_by_passes(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
     gcv_passes passes = {0};
     passes.ctx = ctx;
-    passes.heap = heap;
-    passes.classes = classes;
+    passes.heap = query->heap;
+    passes.classes = query->classes;
     gcv_phase(ctx, "marking passes");
     prepare(&passes);
-    for (uint32_t done = 0; done < classes->n_sets; done += passes.n) {
+    for (uint32_t done = 0; done < query->classes->n_sets; done += passes.n) {
         choose_sets(&passes, done);
-        find_bypassed(&passes, roots);
+        find_bypassed(&passes, query->roots);
         add_objects(&passes);
         add_sets(&passes, retained);
     }

@@ -407,38 +407,28 @@ static void release(gcv_flow *flow)
     gcv_consed_sets_release(&flow->sets);
 }
 
-/* `order` NULL: referrers first (worklist.h). */
-static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                 const gcv_chain_order *order, const gcv_set_classes *classes,
-                 const gcv_set_budget *budget, uint64_t *retained)
+void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
+                                const gcv_set_budget *budget, uint64_t *retained)
 {
-    bool solved = false;
     gcv_flow flow = {0};
     flow.ctx = ctx;
-    flow.heap = heap;
-    flow.classes = classes;
+    flow.heap = query->heap;
+    flow.classes = query->classes;
     flow.budget = budget;
     gcv_phase(ctx, "retained sets");
-    prepare(&flow, order == NULL ? roots : NULL);
-    if (order != NULL) {
-        sweep_chains(&flow, roots, order);
+    prepare(&flow, query->order == NULL ? query->roots : NULL);
+    if (query->order != NULL) {
+        sweep_chains(&flow, query->roots, query->order);
     }
-    solved = solve(&flow, roots);
+    const bool solved = solve(&flow, query->roots);
     if (solved) {
         add_up(&flow, retained);
     }
     ctx->steps += steps_of(&flow);
     release(&flow);
     if (!solved) {
-        gcv_retained_by_passes(ctx, heap, roots, classes, retained);
+        gcv_retained_by_passes(ctx, query, retained);
     }
-}
-
-void gcv_retained_within_budget(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                const gcv_set_classes *classes, const gcv_set_budget *budget,
-                                uint64_t *retained)
-{
-    find(ctx, heap, roots, NULL, classes, budget, retained);
 }
 
 /* The budget covers at least this many passes. For few sets, passes would be about as fast as
@@ -457,32 +447,28 @@ gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes 
     return budget;
 }
 
+void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
+{
+    const gcv_set_budget budget = gcv_budget_of_passes(query->heap, query->classes);
+    gcv_retained_within_budget(ctx, query, &budget, retained);
+}
+
 void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           const gcv_set_classes *classes, uint64_t *retained)
 {
-    gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
+    const gcv_set_query query = {heap, roots, classes, NULL};
     if (classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
-        gcv_retained_by_dominators(ctx, heap, roots, classes, retained);
-        return;
-    }
-    gcv_retained_within_budget(ctx, heap, roots, classes, &budget, retained);
-}
-
-void gcv_retained_by_chain_tries(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                 const gcv_chain_order *order, const gcv_set_classes *classes,
-                                 uint64_t *retained)
-{
-    gcv_set_budget budget = gcv_budget_of_passes(heap, classes);
-    find(ctx, heap, roots, order, classes, &budget, retained);
-}
-
-void gcv_retained_on_chains(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                            const gcv_chain_order *order, const gcv_set_classes *classes,
-                            uint64_t *retained)
-{
-    if (classes->n_sets <= MASKED_SETS) {
-        gcv_retained_by_masks(ctx, heap, roots, order, classes, retained);
+        gcv_retained_by_dominators(ctx, &query, retained);
     } else {
-        gcv_retained_by_chain_tries(ctx, heap, roots, order, classes, retained);
+        gcv_retained_by_tries(ctx, &query, retained);
+    }
+}
+
+void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
+{
+    if (query->classes->n_sets <= MASKED_SETS) {
+        gcv_retained_by_masks(ctx, query, retained);
+    } else {
+        gcv_retained_by_tries(ctx, query, retained);
     }
 }

@@ -88,8 +88,8 @@ static void list_rest(const gcv_sole_dominators *work, gcv_u32_column *first, gc
 }
 
 /* Finds what the other sets retain. */
-static void find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
-                      const gcv_root_set *roots, uint64_t *retained)
+static void find_rest(const gcv_sole_dominators *work, const gcv_set_query *query,
+                      uint64_t *retained)
 {
     gcv_context *ctx = work->ctx;
     uint64_t *of_rest = gcv_alloc(ctx, work->n_rest, sizeof *of_rest);
@@ -99,8 +99,8 @@ static void find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
     classes.n_sets = work->n_rest;
     classes.first = first.data;
     classes.sets = sets.data;
-    gcv_set_budget budget = gcv_budget_of_passes(heap, &classes);
-    gcv_retained_within_budget(ctx, heap, roots, &classes, &budget, of_rest);
+    const gcv_set_query rest = {query->heap, query->roots, &classes, NULL};
+    gcv_retained_by_tries(ctx, &rest, of_rest);
     for (uint32_t set = 0; set < work->classes->n_sets; set++) {
         if (work->rest[set] != GCV_NONE) {
             retained[set] = of_rest[work->rest[set]];
@@ -111,20 +111,19 @@ static void find_rest(const gcv_sole_dominators *work, const gcv_heap *heap,
     gcv_free(ctx, of_rest);
 }
 
-void gcv_retained_by_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
-                                const gcv_set_classes *classes, uint64_t *retained)
+void gcv_retained_by_dominators(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
     gcv_sole_dominators work = {0};
     work.ctx = ctx;
-    work.classes = classes;
-    gcv_dominators_compute(ctx, heap, roots, &work.dominators);
+    work.classes = query->classes;
+    gcv_dominators_compute(ctx, query->heap, query->roots, &work.dominators);
     gcv_dominator_tree_init(ctx, &work.tree, &work.dominators, false);
     find_sole(&work);
     resolve(&work, retained);
     gcv_dominator_tree_release(ctx, &work.tree);
     gcv_dominators_release(ctx, &work.dominators);
     if (work.n_rest > 0) {
-        find_rest(&work, heap, roots, retained);
+        find_rest(&work, query, retained);
     }
     gcv_free(ctx, work.sole);
 }

@@ -1,5 +1,5 @@
-/* crowd_reason.c - the sentence about a crowd; see crowd_reason.h. */
-#include "analysis/suspects/explain/crowd_reason.h"
+/* crowd_reason.c - the sentence about a crowd; see reason_words.h. */
+#include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
 #include "base/text.h"

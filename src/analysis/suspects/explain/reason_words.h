@@ -1,6 +1,5 @@
-/* reason_words.h - building blocks of the sentences about suspects; included only by
- * suspect_reason.h and crowd_reason.h.
- */
+/* reason_words.h - building blocks of the sentences about suspects; suspect_reason.h says how to
+ * get the sentences. */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 
@@ -80,5 +79,9 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uin
                ? type
                : best;
 }
+
+/* crowd_reason.c: appends what the members of a crowd are, what keeps them and how much they
+ * retain. O(members and their children in the dominator tree). */
+void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 
 #endif

@@ -1,7 +1,6 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
 #include "analysis/suspects/explain/suspect_reason.h"
 
-#include "analysis/suspects/explain/crowd_reason.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"

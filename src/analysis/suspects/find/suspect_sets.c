@@ -232,7 +232,8 @@ static void find_run(const gcv_weigher *weigher, const gcv_run *run, uint64_t *r
     classes.n_sets = run->n_groups + run->n_crowds;
     classes.first = first;
     classes.sets = sets;
-    gcv_retained_on_chains(ctx, heap, input->roots, input->order, &classes, retained);
+    const gcv_set_query query = {heap, input->roots, &classes, input->order};
+    gcv_retained_on_chains(ctx, &query, retained);
     gcv_free(ctx, class_of);
     gcv_free(ctx, first);
     gcv_free(ctx, sets);
