@@ -4,6 +4,8 @@
 #include "report/page/page.h"
 #include "report/page/page_hues.h"
 
+#include <stdio.h>
+
 enum {
     LEVELS = 6,
     LEVEL_HEIGHT = 22,
@@ -211,16 +213,18 @@ static void put_legend(picture *p)
 void gcv_page_picture(gcv_page *page)
 {
     picture p = {0};
+    char words[80];
     p.page = page;
     p.whole = page->tree.whole;
     p.hues = gcv_page_hues_of(&page->look.types);
     gcv_page_section(page, "picture", "What holds the heap");
+    (void)snprintf(words, sizeof words, "tree --by type --fold --top %zu", page->tree.nodes.n - 1);
     gcv_page_note(page,
                   p.whole > 0 ? "The dominator tree by type. A box is as wide as the bytes that "
                                 "would go with it; what stands below a box is held by it alone. "
                                 "A list or a recursion is one box."
                               : "Nothing is reachable.",
-                  "tree --by type --fold", GCV_PAGE_OF_HEAP);
+                  page->tree.nodes.n > 1 ? words : "tree --by type --fold", GCV_PAGE_OF_HEAP);
     if (p.whole > 0) {
         put_svg(&p);
         put_legend(&p);
