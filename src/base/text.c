@@ -280,7 +280,8 @@ gcv_near_word gcv_near_word_to(const char *wanted)
 
 void gcv_near_word_offer(gcv_near_word *near, const char *word)
 {
-    unsigned distance = gcv_edit_distance(near->wanted, word, NEAR_EDITS);
+    unsigned distance =
+        gcv_slice_distance(gcv_slice_str(near->wanted), gcv_slice_str(word), true, NEAR_EDITS);
     if (distance < near->distance && distance * 2 <= strlen(near->wanted)) {
         near->distance = distance;
         near->found = word;

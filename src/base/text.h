@@ -108,7 +108,7 @@ unsigned gcv_edit_distance(const char *a, const char *b, unsigned limit);
  * none. */
 enum { GCV_LINE_MAX = 256 * 1024 * 1024 };
 
-/* The nearest candidate to an unknown word: for "did you mean". */
+/* The nearest candidate to an unknown word, in any case: for "did you mean". */
 typedef struct gcv_near_word {
     const char *wanted;
     const char *found; /* first of the nearest candidates so far; NULL: none is near */

@@ -31,6 +31,9 @@ static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
     const gcv_topic *topic = gcv_topic_named(name);
     const char *near = gcv_command_suggest(name), *near_topic = gcv_topic_suggest(name);
     gcv_error err;
+    if (other == NULL && topic == NULL && near == NULL && near_topic == NULL) {
+        other = gcv_other_word_near(name);
+    }
     if (other != NULL) {
         (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
                              "unknown command '%.60s'; type: gcview %s%s%s", name,
@@ -244,6 +247,12 @@ static int print_version(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
     return finish_output(io, diagnostics);
 }
 
+static bool is_version(const char *name)
+{
+    static const char *const names[] = {"--version", "-V", "-v"};
+    return GCV_IS_ONE_OF(gcv_slice_str(name), names);
+}
+
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     const char *name = argc > 1 ? argv[1] : "";
@@ -257,7 +266,7 @@ int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
     if (gcv_is_help(name)) {
         return help(argc - 2, argv + 2, io, &diagnostics);
     }
-    if (strcmp(name, "--version") == 0) {
+    if (is_version(name)) {
         return print_version(io, &diagnostics);
     }
     const gcv_command *command = gcv_command_named(name);

@@ -66,6 +66,9 @@ static const struct {
     {"dead", "unreachable", NULL},
     {"gen", "generation", NULL},
     {"silent", "quiet", NULL},
+    {"v", "progress", NULL},
+    {"verbose", "progress", NULL},
+    {"version", "help", "gcview --version"},
     {"memory", "max-memory", NULL},
 };
 
@@ -82,6 +85,17 @@ static const char *nearest(const gcv_command *command, const char *name)
         gcv_near_word_offer(&near, option->name);
     }
     return near.found;
+}
+
+/* The first command that has an option near an unknown name, and that option. */
+static const gcv_command *nearest_of_all(const char *name, const char **option)
+{
+    const gcv_command *found = NULL;
+    for (size_t i = 0; i < gcv_n_commands() && found == NULL; i++) {
+        *option = nearest(gcv_command_at(i), name);
+        found = *option != NULL ? gcv_command_at(i) : NULL;
+    }
+    return found;
 }
 
 void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV_MISTAKE_MAX])
@@ -103,6 +117,12 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
     if (near != NULL) {
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
                        text != NULL ? text : near);
+        return;
+    }
+    const gcv_command *other = strlen(name) > 1 ? nearest_of_all(name, &near) : NULL;
+    if (other != NULL && strcmp(near, name) != 0) {
+        (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '--%s', as of 'gcview %s'?", near,
+                       other->name);
     }
 }
 

@@ -1,6 +1,8 @@
 /* other_words.c - the table of other tools' words; see other_words.h. */
 #include "cli/other_words.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 
 /* Commands of SOS and dotnet-dump, dotnet-gcdump, PerfView, MAT, jcmd, memlab and profile viewers,
@@ -16,6 +18,7 @@ static const gcv_other_word words[] = {
     {"verifyheap", {"summary FILE", NULL}},
     {"classhistogram", {"stats FILE", NULL}},
     {"heapstat", {"stats FILE", NULL}},
+    {"hist", {"stats FILE", NULL}},
     {"histo", {"stats FILE", NULL}},
     {"histogram", {"stats FILE", NULL}},
     {"types", {"stats FILE", NULL}},
@@ -106,6 +109,19 @@ bool gcv_is_other_word(const char *name, const char *word)
         }
     }
     return *word == '\0';
+}
+
+const gcv_other_word *gcv_other_word_near(const char *name)
+{
+    gcv_near_word near = gcv_near_word_to(name);
+    size_t at = 0;
+    for (size_t i = 0; i < N_WORDS; i++) {
+        gcv_near_word_offer(&near, words[i].word);
+    }
+    while (at < N_WORDS && words[at].word != near.found) {
+        at++;
+    }
+    return gcv_other_word_at(at);
 }
 
 const gcv_other_word *gcv_other_word_named(const char *name)

@@ -17,5 +17,7 @@ const gcv_other_word *gcv_other_word_at(size_t at);
 bool gcv_is_other_word(const char *name, const char *word);
 /* NULL: none. */
 const gcv_other_word *gcv_other_word_named(const char *name);
+/* The nearest to a misspelt one; NULL: none is close. */
+const gcv_other_word *gcv_other_word_near(const char *name);
 
 #endif

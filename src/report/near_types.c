@@ -7,39 +7,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static gcv_slice name_of(const gcv_pattern_miss *miss, const gcv_heap *heap, uint32_t type)
 {
     return miss->name_of != NULL ? miss->name_of(miss->payload, heap, type)
                                  : heap->types.name[type];
 }
-
-/* ---- names -------------------------------------------------------------------------------- */
-
-static void find_nearest(const gcv_pattern_miss *miss, gcv_near_names *near)
-{
-    for (size_t h = 0; h < miss->n_heaps; h++) {
-        const gcv_heap *heap = miss->heaps[h];
-        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
-            gcv_near_names_offer(near, name_of(miss, heap, t));
-        }
-    }
-}
-
-static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char out[GCV_HINT_MAX])
-{
-    gcv_near_names near;
-    char names[GCV_HINT_MAX - 60];
-    gcv_near_names_init(&near, wanted);
-    find_nearest(miss, &near);
-    if (near.n > 0) {
-        (void)snprintf(out, GCV_HINT_MAX, "did you mean %s?%s",
-                       gcv_near_names_text(&near, names, sizeof names),
-                       near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
-    }
-}
-
-/* ---- patterns ----------------------------------------------------------------------------- */
 
 /* Counts the matching types of the first heap that has any; `*first` is the name of one. */
 static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool ignore_case,
@@ -57,6 +31,60 @@ static uint32_t count_matches(const gcv_pattern_miss *miss, gcv_slice pattern, b
     }
     return n;
 }
+
+/* ---- names -------------------------------------------------------------------------------- */
+
+static void find_nearest(const gcv_pattern_miss *miss, gcv_near_names *near)
+{
+    for (size_t h = 0; h < miss->n_heaps; h++) {
+        const gcv_heap *heap = miss->heaps[h];
+        for (uint32_t t = 0; heap != NULL && t < heap->n_types; t++) {
+            gcv_near_names_offer(near, name_of(miss, heap, t));
+        }
+    }
+}
+
+enum { LONGEST_NAME = 60 }; /* that becomes a part of a suggested pattern */
+
+/* Appends the pattern that matches a name with any namespace, or else with anything around it. */
+static void append_pattern(const gcv_pattern_miss *miss, gcv_slice name, bool any_case,
+                           char out[GCV_HINT_MAX])
+{
+    const size_t used = strlen(out);
+    const bool ignores = miss->ignore_case || any_case;
+    char pattern[LONGEST_NAME + 4];
+    uint32_t n = 0;
+    gcv_slice first;
+    for (size_t i = 0; n == 0 && i < 2 && name.size <= LONGEST_NAME; i++) {
+        (void)snprintf(pattern, sizeof pattern, "*%s%.*s%s", i == 0 ? "." : "", (int)name.size,
+                       name.data, i == 0 ? "" : "*");
+        n = count_matches(miss, gcv_slice_str(pattern), ignores, &first);
+    }
+    if (n > 0) {
+        (void)snprintf(out + used, GCV_HINT_MAX - used, " '%s'%s matches %s%" PRIu32 " type%s",
+                       pattern, any_case && !miss->ignore_case ? " with --ignore-case" : "",
+                       n > 1 ? "all " : "", n, n > 1 ? "s" : "");
+    }
+}
+
+static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char out[GCV_HINT_MAX])
+{
+    gcv_near_names near;
+    char names[GCV_HINT_MAX - 60];
+    gcv_near_names_init(&near, wanted);
+    find_nearest(miss, &near);
+    if (near.n > 0) {
+        (void)snprintf(out, GCV_HINT_MAX, "did you mean %s?%s",
+                       gcv_near_names_text(&near, names, sizeof names),
+                       near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
+    }
+    if (miss->has_room && near.n > 0 && near.nearness > GCV_NEAR_OTHER_CASE &&
+        near.nearness <= GCV_NEAR_WITHIN) {
+        append_pattern(miss, wanted, near.nearness != GCV_NEAR_LAST_PART, out);
+    }
+}
+
+/* ---- patterns ----------------------------------------------------------------------------- */
 
 /* Writes `*PATTERN*` into `out`. */
 static gcv_slice with_stars(gcv_slice pattern, char *out, size_t size)

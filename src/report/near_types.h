@@ -16,6 +16,7 @@ typedef struct gcv_pattern_miss {
     gcv_slice (*name_of)(const void *payload, const gcv_heap *heap, uint32_t type);
     const void *payload;
     bool ignore_case;
+    bool has_room; /* to add to the names the pattern that matches them */
 } gcv_pattern_miss;
 
 /* Writes a hint into `out` and returns `out`. For a name: "did you mean 'A' or 'B'?" with the

@@ -25,8 +25,8 @@ static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_
                       const gcv_rule *rule, unsigned *hints, char out[GCV_HINT_MAX + 2])
 {
     const gcv_heap *heaps[2];
-    const gcv_pattern_miss miss = {report->ctx,   heaps, 2,
-                                   name_for_rule, rule,  report->options->select.ignore_case};
+    const gcv_pattern_miss miss = {
+        report->ctx, heaps, 2, name_for_rule, rule, report->options->select.ignore_case, false};
     char hint[GCV_HINT_MAX];
     heaps[0] = heap;
     heaps[1] = baseline;

@@ -26,7 +26,8 @@ static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 {
     enum { EXCERPT = 100 };
     const gcv_pattern_miss miss = {report->ctx, report->heaps, report->n_heaps,
-                                   NULL,        NULL,          report->options->select.ignore_case};
+                                   NULL,        NULL,          report->options->select.ignore_case,
+                                   true};
     char hint[GCV_HINT_MAX], excerpt[4 * EXCERPT + 8];
     (void)gcv_hint_for(&miss, gcv_slice_str(pattern), hint);
     gcv_report_warn(report, "no type matches '%s'%s%s",
