@@ -122,8 +122,28 @@ size_t gcv_n_pipes(gcv_command_line *line)
     return n;
 }
 
+/* Of several files the last is the one that the command is about, and the first, if there is no
+ * other, is the baseline. */
+static void arrange_series(gcv_command_line *line)
+{
+    gcv_words *more = &line->more_files;
+    const char *first = line->file;
+    if ((line->command->inputs & GCV_INPUT_SERIES) == 0 || more->n == 0) {
+        return;
+    }
+    line->file = more->word[--more->n];
+    if (line->report.baseline == NULL) {
+        line->report.baseline = first;
+    } else {
+        memmove(&more->word[1], &more->word[0], more->n * sizeof more->word[0]);
+        more->word[0] = first;
+        more->n++;
+    }
+}
+
 static void check_inputs(gcv_context *ctx, gcv_command_line *line)
 {
+    arrange_series(line);
     if (line->file == NULL) {
         fail_without_file(ctx, line);
     }
@@ -307,7 +327,17 @@ GCV_NORETURN static void fail_second_file(gcv_context *ctx, const gcv_command_li
                  gcv_shell_fit_path(line->file, "OLD", first, sizeof first),
                  gcv_shell_fit_path(argument, "NEW", second, sizeof second));
     }
+    if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "there is no file '%.80s'", argument);
+    }
     gcv_fail(ctx, GCV_ERR_USAGE, "'%s' takes one file; '%.80s' is one too many", name, argument);
+}
+
+/* Any other word than a file is a mistake: `gcview FILE stats`. */
+static bool is_of_series(const gcv_command_line *line, const char *argument)
+{
+    return (line->command->inputs & GCV_INPUT_SERIES) != 0 &&
+           (is_pipe(argument) || gcv_file_exists(argument));
 }
 
 static void take_word(gcv_context *ctx, gcv_command_line *line, const char *argument)
@@ -335,7 +365,8 @@ static void take_operand(gcv_context *ctx, gcv_command_line *line, const char *a
         take_rule(ctx, line, argument);
         return;
     }
-    if ((line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED)) == 0) {
+    if ((line->command->inputs & (GCV_INPUT_SEVERAL | GCV_INPUT_FOLLOWED)) == 0 &&
+        !is_of_series(line, argument)) {
         fail_second_file(ctx, line, argument);
     }
     if (more->n == GCV_MAX_WORDS) {

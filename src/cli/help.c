@@ -70,8 +70,8 @@ void gcv_print_help(FILE *out)
 {
     fprintf(out, "%s\n\n", gcv_program_summary());
     fputs(
-        "usage: gcview FILE                       the first look; FILE may be - for standard "
-        "input\n"
+        "usage: gcview FILE                       the first look; FILE may be -, standard input\n"
+        "       gcview OLD NEW                    the same, and what grew\n"
         "       gcview COMMAND [OPTIONS] FILE...\n"
         "       gcview help [COMMAND or TOPIC]\n"
         "       gcview --version\n\ncommands:\n",
@@ -99,6 +99,7 @@ const char *gcv_operands(const gcv_command *command)
     const bool id = (inputs & GCV_INPUT_ID) != 0;
     return command->operands != NULL            ? command->operands
            : (inputs & GCV_INPUT_SEVERAL) != 0  ? "FILE [FILE...]"
+           : (inputs & GCV_INPUT_SERIES) != 0   ? "[OLD...] FILE"
            : (inputs & GCV_INPUT_RULES) != 0    ? "FILE [RULE...]"
            : (inputs & GCV_INPUT_FOLLOWED) != 0 ? (id ? "ID FILE..." : "FILE...")
            : id                                 ? "ID FILE"

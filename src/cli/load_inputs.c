@@ -28,13 +28,19 @@ bool gcv_inputs_are_complete(const gcv_inputs *inputs)
     return true;
 }
 
+/* Whether an input is of a series, between the baseline and the file. */
+static bool is_of_series(const gcv_command_line *line, size_t at)
+{
+    return (line->command->inputs & GCV_INPUT_SERIES) != 0 && at > 0 && at <= line->more_files.n;
+}
+
 /* The memory that an input is certain to need. Files between the first and the last may only be
  * counted, and a baseline may turn out not to be needed: NULL. */
 static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_needs *needs,
                                        size_t at)
 {
     bool between = at > 0 && at < line->more_files.n && !needs->every_heap;
-    return between || at > line->more_files.n ? NULL : needs->costs;
+    return between || is_of_series(line, at) || at > line->more_files.n ? NULL : needs->costs;
 }
 
 static bool is_standard_input(const gcv_command_line *line, size_t at)
@@ -211,6 +217,7 @@ void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_nee
     }
     while (inputs->n < gcv_n_inputs(line)) {
         options.costs = costs_of(line, needs, inputs->n);
+        options.level = is_of_series(line, inputs->n) ? GCV_LOAD_TALLY : needs->level;
         load_heap(line, io, &options, inputs);
         gcv_diagnostics_end(diagnostics);
         introduce(line, needs, inputs, diagnostics);

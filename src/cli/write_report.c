@@ -48,6 +48,11 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.heap = gcv_inputs_n_heaps(inputs) > 0 ? gcv_inputs_heaps(inputs)[0] : NULL;
     report.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
     report.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;
+    if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
+        report.n_between = report.n_heaps - 1;
+        report.between = report.heaps + 1;
+        report.n_heaps = 1;
+    }
     report.moves = inputs->followed.moves;
     report.dumps = inputs->followed.numbers.data;
     report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;

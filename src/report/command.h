@@ -16,7 +16,8 @@ enum {
     GCV_INPUT_ID = 8,       /* an object before the file, or --object */
     GCV_INPUT_RULES = 16,   /* rules after the file */
     GCV_INPUT_EARLIER = 32, /* without a baseline the first snapshot of the file is the baseline */
-    GCV_INPUT_WORDS = 64    /* no file; words only */
+    GCV_INPUT_WORDS = 64,   /* no file; words only */
+    GCV_INPUT_SERIES = 128  /* older dumps before the file: report.baseline, report.between */
 };
 
 typedef enum gcv_output_kind {

@@ -47,6 +47,11 @@ static const gcv_heap *first_incomplete(const gcv_report *report)
             return report->heaps[i];
         }
     }
+    for (size_t i = 0; i < report->n_between; i++) {
+        if (!gcv_heap_is_complete(report->between[i])) {
+            return report->between[i];
+        }
+    }
     return report->baseline != NULL && !gcv_heap_is_complete(report->baseline) ? report->baseline
                                                                                : NULL;
 }

@@ -76,9 +76,11 @@ typedef struct gcv_report {
     const gcv_heap *heap;         /* of the (first) file */
     const gcv_heap *const *heaps; /* of all files, in the order of the command line */
     size_t n_heaps;
-    const gcv_heap *baseline; /* of --baseline; NULL: none */
-    gcv_moves *moves;         /* moves between the heaps; NULL: objects are followed by ids */
-    const uint32_t *dumps;    /* numbers of the dumps, ascending; NULL: objects are not followed */
+    const gcv_heap *baseline;       /* of --baseline; NULL: none */
+    const gcv_heap *const *between; /* dumps between the baseline and the heap: tallies only */
+    size_t n_between;
+    gcv_moves *moves;      /* moves between the heaps; NULL: objects are followed by ids */
+    const uint32_t *dumps; /* numbers of the dumps, ascending; NULL: objects are not followed */
     const gcv_report_options *options;
     gcv_writer *writer;
     gcv_out_file *files; /* of a command with several outputs, in the order of gcv_command.files */

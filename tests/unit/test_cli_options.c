@@ -526,6 +526,26 @@ static void check_option(const gcv_command *command, const gcv_option *option, b
 
 /* Every option of every command, tried with every command: its own options are accepted, others
  * refused. */
+/* Of several dumps, the last is the file, and the first the baseline unless there is another. */
+static void test_series(NO_STATE)
+{
+    static const char a[] = "samples/sessions-1.log", b[] = "samples/sessions-2.log",
+                      c[] = "samples/sessions-3.log";
+    gcv_command_line line = GOOD("overview", a, b);
+    assert_true(strcmp(line.report.baseline, a) == 0 && strcmp(line.file, b) == 0);
+    assert_int_equal(line.more_files.n, 0);
+    line = GOOD("overview", c, a, b);
+    assert_true(strcmp(line.report.baseline, c) == 0 && strcmp(line.file, b) == 0);
+    assert_int_equal(line.more_files.n, 1);
+    assert_string_equal(line.more_files.word[0], a);
+    line = GOOD("overview", a, b, "--baseline", c);
+    assert_true(strcmp(line.report.baseline, c) == 0 && strcmp(line.file, b) == 0);
+    assert_int_equal(line.more_files.n, 1);
+    assert_string_equal(line.more_files.word[0], a);
+    line = GOOD("overview", a);
+    assert_true(line.report.baseline == NULL && strcmp(line.file, a) == 0);
+}
+
 static void test_table(NO_STATE)
 {
     const gcv_option *option;
@@ -672,6 +692,7 @@ int main(void)
         cmocka_unit_test(test_refused),
         cmocka_unit_test(test_short_names_suggest_nothing_silly),
         cmocka_unit_test(test_several_files),
+        cmocka_unit_test(test_series),
         cmocka_unit_test(test_table),
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_descriptions),

@@ -468,14 +468,31 @@ static void test_overview_growth(NO_STATE)
     free(out);
 }
 
+/* Compares the row of each of several dumps with its summary. */
+static void test_overview_series(NO_STATE)
+{
+    static const char *const files[] = {OLD, "samples/leak-story.log", LATE};
+    char *out = whole_output("overview -q --format tsv " OLD " samples/leak-story.log " LATE);
+    for (size_t i = 0; i < CHECK_COUNT(files); i++) {
+        char *summary = whole_output_of("summary -q --format tsv", files[i]);
+        const char *row = row_of(out, "dump", i);
+        check_row(row, value_of(summary, "objects"), value_of(summary, "bytes"));
+        assert_non_null(strstr(row, files[i]));
+        free(summary);
+    }
+    assert_null(row_of(out, "dump", CHECK_COUNT(files)));
+    free(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overview),       cmocka_unit_test(test_overview_growth),
-        cmocka_unit_test(test_types),          cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_garbage),        cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_track),          cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_gcdump),
+        cmocka_unit_test(test_overview),        cmocka_unit_test(test_overview_growth),
+        cmocka_unit_test(test_overview_series), cmocka_unit_test(test_types),
+        cmocka_unit_test(test_everything),      cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_suspects),        cmocka_unit_test(test_track),
+        cmocka_unit_test(test_conversions),     cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_gcdump),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }

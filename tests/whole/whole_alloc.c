@@ -31,6 +31,7 @@ static const char *const lines[] = {
     "overview --format md --baseline " GCDUMP " " LATER,
     "overview --format tsv " PUBLISHED,
     "overview " TRACE,
+    "overview samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log",
     "summary " LEAK,
     "stats tests/fuzz/corpus/nettrace/answered-v4c-64.nettrace",
     "summary --format json " LEAK,

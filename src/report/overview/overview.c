@@ -45,10 +45,11 @@ const gcv_command gcv_command_overview = {
         "snapshots, also what grew, by what holds it. Suspects on one chain are one. `gcview FILE` "
         "is short for this. Each figure is that\n"
         "of the command it comes from: summary, stats --retained --sort bytes, suspects,\n"
-        "diff.",
-    .examples = "  gcview --baseline samples/sessions-1.log samples/sessions-3.log",
+        "diff. `gcview OLD NEW` is the same as --baseline OLD; of three files or more the\n"
+        "last is compared with the first, and each has a row with its totals.",
+    .examples = "  gcview samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log",
     .columns = "section count bytes share retained what",
-    .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
+    .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
     .shared = {&gcv_root_options},
     .needs = needs,

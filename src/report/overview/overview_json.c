@@ -140,6 +140,9 @@ void gcv_overview_write_json(gcv_overview *overview)
     write_findings(overview);
     write_heap(overview);
     write_growth(overview);
+    if (overview->report->n_between > 0) {
+        gcv_overview_series_json(overview);
+    }
     write_types(overview);
     write_next(overview);
 }

@@ -1,5 +1,6 @@
 /* overview_output.h - the overview as a page (text, md), as rows of one table (tsv, csv) or as one
- * object (json). Each form has a file, and so have the chains and the suggested commands. */
+ * object (json). Each form has a file, and so have the chains, the series and the suggested
+ * commands. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 
@@ -23,6 +24,11 @@ void gcv_overview_append_finding(gcv_overview *overview, size_t at);
 /* Writes what holds the growth of a cause into overview->text: `static Acme.Cache.items > Entry[]`,
  * the root and the holder. */
 void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause);
+
+/* Write the totals of each dump, if there are three or more. */
+void gcv_overview_series_page(gcv_overview *overview);
+void gcv_overview_series_rows(gcv_overview *overview);
+void gcv_overview_series_json(gcv_overview *overview);
 
 enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
 

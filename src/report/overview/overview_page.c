@@ -283,8 +283,9 @@ static void write_next(gcv_overview *overview)
 
 void gcv_overview_write_page(gcv_overview *overview)
 {
-    void (*const parts[])(gcv_overview *) = {write_answer, write_head,  write_reach,
-                                             write_growth, write_types, write_next};
+    void (*const parts[])(gcv_overview *) = {
+        write_answer, write_head, write_reach, write_growth, gcv_overview_series_page,
+        write_types,  write_next};
     if (!overview->report->width.given) {
         gcv_writer_fit(overview->report->writer, WIDTH);
     }
