@@ -35,6 +35,7 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
 
 void gcv_rows_add(gcv_rows *rows, uint32_t item)
 {
+    rows->offered++;
     if (rows->full && !gcv_rows_may_take(rows, rows->order.key(rows->order.payload, item))) {
         return;
     }

@@ -27,8 +27,9 @@ typedef struct gcv_rows {
     gcv_row_order order;
     size_t top; /* 0: all */
     gcv_u32_column items;
-    bool full;      /* the items have been cut to `top` */
-    uint64_t worst; /* if `full`: the key of the last item; items after it are not kept */
+    uint64_t offered; /* with gcv_rows_add() */
+    bool full;        /* the items have been cut to `top` */
+    uint64_t worst;   /* if `full`: the key of the last item; items after it are not kept */
 } gcv_rows;
 
 /* `top` 0: keeps all rows. */
@@ -44,6 +45,12 @@ static inline bool gcv_rows_may_take(const gcv_rows *rows, uint64_t key)
 void gcv_rows_add(gcv_rows *rows, uint32_t item);
 /* Sorts rows->items and cuts them to `top`. */
 void gcv_rows_finish(gcv_rows *rows);
+/* Returns the number of items that were added but not kept. */
+static inline uint64_t gcv_rows_left_out(const gcv_rows *rows)
+{
+    return rows->offered - rows->items.n;
+}
+
 void gcv_rows_release(gcv_rows *rows);
 
 /* Sorts items that are not in a gcv_rows. Few items need no memory, more need 4 bytes each. */

@@ -44,10 +44,13 @@ bool gcv_random_bytes(void *to, size_t size);
 /* Whether anything of this name exists, without opening it. */
 bool gcv_file_exists(const char *path);
 
-/* Whether a name is a symbolic link, and a stream a terminal; false where the system does not tell.
- */
+/* Whether a name is a symbolic link; false where the system does not tell. */
 bool gcv_path_is_link(const char *path);
-bool gcv_file_is_terminal(FILE *file);
+
+/* Returns the width of the terminal that a stream is, GCV_USUAL_COLUMNS if it does not tell; 0: the
+ * stream is none, or the system does not tell. */
+enum { GCV_USUAL_COLUMNS = 80 };
+size_t gcv_terminal_columns(FILE *file);
 
 /* Creates a file that must not exist yet, for its owner alone where the system knows owners; NULL
  * on failure. */

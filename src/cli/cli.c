@@ -192,6 +192,7 @@ static int run_in_context(const gcv_command *command, int argc, const char *cons
     diagnostics->quiet = line.quiet;
     diagnostics->progress = line.progress;
     diagnostics->timings = line.timings;
+    diagnostics->columns = io->err_columns;
     gcv_diagnostics_watch(diagnostics, io->ctx);
     int result = gcv_session_run(&line, io, diagnostics);
     gcv_diagnostics_finish(diagnostics);

@@ -25,6 +25,7 @@ typedef struct gcv_command_line {
     bool human, strict, quiet, progress, timings, help;
     bool salvage, keep_size_classes;
     gcv_optional width; /* width of text lines */
+    const char *color;  /* NULL: auto */
     gcv_optional max_memory, snapshot;
     gcv_optional baseline_snapshot; /* if different from `snapshot` */
 } gcv_command_line;

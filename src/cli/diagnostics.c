@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "heap/heap.h"
 #include "heap/moves.h"
 #include "output/escape.h"
@@ -19,9 +20,26 @@ static void put_text(FILE *out, const char *text)
     }
 }
 
+/* Whether a long run has a line of progress that it was not asked for. */
+static bool is_live(const gcv_diagnostics *diagnostics)
+{
+    return diagnostics->columns > 0 && !diagnostics->progress && !diagnostics->quiet;
+}
+
+/* Overwrites the open line; the cursor stays at its end, or goes to its start. */
+static void put_live(gcv_diagnostics *diagnostics, const char *text, bool stay)
+{
+    const int width = (int)diagnostics->columns - 1;
+    fprintf(diagnostics->out, "\r%-*.*s%s", width, width, text, stay ? "" : "\r");
+    fflush(diagnostics->out);
+    diagnostics->line_open = stay;
+}
+
 static void end_line(gcv_diagnostics *diagnostics)
 {
-    if (diagnostics->line_open) {
+    if (diagnostics->line_open && is_live(diagnostics)) {
+        put_live(diagnostics, "", false);
+    } else if (diagnostics->line_open) {
         fputs("\n", diagnostics->out);
         diagnostics->line_open = false;
     }
@@ -204,6 +222,24 @@ void gcv_diagnostics_end(gcv_diagnostics *diagnostics)
     diagnostics->phase = NULL;
 }
 
+/* Whether results may be on their way to the same terminal. */
+static bool is_writing(const char *phase)
+{
+    static const char *const names[] = {"report", "convert", "prepare", "release"};
+    return GCV_IS_ONE_OF(gcv_slice_str(phase), names);
+}
+
+/* Shows a line after more than a second; time() counts whole ones. `text`: how far the phase is. */
+static void show_live(gcv_diagnostics *diagnostics, const char *text)
+{
+    char line[GCV_PROGRESS_TEXT + 60];
+    if (difftime(time(NULL), diagnostics->run_began) > 1 && !is_writing(diagnostics->phase)) {
+        (void)snprintf(line, sizeof line, "gcview: %s%s%s", diagnostics->phase,
+                       *text != '\0' ? ": " : " ...", text);
+        put_live(diagnostics, line, true);
+    }
+}
+
 /* Begins a phase. Resets the peak of the context, so that each phase shows its own peak. */
 static void phase(void *payload, const char *name)
 {
@@ -221,6 +257,9 @@ static void phase(void *payload, const char *name)
         fprintf(diagnostics->out, "gcview: %s\n", name);
         fflush(diagnostics->out);
         diagnostics->shown = diagnostics->wall_began = time(NULL);
+    } else if (is_live(diagnostics)) {
+        diagnostics->wall_began = time(NULL);
+        show_live(diagnostics, "");
     }
 }
 
@@ -242,6 +281,23 @@ void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_
     }
 }
 
+void gcv_progress_left(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_t bytes_total,
+                       double seconds)
+{
+    if (bytes_total == 0) {
+        (void)snprintf(out, GCV_PROGRESS_TEXT, "%" PRIu64 " MB", bytes_read / 1000000);
+        return;
+    }
+    const double share = (double)bytes_read / (double)bytes_total;
+    int n = snprintf(out, GCV_PROGRESS_TEXT, "%d %%", share < 1 ? (int)(share * 100) : 100);
+    const double left = share > 0 && share < 1 ? seconds / share * (1 - share) : 0;
+    if (seconds > 0 && share > 0) {
+        const bool minutes = left >= 120;
+        (void)snprintf(out + n, GCV_PROGRESS_TEXT - (size_t)n, ", %.0f %s left",
+                       minutes ? left / 60 : left, minutes ? "min" : "s");
+    }
+}
+
 /* Prints at most once a second, since C99 has no finer wall clock. */
 static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, uint64_t objects)
 {
@@ -252,6 +308,11 @@ static void progress(void *payload, uint64_t bytes_read, uint64_t bytes_total, u
         return; /* small text files are read before the first phase */
     }
     diagnostics->shown = now;
+    if (is_live(diagnostics)) {
+        gcv_progress_left(text, bytes_read, bytes_total, difftime(now, diagnostics->wall_began));
+        show_live(diagnostics, text);
+        return;
+    }
     gcv_progress_text(text, bytes_read, bytes_total, objects,
                       difftime(now, diagnostics->wall_began));
     /* Padding overwrites the rest of a longer line. */
@@ -265,9 +326,10 @@ void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx)
     gcv_watch watch;
     diagnostics->ctx = ctx;
     diagnostics->began = clock();
-    if (diagnostics->progress || diagnostics->timings) {
+    diagnostics->run_began = time(NULL);
+    if (diagnostics->progress || diagnostics->timings || is_live(diagnostics)) {
         watch.phase = phase;
-        watch.progress = diagnostics->progress ? progress : NULL;
+        watch.progress = diagnostics->progress || is_live(diagnostics) ? progress : NULL;
         watch.payload = diagnostics;
         gcv_context_watch(ctx, &watch);
     }

@@ -23,13 +23,14 @@ enum { GCV_TIMINGS_MAX = 32 };
 typedef struct gcv_diagnostics {
     FILE *out;
     bool quiet, progress, timings;
+    size_t columns; /* width of the terminal that `out` is; 0: it is none */
     gcv_context *ctx;
     const char *phase; /* the running phase, NULL: none */
     clock_t began, phase_began;
     gcv_timing timing[GCV_TIMINGS_MAX]; /* in order of first run */
     size_t n_timings;
     uint64_t peak; /* maximum of all finished phases */
-    time_t wall_began, shown;
+    time_t run_began, wall_began, shown;
     bool line_open; /* a progress line is on the screen */
 } gcv_diagnostics;
 
@@ -54,7 +55,8 @@ void gcv_print_snapshots(gcv_diagnostics *diagnostics, const gcv_heap *heap, uin
 /* Prints the first malformed line of a moves log, and the count of the others. */
 void gcv_print_moves_notes(gcv_diagnostics *diagnostics, const gcv_moves *moves);
 
-/* Watches phases and progress of the context if --timings or --progress is given. */
+/* Watches phases and progress of the context if --timings or --progress is given, and on a
+ * terminal, where a run of more than a second has a line of progress, which does not stay. */
 void gcv_diagnostics_watch(gcv_diagnostics *diagnostics, gcv_context *ctx);
 /* Ends the last phase. */
 void gcv_diagnostics_end(gcv_diagnostics *diagnostics);
@@ -66,5 +68,9 @@ void gcv_diagnostics_finish(gcv_diagnostics *diagnostics);
 enum { GCV_PROGRESS_TEXT = 120 };
 void gcv_progress_text(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_t bytes_total,
                        uint64_t objects, double seconds);
+
+/* The same for the line on a terminal: percentage and time left, or megabytes. */
+void gcv_progress_left(char out[GCV_PROGRESS_TEXT], uint64_t bytes_read, uint64_t bytes_total,
+                       double seconds);
 
 #endif

@@ -29,6 +29,9 @@ typedef struct gcv_cli_io {
     gcv_context *ctx;            /* NULL: the run creates its own */
     struct gcv_out_files *files; /* set by a session: written instead of `out`; NULL: none */
     const char *width;           /* the environment variable GCVIEW_WIDTH; NULL: not set */
+    bool plain;                  /* the environment asks for no color */
+    size_t columns;              /* width of the terminal that `out` is, or 0 … */
+    size_t err_columns;          /* … and of the one that `err` is */
     gcv_last_input *last;        /* set by a session */
     const char *build;           /* gcv_build; NULL: not shown */
 } gcv_cli_io;

@@ -44,6 +44,8 @@ static const gcv_option any_table_rows[] = {
      "bytes in binary units; text format only"},
     {"width", '\0', GCV_OPTION_NUMBER, LINE(width), "N", NULL,
      "fit lines into N columns, shortening names; 0: off; text format only"},
+    {"color", '\0', GCV_OPTION_CHOICE, LINE(color), "auto|always|never", NULL,
+     "let heads and names of the text format stand out (auto: on a terminal)"},
     {"domain", '\0', GCV_OPTION_TEXT, GCV_SHARED(select.domain), "NAME", NULL,
      "only objects (or roots) of this application domain; analyses still see all"},
 };

@@ -2,7 +2,6 @@
 #include "cli/session.h"
 
 #include "base/error.h"
-#include "base/file.h"
 #include "base/number.h"
 #include "base/out_files.h"
 
@@ -15,7 +14,20 @@ static const char *format_of(const gcv_command_line *line)
                                                      : "text";
 }
 
-/* The line width from --width, else from the environment. */
+/* Whether the result is a text on a terminal. */
+static bool is_on_screen(const gcv_command_line *line, const gcv_cli_io *io)
+{
+    return io->columns > 0 && io->files == NULL && strcmp(format_of(line), "text") == 0;
+}
+
+static bool has_color(const gcv_command_line *line, const gcv_cli_io *io)
+{
+    return line->color == NULL || strcmp(line->color, "auto") == 0
+               ? is_on_screen(line, io) && !io->plain
+               : strcmp(line->color, "always") == 0;
+}
+
+/* The line width from --width, else from the environment, else that of the terminal. */
 static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
                              gcv_diagnostics *diagnostics)
 {
@@ -31,6 +43,10 @@ static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
                            io->width, GCV_FIT_NARROWEST);
             gcv_print_warning(diagnostics, NULL, message);
         }
+    }
+    if (!width.given && is_on_screen(line, io)) {
+        width.given = true;
+        width.value = io->columns > GCV_FIT_NARROWEST ? io->columns : GCV_FIT_NARROWEST;
     }
     if (width.given && width.value > GCV_FIT_WIDEST) {
         width.value = GCV_FIT_WIDEST;
@@ -62,7 +78,7 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.salvage = line->salvage;
     report.keep_size_classes = line->keep_size_classes;
     report.input_format = line->input_format;
-    report.to_terminal = io->files == NULL && gcv_file_is_terminal(io->out);
+    report.to_terminal = io->files == NULL && io->columns > 0;
     report.print_warning = gcv_print_warning;
     report.print_message = gcv_print_message;
     report.print_payload = diagnostics;
@@ -86,6 +102,7 @@ void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const 
     report.gate_failed = gate_failed;
     report.width = width_of(line, io, diagnostics);
     gcv_writer_fit(writer, report.width.given ? (size_t)report.width.value : 0);
+    gcv_writer_look(writer, is_on_screen(line, io), has_color(line, io));
     gcv_phase(io->ctx, "prepare");
     line->command->run(&report);
     gcv_writer_end(writer);

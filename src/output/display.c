@@ -75,10 +75,13 @@ static gcv_slice without_blanks(gcv_slice text)
  * broken at such a place. */
 static bool is_command(gcv_slice text) { return gcv_slice_begins(text, "::"); }
 
-gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns)
+static bool is_mark(char c) { return c != '\0' && strchr(".,<[(+/>", c) != NULL; }
+
+gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns, bool at_marks)
 {
     gcv_slice line = without_blanks(*text), rest = line, blank = gcv_slice_of(NULL, 0);
-    gcv_slice before = line; /* the rest including the previous character */
+    gcv_slice before = line;                /* the rest including the previous character */
+    gcv_slice mark = gcv_slice_of(NULL, 0); /* the rest after the last mark */
     size_t width = 0;
     while (rest.size > 0) {
         gcv_slice next = rest;
@@ -87,8 +90,11 @@ gcv_slice gcv_wrap_next(gcv_slice *text, size_t columns)
             blank = rest;
         }
         if (width > columns && rest.size < line.size) {
-            rest = blank.size > 0 ? blank : is_command(rest) ? before : rest;
+            rest = blank.size > 0 ? blank : mark.size > 0 ? mark : is_command(rest) ? before : rest;
             break;
+        }
+        if (at_marks && is_mark(rest.data[0]) && !is_command(next)) {
+            mark = next;
         }
         before = rest;
         rest = next;

@@ -11,15 +11,19 @@
 #include <string.h>
 
 enum {
-    GAP = 2,          /* between columns */
-    TYPE_LEAST = 16,  /* columns of a type name */
-    LABEL_LEAST = 12, /* columns of any other text */
-    TYPE_USEFUL = 40  /* columns of a type name deep in a chain */
+    GAP = 2,           /* between columns */
+    TYPE_LEAST = 16,   /* columns of a type name */
+    LABEL_LEAST = 12,  /* columns of any other text */
+    LABEL_USEFUL = 30, /* the same on a screen, where labels are in words */
+    TYPE_USEFUL = 40   /* columns of a type name deep in a chain */
 };
 
 size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n)
 {
-    return n > 0 && columns[n - 1].shape == GCV_SHAPE_NOTE ? n - 1 : n;
+    while (n > 0 && columns[n - 1].shape == GCV_SHAPE_NOTE) {
+        n--;
+    }
+    return n;
 }
 
 typedef struct gcv_fit {
@@ -65,6 +69,7 @@ static size_t least_width(const gcv_table_column *column, size_t needed)
 void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, size_t *widths)
 {
     size_t taken = 0;
+    bool on_screen = false;
     gcv_fit fit = {0};
     fit.columns = columns;
     fit.n = n;
@@ -73,10 +78,11 @@ void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, siz
         fit.needs[i] = widths[i];
         widths[i] = least_width(&columns[i], widths[i]);
         taken += widths[i] + (i > 0 ? GAP : 0);
+        on_screen = on_screen || columns[i].shape == GCV_SHAPE_LABEL;
     }
     fit.room = taken < width ? width - taken : 0;
     widen(&fit, true, TYPE_LEAST);
-    widen(&fit, false, LABEL_LEAST);
+    widen(&fit, false, on_screen ? LABEL_USEFUL : LABEL_LEAST);
     widen(&fit, true, TYPE_USEFUL);
     widen(&fit, false, GCV_FIT_WIDEST);
     widen(&fit, true, GCV_FIT_WIDEST);
@@ -106,6 +112,8 @@ void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size
     gcv_buffer_append(ctx, out, gcv_slice_of(cell.data, indent));
     if (shape == GCV_SHAPE_TYPE) {
         gcv_shorten_type(ctx, text, width - indent, out);
+    } else if (shape == GCV_SHAPE_LABEL) {
+        gcv_shorten_end(ctx, text, width - indent, out);
     } else {
         gcv_shorten_middle(ctx, text, width - indent, out);
     }

@@ -2,8 +2,7 @@
 #include "output/html.h"
 
 #include "base/buffer.h"
-#include "base/number.h"
-#include "base/text.h"
+#include "base/grouped.h"
 #include "output/name_parts.h"
 
 #include <string.h>
@@ -289,16 +288,10 @@ void gcv_html_classed(gcv_html *html, const char *element, const char *name, con
 
 static void put_grouped(gcv_html *html, const char *digits, size_t n)
 {
-    char text[2 * GCV_NUMBER_MAX];
-    size_t size = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i > 0 && (n - i) % 3 == 0) {
-            text[size++] = ',';
-        }
-        text[size++] = digits[i];
-    }
+    char text[GCV_GROUPED_MAX];
+    n = gcv_group_digits(text, digits, n);
     end_tag(html);
-    put(html, text, size);
+    put(html, text, n);
 }
 
 void gcv_html_number(gcv_html *html, uint64_t value)
@@ -386,33 +379,17 @@ void gcv_html_size(gcv_html *html, uint64_t bytes)
     gcv_html_str(html, text);
 }
 
-/* Whether this byte may follow a number that stands alone. */
-static bool is_gap(char c) { return c == ' ' || c == ',' || c == ';' || c == ':' || c == '.'; }
-
-static size_t digits_at(gcv_slice text, size_t at)
-{
-    size_t end = at;
-    while (end < text.size && gcv_is_digit(text.data[end])) {
-        end++;
-    }
-    return end - at;
-}
-
 void gcv_html_sentence(gcv_html *html, gcv_slice text)
 {
-    size_t at = 0, begin = 0;
-    while (at < text.size) {
-        const size_t n = digits_at(text, at), end = at + n;
-        const bool alone =
-            (at == 0 || text.data[at - 1] == ' ') && (end == text.size || is_gap(text.data[end]));
-        if (n > 3 && n < GCV_NUMBER_MAX && alone) {
-            gcv_html_text(html, gcv_slice_of(text.data + begin, at - begin));
+    size_t begin = 0, n;
+    while (begin < text.size) {
+        const size_t at = gcv_next_to_group(text, begin, &n);
+        gcv_html_text(html, gcv_slice_of(text.data + begin, at - begin));
+        if (n > 0) {
             put_grouped(html, text.data + at, n);
-            begin = end;
         }
-        at = n > 0 ? end : at + 1;
+        begin = at + n;
     }
-    gcv_html_text(html, gcv_slice_of(text.data + begin, text.size - begin));
 }
 
 /* ---- names -------------------------------------------------------------------------------- */

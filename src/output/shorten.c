@@ -260,3 +260,32 @@ void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_bu
         put(&shown, text);
     }
 }
+
+static gcv_slice first_columns(gcv_slice text, size_t columns)
+{
+    gcv_slice rest = text;
+    size_t width = 0;
+    while (rest.size > 0) {
+        gcv_slice next = rest;
+        width += gcv_character_width(gcv_utf8_next(&next));
+        if (width > columns) {
+            break;
+        }
+        rest = next;
+    }
+    return gcv_slice_of(text.data, text.size - rest.size);
+}
+
+void gcv_shorten_end(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out)
+{
+    gcv_slice rest = text;
+    if (gcv_display_width(text) <= columns) {
+        gcv_buffer_append(ctx, out, text);
+    } else if (columns > 0) {
+        const gcv_slice words =
+            columns > 1 ? gcv_wrap_next(&rest, columns - 1, true) : gcv_slice_of(text.data, 0);
+        const bool is_short = gcv_display_width(words) < columns / 2;
+        gcv_buffer_append(ctx, out, is_short ? first_columns(text, columns - 1) : words);
+        gcv_buffer_append_str(ctx, out, ellipsis);
+    }
+}

@@ -27,12 +27,16 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
 /* Appends a text without its middle. */
 void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out);
 
+/* Appends a text without its end, which is cut off after a whole word or part of a name unless that
+ * would leave less than half of the columns. */
+void gcv_shorten_end(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out);
+
 /* ---- fit.c: widths of the columns of a table, and cells cut to them ------------------------- */
 
 /* Numbers are never shortened. If the numbers and GCV_FIT_LEAST columns for each text do not fit,
  * lines are longer than asked for. */
 
-/* Number of columns printed in the row itself: all but a last one for notes. */
+/* Number of columns printed in the row itself: all but the last ones for notes. */
 size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n);
 
 /* Reduces `widths`, the widths that the `n` columns of a row need, to those that fit into a line of

@@ -51,13 +51,14 @@ static bool keep_harmless(gcv_writer *writer, gcv_slice text)
 
 static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
 {
-    char number[GCV_NUMBER_MAX];
+    char number[GCV_GROUPED_MAX];
     gcv_slice piece;
     for (uint32_t level = 0; level < cell->indent && level < GCV_INDENT_MAX; level++) {
         keep(writer, "  ", 2);
     }
     if (cell->kind != GCV_CELL_TEXT) {
-        size_t size = gcv_cell_format(cell, writer->human, number);
+        size_t size = writer->layout.screen ? gcv_screen_number(cell, writer->human, number)
+                                            : gcv_cell_format(cell, writer->human, number);
         keep(writer, number, size);
         return;
     }
@@ -103,22 +104,34 @@ static void put_blanks(gcv_writer *writer, size_t n)
 
 /* Puts `*blanks` blanks and the cell. Trailing blanks of the cell are left to the next call, so
  * that a line never ends in blanks. */
-static void put_aligned(gcv_writer *writer, const uint8_t *bytes, size_t size, size_t *blanks)
+static void put_aligned(gcv_writer *writer, gcv_text_style style, gcv_slice cell, size_t *blanks)
 {
-    size_t end = size;
-    while (end > 0 && bytes[end - 1] == ' ') {
+    size_t end = cell.size;
+    while (end > 0 && cell.data[end - 1] == ' ') {
         end--;
     }
     if (end > 0) {
         put_blanks(writer, *blanks);
-        gcv_put(writer, (const char *)bytes, end);
+        if (writer->layout.color) {
+            gcv_put_styled(writer, style, gcv_slice_of(cell.data, end));
+        } else {
+            gcv_put(writer, cell.data, end);
+        }
         *blanks = 0;
     }
-    *blanks += size - end;
+    *blanks += cell.size - end;
+}
+
+static gcv_text_style style_of(const gcv_writer *writer, size_t column, bool head)
+{
+    return head                                              ? GCV_STYLE_COLUMN
+           : writer->columns[column].shape == GCV_SHAPE_TYPE ? GCV_STYLE_NAME
+                                                             : GCV_STYLE_PLAIN;
 }
 
 /* Puts a cell, aligned in its column; adds the gap after it to `*blanks`. */
-static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, size_t *blanks)
+static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, bool head,
+                          size_t *blanks)
 {
     size_t needed = writer->layout.widths.data[column];
     size_t width = gcv_display_width(cell);
@@ -127,15 +140,16 @@ static void put_in_column(gcv_writer *writer, size_t column, gcv_slice cell, siz
         *blanks += lacking;
         lacking = 0;
     }
-    put_aligned(writer, (const uint8_t *)cell.data, cell.size, blanks);
+    put_aligned(writer, style_of(writer, column, head), cell, blanks);
     *blanks += lacking + 2;
 }
 
-static void put_plain_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths)
+static void put_plain_row(gcv_writer *writer, const uint8_t *bytes, const size_t *lengths,
+                          bool head)
 {
     size_t blanks = 0;
     for (size_t i = 0; i < writer->n_columns; i++) {
-        put_in_column(writer, i, slice_of(bytes, lengths[i]), &blanks);
+        put_in_column(writer, i, slice_of(bytes, lengths[i]), head, &blanks);
         bytes += lengths[i];
     }
     gcv_put(writer, "\n", 1);
@@ -148,7 +162,7 @@ static void put_wrapped(gcv_writer *writer, gcv_slice text, size_t indent, size_
 {
     size_t blanks = 0;
     do {
-        gcv_slice line = gcv_wrap_next(&text, width);
+        gcv_slice line = gcv_wrap_next(&text, width, writer->layout.screen);
         put_blanks(writer, blanks);
         gcv_put(writer, line.data, line.size);
         gcv_put(writer, "\n", 1);
@@ -170,10 +184,12 @@ static size_t room_of(const gcv_writer *writer, size_t column, size_t at)
     return last ? room_behind(writer, at) : writer->layout.rooms[column];
 }
 
-static void put_note(gcv_writer *writer, gcv_slice note)
+static void put_note(gcv_writer *writer, size_t column, gcv_slice note)
 {
+    const char *name = writer->layout.named_note == column ? writer->columns[column].name : NULL;
     note = gcv_slice_trim(note);
     if (note.size > 0 && !gcv_slice_is(note, "-")) {
+        note = writer->layout.screen ? gcv_screen_sentence(writer, name, note) : note;
         put_blanks(writer, NOTE_INDENT);
         put_wrapped(writer, note, NOTE_INDENT, room_behind(writer, NOTE_INDENT));
     }
@@ -189,7 +205,7 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
         const gcv_column_shape shape = writer->columns[i].shape;
         gcv_slice cell = slice_of(bytes, lengths[i]);
         bytes += lengths[i];
-        if (shape == GCV_SHAPE_VALUE) {
+        if (shape == GCV_SHAPE_VALUE && !head) {
             cell = gcv_slice_trim(cell);
             put_blanks(writer, cell.size > 0 ? blanks : 0);
             put_wrapped(writer, cell, at, room_behind(writer, at));
@@ -200,13 +216,13 @@ static void put_fitted_row(gcv_writer *writer, const uint8_t *bytes, const size_
             gcv_fit_cell(writer->ctx, shape, cell, room_of(writer, i, at), shown);
             cell = gcv_buffer_slice(shown);
         }
-        put_in_column(writer, i, cell, &blanks);
+        put_in_column(writer, i, cell, head, &blanks);
         size_t width = gcv_display_width(cell);
         at += 2 + (width > writer->layout.widths.data[i] ? width : writer->layout.widths.data[i]);
     }
     gcv_put(writer, "\n", 1);
-    if (n < writer->n_columns && !head) {
-        put_note(writer, slice_of(bytes, lengths[n]));
+    for (size_t i = n; i < writer->n_columns && !head; bytes += lengths[i++]) {
+        put_note(writer, i, slice_of(bytes, lengths[i]));
     }
 }
 
@@ -218,10 +234,11 @@ static void put_waiting(gcv_writer *writer)
     size_t at = 0, byte = 0;
     while (at < layout->lengths.n) {
         const uint8_t *bytes = layout->bytes.data + byte;
+        const bool head = at == 0 && !layout->streaming && !layout->screen;
         if (writer->width > 0) {
-            put_fitted_row(writer, bytes, layout->lengths.data + at, at == 0 && !layout->streaming);
+            put_fitted_row(writer, bytes, layout->lengths.data + at, head);
         } else {
-            put_plain_row(writer, bytes, layout->lengths.data + at);
+            put_plain_row(writer, bytes, layout->lengths.data + at, head);
         }
         for (size_t i = 0; i < writer->n_columns; i++) {
             byte += layout->lengths.data[at++];
@@ -267,11 +284,30 @@ static void fit_widths(gcv_writer *writer)
     }
 }
 
+static void put_head_lines(gcv_writer *writer)
+{
+    const size_t n =
+        writer->width > 0 ? gcv_fit_in_row(writer->columns, writer->n_columns) : writer->n_columns;
+    for (size_t line = gcv_screen_head_lines(writer); line-- > 0;) {
+        size_t blanks = 0;
+        for (size_t i = 0; i < n; i++) {
+            put_in_column(writer, i, gcv_screen_head(writer, i, line), true, &blanks);
+        }
+        gcv_put(writer, "\n", 1);
+    }
+}
+
 /* Puts the waiting rows, now that the column widths are known. */
 static void put_first(gcv_writer *writer)
 {
+    if (writer->layout.screen) {
+        gcv_screen_arrange(writer);
+    }
     if (writer->width > 0) {
         fit_widths(writer);
+    }
+    if (writer->layout.screen) {
+        put_head_lines(writer);
     }
     put_waiting(writer);
     writer->layout.streaming = true;
@@ -285,12 +321,19 @@ void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head)
     (void)head;
     /* Allocates at once: from here on `data` is never NULL. */
     gcv_u8_column_reserve(writer->ctx, &layout->bytes, 1024);
+    layout->named_note = GCV_COLUMNS_MAX;
     for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_cell name = gcv_cell_str(writer->columns[i].name);
         size_t start = layout->bytes.n;
+        layout->source[i] = i;
         gcv_size_column_push(writer->ctx, &layout->widths, 0);
-        keep_cell(writer, &name);
-        end_cell(writer, i, start);
+        if (layout->screen) { /* gcv_screen_head() */
+            const bool is_label = writer->columns[i].shape == GCV_SHAPE_TEXT;
+            writer->columns[i].shape = is_label ? GCV_SHAPE_LABEL : writer->columns[i].shape;
+        } else {
+            keep_cell(writer, &name);
+            end_cell(writer, i, start);
+        }
     }
 }
 
@@ -299,7 +342,7 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
     gcv_layout *layout = &writer->layout;
     for (size_t i = 0; i < writer->n_columns; i++) {
         size_t start = layout->bytes.n;
-        keep_cell(writer, &cells[i]);
+        keep_cell(writer, &cells[layout->source[i]]);
         end_cell(writer, i, start);
     }
     layout->rows++;
@@ -310,47 +353,69 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
     }
 }
 
+/* How a part of a document is put: indentation of its first and its other lines. */
+typedef struct part_form {
+    size_t indent, next;
+    bool whole; /* lines are not broken */
+    gcv_text_style style;
+} part_form;
+
+/* Puts a text in lines of at most `columns` columns. */
+static void put_prose(gcv_writer *writer, size_t columns, const part_form *form, gcv_slice text)
+{
+    size_t indent = form->indent;
+    do {
+        const size_t room = columns > indent ? columns - indent : 1;
+        gcv_slice line = gcv_wrap_next(&text, room, writer->layout.screen);
+        put_blanks(writer, indent);
+        gcv_put_styled(writer, form->style, line);
+        gcv_put(writer, "\n", 1);
+        indent = form->next;
+    } while (text.size > 0);
+}
+
 /* Resets the widths: the next table of a document has its own. */
 void gcv_text_end(gcv_writer *writer)
 {
-    if (!writer->layout.streaming) {
+    static const part_form form = {0, 2, false, GCV_STYLE_PLAIN};
+    static const gcv_more none = {0, NULL, NULL};
+    gcv_layout *layout = &writer->layout;
+    if (!layout->streaming && layout->widths.n > 0) {
         put_first(writer);
     }
-    writer->layout.widths.n = 0;
-    writer->layout.rows = 0;
-    writer->layout.streaming = false;
+    for (size_t i = 0; i < GCV_SCREEN_REMARKS; i++) {
+        const gcv_slice remark = gcv_screen_remark(writer, i);
+        if (remark.size > 0) {
+            put_prose(writer, writer->width > 0 ? writer->width : SIZE_MAX, &form, remark);
+        }
+    }
+    gcv_buffer_clear(&layout->left_out);
+    layout->more = none;
+    layout->widths.n = 0;
+    layout->rows = 0;
+    layout->streaming = false;
 }
 
-/* Puts a text in lines of at most `columns` columns; the first is indented by `indent`, the others
- * by `next_indent`. */
-static void put_prose(gcv_writer *writer, size_t columns, size_t indent, size_t next_indent,
-                      gcv_slice text)
-{
-    do {
-        gcv_slice line = gcv_wrap_next(&text, columns > indent ? columns - indent : 1);
-        put_blanks(writer, indent);
-        gcv_put(writer, line.data, line.size);
-        gcv_put(writer, "\n", 1);
-        indent = next_indent;
-    } while (text.size > 0);
-}
+/* Lines of prose that are longer than this are hard to read. */
+enum { PROSE_MAX = 100 };
 
 /* Lines of headings and commands are not broken: headings begin a line, commands are to be
  * pasted. */
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
-    static const struct {
-        size_t indent, next;
-        bool whole;
-    } parts[] = {[GCV_PART_HEADING] = {0, 0, true},
-                 [GCV_PART_LINE] = {2, 5, false},
-                 [GCV_PART_DETAIL] = {5, 7, false},
-                 [GCV_PART_COMMAND] = {5, 5, true}};
-    const size_t width = writer->width > 0 ? writer->width : SIZE_MAX;
+    static const part_form forms[] = {[GCV_PART_HEADING] = {0, 0, true, GCV_STYLE_HEADING},
+                                      [GCV_PART_LINE] = {2, 5, false, GCV_STYLE_PLAIN},
+                                      [GCV_PART_DETAIL] = {5, 7, false, GCV_STYLE_PLAIN},
+                                      [GCV_PART_COMMAND] = {5, 5, true, GCV_STYLE_COMMAND}};
+    const bool screen = writer->layout.screen;
+    const size_t width = forms[part].whole || writer->width == 0 ? SIZE_MAX
+                         : screen && writer->width > PROSE_MAX   ? PROSE_MAX
+                                                                 : writer->width;
     gcv_cell cell = gcv_cell_text(text);
     keep_cell(writer, &cell);
-    put_prose(writer, parts[part].whole ? SIZE_MAX : width, parts[part].indent, parts[part].next,
-              gcv_slice_of((const char *)writer->layout.bytes.data, writer->layout.bytes.n));
+    text = slice_of(writer->layout.bytes.data, writer->layout.bytes.n);
+    put_prose(writer, width, &forms[part],
+              screen && part != GCV_PART_COMMAND ? gcv_screen_sentence(writer, NULL, text) : text);
     writer->layout.bytes.n = 0;
 }
 
@@ -360,4 +425,5 @@ void gcv_text_release(gcv_writer *writer)
     gcv_size_column_release(writer->ctx, &writer->layout.lengths);
     gcv_size_column_release(writer->ctx, &writer->layout.widths);
     gcv_buffer_release(writer->ctx, &writer->layout.shown);
+    gcv_buffer_release(writer->ctx, &writer->layout.left_out);
 }

@@ -122,7 +122,21 @@ void gcv_writer_limit(gcv_writer *writer, uint64_t most) { writer->most = most; 
 
 uint64_t gcv_writer_most(const gcv_writer *writer) { return writer->most; }
 
+uint64_t gcv_writer_written(const gcv_writer *writer) { return writer->written; }
+
 void gcv_writer_fit(gcv_writer *writer, size_t width) { writer->width = width; }
+
+void gcv_writer_look(gcv_writer *writer, bool screen, bool color)
+{
+    writer->layout.screen = screen;
+    writer->layout.color = color;
+}
+
+void gcv_writer_more(gcv_writer *writer, uint64_t rows, const char *noun, const char *option)
+{
+    const gcv_more more = {rows, noun, option};
+    writer->layout.more = more;
+}
 
 bool gcv_writer_shortens(const gcv_writer *writer)
 {
@@ -135,6 +149,11 @@ void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
     writer->n_columns = n_columns < GCV_COLUMNS_MAX ? n_columns : GCV_COLUMNS_MAX;
     if (writer->n_columns > 0) {
         memcpy(writer->columns, columns, writer->n_columns * sizeof *columns);
+    }
+    for (size_t i = 0; i < writer->n_columns; i++) {
+        const bool extra = columns[i].shape == GCV_SHAPE_EXTRA;
+        writer->extra[i] = extra;
+        writer->columns[i].shape = extra ? GCV_SHAPE_NUMBER : columns[i].shape;
     }
     writer->format->begin(writer, head);
 }

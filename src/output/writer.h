@@ -45,7 +45,9 @@ typedef enum gcv_column_shape {
     GCV_SHAPE_NUMBER, /* right-aligned; never shortened */
     GCV_SHAPE_TYPE,   /* with a width: a type name, shortened as described in output/shorten.h */
     GCV_SHAPE_VALUE, /* last column; with a width: wraps onto further lines, aligned under itself */
-    GCV_SHAPE_NOTE   /* last column; with a width: printed on separate lines below its row */
+    GCV_SHAPE_NOTE,  /* last column; with a width: printed on separate lines below its row */
+    GCV_SHAPE_EXTRA, /* a number; a screen leaves such columns out if rows are too wide for it */
+    GCV_SHAPE_LABEL  /* within the text format: a text on a screen, which loses its end */
 } gcv_column_shape;
 
 typedef struct gcv_table_column {
@@ -112,6 +114,8 @@ void gcv_writer_to_file(gcv_writer *writer, gcv_out_file *file);
 /* Fails with GCV_ERR_LIMIT instead of writing more than `most` bytes; 0, the default: never. */
 void gcv_writer_limit(gcv_writer *writer, uint64_t most);
 uint64_t gcv_writer_most(const gcv_writer *writer);
+/* Returns the number of bytes written so far. */
+uint64_t gcv_writer_written(const gcv_writer *writer);
 /* What to do about the limit, for messages. */
 #define GCV_TAKES_MORE "; --max-size SIZE allows more"
 
@@ -126,6 +130,14 @@ enum {
 void gcv_writer_fit(gcv_writer *writer, size_t width);
 /* Whether names are shortened: the format is text and has a line width. */
 bool gcv_writer_shortens(const gcv_writer *writer);
+
+/* Prepares the text format for a screen: numbers have commas and growth a plus, heads are broken
+ * into lines where that helps, and words are not. `color`: heads and names stand out; without a
+ * screen, only these bytes are added. */
+void gcv_writer_look(gcv_writer *writer, bool screen, bool color);
+/* Tells people on a screen, below the table, how many rows are not in it: `… 12 more types: --top
+ * 0`. `noun`: the singular; `option` shows them. Both are borrowed until the table ends. */
+void gcv_writer_more(gcv_writer *writer, uint64_t rows, const char *noun, const char *option);
 
 /* `columns` is copied, the names in it are not; at most GCV_COLUMNS_MAX. */
 void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,

@@ -7,7 +7,7 @@
 #define GCV_OUTPUT_WRITER_IMPL_H
 
 #include "base/buffer.h"
-#include "base/number.h"
+#include "base/grouped.h"
 #include "output/document.h"
 #include "output/escape.h"
 #include "output/graph.h"
@@ -18,15 +18,27 @@ enum { GCV_WRITER_BUFFER = 64 * 1024, GCV_INDENT_MAX = 64 };
 
 GCV_COLUMN(gcv_size_column, size_t);
 
-/* Text format: rows that wait until the column widths are known. */
+/* The rows that a table does not show. */
+typedef struct gcv_more {
+    uint64_t rows;
+    const char *noun, *option;
+} gcv_more;
+
+/* Text format: rows that wait until the column widths are known, and how they look. */
 typedef struct gcv_layout {
-    gcv_u8_column bytes;           /* of all waiting cells, ready to print */
-    gcv_size_column lengths;       /* of each of these cells in bytes, row by row */
-    gcv_size_column widths;        /* of each column in characters */
-    size_t rooms[GCV_COLUMNS_MAX]; /* with a line width: what a text of each column is cut to */
-    size_t rows;                   /* seen so far */
-    bool streaming;                /* the widths are fixed, rows no longer wait */
-    gcv_buffer shown;              /* the shortened cell being put */
+    bool screen, color;
+    gcv_more more;
+    bool broken_heads; /* at their underscores, into lines */
+    size_t named_note; /* the column whose notes begin with its name; GCV_COLUMNS_MAX: none */
+    size_t source[GCV_COLUMNS_MAX]; /* the cell of a row that each column shows */
+    gcv_buffer left_out;            /* names of the columns that are not shown */
+    gcv_u8_column bytes;            /* of all waiting cells, ready to print */
+    gcv_size_column lengths;        /* of each of these cells in bytes, row by row */
+    gcv_size_column widths;         /* of each column in characters */
+    size_t rooms[GCV_COLUMNS_MAX];  /* with a line width: what a text of each column is cut to */
+    size_t rows;                    /* seen so far */
+    bool streaming;                 /* the widths are fixed, rows no longer wait */
+    gcv_buffer shown;               /* the shortened cell being put */
 } gcv_layout;
 
 /* What a format can show. */
@@ -78,6 +90,7 @@ struct gcv_writer {
     bool human;
     size_t width; /* line width of the text format; 0: no limit */
     gcv_table_column columns[GCV_COLUMNS_MAX];
+    bool extra[GCV_COLUMNS_MAX]; /* GCV_SHAPE_EXTRA, which formats see as numbers */
     size_t n_columns;
     gcv_slice subject;      /* github: name of what the rows describe */
     bool summed;            /* json: the rows have ended, the total follows them */
@@ -131,6 +144,34 @@ void gcv_text_row(gcv_writer *writer, const gcv_cell *cells);
 void gcv_text_end(gcv_writer *writer);
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 void gcv_text_release(gcv_writer *writer);
+
+/* ---- text_screen.c: the text format on a screen, and in color */
+
+typedef enum gcv_text_style {
+    GCV_STYLE_PLAIN,
+    GCV_STYLE_HEADING,
+    GCV_STYLE_COLUMN,  /* the head of a column */
+    GCV_STYLE_COMMAND, /* a command line to paste */
+    GCV_STYLE_NAME     /* a type name, whose own name stands out from its namespace and arguments */
+} gcv_text_style;
+
+/* Puts a text in its style, if there is color. */
+void gcv_put_styled(gcv_writer *writer, gcv_text_style style, gcv_slice text);
+/* Formats a cell that is not text: numbers have commas, and growth a plus. `out` has room for
+ * GCV_GROUPED_MAX bytes. */
+size_t gcv_screen_number(const gcv_cell *cell, bool human, char *out);
+/* Returns a text with commas in its numbers, in layout.shown; before it `NAME: `, unless NULL. */
+gcv_slice gcv_screen_sentence(gcv_writer *writer, const char *name, gcv_slice text);
+/* With the widths of all waiting cells known: makes notes of a column of labels, breaks heads,
+ * leaves columns out, as far as needed, and widens the columns for their heads. */
+void gcv_screen_arrange(gcv_writer *writer);
+/* Line `line` of the head of a column, and the number of lines of all heads. */
+gcv_slice gcv_screen_head(const gcv_writer *writer, size_t column, size_t line);
+size_t gcv_screen_head_lines(const gcv_writer *writer);
+/* What is to be said below the table: of the rows that are not shown, and of the columns, which are
+ * GCV_SCREEN_REMARKS remarks; empty: nothing. */
+enum { GCV_SCREEN_REMARKS = 2 };
+gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at);
 
 void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells);

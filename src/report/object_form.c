@@ -4,6 +4,7 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/key_value.h"
+#include "report/root_words.h"
 
 enum { ROW_CELLS = 3, PARTS_MAX = 6 };
 
@@ -154,6 +155,6 @@ void gcv_object_form_root(gcv_object_form *form, gcv_object_key key, const gcv_r
         nest_root(form, key.member, root);
         return;
     }
-    gcv_root_label(form->report->ctx, form->report->heap, root, &form->text);
+    gcv_report_root_label(form->report, root, &form->text);
     put_row(form, key.row, text_cell(form));
 }

@@ -8,9 +8,9 @@
 #include "analysis/chain_roots.h"
 #include "analysis/referrers.h"
 #include "base/error.h"
-#include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"
+#include "report/root_words.h"
 #include "heap/memory.h"
 #include "report/select.h"
 
@@ -62,7 +62,7 @@ static void label_root(void *payload, uint32_t object)
     const gcv_heap *heap = table->objects.heap;
     const uint32_t root = table->root_of[object];
     if (root != GCV_NONE) {
-        gcv_root_label(table->report->ctx, heap, &heap->roots.data[root], &table->label);
+        gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
     }
 }
 

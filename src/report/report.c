@@ -155,6 +155,12 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
     va_end(args);
 }
 
+bool gcv_report_is_on_screen(const gcv_report *report)
+{
+    const char *format = report->options->format;
+    return report->to_terminal && (format == NULL || strcmp(format, "text") == 0);
+}
+
 gcv_basis gcv_report_basis(const gcv_report *report)
 {
     return gcv_basis_of(report->ctx, report->heap, report->options->include_weak);

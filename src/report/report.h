@@ -112,6 +112,9 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRIN
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
 
+/* Whether the report is a text on a terminal. */
+bool gcv_report_is_on_screen(const gcv_report *report);
+
 /* The basis of the figures of report->heap. */
 gcv_basis gcv_report_basis(const gcv_report *report);
 /* Makes a cell with the retained bytes of an object; `-` if it is not reachable. */

@@ -23,6 +23,12 @@ void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n)
     table->n += n;
 }
 
+void gcv_table_add_extra(gcv_table *table, const gcv_report_column *columns, size_t n)
+{
+    table->extra |= ((1u << n) - 1) << table->n;
+    gcv_table_add(table, columns, n);
+}
+
 static bool is_figure(const gcv_report_column *column) { return column->kind <= GCV_FIGURE; }
 
 static gcv_cell cell_of(const gcv_report_column *column, const void *payload, uint32_t row)
@@ -84,9 +90,10 @@ void gcv_table_begin(const gcv_table *table, gcv_report *report)
     for (size_t i = 0; i < table->n; i++) {
         const gcv_column_kind kind = table->columns[i].kind;
         columns[i].name = table->columns[i].name;
-        columns[i].shape = kind == GCV_NAME    ? GCV_SHAPE_TYPE
-                           : kind == GCV_LABEL ? GCV_SHAPE_TEXT
-                                               : GCV_SHAPE_NUMBER;
+        columns[i].shape = kind == GCV_NAME               ? GCV_SHAPE_TYPE
+                           : kind == GCV_LABEL            ? GCV_SHAPE_TEXT
+                           : (table->extra >> i & 1) != 0 ? GCV_SHAPE_EXTRA
+                                                          : GCV_SHAPE_NUMBER;
     }
     gcv_report_begin(report, columns, table->n);
 }
@@ -195,10 +202,21 @@ static void write_rows(const gcv_table *table, gcv_report *report, const void *p
     }
 }
 
+/* What a row is: what the table says, else what its first id or name is of. */
+static const char *noun_of(const gcv_table *table)
+{
+    size_t i = 0;
+    while (table->noun == NULL && i < table->n && is_figure(&table->columns[i])) {
+        i++;
+    }
+    return table->noun != NULL ? table->noun : i < table->n ? table->columns[i].name : "row";
+}
+
 static void write_table(const gcv_table *table, gcv_report *report, void *payload,
                         const gcv_rows *rows)
 {
     gcv_table_begin(table, report);
+    gcv_writer_more(report->writer, gcv_rows_left_out(rows), noun_of(table), "--top 0");
     if (table->prepare == NULL) {
         write_rows(table, report, payload, rows->items.data, rows->items.n);
         return;

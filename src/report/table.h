@@ -28,9 +28,11 @@ typedef struct gcv_report_column {
 typedef struct gcv_table {
     gcv_report_column columns[GCV_COLUMNS_MAX];
     size_t n;
-    const char *sort;           /* the default of --sort */
-    uint64_t top;               /* the default of --top; 0: all */
-    gcv_before_fn before;       /* a total order of rows with equal keys */
+    uint32_t extra;       /* a bit for each column that a narrow screen leaves out */
+    const char *noun;     /* what a row is; NULL: what the first column says that is no figure */
+    const char *sort;     /* the default of --sort */
+    uint64_t top;         /* the default of --top; 0: all */
+    gcv_before_fn before; /* a total order of rows with equal keys */
     const gcv_key_fn *tie_keys; /* the same order as keys (rows.h); NULL: only `before` has it */
     /* Makes the cells of the column of kind GCV_ID for up to GCV_ID_BATCH rows, `step` cells apart;
      * NULL: they are made one by one. */
@@ -50,6 +52,8 @@ typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 /* Makes a table without columns. */
 void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);
 void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n);
+/* The same for columns that a screen leaves out if rows are too wide for it. */
+void gcv_table_add_extra(gcv_table *table, const gcv_report_column *columns, size_t n);
 
 /* GCV_ERR_USAGE if --sort names no column by which rows can be sorted. */
 void gcv_table_check(gcv_context *ctx, const gcv_table *table, const gcv_report_options *options);

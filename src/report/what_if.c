@@ -278,6 +278,7 @@ static void write_table(gcv_what_if_table *freed)
     columns(report->options, &table);
     gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows);
     gcv_table_begin(&table, report);
+    gcv_writer_more(report->writer, gcv_rows_left_out(&rows), "type", "--top 0");
     gcv_table_row(&table, report, freed, TOTAL);
     for (size_t i = 0; i < rows.items.n; i++) {
         gcv_table_row(&table, report, freed, rows.items.data[i]);

@@ -78,7 +78,7 @@ static void catch_text(FILE *file, text *t)
 /* Runs a command, and appends its result to `shown`. */
 static void run_command(runner *r, const command *c, unsigned line, text *shown)
 {
-    gcv_cli_io io = {.out = r->out, .err = r->err, .width = c->width};
+    gcv_cli_io io = {.out = r->out, .err = r->err, .width = c->width, .plain = true};
     golden_result result = {0};
     text out = {0}, err = {0}, file = {0};
     FILE *input = NULL;
@@ -88,6 +88,7 @@ static void run_command(runner *r, const command *c, unsigned line, text *shown)
             stop(r->name, line, "the input cannot be read");
         }
     }
+    io.columns = c->terminal != NULL ? strtoul(c->terminal, NULL, 10) : 0;
     io.in = input != NULL ? input : r->nothing;
     rewind(io.in);
     rewind(r->out);

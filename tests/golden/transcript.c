@@ -164,15 +164,17 @@ static const char *put_word(text *t, const char *at, const char *end, const char
     return at;
 }
 
-/* Removes the variable before the command from its words. */
-static void take_width(command *c)
+/* Removes a variable before the command from its words; returns its value, or NULL. */
+static const char *take_variable(command *c, const char *name)
 {
-    static const char name[] = "GCVIEW_WIDTH=";
-    if (c->n_words > 0 && strncmp(c->words[0], name, sizeof name - 1) == 0) {
-        c->width = c->words[0] + sizeof name - 1;
+    const size_t size = strlen(name);
+    const char *value = NULL;
+    if (c->n_words > 0 && strncmp(c->words[0], name, size) == 0) {
+        value = c->words[0] + size;
         c->n_words--;
         memmove(&c->words[0], &c->words[1], (size_t)c->n_words * sizeof c->words[0]);
     }
+    return value;
 }
 
 const char *command_parse(command *c, const char *line, size_t size, const char *out)
@@ -198,7 +200,8 @@ const char *command_parse(command *c, const char *line, size_t size, const char 
     for (int i = 0; i < c->n_words; i++) {
         c->words[i] = c->bytes.data + start[i];
     }
-    take_width(c);
+    c->width = take_variable(c, "GCVIEW_WIDTH=");
+    c->terminal = take_variable(c, "TERMINAL=");
     c->input = input != SIZE_MAX ? c->bytes.data + input : NULL;
     if (c->n_words == 0 || strcmp(c->words[0], "gcview") != 0) {
         return "not a call of gcview";

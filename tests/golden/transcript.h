@@ -10,7 +10,8 @@
  * A command is written as for a shell in the source root. Words with characters other than letters,
  * digits and _./:=,@%+^- are in '...', or in $'...' with the escapes of C. `< FILE` is the standard
  * input, which is empty by default. $OUT is a file to write. GCVIEW_WIDTH=VALUE may precede the
- * command; there are no other variables.
+ * command, and so may TERMINAL=COLUMNS: standard output is then taken for a terminal. There are no
+ * other variables.
  *
  * Below the command follow each line of the standard error, after `2> `; the standard output;
  * `[output]` and the content of $OUT, if it was written; and `[status N]`, if N is not 0. No two
@@ -58,9 +59,10 @@ enum { COMMAND_WORDS_MAX = 128 };
 typedef struct command {
     const char *words[COMMAND_WORDS_MAX]; /* the first is the program's name */
     int n_words;
-    const char *input; /* file name; NULL: no input */
-    const char *width; /* value of GCVIEW_WIDTH; NULL: not set */
-    text bytes;        /* holds the words */
+    const char *input;    /* file name; NULL: no input */
+    const char *width;    /* value of GCVIEW_WIDTH; NULL: not set */
+    const char *terminal; /* value of TERMINAL; NULL: standard output is a pipe */
+    text bytes;           /* holds the words */
 } command;
 
 /* Parses a command line; `out` replaces $OUT. Returns NULL, or a description of the mistake. */

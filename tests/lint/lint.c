@@ -199,7 +199,7 @@ static const char *const standard_headers[] = {
 
 /* The only file with code for particular systems, and the system headers that it may include. */
 static const char system_file[] = "src/base/system.c";
-static const char *const system_headers[] = {"fcntl.h",  "io.h",      "sys/stat.h",
+static const char *const system_headers[] = {"fcntl.h",  "io.h",      "sys/ioctl.h", "sys/stat.h",
                                              "unistd.h", "windows.h", NULL};
 
 static bool covers(const char *entry, const char *folder)

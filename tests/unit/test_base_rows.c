@@ -95,6 +95,7 @@ static void check_rows_with(const items *all, size_t n, bool ascending, size_t t
     sort_all(all, ascending, expected, n);
     gcv_rows_finish(&rows);
     assert_int_equal(rows.items.n, n_rows);
+    assert_int_equal(gcv_rows_left_out(&rows), n - n_rows);
     assert_memory_equal(rows.items.data, expected, n_rows * sizeof(uint32_t));
     gcv_rows_release(&rows);
     check_context_free(ctx);

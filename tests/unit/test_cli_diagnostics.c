@@ -103,6 +103,62 @@ static void test_progress_before_a_phase(NO_STATE)
     assert_string_equal(f.text, "");
 }
 
+/* The line on a terminal: after more than a second, never while results are written, and gone at
+ * the end. */
+static void test_live(NO_STATE)
+{
+    fixture f;
+    open_fixture(&f, false, false);
+    f.diagnostics.columns = 40;
+    gcv_diagnostics_watch(&f.diagnostics, f.ctx);
+    load(&f); /* takes no second */
+    f.diagnostics.run_began -= 2;
+    gcv_phase(f.ctx, "report");
+    load(&f);
+    gcv_phase(f.ctx, "report");
+    close_fixture(&f);
+    assert_string_equal(f.text,
+                        "\rgcview: read ...                       "
+                        "\rgcview: read: 25 %, 6 s left           "
+                        "\r                                       \r"
+                        "\rgcview: index ...                      "
+                        "\r                                       \r"
+                        "\rgcview: read ...                       "
+                        "\r                                       \r");
+}
+
+static void test_live_is_quiet(NO_STATE)
+{
+    fixture f;
+    open_fixture(&f, false, false);
+    f.diagnostics.columns = 40;
+    f.diagnostics.quiet = true;
+    gcv_diagnostics_watch(&f.diagnostics, f.ctx);
+    f.diagnostics.run_began -= 2;
+    load(&f);
+    close_fixture(&f);
+    assert_string_equal(f.text, "");
+}
+
+static void test_time_left(NO_STATE)
+{
+    char text[GCV_PROGRESS_TEXT];
+    gcv_progress_left(text, 50, 200, 2);
+    assert_string_equal(text, "25 %, 6 s left");
+    gcv_progress_left(text, 1, 100, 10);
+    assert_string_equal(text, "1 %, 16 min left");
+    gcv_progress_left(text, 0, 100, 10);
+    assert_string_equal(text, "0 %");
+    gcv_progress_left(text, 50, 100, 0);
+    assert_string_equal(text, "50 %");
+    gcv_progress_left(text, 900, 800, 3); /* the file grew meanwhile */
+    assert_string_equal(text, "100 %, 0 s left");
+    gcv_progress_left(text, 293000000, 0, 3); /* a pipe */
+    assert_string_equal(text, "293 MB");
+    gcv_progress_left(text, 1, UINT64_MAX, 1e300);
+    assert_true(strlen(text) < sizeof text);
+}
+
 /* At most once a second, also by the clock of the test. */
 static void test_progress_waits(NO_STATE)
 {
@@ -199,6 +255,9 @@ int main(void)
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_progress_before_a_phase),
         cmocka_unit_test(test_progress_waits),
+        cmocka_unit_test(test_live),
+        cmocka_unit_test(test_live_is_quiet),
+        cmocka_unit_test(test_time_left),
         cmocka_unit_test(test_timings),
         cmocka_unit_test(test_more_phases_than_there_is_room_for),
         cmocka_unit_test(test_same_notes),

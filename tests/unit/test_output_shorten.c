@@ -116,16 +116,52 @@ static void test_columns(NO_STATE)
         4, "ab" DOTS "h\xcc\x81");
 }
 
-static void check_wrapped(const char *text, size_t columns, const char *expected)
+static void check_lines(const char *text, size_t columns, bool at_marks, const char *expected)
 {
     gcv_slice rest = gcv_slice_str(text);
     gcv_buffer_clear(&out);
     while (rest.size > 0) {
-        gcv_slice line = gcv_wrap_next(&rest, columns);
+        gcv_slice line = gcv_wrap_next(&rest, columns, at_marks);
         gcv_buffer_append(ctx, &out, line);
         gcv_buffer_append_str(ctx, &out, "|");
     }
     assert_true(gcv_slice_is(gcv_buffer_slice(&out), expected));
+}
+
+static void check_wrapped(const char *text, size_t columns, const char *expected)
+{
+    check_lines(text, columns, false, expected);
+}
+
+static void test_wrapping_at_marks(NO_STATE)
+{
+    check_lines("a Acme.Shop.List b", 9, true, "a|Acme.|Shop.List|b|");
+    check_lines("Dictionary<Acme.Price,Acme.B>", 11, true, "Dictionary<|Acme.Price,|Acme.B>|");
+    check_lines("abcdefghij kl", 4, true, "abcd|efgh|ij|kl|");
+    check_lines("one two", 4, true, "one|two|");
+    /* No line begins with `::`. */
+    check_lines("abc.::def", 4, true, "abc|.::d|ef|");
+}
+
+static void check_end(const char *text, size_t columns, const char *expected)
+{
+    gcv_buffer_clear(&out);
+    gcv_shorten_end(ctx, gcv_slice_str(text), columns, &out);
+    assert_true(gcv_slice_is(gcv_buffer_slice(&out), expected));
+    assert_true(gcv_display_width(gcv_buffer_slice(&out)) <= columns);
+}
+
+static void test_end(NO_STATE)
+{
+    check_end("static items (Acme.Cache)", 25, "static items (Acme.Cache)");
+    check_end("static items (Acme.Cache)", 24, "static items" DOTS);
+    check_end("static items (Acme.Cache)", 13, "static items" DOTS);
+    check_end("static items (Acme.Cache)", 12, "static" DOTS);
+    check_end("static a_long_name", 14, "static a_long" DOTS);
+    check_end("Microsoft.Extensions.Primitives", 25, "Microsoft.Extensions." DOTS);
+    check_end("abc", 1, DOTS);
+    check_end("abc", 0, "");
+    check_end("\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e", 4, "\xe6\x97\xa5" DOTS);
 }
 
 static void test_wrapping(NO_STATE)
@@ -243,6 +279,8 @@ int main(void)
         cmocka_unit_test(test_middle),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_wrapping),
+        cmocka_unit_test(test_wrapping_at_marks),
+        cmocka_unit_test(test_end),
         cmocka_unit_test(test_any_name),
         cmocka_unit_test(test_deep_names),
     };

@@ -88,6 +88,29 @@ static void test_terminal(NO_STATE)
         " grep -q 'not for a terminal'");
 }
 
+/* `script` gives the program a terminal of the width that stty sets. */
+#define ON_TERMINAL(commands)                                                                      \
+    "gcview=$gcview script -qec 'stty cols 60; " commands "' /dev/null </dev/null | tr -d '\\r'"
+
+static void test_screen(NO_STATE)
+{
+    need("script -qec 'stty cols 60' /dev/null </dev/null");
+    check_shell("export TERM=xterm && " ON_TERMINAL("\"$gcview\" stats --top 3 in") " > got &&"
+                " grep -q '… 27 more types: --top 0' got && grep -q '10,800' got &&"
+                " grep -q \"$(printf '\\033\\\\[1m')\" got");
+    check_shell("export TERM=xterm NO_COLOR=1 && " ON_TERMINAL("\"$gcview\" stats in") " > got &&"
+                " ! grep -q \"$(printf '\\033')\" got && grep -q 'Entry<String, Price>' got &&"
+                " test $(wc -L < got) -le 60");
+    check_shell("export TERM=dumb && " ON_TERMINAL("\"$gcview\" stats in") " > got &&"
+                " ! grep -q \"$(printf '\\033')\" got");
+    check_shell(ON_TERMINAL("\"$gcview\" stats in | cat") " | cmp - want");
+    check_shell(ON_TERMINAL("\"$gcview\" report in") " > got; grep -q 'add -o in.html' got &&"
+                " test $(wc -l < got) = 1 -a ! -e in.html");
+    check_shell(ON_TERMINAL("\"$gcview\" report in -o page") " > got &&"
+                " grep -q '^gcview: wrote page, [0-9.]*KiB$' got && test -s page");
+    check_shell("\"$gcview\" report in -o page > got 2>&1 && test ! -s got");
+}
+
 static void test_links(NO_STATE)
 {
     need(a_shell);
@@ -331,21 +354,14 @@ static void test_map(NO_STATE)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_streams),
-        cmocka_unit_test(test_terminal),
-        cmocka_unit_test(test_links),
-        cmocka_unit_test(test_file_in_memory),
-        cmocka_unit_test(test_copy_is_whole),
-        cmocka_unit_test(test_old_content_stays),
-        cmocka_unit_test(test_no_room),
-        cmocka_unit_test(test_no_room_in_folder),
-        cmocka_unit_test(test_inputs_stay),
-        cmocka_unit_test(test_access),
-        cmocka_unit_test(test_group),
-        cmocka_unit_test(test_file_of_another),
-        cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_folder),
+        cmocka_unit_test(test_files),         cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_terminal),      cmocka_unit_test(test_screen),
+        cmocka_unit_test(test_links),         cmocka_unit_test(test_file_in_memory),
+        cmocka_unit_test(test_copy_is_whole), cmocka_unit_test(test_old_content_stays),
+        cmocka_unit_test(test_no_room),       cmocka_unit_test(test_no_room_in_folder),
+        cmocka_unit_test(test_inputs_stay),   cmocka_unit_test(test_access),
+        cmocka_unit_test(test_group),         cmocka_unit_test(test_file_of_another),
+        cmocka_unit_test(test_copies),        cmocka_unit_test(test_folder),
         cmocka_unit_test(test_map),
     };
     program = argc == 3 ? argv[1] : NULL;

@@ -1,7 +1,7 @@
 /* merged_table.c - the cells of a step of merged chains; see merged_table.h. */
 #include "report/chains/merged_table.h"
 
-#include "heap/root_label.h"
+#include "report/root_words.h"
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
@@ -15,10 +15,10 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
-    const gcv_heap *heap = table->report->heap;
+    const gcv_root *roots = table->report->heap->roots.data;
     *cell = gcv_cell_none();
     if (key->start != GCV_NONE) {
-        gcv_root_label(table->report->ctx, heap, &heap->roots.data[key->start], &table->label);
+        gcv_report_root_label(table->report, &roots[key->start], &table->label);
         *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
     }
 }

@@ -11,11 +11,11 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "heap/id_text.h"
-#include "heap/root_label.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
 #include "report/option.h"
+#include "report/root_words.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
     gcv_report *report = table->report;
     const gcv_heap *heap = report->heap;
     if (root != NULL) {
-        gcv_root_label(report->ctx, heap, root, &table->label);
+        gcv_report_root_label(report, root, &table->label);
     }
     for (uint32_t i = 0; i < chain->length; i++) {
         uint32_t object = chain->object[i];

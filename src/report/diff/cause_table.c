@@ -2,12 +2,14 @@
 #include "report/diff/diff_tables.h"
 
 #include "base/number.h"
+#include "report/root_words.h"
 
 enum { CELLS = 11 };
 
 static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row)
 {
     const gcv_slice root = gcv_cause_root(causes, row);
+    gcv_buffer words = {0};
     gcv_cell cells[CELLS];
     int64_t retained;
     cells[0] = gcv_cell_count(row->cause);
@@ -23,20 +25,25 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
     cells[9] = gcv_cell_text(gcv_cause_name(causes, row));
     cells[9].indent = row->depth;
     cells[10] = root.data != NULL ? gcv_cell_text(root) : gcv_cell_none();
+    if (root.data != NULL && gcv_report_is_on_screen(report)) {
+        gcv_root_words(report->ctx, root, cells[9].text, &words);
+        cells[10].text = gcv_buffer_slice(&words);
+    }
     gcv_writer_row(report->writer, cells);
+    gcv_buffer_release(report->ctx, &words);
 }
 
 static void write_rows(gcv_report *report, const gcv_causes *causes)
 {
     static const gcv_table_column columns[CELLS] = {{"cause", GCV_SHAPE_NUMBER},
-                                                    {"depth", GCV_SHAPE_NUMBER},
+                                                    {"depth", GCV_SHAPE_EXTRA},
                                                     {"count_delta", GCV_SHAPE_NUMBER},
                                                     {"bytes_delta", GCV_SHAPE_NUMBER},
                                                     {"retained_delta", GCV_SHAPE_NUMBER},
-                                                    {"count_a", GCV_SHAPE_NUMBER},
-                                                    {"count_b", GCV_SHAPE_NUMBER},
-                                                    {"bytes_a", GCV_SHAPE_NUMBER},
-                                                    {"bytes_b", GCV_SHAPE_NUMBER},
+                                                    {"count_a", GCV_SHAPE_EXTRA},
+                                                    {"count_b", GCV_SHAPE_EXTRA},
+                                                    {"bytes_a", GCV_SHAPE_EXTRA},
+                                                    {"bytes_b", GCV_SHAPE_EXTRA},
                                                     {"type", GCV_SHAPE_TYPE},
                                                     {"root", GCV_SHAPE_TEXT}};
     gcv_report_begin(report, columns, CELLS);

@@ -131,7 +131,7 @@ void gcv_change_columns(const gcv_report_options *options, gcv_table *table)
     if (options->groups.retained) {
         gcv_table_add(table, &retained, 1);
     }
-    gcv_table_add(table, sides, sizeof sides / sizeof sides[0]);
+    gcv_table_add_extra(table, sides, sizeof sides / sizeof sides[0]);
     gcv_table_add(table, &name, 1);
     table->total = finish_total;
 }

@@ -4,6 +4,7 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"
+#include "report/root_words.h"
 
 typedef struct record_table {
     gcv_report *report;
@@ -71,7 +72,7 @@ static void prepare(void *payload, uint32_t item)
     const gcv_root *root = root_at(payload, item);
     gcv_root_kind_name(report->ctx, root->kind, &table->kind);
     gcv_root_flag_names(report->ctx, root->flags, &table->flags);
-    gcv_root_label(report->ctx, report->heap, root, &table->label);
+    gcv_report_root_label(report, root, &table->label);
 }
 
 static gcv_cell cell_kind(const void *payload, uint32_t item)
@@ -132,6 +133,7 @@ void gcv_root_records_columns(gcv_table *table)
         {"label", GCV_LABEL, NULL, cell_label}};
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
     gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    table->noun = "root";
     table->prepare = prepare;
 }
 

@@ -3,6 +3,7 @@
 #include "heap/root_label.h"
 #include "report/commands.h"
 #include "report/next_words.h"
+#include "report/root_words.h"
 #include "report/select.h"
 #include "report/suspects/suspect_json.h"
 #include "report/unreachable.h"
@@ -46,7 +47,7 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
         return;
     }
     if (root != GCV_NONE) {
-        gcv_root_label(ctx, heap, &heap->roots.data[root], &table->label);
+        gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
     } else {
         gcv_root_kind_name(ctx, kind, &table->label);
     }
@@ -166,6 +167,8 @@ static void write_rows(gcv_suspect_table *table)
         {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE}};
     gcv_u32_column chain = {NULL, 0, 0};
     gcv_report_begin(table->report, columns, SUSPECT_CELLS);
+    gcv_writer_more(table->report->writer, gcv_rows_left_out(&table->list.rows), "suspect",
+                    "--top 0");
     for (size_t i = 0; i < table->list.rows.items.n; i++) {
         write_row(table, i);
         write_details(table, i, &chain);

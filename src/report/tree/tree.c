@@ -140,6 +140,18 @@ static void write_tree(const gcv_tree_query *query)
     }
 }
 
+/* Counting the rows takes a pass, which a pipe does not need. */
+static void show_tree(const gcv_tree_query *query)
+{
+    const gcv_report *report = query->report;
+    const bool counts = report->to_terminal && query->top > 0 && own(report->options)->by == NULL;
+    const uint64_t n = counts ? count_rows(query) : 0;
+    if (n > query->top) {
+        gcv_writer_more(report->writer, n - query->top, "object", "--top 0");
+    }
+    write_tree(query);
+}
+
 static void draw_tree(gcv_tree_query *query)
 {
     uint64_t n = 0;
@@ -174,7 +186,7 @@ static void run(gcv_report *report)
     if (draws) {
         draw_tree(&query);
     } else {
-        write_tree(&query);
+        show_tree(&query);
     }
     gcv_basis_release(&basis);
     gcv_u32_column_release(report->ctx, &query.tops);

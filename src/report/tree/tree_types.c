@@ -123,6 +123,7 @@ static uint32_t next_row(const folded_tree *folded, uint32_t row)
 static void write_rows(folded_tree *folded)
 {
     begin_rows(folded);
+    gcv_writer_more(folded->report->writer, folded->fold.n_left, "subtree", "--top 0");
     for (uint32_t row = folded->top; row != GCV_NONE; row = next_row(folded, row)) {
         if (folded->query->picture != NULL) {
             draw_row(folded, &folded->fold.rows.data[row]);

@@ -1,0 +1,43 @@
+/* grouped.c - numbers as people read them; see grouped.h. */
+#include "base/grouped.h"
+
+size_t gcv_group_digits(char out[GCV_GROUPED_MAX], const char *digits, size_t n)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0) {
+            out[size++] = ',';
+        }
+        out[size++] = digits[i];
+    }
+    out[size] = '\0';
+    return size;
+}
+
+/* Whether this byte may follow a number that stands alone. */
+static bool is_gap(char c) { return c == ' ' || c == ',' || c == ';' || c == ':' || c == '.'; }
+
+/* Whether a number may begin here: after a blank, and a sign. */
+static bool begins(gcv_slice text, size_t at)
+{
+    at -= at > 0 && (text.data[at - 1] == '+' || text.data[at - 1] == '-');
+    return at == 0 || text.data[at - 1] == ' ';
+}
+
+size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n)
+{
+    while (at < text.size) {
+        size_t end = at;
+        while (end < text.size && gcv_is_digit(text.data[end])) {
+            end++;
+        }
+        *n = end - at;
+        if (*n > 3 && *n < GCV_NUMBER_MAX && begins(text, at) &&
+            (end == text.size || is_gap(text.data[end]))) {
+            return at;
+        }
+        at = *n > 0 ? end : at + 1;
+    }
+    *n = 0;
+    return text.size;
+}

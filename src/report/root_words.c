@@ -1,0 +1,126 @@
+/* root_words.c - a root as people read it; see root_words.h. */
+#include "report/root_words.h"
+
+#include "heap/root_label.h"
+#include "output/name_parts.h"
+
+#include <string.h>
+
+/* Appends a type name without namespaces. */
+static void append_short(gcv_context *ctx, gcv_buffer *out, gcv_slice type)
+{
+    gcv_name_scan scan = gcv_name_scan_from(type, 0, 0);
+    gcv_name_part part;
+    while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
+        if (part.kind == GCV_NAME_SEPARATOR) {
+            gcv_buffer_append_str(ctx, out, ", ");
+        } else if (part.kind != GCV_NAME_NAMESPACE && part.kind != GCV_NAME_ARITY) {
+            gcv_buffer_append(ctx, out, gcv_slice_of(type.data + part.at, part.end - part.at));
+        }
+    }
+}
+
+/* The article of a type name without namespaces. */
+static const char *article_of(gcv_slice type)
+{
+    gcv_name_scan scan = gcv_name_scan_from(type, 0, 0);
+    gcv_name_part part = gcv_name_scan_next(&scan);
+    while (part.kind == GCV_NAME_NAMESPACE) {
+        part = gcv_name_scan_next(&scan);
+    }
+    return part.kind == GCV_NAME_TEXT && strchr("AEIOUaeiou", type.data[part.at]) != NULL ? "an "
+                                                                                          : "a ";
+}
+
+/* Takes the end of a text from its last ` (` or ` [` on, if it ends with the other bracket. */
+static gcv_slice take_end(gcv_slice *text, const char *brackets)
+{
+    gcv_slice end = gcv_slice_of(text->data + text->size, 0);
+    size_t at = text->size;
+    if (at == 0 || text->data[at - 1] != brackets[1]) {
+        return end;
+    }
+    while (at > 0 && text->data[at - 1] != ' ') {
+        at--;
+    }
+    if (at > 1 && text->data[at] == brackets[0]) {
+        end = gcv_slice_of(text->data + at - 1, text->size - at + 1);
+        text->size = at - 1;
+    }
+    return end;
+}
+
+/* Position of the last dot outside of all brackets; 0: there is none, or this is not the name of a
+ * type. */
+static size_t last_dot(gcv_slice name)
+{
+    size_t depth = 0, dot = 0;
+    for (size_t i = 0; i < name.size; i++) {
+        const char c = name.data[i];
+        depth += c == '<' || c == '[' || c == '(';
+        depth -= depth > 0 && (c == '>' || c == ']' || c == ')');
+        if (depth == 0 && (c == ' ' || c == '/' || c == ':')) {
+            return 0;
+        }
+        dot = c == '.' && depth == 0 && i + 1 < name.size ? i : dot;
+    }
+    return dot;
+}
+
+/* Whether the name is that of the type, a dot, and more. */
+static bool is_field_of(gcv_slice name, gcv_slice type)
+{
+    return type.size > 0 && name.size > type.size + 1 &&
+           gcv_slice_equal(gcv_slice_of(name.data, type.size), type) && name.data[type.size] == '.';
+}
+
+void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffer *out)
+{
+    static const char kind[] = "static ";
+    const size_t begin = sizeof kind - 1;
+    gcv_slice name = label;
+    if (!gcv_slice_begins(label, kind)) {
+        gcv_buffer_append(ctx, out, label);
+        return;
+    }
+    name = gcv_slice_of(label.data + begin, label.size - begin);
+    const gcv_slice flags = take_end(&name, "()"), thread = take_end(&name, "[]");
+    const size_t dot = last_dot(name);
+    if (is_field_of(name, type)) {
+        gcv_buffer_append_str(ctx, out, "static field ");
+        gcv_buffer_append(ctx, out,
+                          gcv_slice_of(name.data + type.size + 1, name.size - type.size - 1));
+        gcv_buffer_append_str(ctx, out, ", ");
+        gcv_buffer_append_str(ctx, out, article_of(type));
+        append_short(ctx, out, type);
+    } else if (dot > 0) {
+        gcv_buffer_append_str(ctx, out, kind);
+        gcv_buffer_append(ctx, out, gcv_slice_of(name.data + dot + 1, name.size - dot - 1));
+        gcv_buffer_append_str(ctx, out, " (");
+        gcv_buffer_append(ctx, out, gcv_slice_of(name.data, dot));
+        gcv_buffer_append_str(ctx, out, ")");
+    } else {
+        gcv_buffer_append(ctx, out, label);
+        return;
+    }
+    gcv_buffer_append(ctx, out, thread);
+    gcv_buffer_append(ctx, out, flags);
+}
+
+void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out)
+{
+    const gcv_heap *heap = report->heap;
+    gcv_buffer label = {0};
+    gcv_slice type = gcv_slice_of(NULL, 0);
+    if (!gcv_report_is_on_screen(report)) {
+        gcv_root_label(report->ctx, heap, root, out);
+        return;
+    }
+    if (root->object != GCV_NONE) {
+        type = heap->types.name[heap->type.data[root->object]];
+    }
+    gcv_root_label(report->ctx, heap, root, &label);
+    gcv_buffer_clear(out);
+    gcv_root_words(report->ctx, gcv_buffer_slice(&label), type, out);
+    gcv_buffer_release(report->ctx, &label);
+}
