@@ -3,7 +3,10 @@
 
 #include "base/error.h"
 #include "base/out_files.h"
+#include "base/shell.h"
 #include "heap/memory_check.h"
+
+#include <string.h>
 
 /* The exit status for a failure. */
 static int exit_status(gcv_status status)
@@ -58,6 +61,21 @@ static bool is_standard_output(const char *path)
     return GCV_IS_ONE_OF(gcv_slice_str(path), names);
 }
 
+/* Says what to add to the command line, for a file beside which the page belongs. */
+static void fail_on_terminal(gcv_context *ctx, const gcv_command_line *line)
+{
+    const char *slash = strrchr(line->file, '/');
+    const char *name = slash != NULL ? slash + 1 : line->file, *dot = strrchr(name, '.');
+    const size_t size = dot != NULL ? (size_t)(dot - name) : strlen(name);
+    char file[120], word[130];
+    (void)snprintf(file, sizeof file, "%.*s%s", size < 100 ? (int)size : 100, name,
+                   line->command->suffix);
+    gcv_fail(ctx, GCV_ERR_USAGE, "'%s' is not for a terminal; add -o %s ('-o -' shows it)",
+             line->command->name,
+             gcv_shell_fit_path(strcmp(name, "-") != 0 ? file : "heap.html", "heap.html", word,
+                                sizeof word));
+}
+
 /* Opens the output before anything is read, as a shell does: without an output, reading is
  * pointless. */
 static void open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files)
@@ -66,6 +84,9 @@ static void open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_fi
     const char *const *names = command->files != NULL ? command->files(&line->report) : NULL;
     gcv_error err;
     io->files = NULL;
+    if (line->output == NULL && command->suffix != NULL && io->columns > 0) {
+        fail_on_terminal(io->ctx, line);
+    }
     if (line->output == NULL || (names == NULL && is_standard_output(line->output))) {
         return;
     }

@@ -85,6 +85,22 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     return report;
 }
 
+/* Scripts, whose standard error is no terminal, stay silent. `bytes` 0: there are several files. */
+static void tell_written(const gcv_command_line *line, const gcv_cli_io *io, uint64_t bytes,
+                         gcv_diagnostics *diagnostics)
+{
+    char size[GCV_NUMBER_MAX] = "", message[300];
+    if (io->err_columns == 0 || line->quiet || io->files->file[0].is_stream) {
+        return;
+    }
+    if (bytes > 0) {
+        (void)gcv_format_human(size, bytes);
+    }
+    (void)snprintf(message, sizeof message, "wrote %.200s%s%s", line->output, bytes > 0 ? ", " : "",
+                   size);
+    gcv_print_message(diagnostics, NULL, message);
+}
+
 void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const gcv_inputs *inputs,
                       gcv_diagnostics *diagnostics, bool *gate_failed)
 {
@@ -106,8 +122,10 @@ void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const 
     gcv_phase(io->ctx, "prepare");
     line->command->run(&report);
     gcv_writer_end(writer);
+    const uint64_t written = gcv_writer_written(writer);
     gcv_writer_close(writer);
     if (io->files != NULL) {
         gcv_fail_if(io->ctx, gcv_out_files_finish(io->files, &err), &err);
+        tell_written(line, io, written, diagnostics);
     }
 }

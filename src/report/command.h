@@ -49,7 +49,8 @@ typedef struct gcv_command {
     unsigned inputs;
     const char *operands; /* the operands, as the help shows them; NULL: FILE */
     gcv_output_kind output;
-    bool draws;          /* also has formats of graphs (report/picture.h) */
+    const char *suffix; /* of a file for another program, which is not for a terminal; NULL: none */
+    bool draws;         /* also has formats of graphs (report/picture.h) */
     bool warns_of_lacks; /* loading also warns about what the file lacks */
 
     gcv_option_set options;                            /* of this command only */

@@ -131,6 +131,7 @@ const gcv_command gcv_command_report = {
     .columns = "none: HTML",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER,
     .output = GCV_OUTPUT_BYTES,
+    .suffix = ".html",
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
     .shared = {&gcv_generation_options, &gcv_root_options, &gcv_redact_options},
