@@ -10,7 +10,7 @@ void gcv_dot_begin(gcv_writer *writer, const gcv_table_head *head)
     (void)head;
     gcv_put_str(writer,
                 "digraph gcview {\n"
-                "  rankdir=TB;\n"
+                "  rankdir=LR;\n"
                 "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
                 "  edge [fontname=\"sans-serif\", fontsize=8];\n");
 }
@@ -40,6 +40,9 @@ static void put_details(gcv_writer *writer, gcv_slice details)
     }
 }
 
+/* In percent; text is easy to read on the darkest level, too. */
+enum { SATURATION_A_LEVEL = 6 };
+
 static void put_node(gcv_writer *writer, const gcv_graph_node *node)
 {
     static const char *const styles[] = {"", ", penwidth=2", ", shape=ellipse, style=dashed",
@@ -47,10 +50,22 @@ static void put_node(gcv_writer *writer, const gcv_graph_node *node)
     gcv_put_str(writer, "  ");
     gcv_put_str(writer, node->name);
     gcv_put_str(writer, " [label=\"");
-    gcv_put_label(writer, node->title, put_character);
+    gcv_put_label(writer, node->brief, put_character);
     put_details(writer, node->details);
     gcv_put_char(writer, '"');
     gcv_put_str(writer, styles[node->shape]);
+    if (!gcv_slice_equal(node->brief, node->title)) {
+        gcv_put_str(writer, ", tooltip=\"");
+        gcv_put_label(writer, node->title, put_character);
+        gcv_put_char(writer, '"');
+    }
+    if (node->level > 0) { /* hue, saturation, value */
+        const unsigned saturation = node->level * SATURATION_A_LEVEL;
+        gcv_put_str(writer, ", style=filled, fillcolor=\"0.58 0.");
+        gcv_put_char(writer, (char)('0' + saturation / 10 % 10));
+        gcv_put_char(writer, (char)('0' + saturation % 10));
+        gcv_put_str(writer, " 1\"");
+    }
     gcv_put_str(writer, "];\n");
 }
 

@@ -22,8 +22,12 @@ typedef struct gcv_graph_node {
     const char *name; /* a letter, then letters and digits; unique in the graph */
     gcv_graph_shape shape;
     gcv_slice title;
+    gcv_slice brief;   /* the title as dot shows it, which has the title itself as a tooltip */
     gcv_slice details; /* lines below the title, separated by line breaks; may be empty */
+    unsigned level;    /* shade in dot: 0 is none, GCV_GRAPH_LEVELS the darkest */
 } gcv_graph_node;
+
+enum { GCV_GRAPH_LEVELS = 9 };
 
 /* Whether `word` names a graph format; NULL does not. */
 bool gcv_output_format_draws(const char *word);

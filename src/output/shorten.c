@@ -251,6 +251,19 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
     put_closed(&text, name, 0, 0, name.size);
 }
 
+void gcv_shorten_namespaces(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
+{
+    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
+    gcv_name_part part;
+    while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
+        if (part.kind == GCV_NAME_SEPARATOR) {
+            gcv_buffer_append_str(ctx, out, ", ");
+        } else if (!is_qualifier(&part)) {
+            gcv_buffer_append(ctx, out, part_text(&scan, &part));
+        }
+    }
+}
+
 void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out)
 {
     gcv_short_text shown = short_text(ctx, out);

@@ -24,6 +24,9 @@
  * Names in reflection style (List`1[System.String]) lose the argument count in the first step. */
 void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out);
 
+/* Appends a type name without namespaces, those of its arguments included. */
+void gcv_shorten_namespaces(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
+
 /* Appends a text without its middle. */
 void gcv_shorten_middle(gcv_context *ctx, gcv_slice text, size_t columns, gcv_buffer *out);
 

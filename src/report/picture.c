@@ -7,7 +7,9 @@
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "output/graph.h"
+#include "output/shorten.h"
 #include "report/option.h"
+#include "report/root_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -35,6 +37,7 @@ void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_domin
     picture->dominators = dominators;
     picture->top = gcv_picture_top(report->options);
     if (dominators != NULL) {
+        picture->whole = dominators->retained[0];
         gcv_bitset_init(report->ctx, &picture->drawn, report->heap->n_objects);
         gcv_bitset_init(report->ctx, &picture->left_out, report->heap->n_objects);
     }
@@ -50,18 +53,54 @@ void gcv_picture_release(gcv_picture *picture)
         gcv_u32_column_release(ctx, &picture->path);
         gcv_field_finder_release(&picture->fields);
         gcv_buffer_release(ctx, &picture->title);
+        gcv_buffer_release(ctx, &picture->brief);
         gcv_buffer_release(ctx, &picture->details);
     }
 }
 
-static void put_node(gcv_picture *picture, const char *name, gcv_graph_shape shape, gcv_slice title,
-                     gcv_slice details)
+/* Puts a node that is no object and no row: its title is short. */
+static void put_plain_node(gcv_picture *picture, const char *name, gcv_graph_shape shape,
+                           gcv_slice title, gcv_slice brief)
 {
-    gcv_graph_node node;
+    gcv_graph_node node = {0};
     node.name = name;
     node.shape = shape;
     node.title = title;
-    node.details = details;
+    node.brief = brief;
+    gcv_graph_put_node(picture->report->writer, &node);
+}
+
+/* The shade of a share: its steps are 0.1, 0.2, 0.5, 1 % … 50 %. */
+static unsigned level_of(uint64_t part, uint64_t whole)
+{
+    static const unsigned steps[GCV_GRAPH_LEVELS] = {1, 2, 5, 10, 20, 50, 100, 200, 500};
+    unsigned level = 0;
+    while (whole > 0 && level < GCV_GRAPH_LEVELS &&
+           part >= whole / 1000 * steps[level] + (whole % 1000 * steps[level] + 999) / 1000) {
+        level++;
+    }
+    return level;
+}
+
+/* Columns of a name without its namespaces. */
+enum { BRIEF_MAX = 40 };
+
+/* Puts a node with picture->details; `title` is the name of a type. */
+static void put_node(gcv_picture *picture, const char *name, bool asked, gcv_slice title,
+                     uint64_t part)
+{
+    gcv_context *ctx = picture->report->ctx;
+    gcv_graph_node node = {0};
+    gcv_buffer_clear(&picture->title);
+    gcv_buffer_clear(&picture->brief);
+    gcv_shorten_namespaces(ctx, title, &picture->title);
+    gcv_shorten_type(ctx, gcv_buffer_slice(&picture->title), BRIEF_MAX, &picture->brief);
+    node.name = name;
+    node.shape = asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX;
+    node.title = title;
+    node.brief = gcv_buffer_slice(&picture->brief);
+    node.details = gcv_buffer_slice(&picture->details);
+    node.level = level_of(part, picture->whole);
     gcv_graph_put_node(picture->report->writer, &node);
 }
 
@@ -88,7 +127,7 @@ void gcv_picture_end(gcv_picture *picture)
     add_count(picture, picture->more_roots, "root", "roots");
     gcv_slice more = gcv_buffer_slice(&picture->title);
     if (more.size > 0) {
-        put_node(picture, more_name, GCV_GRAPH_PLAIN, more, gcv_slice_of(NULL, 0));
+        put_plain_node(picture, more_name, GCV_GRAPH_PLAIN, more, more);
         gcv_report_warn(picture->report, "not in the picture: %.*s (--top N)", (int)more.size,
                         more.data);
     }
@@ -130,7 +169,7 @@ void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t ret
     gcv_buffer *out = &picture->details;
     gcv_buffer_append_str(ctx, out, "  ");
     gcv_buffer_append_u64(ctx, out, bytes);
-    gcv_buffer_append_str(ctx, out, " B  retained ");
+    gcv_buffer_append_str(ctx, out, " B of ");
     gcv_buffer_append_u64(ctx, out, retained);
     gcv_buffer_append_str(ctx, out, " B");
 }
@@ -164,8 +203,9 @@ void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked)
     picture->objects++;
     name_object(picture, object, name);
     describe(picture, object);
-    put_node(picture, name, asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX,
-             heap->types.name[heap->type.data[object]], gcv_buffer_slice(&picture->details));
+    const gcv_dominators *d = picture->dominators;
+    put_node(picture, name, asked, heap->types.name[heap->type.data[object]],
+             d->number[object] != 0 ? d->retained[d->number[object]] : 0);
 }
 
 void gcv_picture_leave_out(gcv_picture *picture, uint32_t object)
@@ -239,10 +279,16 @@ void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 /* Draws the node of a root record, and writes the node's name into `name`. */
 static void draw_root(gcv_picture *picture, const gcv_root *root, char *name)
 {
-    gcv_root_label(picture->report->ctx, picture->report->heap, root, &picture->title);
+    const gcv_heap *heap = picture->report->heap;
+    const gcv_slice type = root->object != GCV_NONE
+                               ? heap->types.name[heap->type.data[root->object]]
+                               : gcv_slice_of(NULL, 0);
+    gcv_root_label(picture->report->ctx, heap, root, &picture->title);
+    gcv_buffer_clear(&picture->brief);
+    gcv_root_words(picture->report->ctx, gcv_buffer_slice(&picture->title), type, &picture->brief);
     (void)snprintf(name, NODE_NAME_MAX, "r%" PRIu64, picture->roots++);
-    put_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
-             gcv_slice_of(NULL, 0));
+    put_plain_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
+                   gcv_buffer_slice(&picture->brief));
 }
 
 void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t object)
@@ -272,7 +318,7 @@ void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row)
     picture->path.n = row->depth - 1;
     gcv_u32_column_push(picture->report->ctx, &picture->path, number);
     name_row(number, name);
-    put_node(picture, name, GCV_GRAPH_BOX, row->title, row->details);
+    put_node(picture, name, false, row->title, row->part);
     if (row->root != NULL) {
         draw_root(picture, row->root, above);
         gcv_graph_put_edge(writer, above, name, gcv_slice_of(NULL, 0));

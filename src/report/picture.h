@@ -19,7 +19,9 @@ typedef struct gcv_picture {
     uint64_t more_objects, more_rows, more_branches, more_roots, more_references; /* left out */
     gcv_u32_column path; /* the last row of each depth */
     gcv_field_finder fields;
+    uint64_t whole;     /* bytes that the shades of nodes are shares of; 0: there are no shades */
     gcv_buffer title;   /* title of the node that is being written */
+    gcv_buffer brief;   /* its short form */
     gcv_buffer details; /* details of that node; for rows the caller fills them in */
 } gcv_picture;
 
@@ -35,7 +37,7 @@ void gcv_picture_release(gcv_picture *picture);
 /* Draws the node `more` if anything was left out, and warns of it. */
 void gcv_picture_end(gcv_picture *picture);
 
-/* Appends `  40 B  retained 80 B` to picture->details. */
+/* Appends `  40 B of 80 B` to picture->details: its own bytes, of those that it retains. */
 void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained);
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -61,8 +63,9 @@ void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t objec
 
 /* A row of a tree. Its parts are borrowed only for the call. */
 typedef struct gcv_picture_row {
-    uint32_t depth; /* 1 for rows at the top */
-    gcv_slice title, details;
+    uint32_t depth;       /* 1 for rows at the top */
+    gcv_slice title;      /* name of a type; picture->details has what is below it */
+    uint64_t part;        /* of picture->whole */
     gcv_slice edge;       /* label of the edge from the row above; may be empty */
     const gcv_root *root; /* of a root object; NULL: there is none */
 } gcv_picture_row;

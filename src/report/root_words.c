@@ -3,22 +3,9 @@
 
 #include "heap/root_label.h"
 #include "output/name_parts.h"
+#include "output/shorten.h"
 
 #include <string.h>
-
-/* Appends a type name without namespaces. */
-static void append_short(gcv_context *ctx, gcv_buffer *out, gcv_slice type)
-{
-    gcv_name_scan scan = gcv_name_scan_from(type, 0, 0);
-    gcv_name_part part;
-    while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
-        if (part.kind == GCV_NAME_SEPARATOR) {
-            gcv_buffer_append_str(ctx, out, ", ");
-        } else if (part.kind != GCV_NAME_NAMESPACE && part.kind != GCV_NAME_ARITY) {
-            gcv_buffer_append(ctx, out, gcv_slice_of(type.data + part.at, part.end - part.at));
-        }
-    }
-}
 
 /* The article of a type name without namespaces. */
 static const char *article_of(gcv_slice type)
@@ -92,7 +79,7 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
                           gcv_slice_of(name.data + type.size + 1, name.size - type.size - 1));
         gcv_buffer_append_str(ctx, out, ", ");
         gcv_buffer_append_str(ctx, out, article_of(type));
-        append_short(ctx, out, type);
+        gcv_shorten_namespaces(ctx, type, out);
     } else if (dot > 0) {
         gcv_buffer_append_str(ctx, out, kind);
         gcv_buffer_append(ctx, out, gcv_slice_of(name.data + dot + 1, name.size - dot - 1));

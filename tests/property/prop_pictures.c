@@ -72,14 +72,29 @@ static uint64_t more_of(const drawing *d, const char *what)
     return found != NULL ? strtoull(found, NULL, 10) : 0;
 }
 
+/* The shade of a share: a level for each of these thousandths that it reaches. */
+static unsigned level_of(uint64_t part, uint64_t whole)
+{
+    static const double steps[] = {1, 2, 5, 10, 20, 50, 100, 200, 500};
+    unsigned level = 0;
+    for (size_t i = 0; i < CHECK_COUNT(steps) && whole > 0; i++) {
+        level += (double)part * 1000 >= (double)whole * steps[i];
+    }
+    return level;
+}
+
 /* Checks that each box has the bytes and the retained bytes of its object. */
 static bool labels_are_right(const subject *s, bool weak, const drawing *d, char why[GRAPH_WHY_MAX])
 {
     const oracle *o = &s->o;
     uint32_t *dominator = graph_alloc((size_t)o->n + 1, sizeof *dominator), v;
     uint64_t *retained = graph_alloc((size_t)o->n + 1, sizeof *retained);
+    uint64_t whole = 0;
     bool good = true;
     oracle_dominators(o, weak, dominator, retained);
+    for (v = 0; v < o->n; v++) {
+        whole += dominator[v] != GCV_NONE ? o->size[v] : 0;
+    }
     for (v = 0; good && v < o->n; v++) {
         char name[NAME_SIZE], end[2 * NAME_SIZE];
         size_t at, length;
@@ -90,12 +105,14 @@ static bool labels_are_right(const subject *s, bool weak, const drawing *d, char
         }
         (void)snprintf(end, sizeof end,
                        dominator[v] == GCV_NONE ? "\n%" PRIx64 "  %" PRIu64 " B  unreachable"
-                                                : "\n%" PRIx64 "  %" PRIu64 " B  retained %" PRIu64
-                                                  " B",
+                                                : "\n%" PRIx64 "  %" PRIu64 " B of %" PRIu64 " B",
                        o->id[v], o->size[v], retained[v]);
         length = strlen(d->nodes[at].label);
         good = length > strlen(end) && strcmp(d->nodes[at].label + length - strlen(end), end) == 0;
         good = good || graph_fails(why, "%s is \"%.80s\", not %s", name, d->nodes[at].label, end);
+        good = good &&
+               (d->nodes[at].level == level_of(dominator[v] != GCV_NONE ? retained[v] : 0, whole) ||
+                graph_fails(why, "%s has level %u", name, d->nodes[at].level));
     }
     free(dominator);
     free(retained);

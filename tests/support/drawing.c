@@ -146,12 +146,24 @@ static void add_edge(parser *p, char *from, char *to, char *label)
     p->ends[n].to = to;
 }
 
+/* Replaces the first line of a label, the short title, by the title. */
+static void take_title(drawing_node *node, char *title)
+{
+    const char *rest = node->label + strcspn(node->label, "\n");
+    char *label = graph_alloc(strlen(title) + strlen(rest) + 1, 1);
+    strcpy(label, title);
+    strcat(label, rest);
+    free(node->label);
+    free(title);
+    node->label = label;
+}
+
 static void take_dot(parser *p)
 {
     reader *r = &p->r;
     reader_expect(r,
                   "digraph gcview {\n"
-                  "  rankdir=TB;\n"
+                  "  rankdir=LR;\n"
                   "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
                   "  edge [fontname=\"sans-serif\", fontsize=8];\n");
     while (!take(r, "}\n")) {
@@ -169,6 +181,14 @@ static void take_dot(parser *p)
             node->thick = take(r, ", penwidth=2");
             node->round = take(r, ", shape=ellipse, style=dashed");
             node->plain = take(r, ", shape=plaintext");
+            if (take(r, ", tooltip=\"")) {
+                take_title(node, take_dot_label(r));
+            }
+            if (take(r, ", style=filled, fillcolor=\"0.58 0.")) {
+                node->level = (unsigned)(reader_take(r) - '0') * 10;
+                node->level = (node->level + (unsigned)(reader_take(r) - '0')) / 6;
+                reader_expect(r, " 1\"");
+            }
             reader_expect(r, "];\n");
         }
     }

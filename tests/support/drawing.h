@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 typedef struct drawing_node {
-    char *name, *label; /* lines are separated by line breaks */
+    char *name, *label; /* lines are separated by line breaks; the first is the whole title */
+    unsigned level;     /* in dot */
     bool thick, round, plain;
 } drawing_node;
 

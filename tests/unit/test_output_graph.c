@@ -41,10 +41,10 @@ static char *close_graph(graph_out *out, size_t *size)
 static void put_node(graph_out *out, const char *name, gcv_graph_shape shape, gcv_slice title,
                      const char *details)
 {
-    gcv_graph_node node;
+    gcv_graph_node node = {0};
     node.name = name;
     node.shape = shape;
-    node.title = title;
+    node.title = node.brief = title;
     node.details = gcv_slice_str(details);
     gcv_graph_put_node(out->writer, &node);
 }
@@ -69,7 +69,7 @@ static void test_bytes(NO_STATE)
 {
     static const char *const expected[] = {
         "digraph gcview {\n"
-        "  rankdir=TB;\n"
+        "  rankdir=LR;\n"
         "  node [shape=box, fontname=\"sans-serif\", fontsize=10];\n"
         "  edge [fontname=\"sans-serif\", fontsize=8];\n"
         "  r0 [label=\"static A\", shape=ellipse, style=dashed];\n"

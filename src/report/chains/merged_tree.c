@@ -127,7 +127,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_append_str(ctx, out, " %");
     row.depth = key->depth;
     row.title = gcv_step_type_cell(table, at).text;
-    row.details = gcv_buffer_slice(out);
+    row.part = tree->sums[at].bytes;
     row.edge = field.text;
     row.root = key->start != GCV_NONE ? &table->report->heap->roots.data[key->start] : NULL;
     gcv_picture_add_row(&tree->picture, &row);
@@ -204,6 +204,7 @@ void gcv_merged_tree_write(gcv_merged_table *table)
         gcv_picture_begin(&tree.picture, table->report, NULL);
     }
     add_up(&tree);
+    tree.picture.whole = tree.all.bytes;
     arrange(&tree);
     write_rows(&tree);
     gcv_picture_release(&tree.picture);

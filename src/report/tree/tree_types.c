@@ -76,7 +76,7 @@ static void draw_row(folded_tree *folded, const gcv_type_row *row)
     gcv_picture_row drawn = {0};
     drawn.depth = row->depth;
     drawn.title = type_cell(folded, row).text;
-    drawn.details = gcv_buffer_slice(&picture->details);
+    drawn.part = row->below;
     gcv_picture_add_row(picture, &drawn);
 }
 
@@ -103,6 +103,7 @@ static void begin_rows(folded_tree *folded)
     if (query->picture != NULL) {
         gcv_picture_begin(query->picture, query->report, NULL);
         query->picture->more_branches = folded->fold.n_left;
+        query->picture->whole = query->dominators->retained[0];
     } else {
         gcv_report_begin(query->report, columns, sizeof columns / sizeof columns[0]);
     }
