@@ -3,6 +3,7 @@
 
 #include "cli/topics.h"
 #include "input/load/formats.h"
+#include "output/display.h"
 
 #include <string.h>
 
@@ -33,6 +34,26 @@ const char *gcv_width_summary(void)
     return "--width for all tables in text format, in pipes, too";
 }
 
+enum { HELP_WIDTH = 80 };
+
+/* Prints a text; all lines but the first begin at column `indent`. */
+static void put_wrapped(FILE *out, const char *text, size_t indent)
+{
+    const char *newline = strchr(text, '\n');
+    const size_t size = newline != NULL ? (size_t)(newline - text) : strlen(text);
+    gcv_slice rest = gcv_slice_of(text, size);
+    do {
+        const gcv_slice line = gcv_wrap_next(&rest, HELP_WIDTH - indent, false);
+        fprintf(out, "%.*s\n", (int)line.size, line.data);
+        if (rest.size > 0 || newline != NULL) {
+            fprintf(out, "%*s", (int)indent, "");
+        }
+    } while (rest.size > 0);
+    if (newline != NULL) {
+        put_wrapped(out, newline + 1, indent);
+    }
+}
+
 /* "  -n, --top N" */
 static void option_head(char *head, size_t size, const gcv_option *option)
 {
@@ -59,18 +80,19 @@ static void print_options(FILE *out, const gcv_command *command, bool own, bool 
         }
         option_head(head, sizeof head, option);
         if (strlen(head) > 26) {
-            fprintf(out, "  %s\n  %26s  %s\n", head, "", option->summary);
+            fprintf(out, "  %s\n  %26s  ", head, "");
         } else {
-            fprintf(out, "  %-26s  %s\n", head, option->summary);
+            fprintf(out, "  %-26s  ", head);
         }
+        put_wrapped(out, option->summary, 30);
     }
 }
 
 void gcv_print_help(FILE *out)
 {
-    fprintf(out, "%s\n\n", gcv_program_summary());
+    put_wrapped(out, gcv_program_summary(), 0);
     fputs(
-        "usage: gcview FILE                       the first look; FILE may be -, standard input\n"
+        "\nusage: gcview FILE                       the first look; - is standard input\n"
         "       gcview OLD NEW                    the same, and what grew\n"
         "       gcview COMMAND [OPTIONS] FILE...\n"
         "       gcview help [COMMAND or TOPIC]\n"
@@ -85,7 +107,8 @@ void gcv_print_help(FILE *out)
     }
     fputs("\ninput formats:\n", out);
     for (size_t i = 0; i < gcv_n_formats(); i++) {
-        fprintf(out, "  %-12s %s\n", gcv_format_at(i)->name, gcv_format_at(i)->summary);
+        fprintf(out, "  %-12s ", gcv_format_at(i)->name);
+        put_wrapped(out, gcv_format_at(i)->summary, 15);
     }
     fprintf(out, "\nenvironment:\n  GCVIEW_WIDTH  %s\n\nexit status:\n", gcv_width_summary());
     for (size_t i = 0; gcv_exit_status_text(i) != NULL; i++) {
@@ -109,12 +132,17 @@ const char *gcv_operands(const gcv_command *command)
 /* `whole`: with what the reference shows elsewhere, the examples and the common options. */
 static void print_command(FILE *out, const gcv_command *command, bool whole)
 {
-    fprintf(out, "gcview %s - %s\n\nusage: gcview %s [OPTIONS] %s\n\n%s\n\n", command->name,
-            command->summary, command->name, gcv_operands(command), command->description);
+    const size_t name_size = strlen("gcview  - ") + strlen(command->name);
+    fprintf(out, "gcview %s - ", command->name);
+    put_wrapped(out, command->summary, name_size);
+    fprintf(out, "\nusage: gcview %s [OPTIONS] %s\n\n%s\n\n", command->name, gcv_operands(command),
+            command->description);
     if (whole && command->examples != NULL) {
         fprintf(out, "examples:\n%s\n\n", command->examples);
     }
-    fprintf(out, "columns: %s\n\noptions:\n", command->columns);
+    fputs("columns: ", out);
+    put_wrapped(out, command->columns, 9);
+    fputs("\noptions:\n", out);
     print_options(out, command, true, whole || (command->inputs & GCV_INPUT_WORDS) != 0);
 }
 

@@ -4,6 +4,7 @@
 #include "support/tried.h"
 
 #include "cli/command_line.h"
+#include "cli/help.h"
 #include "cli/other_words.h"
 #include "cli/topics.h"
 #include "output/display.h"
@@ -47,6 +48,38 @@ static void test_examples(NO_STATE)
         for (; line != NULL; line = strchr(line + 1, '\n')) {
             assert_memory_equal(line + (*line == '\n'), "  gcview ", 9);
         }
+    }
+}
+
+/* Lines fit 80 columns, unless they are command lines to paste. */
+static void check_help_fits(FILE *file, bool has_commands)
+{
+    size_t size;
+    char *text = contents(file, &size);
+    for (const char *at = text; *at != '\0';) {
+        const size_t n = strcspn(at, "\n");
+        const bool pasted = has_commands && at[0] == ' ' && at[1] == ' ' && isalpha(at[2]);
+        if (!pasted && gcv_display_width(gcv_slice_of(at, n)) > 80) {
+            fail_msg("%.*s", (int)n, at);
+        }
+        at += n + 1;
+    }
+    assert_true(size > 0);
+    free(text);
+    (void)fclose(file);
+}
+
+static void test_help_fits(NO_STATE)
+{
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    gcv_print_help(file);
+    check_help_fits(file, false);
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
+        file = tmpfile();
+        assert_non_null(file);
+        gcv_print_command_help(file, gcv_command_at(i));
+        check_help_fits(file, true);
     }
 }
 
@@ -275,9 +308,10 @@ static void test_other_words(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schemas),      cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_topics),       cmocka_unit_test(test_topic_lines),
-        cmocka_unit_test(test_topic_manual), cmocka_unit_test(test_other_words),
+        cmocka_unit_test(test_schemas),     cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_help_fits),   cmocka_unit_test(test_topics),
+        cmocka_unit_test(test_topic_lines), cmocka_unit_test(test_topic_manual),
+        cmocka_unit_test(test_other_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

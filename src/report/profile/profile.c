@@ -131,11 +131,11 @@ const gcv_command gcv_command_profile = {
     .name = "profile",
     .summary = "what keeps the bytes, for the viewers of profilers",
     .description =
-        "Writes what keeps the bytes as stacks: a root, the types of the dominators of an\n"
-        "object, its own type. Every reachable object is on one stack, so the bytes of all\n"
-        "stacks are the reachable bytes, and what hangs below a frame is what its objects\n"
-        "retain. What several roots share is below a frame that says so. A type right\n"
-        "below itself is one frame.\n"
+        "Writes what keeps the bytes as stacks: a root, the types of the dominators of\n"
+        "an object, its own type. Every reachable object is on one stack, so the bytes\n"
+        "of all stacks are the reachable bytes, and what hangs below a frame is what its\n"
+        "objects retain. What several roots share is below a frame that says so. A type\n"
+        "right below itself is one frame.\n"
         "--to folded writes a line a stack, for flamegraph.pl, inferno, speedscope; pprof\n"
         "a profile for go tool pprof, Pyroscope, Parca (no text: -o says where to);\n"
         "speedscope a file for speedscope.app; ncdu a tree to browse in the terminal:\n"

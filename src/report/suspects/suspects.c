@@ -301,10 +301,10 @@ const gcv_command gcv_command_suspects = {
         "points. `objects` is the number that an object dominates, itself included, or of\n"
         "the objects of a group, which has no `object`. `reason` ends in a [fingerprint]\n"
         "that stays the same in other runs and builds: see --suppressions. A suspect is\n"
-        "not yet a leak. What proves one is growth: --baseline OLD shows only what retains\n"
-        "more than its counterpart in OLD, and measures all shares by the total growth. "
-        GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows\n"
-        "unless --top says otherwise. Suspects do not change the exit status.",
+        "not yet a leak. What proves one is growth: --baseline OLD shows only what\n"
+        "retains more than its counterpart in OLD, and measures all shares by the total\n"
+        "growth. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. Suspects do not change the exit\n"
+        "status.",
     .examples = "  gcview suspects --mine --width 100 --baseline samples/sessions-1.log "
                 "samples/sessions-3.log",
     .columns = "rank retained share objects object type root reason",
