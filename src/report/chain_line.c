@@ -3,6 +3,7 @@
 
 #include "heap/root_label.h"
 #include "output/shorten.h"
+#include "report/root_words.h"
 
 /* Steps shown of a longer chain: the first three and the last five. */
 enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
@@ -10,11 +11,16 @@ enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
 /* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
  * begins with a type. */
 static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step,
-                        gcv_buffer *text)
+                        gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
     if (step->root != GCV_NONE) {
-        gcv_root_label(list->ctx, list->heap, &list->heap->roots.data[step->root], &label);
+        const gcv_root *root = &list->heap->roots.data[step->root];
+        if (names == GCV_CHAIN_WORDS) {
+            gcv_root_in_words(list->ctx, list->heap, root, &label);
+        } else {
+            gcv_root_label(list->ctx, list->heap, root, &label);
+        }
         gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
         gcv_buffer_append_str(list->ctx, text, " > ");
         gcv_buffer_release(list->ctx, &label);
@@ -23,7 +29,7 @@ static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *st
 
 /* Appends `3*Acme.View`, or `Acme.View` for a single object. */
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
-                        bool short_names, gcv_buffer *text)
+                        gcv_chain_names names, gcv_buffer *text)
 {
     gcv_slice name =
         step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…");
@@ -31,7 +37,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
         gcv_buffer_append_u64(list->ctx, text, step->objects);
         gcv_buffer_append_str(list->ctx, text, "*");
     }
-    if (short_names) {
+    if (names != GCV_CHAIN_WHOLE) {
         gcv_shorten_type(list->ctx, name, GCV_CHAIN_NAME_COLUMNS, text);
     } else {
         gcv_buffer_append(list->ctx, text, name);
@@ -39,7 +45,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
 }
 
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
-                    bool short_names, gcv_buffer *text)
+                    gcv_chain_names names, gcv_buffer *text)
 {
     const uint32_t first = chains->first.data[rank], end = chains->first.data[rank + 1];
     const uint32_t n = end - first;
@@ -48,7 +54,7 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     for (uint32_t i = 0; i < n; i++) {
         const gcv_suspect_step *step = &chains->steps.data[first + i];
         if (i == 0) {
-            append_root(list, step, text);
+            append_root(list, step, names, text);
         } else {
             gcv_buffer_append_str(list->ctx, text, " > ");
         }
@@ -57,7 +63,7 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
             gcv_buffer_append_str(list->ctx, text, " more …");
             i += left_out - 1;
         } else {
-            append_step(list, step, short_names, text);
+            append_step(list, step, names, text);
         }
     }
 }

@@ -7,10 +7,16 @@
 /* Width of a type name, in columns, where names are shortened. */
 enum { GCV_CHAIN_NAME_COLUMNS = 40 };
 
+typedef enum gcv_chain_names {
+    GCV_CHAIN_WHOLE, /* names as they are */
+    GCV_CHAIN_SHORT, /* short type names */
+    GCV_CHAIN_WORDS  /* the same, and the root in words (root_words.h) */
+} gcv_chain_names;
+
 /* Writes the chain of the suspect at a rank (from 0) into `text`: the label of its root, then
  * types, with ` > ` between them: `static Acme.Cache > Acme.Cache > 3*Acme.View`. Of a long chain,
  * the middle is left out. A step has no blank at which the line could be broken. */
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
-                    bool short_names, gcv_buffer *text);
+                    gcv_chain_names names, gcv_buffer *text);
 
 #endif

@@ -279,13 +279,9 @@ void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 /* Draws the node of a root record, and writes the node's name into `name`. */
 static void draw_root(gcv_picture *picture, const gcv_root *root, char *name)
 {
-    const gcv_heap *heap = picture->report->heap;
-    const gcv_slice type = root->object != GCV_NONE
-                               ? heap->types.name[heap->type.data[root->object]]
-                               : gcv_slice_of(NULL, 0);
-    gcv_root_label(picture->report->ctx, heap, root, &picture->title);
-    gcv_buffer_clear(&picture->brief);
-    gcv_root_words(picture->report->ctx, gcv_buffer_slice(&picture->title), type, &picture->brief);
+    const gcv_report *report = picture->report;
+    gcv_root_label(report->ctx, report->heap, root, &picture->title);
+    gcv_root_in_words(report->ctx, report->heap, root, &picture->brief);
     (void)snprintf(name, NODE_NAME_MAX, "r%" PRIu64, picture->roots++);
     put_plain_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
                    gcv_buffer_slice(&picture->brief));

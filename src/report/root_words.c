@@ -94,20 +94,25 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
     gcv_buffer_append(ctx, out, flags);
 }
 
-void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out)
+void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                       gcv_buffer *out)
 {
-    const gcv_heap *heap = report->heap;
     gcv_buffer label = {0};
     gcv_slice type = gcv_slice_of(NULL, 0);
-    if (!gcv_report_is_on_screen(report)) {
-        gcv_root_label(report->ctx, heap, root, out);
-        return;
-    }
     if (root->object != GCV_NONE) {
         type = heap->types.name[heap->type.data[root->object]];
     }
-    gcv_root_label(report->ctx, heap, root, &label);
+    gcv_root_label(ctx, heap, root, &label);
     gcv_buffer_clear(out);
-    gcv_root_words(report->ctx, gcv_buffer_slice(&label), type, out);
-    gcv_buffer_release(report->ctx, &label);
+    gcv_root_words(ctx, gcv_buffer_slice(&label), type, out);
+    gcv_buffer_release(ctx, &label);
+}
+
+void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out)
+{
+    if (gcv_report_is_on_screen(report)) {
+        gcv_root_in_words(report->ctx, report->heap, root, out);
+    } else {
+        gcv_root_label(report->ctx, report->heap, root, out);
+    }
 }

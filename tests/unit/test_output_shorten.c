@@ -139,6 +139,7 @@ static void test_wrapping_at_marks(NO_STATE)
     check_lines("Dictionary<Acme.Price,Acme.B>", 11, true, "Dictionary<|Acme.Price,|Acme.B>|");
     check_lines("abcdefghij kl", 4, true, "abcd|efgh|ij|kl|");
     check_lines("one two", 4, true, "one|two|");
+    check_lines("grew by 22 % of it", 11, true, "grew by|22 % of it|");
     /* No line begins with `::`. */
     check_lines("abc.::def", 4, true, "abc|.::d|ef|");
 }

@@ -58,12 +58,15 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 static void write_finding(gcv_overview *overview, size_t at)
 {
     const gcv_finding *finding = &overview->look.findings.all.data[at];
+    const gcv_chain_names names = gcv_report_is_on_screen(overview->report)       ? GCV_CHAIN_WORDS
+                                  : gcv_writer_shortens(overview->report->writer) ? GCV_CHAIN_SHORT
+                                                                                  : GCV_CHAIN_WHOLE;
     gcv_buffer_append_u64(overview->report->ctx, &overview->text, at + 1);
     append(overview, ". ");
     gcv_overview_append_finding(overview, at);
     put_text(overview, GCV_PART_LINE);
-    gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank,
-                   gcv_writer_shortens(overview->report->writer), &overview->text);
+    gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank, names,
+                   &overview->text);
     put_text(overview, GCV_PART_DETAIL);
     write_evidence(overview, finding);
 }

@@ -76,7 +76,7 @@ static void write_findings(gcv_overview *overview)
         cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, suspects->reachable));
         cells[RETAINED] = gcv_cell_bytes(row->retained);
         gcv_writer_row(overview->report->writer, cells);
-        gcv_chain_line(suspects, &overview->look.chains, rank, false, &overview->text);
+        gcv_chain_line(suspects, &overview->look.chains, rank, GCV_CHAIN_WHOLE, &overview->text);
         begin_row(cells, "chain", gcv_buffer_slice(&overview->text));
         gcv_writer_row(overview->report->writer, cells);
     }

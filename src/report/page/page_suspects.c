@@ -292,7 +292,8 @@ static void put_answer(gcv_page *page, size_t at)
     put_finding(page, at);
     gcv_html_close(html);
     if (finding->rank < page->look.chains.n) {
-        gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, true, &page->text);
+        gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, GCV_CHAIN_SHORT,
+                       &page->text);
         gcv_html_open(html, "p");
         gcv_html_open(html, "code");
         gcv_html_name(html, gcv_buffer_slice(&page->text));
