@@ -127,6 +127,47 @@ bool gcv_change_is_growth(const void *payload, uint32_t item)
     return row->bytes_b > row->bytes_a && gcv_change_is_shown(payload, item);
 }
 
+/* Returns what all shown rows retain together in one of the dumps; sets `*retains` if they retain
+ * anything. */
+static uint64_t retained_together(const gcv_changes *changes, size_t at, bool *retains)
+{
+    const gcv_group_totals *totals = &changes->totals[at];
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of), row;
+    uint64_t retained = GCV_NOT_REACHABLE;
+    for (row = 0; row < totals->groups.n; row++) {
+        set_of[row] = GCV_NONE;
+    }
+    for (row = 0; row < changes->join.names.n; row++) {
+        uint32_t index = gcv_joined_index(&changes->join, row, at);
+        if (index != GCV_NONE && gcv_change_is_shown(changes, row)) {
+            set_of[index] = 0;
+        }
+    }
+    gcv_group_totals_retained(totals, set_of, 1, &retained);
+    gcv_free(totals->ctx, set_of);
+    *retains = *retains || retained != GCV_NOT_REACHABLE;
+    return retained != GCV_NOT_REACHABLE ? retained : 0;
+}
+
+void gcv_changes_add_up(gcv_changes *changes)
+{
+    gcv_change *total = &changes->total;
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        const gcv_change *row = &changes->rows[i];
+        if (gcv_change_is_shown(changes, i)) {
+            total->count_a = gcv_add_capped(total->count_a, row->count_a);
+            total->count_b = gcv_add_capped(total->count_b, row->count_b);
+            total->bytes_a = gcv_add_capped(total->bytes_a, row->bytes_a);
+            total->bytes_b = gcv_add_capped(total->bytes_b, row->bytes_b);
+        }
+    }
+    if (changes->request.totals.retained) {
+        total->retained_a = retained_together(changes, 0, &total->retains);
+        total->retained_b =
+            retained_together(changes, changes->request.n_heaps - 1, &total->retains);
+    }
+}
+
 void gcv_changes_largest(const gcv_changes *changes, bool growth, uint64_t top, gcv_rows *out)
 {
     const gcv_row_order order = {changes, gcv_change_key_bytes, false, gcv_number_before, NULL};

@@ -34,6 +34,7 @@ typedef struct gcv_changes {
     bool any_section; /* a dump has the domain that the filter asks for */
     gcv_name_join join;
     gcv_change *rows; /* join.names.n rows */
+    gcv_change total; /* of the rows that are shown; found by gcv_changes_add_up() */
 } gcv_changes;
 
 void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_changes *out);
@@ -43,6 +44,9 @@ void gcv_changes_release(gcv_changes *changes); /* zeroed changes are fine */
 bool gcv_change_is_shown(const void *payload, uint32_t item);
 /* The same for rows whose bytes grew. */
 bool gcv_change_is_growth(const void *payload, uint32_t item);
+/* Finds the total of the rows that are shown. What they retain together is not a sum. */
+void gcv_changes_add_up(gcv_changes *changes);
+
 /* The absolute difference of the bytes of a row. */
 uint64_t gcv_change_key_bytes(const void *payload, uint32_t item);
 

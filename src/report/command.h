@@ -55,7 +55,7 @@ typedef struct gcv_command {
 
     gcv_option_set options;                            /* of this command only */
     size_t options_size;                               /* size of the struct of their values */
-    const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* ends with NULL */
+    const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL in the places that are left */
 
     /* Fills the needs, which are zeroed before; NULL: the command loads nothing. */
     void (*needs)(const gcv_report_options *options, gcv_needs *needs);

@@ -16,7 +16,7 @@ gcv_report_column gcv_group_name_column(const gcv_report_options *options,
                                         gcv_cell (*cell)(const void *payload, uint32_t row))
 {
     gcv_group_by by = gcv_group_by_named(options->groups.by);
-    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL};
+    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL, NULL};
     name.name = gcv_group_by_word(by);
     name.kind = by == GCV_BY_TYPE ? GCV_NAME : GCV_LABEL;
     name.cell = cell;

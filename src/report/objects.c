@@ -21,7 +21,6 @@ static const gcv_cost gcv_cost_of_rooted_objects = {"`objects --roots`",
                                                     GCV_COST_PARTS(44, 0, 4, 24, 0), 4000, NULL};
 
 typedef struct gcv_object_table {
-    gcv_object_rows objects; /* first: object_columns.h */
     gcv_report *report;
     uint32_t *referrers;
     gcv_selection selection;
@@ -47,19 +46,24 @@ static uint32_t n_references(const gcv_heap *heap, uint32_t object)
 
 static uint64_t key_references(const void *payload, uint32_t object)
 {
-    return n_references(((const gcv_object_table *)payload)->objects.heap, object);
+    return n_references(((const gcv_object_rows *)payload)->heap, object);
+}
+
+static gcv_object_table *table_of(const void *payload)
+{
+    return ((const gcv_object_rows *)payload)->own;
 }
 
 static uint64_t key_referrers(const void *payload, uint32_t object)
 {
-    return ((const gcv_object_table *)payload)->referrers[object];
+    return table_of(payload)->referrers[object];
 }
 
 /* Makes the label of the root that keeps the object, if any. */
 static void label_root(void *payload, uint32_t object)
 {
-    gcv_object_table *table = payload;
-    const gcv_heap *heap = table->objects.heap;
+    gcv_object_table *table = table_of(payload);
+    const gcv_heap *heap = table->report->heap;
     const uint32_t root = table->root_of[object];
     if (root != GCV_NONE) {
         gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
@@ -68,29 +72,26 @@ static void label_root(void *payload, uint32_t object)
 
 static gcv_cell cell_root(const void *payload, uint32_t object)
 {
-    const gcv_object_table *table = payload;
+    const gcv_object_table *table = table_of(payload);
     return table->root_of[object] != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(&table->label))
                                               : gcv_cell_none();
 }
 
+static bool shows_roots(const gcv_report_options *options) { return own(options)->roots; }
+
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column root = {"root", GCV_LABEL, NULL, cell_root};
     static const gcv_report_column objects[] = {
-        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
-        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL},
-        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained},
-        {"references", GCV_COUNT, key_references, NULL},
-        {"referrers", GCV_COUNT, key_referrers, NULL},
-        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
-    gcv_table_init(table, "bytes", GCV_TOP_OBJECTS, gcv_object_before);
-    table->tie_keys = gcv_object_tie_keys;
-    table->id_cells = gcv_object_row_ids;
-    gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
-    if (own(options)->roots) {
-        gcv_table_add(table, &root, 1);
-        table->prepare = label_root;
-    }
+        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
+        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
+        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained, NULL},
+        {"references", GCV_COUNT, key_references, NULL, NULL},
+        {"referrers", GCV_COUNT, key_referrers, NULL, NULL},
+        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL},
+        {"root", GCV_LABEL, NULL, cell_root, shows_roots}};
+    gcv_object_table_init(table, "bytes");
+    GCV_TABLE_ADD(table, options, objects);
+    table->prepare = shows_roots(options) ? label_root : NULL;
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
@@ -115,7 +116,7 @@ static bool at_most(const gcv_optional *most, uint64_t value)
 
 static bool refers_to_any(const gcv_object_table *table, uint32_t object)
 {
-    const gcv_heap *heap = table->objects.heap;
+    const gcv_heap *heap = table->report->heap;
     uint32_t at = heap->first_ref.data[object];
     while (at < heap->first_ref.data[object + 1] &&
            !table->refers_to[heap->type.data[heap->refs.data[at]]]) {
@@ -126,14 +127,14 @@ static bool refers_to_any(const gcv_object_table *table, uint32_t object)
 
 static bool is_shown(const void *payload, uint32_t object)
 {
-    const gcv_object_table *table = payload;
-    const gcv_object_filter *filter = own(table->report->options);
-    const bool reachable = table->objects.dominators->number[object] != 0;
-    uint64_t bytes = gcv_heap_size(table->objects.heap, object);
+    const gcv_object_rows *rows = payload;
+    const gcv_object_table *table = rows->own;
+    const gcv_object_filter *filter = own(rows->options);
+    const bool reachable = rows->dominators->number[object] != 0;
+    uint64_t bytes = gcv_heap_size(rows->heap, object);
     return gcv_filter_bytes(table->selection.filter, bytes) && at_most(&filter->max, bytes) &&
            !(filter->reachable && !reachable) && !(filter->unreachable && reachable) &&
-           at_least(&filter->min_retained,
-                    gcv_object_retained(table->objects.dominators, object)) &&
+           at_least(&filter->min_retained, gcv_object_retained(rows->dominators, object)) &&
            at_least(&filter->min_referrers, table->referrers[object]) &&
            at_most(&filter->max_referrers, table->referrers[object]) &&
            (table->rooted == NULL || table->rooted[object]) &&
@@ -143,7 +144,7 @@ static bool is_shown(const void *payload, uint32_t object)
 
 static void find_rooted(gcv_object_table *table)
 {
-    const gcv_heap *heap = table->objects.heap;
+    const gcv_heap *heap = table->report->heap;
     table->rooted = gcv_alloc_zeroed(table->report->ctx, heap->n_objects, 1);
     for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
@@ -194,13 +195,12 @@ static void run(gcv_report *report)
     gcv_table table;
     gcv_object_table objects = {0};
     objects.report = report;
-    objects.objects.heap = heap;
     columns(report->options, &table);
     prepare(&objects);
     gcv_basis basis = gcv_report_basis(report);
-    objects.objects.dominators = gcv_basis_dominators(&basis);
+    gcv_object_rows rows = {heap, gcv_basis_dominators(&basis), report->options, &objects};
     objects.referrers = gcv_referrers_count(ctx, heap);
-    gcv_table_show_objects(&table, report, &objects, &objects.selection, is_shown);
+    gcv_table_show_objects(&table, report, &rows, &objects.selection, is_shown);
     gcv_basis_release(&basis);
     gcv_free(ctx, objects.referrers);
     gcv_free(ctx, objects.rooted);

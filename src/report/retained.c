@@ -15,36 +15,23 @@ static gcv_cell cell_share(const void *payload, uint32_t object)
 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column retained = {"retained", GCV_FIGURE, gcv_object_key_retained,
-                                               gcv_object_cell_retained};
-    static const gcv_report_column share = {"share", GCV_FIGURE, gcv_object_key_retained,
-                                            cell_share};
     static const gcv_report_column objects[] = {
-        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL},
-        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id},
-        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type}};
-    gcv_table_init(table, "retained", GCV_TOP_OBJECTS, gcv_object_before);
-    table->tie_keys = gcv_object_tie_keys;
-    table->id_cells = gcv_object_row_ids;
-    gcv_table_add(table, &retained, 1);
-    if (options->share) {
-        gcv_table_add(table, &share, 1);
-    }
-    gcv_table_add(table, objects, sizeof objects / sizeof objects[0]);
+        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained, NULL},
+        {"share", GCV_FIGURE, gcv_object_key_retained, cell_share, gcv_shows_share},
+        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
+        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
+        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL}};
+    gcv_object_table_init(table, "retained");
+    GCV_TABLE_ADD(table, options, objects);
 }
-
-typedef struct retained_table {
-    gcv_object_rows objects; /* first: object_columns.h */
-    const gcv_filter *filter;
-} retained_table;
 
 /* Only objects of the part that the table is about, reachable or not, have a retained size. */
 static bool is_shown(const void *payload, uint32_t object)
 {
-    const retained_table *table = payload;
-    const gcv_dominators *dominators = table->objects.dominators;
-    uint32_t number = dominators->number[object];
-    return number != 0 && gcv_filter_bytes(table->filter, dominators->retained[number]);
+    const gcv_object_rows *rows = payload;
+    uint32_t number = rows->dominators->number[object];
+    return number != 0 &&
+           gcv_filter_bytes(&rows->options->select, rows->dominators->retained[number]);
 }
 
 static void run(gcv_report *report)
@@ -53,7 +40,7 @@ static void run(gcv_report *report)
     gcv_table table;
     gcv_report_select(report, &selection);
     gcv_basis basis = gcv_basis_of_part(report);
-    retained_table rows = {{report->heap, &basis.dominators}, &report->options->select};
+    gcv_object_rows rows = {report->heap, &basis.dominators, report->options, NULL};
     columns(report->options, &table);
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
     gcv_basis_release(&basis);

@@ -9,106 +9,109 @@
 #include "report/group_choice.h"
 #include "report/select.h"
 
+/* The figures of a row. */
+typedef struct stats_row {
+    uint64_t count, bytes;
+    uint64_t retained; /* GCV_NOT_REACHABLE: nothing, or not wanted */
+} stats_row;
+
 typedef struct stats_table {
-    gcv_group_totals totals; /* first: the keys and cells of groups cast the payload to it */
-    bool shares;             /* there is a column `share` … */
-    uint64_t whole;          /* … in percent of these bytes */
+    const gcv_report_options *options;
+    gcv_group_totals totals;
+    uint64_t whole;  /* bytes of all objects of the selected domains */
+    stats_row total; /* of all rows that are shown */
 } stats_table;
+
+static stats_row row_at(const void *payload, uint32_t item)
+{
+    const stats_table *stats = payload;
+    const gcv_group_totals *totals = &stats->totals;
+    if (item == GCV_TOTAL_ROW) {
+        return stats->total;
+    }
+    stats_row row = {totals->counts[item], totals->bytes[item], GCV_NOT_REACHABLE};
+    if (totals->retained != NULL) {
+        row.retained = totals->retained[item];
+    }
+    return row;
+}
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
 static uint64_t key_count(const void *payload, uint32_t item)
 {
-    return ((const gcv_group_totals *)payload)->counts[item];
+    return row_at(payload, item).count;
 }
 
 static uint64_t key_bytes(const void *payload, uint32_t item)
 {
-    return ((const gcv_group_totals *)payload)->bytes[item];
+    return row_at(payload, item).bytes;
 }
 
 static uint64_t key_retained(const void *payload, uint32_t item)
 {
-    uint64_t retained = ((const gcv_group_totals *)payload)->retained[item];
-    return retained != GCV_NOT_REACHABLE ? retained + 1 : 0; /* unreachable: below all others */
-}
-
-static gcv_cell share_of(const stats_table *stats, uint64_t bytes)
-{
-    return gcv_cell_count(gcv_percent_of(bytes, stats->whole));
+    return row_at(payload, item).retained + 1; /* unreachable becomes 0: below all others */
 }
 
 static gcv_cell cell_share(const void *payload, uint32_t item)
 {
-    return share_of(payload, key_bytes(payload, item));
+    const stats_table *stats = payload;
+    return gcv_cell_count(gcv_percent_of(key_bytes(payload, item), stats->whole));
 }
 
 static gcv_cell cell_retained(const void *payload, uint32_t item)
 {
-    return gcv_set_retained_cell(((const gcv_group_totals *)payload)->retained[item]);
+    return gcv_set_retained_cell(row_at(payload, item).retained);
 }
 
 static gcv_cell cell_name(const void *payload, uint32_t item)
 {
-    return gcv_cell_text(((const gcv_group_totals *)payload)->groups.names[item]);
-}
-
-static bool is_shown(const void *payload, uint32_t item)
-{
-    const gcv_group_totals *totals = payload;
-    uint64_t measure = totals->retained == NULL                      ? totals->bytes[item]
-                       : totals->retained[item] == GCV_NOT_REACHABLE ? 0
-                                                                     : totals->retained[item];
-    return totals->counts[item] > 0 && gcv_filter_bytes(totals->selection->filter, measure);
-}
-
-/* ---- the row <total> ---------------------------------------------------------------------- */
-
-/* Makes a cell with the bytes that all rows retain together. This is not their sum: rows can retain
- * objects of each other. */
-static void retained_of_all(const gcv_group_totals *totals, gcv_cell *cell)
-{
-    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
-    uint64_t retained = GCV_NOT_REACHABLE;
-    for (uint32_t i = 0; i < totals->groups.n; i++) {
-        set_of[i] = is_shown(totals, i) ? 0 : GCV_NONE;
-    }
-    gcv_group_totals_retained(totals, set_of, 1, &retained);
-    gcv_free(totals->ctx, set_of);
-    *cell = gcv_set_retained_cell(retained);
-}
-
-/* Completes the cells of the total. The columns are count, bytes, share if shown, retained if
- * shown. */
-static void finish_total(void *payload, gcv_cell *cells)
-{
-    const stats_table *stats = payload;
-    size_t at = 2;
-    if (stats->shares) {
-        cells[at++] = share_of(stats, cells[1].number);
-    }
-    if (stats->totals.retained != NULL) {
-        retained_of_all(&stats->totals, &cells[at]);
-    }
+    return gcv_cell_text(((const stats_table *)payload)->totals.groups.names[item]);
 }
 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column totals[] = {{"count", GCV_COUNT, key_count, NULL},
-                                               {"bytes", GCV_BYTES, key_bytes, NULL}};
-    static const gcv_report_column share = {"share", GCV_FIGURE, key_bytes, cell_share};
-    static const gcv_report_column retained = {"retained", GCV_FIGURE, key_retained, cell_retained};
-    gcv_report_column name = gcv_group_name_column(options, cell_name);
+    static const gcv_report_column figures[] = {
+        {"count", GCV_COUNT, key_count, NULL, NULL},
+        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+        {"share", GCV_FIGURE, key_bytes, cell_share, gcv_shows_share},
+        {"retained", GCV_FIGURE, key_retained, cell_retained, gcv_shows_retained}};
+    const gcv_report_column name = gcv_group_name_column(options, cell_name);
     gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
-    gcv_table_add(table, totals, 2);
-    if (options->share) {
-        gcv_table_add(table, &share, 1);
+    GCV_TABLE_ADD(table, options, figures);
+    gcv_table_add(table, options, &name, 1);
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+static bool is_shown(const void *payload, uint32_t item)
+{
+    const gcv_report_options *options = ((const stats_table *)payload)->options;
+    const stats_row row = row_at(payload, item);
+    const uint64_t retained = row.retained != GCV_NOT_REACHABLE ? row.retained : 0;
+    return row.count > 0 &&
+           gcv_filter_bytes(&options->select, options->groups.retained ? retained : row.bytes);
+}
+
+/* Finds the figures of all rows together. What they retain is not the sum of what each retains:
+ * rows can retain objects of each other. */
+static void find_total(stats_table *stats)
+{
+    const gcv_group_totals *totals = &stats->totals;
+    uint32_t *set_of = gcv_alloc(totals->ctx, totals->groups.n, sizeof *set_of);
+    for (uint32_t i = 0; i < totals->groups.n; i++) {
+        set_of[i] = GCV_NONE;
+        if (is_shown(stats, i)) {
+            set_of[i] = 0;
+            stats->total.count = gcv_add_capped(stats->total.count, totals->counts[i]);
+            stats->total.bytes = gcv_add_capped(stats->total.bytes, totals->bytes[i]);
+        }
     }
-    if (options->groups.retained) {
-        gcv_table_add(table, &retained, 1);
+    stats->total.retained = GCV_NOT_REACHABLE;
+    if (totals->retained != NULL) {
+        gcv_group_totals_retained(totals, set_of, 1, &stats->total.retained);
     }
-    gcv_table_add(table, &name, 1);
-    table->total = finish_total;
+    gcv_free(totals->ctx, set_of);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
@@ -127,9 +130,12 @@ static void run(gcv_report *report)
     gcv_table table;
     gcv_report_select(report, &selection);
     stats_table stats = {0};
+    stats.options = report->options;
     gcv_group_totals_find(report->ctx, &selection, &query, &stats.totals);
-    stats.shares = report->options->share;
     stats.whole = gcv_group_totals_whole_bytes(&stats.totals);
+    if (report->options->total) {
+        find_total(&stats);
+    }
     columns(report->options, &table);
     gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown);
     gcv_group_totals_release(&stats.totals);

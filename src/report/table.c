@@ -2,7 +2,6 @@
 #include "report/table.h"
 
 #include "base/error.h"
-#include "base/number.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,17 +16,27 @@ void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before
     table->before = before;
 }
 
-void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n)
+void gcv_table_add(gcv_table *table, const gcv_report_options *options,
+                   const gcv_report_column *columns, size_t n)
 {
-    memcpy(table->columns + table->n, columns, n * sizeof *columns);
-    table->n += n;
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].shown_if == NULL || columns[i].shown_if(options)) {
+            table->columns[table->n++] = columns[i];
+        }
+    }
 }
 
-void gcv_table_add_extra(gcv_table *table, const gcv_report_column *columns, size_t n)
+void gcv_table_add_extra(gcv_table *table, const gcv_report_options *options,
+                         const gcv_report_column *columns, size_t n)
 {
-    table->extra |= ((1u << n) - 1) << table->n;
-    gcv_table_add(table, columns, n);
+    const size_t first = table->n;
+    gcv_table_add(table, options, columns, n);
+    table->extra |= ((1u << (table->n - first)) - 1) << first;
 }
+
+bool gcv_shows_share(const gcv_report_options *options) { return options->share; }
+
+bool gcv_shows_retained(const gcv_report_options *options) { return options->groups.retained; }
 
 static bool is_figure(const gcv_report_column *column) { return column->kind <= GCV_FIGURE; }
 
@@ -110,62 +119,18 @@ void gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, ui
     gcv_writer_row(report->writer, cells);
 }
 
-/* ---- the row of totals -------------------------------------------------------------------- */
-
-/* Sets the cells of the total to those of no rows. */
-static void start_total(const gcv_table *table, gcv_cell *cells)
-{
-    bool named = false;
-    for (size_t i = 0; i < table->n; i++) {
-        gcv_column_kind kind = table->columns[i].kind;
-        bool text = kind == GCV_NAME || kind == GCV_LABEL;
-        cells[i] = is_figure(&table->columns[i]) ? gcv_cell_count(0)
-                   : text && !named              ? gcv_cell_str("<total>")
-                                                 : gcv_cell_none();
-        named = named || text;
-    }
-}
-
-static void add_cell(gcv_cell *sum, const gcv_cell *cell)
-{
-    if (cell->kind == GCV_CELL_COUNT || cell->kind == GCV_CELL_BYTES) {
-        sum->kind = cell->kind;
-        sum->number = gcv_add_capped(sum->number, cell->number);
-    }
-}
-
-static void add_to_total(const gcv_table *table, const void *payload, uint32_t row, gcv_cell *cells)
-{
-    for (size_t i = 0; i < table->n; i++) {
-        if (is_figure(&table->columns[i])) {
-            gcv_cell cell = cell_of(&table->columns[i], payload, row);
-            add_cell(&cells[i], &cell);
-        }
-    }
-}
-
 /* ---- rows --------------------------------------------------------------------------------- */
-
-/* `total`: the cells to which all shown rows are added; NULL: none. */
-static void choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
-                   gcv_row_test is_shown, gcv_rows *rows, gcv_cell *total)
-{
-    gcv_table_rows(table, report, payload, rows);
-    for (size_t row = 0; row < n; row++) {
-        if (is_shown(payload, (uint32_t)row)) {
-            if (total != NULL) {
-                add_to_total(table, payload, (uint32_t)row, total);
-            }
-            gcv_rows_add(rows, (uint32_t)row);
-        }
-    }
-    gcv_rows_finish(rows);
-}
 
 void gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
                       gcv_row_test is_shown, gcv_rows *rows)
 {
-    choose(table, report, payload, n, is_shown, rows, NULL);
+    gcv_table_rows(table, report, payload, rows);
+    for (size_t row = 0; row < n; row++) {
+        if (is_shown(payload, (uint32_t)row)) {
+            gcv_rows_add(rows, (uint32_t)row);
+        }
+    }
+    gcv_rows_finish(rows);
 }
 
 /* Makes the cells of a column for several rows; they are `table->n` cells apart. */
@@ -226,21 +191,31 @@ static void write_table(const gcv_table *table, gcv_report *report, void *payloa
     }
 }
 
+/* Writes the total; the first column of text names it. */
+static void write_total(const gcv_table *table, gcv_report *report, const void *payload)
+{
+    gcv_cell cells[GCV_COLUMNS_MAX];
+    bool named = false;
+    for (size_t i = 0; i < table->n; i++) {
+        const gcv_report_column *column = &table->columns[i];
+        const bool names = !named && (column->kind == GCV_NAME || column->kind == GCV_LABEL);
+        cells[i] = is_figure(column) ? cell_of(column, payload, GCV_TOTAL_ROW)
+                   : names           ? gcv_cell_str("<total>")
+                                     : gcv_cell_none();
+        named = named || names;
+    }
+    gcv_writer_total(report->writer, cells);
+}
+
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
                     gcv_row_test is_shown)
 {
-    const bool totals = table->total != NULL && report->options->total;
-    gcv_cell total[GCV_COLUMNS_MAX];
     gcv_rows rows;
     gcv_phase(report->ctx, "report");
-    start_total(table, total);
-    choose(table, report, payload, n, is_shown, &rows, totals ? total : NULL);
-    if (totals) {
-        table->total(payload, total);
-    }
+    gcv_table_choose(table, report, payload, n, is_shown, &rows);
     write_table(table, report, payload, &rows);
-    if (totals) {
-        gcv_writer_total(report->writer, total);
+    if (report->options->total) {
+        write_total(table, report, payload);
     }
     gcv_rows_release(&rows);
 }

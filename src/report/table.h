@@ -18,11 +18,16 @@ typedef enum gcv_column_kind {
     GCV_LABEL   /* any other text: left-aligned; sorts lowest first */
 } gcv_column_kind;
 
+/* With --total, figures of this row are those of all shown rows together, also of those that --top
+ * leaves out. It is not their sum where rows overlap, as retained bytes do. */
+#define GCV_TOTAL_ROW UINT32_MAX
+
 typedef struct gcv_report_column {
     const char *name;
     gcv_column_kind kind;
     gcv_key_fn key;                                      /* NULL: rows cannot be sorted by it */
     gcv_cell (*cell)(const void *payload, uint32_t row); /* NULL: counts and bytes */
+    bool (*shown_if)(const gcv_report_options *options); /* NULL: always shown */
 } gcv_report_column;
 
 typedef struct gcv_table {
@@ -40,10 +45,6 @@ typedef struct gcv_table {
                      size_t step);
     /* Computes what the cells of a row read; NULL: nothing to do. */
     void (*prepare)(void *payload, uint32_t row);
-    /* Corrects the cells of the row <total>. They hold the sums of counts and bytes over all shown
-     * rows, also those that --top leaves out; columns that cannot be summed, such as retained bytes
-     * and differences, have to be set. NULL: there is no such row. */
-    void (*total)(void *payload, gcv_cell *cells);
 } gcv_table;
 
 /* Whether a row passes the filters. */
@@ -51,9 +52,17 @@ typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 
 /* Makes a table without columns. */
 void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);
-void gcv_table_add(gcv_table *table, const gcv_report_column *columns, size_t n);
+/* Adds those of `n` columns that are shown. */
+void gcv_table_add(gcv_table *table, const gcv_report_options *options,
+                   const gcv_report_column *columns, size_t n);
 /* The same for columns that a screen leaves out if rows are too wide for it. */
-void gcv_table_add_extra(gcv_table *table, const gcv_report_column *columns, size_t n);
+void gcv_table_add_extra(gcv_table *table, const gcv_report_options *options,
+                         const gcv_report_column *columns, size_t n);
+#define GCV_TABLE_ADD(table, options, columns)                                                     \
+    gcv_table_add(table, options, columns, sizeof(columns) / sizeof(columns)[0])
+/* Conditions of columns. */
+bool gcv_shows_share(const gcv_report_options *options);
+bool gcv_shows_retained(const gcv_report_options *options);
 
 /* GCV_ERR_USAGE if --sort names no column by which rows can be sorted. */
 void gcv_table_check(gcv_context *ctx, const gcv_table *table, const gcv_report_options *options);
@@ -70,7 +79,7 @@ void gcv_table_begin(const gcv_table *table, gcv_report *report);
 /* Writes a row. */
 void gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, uint32_t row);
 
-/* Chooses and writes the rows from 0 to n - 1 that are shown. */
+/* Chooses and writes the rows from 0 to n - 1 that are shown, and with --total their total. */
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
                     gcv_row_test is_shown);
 /* Chooses and writes the objects of a selection that are shown. */

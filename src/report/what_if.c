@@ -193,12 +193,10 @@ static void read_options(gcv_what_if_table *table)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-#define TOTAL UINT32_MAX /* the number of the first row, the total */
-
 static const gcv_freed *freed_at(const void *payload, uint32_t type)
 {
     const gcv_what_if_table *table = payload;
-    return type != TOTAL ? &table->types[type] : &table->total;
+    return type != GCV_TOTAL_ROW ? &table->types[type] : &table->total;
 }
 
 static uint64_t key_bytes(const void *payload, uint32_t type)
@@ -213,19 +211,19 @@ static uint64_t key_objects(const void *payload, uint32_t type)
 
 static gcv_cell cell_what(const void *payload, uint32_t type)
 {
-    return type != TOTAL ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->heap, type)
-                         : gcv_cell_str("<total>");
+    return type != GCV_TOTAL_ROW
+               ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->heap, type)
+               : gcv_cell_str("<total>");
 }
 
 /* Sorts `what` by the number of the type: types are numbered in the order of their names. */
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column freed[] = {{"bytes", GCV_BYTES, key_bytes, NULL},
-                                              {"objects", GCV_COUNT, key_objects, NULL},
-                                              {"what", GCV_LABEL, gcv_number_key, cell_what}};
-    (void)options;
+    static const gcv_report_column freed[] = {{"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+                                              {"objects", GCV_COUNT, key_objects, NULL, NULL},
+                                              {"what", GCV_LABEL, gcv_number_key, cell_what, NULL}};
     gcv_table_init(table, "bytes", 0, gcv_number_before);
-    gcv_table_add(table, freed, sizeof freed / sizeof freed[0]);
+    GCV_TABLE_ADD(table, options, freed);
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
@@ -279,7 +277,7 @@ static void write_table(gcv_what_if_table *freed)
     gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows);
     gcv_table_begin(&table, report);
     gcv_writer_more(report->writer, gcv_rows_left_out(&rows), "type", "--top 0");
-    gcv_table_row(&table, report, freed, TOTAL);
+    gcv_table_row(&table, report, freed, GCV_TOTAL_ROW);
     for (size_t i = 0; i < rows.items.n; i++) {
         gcv_table_row(&table, report, freed, rows.items.data[i]);
     }

@@ -172,18 +172,24 @@ static gcv_cell no_cell(const void *payload, uint32_t row)
     return gcv_cell_none();
 }
 
-static const gcv_report_column columns[] = {{"retained", GCV_FIGURE, key_of, no_cell},
-                                            {"flags", GCV_NAME, NULL, no_cell},
-                                            {"bytes", GCV_FIGURE, tie_key, no_cell},
-                                            {"type", GCV_NAME, tie_key, no_cell},
-                                            {"object", GCV_ID, key_of, no_cell}};
+static bool never(const gcv_report_options *options)
+{
+    (void)options;
+    return false;
+}
+
+static const gcv_report_column columns[] = {
+    {"hidden", GCV_FIGURE, key_of, no_cell, never}, {"retained", GCV_FIGURE, key_of, no_cell, NULL},
+    {"flags", GCV_NAME, NULL, no_cell, NULL},       {"bytes", GCV_FIGURE, tie_key, no_cell, NULL},
+    {"type", GCV_NAME, tie_key, no_cell, NULL},     {"object", GCV_ID, key_of, no_cell, NULL}};
 
 static gcv_table make_table(uint64_t top)
 {
+    static const gcv_report_options options;
     gcv_table table;
     gcv_table_init(&table, "retained", top, tie_before);
-    gcv_table_add(&table, columns, 2);
-    gcv_table_add(&table, columns + 2, CHECK_COUNT(columns) - 2);
+    gcv_table_add(&table, &options, columns, 3);
+    gcv_table_add(&table, &options, columns + 3, CHECK_COUNT(columns) - 3);
     return table;
 }
 
@@ -211,7 +217,7 @@ static void test_choosing_a_column(NO_STATE)
         options.top.value = 7;
         gcv_table_check(plain, &table, &options);
         gcv_table_rows(&table, &report, &table, &rows);
-        assert_true(rows.order.key == columns[cases[i].column].key);
+        assert_true(rows.order.key == table.columns[cases[i].column].key);
         assert_int_equal(rows.order.ascending, cases[i].ascending);
         assert_true(rows.order.tie == tie_before && rows.order.payload == &table);
         assert_int_equal(rows.top, i % 2 == 1 ? 7 : 20);
@@ -220,7 +226,8 @@ static void test_choosing_a_column(NO_STATE)
 
 static void test_no_such_column(NO_STATE)
 {
-    static const char *const names[] = {"", "Bytes", "byte", "bytess", "retained, bytes", "flags"};
+    static const char *const names[] = {"",      "Bytes", "byte", "bytess", "retained, bytes",
+                                        "flags", "hidden"};
     const gcv_table table = make_table(0);
     gcv_report_options options = {0};
     gcv_error err;
@@ -248,9 +255,9 @@ static void test_messages_are_cut(NO_STATE)
     name[sizeof name - 1] = '\0';
     gcv_table_init(&table, "retained", 0, tie_before);
     for (i = 0; i < GCV_COLUMNS_MAX; i++) {
-        gcv_report_column column = columns[0];
+        gcv_report_column column = columns[1];
         column.name = name + sizeof name - 60;
-        gcv_table_add(&table, &column, 1);
+        gcv_table_add(&table, &options, &column, 1);
     }
     options.sort = "x";
     assert_int_equal(tried(plain, &err, gcv_table_check(plain, &table, &options)), GCV_ERR_USAGE);

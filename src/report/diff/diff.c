@@ -68,6 +68,9 @@ static void run(gcv_report *report)
     if (own(report->options)->cause) {
         gcv_cause_table_write(report, &changes);
     } else {
+        if (report->options->total) {
+            gcv_changes_add_up(&changes);
+        }
         gcv_change_columns(report->options, &table);
         gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
     }

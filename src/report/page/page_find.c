@@ -67,7 +67,8 @@ static void find_groups(gcv_page *page)
 /* As `retained` finds them. */
 static void find_objects(gcv_page *page)
 {
-    const gcv_object_rows payload = {page->report->heap, page->look.suspects.input.dominators};
+    const gcv_object_rows payload = {.heap = page->report->heap,
+                                     .dominators = page->look.suspects.input.dominators};
     const gcv_row_order order = {&payload, gcv_object_key_retained, false, gcv_object_before, NULL};
     const gcv_dominators *dominators = payload.dominators;
     gcv_rows_init(&page->objects, page->report->ctx, &order, GCV_PAGE_OBJECTS);

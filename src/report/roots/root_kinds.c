@@ -13,6 +13,7 @@ typedef struct kind_table {
     gcv_report *report;
     const gcv_selection *selection;
     gcv_root_kind_column kinds; /* in the canonical order of kinds */
+    gcv_root_kind_row total;    /* of all kinds that are shown; an object counts once */
     gcv_reach_totals reach;     /* only with --share */
     gcv_buffer kind;            /* of the row that is being written */
 } kind_table;
@@ -54,7 +55,8 @@ static void find_kinds(kind_table *by)
 
 static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
 {
-    return &((const kind_table *)payload)->kinds.data[item];
+    const kind_table *by = payload;
+    return item != GCV_TOTAL_ROW ? &by->kinds.data[item] : &by->total;
 }
 
 static uint64_t key_retained(const void *payload, uint32_t item)
@@ -94,17 +96,30 @@ static gcv_cell cell_retained(const void *payload, uint32_t item)
     return gcv_set_retained_cell(kind_at(payload, item)->retained);
 }
 
-static gcv_cell share_of(const kind_table *by, uint64_t retained)
+static gcv_cell cell_share(const void *payload, uint32_t item)
 {
+    const kind_table *by = payload;
+    const uint64_t retained = kind_at(by, item)->retained;
     return retained != GCV_NOT_REACHABLE
                ? gcv_cell_count(gcv_percent_of(retained, by->reach.reachable_bytes))
                : gcv_cell_none();
 }
 
-static gcv_cell cell_share(const void *payload, uint32_t item)
+void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
 {
-    return share_of(payload, kind_at(payload, item)->retained);
+    static const gcv_report_column columns[] = {
+        {"kind", GCV_LABEL, gcv_number_key, cell_kind, NULL},
+        {"roots", GCV_COUNT, key_roots, NULL, NULL},
+        {"objects", GCV_COUNT, key_objects, NULL, NULL},
+        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+        {"retained", GCV_FIGURE, key_retained, cell_retained, NULL},
+        {"share", GCV_FIGURE, key_retained, cell_share, gcv_shows_share}};
+    gcv_table_init(table, "retained", 0, gcv_number_before);
+    GCV_TABLE_ADD(table, options, columns);
+    table->prepare = prepare;
 }
+
+/* ---- the total ----------------------------------------------------------------------------- */
 
 static bool is_shown(const void *payload, uint32_t item)
 {
@@ -113,9 +128,8 @@ static bool is_shown(const void *payload, uint32_t item)
     return gcv_filter_bytes(by->selection->filter, retained != GCV_NOT_REACHABLE ? retained : 0);
 }
 
-/* Collects the objects of the shown kinds in one set, each object once. */
-static void collect_shown(const kind_table *by, gcv_set_members *members, uint64_t *objects,
-                          uint64_t *bytes)
+/* Adds up the objects of the shown kinds, and collects them in one set, each object once. */
+static void collect_shown(kind_table *by, gcv_set_members *members)
 {
     const gcv_heap *heap = by->report->heap;
     uint32_t kind = 0;
@@ -129,47 +143,28 @@ static void collect_shown(const kind_table *by, gcv_set_members *members, uint64
             kind++; /* both lists are sorted by kind */
         }
         if (is_shown(by, kind)) {
-            (*objects)++;
-            *bytes += gcv_heap_size(heap, root->object);
+            by->total.objects++;
+            by->total.bytes += gcv_heap_size(heap, root->object);
             gcv_set_members_add(by->report->ctx, members, root->object, 0);
         }
     }
 }
 
-/* Sets the total over all shown rows; an object that roots of several kinds hold counts once. */
-static void finish_total(void *payload, gcv_cell *cells)
+static void find_total(kind_table *by)
 {
-    kind_table *by = payload;
     gcv_context *ctx = by->report->ctx;
-    uint64_t objects = 0, bytes = 0, retained = GCV_NOT_REACHABLE;
     gcv_set_members members;
+    for (uint32_t kind = 0; kind < by->kinds.n; kind++) {
+        by->total.roots += is_shown(by, kind) ? by->kinds.data[kind].roots : 0;
+    }
     gcv_set_members_init(ctx, &members, by->report->heap);
-    collect_shown(by, &members, &objects, &bytes);
-    retained_of(by->report, &members, 1, &retained);
+    collect_shown(by, &members);
+    by->total.retained = GCV_NOT_REACHABLE;
+    retained_of(by->report, &members, 1, &by->total.retained);
     gcv_set_members_release(ctx, &members);
-    cells[2] = gcv_cell_count(objects);
-    cells[3] = gcv_cell_bytes(bytes);
-    cells[4] = gcv_set_retained_cell(retained);
-    cells[5] = share_of(by, retained);
 }
 
-void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column columns[] = {
-        {"kind", GCV_LABEL, gcv_number_key, cell_kind},
-        {"roots", GCV_COUNT, key_roots, NULL},
-        {"objects", GCV_COUNT, key_objects, NULL},
-        {"bytes", GCV_BYTES, key_bytes, NULL},
-        {"retained", GCV_FIGURE, key_retained, cell_retained}};
-    static const gcv_report_column share = {"share", GCV_FIGURE, key_retained, cell_share};
-    gcv_table_init(table, "retained", 0, gcv_number_before);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
-    if (options->share) {
-        gcv_table_add(table, &share, 1);
-    }
-    table->prepare = prepare;
-    table->total = finish_total;
-}
+/* ---- writing ------------------------------------------------------------------------------- */
 
 void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
 {
@@ -182,6 +177,9 @@ void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
     if (report->options->share) {
         gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak, NULL,
                               &by.reach);
+    }
+    if (report->options->total) {
+        find_total(&by);
     }
     gcv_table_show(&table, report, &by, by.kinds.n, is_shown);
     gcv_buffer_release(report->ctx, &by.kind);

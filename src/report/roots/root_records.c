@@ -121,18 +121,18 @@ static gcv_cell cell_label(const void *payload, uint32_t item)
     return gcv_cell_text(gcv_buffer_slice(&((const record_table *)payload)->label));
 }
 
-void gcv_root_records_columns(gcv_table *table)
+void gcv_root_records_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"kind", GCV_LABEL, key_kind, cell_kind},
-        {"flags", GCV_LABEL, NULL, cell_flags},
-        {"object", GCV_ID, key_object, cell_object},
-        {"bytes", GCV_FIGURE, key_bytes, cell_bytes},
-        {"retained", GCV_FIGURE, key_retained, cell_retained},
-        {"type", GCV_NAME, key_type, cell_type},
-        {"label", GCV_LABEL, NULL, cell_label}};
+        {"kind", GCV_LABEL, key_kind, cell_kind, NULL},
+        {"flags", GCV_LABEL, NULL, cell_flags, NULL},
+        {"object", GCV_ID, key_object, cell_object, NULL},
+        {"bytes", GCV_FIGURE, key_bytes, cell_bytes, NULL},
+        {"retained", GCV_FIGURE, key_retained, cell_retained, NULL},
+        {"type", GCV_NAME, key_type, cell_type, NULL},
+        {"label", GCV_LABEL, NULL, cell_label, NULL}};
     gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    GCV_TABLE_ADD(table, options, columns);
     table->noun = "root";
     table->prepare = prepare;
 }
@@ -159,7 +159,7 @@ void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
     roots.selection = selection;
     roots.objects.heap = report->heap;
     roots.objects.dominators = gcv_basis_dominators(&basis);
-    gcv_root_records_columns(&table);
+    gcv_root_records_columns(report->options, &table);
     gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown);
     gcv_buffer_release(ctx, &roots.kind);
     gcv_buffer_release(ctx, &roots.flags);

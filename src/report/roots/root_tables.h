@@ -6,7 +6,7 @@
 #include "report/table.h"
 
 /* One row per root record. */
-void gcv_root_records_columns(gcv_table *table);
+void gcv_root_records_columns(const gcv_report_options *options, gcv_table *table);
 void gcv_root_records_write(gcv_report *report, const gcv_selection *selection);
 
 /* `--by kind`: one row per kind. */

@@ -15,7 +15,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
     if (own(options)->by != NULL) {
         gcv_root_kinds_columns(options, table);
     } else {
-        gcv_root_records_columns(table);
+        gcv_root_records_columns(options, table);
     }
 }
 

@@ -54,14 +54,14 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
 }
 
-void gcv_track_ages_columns(gcv_table *table)
+void gcv_track_ages_columns(const gcv_report_options *options, gcv_table *table)
 {
-    static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL},
-                                                {"bytes", GCV_BYTES, key_bytes, NULL},
-                                                {"age", GCV_COUNT, key_age, NULL},
-                                                {"type", GCV_NAME, key_name, cell_name}};
+    static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL, NULL},
+                                                {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+                                                {"age", GCV_COUNT, key_age, NULL, NULL},
+                                                {"type", GCV_NAME, key_name, cell_name, NULL}};
     gcv_table_init(table, "bytes", 0, gcv_number_before);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    GCV_TABLE_ADD(table, options, columns);
 }
 
 /* ---- counting ----------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ void gcv_track_write_ages(gcv_report *report)
     gcv_context *ctx = report->ctx;
     gcv_dump_series series;
     gcv_table table;
-    gcv_track_ages_columns(&table);
+    gcv_track_ages_columns(report->options, &table);
     age_table ages = {0};
     ages.report = gcv_report_about_last(report);
     series.heaps = report->heaps;

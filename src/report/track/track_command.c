@@ -11,11 +11,11 @@ static const gcv_track_options *own(const gcv_report_options *options) { return 
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
     if (own(options)->ages) {
-        gcv_track_ages_columns(table);
+        gcv_track_ages_columns(options, table);
     } else if (own(options)->growing) {
-        gcv_track_growing_columns(table);
+        gcv_track_growing_columns(options, table);
     } else if (!own(options)->chains) {
-        gcv_track_types_columns(table);
+        gcv_track_types_columns(options, table);
     }
 }
 

@@ -64,7 +64,7 @@ static uint64_t key_type(const void *payload, uint32_t item)
 /* Orders rows by type name, then id in the last dump, then section. */
 static bool by_type(const void *payload, uint32_t a, uint32_t b)
 {
-    gcv_object_rows objects = {((const growing_table *)payload)->b, NULL};
+    gcv_object_rows objects = {.heap = ((const growing_table *)payload)->b};
     return gcv_object_before(&objects, row_at(payload, a)->object, row_at(payload, b)->object);
 }
 
@@ -92,18 +92,18 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
     return gcv_type_cell(heap, heap->type.data[row_at(payload, item)->object]);
 }
 
-void gcv_track_growing_columns(gcv_table *table)
+void gcv_track_growing_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"retained_delta", GCV_FIGURE, key_delta, cell_delta},
-        {"retained_a", GCV_BYTES, key_retained_a, NULL},
-        {"retained_b", GCV_BYTES, key_retained_b, NULL},
-        {"references_gained", GCV_COUNT, key_gained, NULL},
-        {"object_a", GCV_ID, key_object_a, cell_object_a},
-        {"object_b", GCV_ID, key_object_b, cell_object_b},
-        {"type", GCV_NAME, key_type, cell_type}};
+        {"retained_delta", GCV_FIGURE, key_delta, cell_delta, NULL},
+        {"retained_a", GCV_BYTES, key_retained_a, NULL, NULL},
+        {"retained_b", GCV_BYTES, key_retained_b, NULL, NULL},
+        {"references_gained", GCV_COUNT, key_gained, NULL, NULL},
+        {"object_a", GCV_ID, key_object_a, cell_object_a, NULL},
+        {"object_b", GCV_ID, key_object_b, cell_object_b, NULL},
+        {"type", GCV_NAME, key_type, cell_type, NULL}};
     gcv_table_init(table, "retained_delta", GCV_TOP_OBJECTS, by_type);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    GCV_TABLE_ADD(table, options, columns);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -122,7 +122,7 @@ void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
     gcv_report last = gcv_report_about_last(report);
     gcv_table table;
     growing_table growing = {0};
-    gcv_track_growing_columns(&table);
+    gcv_track_growing_columns(report->options, &table);
     growing.report = report;
     growing.a = report->heap;
     growing.b = last.heap;

@@ -162,18 +162,18 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
     return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
 }
 
-void gcv_track_types_columns(gcv_table *table)
+void gcv_track_types_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column columns[] = {
-        {"survived", GCV_COUNT, key_survived, NULL},
-        {"died", GCV_COUNT, key_died, NULL},
-        {"born", GCV_COUNT, key_born, NULL},
-        {"bytes_survived", GCV_BYTES, key_bytes_survived, NULL},
-        {"bytes_died", GCV_BYTES, key_bytes_died, NULL},
-        {"bytes_born", GCV_BYTES, key_bytes_born, NULL},
-        {"type", GCV_NAME, gcv_number_key, cell_type}};
+        {"survived", GCV_COUNT, key_survived, NULL, NULL},
+        {"died", GCV_COUNT, key_died, NULL, NULL},
+        {"born", GCV_COUNT, key_born, NULL, NULL},
+        {"bytes_survived", GCV_BYTES, key_bytes_survived, NULL, NULL},
+        {"bytes_died", GCV_BYTES, key_bytes_died, NULL, NULL},
+        {"bytes_born", GCV_BYTES, key_bytes_born, NULL, NULL},
+        {"type", GCV_NAME, gcv_number_key, cell_type, NULL}};
     gcv_table_init(table, "bytes_born", 0, gcv_number_before);
-    gcv_table_add(table, columns, sizeof columns / sizeof columns[0]);
+    GCV_TABLE_ADD(table, options, columns);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -193,7 +193,7 @@ void gcv_track_write_types(gcv_report *report, const gcv_track *track)
     track_table types = {0};
     types.report = report;
     types.track = track;
-    gcv_track_types_columns(&table);
+    gcv_track_types_columns(report->options, &table);
     count(&types);
     gcv_table_show(&table, report, &types, types.join.names.n, is_shown);
     gcv_free(report->ctx, types.rows);
