@@ -10,18 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
-void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool binary, gcv_keep keep)
+void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const gcv_builder_input *input)
 {
     memset(builder, 0, sizeof *builder);
     builder->ctx = ctx;
-    builder->name = name;
-    builder->format = format;
-    builder->level = options->level;
-    builder->options = *options;
-    builder->strict = options->strict;
-    builder->binary = binary;
-    builder->keep = options->level == GCV_LOAD_TALLY ? keep : GCV_KEEP_ROWS;
+    builder->name = input->name;
+    builder->format = input->format;
+    builder->level = input->options->level;
+    builder->options = *input->options;
+    builder->strict = input->options->strict;
+    builder->binary = input->binary;
+    builder->keep = builder->level == GCV_LOAD_TALLY ? input->keep : GCV_KEEP_ROWS;
     gcv_id_runs_init(&builder->id_runs);
 }
 
@@ -47,6 +46,22 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }
+
+gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
+
+const gcv_load_options *gcv_builder_options(const gcv_builder *builder)
+{
+    return &builder->options;
+}
+
+bool gcv_builder_keeps_references(const gcv_builder *builder)
+{
+    return builder->level == GCV_LOAD_GRAPH;
+}
+
+bool gcv_builder_wants_more(const gcv_builder *builder) { return builder->wants_more; }
+
+uint64_t gcv_builder_n_objects(const gcv_builder *builder) { return builder->n_objects; }
 
 void gcv_builder_ids_are_unique(gcv_builder *builder)
 {
@@ -107,6 +122,8 @@ gcv_section *gcv_builder_section(gcv_builder *builder)
 {
     return &builder->heap->sections.data[builder->section];
 }
+
+void gcv_builder_end_section(gcv_builder *builder) { gcv_builder_section(builder)->has_end = true; }
 
 void gcv_builder_name_section(gcv_builder *builder, gcv_slice name)
 {
@@ -324,7 +341,10 @@ void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *forma
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    gcv_builder_need_heap(builder);
     builder->anomalies++;
-    gcv_builder_section(builder)->counts.anomalies++;
+    if (builder->heap->sections.n > 0) {
+        gcv_builder_section(builder)->counts.anomalies++;
+    }
     gcv_notes_add(builder->ctx, &builder->heap->notes, GCV_NOTE_ANOMALY, place, "%s", message);
 }

@@ -1,7 +1,8 @@
 /* builder.h - takes in the records of a reader: sections, types, objects, roots, in any order.
  *
- * A reader begins a section, then adds records to it; gcv_builder_freeze() makes the heap. Records
- * may refer to types and objects that come later, come twice or never come, and to other sections.
+ * A reader begins a section, then adds records to it, and ends it; gcv_builder_freeze() makes the
+ * heap. Records may refer to types and objects that come later, come twice or never come, and to
+ * other sections.
  *
  * While a file is being read, only types are looked up. Raw ids are appended to columns; all work
  * that misses the cache is done in bulk when the heap is frozen. A tally that can prove that ids
@@ -9,6 +10,9 @@
  *
  * 16 to 20 bytes an object and 4 to 8 a reference. builder.c takes in sections, types, objects and
  * roots, builder_extras.c everything else.
+ *
+ * The first part is what every reader needs. A function is in a later part, or a member of the
+ * struct is, because some format has it, or because it saves time.
  */
 #ifndef GCV_HEAP_BUILDER_H
 #define GCV_HEAP_BUILDER_H
@@ -18,13 +22,41 @@
 #include "heap/heap.h"
 #include "heap/type_table.h"
 
-/* A run of objects whose records are on consecutive lines, by its first object. */
-typedef struct gcv_line_run {
-    uint32_t object; /* in order of arrival */
-    uint64_t line;
-} gcv_line_run;
+typedef struct gcv_builder gcv_builder;
 
-GCV_COLUMN(gcv_line_run_column, gcv_line_run);
+/* ---- what every reader needs -------------------------------------------------------------- */
+
+gcv_context *gcv_builder_context(const gcv_builder *builder);
+const gcv_load_options *gcv_builder_options(const gcv_builder *builder);
+/* Whether add_object looks at `refs`. */
+bool gcv_builder_keeps_references(const gcv_builder *builder);
+/* Whether the builder keeps too little: the reader may stop, and is run again with a builder that
+ * keeps more. */
+bool gcv_builder_wants_more(const gcv_builder *builder);
+uint64_t gcv_builder_n_objects(const gcv_builder *builder);
+
+void gcv_builder_begin_section(gcv_builder *builder);
+/* Returns the section begun last, to be filled in; invalid once another one begins. */
+gcv_section *gcv_builder_section(gcv_builder *builder);
+void gcv_builder_name_section(gcv_builder *builder, gcv_slice name);
+/* All of the section begun last is there. Without this, the heap is incomplete: `no end record`,
+ * unless the reader gives a reason. */
+void gcv_builder_end_section(gcv_builder *builder);
+
+/* Copies a text that many types or roots share (a path, a label) to memory that lasts as long as
+ * the heap, cut to GCV_SHARED_MAX bytes. A reader shares each text once: with a copy for each user,
+ * or without the cut, a small file could take any amount of memory and time. */
+enum { GCV_SHARED_MAX = 4096 };
+gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text);
+
+/* A section must have begun. `place` is the position of the record: an offset in a binary format,
+ * else a line; 0: not known. `module` is not copied: pass a slice from gcv_builder_share(). Data
+ * NULL means that the module is unknown; a later record of the type may add it. */
+void gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
+                          gcv_slice module);
+/* Seven values, as a record has them: readers call this for each object. */
+void gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
+                            uint64_t size, const uint64_t *refs, size_t n_refs);
 
 typedef struct gcv_builder_root {
     uint64_t id, container;
@@ -33,6 +65,74 @@ typedef struct gcv_builder_root {
     gcv_slice label;      /* data NULL: none */
     bool label_is_shared; /* made by gcv_builder_share(); otherwise the label is copied */
 } gcv_builder_root;
+
+void gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root);
+
+/* Adds a fact that the dump states about itself. `key` is a string constant, `value` is copied. */
+void gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value);
+void gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value);
+
+/* Reports a record that cannot be read: it is counted or, under `strict`, ends the load. */
+void gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *reason);
+/* Reports an oddity that does not prevent the record from being read. */
+void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *format, ...)
+    GCV_PRINTF(3, 4);
+/* Reports that part of the heap is missing. Reasons are joined in order of arrival, each once. */
+void gcv_builder_incomplete(gcv_builder *builder, const char *format, ...) GCV_PRINTF(2, 3);
+/* Fails at a record. `place` 0: the whole file. */
+GCV_NORETURN void gcv_builder_fail_at(const gcv_builder *builder, gcv_status status, uint64_t place,
+                                      const char *format, ...) GCV_PRINTF(4, 5);
+
+/* ---- for some formats --------------------------------------------------------------------- */
+
+/* The reader guarantees that no id comes twice; a tally then never keeps rows. Call this before the
+ * first object. */
+void gcv_builder_ids_are_unique(gcv_builder *builder);
+/* Ids of the heap are written in decimal. Call this after the first section has begun. */
+void gcv_builder_ids_are_decimal(gcv_builder *builder);
+/* Objects that a static root reaches have their chain from there, however near another root is.
+ * Call this after the first section has begun. */
+void gcv_builder_static_roots_first(gcv_builder *builder);
+/* The dump holds live objects only: objects that no strong root reaches get a runtime root,
+ * labelled "frozen" if generations are known and they lie in none, else "not reported". */
+void gcv_builder_all_are_live(gcv_builder *builder);
+/* For a sampled dump: an object of this type stands for `factor` objects, and its bytes for
+ * `factor` times as many. */
+void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor);
+/* Objects with ids in [start, end) are of this generation; where ranges overlap, the first one
+ * counts. */
+void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation);
+/* Gives an object a name of its own, which is copied; once per object. */
+void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name);
+/* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */
+void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
+/* For a format with several snapshots per file, by number, from 1. */
+void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot);
+/* Reports that `n` types have no names in the dump, so the reader made names up. */
+void gcv_builder_unnamed(gcv_builder *builder, uint64_t n);
+/* gcv_builder_incomplete() with a reason that the dump gives, as it was incomplete before gcview
+ * converted it. */
+void gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason);
+/* Announces which optional columns will come with the rows. */
+void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks);
+/* Records how many objects and references the file states. For messages only: it may be wrong. */
+void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references);
+
+/* For formats that number their objects: references are numbers instead of ids, and need no lookup.
+ * Numbers are consecutive from 0: each added object takes the next one, and so does each id without
+ * an object (dangling). One section only, ids unique. */
+void gcv_builder_number_references(gcv_builder *builder);
+void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id);
+
+/* ---- the builder -------------------------------------------------------------------------- */
+
+/* A run of objects whose records are on consecutive lines, by its first object. */
+typedef struct gcv_line_run {
+    uint32_t object; /* in order of arrival */
+    uint64_t line;
+} gcv_line_run;
+
+GCV_COLUMN(gcv_line_run_column, gcv_line_run);
 
 /* How much is kept of each object. */
 typedef enum gcv_keep {
@@ -49,17 +149,17 @@ typedef struct gcv_dangling {
 
 GCV_COLUMN(gcv_dangling_column, gcv_dangling);
 
-struct gcv_builder;
-
 /* For a reader that reads several dumps in one run: the step from one dump to the next. */
 typedef struct gcv_builder_relay {
     uint32_t last_snapshot; /* the first is the one that the options select */
     /* Makes a heap from the builder's records, and prepares the builder for the next dump. */
-    void (*next)(void *self, struct gcv_builder *builder);
+    void (*next)(void *self, gcv_builder *builder);
     void *self;
 } gcv_builder_relay;
 
-typedef struct gcv_builder {
+/* All state of reading and freezing a heap. The rows are columns of their own, because the readers
+ * append to each of them in their innermost loops. */
+struct gcv_builder {
     gcv_context *ctx;
     const gcv_builder_relay *relay; /* NULL: one dump is wanted */
     gcv_heap *heap; /* made at the first section, with sections, notes and arena in use */
@@ -103,90 +203,38 @@ typedef struct gcv_builder {
                                      order of arrival, … */
     gcv_u32_column numbers; /* … unless this maps numbers to arrivals; GCV_NONE: no object */
     gcv_u32_column spare;   /* memory from the reader; holds no rows */
-} gcv_builder;
+};
 
-/* `keep` below GCV_KEEP_ROWS is for GCV_LOAD_TALLY only. If `binary`, every place is an offset,
- * otherwise a line; 0: no place. */
-void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const char *name, const char *format,
-                      const gcv_load_options *options, bool binary, gcv_keep keep);
+/* What is read. */
+typedef struct gcv_builder_input {
+    const char *name, *format;
+    const gcv_load_options *options;
+    bool binary;   /* every place is an offset, otherwise a line */
+    gcv_keep keep; /* below GCV_KEEP_ROWS for GCV_LOAD_TALLY only */
+} gcv_builder_input;
+
+void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const gcv_builder_input *input);
 void gcv_builder_release(gcv_builder *builder);
 
-static inline gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }
-static inline const gcv_load_options *gcv_builder_options(const gcv_builder *builder)
-{
-    return &builder->options;
-}
-static inline uint64_t gcv_builder_n_objects(const gcv_builder *builder)
-{
-    return builder->n_objects;
-}
+/* freeze/freeze.c: makes the heap, which the caller owns. The builder is empty afterwards, but must
+ * still be released. If the builder wants more (gcv_builder_wants_more()), `*out` is unchanged. */
+void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out);
 
-/* Returns the number of type ids, with or without a record. */
-static inline size_t gcv_builder_n_types(const gcv_builder *builder)
-{
-    return builder->types.slots.n;
-}
+/* For builder_extras.c: makes the heap if there is none yet; copies a text to its arena (data NULL
+ * stays NULL). */
+void gcv_builder_need_heap(gcv_builder *builder);
+gcv_slice gcv_builder_copy(gcv_builder *builder, gcv_slice text);
 
-/* Whether the builder keeps too little: the reader may stop, and is run again with a builder that
- * keeps more. */
-static inline bool gcv_builder_wants_more(const gcv_builder *builder)
-{
-    return builder->wants_more;
-}
+/* For freeze.c: sets the `n` of the row columns, which grow in step with `ids`. */
+void gcv_builder_sync_rows(gcv_builder *builder);
 
-/* Whether add_object looks at `refs`. */
-static inline bool gcv_builder_keeps_references(const gcv_builder *builder)
-{
-    return builder->level == GCV_LOAD_GRAPH;
-}
+/* Indices must stay below the special values GCV_NONE and GCV_ROOTED. */
+#define GCV_MAX_OBJECTS (UINT32_MAX - 2)
+#define GCV_MAX_REFERENCES (UINT32_MAX - 1)
+#define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"
+#define GCV_TOO_MANY_REFERENCES "more than 4294967294 references"
 
-/* Announces which optional columns will come with the rows. */
-static inline void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks)
-{
-    builder->keeps_fields = fields;
-    builder->keeps_marks = marks;
-}
-
-/* Records how many objects and references the file states. For messages only: it may be wrong. */
-static inline void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references)
-{
-    builder->said_objects = objects;
-    builder->said_references = references;
-}
-
-/* The reader guarantees that no id comes twice; a tally then never keeps rows. Call this before the
- * first object. */
-void gcv_builder_ids_are_unique(gcv_builder *builder);
-/* Ids of the heap are written in decimal. Call this after the first section has begun. */
-void gcv_builder_ids_are_decimal(gcv_builder *builder);
-/* Objects that a static root reaches have their chain from there, however near another root is.
- * Call this after the first section has begun. */
-void gcv_builder_static_roots_first(gcv_builder *builder);
-
-/* For formats that number their objects: references are numbers instead of ids, and need no lookup.
- * Numbers are consecutive from 0: each added object takes the next one, and so does each id without
- * an object (dangling). One section only, ids unique. */
-static inline void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
-void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id);
-
-void gcv_builder_begin_section(gcv_builder *builder);
-/* Returns the section begun last, to be filled in; invalid once another one begins. */
-gcv_section *gcv_builder_section(gcv_builder *builder);
-void gcv_builder_name_section(gcv_builder *builder, gcv_slice name);
-
-/* Copies a text that many types or roots share (a path, a label) to memory that lasts as long as
- * the heap, cut to GCV_SHARED_MAX bytes. A reader shares each text once: with a copy for each user,
- * or without the cut, a small file could take any amount of memory and time. */
-enum { GCV_SHARED_MAX = 4096 };
-gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text);
-
-/* `place` is the position of the record; 0: not known. A section must have begun. `module` is not
- * copied: pass a slice from gcv_builder_share(). Data NULL means that the module is unknown; a
- * later record of the type may add it. */
-void gcv_builder_add_type(gcv_builder *builder, uint64_t place, uint64_t id, gcv_slice name,
-                          gcv_slice module);
-void gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
-                            uint64_t size, const uint64_t *refs, size_t n_refs);
+/* ---- for speed ---------------------------------------------------------------------------- */
 
 /* gcv_builder_add_object() in two steps, without an array of references: push each reference (if
  * the builder keeps any), then add their object or, if it is malformed, drop them. */
@@ -194,6 +242,10 @@ static inline void gcv_builder_push_reference(gcv_builder *builder, uint64_t id)
 {
     gcv_id_column_push(builder->ctx, &builder->refs, id);
 }
+void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
+                             uint64_t size);
+void gcv_builder_drop_pending(gcv_builder *builder);
+
 /* The same for a number. To push many, write them to the room for them (NULL: no room), then say
  * how many were used. */
 static inline void gcv_builder_push_number(gcv_builder *builder, uint32_t number)
@@ -209,14 +261,19 @@ static inline void gcv_builder_use_numbers(gcv_builder *builder, size_t n)
 {
     builder->refs.low.n += n;
 }
-void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
-                             uint64_t size);
-void gcv_builder_drop_pending(gcv_builder *builder);
 
-/* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known. Returns
- * false and does nothing in other cases. */
-static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t place, uint64_t id,
-                                               uint32_t slot, uint64_t size);
+/* Room for references that are copied but not needed. */
+enum { GCV_SPARE_REFERENCES = 4 };
+/* Takes over memory that the reader no longer needs, after the last object: if rows must be sorted,
+ * their references go there. For .gcdump this saves 4 of 80 ns an object, which the kernel would
+ * spend on new pages. */
+void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes);
+
+/* Returns the number of type ids, with or without a record. */
+static inline size_t gcv_builder_n_types(const gcv_builder *builder)
+{
+    return builder->types.slots.n;
+}
 
 /* Returns the slot of a type id; GCV_NONE: none so far. Worth calling before the rest of the record
  * is read, because the lookup takes time. */
@@ -225,82 +282,19 @@ static inline uint32_t gcv_builder_find_slot(const gcv_builder *builder, uint64_
     return gcv_type_table_find(&builder->types, builder->section, type);
 }
 
-static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint32_t slot)
-{
-    return builder->types.slots.data[slot].id;
-}
-
 /* Finds or makes the slot of a type id, which need not have a record yet. */
 static inline uint32_t gcv_builder_slot_of(gcv_builder *builder, uint64_t type)
 {
     return gcv_type_table_add(builder->ctx, &builder->types, builder->section, type);
 }
 
-/* For a sampled dump: an object of this type stands for `factor` objects, and its bytes for
- * `factor` times as many. */
-void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor);
-/* Room for references that are copied but not needed. */
-enum { GCV_SPARE_REFERENCES = 4 };
+static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint32_t slot)
+{
+    return builder->types.slots.data[slot].id;
+}
 
-/* Takes over memory that the reader no longer needs, after the last object: if rows must be sorted,
- * their references go there. For .gcdump this saves 4 of 80 ns an object, which the kernel would
- * spend on new pages. */
-void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes);
-/* Objects with ids in [start, end) are of this generation; where ranges overlap, the first one
- * counts. */
-void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation);
-/* Gives an object a name of its own, which is copied; once per object. */
-void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name);
-/* Adds a fact that the dump states about itself. `key` is a string constant, `value` is copied. */
-void gcv_builder_add_property(gcv_builder *builder, const char *key, gcv_slice value);
-void gcv_builder_add_number(gcv_builder *builder, const char *key, uint64_t value);
-/* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */
-void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
-/* For a format with several snapshots per file, by number, from 1. */
-void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot);
-void gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root);
-
-/* The dump holds live objects only: objects that no strong root reaches get a runtime root,
- * labelled "frozen" if generations are known and they lie in none, else "not reported". */
-static inline void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
-
-/* Fails at a record. `place`: its line or, in a binary format, its offset; 0: the whole file. */
-GCV_NORETURN void gcv_builder_fail_at(const gcv_builder *builder, gcv_status status, uint64_t place,
-                                      const char *format, ...) GCV_PRINTF(4, 5);
-
-/* Reports a record that cannot be read: it is counted or, under `strict`, ends the load. */
-void gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *reason);
-/* Reports an oddity that does not prevent the record from being read. */
-void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *format, ...)
-    GCV_PRINTF(3, 4);
-/* Reports that `n` types have no names in the dump, so the reader made names up. */
-void gcv_builder_unnamed(gcv_builder *builder, uint64_t n);
-/* Reports that part of the heap is missing. Reasons are joined in order of arrival, each once. */
-void gcv_builder_incomplete(gcv_builder *builder, const char *format, ...) GCV_PRINTF(2, 3);
-
-/* The same with a reason that the dump gives, as it was incomplete before gcview converted it. */
-void gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason);
-
-/* freeze/freeze.c: makes the heap, which the caller owns. The builder is empty afterwards, but must
- * still be released. If the builder wants more (gcv_builder_wants_more()), `*out` is unchanged. */
-void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out);
-
-/* For builder_extras.c: makes the heap if there is none yet; copies a text to its arena (data NULL
- * stays NULL). */
-void gcv_builder_need_heap(gcv_builder *builder);
-gcv_slice gcv_builder_copy(gcv_builder *builder, gcv_slice text);
-
-/* For freeze.c: sets the `n` of the row columns, which grow in step with `ids`. */
-void gcv_builder_sync_rows(gcv_builder *builder);
-
-/* ---- in place ----------------------------------------------------------------------------- */
-
-/* Indices must stay below the special values GCV_NONE and GCV_ROOTED. */
-#define GCV_MAX_OBJECTS (UINT32_MAX - 2)
-#define GCV_MAX_REFERENCES (UINT32_MAX - 1)
-#define GCV_TOO_MANY_OBJECTS "more than 4294967293 objects"
-#define GCV_TOO_MANY_REFERENCES "more than 4294967294 references"
-
+/* The usual case of gcv_builder_add_pending(), inlined, for a type whose slot is known. Returns
+ * false and does nothing in other cases. */
 static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t line, uint64_t id,
                                                uint32_t slot, uint64_t size)
 {
@@ -326,7 +320,7 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
     if (builder->keep == GCV_KEEP_ROWS) {
         builder->size.data[n] = (uint32_t)size;
         builder->slot.data[n] = slot;
-        if (gcv_builder_keeps_references(builder)) {
+        if (builder->level == GCV_LOAD_GRAPH) {
             builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;
         }
     } else {

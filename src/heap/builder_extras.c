@@ -79,6 +79,22 @@ void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot
     gcv_snapshot_column_push(builder->ctx, &builder->heap->snapshots, *snapshot);
 }
 
+void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
+
+void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks)
+{
+    builder->keeps_fields = fields;
+    builder->keeps_marks = marks;
+}
+
+void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references)
+{
+    builder->said_objects = objects;
+    builder->said_references = references;
+}
+
+void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = true; }
+
 void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id)
 {
     gcv_dangling dangling;

@@ -85,8 +85,10 @@ static gcv_heap *build(gcv_context *ctx, uint64_t seed, variety how)
     gcv_heap *heap = NULL;
     uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS);
     memset(&options, 0, sizeof options);
-    gcv_builder_init(builder, ctx, "dump", "test", &options, true, GCV_KEEP_ROWS);
+    const gcv_builder_input input = {"dump", "test", &options, true, GCV_KEEP_ROWS};
+    gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
+    gcv_builder_end_section(builder);
     add_types(builder, &seed, how);
     add_objects(builder, &seed, n);
     add_roots(builder, &seed, n);

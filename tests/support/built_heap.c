@@ -14,8 +14,10 @@ built_heap *built_heap_new(gcv_load_level level, bool binary)
     memset(&options, 0, sizeof options);
     options.level = level;
     b->ctx = gcv_context_new(0);
-    gcv_builder_init(&b->builder, b->ctx, "the dump", "test", &options, binary, GCV_KEEP_ROWS);
+    const gcv_builder_input input = {"the dump", "test", &options, binary, GCV_KEEP_ROWS};
+    gcv_builder_init(&b->builder, b->ctx, &input);
     gcv_builder_begin_section(&b->builder);
+    gcv_builder_end_section(&b->builder);
     return b;
 }
 

@@ -88,8 +88,10 @@ gcv_heap *odd_heap(gcv_context *ctx, uint64_t seed, bool huge)
     uint32_t n = 1 + graph_below(&seed, MOST_OBJECTS), k;
     char name[LONGEST * 60];
     memset(&options, 0, sizeof options);
-    gcv_builder_init(builder, ctx, "dump", "test", &options, true, GCV_KEEP_ROWS);
+    const gcv_builder_input input = {"dump", "test", &options, true, GCV_KEEP_ROWS};
+    gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
+    gcv_builder_end_section(builder);
     for (i = 0; i < TYPES; i++) {
         gcv_builder_add_type(builder, 0, i, bad_name(&seed, name), no_module);
     }

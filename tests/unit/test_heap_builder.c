@@ -28,7 +28,8 @@ static fixture *open_fixture(gcv_load_level level, bool strict, gcv_keep keep)
     gcv_load_options options = {.level = level, .strict = strict};
     assert_non_null(f);
     f->ctx = gcv_context_new(0);
-    gcv_builder_init(&f->builder, f->ctx, "the dump", "test", &options, false, keep);
+    const gcv_builder_input input = {"the dump", "test", &options, false, keep};
+    gcv_builder_init(&f->builder, f->ctx, &input);
     return f;
 }
 
@@ -40,7 +41,11 @@ static void close_fixture(fixture *f)
     free(f);
 }
 
-static void section(fixture *f) { gcv_builder_begin_section(&f->builder); }
+static void section(fixture *f)
+{
+    gcv_builder_begin_section(&f->builder);
+    gcv_builder_end_section(&f->builder);
+}
 
 static gcv_status try_object(fixture *f, uint64_t id, uint64_t type, uint64_t size,
                              const uint64_t *refs, size_t n_refs)
@@ -260,6 +265,41 @@ static void test_incomplete_and_strict(NO_STATE)
     assert_int_equal(f->err.line, 3);
     check_context_free(f->ctx);
     free(f);
+}
+
+/* A section without an end makes the heap incomplete, if the reader does not say why it is. */
+static void test_end_of_section(NO_STATE)
+{
+    static const gcv_load_level levels[] = {GCV_LOAD_GRAPH, GCV_LOAD_TALLY};
+    for (size_t i = 0; i < 4; i++) {
+        const bool ends = i % 2 == 0;
+        fixture *f = open_fixture(levels[i / 2], false, GCV_KEEP_ROWS);
+        gcv_builder_begin_section(&f->builder);
+        gcv_builder_begin_section(&f->builder); /* only that of the last one counts */
+        if (ends) {
+            gcv_builder_end_section(&f->builder);
+        }
+        (void)freeze(f);
+        assert_int_equal(gcv_heap_is_complete(f->heap), ends);
+        assert_string_equal(gcv_heap_verdict(f->heap),
+                            ends ? "complete" : "incomplete: no end record");
+        assert_int_equal(gcv_heap_section(f->heap, 1)->has_end, ends);
+        close_fixture(f);
+    }
+}
+
+/* A reader may meet something odd, or a malformed record, before any section. */
+static void test_before_any_section(NO_STATE)
+{
+    fixture *f = open_fixture(GCV_LOAD_GRAPH, false, GCV_KEEP_ROWS);
+    gcv_builder_anomaly(&f->builder, 1, "odd");
+    gcv_builder_malformed(&f->builder, 2, "bad");
+    section(f);
+    (void)freeze(f);
+    assert_int_equal(gcv_heap_counts(f->heap)->anomalies, 1);
+    assert_int_equal(gcv_heap_counts(f->heap)->malformed_lines, 1);
+    assert_int_equal(gcv_heap_section(f->heap, 0)->counts.anomalies, 0);
+    close_fixture(f);
 }
 
 /* A format without lines gives 0 for each of them. */
@@ -627,7 +667,8 @@ static void fill_all(gcv_context *ctx, gcv_load_level level)
     gcv_builder *b = gcv_alloc(ctx, 1, sizeof *b);
     gcv_heap *heap;
     uint32_t i;
-    gcv_builder_init(b, ctx, "the dump", "test", &options, false, GCV_KEEP_ROWS);
+    const gcv_builder_input input = {"the dump", "test", &options, false, GCV_KEEP_ROWS};
+    gcv_builder_init(b, ctx, &input);
     for (i = 0; i < 400; i++) {
         if (i % 30 == 0) {
             gcv_builder_begin_section(b);
@@ -669,6 +710,8 @@ int main(void)
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_counts_of_a_tally),
         cmocka_unit_test(test_incomplete_and_strict),
+        cmocka_unit_test(test_end_of_section),
+        cmocka_unit_test(test_before_any_section),
         cmocka_unit_test(test_no_lines),
         cmocka_unit_test(test_lines_of_duplicates),
         cmocka_unit_test(test_sum_of_sizes),

@@ -17,8 +17,10 @@ static gcv_heap *load(gcv_context *ctx, bool ranges, bool all_live)
     gcv_builder_root root = {0};
     gcv_heap *heap = NULL;
     size_t i;
-    gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
+    const gcv_builder_input input = {"the dump", "test", &options, true, GCV_KEEP_ROWS};
+    gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
+    gcv_builder_end_section(builder);
     for (i = 0; i < CHECK_COUNT(ids); i++) {
         size_t n = i == 1 || i == 2 ? 0 : 1;
         gcv_builder_add_object(builder, 0, ids[i], 1, 8, &refs[i], n);
@@ -129,6 +131,7 @@ static void fill(gcv_builder *builder, size_t n, uint64_t *state)
     gcv_builder_root root = {.kind = 3};
     size_t i, n_roots = check_below(state, 4);
     gcv_builder_begin_section(builder);
+    gcv_builder_end_section(builder);
     for (i = 0; i < n; i++) {
         size_t n_refs = some_refs(refs, n, i, state);
         gcv_builder_add_object(builder, 0, 0x10 + 8 * i, 1, 8, refs, n_refs);
@@ -152,7 +155,8 @@ static void test_any_graph(NO_STATE)
         gcv_load_options options = {0};
         gcv_heap *heap = NULL;
         uint32_t i, at;
-        gcv_builder_init(builder, ctx, "the dump", "test", &options, true, GCV_KEEP_ROWS);
+        const gcv_builder_input input = {"the dump", "test", &options, true, GCV_KEEP_ROWS};
+        gcv_builder_init(builder, ctx, &input);
         fill(builder, 1 + check_below(&seed, MOST), &seed);
         gcv_builder_freeze(builder, &heap);
         mark_slowly(heap, reached);

@@ -36,7 +36,8 @@ static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
 {
     gcv_load_options options = {.level = level};
-    gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
+    const gcv_builder_input input = {"the dump", "test", &options, false, GCV_KEEP_NOTHING};
+    gcv_builder_init(builder, ctx, &input);
     gcv_builder_begin_section(builder);
 }
 

@@ -57,7 +57,8 @@ static gcv_context *begin(gcv_builder *builder, gcv_rpm_objects *objects)
 {
     gcv_context *ctx = gcv_context_new(0);
     gcv_load_options options = {.level = GCV_LOAD_TALLY};
-    gcv_builder_init(builder, ctx, "the dump", "test", &options, false, GCV_KEEP_NOTHING);
+    const gcv_builder_input input = {"the dump", "test", &options, false, GCV_KEEP_NOTHING};
+    gcv_builder_init(builder, ctx, &input);
     gcv_builder_ids_are_unique(builder);
     gcv_rpm_objects_init(ctx, objects);
     return ctx;

@@ -288,6 +288,9 @@ static void join_reasons(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     gcv_buffer verdict = {{NULL, 0, 0}};
+    if (builder->reasons.n == 0 && !gcv_builder_section(builder)->has_end) {
+        gcv_builder_incomplete(builder, "no end record");
+    }
     heap->complete = builder->reasons.n == 0;
     heap->verdict = "complete";
     for (size_t i = 0; i < builder->reasons.n; i++) {

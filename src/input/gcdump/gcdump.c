@@ -163,7 +163,7 @@ static void read_dump(gcv_gcdump *dump)
     gcv_section *section = gcv_builder_section(dump->builder);
     section->version = (uint64_t)version;
     section->has_version = version > 0;
-    section->has_end = true;
+    gcv_builder_end_section(dump->builder);
     if (dump->cut.within != NULL) {
         note_cut(dump);
     } else {

@@ -204,7 +204,7 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     gcv_builder_will_keep(builder, v8->fields, v8->marks);
     gcv_json_init(ctx, &v8->json, source, chunk);
-    gcv_builder_section(builder)->has_end = true;
+    gcv_builder_end_section(builder);
     gcv_builder_ids_are_unique(builder);
     gcv_builder_ids_are_decimal(builder);
     take_file(v8);

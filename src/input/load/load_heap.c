@@ -65,8 +65,9 @@ typedef struct reading {
 static void begin(const reading *r, gcv_keep keep, gcv_builder *builder)
 {
     r->ctx->input_size = gcv_source_size(r->source);
-    gcv_builder_init(builder, r->ctx, r->source->name, r->format->name, r->options,
-                     r->format->binary, keep);
+    const gcv_builder_input input = {r->source->name, r->format->name, r->options,
+                                     r->format->binary, keep};
+    gcv_builder_init(builder, r->ctx, &input);
     builder->input_taken = &r->source->taken;
     builder->input_size = r->ctx->input_size;
     builder->beside = r->ctx->used - sizeof *builder;

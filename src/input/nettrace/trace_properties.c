@@ -143,7 +143,9 @@ void gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost)
     if (heap->about.complete) {
         gcv_builder_all_are_live(trace->builder);
     }
-    gcv_builder_section(trace->builder)->has_end = heap->ended;
+    if (heap->ended) {
+        gcv_builder_end_section(trace->builder);
+    }
     if (lost > 0) {
         gcv_builder_incomplete(trace->builder, "%" PRIu64 " event%s lost%s", lost,
                                lost == 1 ? "" : "s",
