@@ -185,7 +185,8 @@ typedef struct gcv_counts {
 typedef struct gcv_section {
     gcv_slice domain; /* name of the application domain; data is NULL if it has none */
     uint64_t version, started, ended; /* milliseconds since the device booted */
-    bool has_version, has_started, has_ended, has_end;
+    bool has_version, has_started, has_ended;
+    bool has_end;                      /* all of the section was there */
     uint32_t first_object, end_object; /* its objects are [first, end); both 0 for a tally */
     gcv_counts counts;
 } gcv_section;

@@ -13,13 +13,13 @@ const uint8_t gcv_hex_value[256] = {
     NO32, NO32, NO32, NO32,                                                        /* 80-ff */
 };
 
-/* Reads decimal digits up to the first other byte and returns its address; NULL if there are no
- * digits or the number does not fit. */
-static const char *decimal(const char *text, uint64_t *out)
+/* Reads up to `n` decimal digits and returns the address after the last; NULL if there are none or
+ * the number does not fit. */
+static const char *decimal(const char *text, size_t n, uint64_t *out)
 {
     uint64_t value = 0;
     const char *at = text;
-    for (; *at >= '0' && *at <= '9'; at++) {
+    for (; (size_t)(at - text) < n && *at >= '0' && *at <= '9'; at++) {
         unsigned digit = (unsigned)(*at - '0');
         if (value > (UINT64_MAX - digit) / 10) {
             return NULL;
@@ -30,10 +30,14 @@ static const char *decimal(const char *text, uint64_t *out)
     return at == text ? NULL : at;
 }
 
+bool gcv_parse_decimal(const char *digits, size_t n, uint64_t *out)
+{
+    return decimal(digits, n, out) == digits + n;
+}
+
 bool gcv_parse_u64(const char *text, uint64_t *out)
 {
-    const char *end = decimal(text, out);
-    return end != NULL && *end == '\0';
+    return gcv_parse_decimal(text, strlen(text), out);
 }
 
 bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out)
@@ -50,18 +54,16 @@ bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out)
     return n > 0;
 }
 
-bool gcv_parse_id(const char *text, uint64_t *out)
+bool gcv_parse_id(const char *text, size_t n, unsigned bits, uint64_t *out)
 {
-    if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        text += 2;
-    }
-    return gcv_parse_hex(text, strlen(text), 64, out);
+    const size_t prefix = n > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 2 : 0;
+    return gcv_parse_hex(text + prefix, n - prefix, bits, out);
 }
 
 bool gcv_parse_percent(const char *text, uint64_t *out)
 {
     uint64_t value, unit = 1000;
-    const char *at = decimal(text, &value);
+    const char *at = decimal(text, SIZE_MAX, &value);
     if (at == NULL || value > 100) {
         return false;
     }
@@ -94,7 +96,7 @@ uint64_t gcv_unit_bytes(const char *unit, size_t size)
 bool gcv_parse_size(const char *text, uint64_t *out)
 {
     uint64_t value;
-    const char *unit = decimal(text, &value);
+    const char *unit = decimal(text, SIZE_MAX, &value);
     const uint64_t factor = unit != NULL ? gcv_unit_bytes(unit, strlen(unit)) : 0;
     if (factor == 0 || value > UINT64_MAX / factor) {
         return false;

@@ -17,19 +17,19 @@ typedef struct gcv_optional {
 /* Value of a hex digit of either case, above 15 for any other byte. */
 extern const uint8_t gcv_hex_value[256];
 
-/* Parse a whole string, or return false: decimal digits only; hex digits of either case with or
- * without 0x; a decimal number with an optional binary unit (k, M, G, T, then optionally i and B:
- * 4k, 4KiB and 4096). */
+/* Parse a whole string, or return false: decimal digits only; a decimal number with an optional
+ * binary unit (k, M, G, T, then optionally i and B: 4k, 4KiB and 4096). */
 bool gcv_parse_u64(const char *text, uint64_t *out);
-bool gcv_parse_id(const char *text, uint64_t *out);
 bool gcv_parse_size(const char *text, uint64_t *out);
 
 /* Returns the bytes of such a unit, 1 of an empty one; 0: there is no such unit. */
 uint64_t gcv_unit_bytes(const char *unit, size_t size);
 
-/* Parses `n` hex digits of either case, at least one, as a number below 2^bits (`bits`: 4 to 64).
- */
+/* Parse all of `n` bytes, at least one, or return false: decimal digits; hex digits of either case,
+ * as a number below 2^bits (`bits`: 4 to 64); the same with or without 0x. */
+bool gcv_parse_decimal(const char *digits, size_t n, uint64_t *out);
 bool gcv_parse_hex(const char *digits, size_t n, unsigned bits, uint64_t *out);
+bool gcv_parse_id(const char *text, size_t n, unsigned bits, uint64_t *out);
 
 /* Takes a space and a field of 1 to 16 hex digits; returns the address after the field, or NULL if
  * anything else is there. The bytes must end with a non-digit, such as '\n'.

@@ -17,22 +17,13 @@ const char *gcv_object_id_text(const gcv_heap *heap, uint32_t object, char *room
 
 static bool read_hex(gcv_slice text, uint64_t *id)
 {
-    size_t n = gcv_slice_begins(text, "0x") || gcv_slice_begins(text, "0X") ? 2 : 0;
-    return gcv_parse_hex(text.data + n, text.size - n, 64, id);
+    return gcv_parse_id(text.data, text.size, 64, id);
 }
 
 static bool read_decimal(gcv_slice text, uint64_t *id)
 {
-    size_t i = gcv_slice_begins(text, "@");
-    bool any = i < text.size;
-    for (*id = 0; i < text.size; i++) {
-        unsigned digit = (unsigned)(unsigned char)text.data[i] - '0';
-        if (digit > 9 || *id > (UINT64_MAX - digit) / 10) {
-            return false;
-        }
-        *id = *id * 10 + digit;
-    }
-    return any;
+    size_t mark = gcv_slice_begins(text, "@");
+    return gcv_parse_decimal(text.data + mark, text.size - mark, id);
 }
 
 bool gcv_id_read(const gcv_heap *heap, gcv_slice text, uint64_t *id)

@@ -124,7 +124,8 @@ static void make(gcv_context *ctx, const gcv_report_options *options, message *m
     if (words->n > (stops ? 2u : 1u)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "'%.60s' is one word too many", words->word[stops ? 2 : 1]);
     }
-    if (stops && (words->n < 2 || !gcv_parse_id(words->word[1], &session))) {
+    if (stops &&
+        (words->n < 2 || !gcv_parse_id(words->word[1], strlen(words->word[1]), 64, &session))) {
         gcv_fail(ctx, GCV_ERR_USAGE,
                  "'request stop' wants the session that 'gcview summary' shows of what the "
                  "runtime sent, such as 0x7f03a400b2c0");

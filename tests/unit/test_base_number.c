@@ -50,6 +50,11 @@ static void test_parse_u64(NO_STATE)
     check_parse(gcv_parse_u64, cases, CHECK_COUNT(cases));
 }
 
+static bool parse_id(const char *text, uint64_t *out)
+{
+    return gcv_parse_id(text, strlen(text), 64, out);
+}
+
 static void test_parse_id(NO_STATE)
 {
     static const parse_case cases[] = {
@@ -73,7 +78,7 @@ static void test_parse_id(NO_STATE)
         {"-1", false, 0},
         {"1\xc3\xa9", false, 0},
     };
-    check_parse(gcv_parse_id, cases, CHECK_COUNT(cases));
+    check_parse(parse_id, cases, CHECK_COUNT(cases));
 }
 
 static void test_parse_hex(NO_STATE)
@@ -85,6 +90,11 @@ static void test_parse_hex(NO_STATE)
     assert_true(gcv_parse_hex("100000000", 9, 64, &value) && value == (uint64_t)1 << 32);
     assert_false(gcv_parse_hex("1f", 0, 64, &value));
     assert_false(gcv_parse_hex("0x1", 3, 64, &value));
+    assert_true(gcv_parse_id("0xffz", 4, 8, &value) && value == 0xff);
+    assert_false(gcv_parse_id("0x100", 5, 8, &value));
+    assert_true(gcv_parse_decimal("1234", 3, &value) && value == 123);
+    assert_false(gcv_parse_decimal("12x", 3, &value));
+    assert_false(gcv_parse_decimal("1", 0, &value));
 }
 
 /* Reads the number after one blank; returns its length in bytes, or 0 if it is refused. */
@@ -214,7 +224,7 @@ static void check_formats(uint64_t value)
     assert_int_equal(gcv_format_hex(ours, value), strlen(theirs));
     assert_string_equal(ours, theirs);
     back = ~value;
-    assert_true(gcv_parse_id(ours, &back));
+    assert_true(parse_id(ours, &back));
     assert_true(back == value);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "input/line_records.h"
 #include "input/rpm/rpm_record.h"
 
 #include <stdlib.h>
@@ -15,14 +16,14 @@ typedef struct parsed {
     bool good;
     gcv_rpm_object object;
     gcv_u64_column refs;
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
 } parsed;
 
 static parsed parse_slow(gcv_context *ctx, gcv_slice line)
 {
     parsed p = {0};
     gcv_rpm_object again = {0, 0, 0};
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     p.good = gcv_rpm_parse_object(ctx, line, &p.object, &p.refs, p.reason);
     assert_int_equal(gcv_rpm_parse_object(ctx, line, &again, NULL, reason), p.good);
     if (p.good) {
@@ -342,7 +343,7 @@ static void test_no_memory_for_references(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     gcv_u64_column refs = {NULL, 0, 0};
     gcv_rpm_object object;
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     check_allocations(ctx, 5, take_one(ctx));
     ctx->fail_at = ctx->allocations + 1;
     assert_int_equal(

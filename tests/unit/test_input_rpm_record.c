@@ -2,6 +2,7 @@
 #include "support/check.h"
 
 #include "base/text.h"
+#include "input/line_records.h"
 #include "input/rpm/rpm_record.h"
 
 #include <string.h>
@@ -27,7 +28,7 @@ static void test_roots(NO_STATE)
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         const gcv_rpm_root *want = &cases[i].root;
-        char reason[GCV_RPM_REASON_MAX];
+        char reason[GCV_REASON_MAX];
         gcv_rpm_root root;
         memset(&root, 0x77, sizeof root);
         assert_true(gcv_rpm_parse_root(line_of(cases[i].line), &root, reason));
@@ -53,7 +54,7 @@ static void test_types(NO_STATE)
         {"t 2 t", 2, "t"},
         {"t 2 \xc3\xa9\xff", 2, "\xc3\xa9\xff"},
     };
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     gcv_rpm_type type;
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
@@ -95,7 +96,7 @@ static void test_brackets(NO_STATE)
         {"a 2 x g", 2, "x g", false, 0},
         {"a 2 a a", 2, "a", true, 10},
     };
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_rpm_bracket bracket;
@@ -111,7 +112,7 @@ static void test_brackets(NO_STATE)
 
 static void test_letters(NO_STATE)
 {
-    char reason[GCV_RPM_REASON_MAX] = "";
+    char reason[GCV_REASON_MAX] = "";
     const char *at;
     for (at = "atorc"; *at != '\0'; at++) {
         char line[4] = {' ', *at, '\t', '\0'};
@@ -217,7 +218,7 @@ static void test_reasons(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
     for (i = 0; i < CHECK_COUNT(refused); i++) {
-        char reason[GCV_RPM_REASON_MAX] = "none";
+        char reason[GCV_REASON_MAX] = "none";
         assert_false(parse_any(ctx, line_of(refused[i].line), reason));
         assert_string_equal(reason, refused[i].reason);
     }
@@ -227,7 +228,7 @@ static void test_reasons(NO_STATE)
 /* The longest possible reason is not cut. */
 static void test_longest_reason(NO_STATE)
 {
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     gcv_rpm_root root;
     assert_false(gcv_rpm_parse_root(line_of("r 1 4 0 " EMOJI8 EMOJI8 EMOJI8 EMOJI), &root, reason));
     assert_string_equal(reason, "bad container type id '" EMOJI8 EMOJI8 EMOJI8 "...'");
@@ -248,7 +249,7 @@ static void test_nul_bytes_in_numbers(NO_STATE)
     gcv_context *ctx = gcv_context_new(0);
     size_t i;
     for (i = 0; i < CHECK_COUNT(cases); i++) {
-        char reason[GCV_RPM_REASON_MAX] = "none";
+        char reason[GCV_REASON_MAX] = "none";
         assert_false(parse_any(ctx, gcv_slice_of(cases[i].line, cases[i].size), reason));
         assert_string_equal(reason, cases[i].reason);
     }
@@ -262,7 +263,7 @@ static void test_reasons_at_random(NO_STATE)
     uint64_t seed = 8;
     unsigned round, n_bad = 0;
     for (round = 0; round < 40000; round++) {
-        char line[120], reason[GCV_RPM_REASON_MAX];
+        char line[120], reason[GCV_REASON_MAX];
         size_t n = 1 + check_below(&seed, sizeof line), i;
         gcv_slice text;
         for (i = 0; i < n; i++) {
@@ -275,7 +276,7 @@ static void test_reasons_at_random(NO_STATE)
         }
         n_bad++;
         text = gcv_slice_of(reason, strlen(reason));
-        assert_true(text.size > 0 && text.size < GCV_RPM_REASON_MAX);
+        assert_true(text.size > 0 && text.size < GCV_REASON_MAX);
         while (text.size > 0) {
             const char *before = text.data;
             uint32_t code = gcv_utf8_next(&text);

@@ -14,20 +14,20 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/moves.h"
-#include "input/lines.h"
+#include "input/line_records.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { VERSION = 1, LINE_MAX_BYTES = 64 * 1024, FIELDS = 3, REASON_MAX = 160 };
+enum { VERSION = 1, LINE_MAX_BYTES = 64 * 1024, FIELDS = 3 };
 
 static const char magic[] = "gcview-moves";
 
 typedef struct reader {
     gcv_context *ctx;
-    gcv_lines lines;
+    gcv_line_records records;
     gcv_moves *moves;
     bool has_version; /* the version record was read */
     bool inside;      /* `open` has begun and not ended */
@@ -37,7 +37,7 @@ typedef struct reader {
 
 /* ---- holes ---------------------------------------------------------------------------------- */
 
-static gcv_place here(const reader *r) { return gcv_place_at_line(r->lines.line); }
+static gcv_place here(const reader *r) { return gcv_place_at_line(r->records.lines.line); }
 
 /* Adds a hole, unless there is one already between the same collections and dumps: a second one
  * would add no information. */
@@ -60,13 +60,13 @@ static void malformed(reader *r, const char *format, ...) GCV_PRINTF(2, 3);
 
 static void malformed(reader *r, const char *format, ...)
 {
-    char reason[REASON_MAX];
+    char reason[GCV_REASON_MAX];
     va_list args;
     va_start(args, format);
     (void)vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
     if (r->strict) {
-        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->lines.line, "%s", reason);
+        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->records.lines.line, "%s", reason);
     }
     gcv_moves_malformed(r->moves, here(r), reason);
     add_gap(r, reason);
@@ -74,30 +74,31 @@ static void malformed(reader *r, const char *format, ...)
 
 /* ---- fields --------------------------------------------------------------------------------- */
 
-/* Parses the numbers after the letter, `least` to `most` of them; false: the line is malformed. */
-static bool take_numbers(reader *r, gcv_slice line, char letter, size_t least, size_t most,
-                         uint64_t *numbers, size_t *n)
+/* Parses the numbers after the letter, `least` to `most` of them, at least one. Returns how many
+ * there are; 0: the line is malformed. */
+static size_t take_numbers(reader *r, gcv_slice line, char letter, size_t least, size_t most,
+                           uint64_t *numbers)
 {
     char bad[48];
     gcv_slice field = gcv_slice_take_field(&line);
-    *n = 0;
-    for (; field.size > 0 && *n < most; field = gcv_slice_take_field(&line)) {
-        if (!gcv_parse_hex(field.data, field.size, 64, &numbers[*n])) {
+    size_t n = 0;
+    for (; field.size > 0 && n < most; field = gcv_slice_take_field(&line)) {
+        if (!gcv_parse_hex(field.data, field.size, 64, &numbers[n])) {
             malformed(r, "'%s' is no hexadecimal number",
                       gcv_slice_excerpt(field, SIZE_MAX, bad, sizeof bad));
-            return false;
+            return 0;
         }
-        ++*n;
+        n++;
     }
     if (field.size > 0) {
         malformed(r, "more behind '%c' than %zu numbers", letter, most);
-        return false;
+        return 0;
     }
-    if (*n < least) {
-        malformed(r, "%zu numbers behind '%c'; it wants %zu", *n, letter, least);
-        return false;
+    if (n < least) {
+        malformed(r, "%zu numbers behind '%c'; it wants %zu", n, letter, least);
+        return 0;
     }
-    return true;
+    return n;
 }
 
 /* ---- records -------------------------------------------------------------------------------- */
@@ -150,9 +151,9 @@ static void add_condemned(reader *r, uint64_t start, uint64_t length)
 static void read_range(reader *r, char letter, gcv_slice line)
 {
     uint64_t numbers[FIELDS];
-    size_t n, wanted = letter == 'm' ? 3 : 2;
+    const size_t wanted = letter == 'm' ? 3 : 2;
     gcv_move move;
-    if (!take_numbers(r, line, letter, wanted, wanted, numbers, &n)) {
+    if (take_numbers(r, line, letter, wanted, wanted, numbers) == 0) {
         return;
     }
     if (!r->inside) {
@@ -165,15 +166,15 @@ static void read_range(reader *r, char letter, gcv_slice line)
     }
     move.old = numbers[0];
     move.fresh = letter == 'm' ? numbers[1] : numbers[0];
-    move.length = numbers[n - 1];
+    move.length = numbers[wanted - 1];
     gcv_move_column_push(r->ctx, &r->open.moves, move);
 }
 
 static void read_bracket(reader *r, char letter, gcv_slice line)
 {
     uint64_t numbers[FIELDS];
-    size_t n;
-    if (!take_numbers(r, line, letter, 1, letter == 'g' ? 3 : 1, numbers, &n)) {
+    const size_t n = take_numbers(r, line, letter, 1, letter == 'g' ? 3 : 1, numbers);
+    if (n == 0) {
         return;
     }
     if (letter == 'g') {
@@ -188,8 +189,8 @@ static void read_dump(reader *r, gcv_slice line)
     const gcv_dump_mark_column *dumps = &r->moves->dumps;
     uint64_t numbers[FIELDS];
     gcv_dump_mark dump;
-    size_t n;
-    if (!take_numbers(r, line, 'd', 1, 3, numbers, &n)) {
+    const size_t n = take_numbers(r, line, 'd', 1, 3, numbers);
+    if (n == 0) {
         return;
     }
     if (n == 2) {
@@ -221,20 +222,21 @@ static void read_first(reader *r, gcv_slice letter, gcv_slice line)
     uint64_t value;
     if (letter.size != 1 || letter.data[0] != 'v' ||
         !gcv_parse_hex(version.data, version.size, 64, &value) || !gcv_slice_is(word, magic)) {
-        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->lines.line,
+        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->records.lines.line,
                       "not a moves log: the first record is not 'v %d %s' ('gcview convert "
                       "--to moves' writes one from a trace)",
                       VERSION, magic);
     }
     if (value != VERSION) {
-        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->lines.line,
+        gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->records.lines.line,
                       "version %" PRIx64 " of the moves log is not known", value);
     }
     r->has_version = true;
 }
 
-static void read_line(reader *r, gcv_slice line)
+static void read_line(void *self, gcv_slice line)
 {
+    reader *r = self;
     gcv_slice letter = gcv_slice_take_field(&line);
     char text[256];
     if (letter.size == 0 || letter.data[0] == '#') {
@@ -271,10 +273,11 @@ static void read_line(reader *r, gcv_slice line)
 /* ---- ranges in bulk ------------------------------------------------------------------------- */
 
 /* Parses the records `m` and `s` of a collection up to the first line in another form. */
-static void take_moves(reader *r)
+static void take_moves(void *self)
 {
-    gcv_lines *lines = &r->lines;
-    while (lines->at < lines->limit && (lines->at[0] == 'm' || lines->at[0] == 's')) {
+    reader *r = self;
+    gcv_lines *lines = &r->records.lines;
+    while (r->inside && lines->at < lines->limit && (lines->at[0] == 'm' || lines->at[0] == 's')) {
         gcv_move move;
         const unsigned char *next = gcv_take_hex_field(lines->at + 1, &move.old);
         move.fresh = move.old;
@@ -294,45 +297,19 @@ static void take_moves(reader *r)
 
 /* ---- the whole ------------------------------------------------------------------------------ */
 
-static void read_block(reader *r)
+static void skip_overlong(void *self)
 {
-    gcv_lines *lines = &r->lines;
-    while (lines->at < lines->limit) {
-        if (r->inside) {
-            take_moves(r);
-            if (lines->at == lines->limit) {
-                break;
-            }
-        }
-        read_line(r, gcv_lines_take(lines));
-        lines->line++;
-    }
-}
-
-static void read_lines(reader *r)
-{
-    gcv_lines *lines = &r->lines;
-    gcv_lines_next(lines);
-    gcv_lines_skip_byte_order_mark(lines);
-    while (lines->overlong || lines->at < lines->limit) {
-        if (lines->overlong) {
-            if (r->has_version) {
-                malformed(r, "a line longer than 64 KiB");
-            } else {
-                read_first(r, gcv_slice_of("?", 1), gcv_slice_of("", 0));
-            }
-            lines->line++;
-        } else {
-            read_block(r);
-        }
-        gcv_progress(r->ctx, gcv_source_taken(lines->source), 0);
-        gcv_lines_next(lines);
+    reader *r = self;
+    if (r->has_version) {
+        malformed(r, "a line longer than 64 KiB");
+    } else {
+        read_first(r, gcv_slice_of("?", 1), gcv_slice_of("", 0));
     }
 }
 
 static void finish(reader *r)
 {
-    if (r->lines.bytes == 0) {
+    if (r->records.lines.bytes == 0) {
         gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, 0, "the file is empty");
     }
     if (!r->has_version) {
@@ -346,19 +323,21 @@ static void finish(reader *r)
 
 gcv_moves *gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool strict)
 {
-    gcv_source utf8, *from = source;
     reader r = {0};
     r.ctx = ctx;
     r.strict = strict;
     ctx->input_size = gcv_source_size(source);
     gcv_phase(ctx, "read moves");
     r.moves = gcv_moves_new(ctx, source->name);
-    gcv_source_as_utf8(&from, &utf8);
-    gcv_lines_init(ctx, &r.lines, from, 0);
-    r.lines.line_max = LINE_MAX_BYTES;
-    read_lines(&r);
+    r.records.self = &r;
+    r.records.read = read_line;
+    r.records.read_bulk = take_moves;
+    r.records.overlong = skip_overlong;
+    gcv_line_records_open(ctx, &r.records, source, 0);
+    r.records.lines.line_max = LINE_MAX_BYTES;
+    gcv_line_records_read(&r.records);
     finish(&r);
-    gcv_lines_release(&r.lines);
+    gcv_line_records_close(&r.records);
     gcv_collection_release(ctx, &r.open);
     gcv_source_close(source);
     return r.moves;

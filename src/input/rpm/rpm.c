@@ -8,18 +8,17 @@
  */
 #include "input/format.h"
 
-#include "input/lines.h"
+#include "input/line_records.h"
 #include "input/rpm/rpm_record.h"
 
 #include "base/error.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct gcv_rpm_reader {
     gcv_context *ctx;
-    gcv_lines lines;
+    gcv_line_records records;
     gcv_builder *builder;
     gcv_rpm_objects objects;
     gcv_u64_column refs; /* of the current object */
@@ -28,8 +27,6 @@ typedef struct gcv_rpm_reader {
     bool unreadable;     /* an `a` record that could not be parsed began the current section */
     bool has_times;      /* at least one section has a time stamp */
     uint64_t n_records;
-    uint64_t first_bad; /* line of the first malformed record */
-    char first_reason[GCV_RPM_REASON_MAX];
 } gcv_rpm_reader;
 
 /* Tells whether `head` can be the beginning of a log. A damaged log may hold anything, so only a
@@ -45,14 +42,7 @@ static bool looks_like_text(gcv_slice head)
 
 static bool recognise(gcv_slice head) { return gcv_is_utf16(head) || looks_like_text(head); }
 
-static void malformed(gcv_rpm_reader *reader, const char *reason)
-{
-    if (reader->first_bad == 0) {
-        reader->first_bad = reader->lines.line;
-        (void)snprintf(reader->first_reason, sizeof reader->first_reason, "%s", reason);
-    }
-    gcv_builder_malformed(reader->builder, reader->lines.line, reason);
-}
+static uint64_t line_of(const gcv_rpm_reader *reader) { return reader->records.lines.line; }
 
 /* Counts a record; outside any section, opens a section that the next `a` record names. */
 static void need_section(gcv_rpm_reader *reader)
@@ -64,14 +54,14 @@ static void need_section(gcv_rpm_reader *reader)
     gcv_builder_begin_section(reader->builder);
     reader->in_section = true;
     reader->named = false;
-    gcv_builder_anomaly(reader->builder, reader->lines.line, "records outside of a section");
+    gcv_builder_anomaly(reader->builder, line_of(reader), "records outside of a section");
 }
 
 static void open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 {
     reader->n_records++;
     if (reader->in_section && reader->named) {
-        gcv_builder_anomaly(reader->builder, reader->lines.line,
+        gcv_builder_anomaly(reader->builder, line_of(reader),
                             "a section begins before the one before it has ended");
     }
     if (!reader->in_section || reader->named) {
@@ -85,7 +75,7 @@ static void open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
     reader->has_times |= record->has_time;
     gcv_builder_name_section(reader->builder, record->name);
     if (record->version != 2) {
-        gcv_builder_anomaly(reader->builder, reader->lines.line, "version of the section is not 2");
+        gcv_builder_anomaly(reader->builder, line_of(reader), "version of the section is not 2");
     }
     reader->in_section = true;
     reader->named = true;
@@ -96,7 +86,8 @@ static void open_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *section,
                            const gcv_rpm_bracket *record)
 {
-    return reader->lines.unterminated && reader->lines.at == reader->lines.limit &&
+    return reader->records.lines.unterminated &&
+           reader->records.lines.at == reader->records.lines.limit &&
            (!reader->named || !gcv_slice_equal(section->domain, record->name) ||
             (section->has_started && (!record->has_time || record->time < section->started)));
 }
@@ -106,7 +97,7 @@ static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *sect
 static void open_unreadable_section(gcv_rpm_reader *reader, const char *reason)
 {
     reader->unreadable = true;
-    malformed(reader, reason);
+    gcv_line_records_malformed(&reader->records, reason);
 }
 
 static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
@@ -121,9 +112,11 @@ static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
     section->has_ended = record->has_time;
     reader->has_times |= record->has_time;
     bool same = reader->named && gcv_slice_equal(section->domain, record->name);
-    section->has_end = !may_be_cut_off(reader, section, record);
+    if (!may_be_cut_off(reader, section, record)) {
+        gcv_builder_end_section(reader->builder);
+    }
     if (reader->named && !same) {
-        gcv_builder_anomaly(reader->builder, reader->lines.line,
+        gcv_builder_anomaly(reader->builder, line_of(reader),
                             "end record names another domain than its section");
     }
     reader->in_section = false;
@@ -132,7 +125,7 @@ static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 
 static void read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record)
 {
-    uint64_t line = reader->lines.line;
+    uint64_t line = line_of(reader);
     gcv_builder_root root;
     need_section(reader);
     const uint32_t known_flags = GCV_ROOT_PINNED | GCV_ROOT_WEAK | GCV_ROOT_INTERIOR;
@@ -166,27 +159,28 @@ static void read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record)
 static void read_object(gcv_rpm_reader *reader, gcv_slice line)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);
-    char reason[GCV_RPM_REASON_MAX];
+    char reason[GCV_REASON_MAX];
     gcv_rpm_object object;
     if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, reason)) {
-        malformed(reader, reason);
+        gcv_line_records_malformed(&reader->records, reason);
         return;
     }
     need_section(reader);
-    gcv_builder_add_object(reader->builder, reader->lines.line, object.id, object.type, object.size,
+    gcv_builder_add_object(reader->builder, line_of(reader), object.id, object.type, object.size,
                            reader->refs.data, reader->refs.n);
 }
 
 static void read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type)
 {
     need_section(reader);
-    gcv_builder_add_type(reader->builder, reader->lines.line, type->id, type->name,
+    gcv_builder_add_type(reader->builder, line_of(reader), type->id, type->name,
                          gcv_slice_of(NULL, 0));
 }
 
-static void read_line(gcv_rpm_reader *reader, gcv_slice line)
+static void read_line(void *self, gcv_slice line)
 {
-    char reason[GCV_RPM_REASON_MAX];
+    gcv_rpm_reader *reader = self;
+    char reason[GCV_REASON_MAX];
     gcv_rpm_bracket bracket;
     gcv_rpm_type type;
     gcv_rpm_root root;
@@ -200,14 +194,14 @@ static void read_line(gcv_rpm_reader *reader, gcv_slice line)
         if (gcv_rpm_parse_root(line, &root, reason)) {
             read_root(reader, &root);
         } else {
-            malformed(reader, reason);
+            gcv_line_records_malformed(&reader->records, reason);
         }
         return;
     case 't':
         if (gcv_rpm_parse_type(line, &type, reason)) {
             read_type(reader, &type);
         } else {
-            malformed(reader, reason);
+            gcv_line_records_malformed(&reader->records, reason);
         }
         return;
     case 'a':
@@ -221,77 +215,43 @@ static void read_line(gcv_rpm_reader *reader, gcv_slice line)
         if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
             close_section(reader, &bracket);
         } else {
-            malformed(reader, reason);
+            gcv_line_records_malformed(&reader->records, reason);
         }
         return;
     default:
-        malformed(reader, reason);
+        gcv_line_records_malformed(&reader->records, reason);
         return;
     }
 }
 
-static void read_objects(gcv_rpm_reader *reader)
+static void read_objects(void *self)
 {
-    gcv_lines *lines = &reader->lines;
-    uint64_t before = lines->line;
-    lines->at = gcv_rpm_take_objects(&reader->objects, reader->builder, lines->at, lines->limit,
-                                     &lines->line);
-    reader->n_records += lines->line - before;
-}
-
-static void read_block(gcv_rpm_reader *reader)
-{
-    gcv_lines *lines = &reader->lines;
-    while (lines->at < lines->limit) {
-        if (reader->in_section) {
-            read_objects(reader);
-            if (lines->at == lines->limit) {
-                break;
-            }
-        }
-        read_line(reader, gcv_lines_take(lines));
-        lines->line++;
+    gcv_rpm_reader *reader = self;
+    gcv_lines *lines = &reader->records.lines;
+    if (reader->in_section) {
+        uint64_t before = lines->line;
+        lines->at = gcv_rpm_take_objects(&reader->objects, reader->builder, lines->at, lines->limit,
+                                         &lines->line);
+        reader->n_records += lines->line - before;
     }
 }
 
-static void read_lines(gcv_rpm_reader *reader)
+static void skip_overlong(void *self)
 {
-    gcv_lines *lines = &reader->lines;
-    gcv_lines_next(lines);
-    gcv_lines_skip_byte_order_mark(lines);
-    while (!gcv_builder_wants_more(reader->builder)) {
-        if (lines->overlong) {
-            malformed(reader, "line longer than 256 MiB");
-            lines->line++;
-        } else if (lines->at == lines->limit) {
-            break;
-        } else {
-            read_block(reader);
-        }
-        gcv_progress(reader->ctx, gcv_source_taken(lines->source),
-                     gcv_builder_n_objects(reader->builder));
-        gcv_lines_next(lines);
-    }
+    gcv_rpm_reader *reader = self;
+    gcv_line_records_malformed(&reader->records, "line longer than 256 MiB");
 }
 
 static void finish(gcv_rpm_reader *reader)
 {
-    const char *name = reader->lines.source->name;
-    if (reader->n_records == 0 && reader->first_bad != 0) {
-        gcv_fail_line(reader->ctx, GCV_ERR_INPUT, name, reader->first_bad,
-                      "not a heap dump gcview knows: no line is a record (here: %s)",
-                      reader->first_reason);
-    }
     if (reader->n_records == 0) {
-        gcv_fail_line(reader->ctx, GCV_ERR_INPUT, name, 0,
-                      "not a heap dump gcview knows: all lines are blank");
+        gcv_line_records_fail_empty(&reader->records);
     }
     if (reader->has_times) {
         gcv_builder_add_property(reader->builder, "time_unit",
                                  gcv_slice_str("milliseconds since the device booted"));
     }
-    if (reader->in_section || reader->unreadable ||
-        !gcv_builder_section(reader->builder)->has_end) {
+    if (reader->unreadable) {
         gcv_builder_incomplete(reader->builder, "no end record");
     }
 }
@@ -299,20 +259,22 @@ static void finish(gcv_rpm_reader *reader)
 static void read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_source utf8;
-    gcv_source_as_utf8(&source, &utf8);
     gcv_rpm_reader reader = {0};
     reader.ctx = ctx;
-    reader.builder = builder;
-    gcv_lines_init(ctx, &reader.lines, source, chunk);
+    reader.builder = reader.records.builder = builder;
+    reader.records.self = &reader;
+    reader.records.read = read_line;
+    reader.records.read_bulk = read_objects;
+    reader.records.overlong = skip_overlong;
+    gcv_line_records_open(ctx, &reader.records, source, chunk);
     gcv_rpm_objects_init(ctx, &reader.objects);
-    read_lines(&reader);
+    gcv_line_records_read(&reader.records);
     if (!gcv_builder_wants_more(builder)) {
         finish(&reader);
     }
     gcv_u64_column_release(ctx, &reader.refs);
     gcv_rpm_objects_release(ctx, &reader.objects);
-    gcv_lines_release(&reader.lines);
+    gcv_line_records_close(&reader.records);
 }
 
 const gcv_format gcv_rpm_format = {

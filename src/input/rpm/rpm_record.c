@@ -3,58 +3,18 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "input/line_records.h"
 
-#include <stdio.h>
 #include <string.h>
-
-enum { EXCERPT = 24, EXCERPT_BYTES = 4 * EXCERPT + 8 };
-
-static bool refuse(char *reason, const char *what, gcv_slice field)
-{
-    char shown[EXCERPT_BYTES];
-    (void)snprintf(reason, GCV_RPM_REASON_MAX, "%s '%s'", what,
-                   gcv_slice_excerpt(field, EXCERPT, shown, sizeof shown));
-    return false;
-}
-
-static bool refuse_short(char *reason, const char *record, const char *missing)
-{
-    (void)snprintf(reason, GCV_RPM_REASON_MAX, "%s without %s", record, missing);
-    return false;
-}
-
-/* Parses a whole field as a number below 2^bits. A prefix without digits is not a number. */
-static bool number(gcv_slice field, unsigned bits, uint64_t *out)
-{
-    size_t prefix = field.size > 2 && field.data[0] == '0' && (field.data[1] | 0x20) == 'x' ? 2 : 0;
-    return gcv_parse_hex(field.data + prefix, field.size - prefix, bits, out);
-}
-
-/* Parses the next field as a number; fills `reason` on failure. `record` and `what` name the record
- * and the field in the reason. */
-static bool take_number(gcv_slice *line, unsigned bits, const char *record, const char *what,
-                        uint64_t *out, char *reason)
-{
-    gcv_slice field = gcv_slice_take_field(line);
-    char bad[40];
-    if (field.size == 0) {
-        return refuse_short(reason, record, what);
-    }
-    if (!number(field, bits, out)) {
-        (void)snprintf(bad, sizeof bad, "bad %s", what);
-        return refuse(reason, bad, field);
-    }
-    return true;
-}
 
 bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
                           gcv_u64_column *refs, char *reason)
 {
     static const char record[] = "object record";
     (void)gcv_slice_take_field(&line);
-    if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
-        !take_number(&line, 64, record, "type id", &out->type, reason) ||
-        !take_number(&line, 64, record, "size", &out->size, reason)) {
+    if (!gcv_take_hex(&line, 64, record, "object id", &out->id, reason) ||
+        !gcv_take_hex(&line, 64, record, "type id", &out->type, reason) ||
+        !gcv_take_hex(&line, 64, record, "size", &out->size, reason)) {
         return false;
     }
     if (refs != NULL) {
@@ -66,7 +26,7 @@ bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
         if (line.size == 0) {
             return true;
         }
-        if (!take_number(&line, 64, record, "reference", &id, reason)) {
+        if (!gcv_take_hex(&line, 64, record, "reference", &id, reason)) {
             return false;
         }
         if (refs != NULL) {
@@ -80,9 +40,9 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason)
     static const char record[] = "root record";
     uint64_t kind = 0, flags = 0;
     (void)gcv_slice_take_field(&line);
-    if (!take_number(&line, 64, record, "object id", &out->id, reason) ||
-        !take_number(&line, 32, record, "kind", &kind, reason) ||
-        !take_number(&line, 32, record, "flags", &flags, reason)) {
+    if (!gcv_take_hex(&line, 64, record, "object id", &out->id, reason) ||
+        !gcv_take_hex(&line, 32, record, "kind", &kind, reason) ||
+        !gcv_take_hex(&line, 32, record, "flags", &flags, reason)) {
         return false;
     }
     out->kind = (uint32_t)kind;
@@ -91,7 +51,7 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason)
     out->has_container = line.size > 0;
     out->has_more = false;
     if (out->has_container) {
-        if (!take_number(&line, 64, record, "container type id", &out->container, reason)) {
+        if (!gcv_take_hex(&line, 64, record, "container type id", &out->container, reason)) {
             return false;
         }
         out->has_more = gcv_slice_trim(line).size > 0;
@@ -102,11 +62,11 @@ bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason)
 bool gcv_rpm_parse_type(gcv_slice line, gcv_rpm_type *out, char *reason)
 {
     (void)gcv_slice_take_field(&line);
-    if (!take_number(&line, 64, "type record", "type id", &out->id, reason)) {
+    if (!gcv_take_hex(&line, 64, "type record", "type id", &out->id, reason)) {
         return false;
     }
     out->name = gcv_slice_trim(line);
-    return out->name.size > 0 || refuse_short(reason, "type record", "name");
+    return out->name.size > 0 || gcv_refuse_short(reason, "type record", "name");
 }
 
 /* Removes the time stamp from the end of the name if there is one: the last field, if it is a
@@ -123,8 +83,7 @@ static void split_time(gcv_rpm_bracket *out)
     while (before > 0 && gcv_is_blank(name.data[before - 1])) {
         before--;
     }
-    out->has_time = before > 0 && (last.size < 2 || (last.data[1] | 0x20) != 'x') &&
-                    number(last, 64, &out->time);
+    out->has_time = before > 0 && gcv_parse_hex(last.data, last.size, 64, &out->time);
     if (out->has_time) {
         out->name.size = before;
     }
@@ -134,12 +93,12 @@ bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason)
 {
     gcv_slice letter = gcv_slice_take_field(&line);
     bool opens = letter.data[0] == 'a';
-    if (opens && !take_number(&line, 64, "section record", "version", &out->version, reason)) {
+    if (opens && !gcv_take_hex(&line, 64, "section record", "version", &out->version, reason)) {
         return false;
     }
     out->name = gcv_slice_trim(line);
     if (out->name.size == 0) {
-        return refuse_short(reason, opens ? "section record" : "end record", "name");
+        return gcv_refuse_short(reason, opens ? "section record" : "end record", "name");
     }
     split_time(out);
     return true;
@@ -154,6 +113,6 @@ char gcv_rpm_letter(gcv_slice line, char *reason)
     if (letter.size == 1 && strchr("atorc", letter.data[0]) != NULL && letter.data[0] != '\0') {
         return letter.data[0];
     }
-    (void)refuse(reason, "unknown record", letter);
+    (void)gcv_refuse_field(reason, "unknown record", letter);
     return '?';
 }

@@ -11,8 +11,6 @@
 #include "input/rpm/hex_pairs.h"
 #include "input/rpm/type_texts.h"
 
-enum { GCV_RPM_REASON_MAX = 160 };
-
 typedef struct gcv_rpm_object {
     uint64_t id, type, size;
 } gcv_rpm_object;
@@ -38,7 +36,7 @@ typedef struct gcv_rpm_type {
 } gcv_rpm_type;
 
 /* The parsers below take a whole line without its '\n'. They return false and fill `reason`
- * (GCV_RPM_REASON_MAX bytes) if the record is malformed. */
+ * (GCV_REASON_MAX bytes) if the record is malformed. */
 bool gcv_rpm_parse_object(gcv_context *ctx, gcv_slice line, gcv_rpm_object *out,
                           gcv_u64_column *refs, char *reason);
 bool gcv_rpm_parse_root(gcv_slice line, gcv_rpm_root *out, char *reason);
