@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* Seven parameters: a struct would only hide that each is read in the innermost loop. */
 static void merge(uint32_t *to, const uint32_t *from, size_t begin, size_t middle, size_t end,
                   gcv_before_fn before, const void *payload)
 {

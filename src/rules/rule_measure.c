@@ -218,7 +218,8 @@ static void measure(gcv_rule_measuring *m, const gcv_root_set *roots, gcv_rule_f
 {
     gcv_rule_classes_find(m->ctx, m->request, roots, &m->classes);
     find_figures(m, out);
-    gcv_rules_find_retained(m->ctx, m->request, roots, &m->classes, m->names, m->order, out);
+    const gcv_rule_retained_query query = {m->request, roots, &m->classes, m->names, m->order};
+    gcv_rules_find_retained(m->ctx, &query, out);
 }
 
 void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_rule_figure *out)

@@ -11,10 +11,7 @@
 
 typedef struct gcv_rule_sets {
     gcv_context *ctx;
-    const gcv_rule_request *request;
-    const gcv_rule_classes *classes;
-    gcv_rule_names *names;
-    const uint32_t *order;  /* numbers of the rules, as in rule_order.h */
+    gcv_rule_retained_query query;
     uint32_t *set_of;       /* per rule; GCV_NONE: the rule is not about retained bytes */
     gcv_u32_column rule_of; /* per set: one of its rules */
     gcv_u32_column types;   /* the types that each set names, set after set */
@@ -28,20 +25,21 @@ typedef struct gcv_rule_sets {
 
 static const gcv_rule *rule_at(const gcv_rule_sets *sets, uint32_t number)
 {
-    return &sets->request->rules->list.data[number];
+    return &sets->query.request->rules->list.data[number];
 }
 
 static bool is_about_retained(const gcv_rule_sets *sets, uint32_t number)
 {
     const gcv_rule *rule = rule_at(sets, number);
-    return rule->measure == GCV_MEASURE_RETAINED && gcv_rule_is_requested(sets->request, rule);
+    return rule->measure == GCV_MEASURE_RETAINED &&
+           gcv_rule_is_requested(sets->query.request, rule);
 }
 
 static void number_sets(gcv_rule_sets *sets)
 {
-    const size_t n = sets->request->rules->list.n;
+    const size_t n = sets->query.request->rules->list.n;
     for (size_t i = 0; i < n; i++) {
-        const uint32_t number = sets->order[i];
+        const uint32_t number = sets->query.order[i];
         const size_t n_sets = sets->rule_of.n;
         sets->set_of[number] = GCV_NONE;
         if (!is_about_retained(sets, number)) {
@@ -62,7 +60,7 @@ static void number_sets(gcv_rule_sets *sets)
  * with the heap. */
 static uint64_t most_entries(const gcv_rule_sets *sets)
 {
-    return GCV_RULE_ENTRIES + (uint64_t)sets->classes->heap->n_objects * 32;
+    return GCV_RULE_ENTRIES + (uint64_t)sets->query.classes->heap->n_objects * 32;
 }
 
 GCV_NORETURN static void fail_entries(gcv_context *ctx)
@@ -80,7 +78,7 @@ static void find_types(gcv_rule_sets *sets)
         gcv_rule_types types;
         uint32_t t;
         if (gcv_rule_asks_for_a_name(rule)) {
-            gcv_rule_match_types(sets->names, rule, &types);
+            gcv_rule_match_types(sets->query.names, rule, &types);
             while ((t = gcv_rule_types_next(&types)) != GCV_NONE) {
                 if (sets->types.n < most) {
                     gcv_u32_column_push(sets->ctx, &sets->types, t);
@@ -99,7 +97,7 @@ static void find_types(gcv_rule_sets *sets)
 static void list_type(gcv_rule_sets *sets, uint32_t set, uint32_t type, bool count)
 {
     const gcv_rule *rule = rule_at(sets, sets->rule_of.data[set]);
-    const gcv_rule_classes *classes = sets->classes;
+    const gcv_rule_classes *classes = sets->query.classes;
     for (uint32_t k = 0; k < classes->n_combinations; k++) {
         uint32_t class = type * classes->n_combinations + k;
         if (!sets->occurs[class] || !gcv_rule_matches_traits(rule, classes->traits_of[k])) {
@@ -119,7 +117,7 @@ static void list_sets(gcv_rule_sets *sets, bool count)
     uint32_t begin = 0;
     for (uint32_t set = 0; set < sets->rule_of.n; set++) {
         if (!gcv_rule_asks_for_a_name(rule_at(sets, sets->rule_of.data[set]))) {
-            for (uint32_t t = 0; t < sets->classes->heap->n_types; t++) {
+            for (uint32_t t = 0; t < sets->query.classes->heap->n_types; t++) {
                 list_type(sets, set, t, count);
             }
         }
@@ -131,7 +129,7 @@ static void list_sets(gcv_rule_sets *sets, bool count)
 
 static void make_sets(gcv_rule_sets *sets)
 {
-    const uint32_t n = sets->classes->n;
+    const uint32_t n = sets->query.classes->n;
     uint64_t entries = 0;
     find_types(sets);
     list_sets(sets, true);
@@ -150,19 +148,19 @@ static void make_sets(gcv_rule_sets *sets)
 
 static void find_classes(gcv_rule_sets *sets)
 {
-    for (uint32_t i = 0; i < sets->classes->heap->n_objects; i++) {
-        sets->occurs[gcv_rule_class_of(sets->classes, i)] = 1;
+    for (uint32_t i = 0; i < sets->query.classes->heap->n_objects; i++) {
+        sets->occurs[gcv_rule_class_of(sets->query.classes, i)] = 1;
     }
 }
 
 static void classify(gcv_rule_sets *sets)
 {
-    const gcv_heap *heap = sets->classes->heap;
+    const gcv_heap *heap = sets->query.classes->heap;
     for (uint32_t s = 0; s < heap->sections.n; s++) {
         const gcv_section *section = &heap->sections.data[s];
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
-            uint32_t class = gcv_rule_class_of(sets->classes, i);
-            bool in_set = sets->request->selection->sections[s] &&
+            uint32_t class = gcv_rule_class_of(sets->query.classes, i);
+            bool in_set = sets->query.request->selection->sections[s] &&
                           sets->first[class] < sets->first[class + 1];
             sets->class_of[i] = in_set ? class : GCV_NONE;
         }
@@ -171,7 +169,7 @@ static void classify(gcv_rule_sets *sets)
 
 /* ---- what the sets retain ----------------------------------------------------------------- */
 
-static void find_retained(gcv_rule_sets *sets, const gcv_root_set *roots)
+static void find_retained(gcv_rule_sets *sets)
 {
     const uint32_t n_sets = (uint32_t)sets->rule_of.n;
     gcv_set_classes classes;
@@ -180,16 +178,17 @@ static void find_retained(gcv_rule_sets *sets, const gcv_root_set *roots)
     classify(sets);
     sets->retained = gcv_alloc(sets->ctx, n_sets, sizeof *sets->retained);
     classes.class_of = sets->class_of;
-    classes.n_classes = sets->classes->n;
+    classes.n_classes = sets->query.classes->n;
     classes.n_sets = n_sets;
     classes.first = sets->first;
     classes.sets = sets->sets.data;
-    gcv_retained_compute(sets->ctx, sets->classes->heap, roots, &classes, sets->retained);
+    gcv_retained_compute(sets->ctx, sets->query.classes->heap, sets->query.roots, &classes,
+                         sets->retained);
 }
 
 static void fill_figures(const gcv_rule_sets *sets, gcv_rule_figure *out)
 {
-    for (size_t i = 0; i < sets->request->rules->list.n; i++) {
+    for (size_t i = 0; i < sets->query.request->rules->list.n; i++) {
         if (sets->set_of[i] != GCV_NONE) {
             const uint64_t retained = sets->retained[sets->set_of[i]];
             out[i].value = retained != GCV_NOT_REACHABLE ? retained : 0;
@@ -199,12 +198,11 @@ static void fill_figures(const gcv_rule_sets *sets, gcv_rule_figure *out)
 
 static void alloc_sets(gcv_rule_sets *sets)
 {
-    const size_t n = sets->classes->n;
+    const size_t n = sets->query.classes->n;
     sets->occurs = gcv_alloc_zeroed(sets->ctx, n, 1);
-    sets->class_of = gcv_alloc(sets->ctx, sets->classes->heap->n_objects, sizeof *sets->class_of);
-    if (sets->class_of != NULL) {
-        sets->first = gcv_alloc_zeroed(sets->ctx, n + 2, sizeof *sets->first);
-    }
+    sets->class_of =
+        gcv_alloc(sets->ctx, sets->query.classes->heap->n_objects, sizeof *sets->class_of);
+    sets->first = gcv_alloc_zeroed(sets->ctx, n + 2, sizeof *sets->first);
 }
 
 static void release_sets(gcv_rule_sets *sets)
@@ -221,21 +219,17 @@ static void release_sets(gcv_rule_sets *sets)
     gcv_u32_column_release(ctx, &sets->sets);
 }
 
-void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_request *request,
-                             const gcv_root_set *roots, const gcv_rule_classes *classes,
-                             gcv_rule_names *names, const uint32_t *order, gcv_rule_figure *out)
+void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_retained_query *query,
+                             gcv_rule_figure *out)
 {
     gcv_rule_sets sets = {0};
     sets.ctx = ctx;
-    sets.request = request;
-    sets.classes = classes;
-    sets.names = names;
-    sets.order = order;
-    sets.set_of = gcv_alloc(ctx, request->rules->list.n, sizeof *sets.set_of);
+    sets.query = *query;
+    sets.set_of = gcv_alloc(ctx, query->request->rules->list.n, sizeof *sets.set_of);
     number_sets(&sets);
     if (sets.rule_of.n > 0) {
         alloc_sets(&sets);
-        find_retained(&sets, roots);
+        find_retained(&sets);
         fill_figures(&sets, out);
     }
     release_sets(&sets);
