@@ -3,10 +3,13 @@
  * The first bytes choose a command and options from the program's own lists, so new ones are
  * included:
  *
- *   byte    chooses
- *   0       the command
- *   1       the number of options, and the operand of `object` and `check`
- *   2, 3    the first option, and its value; and so on
+ *   bytes   choose
+ *   0, 1    the command
+ *   2       the number of options, and the operand of `object` and `check`
+ *   3 to 6  the first option, two bytes, and its value, two bytes; and so on
+ *
+ * Two bytes choose the word of a list whose hash is next. A new word takes over only the bytes just
+ * before its own hash, so files of the corpus keep their meaning.
  *
  * The other bytes are standard input. A second dump (for `diff`, or a baseline) and a text file
  * (rules, suppressions, a log of moves, a map of names) may follow it, each after a line `%%`; a
@@ -22,13 +25,15 @@
 #include "base/text.h"
 #include "cli/io.h"
 #include "cli/command_line.h"
+#include "input/load/formats.h"
 #include "support/scratch.h"
+#include "support/tried.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGS_MAX = 40, OPTIONS_MAX = 6, TEXT_MAX = 64 };
+enum { ARGS_MAX = 40, OPTIONS_MAX = 6, TEXT_MAX = 64, HEAD = 3 };
 
 /* Scratch files; the first is standard input. */
 enum { FIRST, SECOND, THIRD, FILES };
@@ -72,44 +77,98 @@ static const char *id_of(command_line *line, uint8_t byte)
     return text;
 }
 
-static const char *choice_of(command_line *line, const gcv_option *option, uint8_t byte)
+/* The word of a list that two bytes choose: that with the next hash. */
+typedef struct choice {
+    uint16_t bytes, distance;
+    gcv_slice word; /* data NULL: none so far */
+} choice;
+
+static void offer(choice *c, gcv_slice word)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (size_t i = 0; i < word.size; i++) {
+        hash = (hash ^ (uint8_t)word.data[i]) * 16777619u;
+    }
+    const uint16_t distance = (uint16_t)((hash ^ hash >> 16) - c->bytes);
+    if (c->word.data == NULL || distance < c->distance) {
+        c->word = word;
+        c->distance = distance;
+    }
+}
+
+static const char *choice_of(command_line *line, const gcv_option *option, uint16_t bytes)
 {
     char *text = line->texts[line->n];
-    size_t n = 0, size;
+    choice c = {.bytes = bytes};
+    size_t size;
     const char *word;
-    while (gcv_option_word(option, n, &size) != NULL) {
-        n++;
+    for (size_t i = 0; (word = gcv_option_word(option, i, &size)) != NULL; i++) {
+        offer(&c, gcv_slice_of(word, size));
     }
-    word = gcv_option_word(option, byte % n, &size);
-    (void)snprintf(text, TEXT_MAX, "%.*s", (int)size, word);
+    (void)snprintf(text, TEXT_MAX, "%.*s", (int)c.word.size, c.word.data);
     return text;
 }
 
-#define PICK(words, byte) (words)[(byte) % (sizeof(words) / sizeof(words)[0])]
+/* Fills the table of the command line so far. Options that cannot go together are left out. */
+static void take_table(const command_line *line, gcv_context *ctx, gcv_table *table)
+{
+    gcv_command_line *parsed = gcv_alloc(ctx, 1, sizeof *parsed);
+    gcv_command_line_init(parsed, line->command);
+    for (int i = 2; i + 1 < line->n; i++) { /* the last one is --sort */
+        gcv_error err;
+        (void)tried(ctx, &err, gcv_take_option(ctx, parsed, line->n, line->args, &i));
+    }
+    line->command->table(&parsed->report, table);
+    gcv_free(ctx, parsed);
+}
+
+/* Returns a key for --sort: a column of the table that the options so far make. */
+static const char *key_of(const command_line *line, uint16_t bytes)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_table table = {0};
+    choice c = {.bytes = bytes};
+    offer(&c, gcv_slice_str("A"));
+    if (ctx != NULL && line->command->table != NULL) {
+        take_table(line, ctx, &table);
+    }
+    for (size_t i = 0; i < table.n; i++) {
+        offer(&c, gcv_slice_str(table.columns[i].name));
+    }
+    gcv_context_free(ctx);
+    return c.word.data;
+}
+
+static const char *format_of(uint16_t bytes)
+{
+    choice c = {.bytes = bytes};
+    offer(&c, gcv_slice_str("moves"));
+    for (size_t i = 0; i < gcv_n_formats(); i++) {
+        offer(&c, gcv_slice_str(gcv_format_at(i)->name));
+    }
+    return c.word.data;
+}
+
+#define PICK(words, bytes) (words)[(bytes) % (sizeof(words) / sizeof(words)[0])]
 
 /* Returns the value of an option that takes a text or a file; NULL for --output, which is skipped.
  */
-static const char *text_of(const gcv_option *option, uint8_t byte)
+static const char *text_of(const command_line *line, const gcv_option *option, uint16_t bytes)
 {
     static const char *const domains[] = {"x", "y", "A"};
-    static const char *const formats[] = {"rpm",   "gcdump",       "nettrace",
-                                          "moves", "heapsnapshot", "ruby"};
-    static const char *const keys[] = {"bytes",  "count", "retained", "type",        "object",
-                                       "domain", "depth", "share",    "bytes_delta", "kind",
-                                       "rank",   "root",  "label",    "references",  "died"};
     if (strcmp(option->name, "output") == 0) {
         return NULL;
     }
     return strcmp(option->name, "baseline") == 0       ? scratch[SECOND]
            : strcmp(option->name, "moves") == 0        ? scratch[THIRD]
            : strcmp(option->name, "redact-map") == 0   ? scratch[THIRD]
-           : strcmp(option->name, "input-format") == 0 ? PICK(formats, byte)
-           : strcmp(option->name, "sort") == 0         ? PICK(keys, byte)
-           : strcmp(option->name, "domain") == 0       ? PICK(domains, byte)
+           : strcmp(option->name, "input-format") == 0 ? format_of(bytes)
+           : strcmp(option->name, "sort") == 0         ? key_of(line, bytes)
+           : strcmp(option->name, "domain") == 0       ? PICK(domains, bytes)
                                                        : "A";
 }
 
-static const char *value_of(command_line *line, const gcv_option *option, uint8_t byte)
+static const char *value_of(command_line *line, const gcv_option *option, uint16_t bytes)
 {
     static const char *const globs[] = {"*",        "A",   "?",         "{A,B*}", "*[]",
                                         "System.*", "*a*", "*{e,[,<}*", "B"};
@@ -124,27 +183,27 @@ static const char *value_of(command_line *line, const gcv_option *option, uint8_
     case GCV_OPTION_TEXT:
     case GCV_OPTION_FILE:
     case GCV_OPTION_DUMP:
-        return text_of(option, byte);
+        return text_of(line, option, bytes);
     case GCV_OPTION_TEXT_FILE:
         return scratch[THIRD];
     case GCV_OPTION_CHOICE:
-        return choice_of(line, option, byte);
+        return choice_of(line, option, bytes);
     case GCV_OPTION_NUMBER:
-        return strcmp(option->name, "width") == 0 ? PICK(widths, byte) : PICK(numbers, byte);
+        return strcmp(option->name, "width") == 0 ? PICK(widths, bytes) : PICK(numbers, bytes);
     case GCV_OPTION_SNAPSHOT:
-        return PICK(snapshots, byte);
+        return PICK(snapshots, bytes);
     case GCV_OPTION_SIZE:
-        return PICK(sizes, byte);
+        return PICK(sizes, bytes);
     case GCV_OPTION_ID:
-        return id_of(line, byte);
+        return id_of(line, (uint8_t)bytes);
     case GCV_OPTION_IDS:
-        (void)snprintf(line->texts[line->n], TEXT_MAX, "%x:%x", byte & 0xf0u, (byte & 15u) << 4);
+        (void)snprintf(line->texts[line->n], TEXT_MAX, "%x:%x", bytes & 0xf0u, (bytes & 15u) << 4);
         return line->texts[line->n];
     case GCV_OPTION_WORDS:
     case GCV_OPTION_GLOBS:
-        return PICK(globs, byte);
+        return PICK(globs, bytes);
     case GCV_OPTION_PERCENT:
-        return PICK(percents, byte);
+        return PICK(percents, bytes);
     }
     return NULL;
 }
@@ -163,22 +222,22 @@ static bool is_skipped(const gcv_option *option)
     return false;
 }
 
-static void add_option(command_line *line, uint8_t which, uint8_t byte)
+static void add_option(command_line *line, uint16_t which, uint16_t bytes)
 {
-    size_t n = 0;
     const gcv_option *option;
     const char *value;
     char *name = line->texts[line->n];
-    while (gcv_command_option(line->command, n) != NULL) {
-        n++;
+    choice c = {.bytes = which};
+    for (size_t i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
+        offer(&c, gcv_slice_str(option->name));
     }
-    option = gcv_command_option(line->command, which % n);
+    option = gcv_option_named(line->command, c.word.data);
     if (is_skipped(option)) {
         return;
     }
     (void)snprintf(name, TEXT_MAX, "--%s", option->name);
     add(line, name);
-    value = value_of(line, option, byte);
+    value = value_of(line, option, bytes);
     if (value != NULL) {
         add(line, value);
     }
@@ -208,20 +267,25 @@ static void add_operands(command_line *line, uint8_t byte, bool baseline)
     }
 }
 
+static uint16_t pair_at(const uint8_t *bytes) { return (uint16_t)(bytes[0] | bytes[1] << 8); }
+
 /* Makes a command line, and returns the number of bytes that it took. */
 static size_t take_command_line(const uint8_t *bytes, size_t size, command_line *line)
 {
-    size_t at = 2, options;
+    size_t at = HEAD, options = bytes[2] % (OPTIONS_MAX + 1);
+    choice c = {.bytes = pair_at(bytes)};
     memset(line, 0, sizeof *line);
-    line->command = gcv_command_at(bytes[0] % gcv_n_commands());
-    options = bytes[1] % (OPTIONS_MAX + 1);
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
+        offer(&c, gcv_slice_str(gcv_command_at(i)->name));
+    }
+    line->command = gcv_command_named(c.word.data);
     add(line, "gcview");
     add(line, line->command->name);
-    for (; options > 0 && at + 1 < size; options--, at += 2) {
-        add_option(line, bytes[at], bytes[at + 1]);
+    for (; options > 0 && at + 3 < size; options--, at += 4) {
+        add_option(line, pair_at(bytes + at), pair_at(bytes + at + 2));
     }
-    add_operands(line, bytes[1] / (OPTIONS_MAX + 1), bytes[1] % 2 == 0);
-    return at < size ? at : size;
+    add_operands(line, bytes[2] / (OPTIONS_MAX + 1), bytes[2] % 2 == 0);
+    return at;
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
@@ -400,7 +464,7 @@ const char *fuzz_commands(const uint8_t *bytes, size_t size)
     const char *wrong;
     FILE *in;
     size_t head, i;
-    if (size < 2) {
+    if (size < HEAD) {
         return NULL;
     }
     if (scratch[0][0] == '\0' && !make_names()) {

@@ -158,3 +158,9 @@ char *whole_read_file(const char *name, size_t *size)
     *size = n;
     return bytes;
 }
+
+bool whole_is_of(const char *line, const char *command)
+{
+    const size_t size = strlen(command);
+    return strncmp(line, command, size) == 0 && line[size] == ' ';
+}

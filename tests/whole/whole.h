@@ -47,6 +47,9 @@ void whole_call(whole *w, const char *line);
 /* The same for a line that must succeed. */
 void whole_succeed(whole *w, const char *line);
 
+/* Whether a line calls this command. */
+bool whole_is_of(const char *line, const char *command);
+
 /* Returns a copy of the output of the last run; the caller frees it. */
 char *whole_copy(const whole *w);
 

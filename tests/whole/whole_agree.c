@@ -1,4 +1,5 @@
 /* Commands that answer one question in two ways must agree, on every sample. */
+#include "whole/samples.h"
 #include "whole/whole.h"
 
 #include <stdlib.h>
@@ -7,12 +8,13 @@
 #define OLD "samples/azmcp-1.log"
 #define LATE "samples/azmcp-2.log"
 
-static const char *const samples[] = {
-    "samples/leak-story.log",
-    "samples/kysel-preAlloc.gcdump",
-    "samples/published-example.log",
-    "samples/two-snapshots.nettrace",
-};
+/* The sample of each format, and more. */
+static const char *dump_at(size_t at)
+{
+    static const char *const more[] = {"samples/leak-story.log", "samples/kysel-preAlloc.gcdump"};
+    const size_t n = n_format_samples();
+    return at < n ? format_samples[at].path : at - n < CHECK_COUNT(more) ? more[at - n] : NULL;
+}
 
 /* Returns a number in a table; lines and columns count from 0. */
 static uint64_t number_at(const char *table, size_t line, size_t column)
@@ -49,8 +51,8 @@ static uint64_t freed_by(const char *option, const char *value, const char *file
 /* Without a type, what it retains is freed. */
 static void test_types(NO_STATE)
 {
-    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
-        char *out = whole_output_of("stats -q --retained --top 0 --format tsv", samples[i]);
+    for (size_t i = 0; dump_at(i) != NULL; i++) {
+        char *out = whole_output_of("stats -q --retained --top 0 --format tsv", dump_at(i));
         const char *line = strchr(out, '\n') + 1;
         size_t n = 0;
         for (; *line != '\0'; line = strchr(line, '\n') + 1) {
@@ -64,8 +66,8 @@ static void test_types(NO_STATE)
             assert_true(size > 0 && size < sizeof type);
             memcpy(type, name, size);
             type[size] = '\0';
-            if (freed_by("--drop-type", type, samples[i]) != number_at(line, 0, 2)) {
-                fail_msg("%s: without %s it is not what that retains", samples[i], type);
+            if (freed_by("--drop-type", type, dump_at(i)) != number_at(line, 0, 2)) {
+                fail_msg("%s: without %s it is not what that retains", dump_at(i), type);
             }
             n++;
         }
@@ -95,13 +97,13 @@ static uint64_t total_of(const char *words, const char *file, size_t column)
 /* Without any root, without any object: all that is reachable is freed. */
 static void test_everything(NO_STATE)
 {
-    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
+    for (size_t i = 0; dump_at(i) != NULL; i++) {
         const uint64_t bytes =
-            total_of("tree --quiet --by type --top 0 --format tsv", samples[i], 2);
+            total_of("tree --quiet --by type --top 0 --format tsv", dump_at(i), 2);
         assert_true(bytes > 0);
-        assert_true(freed_by("--drop-type", "*", samples[i]) == bytes);
-        assert_true(freed_by("--drop-root", "* *", samples[i]) <= bytes);
-        assert_true(freed_by("--drop-root", "*", samples[i]) == bytes);
+        assert_true(freed_by("--drop-type", "*", dump_at(i)) == bytes);
+        assert_true(freed_by("--drop-root", "* *", dump_at(i)) <= bytes);
+        assert_true(freed_by("--drop-root", "*", dump_at(i)) == bytes);
     }
 }
 
@@ -429,13 +431,13 @@ static void check_suspects(const char *overview, const char *file)
 
 static void test_overview(NO_STATE)
 {
-    for (size_t i = 0; i < CHECK_COUNT(samples); i++) {
-        char *out = whole_output_of("overview --quiet --format tsv", samples[i]);
-        check_heap(out, samples[i]);
-        check_types(out, samples[i]);
-        if (strstr(samples[i], ".nettrace") ==
+    for (size_t i = 0; dump_at(i) != NULL; i++) {
+        char *out = whole_output_of("overview --quiet --format tsv", dump_at(i));
+        check_heap(out, dump_at(i));
+        check_types(out, dump_at(i));
+        if (strstr(dump_at(i), ".nettrace") ==
             NULL) { /* which is compared with its first snapshot */
-            check_suspects(out, samples[i]);
+            check_suspects(out, dump_at(i));
         }
         free(out);
     }

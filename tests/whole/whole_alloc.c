@@ -3,7 +3,10 @@
  * message, and give back every byte. Under sanitizers, the steps widen after the first hundred
  * allocations, since later ones are mostly made by the same code. */
 #include "support/effort.h"
+#include "whole/samples.h"
 #include "whole/whole.h"
+
+#include "cli/command_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +27,9 @@
     "samples/sessions.moves"
 #define LARGE "samples/azmcp-1.log"
 
+/* Run on the sample of each format. */
+static const char *const of_formats[] = {"summary", "stats", "roots", "retained"};
+
 /* One row for each command and for each option that allocates in a way of its own. */
 static const char *const lines[] = {
     "overview " LEAK,
@@ -32,11 +38,9 @@ static const char *const lines[] = {
     "overview --format tsv " PUBLISHED,
     "overview " TRACE,
     "overview samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log",
-    "summary " LEAK,
     "stats tests/fuzz/corpus/nettrace/answered-v4c-64.nettrace",
     "summary --format json " LEAK,
     "summary " PUBLISHED,
-    "stats " LEAK,
     "stats --format csv --sort count --reverse " LEAK,
     "stats --format md --type System.* --exclude *[] --min 10 " LEAK,
     "stats --retained --top 3 " LEAK,
@@ -49,12 +53,10 @@ static const char *const lines[] = {
     "diff --retained --total " LEAK " " PUBLISHED,
     "stats --retained --format tsv " PUBLISHED,
     "stats --output /dev/null " LEAK,
-    "roots " LEAK,
     "roots --by kind --format json " LEAK,
     "roots --include-weak " PUBLISHED,
     "chains --type Acme.Shop.Order " LEAK,
     "chains --type * --limit 3 --format json " LEAK,
-    "retained " LEAK,
     "retained --top 0 --format tsv " LEAK,
     "retained " PUBLISHED,
     "retained --unreachable --share --format json " PUBLISHED,
@@ -100,11 +102,9 @@ static const char *const lines[] = {
     "report --baseline " GCDUMP " " LATER,
     "report --include-weak --min-share 3 --domain bubblecs.exe " PUBLISHED,
     "report " TRACE,
-    "summary " GCDUMP,
     "retained --salvage tests/golden/inputs/cut-in-nodes.gcdump",
     "stats --by module " GCDUMP,
     "stats --by root-kind --retained " GCDUMP,
-    "roots " GCDUMP,
     "profile --output /dev/null " LEAK,
     "profile --paths --baseline " GCDUMP " " LATER,
     "profile --to ncdu " LEAK,
@@ -136,25 +136,18 @@ static const char *const lines[] = {
     "report --generation gen1 " AGES,
     "diff --by generation --cause --generation 2 " AGES,
     "check " AGES " retained(gen2\tAcme.*)>9% count(large)<2",
-    "summary " VARIED,
-    "stats " V8,
-    "roots " V8,
     "retained " V8_ANY_ORDER,
     "track " V8 " " V8_ANY_ORDER,
     "map 13 " V8 " " V8_ANY_ORDER,
     "object 13 --fields " V8_ANY_ORDER,
     "chains --type V* --fields " V8,
     "chains --type V* --fields --format dot " V8,
-    "stats " RUBY,
-    "retained " RUBY,
     "object 1028 " RUBY,
     "suspects --min 1 --chains " RUBY,
     "diff " RUBY " tests/fuzz/corpus/ruby/kinds.json",
     "roots tests/fuzz/corpus/ruby/unusual.json",
     "stats tests/fuzz/corpus/ruby/damaged.json",
-    "summary " TRACE,
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
-    "roots " TRACE,
     "diff " PUBLISHED " " LEAK,
     "diff --retained --by namespace --format json " PUBLISHED " " LEAK,
     "diff --by root-kind --monotonic " PUBLISHED " " LEAK " " VARIED,
@@ -254,11 +247,46 @@ static void run_out_of_memory(const char *line)
     whole_close(&w);
 }
 
+static bool is_here(const char *command)
+{
+    for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
+        if (whole_is_of(lines[i], command)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < CHECK_COUNT(of_formats); i++) {
+        if (strcmp(of_formats[i], command) == 0) {
+            return true;
+        }
+    }
+    return strcmp(command, "request") == 0; /* below */
+}
+
+static void test_every_command_is_here(NO_STATE)
+{
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
+        if (!is_here(gcv_command_at(i)->name)) {
+            fail_msg("add a row for %s", gcv_command_at(i)->name);
+        }
+    }
+}
+
 static void test_every_allocation(NO_STATE)
 {
     run_out_of_memory("request moves"); /* takes no limit */
     for (size_t i = 0; i < CHECK_COUNT(lines); i++) {
         run_out_of_memory(lines[i]);
+    }
+}
+
+static void test_formats(NO_STATE)
+{
+    for (size_t i = 0; i < n_format_samples(); i++) {
+        for (size_t k = 0; k < CHECK_COUNT(of_formats); k++) {
+            char line[120];
+            (void)snprintf(line, sizeof line, "%s %s", of_formats[k], format_samples[i].path);
+            run_out_of_memory(line);
+        }
     }
 }
 
@@ -291,7 +319,9 @@ static void test_limits(NO_STATE)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_command_is_here),
         cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_formats),
         cmocka_unit_test(test_large),
         cmocka_unit_test(test_limits),
     };

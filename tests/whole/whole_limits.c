@@ -2,6 +2,8 @@
  * the whole table whose column passes are left. */
 #include "whole/cells.h"
 
+#include "cli/command_line.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -192,6 +194,60 @@ static void test_tops(NO_STATE)
         cells_close(&all);
     }
     whole_close(&w);
+}
+
+/* Options with a number that are no row of the tables above. */
+static const struct {
+    const char *command, *option; /* command NULL: any */
+} others[] = {
+    {NULL, "width"},           {NULL, "max-memory"},    {"suspects", "min"}, /* below */
+    {"suspects", "min-share"}, {"chains", "min"},                            /* golden/chains */
+    {"object", "top"}, /* golden/object: no rows, but entries of lists and pictures */
+    {"object", "hops"},        {"report", "rows"},      /* whole_page */
+    {"report", "min-share"},   {"convert", "max-size"}, /* golden/convert */
+    {"request", "buffer"},                              /* golden/request */
+};
+
+static bool is_listed(const gcv_command *command, const char *option)
+{
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(limits); i++) {
+        if (whole_is_of(limits[i].line, command->name) &&
+            strcmp(limits[i].option + strlen(" --"), option) == 0) {
+            return true;
+        }
+    }
+    for (i = 0; i < CHECK_COUNT(tops) && strcmp(option, "top") == 0; i++) {
+        if (whole_is_of(tops[i].line, command->name)) {
+            return true;
+        }
+    }
+    for (i = 0; i < CHECK_COUNT(others); i++) {
+        if ((others[i].command == NULL || strcmp(others[i].command, command->name) == 0) &&
+            strcmp(others[i].option, option) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void test_every_limit_is_here(NO_STATE)
+{
+    bool good = true;
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
+        const gcv_command *command = gcv_command_at(i);
+        const gcv_option *option;
+        for (size_t k = 0; (option = gcv_command_option(command, k)) != NULL; k++) {
+            const bool limits_rows = option->kind == GCV_OPTION_NUMBER ||
+                                     option->kind == GCV_OPTION_SIZE ||
+                                     option->kind == GCV_OPTION_PERCENT;
+            if (limits_rows && !is_listed(command, option->name)) {
+                print_error("add a row for %s --%s\n", command->name, option->name);
+                good = false;
+            }
+        }
+    }
+    assert_true(good);
 }
 
 static bool is_suspect(whole *w, const char *line, const char *type)
@@ -415,6 +471,7 @@ static void test_longest_whole_chains(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_limit_is_here),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_chains_of_suspects),
         cmocka_unit_test(test_longest_whole_chains),

@@ -3,12 +3,17 @@
 #include "support/scratch.h"
 #include "whole/cells.h"
 
+#include "cli/command_line.h"
+#include "support/tried.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define LEAK " samples/leak-story.log"
 #define BEFORE " samples/kysel-preAlloc.gcdump"
 #define AFTER " samples/kysel-post1GC.gcdump"
+#define DOMAINS " tests/golden/inputs/sections.log"
+#define GENERATIONS " tests/golden/inputs/generations.nettrace"
 #define FOLLOWED " --moves samples/azmcp.moves samples/azmcp-1.log samples/azmcp-2.log"
 #define SESSIONS                                                                                   \
     " --moves samples/sessions.moves samples/sessions-1.log samples/sessions-2.log"                \
@@ -30,6 +35,9 @@ static const struct {
     {"stats --retained" LEAK, {"retained", "bytes", "count", "type"}},
     {"stats --by namespace" AFTER, {"bytes", "count", "namespace"}},
     {"stats --by root-kind" LEAK, {"bytes", "count", "root-kind"}},
+    {"stats --by module" AFTER, {"bytes", "module"}},
+    {"stats --by domain" DOMAINS, {"bytes", "domain"}},
+    {"stats --by generation" GENERATIONS, {"bytes", "generation"}},
     {"roots" LEAK, {"retained", "bytes", "kind", "object", "type"}},
     {"roots --by kind -", {"retained", "bytes", "objects", "roots", "kind"}},
     {"retained" LEAK, {"retained", "bytes", "object", "type"}},
@@ -41,6 +49,10 @@ static const struct {
      {"bytes_delta", "retained_delta", "count_delta", "count_a", "count_b", "bytes_a", "bytes_b",
       "type"}},
     {"diff --by namespace" BEFORE AFTER, {"bytes_delta", "namespace"}},
+    {"diff --by module" BEFORE AFTER, {"bytes_delta", "module"}},
+    {"diff --by root-kind" BEFORE AFTER, {"bytes_delta", "root-kind"}},
+    {"diff --by domain" DOMAINS " tests/golden/inputs/domain-names.log", {"bytes_delta", "domain"}},
+    {"diff --by generation samples/varied.gcdump" GENERATIONS, {"bytes_delta", "generation"}},
     {"track" FOLLOWED,
      {"bytes_born", "survived", "died", "born", "bytes_survived", "bytes_died", "type"}},
     {"track --ages" SESSIONS, {"bytes", "count", "age", "type"}},
@@ -89,6 +101,8 @@ static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 /* Returns a value above 0 if row `a` belongs below row `b` in the order of a column. */
 static int compare(const cells *table, size_t row_a, size_t row_b, const char *column)
 {
+    static const char *const names[] = {"type",   "namespace", "root-kind", "what",
+                                        "module", "domain",    "generation"};
     size_t at = cells_column(table, column);
     const char *a = cells_at(table, row_a, at), *b = cells_at(table, row_b, at);
     uint64_t x, y;
@@ -98,9 +112,10 @@ static int compare(const cells *table, size_t row_a, size_t row_b, const char *c
     if (strncmp(column, "object", 6) == 0 && strcmp(column, "objects") != 0) {
         return compare_numbers(strtoull(a, NULL, 16), strtoull(b, NULL, 16));
     }
-    if (strcmp(column, "type") == 0 || strcmp(column, "namespace") == 0 ||
-        strcmp(column, "root-kind") == 0 || strcmp(column, "what") == 0) {
-        return strcmp(a, b);
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
+        if (strcmp(column, names[i]) == 0) {
+            return strcmp(a, b);
+        }
     }
     x = cells_number(table, row_a, at, &x) ? x + 1 : 0;
     y = cells_number(table, row_b, at, &y) ? y + 1 : 0;
@@ -175,6 +190,117 @@ static void test_keys(NO_STATE)
     whole_close(&w);
 }
 
+/* ---- no key is forgotten ------------------------------------------------------------------ */
+
+/* Keys by which the order is that of another key. */
+static const struct {
+    const char *line, *key, *same;
+} twins[] = {
+    {"stats --share" LEAK, "share", "bytes"},
+    {"retained --share" LEAK, "share", "retained"},
+    {"roots --by kind --share" LEAK, "share", "retained"},
+};
+
+static void test_twins(NO_STATE)
+{
+    whole w;
+    whole_open(&w);
+    for (size_t i = 0; i < CHECK_COUNT(twins); i++) {
+        char line[200], *out;
+        (void)snprintf(line, sizeof line, "%s --sort %s", twins[i].line, twins[i].same);
+        out = whole_output(line);
+        (void)snprintf(line, sizeof line, "%s --sort %s", twins[i].line, twins[i].key);
+        whole_succeed(&w, line);
+        assert_string_equal(w.out_text, out);
+        free(out);
+    }
+    whole_close(&w);
+}
+
+static bool is_among(const char *const *keys, const char *key)
+{
+    size_t i = 0;
+    while (i < KEYS_MAX && keys[i] != NULL && strcmp(keys[i], key) != 0) {
+        i++;
+    }
+    return i < KEYS_MAX && keys[i] != NULL;
+}
+
+static bool is_listed(const gcv_command *command, const char *key)
+{
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(commands); i++) {
+        if (whole_is_of(commands[i].line, command->name) && is_among(commands[i].keys, key)) {
+            return true;
+        }
+    }
+    for (i = 0; i < CHECK_COUNT(twins); i++) {
+        if (whole_is_of(twins[i].line, command->name) && strcmp(twins[i].key, key) == 0) {
+            return true;
+        }
+    }
+    return strcmp(command->name, "track") == 0 && is_among(growing_keys, key);
+}
+
+/* The keys of the table with one option, which has this value (NULL: it is a flag). */
+static bool check_listed(const gcv_command *command, const char *option, const char *value)
+{
+    const char *const argv[] = {option, value};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_command_line *line = gcv_alloc(ctx, 1, sizeof *line);
+    gcv_table table = {0};
+    bool good = true;
+    int at = 0;
+    gcv_command_line_init(line, command);
+    if (option != NULL) {
+        assert_int_equal(
+            tried(ctx, NULL, gcv_take_option(ctx, line, value != NULL ? 2 : 1, argv, &at)), GCV_OK);
+    }
+    command->table(&line->report, &table);
+    for (size_t i = 0; i < table.n; i++) {
+        if (table.columns[i].key != NULL && !is_listed(command, table.columns[i].name)) {
+            print_error("add a row for %s --sort %s\n", command->name, table.columns[i].name);
+            good = false;
+        }
+    }
+    gcv_free(ctx, line);
+    check_context_free(ctx);
+    return good;
+}
+
+/* The keys of the tables with each option that needs no value, or one of a few words. */
+static bool check_all_listed(const gcv_command *command)
+{
+    const gcv_option *option;
+    bool good = check_listed(command, NULL, NULL);
+    for (size_t i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
+        char name[64], text[64];
+        const char *word;
+        size_t size;
+        (void)snprintf(name, sizeof name, "--%s", option->name);
+        if (option->kind == GCV_OPTION_FLAG) {
+            good = check_listed(command, name, NULL) && good;
+        }
+        for (size_t k = 0; option->kind == GCV_OPTION_CHOICE &&
+                           (word = gcv_option_word(option, k, &size)) != NULL;
+             k++) {
+            (void)snprintf(text, sizeof text, "%.*s", (int)size, word);
+            good = check_listed(command, name, text) && good;
+        }
+    }
+    return good;
+}
+
+static void test_every_key_is_here(NO_STATE)
+{
+    bool good = true;
+    for (size_t i = 0; i < gcv_n_commands(); i++) {
+        const gcv_command *command = gcv_command_at(i);
+        good = (command->table == NULL || check_all_listed(command)) && good;
+    }
+    assert_true(good);
+}
+
 static void write_heap(const char *name, const char *log)
 {
     FILE *file = fopen(name, "wb");
@@ -204,6 +330,8 @@ static void test_growing(NO_STATE)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_key_is_here),
+        cmocka_unit_test(test_twins),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_growing),
     };

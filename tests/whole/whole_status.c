@@ -1,5 +1,6 @@
 /* whole_status.c - exit statuses and messages, and how the command line is read. */
 #include "support/scratch.h"
+#include "whole/samples.h"
 #include "whole/whole.h"
 
 #include "base/file.h"
@@ -319,6 +320,31 @@ static void test_bad_inputs(NO_STATE)
 #undef OBJECT
 }
 
+/* A sample of each format can be read; without its last byte that counts, it is incomplete. */
+static void test_samples(NO_STATE)
+{
+    static const char *const strictly[] = {"summary --strict -", "stats --strict -",
+                                           "retained --strict -", "convert --strict -"};
+    whole w;
+    whole_open(&w);
+    for (size_t i = 0; i < 2 * n_format_samples(); i++) {
+        const format_sample *sample = &format_samples[i / 2];
+        const bool cut = i % 2 == 1;
+        size_t size;
+        char *bytes = whole_read_file(sample->path, &size);
+        whole_give(&w, bytes, cut ? sample->complete - 1 : size);
+        for (size_t k = 0; k < CHECK_COUNT(strictly); k++) {
+            whole_call(&w, strictly[k]);
+            if (cut ? w.status != INCOMPLETE : w.status != DONE && w.status != INCOMPLETE) {
+                fail_msg("%s of %s%s: status %d: %s", strictly[k], sample->path, cut ? ", cut" : "",
+                         w.status, w.err_text);
+            }
+        }
+        free(bytes);
+    }
+    whole_close(&w);
+}
+
 /* The status of a check is 1 exactly if a rule is broken, whatever else is wrong with the dump. */
 static void test_gates(NO_STATE)
 {
@@ -629,19 +655,13 @@ static void test_full(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bad_runs),
-        cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_help),
-        cmocka_unit_test(test_bad_inputs),
-        cmocka_unit_test(test_gates),
-        cmocka_unit_test(test_long_names),
-        cmocka_unit_test(test_most_bytes),
-        cmocka_unit_test(test_warns_once),
-        cmocka_unit_test(test_slow_globs),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_standard_input),
-        cmocka_unit_test(test_needs_of_files),
-        cmocka_unit_test(test_output_over_input),
+        cmocka_unit_test(test_bad_runs),       cmocka_unit_test(test_no_command),
+        cmocka_unit_test(test_help),           cmocka_unit_test(test_bad_inputs),
+        cmocka_unit_test(test_samples),        cmocka_unit_test(test_gates),
+        cmocka_unit_test(test_long_names),     cmocka_unit_test(test_most_bytes),
+        cmocka_unit_test(test_warns_once),     cmocka_unit_test(test_slow_globs),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_standard_input),
+        cmocka_unit_test(test_needs_of_files), cmocka_unit_test(test_output_over_input),
         cmocka_unit_test(test_full),
     };
     return cmocka_run_group_tests_name("whole.status", tests, NULL, NULL);

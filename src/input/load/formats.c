@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* In the order in which `help` lists them; the first format that recognises a file reads it. */
+/* In the order in which `help` lists them. */
 static const gcv_format *const formats[] = {
     &gcv_gcdump_format, &gcv_heapsnapshot_format, &gcv_ruby_format,
     &gcv_rpm_format,    &gcv_nettrace_format,
@@ -26,10 +26,11 @@ const gcv_format *gcv_format_named(const char *name)
 
 const gcv_format *gcv_format_of(gcv_slice head)
 {
+    const gcv_format *found = NULL;
     for (size_t i = 0; i < gcv_n_formats(); i++) {
-        if (formats[i]->recognise(head)) {
-            return formats[i];
+        if ((found == NULL || found->any_text) && formats[i]->recognise(head)) {
+            found = formats[i];
         }
     }
-    return NULL;
+    return found;
 }
