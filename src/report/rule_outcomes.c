@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "report/near_types.h"
 #include "report/select.h"
-#include "rules/rule_names.h"
+#include "rules/rule_parts.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/number.h"
-#include "rules/rule_measure.h"
+#include "rules/rule_parts.h"
 
 /* `thousandths` of a percent of `whole`; UINT64_MAX if it is too large. */
 static uint64_t share(uint64_t whole, uint64_t thousandths, bool round_up)

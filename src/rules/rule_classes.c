@@ -1,5 +1,5 @@
-/* rule_classes.c - types and traits of the objects of a heap; see rule_classes.h. */
-#include "rules/rule_classes.h"
+/* rule_classes.c - types and traits of the objects of a heap; see rule_parts.h. */
+#include "rules/rule_parts.h"
 
 #include "analysis/groups.h"
 #include "base/error.h"

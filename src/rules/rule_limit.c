@@ -1,5 +1,5 @@
-/* rule_limit.c - comparison and limit of a rule; see rule_limit.h. */
-#include "rules/rule_limit.h"
+/* rule_limit.c - comparison and limit of a rule; see rule_parser.h. */
+#include "rules/rule_parser.h"
 
 #include "base/number.h"
 #include "base/text.h"

@@ -1,5 +1,5 @@
-/* rule_match.c - which objects match a rule; see rule_match.h. */
-#include "rules/rule_match.h"
+/* rule_match.c - which objects match a rule; see rule_parts.h. */
+#include "rules/rule_parts.h"
 
 #include "base/error.h"
 

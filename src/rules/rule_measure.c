@@ -1,16 +1,13 @@
-/* rule_measure.c - the figures of all rules for one heap; see rule_measure.h.
+/* rule_measure.c - the figures of all rules for one heap; see rule_parts.h.
  *
  * One pass over the objects, or over the tallies, computes the sum of each class. The sums of the
  * types that a rule names are then added up by combination of traits, once for all rules with the
  * same names. Counts and bytes of a sampled dump are scaled by type, retained bytes are not. A
  * tally was scaled when it was loaded. */
-#include "rules/rule_measure.h"
+#include "rules/rule_parts.h"
 
 #include "analysis/analyses.h"
 #include "base/error.h"
-#include "rules/rule_classes.h"
-#include "rules/rule_order.h"
-#include "rules/rule_retained.h"
 
 #include <string.h>
 
@@ -29,7 +26,7 @@ typedef struct gcv_rule_measuring {
     const gcv_rule_request *request;
     const gcv_heap *heap;
     gcv_rule_names *names;
-    uint32_t *order; /* numbers of the rules, sorted as in rule_order.h */
+    uint32_t *order; /* numbers of the rules, sorted as in rule_parts.h */
     gcv_rule_classes classes;
     const gcv_type_scale *scales;      /* per type; NULL: nothing is scaled */
     gcv_rule_sum *sums;                /* per class */

@@ -1,8 +1,8 @@
-/* rule_names.c - lookup of types by the names that rules ask for; see rule_names.h.
+/* rule_names.c - lookup of types by the names that rules ask for; see rule_parts.h.
  *
  * An order takes O(bytes of names × log types); a rule takes O(pattern × log types), and a
  * comparison with each name that has the literal beginning of its pattern. */
-#include "rules/rule_names.h"
+#include "rules/rule_parts.h"
 
 #include "analysis/groups.h"
 #include "base/error.h"

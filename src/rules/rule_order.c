@@ -1,5 +1,5 @@
-/* rule_order.c - rules sorted by the objects that they cover; see rule_order.h. */
-#include "rules/rule_order.h"
+/* rule_order.c - rules sorted by the objects that they cover; see rule_parts.h. */
+#include "rules/rule_parts.h"
 
 #include "base/sort.h"
 #include "base/text.h"

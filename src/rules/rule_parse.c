@@ -13,7 +13,7 @@
 #include "analysis/groups.h"
 #include "base/glob.h"
 #include "heap/vocabulary.h"
-#include "rules/rule_limit.h"
+#include "rules/rule_parser.h"
 
 #include <stdio.h>
 

@@ -1,13 +1,12 @@
 /* rule_retained.c - retained bytes for all rules that ask for them, in one run; see
- * rule_retained.h.
+ * rule_parts.h.
  *
  * The objects of a rule are a set, a union of classes; sets may overlap. Rules that cover the same
  * objects share a set. */
-#include "rules/rule_retained.h"
+#include "rules/rule_parts.h"
 
 #include "analysis/analyses.h"
 #include "base/error.h"
-#include "rules/rule_order.h"
 
 typedef struct gcv_rule_sets {
     gcv_context *ctx;

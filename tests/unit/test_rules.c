@@ -6,7 +6,7 @@
 #include "analysis/groups.h"
 #include "base/text.h"
 #include "heap/vocabulary.h"
-#include "rules/rule_match.h"
+#include "rules/rule_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

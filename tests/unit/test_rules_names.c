@@ -6,7 +6,7 @@
 
 #include "base/glob.h"
 #include "base/near_names.h"
-#include "rules/rule_names.h"
+#include "rules/rule_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static void check_heap(uint64_t seed, bool ignore_case)
     }
     gcv_rule_names_release(&names);
     gcv_selection_release(f->ctx, &all);
-    gcv_filter_release(f->ctx, &filter);
+    gcv_glob_list_release(f->ctx, &filter.exact);
     built_heap_free(f);
 }
 
