@@ -45,6 +45,8 @@ GCV_COLUMN(gcv_snapshot_column, gcv_snapshot);
 GCV_COLUMN(gcv_section_column, gcv_section);
 GCV_COLUMN(gcv_root_column, gcv_root);
 
+/* What is known of each object is a column of its own: an analysis passes over only what it reads.
+ */
 struct gcv_heap {
     gcv_context *ctx;
     const char *name, *format;

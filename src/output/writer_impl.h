@@ -79,6 +79,7 @@ typedef struct gcv_output_format {
     const gcv_graph_format *graph; /* for GCV_GRAPH */
 } gcv_output_format;
 
+/* What all formats share, then the few members of single formats, which need no struct each. */
 struct gcv_writer {
     gcv_context *ctx;
     const gcv_output_format *format;

@@ -18,6 +18,8 @@ typedef struct gcv_eventpipe_meta {
 
 GCV_COLUMN(gcv_eventpipe_meta_column, gcv_eventpipe_meta);
 
+/* All that is known of a container while it is read, in one piece: any block may change any of it.
+ */
 typedef struct gcv_eventpipe {
     gcv_context *ctx;
     const char *name; /* of the input, for messages */

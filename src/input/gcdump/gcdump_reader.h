@@ -80,6 +80,8 @@ typedef struct gcv_gcdump_cut {
     gcv_u8_column padded; /* addresses of all nodes; 0 for missing ones */
 } gcv_gcdump_cut;
 
+/* One file, in the order in which its parts are read. Later parts need earlier ones, so all
+ * functions of the reader take the whole. */
 typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;

@@ -169,6 +169,8 @@ typedef struct gcv_v8_name {
 
 GCV_COLUMN(gcv_v8_name_column, gcv_v8_name);
 
+/* One file, in the order in which its parts are read. Later parts need earlier ones, so all
+ * functions of the reader take the whole. */
 typedef struct gcv_v8 {
     gcv_context *ctx;
     gcv_builder *builder;

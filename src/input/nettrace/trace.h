@@ -39,6 +39,8 @@ typedef struct gcv_trace_root_range {
 GCV_COLUMN(gcv_trace_root_range_column, gcv_trace_root_range);
 GCV_COLUMN(gcv_trace_heap_column, gcv_trace_heap *);
 
+/* All dumps of a trace. Rows of all kinds arrive mixed, so all that they fill is in reach of each.
+ */
 typedef struct gcv_trace {
     gcv_context *ctx;
     gcv_builder *builder; /* gets malformed rows at once, the kept dump at the end */

@@ -47,6 +47,7 @@ typedef struct gcv_trace_dependent {
 GCV_COLUMN(gcv_trace_root_column, gcv_trace_root);
 GCV_COLUMN(gcv_trace_dependent_column, gcv_trace_dependent);
 
+/* One dump: its columns, and what tells whether they are complete. */
 typedef struct gcv_trace_heap {
     gcv_snapshot about; /* number, collection, counts; gcv_trace_heap_close() sets `complete` */
     uint64_t process;

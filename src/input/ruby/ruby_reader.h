@@ -79,6 +79,7 @@ typedef struct gcv_ruby_part {
 GCV_COLUMN(gcv_ruby_class_column, gcv_ruby_class);
 GCV_COLUMN(gcv_ruby_part_column, gcv_ruby_part);
 
+/* One file: its current line, and what the lines so far say about classes. */
 typedef struct gcv_ruby {
     gcv_context *ctx;
     gcv_builder *builder;
