@@ -70,6 +70,5 @@ void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_he
 void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again);
 /* O(rows). */
 void gcv_histogram_clear(gcv_histogram *histogram);
-void gcv_histogram_release(gcv_histogram *histogram);
 
 #endif

@@ -33,11 +33,3 @@ void gcv_histogram_clear(gcv_histogram *histogram)
         histogram->row_of[histogram->rows.data[--histogram->rows.n].type] = 0;
     }
 }
-
-void gcv_histogram_release(gcv_histogram *histogram)
-{
-    if (histogram->ctx != NULL) {
-        gcv_histogram_row_column_release(histogram->ctx, &histogram->rows);
-        gcv_free(histogram->ctx, histogram->row_of);
-    }
-}

@@ -24,11 +24,6 @@ void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *co
     }
 }
 
-void gcv_filter_release(gcv_context *ctx, gcv_filter *filter)
-{
-    gcv_glob_list_release(ctx, &filter->exact);
-}
-
 bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,
                         gcv_slice name)
 {

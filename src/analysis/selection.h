@@ -34,7 +34,6 @@ typedef struct gcv_filter {
  * the same in each. */
 void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,
                         size_t n_heaps);
-void gcv_filter_release(gcv_context *ctx, gcv_filter *filter);
 
 /* Whether a pattern, or one of several, matches the name of a type. See gcv_glob(). */
 bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,

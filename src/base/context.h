@@ -55,7 +55,8 @@ void *gcv_shrink(gcv_context *ctx, void *block, size_t count, size_t element);
 /* Frees a block; NULL is fine. */
 void gcv_free(gcv_context *ctx, void *block);
 
-/* For guards: link and unlink a mark as if it were a block; free the blocks newer than a mark. */
+/* For guards: link and unlink a mark as if it were a block; free the blocks newer than a mark
+ * (NULL: all). */
 void gcv_block_link(gcv_context *ctx, gcv_block *mark);
 void gcv_block_unlink(gcv_context *ctx, gcv_block *mark);
 void gcv_blocks_free(gcv_context *ctx, const gcv_block *mark);

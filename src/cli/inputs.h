@@ -29,27 +29,14 @@ typedef struct gcv_kept_input {
  * ever read again. `format`: its name; NULL: recognised by content. */
 void gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char *path,
                          const char *format, gcv_source *source);
-void gcv_kept_input_release(gcv_context *ctx, gcv_kept_input *kept);
 
 /* ---- text_files.c: the small text files that options name, such as rules -------------------- */
 
-enum { GCV_TEXT_FILES_MAX = 4 }; /* for one command */
-
-/* The contents of text files. Zeroed: none. */
-typedef struct gcv_text_files {
-    gcv_bytes bytes[GCV_TEXT_FILES_MAX];
-    size_t n;
-} gcv_text_files;
-
-/* Reads the file named `file->path`, which should be a `wanted`, into `bytes`; `file->text` points
- * into them. Release `bytes` even after a failure. */
-void gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
-                        const char *wanted);
-
-/* Reads the text file of each option that has one; the options then refer to `files`. `files` must
- * be zeroed. Release it even after a failure. */
-void gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io, gcv_text_files *files);
-void gcv_text_files_release(gcv_context *ctx, gcv_text_files *files);
+/* Reads the file named `file->path`, which should be a `wanted`, into memory that lasts as long as
+ * the run. */
+void gcv_text_file_read(const gcv_cli_io *io, gcv_text_file *file, const char *wanted);
+/* Reads the text file of each option that has one. */
+void gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io);
 
 /* ---- choose_snapshot.c: which snapshot of each input is read -------------------------------- */
 
@@ -88,12 +75,10 @@ typedef struct gcv_followed {
 } gcv_followed;
 
 /* Loads the first and the last dump that the command line asks for, and those in between if the
- * command needs every heap. `followed` must be zeroed. Release it even after a failure.
- */
+ * command needs every heap. `followed` must be zeroed. */
 void gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
                        const gcv_load_options *options, gcv_diagnostics *diagnostics,
                        gcv_followed *followed);
-void gcv_followed_release(gcv_context *ctx, gcv_followed *followed);
 
 /* ---- load_inputs.c: the heaps of one command line ------------------------------------------- */
 
@@ -110,11 +95,9 @@ typedef struct gcv_inputs {
 } gcv_inputs;
 
 /* Loads all inputs and prints their warnings. May choose an earlier snapshot of the file as the
- * baseline (GCV_INPUT_EARLIER), and enters it into `line`. `inputs` must be zeroed. Release it even
- * after a failure. */
+ * baseline (GCV_INPUT_EARLIER), and enters it into `line`. `inputs` must be zeroed. */
 void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
                      gcv_diagnostics *diagnostics, gcv_inputs *inputs);
-void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs);
 
 /* The heaps loaded, whether inputs or followed. */
 gcv_heap *const *gcv_inputs_heaps(const gcv_inputs *inputs);

@@ -28,12 +28,3 @@ void gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char 
     }
     gcv_source_keep(source, io->ctx, &kept->input, &kept->bytes);
 }
-
-void gcv_kept_input_release(gcv_context *ctx, gcv_kept_input *kept)
-{
-    if (kept->path != NULL) {
-        gcv_source_close(&kept->input);
-        gcv_u8_column_release(ctx, &kept->bytes);
-        kept->path = NULL;
-    }
-}

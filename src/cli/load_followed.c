@@ -289,14 +289,3 @@ void gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io, const
         load_trace(&l);
     }
 }
-
-void gcv_followed_release(gcv_context *ctx, gcv_followed *followed)
-{
-    for (size_t i = 0; i < followed->heaps.n; i++) {
-        gcv_heap_free(followed->heaps.data[i]);
-    }
-    gcv_heap_column_release(ctx, &followed->heaps);
-    gcv_u32_column_release(ctx, &followed->numbers);
-    gcv_moves_free(followed->log);
-    gcv_kept_input_release(ctx, &followed->kept);
-}

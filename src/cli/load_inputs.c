@@ -224,12 +224,3 @@ void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_nee
         choose_baseline(line, inputs->heap[0]);
     }
 }
-
-void gcv_inputs_release(gcv_context *ctx, gcv_inputs *inputs)
-{
-    while (inputs->n > 0) {
-        gcv_heap_free(inputs->heap[--inputs->n]);
-    }
-    gcv_followed_release(ctx, &inputs->followed);
-    gcv_kept_input_release(ctx, &inputs->kept);
-}

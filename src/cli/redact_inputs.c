@@ -9,14 +9,12 @@
 static void read_map(const gcv_cli_io *io, const char *path, gcv_name_map *map)
 {
     gcv_text_file file = {path, NULL, {NULL, 0}};
-    gcv_bytes bytes = {0};
-    gcv_text_file_read(io, &bytes, &file, "map of names");
+    gcv_text_file_read(io, &file, "map of names");
     if (file.text.size == 0) {
         gcv_name_map_make_key(map);
     } else {
         gcv_name_map_read(map, file.text, file.name);
     }
-    gcv_bytes_release(io->ctx, &bytes);
 }
 
 /* The name of heap `at` in reports, in place of its path. */

@@ -99,9 +99,9 @@ static void open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_fi
 }
 
 static void run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
-                gcv_text_files *files, gcv_inputs *inputs, bool *gate_failed)
+                gcv_inputs *inputs, bool *gate_failed)
 {
-    gcv_text_files_read(line, io, files);
+    gcv_text_files_read(line, io);
     if (line->command->prepare != NULL) {
         line->command->prepare(io->ctx, &line->report);
     }
@@ -117,18 +117,6 @@ static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostic
             gcv_print_message(diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
         }
     }
-}
-
-static void release(gcv_command_line *line, gcv_context *ctx, gcv_text_files *files,
-                    gcv_inputs *inputs)
-{
-    gcv_phase(ctx, "release");
-    gcv_filter_release(ctx, &line->report.select);
-    gcv_inputs_release(ctx, inputs);
-    if (line->command->release != NULL) {
-        line->command->release(ctx, &line->report);
-    }
-    gcv_text_files_release(ctx, files);
 }
 
 static void report_failure(gcv_command_line *line, const gcv_cli_io *io,
@@ -149,7 +137,6 @@ static void report_failure(gcv_command_line *line, const gcv_cli_io *io,
  * (base/error.h). */
 typedef struct session {
     gcv_out_files outputs;
-    gcv_text_files files;
     gcv_inputs inputs;
     bool gate_failed;
 } session;
@@ -161,7 +148,7 @@ static int run_guarded(gcv_command_line *line, gcv_cli_io *io, gcv_diagnostics *
     gcv_guard_begin(io->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
         open_output(line, io, &s->outputs);
-        run(line, io, diagnostics, &s->files, &s->inputs, &s->gate_failed);
+        run(line, io, diagnostics, &s->inputs, &s->gate_failed);
     }
     gcv_error err = guard.error;
     int result = exit_status(err.status);
@@ -174,9 +161,10 @@ static int run_guarded(gcv_command_line *line, gcv_cli_io *io, gcv_diagnostics *
         say_incomplete(&s->inputs, diagnostics);
     }
     if (err.status == GCV_OK) {
-        release(line, io->ctx, &s->files, &s->inputs);
+        gcv_phase(io->ctx, "release");
     }
     gcv_out_files_release(&s->outputs);
+    gcv_blocks_free(io->ctx, &guard.mark);
     (void)gcv_guard_end(io->ctx, &guard, NULL);
     return result;
 }

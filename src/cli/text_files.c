@@ -19,26 +19,25 @@ static void check_no_dump(gcv_source *source, const char *wanted)
     }
 }
 
-static void read_text(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
-                      const char *wanted)
+static void read_text(const gcv_cli_io *io, gcv_text_file *file, const char *wanted)
 {
     gcv_source source;
+    gcv_bytes bytes;
     gcv_open_text(io, file->path, wanted, &source);
     file->name = source.name;
     check_no_dump(&source, wanted);
-    gcv_bytes_read(io->ctx, bytes, &source, CHUNK);
+    gcv_bytes_read(io->ctx, &bytes, &source, CHUNK);
     gcv_source_close(&source);
-    file->text = gcv_slice_of((const char *)bytes->data, bytes->size);
+    file->text = gcv_slice_of((const char *)bytes.data, bytes.size);
 }
 
-void gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *file,
-                        const char *wanted)
+void gcv_text_file_read(const gcv_cli_io *io, gcv_text_file *file, const char *wanted)
 {
     gcv_guard guard;
     gcv_error err;
     gcv_guard_begin(io->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
-        read_text(io, bytes, file, wanted);
+        read_text(io, file, wanted);
     }
     gcv_status status = gcv_guard_keep(io->ctx, &guard, &err);
     if (status == GCV_ERR_INPUT) {
@@ -47,34 +46,16 @@ void gcv_text_file_read(const gcv_cli_io *io, gcv_bytes *bytes, gcv_text_file *f
     gcv_fail_if(io->ctx, status, &err);
 }
 
-/* The options are called after what they name: rules, suppressions. */
-static void read_next(const gcv_cli_io *io, const gcv_option *option, gcv_text_file *file,
-                      gcv_text_files *files)
-{
-    char wanted[64];
-    if (files->n == GCV_TEXT_FILES_MAX) {
-        gcv_fail(io->ctx, GCV_ERR_USAGE, "more than %d text files", GCV_TEXT_FILES_MAX);
-    }
-    (void)snprintf(wanted, sizeof wanted, "file of %s", option->name);
-    gcv_text_file_read(io, &files->bytes[files->n++], file, wanted);
-}
-
-void gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io, gcv_text_files *files)
+void gcv_text_files_read(gcv_command_line *line, const gcv_cli_io *io)
 {
     const gcv_option *option;
-    size_t i = 0;
-    while ((option = gcv_command_option(line->command, i++)) != NULL) {
+    for (size_t i = 0; (option = gcv_command_option(line->command, i)) != NULL; i++) {
         gcv_text_file *file = gcv_option_value(line, option);
-        if (option->kind != GCV_OPTION_TEXT_FILE || file->path == NULL) {
-            continue;
+        char wanted[64];
+        if (option->kind == GCV_OPTION_TEXT_FILE && file->path != NULL) {
+            /* The options are called after what they name: rules, suppressions. */
+            (void)snprintf(wanted, sizeof wanted, "file of %s", option->name);
+            gcv_text_file_read(io, file, wanted);
         }
-        read_next(io, option, file, files);
-    }
-}
-
-void gcv_text_files_release(gcv_context *ctx, gcv_text_files *files)
-{
-    while (files->n > 0) {
-        gcv_bytes_release(ctx, &files->bytes[--files->n]);
     }
 }

@@ -31,10 +31,3 @@ void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size
     bytes->data = bytes->own.data;
     bytes->size = bytes->own.n;
 }
-
-void gcv_bytes_release(gcv_context *ctx, gcv_bytes *bytes)
-{
-    gcv_u8_column_release(ctx, &bytes->own);
-    bytes->data = NULL;
-    bytes->size = 0;
-}

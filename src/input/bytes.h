@@ -14,6 +14,5 @@ typedef struct gcv_bytes {
 /* Reads the whole source, `chunk` bytes at a time (0: the default). Bytes of a source in memory are
  * borrowed. */
 void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size_t chunk);
-void gcv_bytes_release(gcv_context *ctx, gcv_bytes *bytes);
 
 #endif

@@ -158,7 +158,6 @@ static void run(gcv_report *report)
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
     gcv_report_check_rules(report, report->heap, report->baseline, outcomes);
     write_rows(report, outcomes);
-    gcv_free(report->ctx, outcomes);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -209,6 +208,5 @@ const gcv_command gcv_command_check = {
     .needs = needs,
     .check = check,
     .prepare = prepare,
-    .release = gcv_rule_options_release,
     .run = run,
 };

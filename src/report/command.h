@@ -69,10 +69,10 @@ typedef struct gcv_command {
     /* Names of the files that are written into the folder of --output, which is then required; the
      * list ends with NULL. A NULL function or list: there is one output. */
     const char *const *(*files)(const gcv_report_options *options);
-    /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do.
-     * `release` frees the result, also after `prepare` failed. */
+    /* Parses text files (rules, suppressions) before a heap is loaded; NULL: nothing to do. */
     void (*prepare)(gcv_context *ctx, gcv_report_options *options);
-    void (*release)(gcv_context *ctx, gcv_report_options *options);
+    /* Makes the report. It frees what it no longer needs before it needs more; what is left at its
+     * end is freed with the run. */
     void (*run)(gcv_report *report);
 } gcv_command;
 

@@ -139,11 +139,3 @@ void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to
         gcv_field_cell(finder, from, found, out);
     }
 }
-
-void gcv_field_finder_release(gcv_field_finder *finder)
-{
-    gcv_context *ctx = finder->report->ctx;
-    gcv_buffer_release(ctx, &finder->text);
-    gcv_u32_column_release(ctx, &finder->order);
-    gcv_id_map_release(ctx, &finder->start_of);
-}

@@ -16,8 +16,6 @@ typedef struct gcv_field_finder {
     gcv_id_map start_of;  /* per such object: where its references begin in `order` */
 } gcv_field_finder;
 
-void gcv_field_finder_release(gcv_field_finder *finder);
-
 /* Warns if --fields is given and the dump has no names of references. */
 void gcv_report_warn_fields(const gcv_report *report);
 

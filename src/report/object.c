@@ -109,7 +109,6 @@ static void draw_objects(gcv_report *report, const gcv_u32_column *objects)
     gcv_basis basis = gcv_report_basis(report);
     gcv_object_picture(report, gcv_basis_dominators(&basis), objects,
                        hops->given ? hops->value : 1);
-    gcv_basis_release(&basis);
 }
 
 static void write_objects(gcv_report *report, const gcv_u32_column *objects)
@@ -128,13 +127,8 @@ static void write_objects(gcv_report *report, const gcv_u32_column *objects)
     gcv_object_find_paths(&w, objects->n);
     gcv_object_form_begin(&w.form);
     write_each(&w, objects, &garbage);
-    gcv_constrained_paths_release(report->ctx, &w.paths);
+    gcv_constrained_paths_release(report->ctx, &w.paths); /* the garbage takes as much */
     gcv_report_warn_garbage_objects(report, &garbage);
-    gcv_u32_column_release(report->ctx, &garbage);
-    gcv_histogram_release(&w.histogram);
-    gcv_object_form_release(&w.form);
-    gcv_field_finder_release(&w.fields);
-    gcv_basis_release(&basis);
 }
 
 static void run(gcv_report *report)
@@ -150,8 +144,6 @@ static void run(gcv_report *report)
     } else {
         write_objects(report, &objects);
     }
-    gcv_u32_column_release(report->ctx, &objects);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -40,11 +40,6 @@ static void put_row(gcv_object_form *form, const char *key, gcv_cell value)
     gcv_writer_row(form->report->writer, cells);
 }
 
-void gcv_object_form_release(gcv_object_form *form)
-{
-    gcv_buffer_release(form->report->ctx, &form->text);
-}
-
 void gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells)
 {
     if (gcv_writer_nests(form->report->writer)) {

@@ -19,7 +19,6 @@ typedef struct gcv_object_key {
 } gcv_object_key;
 
 void gcv_object_form_begin(gcv_object_form *form);
-void gcv_object_form_release(gcv_object_form *form);
 
 /* Begins an object with its GCV_OBJECT_IDENTITY_CELLS cells: one row each, or the columns of its
  * row. */

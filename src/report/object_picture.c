@@ -126,7 +126,6 @@ static void choose_and_draw(const near_objects *near, gcv_picture *picture)
     draw(picture, near, &rows);
     picture->more_objects = n - picture->objects;
     gcv_picture_end(picture);
-    gcv_rows_release(&rows);
 }
 
 void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
@@ -147,6 +146,4 @@ void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
         h++;
     }
     choose_and_draw(&near, &picture);
-    gcv_picture_release(&picture);
-    gcv_free(report->ctx, near.hops);
 }

@@ -201,14 +201,6 @@ static void run(gcv_report *report)
     gcv_object_rows rows = {heap, gcv_basis_dominators(&basis), report->options, &objects};
     objects.referrers = gcv_referrers_count(ctx, heap);
     gcv_table_show_objects(&table, report, &rows, &objects.selection, is_shown);
-    gcv_basis_release(&basis);
-    gcv_free(ctx, objects.referrers);
-    gcv_free(ctx, objects.rooted);
-    gcv_free(ctx, objects.referenced_by);
-    gcv_free(ctx, objects.refers_to);
-    gcv_free(ctx, objects.root_of);
-    gcv_buffer_release(ctx, &objects.label);
-    gcv_selection_release(ctx, &objects.selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -44,20 +44,6 @@ void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_domin
     gcv_report_begin(report, NULL, 0);
 }
 
-void gcv_picture_release(gcv_picture *picture)
-{
-    if (picture->report != NULL) {
-        gcv_context *ctx = picture->report->ctx;
-        gcv_bitset_release(ctx, &picture->drawn);
-        gcv_bitset_release(ctx, &picture->left_out);
-        gcv_u32_column_release(ctx, &picture->path);
-        gcv_field_finder_release(&picture->fields);
-        gcv_buffer_release(ctx, &picture->title);
-        gcv_buffer_release(ctx, &picture->brief);
-        gcv_buffer_release(ctx, &picture->details);
-    }
-}
-
 /* Puts a node that is no object and no row: its title is short. */
 static void put_plain_node(gcv_picture *picture, const char *name, gcv_graph_shape shape,
                            gcv_slice title, gcv_slice brief)

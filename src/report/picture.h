@@ -30,10 +30,8 @@ bool gcv_report_draws(const gcv_report_options *options);
 /* Maximum number of nodes of a picture. */
 uint64_t gcv_picture_top(const gcv_report_options *options);
 
-/* Begins a picture. `dominators` NULL: the picture has rows only.;
- * releasing a zeroed picture is fine. */
+/* Begins a picture. `dominators` NULL: the picture has rows only. */
 void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_dominators *dominators);
-void gcv_picture_release(gcv_picture *picture);
 /* Draws the node `more` if anything was left out, and warns of it. */
 void gcv_picture_end(gcv_picture *picture);
 

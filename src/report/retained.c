@@ -43,8 +43,6 @@ static void run(gcv_report *report)
     gcv_object_rows rows = {report->heap, &basis.dominators, report->options, NULL};
     columns(report->options, &table);
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
-    gcv_basis_release(&basis);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

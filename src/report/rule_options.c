@@ -19,8 +19,3 @@ void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool 
         gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline);
     }
 }
-
-void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_rules_release(ctx, &options->rules.rules);
-}

@@ -8,7 +8,5 @@
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
 /* Parses the rules of the file, then those of the command line. */
 void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline);
-/* gcv_command.release for a command that has rules and nothing else to free. */
-void gcv_rule_options_release(gcv_context *ctx, gcv_report_options *options);
 
 #endif

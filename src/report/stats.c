@@ -138,8 +138,6 @@ static void run(gcv_report *report)
     }
     columns(report->options, &table);
     gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown);
-    gcv_group_totals_release(&stats.totals);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

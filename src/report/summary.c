@@ -36,7 +36,6 @@ static void run(gcv_report *report)
                           selection.sections, &summary.reach);
     gcv_key_value_begin(report);
     gcv_summary_each(report->heap, selection.sections, &summary, write_row, report);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -217,7 +217,6 @@ void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, s
     if (report->options->total) {
         write_total(table, report, payload);
     }
-    gcv_rows_release(&rows);
 }
 
 void gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *payload,
@@ -235,5 +234,4 @@ void gcv_table_show_objects(const gcv_table *table, gcv_report *report, void *pa
     }
     gcv_rows_finish(&rows);
     write_table(table, report, payload, &rows);
-    gcv_rows_release(&rows);
 }

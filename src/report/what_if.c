@@ -281,7 +281,6 @@ static void write_table(gcv_what_if_table *freed)
     for (size_t i = 0; i < rows.items.n; i++) {
         gcv_table_row(&table, report, freed, rows.items.data[i]);
     }
-    gcv_rows_release(&rows);
 }
 
 static void find(gcv_what_if_table *table)
@@ -315,13 +314,6 @@ static void run(gcv_report *report)
     find(&table);
     add_up(&table);
     write_table(&table);
-    gcv_free(ctx, table.types);
-    gcv_free(ctx, table.freed);
-    gcv_free(ctx, table.keep);
-    gcv_free(ctx, table.dropped);
-    gcv_free(ctx, table.from);
-    gcv_free(ctx, table.to);
-    gcv_selection_release(ctx, &table.selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

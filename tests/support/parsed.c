@@ -75,8 +75,6 @@ void parsed_needs(const char *words, gcv_needs *needs)
     }
     memset(needs, 0, sizeof *needs);
     line.command->needs(&line.report, needs);
-    if (line.command->release != NULL) {
-        line.command->release(ctx, &line.report);
-    }
+    gcv_blocks_free(ctx, NULL);
     gcv_context_free(ctx);
 }

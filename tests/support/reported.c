@@ -52,9 +52,11 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
     const gcv_command *command;
     gcv_report report;
     gcv_error err;
+    gcv_guard guard; /* frees what the run leaves */
     bool gate_failed = false;
     assert_true(strlen(line) < sizeof words);
     strcpy(words, line);
+    gcv_guard_begin(input->ctx, &guard);
     parsed_line(input->ctx, &parsed, words, input->n);
     command = parsed.command;
     memset(&report, 0, sizeof report);
@@ -80,9 +82,8 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
         fail_msg("%s: %s", line, err.message);
     }
     gcv_writer_close(report.writer);
-    if (command->release != NULL) {
-        command->release(input->ctx, &parsed.report);
-    }
+    gcv_blocks_free(input->ctx, &guard.mark);
+    (void)gcv_guard_end(input->ctx, &guard, NULL);
 }
 
 char *reported_text(const reported *input, const char *line, size_t *size)

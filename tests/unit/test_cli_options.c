@@ -582,7 +582,6 @@ static void test_descriptions(NO_STATE)
         char names[200] = "";
         gcv_command_line line;
         gcv_table table;
-        size_t n_files = 0;
         gcv_command_line_init(&line, command);
         table.n = 0;
         if (command->table != NULL) {
@@ -599,10 +598,8 @@ static void test_descriptions(NO_STATE)
             gcv_table_check(ctx, &table, &line.report);
         }
         for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
-            n_files += option->kind == GCV_OPTION_TEXT_FILE;
             assert_true(option->home != GCV_HOME_COMMAND || option->offset < command->options_size);
         }
-        assert_true(n_files <= GCV_TEXT_FILES_MAX);
     }
 }
 

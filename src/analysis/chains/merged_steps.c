@@ -159,18 +159,6 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     rank_steps(out);
 }
 
-void gcv_merged_steps_release(gcv_merged_steps *merged)
-{
-    gcv_context *ctx = merged->ctx;
-    gcv_free(ctx, merged->root_of);
-    gcv_free(ctx, merged->step_of);
-    gcv_free(ctx, merged->retained);
-    gcv_step_index_release(ctx, &merged->index);
-    gcv_merged_step_column_release(ctx, &merged->steps);
-    gcv_id_map_release(ctx, &merged->starts);
-    gcv_u32_column_release(ctx, &merged->pending);
-}
-
 /* ---- retained bytes ----------------------------------------------------------------------- */
 
 /* Gives a set to each step on the chains that end at `ends`; returns the number of sets. */

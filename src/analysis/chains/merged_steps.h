@@ -41,7 +41,6 @@ typedef struct gcv_merged_steps {
 void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                            const gcv_constrained_paths *paths, const gcv_root_set *starts,
                            const gcv_u32_column *targets, gcv_merged_steps *out);
-void gcv_merged_steps_release(gcv_merged_steps *merged);
 
 /* Finds the retained bytes of the steps on the chains that end at `ends`, each as the set of its
  * objects. `roots` are all roots, even if chains start only at some of them. Call it once. */

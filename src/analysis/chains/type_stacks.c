@@ -340,21 +340,6 @@ void gcv_type_stacks_order(gcv_type_stacks *stacks)
     gcv_free(ctx, order);
 }
 
-void gcv_type_stacks_release(gcv_type_stacks *stacks)
-{
-    gcv_context *ctx = stacks->ctx;
-    gcv_free(ctx, stacks->frame_names);
-    gcv_free(ctx, stacks->frame);
-    gcv_free(ctx, stacks->longer);
-    gcv_free(ctx, stacks->next);
-    gcv_step_index_release(ctx, &stacks->index);
-    gcv_distinct_texts_release(ctx, &stacks->labels);
-    gcv_distinct_texts_release(ctx, &stacks->types);
-    gcv_stack_sum_column_release(ctx, &stacks->sums[0]);
-    gcv_stack_sum_column_release(ctx, &stacks->sums[1]);
-    gcv_buffer_release(ctx, &stacks->text);
-}
-
 /* ---- the walk ----------------------------------------------------------------------------- */
 
 uint32_t gcv_type_stacks_next(const gcv_type_stacks *stacks, uint32_t stack)

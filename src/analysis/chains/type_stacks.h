@@ -61,7 +61,6 @@ void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t s
                          bool include_weak);
 /* Finds the order of all stacks; nothing can be added afterwards. */
 void gcv_type_stacks_order(gcv_type_stacks *stacks);
-void gcv_type_stacks_release(gcv_type_stacks *stacks);
 
 /* Walks the stacks in order, from stacks->first to GCV_NONE; a stack directly precedes those that
  * extend it. */

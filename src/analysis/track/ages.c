@@ -53,9 +53,3 @@ void gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *ou
         step(ctx, series, i, out);
     }
 }
-
-void gcv_ages_release(gcv_context *ctx, gcv_ages *ages)
-{
-    gcv_free(ctx, ages->age);
-    memset(ages, 0, sizeof *ages);
-}

@@ -32,7 +32,6 @@ typedef struct gcv_ages {
  * between cannot be followed past it: its age is counted from the next dump. 8 bytes per object,
  * besides what gcv_track_find() takes. GCV_ERR_INPUT as in gcv_track_find(). */
 void gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out);
-void gcv_ages_release(gcv_context *ctx, gcv_ages *ages);
 
 /* ---- growth.c: objects that exist in two dumps and retain more in the later one ------------- */
 

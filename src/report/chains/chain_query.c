@@ -67,16 +67,6 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
     find_constraints(query);
 }
 
-void gcv_chain_query_release(gcv_chain_query *query)
-{
-    gcv_context *ctx = query->report->ctx;
-    gcv_root_set_release(ctx, &query->roots);
-    gcv_root_set_release(ctx, &query->starts);
-    gcv_free(ctx, query->closed);
-    gcv_free(ctx, query->via);
-    gcv_selection_release(ctx, &query->selection);
-}
-
 static gcv_path_constraints constraints_of(const gcv_chain_query *query)
 {
     gcv_path_constraints constraints;

@@ -27,7 +27,6 @@ typedef struct gcv_chain_query {
 /* Evaluates the options. GCV_ERR_USAGE if no section passes --domain. */
 void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
                           const gcv_chain_options *options, const uint8_t *among);
-void gcv_chain_query_release(gcv_chain_query *query);
 
 /* Whether --avoid, --via or --to limits the chains. */
 bool gcv_chain_query_is_constrained(const gcv_chain_query *query);

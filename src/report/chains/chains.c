@@ -24,7 +24,6 @@ static void chains_to_object(const gcv_chain_query *query)
     gcv_report_find_objects(report, &query->selection, &targets);
     gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &targets);
     gcv_single_chains(query, &targets);
-    gcv_u32_column_release(report->ctx, &targets);
 }
 
 /* Finds the objects at one end of --between. */
@@ -44,8 +43,6 @@ static void chains_between(const gcv_chain_query *query)
     gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &from);
     gcv_report_keep_first(report, GCV_SHARED_ENDS_SHOWN, &to);
     gcv_chains_between(query, &from, &to);
-    gcv_u32_column_release(report->ctx, &from);
-    gcv_u32_column_release(report->ctx, &to);
 }
 
 static void run(gcv_report *report)
@@ -60,7 +57,6 @@ static void run(gcv_report *report)
     } else {
         chains_between(&query);
     }
-    gcv_chain_query_release(&query);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -72,7 +72,4 @@ void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths
     table.fields.report = report;
     gcv_merged_steps_find(ctx, report->heap, paths, &query->starts, targets, &table.merged);
     write_table(&table, query);
-    gcv_merged_steps_release(&table.merged);
-    gcv_buffer_release(ctx, &table.label);
-    gcv_field_finder_release(&table.fields);
 }

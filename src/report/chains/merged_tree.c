@@ -183,7 +183,6 @@ static void write_rows(merged_tree *tree)
         }
         gcv_u32_column_push(report->ctx, &open, step);
     }
-    gcv_u32_column_release(report->ctx, &open);
     if (tree->draws) {
         gcv_picture_end(&tree->picture);
     }
@@ -207,9 +206,4 @@ void gcv_merged_tree_write(gcv_merged_table *table)
     tree.picture.whole = tree.all.bytes;
     arrange(&tree);
     write_rows(&tree);
-    gcv_picture_release(&tree.picture);
-    gcv_free(ctx, tree.sums);
-    gcv_free(ctx, tree.order);
-    gcv_free(ctx, tree.first);
-    gcv_free(ctx, tree.last);
 }

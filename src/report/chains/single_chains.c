@@ -182,17 +182,6 @@ static void end_table(single_table *table)
     }
 }
 
-static void close_table(single_table *table)
-{
-    gcv_context *ctx = table->report->ctx;
-    gcv_constrained_paths_release(ctx, &table->paths);
-    gcv_free(ctx, table->closed);
-    gcv_buffer_release(ctx, &table->label);
-    gcv_field_finder_release(&table->fields);
-    gcv_picture_release(&table->picture);
-    gcv_dominators_release(ctx, &table->dominators);
-}
-
 /* Finds the first chains of several targets at once. For a single target it does nothing: the
  * search for one chain can stop when it reaches the target. */
 static void find_paths(single_table *table, const gcv_root_set *starts,
@@ -253,7 +242,6 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
         }
     }
     end_table(&table);
-    close_table(&table);
 }
 
 /* Writes the chains from one object to each of `to`. */
@@ -298,5 +286,4 @@ void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from
                         gcv_object_id_text(report->heap, to->data[0], rooms[1]));
     }
     end_table(&table);
-    close_table(&table);
 }

@@ -189,7 +189,4 @@ void gcv_convert_to_gcdump(gcv_report *report, bool all)
     measure(&w);
     warn(report, &w);
     put_file(&w);
-    gcv_free(w.ctx, w.type_size);
-    gcv_root_nodes_release(w.ctx, &w.roots);
-    gcv_fresh_ids_release(w.ctx, &w.fresh);
 }

@@ -368,6 +368,4 @@ void gcv_convert_to_heapsnapshot(gcv_report *report, bool all)
     warn(report, &w);
     number(&w);
     put_all(&w);
-    gcv_paths_release(w.ctx, &w.paths);
-    gcv_snapshot_strings_release(w.ctx, &w.strings);
 }

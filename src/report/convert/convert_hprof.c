@@ -163,9 +163,4 @@ void gcv_convert_to_hprof(gcv_report *report, bool all)
     check_size(report, &w);
     warn(report, &w);
     put_file(&w);
-    gcv_bitset_release(w.ctx, &w.written);
-    gcv_free(w.ctx, w.order);
-    gcv_fresh_ids_release(w.ctx, &w.fresh);
-    gcv_hprof_classes_release(w.ctx, &w.classes);
-    gcv_buffer_release(w.ctx, &w.text);
 }

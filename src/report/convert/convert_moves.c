@@ -168,5 +168,4 @@ void gcv_convert_to_moves(gcv_report *report, bool all)
         gcv_report_warn(report, "evidence is missing (lines x): %s",
                         w.moves->gaps.data[w.gaps[0]].reason);
     }
-    gcv_free(report->ctx, w.gaps);
 }

@@ -288,8 +288,4 @@ void gcv_convert_to_rpm(gcv_report *report, bool all)
     for (uint32_t s = 0; s < w.heap->sections.n; s++) {
         put_section(&w, s);
     }
-    gcv_free(w.ctx, w.written);
-    gcv_free(w.ctx, w.roots);
-    gcv_free(w.ctx, w.end);
-    label_column_release(w.ctx, &w.labels);
 }

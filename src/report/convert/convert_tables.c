@@ -285,7 +285,6 @@ static void write_tables(tables_writer *w)
 
 void gcv_convert_to_tables(gcv_report *report, bool all)
 {
-    gcv_context *ctx = report->ctx;
     (void)all; /* all objects are always written */
     tables_writer w = {0};
     w.report = report;
@@ -294,10 +293,4 @@ void gcv_convert_to_tables(gcv_report *report, bool all)
     gcv_report_warn_fields(report);
     find_all(&w);
     write_tables(&w);
-    gcv_free(ctx, w.type_retained);
-    gcv_paths_release(ctx, &w.paths);
-    gcv_dominators_release(ctx, &w.dominators);
-    gcv_field_finder_release(&w.fields);
-    gcv_buffer_release(ctx, &w.kind);
-    gcv_buffer_release(ctx, &w.label);
 }

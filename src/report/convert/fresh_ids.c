@@ -91,11 +91,6 @@ void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, g
     gcv_free(ctx, objects.order);
 }
 
-void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh)
-{
-    gcv_u32_column_release(ctx, &fresh->objects);
-}
-
 uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
 {
     const uint32_t *objects = fresh->objects.data;

@@ -21,7 +21,6 @@ typedef struct gcv_fresh_ids {
  * one domain with room above its ids, else O(objects × log objects) and, with several domains, 8
  * bytes per object during the call. */
 void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, gcv_fresh_ids *out);
-void gcv_fresh_ids_release(gcv_context *ctx, gcv_fresh_ids *fresh);
 
 /* The id of an object in the file; `own` is its id in the dump. O(log fresh ids). */
 uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own);

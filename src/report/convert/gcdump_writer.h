@@ -30,7 +30,6 @@ typedef struct gcv_root_nodes {
 /* Builds the tree. O(roots × log roots); 8 bytes per root during the call, of which 4 remain, and
  * 24 per label. */
 void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out);
-void gcv_root_nodes_release(gcv_context *ctx, gcv_root_nodes *nodes);
 
 /* Writes the name of a node, such as `[static var Acme.Cache.items]`, into `out`. */
 void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv_root_node *node,

@@ -286,16 +286,6 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
     add_statics(&p);
 }
 
-void gcv_hprof_classes_release(gcv_context *ctx, gcv_hprof_classes *classes)
-{
-    if (classes->heap != NULL) {
-        gcv_free(ctx, classes->types);
-    }
-    gcv_hprof_class_column_release(ctx, &classes->classes);
-    gcv_hprof_name_column_release(ctx, &classes->names);
-    gcv_u32_column_release(ctx, &classes->statics);
-}
-
 static gcv_hprof_form array_form(const gcv_hprof_classes *classes, uint64_t size, uint32_t n)
 {
     const unsigned p = classes->id_size;

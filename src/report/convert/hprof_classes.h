@@ -64,7 +64,6 @@ typedef struct gcv_hprof_form {
  * of a type are compared with that of an object. */
 void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
                             const gcv_bitset *written, gcv_hprof_classes *out);
-void gcv_hprof_classes_release(gcv_context *ctx, gcv_hprof_classes *classes);
 
 gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object);
 

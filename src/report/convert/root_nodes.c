@@ -208,12 +208,6 @@ void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes 
     add_labels(ctx, out, at);
 }
 
-void gcv_root_nodes_release(gcv_context *ctx, gcv_root_nodes *nodes)
-{
-    gcv_u32_column_release(ctx, &nodes->roots);
-    gcv_root_node_column_release(ctx, &nodes->nodes);
-}
-
 /* ---- names -------------------------------------------------------------------------------- */
 
 void gcv_root_node_name(gcv_context *ctx, const gcv_root_nodes *nodes, const gcv_root_node *node,

@@ -73,17 +73,6 @@ void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snaps
     find_labels(ctx, out);
 }
 
-void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings)
-{
-    if (strings->heap != NULL) {
-        gcv_free(ctx, strings->of_type);
-        gcv_free(ctx, strings->of_root);
-    }
-    gcv_u32_column_release(ctx, &strings->types);
-    gcv_u32_column_release(ctx, &strings->labels);
-    memset(strings, 0, sizeof *strings);
-}
-
 /* ---- JSON --------------------------------------------------------------------------------- */
 
 static size_t put_unit(char *out, uint32_t unit)

@@ -27,7 +27,6 @@ typedef struct gcv_snapshot_strings {
 /* Finds the string of each type and each root record. O(types + roots × log roots); 12 bytes per
  * root during the call, of which 4 to 8 remain. */
 void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out);
-void gcv_snapshot_strings_release(gcv_context *ctx, gcv_snapshot_strings *strings);
 
 /* Writes the list as JSON; `*size` becomes its size in bytes. `writer` NULL: only measures. */
 void gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,

@@ -149,6 +149,5 @@ const gcv_command gcv_command_diff = {
     .table = gcv_change_columns,
     .check = check,
     .prepare = prepare,
-    .release = gcv_rule_options_release,
     .run = run,
 };

@@ -84,11 +84,6 @@ static void prepare(gcv_context *ctx, gcv_report_options *options)
                           options->select.ignore_case);
 }
 
-static void release(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_suppressions_release(ctx, &((gcv_page_options *)options->own)->known);
-}
-
 static const gcv_option option_rows[] = {
     {"rows", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_page_options, rows), "N", NULL,
      "rows of the tree, 1 to 10000 (" GCV_TEXT_OF(GCV_PAGE_ROWS) ")"},
@@ -138,6 +133,5 @@ const gcv_command gcv_command_report = {
     .needs = needs,
     .check = check,
     .prepare = prepare,
-    .release = release,
     .run = run,
 };

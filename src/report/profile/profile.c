@@ -98,7 +98,6 @@ static void run(gcv_report *report)
     check_names(format, &profile.stacks);
     gcv_phase(report->ctx, "report");
     format->write(&profile);
-    gcv_type_stacks_release(&profile.stacks);
 }
 
 static void check(gcv_context *ctx, const gcv_report_options *options)

@@ -182,6 +182,4 @@ void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
         find_total(&by);
     }
     gcv_table_show(&table, report, &by, by.kinds.n, is_shown);
-    gcv_buffer_release(report->ctx, &by.kind);
-    gcv_root_kind_column_release(report->ctx, &by.kinds);
 }

@@ -151,7 +151,6 @@ static bool is_shown(const void *payload, uint32_t item)
 
 void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
 {
-    gcv_context *ctx = report->ctx;
     gcv_basis basis = gcv_report_basis(report);
     gcv_table table;
     record_table roots = {0};
@@ -161,8 +160,4 @@ void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
     roots.objects.dominators = gcv_basis_dominators(&basis);
     gcv_root_records_columns(report->options, &table);
     gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown);
-    gcv_buffer_release(ctx, &roots.kind);
-    gcv_buffer_release(ctx, &roots.flags);
-    gcv_buffer_release(ctx, &roots.label);
-    gcv_basis_release(&basis);
 }

@@ -35,7 +35,6 @@ static void run(gcv_report *report)
     } else {
         gcv_root_records_write(report, &selection);
     }
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -260,11 +260,6 @@ static void prepare(gcv_context *ctx, gcv_report_options *options)
                           options->select.ignore_case);
 }
 
-static void release(gcv_context *ctx, gcv_report_options *options)
-{
-    gcv_suppressions_release(ctx, &((gcv_suspects_options *)options->own)->known);
-}
-
 static const gcv_option option_rows[] = {
     {"min-share", '\0', GCV_OPTION_PERCENT, GCV_OWN(gcv_suspects_options, min_share), "PERCENT",
      NULL,
@@ -316,6 +311,5 @@ const gcv_command gcv_command_suspects = {
                &gcv_root_options},
     .needs = needs,
     .prepare = prepare,
-    .release = release,
     .run = run,
 };

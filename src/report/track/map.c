@@ -165,9 +165,6 @@ static void run(gcv_report *report)
     find_objects(report, &selection, &objects);
     gcv_follow_objects(report, &track);
     write_paths(report, &track, &objects);
-    gcv_track_release(report->ctx, &track);
-    gcv_u32_column_release(report->ctx, &objects);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -149,8 +149,4 @@ void gcv_track_write_ages(gcv_report *report)
     prepare(&ages);
     count(&ages);
     gcv_table_show(&table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);
-    age_count_column_release(ctx, &ages.rows);
-    gcv_selection_release(ctx, &ages.selection);
-    gcv_groups_release(ctx, &ages.groups);
-    gcv_ages_release(ctx, &ages.ages);
 }

@@ -19,6 +19,4 @@ void gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool bor
     }
     gcv_chain_query_init(&query, &last, chains, among);
     gcv_matching_chains(&query);
-    gcv_chain_query_release(&query);
-    gcv_free(report->ctx, among);
 }

@@ -62,7 +62,6 @@ static void run(gcv_report *report)
     } else {
         gcv_track_write_types(report, &track);
     }
-    gcv_track_release(report->ctx, &track);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -130,6 +130,4 @@ void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
     gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
                      &growing.rows);
     gcv_table_show(&table, report, &growing, growing.rows.n, is_shown);
-    gcv_growing_column_release(ctx, &growing.rows);
-    gcv_selection_release(ctx, &growing.selection);
 }

@@ -39,13 +39,6 @@ static void open_side(track_side *side, const gcv_report *report, const gcv_heap
     side->row = gcv_alloc(ctx, side->groups.n, sizeof *side->row);
 }
 
-static void close_side(gcv_context *ctx, track_side *side)
-{
-    gcv_free(ctx, side->row);
-    gcv_groups_release(ctx, &side->groups);
-    gcv_selection_release(ctx, &side->selection);
-}
-
 static void join_types(track_table *table)
 {
     gcv_name_list lists[2];
@@ -196,8 +189,4 @@ void gcv_track_write_types(gcv_report *report, const gcv_track *track)
     gcv_track_types_columns(report->options, &table);
     count(&types);
     gcv_table_show(&table, report, &types, types.join.names.n, is_shown);
-    gcv_free(report->ctx, types.rows);
-    gcv_name_join_release(report->ctx, &types.join);
-    close_side(report->ctx, &types.side[0]);
-    close_side(report->ctx, &types.side[1]);
 }

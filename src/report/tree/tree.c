@@ -163,7 +163,6 @@ static void draw_tree(gcv_tree_query *query)
     write_tree(query);
     picture.more_objects = n - picture.objects;
     gcv_picture_end(&picture);
-    gcv_picture_release(&picture);
 }
 
 static void run(gcv_report *report)
@@ -188,9 +187,6 @@ static void run(gcv_report *report)
     } else {
         show_tree(&query);
     }
-    gcv_basis_release(&basis);
-    gcv_u32_column_release(report->ctx, &query.tops);
-    gcv_selection_release(report->ctx, &selection);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -150,8 +150,4 @@ void gcv_tree_of_all(const gcv_tree_query *query)
     gcv_dominator_children(tree.dominators, tree.first, tree.child);
     sort_children(&tree);
     write_rows(&tree);
-    gcv_free(ctx, tree.first);
-    gcv_free(ctx, tree.child);
-    gcv_free(ctx, tree.path);
-    gcv_u32_column_release(ctx, &tree.tops);
 }

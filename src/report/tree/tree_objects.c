@@ -135,7 +135,6 @@ static void write_rows(object_tree *tree)
         }
         at = row->first_child != GCV_NONE ? row->first_child : row->next;
     }
-    gcv_u32_column_release(tree->report->ctx, &siblings);
     gcv_tree_rows_end(&tree->written);
 }
 
@@ -150,7 +149,6 @@ static void choose_and_write(object_tree *tree, const gcv_u32_column *tops)
 void gcv_tree_by_object(const gcv_tree_query *query)
 {
     gcv_report *report = query->report;
-    gcv_context *ctx = report->ctx;
     object_tree tree = {0};
     tree.query = query;
     tree.report = report;
@@ -163,9 +161,4 @@ void gcv_tree_by_object(const gcv_tree_query *query)
     tree.candidates.before = better;
     tree.candidates.payload = &tree.by;
     choose_and_write(&tree, &query->tops);
-    gcv_free(ctx, tree.first);
-    gcv_free(ctx, tree.child);
-    gcv_free(ctx, tree.row_of);
-    gcv_priority_queue_release(ctx, &tree.candidates);
-    object_row_column_release(ctx, &tree.rows);
 }

@@ -136,15 +136,11 @@ static void write_rows(folded_tree *folded)
 
 void gcv_tree_by_type(const gcv_tree_query *query)
 {
-    gcv_context *ctx = query->report->ctx;
     folded_tree folded = {0};
     folded.query = query;
     folded.report = query->report;
     find_rows(&folded);
     link_rows(&folded);
-    gcv_phase(ctx, "report");
+    gcv_phase(query->report->ctx, "report");
     write_rows(&folded);
-    gcv_type_fold_release(ctx, &folded.fold);
-    gcv_free(ctx, folded.child);
-    gcv_free(ctx, folded.sibling);
 }
