@@ -30,6 +30,14 @@ typedef struct gcv_report_column {
     bool (*shown_if)(const gcv_report_options *options); /* NULL: always shown */
 } gcv_report_column;
 
+/* Defines a key that is a member of a row, which `row_at(payload, row)` points to. */
+#define GCV_ROW_KEY(name, row_at, member)                                                          \
+    static uint64_t name(const void *payload, uint32_t row)                                        \
+    {                                                                                              \
+        return row_at(payload, row)->member;                                                       \
+    }                                                                                              \
+    static uint64_t name(const void *payload, uint32_t row) /* takes the semicolon */
+
 typedef struct gcv_table {
     gcv_report_column columns[GCV_COLUMNS_MAX];
     size_t n;

@@ -199,15 +199,8 @@ static const gcv_freed *freed_at(const void *payload, uint32_t type)
     return type != GCV_TOTAL_ROW ? &table->types[type] : &table->total;
 }
 
-static uint64_t key_bytes(const void *payload, uint32_t type)
-{
-    return freed_at(payload, type)->bytes;
-}
-
-static uint64_t key_objects(const void *payload, uint32_t type)
-{
-    return freed_at(payload, type)->objects;
-}
+GCV_ROW_KEY(key_bytes, freed_at, bytes);
+GCV_ROW_KEY(key_objects, freed_at, objects);
 
 static gcv_cell cell_what(const void *payload, uint32_t type)
 {

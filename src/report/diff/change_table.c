@@ -27,25 +27,10 @@ static uint64_t key_retained_delta(const void *payload, uint32_t item)
     return distance(row_at(payload, item)->retained_a, row_at(payload, item)->retained_b);
 }
 
-static uint64_t key_count_a(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->count_a;
-}
-
-static uint64_t key_count_b(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->count_b;
-}
-
-static uint64_t key_bytes_a(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->bytes_a;
-}
-
-static uint64_t key_bytes_b(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->bytes_b;
-}
+GCV_ROW_KEY(key_count_a, row_at, count_a);
+GCV_ROW_KEY(key_count_b, row_at, count_b);
+GCV_ROW_KEY(key_bytes_a, row_at, bytes_a);
+GCV_ROW_KEY(key_bytes_b, row_at, bytes_b);
 
 static gcv_cell cell_count_delta(const void *payload, uint32_t item)
 {

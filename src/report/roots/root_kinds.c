@@ -64,20 +64,9 @@ static uint64_t key_retained(const void *payload, uint32_t item)
     return kind_at(payload, item)->retained + 1; /* GCV_NOT_REACHABLE becomes 0 and sorts last */
 }
 
-static uint64_t key_bytes(const void *payload, uint32_t item)
-{
-    return kind_at(payload, item)->bytes;
-}
-
-static uint64_t key_objects(const void *payload, uint32_t item)
-{
-    return kind_at(payload, item)->objects;
-}
-
-static uint64_t key_roots(const void *payload, uint32_t item)
-{
-    return kind_at(payload, item)->roots;
-}
+GCV_ROW_KEY(key_bytes, kind_at, bytes);
+GCV_ROW_KEY(key_objects, kind_at, objects);
+GCV_ROW_KEY(key_roots, kind_at, roots);
 
 static void prepare(void *payload, uint32_t item)
 {

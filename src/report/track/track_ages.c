@@ -29,25 +29,15 @@ typedef struct age_table {
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-static uint64_t key_bytes(const void *payload, uint32_t item)
+static const age_count *row_at(const void *payload, uint32_t item)
 {
-    return ((const age_table *)payload)->rows.data[item].bytes;
+    return &((const age_table *)payload)->rows.data[item];
 }
 
-static uint64_t key_count(const void *payload, uint32_t item)
-{
-    return ((const age_table *)payload)->rows.data[item].count;
-}
-
-static uint64_t key_age(const void *payload, uint32_t item)
-{
-    return ((const age_table *)payload)->rows.data[item].age;
-}
-
-static uint64_t key_name(const void *payload, uint32_t item)
-{
-    return ((const age_table *)payload)->rows.data[item].group;
-}
+GCV_ROW_KEY(key_bytes, row_at, bytes);
+GCV_ROW_KEY(key_count, row_at, count);
+GCV_ROW_KEY(key_age, row_at, age);
+GCV_ROW_KEY(key_name, row_at, group);
 
 static gcv_cell cell_name(const void *payload, uint32_t item)
 {

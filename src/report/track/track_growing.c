@@ -28,20 +28,9 @@ static uint64_t key_delta(const void *payload, uint32_t item)
     return delta_of(row_at(payload, item));
 }
 
-static uint64_t key_retained_a(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->retained_before;
-}
-
-static uint64_t key_retained_b(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->retained;
-}
-
-static uint64_t key_gained(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->gained;
-}
+GCV_ROW_KEY(key_retained_a, row_at, retained_before);
+GCV_ROW_KEY(key_retained_b, row_at, retained);
+GCV_ROW_KEY(key_gained, row_at, gained);
 
 static uint64_t key_object_a(const void *payload, uint32_t item)
 {

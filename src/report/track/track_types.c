@@ -126,29 +126,12 @@ static const track_row *row_at(const void *payload, uint32_t item)
     return &((const track_table *)payload)->rows[item];
 }
 
-static uint64_t key_survived(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->survived;
-}
-
-static uint64_t key_died(const void *payload, uint32_t item) { return row_at(payload, item)->died; }
-
-static uint64_t key_born(const void *payload, uint32_t item) { return row_at(payload, item)->born; }
-
-static uint64_t key_bytes_survived(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->bytes_survived;
-}
-
-static uint64_t key_bytes_died(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->bytes_died;
-}
-
-static uint64_t key_bytes_born(const void *payload, uint32_t item)
-{
-    return row_at(payload, item)->bytes_born;
-}
+GCV_ROW_KEY(key_survived, row_at, survived);
+GCV_ROW_KEY(key_died, row_at, died);
+GCV_ROW_KEY(key_born, row_at, born);
+GCV_ROW_KEY(key_bytes_survived, row_at, bytes_survived);
+GCV_ROW_KEY(key_bytes_died, row_at, bytes_died);
+GCV_ROW_KEY(key_bytes_born, row_at, bytes_born);
 
 static gcv_cell cell_type(const void *payload, uint32_t item)
 {
