@@ -1,7 +1,6 @@
 /* lint.c - checks house rules of the sources that compilers do not check.
  *
- *   lint [--circles] FILE...
- *   lint --directions
+ *   lint docs/dev/architecture.md [--circles] FILE...
  *
  * Paths are relative to the source root, where it runs. It reads C as tokens, so comments and
  * strings do not count, and reports
@@ -11,8 +10,7 @@
  *   - two files with the same name;
  *   - with --circles, modules that need each other (circles.h), unless one of their headers has a
  *     comment "circle:" with the reason.
- * It is not a parser, and knows only enough of C for this project's style. With --directions, it
- * prints the include directions as docs/dev/architecture.md shows them.
+ * It is not a parser, and knows only enough of C for this project's style.
  */
 #include "lint/circles.h"
 
@@ -148,48 +146,21 @@ static void tokenize(source *s)
 
 /* ---- includes ----------------------------------------------------------------------------- */
 
-/* The folders that each folder of src may include, besides itself; cli may include all. A name with
- * a slash at its end stands for all folders below it. */
-static const struct {
-    const char *from, *to[10];
-} may_include[] = {
-    {"base", {NULL}},
-    {"heap/ids", {"base"}},
-    {"heap", {"base", "heap/ids"}},
-    {"heap/freeze", {"base", "heap", "heap/ids"}},
-    {"input", {"base", "heap"}},
-    {"input/rpm", {"base", "heap", "input"}},
-    {"input/gcdump", {"base", "heap", "input"}},
-    {"input/heapsnapshot", {"base", "heap", "input"}},
-    {"input/ruby", {"base", "heap", "input"}},
-    {"input/eventpipe", {"base", "input"}},
-    {"input/nettrace", {"base", "heap", "input", "input/eventpipe"}},
-    {"input/moves", {"base", "heap", "input"}},
-    {"input/load", {"base", "heap", "input"}},
-    {"analysis", {"base", "heap"}},
-    {"analysis/chains", {"base", "heap", "analysis"}},
-    {"analysis/sets", {"base", "heap", "analysis"}},
-    {"analysis/suspects/find", {"base", "heap", "analysis"}},
-    {"analysis/suspects/explain",
-     {"base", "heap", "analysis", "analysis/chains", "analysis/suspects/find"}},
-    {"analysis/track", {"base", "heap", "analysis"}},
-    {"rules", {"base", "heap", "analysis"}},
-    {"output", {"base"}},
-    {"redact", {"base", "heap", "analysis", "output"}},
-    {"library", {"base", "heap", "analysis", "input", "input/load", "input/moves"}},
-    {"figures", {"base", "heap", "analysis", "analysis/chains", "analysis/suspects/"}},
-    {"report", {"base", "heap", "analysis", "analysis/", "figures", "rules", "output"}},
-    {"report/chains", {"base", "heap", "analysis", "analysis/chains", "report"}},
-    {"report/convert", {"base", "heap", "analysis", "output", "report"}},
-    {"report/diff", {"base", "analysis", "figures", "report"}},
-    {"report/overview", {"base", "heap", "figures", "output", "report", "report/suspects"}},
-    {"report/page", {"base", "heap", "analysis", "figures", "output", "report"}},
-    {"report/profile", {"base", "heap", "analysis", "analysis/chains", "output", "report"}},
-    {"report/roots", {"base", "heap", "analysis", "figures", "report"}},
-    {"report/suspects", {"base", "heap", "figures", "report"}},
-    {"report/track", {"base", "heap", "analysis", "analysis/track", "report", "report/chains"}},
-    {"report/tree", {"base", "heap", "analysis", "report"}},
-};
+/* The lines of docs/dev/architecture.md that say which folders each folder of src may include
+ * besides itself, up to the end of the document; cli may include all. A name with a slash at its
+ * end stands for all folders below it. */
+static const char *layers;
+
+static void find_layers(const char *document)
+{
+    static const char begin[] = "```text\nbase ";
+    const char *at = strstr(document, begin);
+    if (at == NULL) {
+        fprintf(stderr, "lint: the document has no include directions\n");
+        exit(2);
+    }
+    layers = at + strlen("```text\n");
+}
 
 /* The headers of C99, except those that depend on the locale or have no use in this program. */
 static const char *const standard_headers[] = {
@@ -202,30 +173,27 @@ static const char system_file[] = "src/base/system.c";
 static const char *const system_headers[] = {"fcntl.h",  "io.h",      "sys/ioctl.h", "sys/stat.h",
                                              "unistd.h", "windows.h", NULL};
 
-static bool covers(const char *entry, const char *folder)
+/* Whether the word at `*at`, which it moves past, is a folder or all folders above it. */
+static bool take_word(const char **at, const char *folder)
 {
-    size_t size = strlen(entry);
-    return entry[size - 1] == '/' ? strncmp(folder, entry, size) == 0 : strcmp(folder, entry) == 0;
+    const char *word = *at;
+    size_t size = strcspn(word, " \n");
+    *at = word + size + strspn(word + size, " ");
+    return strncmp(folder, word, size) == 0 && (folder[size] == '\0' || word[size - 1] == '/');
 }
 
 static bool allowed(const char *from, const char *to)
 {
-    size_t n = sizeof may_include[0].to / sizeof may_include[0].to[0];
+    const char *at = layers;
     if (strcmp(from, "cli") == 0) {
         return *to != '\0';
     }
-    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
-        const char *const *list = may_include[i].to;
-        if (strcmp(may_include[i].from, from) != 0) {
-            continue;
-        }
-        if (strcmp(from, to) == 0) {
+    while (!starts(at, "```") && !take_word(&at, from)) {
+        at = strchr(at, '\n') + 1;
+    }
+    while (!starts(at, "```") && *at != '\n') {
+        if (strcmp(from, to) == 0 || take_word(&at, to)) {
             return true;
-        }
-        for (size_t k = 0; k < n && list[k] != NULL; k++) {
-            if (covers(list[k], to)) {
-                return true;
-            }
         }
     }
     return false;
@@ -584,29 +552,15 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static void print_directions(void)
-{
-    size_t n = sizeof may_include[0].to / sizeof may_include[0].to[0];
-    for (size_t i = 0; i < sizeof may_include / sizeof *may_include; i++) {
-        const char *const *list = may_include[i].to;
-        printf("%-18s", may_include[i].from);
-        for (size_t k = 0; k < n && list[k] != NULL; k++) {
-            printf(" %s", list[k]);
-        }
-        puts(list[0] == NULL ? " nothing" : "");
-    }
-}
-
 int main(int argc, char **argv)
 {
-    circles *c;
-    int first;
-    if (argc == 2 && strcmp(argv[1], "--directions") == 0) {
-        print_directions();
-        return 0;
+    circles *c = circles_new();
+    int first = argc > 2 && strcmp(argv[2], "--circles") == 0 ? 3 : 2;
+    char *document = argc > 1 ? read_file(argv[1]) : NULL;
+    if (document == NULL) {
+        return 2;
     }
-    c = circles_new();
-    first = argc > 1 && strcmp(argv[1], "--circles") == 0 ? 2 : 1;
+    find_layers(document);
     for (int i = first; i < argc; i++) {
         source s = {0};
         s.name = argv[i];
@@ -624,8 +578,9 @@ int main(int argc, char **argv)
         free(s.tokens);
         free(s.text);
     }
-    n_problems += first == 2 ? circles_report(c) : 0;
+    n_problems += first == 3 ? circles_report(c) : 0;
     circles_free(c);
+    free(document);
     if (n_problems > 0) {
         fprintf(stderr, "lint: %u problems\n", n_problems);
     }

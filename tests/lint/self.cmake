@@ -3,6 +3,7 @@
 cmake_minimum_required(VERSION 3.16)
 
 set(ok TRUE)
+set(layers ${CMAKE_CURRENT_LIST_DIR}/../../docs/dev/architecture.md)
 string(RANDOM LENGTH 12 unique) # for several runs at the same time
 set(WORK ${WORK}-${unique})
 
@@ -10,7 +11,7 @@ set(WORK ${WORK}-${unique})
 function(try file message text)
     file(REMOVE_RECURSE ${WORK})
     file(WRITE ${WORK}/${file} "${text}\n")
-    execute_process(COMMAND ${LINT} ${file} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status
+    execute_process(COMMAND ${LINT} ${layers} ${file} WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status
                     ERROR_VARIABLE said)
     string(FIND "${said}" "${message}" at)
     if(message STREQUAL "" AND NOT status EQUAL 0)
@@ -89,7 +90,7 @@ function(circle expected a_h a_c b_c)
     file(WRITE ${WORK}/src/base/a.c "#include \"base/a.h\"\n${a_c}\n")
     file(WRITE ${WORK}/src/base/b.h "int b(void);\n")
     file(WRITE ${WORK}/src/base/b.c "${b_c}\n")
-    execute_process(COMMAND ${LINT} --circles src/base/a.h src/base/a.c src/base/b.h src/base/b.c
+    execute_process(COMMAND ${LINT} ${layers} --circles src/base/a.h src/base/a.c src/base/b.h src/base/b.c
                     WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status ERROR_VARIABLE said)
     string(FIND "${said}" "circle of 2 modules" at)
     if((expected AND at EQUAL -1) OR (NOT expected AND NOT status EQUAL 0))
