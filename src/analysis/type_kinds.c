@@ -294,6 +294,7 @@ static const gcv_brief_name brief_words[] = {
     {"Transaction", "transactions", true},
     {"Subscription", "subscriptions", true},
     {"Subscriber", "subscribers", false},
+    {"ClassLoader", "class loaders", false},
 };
 
 const char *gcv_brief_word(gcv_slice type)

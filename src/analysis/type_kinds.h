@@ -4,6 +4,7 @@
 #define GCV_ANALYSIS_TYPE_KINDS_H
 
 #include "heap/heap.h"
+#include "heap/java_class.h"
 
 bool gcv_is_delegate(gcv_slice type);
 bool gcv_is_event_handler(gcv_slice type);
@@ -26,24 +27,26 @@ enum {
     GCV_KEEPS_ANY = 255,
     GCV_TYPE_MINE = 256,  /* the program's, or the platform's with a type argument of the program */
     GCV_TYPE_BRIEF = 512, /* named after something short-lived: gcv_brief_word() */
-    /* Of V8 and Ruby heaps; SCOPE and COMMON of V8 only: */
+    /* Of V8, Ruby and Java heaps; SCOPE and COMMON of V8 only: */
     GCV_TYPE_SCOPE = 1024,  /* variables of a function or a module */
     GCV_TYPE_RECORD = 2048, /* data without a class of its own, possibly a leak */
     GCV_TYPE_STUFF = 4096,  /* basic building blocks of any heap: their total says nothing */
     GCV_TYPE_COMMON = 8192  /* a class of the platform may have the same name */
 };
 
-/* Everything that a name says, as flags from above. In V8 and Ruby heaps, names have other
- * meanings. */
+/* Everything that a name says, as flags from above. In V8, Ruby and Java heaps, names have
+ * other meanings. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_v8(gcv_slice name);
 uint32_t gcv_type_kinds_ruby(gcv_slice name);
+uint32_t gcv_type_kinds_java(gcv_slice name);
 /* Clears the flags of classes with common names if their objects show that they belong to the
  * platform. O(objects), 8 bytes per type. */
 void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds);
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);
+bool gcv_is_platform_java(gcv_slice name);
 /* Whether the heap is from V8, in any format: it has a type `(array)` or `(string)`; from Ruby: it
  * has `(imemo ment)` or `(imemo iseq)`. */
 bool gcv_heap_is_v8(const gcv_heap *heap);
@@ -66,6 +69,7 @@ typedef struct gcv_telling {
 gcv_telling gcv_telling_part(gcv_slice word, bool alone);
 gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone);
 gcv_telling gcv_telling_part_ruby(gcv_slice word);
+gcv_telling gcv_telling_part_java(gcv_slice word);
 /* Only the ending that gcv_brief_word() knows. */
 gcv_telling gcv_telling_brief(gcv_slice word);
 

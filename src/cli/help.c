@@ -25,7 +25,8 @@ const char *gcv_exit_status_text(size_t at)
 
 const char *gcv_program_summary(void)
 {
-    return "gcview reads managed heap dumps of .NET, V8 and Ruby, and says what fills the heap, "
+    return "gcview reads managed heap dumps of .NET, Java, V8 and Ruby, and says what fills the "
+           "heap, "
            "what keeps it alive and what changed.";
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "heap/heap.h"
+#include "input/load/formats.h"
 #include "input/load/load_heap.h"
 
 #include <stdio.h>
@@ -193,14 +194,15 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
 }
 
 /* Chooses a baseline for a command about growth if none is named: an earlier snapshot of the file,
- * or the snapshot asked for.
+ * if its format usually has several, or the snapshot asked for.
  */
 static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
 {
     const uint32_t asked = gcv_snapshot_of_input(line, gcv_n_inputs(line));
     if ((line->command->inputs & GCV_INPUT_EARLIER) != 0 && line->report.baseline == NULL &&
         (line->baseline_snapshot.given ||
-         gcv_heap_snapshot_number(heap, asked) < gcv_heap_chosen_snapshot(heap))) {
+         (gcv_format_named(gcv_heap_format(heap))->has_snapshots &&
+          gcv_heap_snapshot_number(heap, asked) < gcv_heap_chosen_snapshot(heap)))) {
         line->report.baseline = line->file;
     }
 }

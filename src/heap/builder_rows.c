@@ -30,6 +30,7 @@ void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
     gcv_u32_column_release(ctx, &columns->slot);
     gcv_u32_column_release(ctx, &columns->first_ref);
     gcv_big_size_column_release(ctx, &columns->big);
+    gcv_fields_release(ctx, &columns->fields);
 }
 
 GCV_NORETURN static void fail_limit(const gcv_builder *builder, const char *message)
@@ -84,6 +85,7 @@ void gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns
     builder->slot = columns->slot;
     builder->first_ref = columns->first_ref;
     builder->big = columns->big;
+    builder->fields = columns->fields;
     memset(columns, 0, sizeof *columns);
     gcv_memory_check_rows(builder);
 }
@@ -100,21 +102,6 @@ static void number_rows(gcv_builder *builder, const gcv_builder_rows *rows)
         builder->numbers.data[i] = gcv_bitset_has(rows->left_out, i) ? GCV_NONE : arrival++;
     }
     builder->numbers.n = n;
-}
-
-/* Notes where the fields of each row begin: rows will be reordered, their fields will not. */
-static void note_fields(gcv_context *ctx, gcv_builder_rows *rows)
-{
-    gcv_u32_column *first = &rows->fields.first;
-    size_t n = rows->size.n;
-    if (rows->fields.names.n == 0 && rows->fields.kind.n == 0) { /* fields may all be numbers */
-        return;
-    }
-    gcv_u32_column_reserve(ctx, first, n);
-    if (n > 0) {
-        memcpy(first->data, rows->first_ref.data, n * sizeof *first->data);
-        first->n = n;
-    }
 }
 
 /* Moves a reference and sets it to `object`. */
@@ -235,20 +222,19 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     number_rows(builder, rows);
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
-    note_fields(builder->ctx, rows);
     make_unique(builder, &rows->ids);
     use_types(builder, &rows->type);
     builder->numbered = true;
     builder->unique = true;
     gcv_builder_columns columns = {0};
     builder->mark = rows->mark;
-    builder->fields = rows->fields;
     columns.ids = rows->ids;
     columns.size = rows->size;
     columns.slot = rows->type;
     columns.first_ref = rows->first_ref;
     columns.refs.low = rows->refs;
     columns.big = rows->big;
+    columns.fields = rows->fields;
     memset(rows, 0, sizeof *rows);
     gcv_builder_take_columns(builder, &columns);
     gcv_builder_columns_release(builder->ctx, &columns);

@@ -13,6 +13,7 @@ typedef struct gcv_builder_columns {
     gcv_id_column ids, refs;
     gcv_u32_column size, slot, first_ref; /* `slot` has slots of types; `first_ref` is one longer */
     gcv_big_size_column big;
+    gcv_fields fields; /* in step with `refs`, except `first`; or empty */
 } gcv_builder_columns;
 
 /* Takes over the columns, which are empty afterwards.

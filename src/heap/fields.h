@@ -9,6 +9,7 @@
 
 /* In order of preference, where only one of several references is shown. */
 typedef enum gcv_field_kind {
+    GCV_FIELD_STATIC,   /* static name: of a class */
     GCV_FIELD_PROPERTY, /* .name */
     GCV_FIELD_VARIABLE, /* ->name: of a closure */
     GCV_FIELD_ELEMENT,  /* [number] */

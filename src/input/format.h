@@ -22,8 +22,8 @@ typedef struct gcv_format {
 } gcv_format;
 
 /* Each reader has a folder of its own, and a document in docs/formats. */
-extern const gcv_format gcv_gcdump_format, gcv_heapsnapshot_format, gcv_nettrace_format,
-    gcv_rpm_format, gcv_ruby_format;
+extern const gcv_format gcv_gcdump_format, gcv_heapsnapshot_format, gcv_hprof_format,
+    gcv_nettrace_format, gcv_rpm_format, gcv_ruby_format;
 
 /* A moves log is no heap. gcv_moves_load(), but fails by a jump. */
 gcv_moves *gcv_moves_load_file(gcv_context *ctx, const char *path, bool strict);

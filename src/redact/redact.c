@@ -40,6 +40,7 @@ void gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called)
     self.map = map;
     self.world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
                  : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
+                 : gcv_heap_is_java(heap) ? GCV_WORLD_JAVA
                                           : GCV_WORLD_DOTNET;
     renamer.self = &self;
     renamer.new_name = rename_name;

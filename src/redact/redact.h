@@ -19,7 +19,12 @@ void gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called);
 /* ---- redact_names.c: the pseudonym of a name, word by word ---------------------------------- */
 
 /* The runtime that a heap comes from; it decides how names are read. */
-typedef enum gcv_name_world { GCV_WORLD_DOTNET, GCV_WORLD_V8, GCV_WORLD_RUBY } gcv_name_world;
+typedef enum gcv_name_world {
+    GCV_WORLD_DOTNET,
+    GCV_WORLD_V8,
+    GCV_WORLD_RUBY,
+    GCV_WORLD_JAVA
+} gcv_name_world;
 
 /* Appends the new name. Punctuation and what compilers add stay, so that arrays, generic types and
  * nested types can still be recognised. A word stays only if it is the platform's or a table lists

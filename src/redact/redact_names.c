@@ -240,6 +240,11 @@ static void redact_ruby_type(const gcv_replacing *r)
     replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(');
 }
 
+static void redact_java_type(const gcv_replacing *r)
+{
+    replace_all(r, gcv_is_platform_java(r->name));
+}
+
 /* ---- any name ----------------------------------------------------------------------------- */
 
 /* Whether the container of a static may be CLASS.FIELD, and not CLASS alone. */
@@ -256,6 +261,9 @@ static void redact_type(const gcv_replacing *r, gcv_slice module)
         return;
     case GCV_WORLD_RUBY:
         redact_ruby_type(r);
+        return;
+    case GCV_WORLD_JAVA:
+        redact_java_type(r);
         return;
     case GCV_WORLD_DOTNET:
     default:

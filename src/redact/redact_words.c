@@ -38,6 +38,11 @@ static const char v8_root_words[] =
     "manager map maps name native object only past root roots scope stack strings table tasks "
     "the thread tracing trees";
 
+/* Words in labels of roots of Java. */
+static const char java_root_words[] =
+    "JNI VM block boot class cleanup debugger finalizing global internal interned local monitor "
+    "name native reference string thread unknown without a";
+
 /* Names of roots of Ruby. */
 static const char ruby_root_words[] =
     "class_tbl encodings end_proc finalizers generic_ivars global_list global_symbols "
@@ -223,6 +228,8 @@ static gcv_telling kept_of_type(gcv_name_world world, gcv_slice name, size_t at,
                        gcv_slice_is(word, "Class") || gcv_slice_is(word, "Module")
                    ? all
                    : gcv_telling_part_ruby(word);
+    case GCV_WORLD_JAVA:
+        return gcv_telling_part_java(word);
     case GCV_WORLD_DOTNET:
     default:
         return is_listed(word, dotnet_words) || gcv_is_compiler_word(name, at, size) ||
@@ -254,6 +261,7 @@ gcv_telling gcv_words_kept(gcv_name_world world, gcv_name_kind kind, gcv_slice n
     case GCV_NAME_ROOT:
         all = world == GCV_WORLD_V8     ? is_listed(word, v8_root_words)
               : world == GCV_WORLD_RUBY ? is_listed(word, ruby_root_words)
+              : world == GCV_WORLD_JAVA ? is_listed(word, java_root_words)
                                         : is_listed(word, root_words);
         break;
     case GCV_NAME_SLOT:

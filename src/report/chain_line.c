@@ -1,30 +1,35 @@
 /* chain_line.c - the chain that holds a suspect, in one line; see chain_line.h. */
 #include "report/chain_line.h"
 
-#include "heap/root_label.h"
+#include "heap/java_class.h"
 #include "output/shorten.h"
 #include "report/root_words.h"
 
 /* Steps shown of a longer chain: the first three and the last five. */
 enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
 
+/* Whether a step is a class object, of which the root before it says everything. */
+static bool is_said(const gcv_suspect_list *list, const gcv_suspect_step *step)
+{
+    return step->object != GCV_NONE && gcv_java_class_name(list->heap, step->object).data != NULL;
+}
+
 /* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
  * begins with a type. */
-static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step,
+static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
                         gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
-    if (step->root != GCV_NONE) {
-        const gcv_root *root = &list->heap->roots.data[step->root];
-        if (names == GCV_CHAIN_WORDS) {
-            gcv_root_in_words(list->ctx, list->heap, root, &label);
-        } else {
-            gcv_root_label(list->ctx, list->heap, root, &label);
-        }
+    if (names == GCV_CHAIN_WORDS && step->root != GCV_NONE && !is_said(list, step)) {
+        gcv_root_in_words(list->ctx, list->heap, &list->heap->roots.data[step->root], &label);
+    } else {
+        gcv_suspect_step_root(list->ctx, list->heap, step, is_last, &label);
+    }
+    if (label.text.n > 0) {
         gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
         gcv_buffer_append_str(list->ctx, text, " > ");
-        gcv_buffer_release(list->ctx, &label);
     }
+    gcv_buffer_release(list->ctx, &label);
 }
 
 /* Appends `3*Acme.View`, or `Acme.View` for a single object. */
@@ -54,8 +59,11 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     for (uint32_t i = 0; i < n; i++) {
         const gcv_suspect_step *step = &chains->steps.data[first + i];
         if (i == 0) {
-            append_root(list, step, names, text);
-        } else {
+            append_root(list, step, n == 1, names, text);
+            if (n > 1 && is_said(list, step)) {
+                continue;
+            }
+        } else if (i > 1 || !is_said(list, step - 1)) {
             gcv_buffer_append_str(list->ctx, text, " > ");
         }
         if (left_out > 0 && i == FIRST_SHOWN) {

@@ -31,8 +31,8 @@ static bool is_plain(gcv_slice name)
 
 static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, gcv_buffer *out)
 {
-    static const char *const marks[][2] = {
-        {".", ""}, {"->", ""}, {"[", "]"}, {"{", "}"}, {"{", "}"}}; /* by gcv_field_kind */
+    static const char *const marks[][2] = {{"static ", ""}, {".", ""}, {"->", ""}, {"[", "]"},
+                                           {"{", "}"},      {"{", "}"}}; /* by gcv_field_kind */
     const uint8_t kind = fields->kind.data[at];
     const uint32_t name = fields->name.data[at];
     bool quoted = kind == GCV_FIELD_PROPERTY && !is_plain(fields->names.data[name]);

@@ -401,6 +401,7 @@ static const struct {
     {growth_texts, &growth_n_texts},   {growth_gcdumps, &growth_n_gcdumps},
     {growth_traces, &growth_n_traces}, {growth_moves, &growth_n_moves},
     {growth_ruby, &growth_n_ruby},     {growth_v8, &growth_n_v8},
+    {growth_hprof, &growth_n_hprof},
 };
 
 static growth *the_growth;

@@ -35,10 +35,10 @@ typedef struct growth_shape {
     void (*write_text)(FILE *file, uint32_t n);
 } growth_shape;
 
-extern const growth_shape growth_gcdumps[], growth_generated[], growth_logs[], growth_moves[],
-    growth_ruby[], growth_texts[], growth_traces[], growth_v8[];
-extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_logs, growth_n_moves,
-    growth_n_ruby, growth_n_texts, growth_n_traces, growth_n_v8;
+extern const growth_shape growth_gcdumps[], growth_generated[], growth_hprof[], growth_logs[],
+    growth_moves[], growth_ruby[], growth_texts[], growth_traces[], growth_v8[];
+extern const size_t growth_n_gcdumps, growth_n_generated, growth_n_hprof, growth_n_logs,
+    growth_n_moves, growth_n_ruby, growth_n_texts, growth_n_traces, growth_n_v8;
 
 /* Writes a heap of the generator (bench/gen.h); `types` 0: the default number. Returns the number
  * of its objects and references. */

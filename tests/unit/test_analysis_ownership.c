@@ -117,6 +117,46 @@ static void test_v8_names(NO_STATE)
     check_kinds(gcv_type_kinds_v8, cases, CHECK_COUNT(cases));
 }
 
+static void test_java_kinds(NO_STATE)
+{
+    static const kinds_case cases[] = {
+        {"Order", GCV_TYPE_MINE}, /* without a package */
+        {"acme.OrderView", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"acme.PluginLoader", GCV_TYPE_MINE},
+        {"acme.PluginClassLoader", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"acme.Order[]", GCV_KEEPS_COLLECTION | GCV_TYPE_MINE},
+        {"acme.Feed$$Lambda", GCV_KEEPS_CAPTURE | GCV_TYPE_MINE},
+        {"acme.Feed$$Lambda$13", GCV_KEEPS_CAPTURE | GCV_TYPE_MINE},
+        {"acme.Feed$1", GCV_KEEPS_CAPTURE | GCV_TYPE_MINE},
+        {"acme.Feed$Entry2", GCV_TYPE_MINE},
+        {"acme.Feed2", GCV_TYPE_MINE},
+        {"acme.OrderMap", GCV_TYPE_MINE},
+        {"javaish.Order", GCV_TYPE_MINE},
+        {"<unknown type 1b>", 0},
+        {"java.util.HashMap$Node", GCV_KEEPS_COLLECTION},
+        {"java.util.ImmutableCollections$ListN", GCV_KEEPS_COLLECTION},
+        {"java.util.concurrent.LinkedBlockingQueue$Node", GCV_KEEPS_COLLECTION},
+        {"com.google.common.cache.LocalCache$StrongEntry", GCV_KEEPS_COLLECTION},
+        {"it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap", GCV_KEEPS_COLLECTION},
+        {"java.util.Locale", 0},
+        {"java.lang.ThreadLocal$ThreadLocalMap$Entry", GCV_KEEPS_CONTEXT},
+        {"java.lang.VirtualThread", GCV_KEEPS_CONTEXT},
+        {"java.util.TaskQueue", GCV_KEEPS_TIMER},
+        {"java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", GCV_KEEPS_TIMER},
+        {"java.util.concurrent.FutureTask", GCV_KEEPS_TASK},
+        {"java.util.concurrent.CompletableFuture$UniApply", GCV_KEEPS_TASK},
+        {"java.beans.PropertyChangeSupport$PropertyChangeListenerMap", GCV_KEEPS_EVENT},
+        {"org.springframework.context.Holder", 0},
+        {"org.apache.catalina.session.StandardSession", 0},
+        {"$Proxy12", 0},
+        {"java.lang.String", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"java.lang.Class", GCV_TYPE_STUFF},
+        {"byte[]", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+        {"byte[][]", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
+    };
+    check_kinds(gcv_type_kinds_java, cases, CHECK_COUNT(cases));
+}
+
 static void test_ruby_kinds(NO_STATE)
 {
     static const kinds_case cases[] = {
@@ -203,9 +243,9 @@ static void test_kinds(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ownership),  cmocka_unit_test(test_v8_names),
-        cmocka_unit_test(test_ruby_kinds), cmocka_unit_test(test_brief_names),
-        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_ownership),   cmocka_unit_test(test_v8_names),
+        cmocka_unit_test(test_java_kinds),  cmocka_unit_test(test_ruby_kinds),
+        cmocka_unit_test(test_brief_names), cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

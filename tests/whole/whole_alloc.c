@@ -20,6 +20,8 @@
 #define V8 "tests/fuzz/corpus/heapsnapshot/tiny.heapsnapshot"
 #define V8_ANY_ORDER "tests/fuzz/corpus/heapsnapshot/tiny-other-order.heapsnapshot"
 #define RUBY "tests/fuzz/corpus/ruby/tiny.json"
+#define HPROF "tests/fuzz/corpus/hprof/tiny.hprof"
+#define HPROF_OF_THREADS "tests/fuzz/corpus/hprof/tiny-4.hprof"
 #define TRACE "samples/two-snapshots.nettrace"
 #define AGES "tests/golden/inputs/generations.nettrace"
 #define SESSIONS                                                                                   \
@@ -147,6 +149,14 @@ static const char *const lines[] = {
     "diff " RUBY " tests/fuzz/corpus/ruby/kinds.json",
     "roots tests/fuzz/corpus/ruby/unusual.json",
     "stats tests/fuzz/corpus/ruby/damaged.json",
+    "stats " HPROF,
+    "overview " HPROF,
+    "suspects --min 1 --chains " HPROF,
+    "object 12a8 --fields " HPROF,
+    "roots " HPROF_OF_THREADS,
+    "diff tests/fuzz/corpus/hprof/damaged.hprof tests/fuzz/corpus/hprof/two-heaps.hprof",
+    "stats --snapshot 1 tests/fuzz/corpus/hprof/two-heaps.hprof",
+    "stats tests/fuzz/corpus/hprof/old.hprof",
     "stats --by module --snapshot 2 --keep-size-classes " TRACE,
     "diff " PUBLISHED " " LEAK,
     "diff --retained --by namespace --format json " PUBLISHED " " LEAK,

@@ -5,6 +5,7 @@
  */
 #include "support/check.h"
 #include "support/effort.h"
+#include "support/hprof_file.h"
 #include "support/scratch.h"
 #include "support/shell.h"
 
@@ -227,13 +228,58 @@ static void test_ruby(NO_STATE)
                1.25 * (20.0 * (double)counts.objects + 8.0 * (double)counts.references) + 1e6);
 }
 
+/* A dump of Java: lists of objects with two references each, and short arrays, which may be names
+ * of threads. */
+static void write_hprof(unsigned objects)
+{
+    static const hprof_field fields[] = {{2, 2, 0}, {3, 2, 0}};
+    hprof_file f = {0};
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    hprof_begin(&f, 8);
+    hprof_text(&f, 1, "acme/Node");
+    hprof_load(&f, 0x1000, 1);
+    hprof_open(&f, 0x1c);
+    hprof_class(&f, 0x1000, 0, 0, NULL, 0);
+    hprof_fields(&f, fields, 2);
+    for (unsigned i = 0; i < objects / 2; i++) {
+        const uint64_t id = 0x2000 + 48 * (uint64_t)i;
+        hprof_instance(&f, id, 0x1000, 16);
+        hprof_id(&f, id + 24);
+        hprof_id(&f, id + 48);
+        hprof_values(&f, id + 24, 8, 8);
+        hprof_number(&f, 0, 8);
+    }
+    hprof_root(&f, 0x07, 0x2000);
+    hprof_close(&f);
+    hprof_end(&f);
+    assert_int_equal(fwrite(f.bytes, 1, f.n, file), f.n);
+    assert_int_equal(fclose(file), 0);
+    hprof_free(&f);
+}
+
+/* Sizes are measured from all objects, so a tally takes as much as 30 bytes each. */
+static void test_hprof(NO_STATE)
+{
+    const unsigned objects = effort_is_reduced() ? 30000 : 300000;
+    uint64_t size, peak;
+    gcv_counts counts;
+    write_hprof(objects);
+    peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
+    check_peak("tally of a Java dump", peak, 30.0 * objects + 1e6);
+    peak = peak_of(GCV_LOAD_GRAPH, true, &size, &counts);
+    assert_int_equal(counts.objects, objects + 1);
+    check_peak("graph of a Java dump", peak,
+               1.25 * (28.0 * (double)counts.objects + 5.0 * (double)counts.references) + 1e6);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ruby),           cmocka_unit_test(test_graph_of_v8),
-        cmocka_unit_test(test_need_of_v8),     cmocka_unit_test(test_tally_of_gcdump),
-        cmocka_unit_test(test_tally_of_trace), cmocka_unit_test(test_graph_of_trace),
-        cmocka_unit_test(test_tally_of_v8),
+        cmocka_unit_test(test_hprof),           cmocka_unit_test(test_ruby),
+        cmocka_unit_test(test_graph_of_v8),     cmocka_unit_test(test_need_of_v8),
+        cmocka_unit_test(test_tally_of_gcdump), cmocka_unit_test(test_tally_of_trace),
+        cmocka_unit_test(test_graph_of_trace),  cmocka_unit_test(test_tally_of_v8),
     };
     int failed;
     if (argc != 5) {

@@ -50,6 +50,32 @@ typedef struct gcv_packing {
     size_t kept; /* references kept so far */
 } gcv_packing;
 
+/* Moves the names of `n` references. */
+static void move_fields(gcv_builder *builder, size_t to, size_t from, size_t n)
+{
+    gcv_fields *fields = &builder->fields;
+    if (fields->kind.n > 0 && to < from) {
+        memmove(fields->kind.data + to, fields->kind.data + from, n * sizeof *fields->kind.data);
+        memmove(fields->name.data + to, fields->name.data + from, n * sizeof *fields->name.data);
+    }
+}
+
+/* Notes where the names of each row begin: rows will be reordered, names will not. */
+static void note_fields(gcv_builder *builder)
+{
+    gcv_fields *fields = &builder->fields;
+    const size_t n = builder->first_ref.n - 1;
+    if (fields->names.n == 0 && fields->kind.n == 0) { /* names may all be numbers */
+        return;
+    }
+    fields->kind.n = fields->name.n = builder->refs.low.n;
+    gcv_u32_column_reserve(builder->ctx, &fields->first, n);
+    if (n > 0) {
+        memcpy(fields->first.data, builder->first_ref.data, n * sizeof *fields->first.data);
+        fields->first.n = n;
+    }
+}
+
 /* Compacts the translated references [begin, begin + n), which are `targets`. Drops GCV_NONE, which
  * occurs only if `dangling`. Rows that start among them get their new start. */
 static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t begin, size_t n,
@@ -62,6 +88,7 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
                 first[packing->row] = (uint32_t)packing->kept;
             }
             refs[packing->kept] = targets[i];
+            move_fields(builder, packing->kept, begin + i, targets[i] != GCV_NONE);
             packing->kept += targets[i] != GCV_NONE;
         }
         return;
@@ -70,6 +97,7 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
         first[packing->row] -= (uint32_t)(begin - packing->kept);
     }
     memcpy(refs + packing->kept, targets, n * sizeof *targets);
+    move_fields(builder, packing->kept, begin, n);
     packing->kept += n;
 }
 
@@ -264,6 +292,7 @@ static void compact_references(gcv_freeze *freeze)
             counts->references += duplicate ? 0 : stop - at;
             for (; at < stop; at++) {
                 if (!duplicate && refs[at] != GCV_NONE) {
+                    move_fields(builder, kept, at, 1);
                     refs[kept++] = refs[at];
                 }
             }
@@ -307,6 +336,7 @@ void gcv_freeze_references(gcv_freeze *freeze)
         translate_numbers(freeze);
         compact_references(freeze);
     }
+    note_fields(builder);
     gcv_u8_column_release(builder->ctx, &builder->refs.code);
     gcv_u32_column_release(builder->ctx, &builder->refs.high);
 }

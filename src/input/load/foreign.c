@@ -54,8 +54,6 @@ static const binary_row binaries[] = {
     {{MAGIC(0, "\x7f" "ELF"), ALWAYS}, {PROGRAM, NULL, NULL}},
     {{MAGIC(0, "\xcf\xfa\xed\xfe"), ALWAYS}, {PROGRAM, NULL, NULL}},
     {{MAGIC(0, "MZ"), MAGIC(3, "\0")}, {PROGRAM, NULL, NULL}},
-    {{MAGIC(0, "JAVA PROFILE 1.0."), ALWAYS},
-     {"a heap dump of Java (hprof)", ", which gcview does not read; Eclipse MAT does", NULL, NULL}},
     {{MAGIC(4, "!FastSerialization.1"), MAGIC(39, "Microsoft.Diagnostics.Tracing.Etlx.TraceLog")},
      {"an event trace of PerfView (.etlx)", "; its heap snapshots (.gcdump) are what gcview reads",
       NULL, NULL}},

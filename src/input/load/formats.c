@@ -7,7 +7,7 @@
 /* In the order in which `help` lists them. */
 static const gcv_format *const formats[] = {
     &gcv_gcdump_format, &gcv_heapsnapshot_format, &gcv_ruby_format,
-    &gcv_rpm_format,    &gcv_nettrace_format,
+    &gcv_hprof_format,  &gcv_rpm_format,          &gcv_nettrace_format,
 };
 
 size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }

@@ -2,6 +2,7 @@
 #include "report/overview/overview_output.h"
 
 #include "base/number.h"
+#include "heap/java_class.h"
 #include "output/document.h"
 
 #include <string.h>
@@ -129,7 +130,9 @@ static const char *what_is_unreachable(const gcv_overview *overview)
            : reach->reachable_objects == 0
                ? "unreachable: no strong root reaches any object; the dump may lack roots"
            : gcv_heap_is_complete(overview->report->heap)
-               ? "unreachable: garbage that no collection has taken yet"
+               ? gcv_heap_is_java(overview->report->heap)
+                     ? "not reachable by what the dump records"
+                     : "unreachable: garbage that no collection has taken yet"
                : "unreachable: garbage, or held by what the dump lacks";
 }
 

@@ -66,12 +66,11 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
 
 /* ---- the chain ---------------------------------------------------------------------------- */
 
-static void put_root(gcv_page *page, const gcv_suspect_step *step)
+static void put_root(gcv_page *page, const gcv_suspect_step *step, bool is_last)
 {
-    const gcv_heap *heap = page->report->heap;
     gcv_buffer label = {0};
-    if (step->root != GCV_NONE) {
-        gcv_root_label(page->report->ctx, heap, &heap->roots.data[step->root], &label);
+    gcv_suspect_step_root(page->report->ctx, page->report->heap, step, is_last, &label);
+    if (label.text.n > 0) {
         gcv_html_open_class(&page->html, "span", "root");
         gcv_html_name(&page->html, gcv_buffer_slice(&label));
         gcv_html_close(&page->html);
@@ -80,7 +79,7 @@ static void put_root(gcv_page *page, const gcv_suspect_step *step)
     gcv_buffer_release(page->report->ctx, &label);
 }
 
-static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth)
+static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, bool is_last)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->heap;
@@ -90,7 +89,7 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth)
     gcv_page_retained(page, step->retained);
     gcv_html_open(html, "td");
     gcv_page_indent(html, depth);
-    put_root(page, step);
+    put_root(page, step, is_last);
     if (step->type != GCV_NONE) {
         gcv_html_type(html, heap->types.name[step->type]);
     } else {
@@ -116,7 +115,7 @@ static void put_chain(gcv_page *page, size_t rank)
     gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
     for (size_t i = 0; i < n; i++) {
         i += gcv_page_skip_steps(&page->html, i, n);
-        put_step(page, &page->look.chains.steps.data[first + i], i);
+        put_step(page, &page->look.chains.steps.data[first + i], i, i + 1 == n);
     }
     gcv_page_end_table(page);
 }

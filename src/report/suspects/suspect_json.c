@@ -55,7 +55,7 @@ static void put_growth(gcv_writer *writer, const gcv_suspect_list *list, size_t 
 }
 
 static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,
-                     gcv_buffer *text)
+                     bool is_last, gcv_buffer *text)
 {
     const gcv_heap *heap = list->heap;
     gcv_writer_open_group(writer, NULL);
@@ -67,12 +67,9 @@ static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv
     gcv_writer_value(writer, "retained", gcv_cell_bytes(step->retained));
     gcv_writer_value(writer, "type",
                      step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none());
-    if (step->root != GCV_NONE) {
-        gcv_root_label(list->ctx, heap, &heap->roots.data[step->root], text);
-    }
+    gcv_suspect_step_root(list->ctx, heap, step, is_last, text);
     gcv_writer_value(writer, "root",
-                     step->root != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(text))
-                                            : gcv_cell_none());
+                     text->text.n > 0 ? gcv_cell_text(gcv_buffer_slice(text)) : gcv_cell_none());
     gcv_writer_close_group(writer);
 }
 
@@ -93,8 +90,9 @@ void gcv_suspect_json(gcv_writer *writer, const gcv_suspect_list *list, size_t r
         return;
     }
     gcv_writer_open_list(writer, "chain");
-    for (uint32_t i = chains->first.data[rank]; i < chains->first.data[rank + 1]; i++) {
-        put_step(writer, list, &chains->steps.data[i], text);
+    const uint32_t end = chains->first.data[rank + 1];
+    for (uint32_t i = chains->first.data[rank]; i < end; i++) {
+        put_step(writer, list, &chains->steps.data[i], i + 1 == end, text);
     }
     gcv_writer_close_list(writer);
 }

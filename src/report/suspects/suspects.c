@@ -109,8 +109,9 @@ static void write_steps(gcv_suspect_table *table, size_t at)
         cells[5] = step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none();
         cells[5].indent = i - first[0] + 1;
         cells[6] = cells[7] = gcv_cell_none();
-        if (step->root != GCV_NONE) {
-            root_cell(table, step->root, 0, &cells[6]);
+        gcv_suspect_step_root(table->report->ctx, heap, step, i + 1 == first[1], &table->label);
+        if (table->label.text.n > 0) {
+            cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
         }
         gcv_writer_row(table->report->writer, cells);
     }

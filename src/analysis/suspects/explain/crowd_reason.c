@@ -47,25 +47,29 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     static const struct {
         uint32_t keepers;
-        const char *words, *in_v8, *in_ruby;
+        const char *words, *in_v8, *in_ruby, *in_java;
     } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers", "timers", "timers"},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers"},
+        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers"},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners"},
         {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
-         "registrations for a cancellation"},
+         "registrations for a cancellation", "registrations for a cancellation"},
         {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
-         "tasks that have not completed"},
+         "tasks that have not completed", "tasks that have not completed"},
         {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
-         "values of asynchronous calls", "threads and fibers"},
-        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs"},
-        {GCV_KEEPS_CAPTURE, "closures", "variables of functions",
-         "variables of blocks and methods"},
+         "values of asynchronous calls", "threads and fibers", "threads and thread locals"},
+        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates"},
+        {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
+         "lambdas and inner classes"},
     };
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
     bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
+    bool java = gcv_heap_is_java(reasons->input->heap);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->kept.keepers & kinds[i].keepers) != 0) {
-            gcv_reason_add(reasons, v8 ? kinds[i].in_v8 : ruby ? kinds[i].in_ruby : kinds[i].words);
+            gcv_reason_add(reasons, v8     ? kinds[i].in_v8
+                                    : ruby ? kinds[i].in_ruby
+                                    : java ? kinds[i].in_java
+                                           : kinds[i].words);
             return;
         }
     }
@@ -104,9 +108,12 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd)
     } else if (is_scope(reasons, crowd->kept.holder)) {
         bool waits = (crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
         gcv_reason_add(reasons, waits ? "" /* it does not matter whose variables these are */
-                                : crowd->kept.one_holder
-                                    ? " in a variable of one function or module"
-                                    : " in variables of functions or modules");
+                                : crowd->kept.one_holder ? " in a variable of one function or module"
+                                                    : " in variables of functions or modules");
+    } else if (crowd->kept.one_holder &&
+               gcv_java_class_name(reasons->input->heap, crowd->kept.holder).data != NULL) {
+        gcv_reason_add(reasons, " in a static field of ");
+        gcv_reason_add_name(reasons, gcv_java_class_name(reasons->input->heap, crowd->kept.holder));
     } else {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));

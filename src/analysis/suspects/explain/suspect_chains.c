@@ -3,8 +3,10 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -23,8 +25,10 @@ typedef struct gcv_chainer {
     const gcv_suspect_input *input;
     const gcv_crowds *crowds;
     gcv_suspect_chains *out;
-    uint32_t *root_of; /* per object of the root set: its root record */
-    gcv_id_map starts; /* root records by hash of the label: the first with each label */
+    uint32_t class_type; /* of class objects in a Java heap: a chain through one begins there, as
+                            its statics are what holds; GCV_NONE */
+    uint32_t *root_of;   /* per object of the root set: its root record */
+    gcv_id_map starts;   /* root records by hash of the label: the first with each label */
     /* Of the current row. */
     gcv_step_index index;
     gcv_tally_step_column steps;
@@ -47,6 +51,9 @@ static void place(gcv_chainer *chainer, uint32_t object)
     uint32_t over = chainer->input->paths->parent[object];
     if (over == GCV_ROOTED) {
         gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object], &start);
+        step = gcv_step_index_first(chainer->ctx, &chainer->index, start, type);
+    } else if (type == chainer->class_type && object < GCV_NONE - heap->roots.n) {
+        start = (uint32_t)heap->roots.n + object;
         step = gcv_step_index_first(chainer->ctx, &chainer->index, start, type);
     } else {
         step = gcv_step_index_next(chainer->ctx, &chainer->index, chainer->step_of[over], type,
@@ -133,7 +140,9 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
     shown.objects = tally->objects;
     shown.bytes = tally->bytes;
     shown.retained = 0;
-    shown.root = key->previous == GCV_NONE ? key->start : GCV_NONE;
+    shown.root = key->previous == GCV_NONE && key->start < chainer->input->heap->roots.n
+                     ? key->start
+                     : GCV_NONE;
     if (shown.object != GCV_NONE) {
         const gcv_dominators *d = chainer->input->dominators;
         shown.retained = d->retained[d->number[shown.object]];
@@ -206,6 +215,8 @@ static void start(gcv_chainer *chainer)
 {
     const gcv_root_set *roots = chainer->input->roots;
     uint32_t n = chainer->input->heap->n_objects;
+    chainer->class_type =
+        gcv_heap_type_named(chainer->input->heap, gcv_slice_str("java.lang.Class"));
     chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of);
     chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of);
     for (uint32_t i = 0; i < n; i++) {
@@ -245,6 +256,36 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     gcv_tally_step_column_release(ctx, &chainer.steps);
     gcv_u32_column_release(ctx, &chainer.placed);
     gcv_u32_column_release(ctx, &chainer.pending);
+}
+
+/* Whether a name is that of a static field of the class. */
+static bool is_field_of(gcv_slice name, gcv_slice class_)
+{
+    return name.size > class_.size + 1 && name.data[class_.size] == '.' &&
+           gcv_slice_equal(gcv_slice_of(name.data, class_.size), class_);
+}
+
+static gcv_slice name_of_step(const gcv_heap *heap, const gcv_suspect_step *step)
+{
+    return step->object != GCV_NONE ? gcv_heap_object_name(heap, step->object)
+                                    : gcv_slice_of(NULL, 0);
+}
+
+void gcv_suspect_step_root(gcv_context *ctx, const gcv_heap *heap, const gcv_suspect_step *step,
+                           bool is_last, gcv_buffer *out)
+{
+    const gcv_slice class_ =
+        step->object != GCV_NONE ? gcv_java_class_name(heap, step->object) : gcv_slice_of(NULL, 0);
+    gcv_buffer_clear(out);
+    if (class_.data != NULL && !is_last && is_field_of(name_of_step(heap, step + 1), class_)) {
+        gcv_buffer_append_str(ctx, out, "static ");
+        gcv_buffer_append(ctx, out, name_of_step(heap, step + 1));
+    } else if (step->root != GCV_NONE) {
+        gcv_root_label(ctx, heap, &heap->roots.data[step->root], out);
+    } else if (class_.data != NULL) {
+        gcv_buffer_append_str(ctx, out, "static ");
+        gcv_buffer_append(ctx, out, class_);
+    }
 }
 
 void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained)

@@ -10,6 +10,7 @@
 
 #include "analysis/set_members.h"
 #include "analysis/suspects/find/suspects.h"
+#include "base/buffer.h"
 
 typedef struct gcv_suspect_step {
     uint32_t type;     /* row of the type; GCV_NONE: any type, below the deepest step */
@@ -17,7 +18,8 @@ typedef struct gcv_suspect_step {
     uint32_t objects;  /* number of objects at this step */
     uint64_t bytes;    /* their shallow bytes */
     uint64_t retained; /* bytes that they retain as a set */
-    uint32_t root;     /* first step: a root record with the label; else GCV_NONE */
+    uint32_t root;     /* first step: a root record with the label; else GCV_NONE. In a Java heap a
+                          chain through a class object begins there, without a record */
 } gcv_suspect_step;
 
 GCV_COLUMN(gcv_suspect_step_column, gcv_suspect_step);
@@ -54,6 +56,12 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out);
 void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retained);
+
+/* Writes what holds a step that is the first: the label of its root or, for a class object, `static
+ * CLASS`, or `static CLASS.FIELD` if the object of the next step, which is step[1] unless this is
+ * the last one, has this name; empty for any other step. */
+void gcv_suspect_step_root(gcv_context *ctx, const gcv_heap *heap, const gcv_suspect_step *step,
+                           bool is_last, gcv_buffer *out);
 
 void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains);
 

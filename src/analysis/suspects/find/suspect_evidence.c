@@ -2,6 +2,7 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "analysis/ownership.h"
+#include "heap/java_class.h"
 
 static bool is_mine(const uint16_t *kinds, uint32_t type)
 {
@@ -14,7 +15,14 @@ static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
 {
     return gcv_heap_is_v8(heap)     ? true
            : gcv_heap_is_ruby(heap) ? gcv_is_platform_ruby(name)
+           : gcv_heap_is_java(heap) ? gcv_is_platform_java(name)
                                     : gcv_is_platform(name);
+}
+
+/* Whether an object is a class of Java: what it holds is held by its static fields. */
+static bool is_class(const gcv_heap *heap, uint32_t object)
+{
+    return object != GCV_NONE && gcv_java_class_name(heap, object).data != NULL;
 }
 
 /* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
@@ -29,6 +37,9 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
     if (kept->literals) {
         return input->growing;
+    }
+    if (is_class(heap, kept->holder)) {
+        return !gcv_is_platform_java(gcv_java_class_name(heap, kept->holder));
     }
     if (kept->holder != GCV_NONE) {
         const uint32_t type = heap->type.data[kept->holder];
@@ -51,8 +62,10 @@ static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, con
         return;
     }
     points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
-    points->of[GCV_EVIDENCE_KEPT] = gcv_points_of_keepers(
-        crowd->kept.keepers, crowd->kept.holder == GCV_NONE, crowd->kept.root_kind);
+    const bool in_static = is_class(input->heap, crowd->kept.holder);
+    points->of[GCV_EVIDENCE_KEPT] =
+        gcv_points_of_keepers(crowd->kept.keepers, in_static || crowd->kept.holder == GCV_NONE,
+                              in_static ? (uint32_t)GCV_ROOT_KIND_STATIC : crowd->kept.root_kind);
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }
 

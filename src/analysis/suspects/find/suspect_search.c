@@ -28,11 +28,13 @@ static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv
 static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out)
 {
     bool v8 = gcv_heap_is_v8(heap), ruby = !v8 && gcv_heap_is_ruby(heap);
+    bool java = gcv_heap_is_java(heap);
     out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds);
     for (uint32_t t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
         out->kinds[t] = (uint16_t)(v8     ? gcv_type_kinds_v8(name)
                                    : ruby ? gcv_type_kinds_ruby(name)
+                                   : java ? gcv_type_kinds_java(name)
                                           : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
     if (v8) {

@@ -1,0 +1,14 @@
+/* java_class.h - class objects in Java heaps: what holds the statics of a class. */
+#ifndef GCV_HEAP_JAVA_CLASS_H
+#define GCV_HEAP_JAVA_CLASS_H
+
+#include "heap/heap.h"
+
+/* Whether the heap is from Java, in any format: it has the type `java.lang.Class`. */
+bool gcv_heap_is_java(const gcv_heap *heap);
+
+/* The name of the class whose class object an object is; data NULL: it is none, or the format has
+ * no names of objects. */
+gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
+
+#endif

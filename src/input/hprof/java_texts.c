@@ -1,0 +1,104 @@
+/* java_texts.c - the strings of a Java heap dump, and Java names made of them; see
+ * java_reader.h. */
+#include "input/hprof/java_reader.h"
+
+#include <string.h>
+
+void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
+{
+    gcv_context *ctx = hprof->ctx;
+    gcv_cursor bytes;
+    gcv_hprof_text text = {hprof->text.n, 0};
+    gcv_byte_stream_need(&hprof->stream, hprof->id_size, &bytes);
+    if (size < hprof->id_size || gcv_cursor_left(&bytes) < hprof->id_size) {
+        return; /* the caller skips it */
+    }
+    const uint64_t id = gcv_hprof_id(bytes.at, hprof->id_size);
+    gcv_byte_stream_need(&hprof->stream, (size_t)size, &bytes);
+    if (gcv_cursor_left(&bytes) < size || gcv_id_map_get(ctx, &hprof->text_of, id) != GCV_NONE) {
+        return;
+    }
+    text.size = (size_t)size - hprof->id_size;
+    gcv_char_column_reserve(ctx, &hprof->text, text.size);
+    if (text.size > 0) {
+        memcpy(hprof->text.data + text.at, bytes.at + hprof->id_size, text.size);
+        hprof->text.n += text.size;
+    }
+    gcv_id_map_set(ctx, &hprof->text_of, id, (uint32_t)hprof->texts.n);
+    gcv_hprof_text_column_push(ctx, &hprof->texts, text);
+}
+
+gcv_slice gcv_hprof_text_of(const gcv_hprof *hprof, uint64_t id)
+{
+    const uint32_t at = gcv_id_map_get(hprof->ctx, &hprof->text_of, id);
+    if (at == GCV_NONE) {
+        return gcv_slice_of(NULL, 0);
+    }
+    const gcv_hprof_text *text = &hprof->texts.data[at];
+    return gcv_slice_of(text->size > 0 ? hprof->text.data + text->at : "", text->size);
+}
+
+/* ---- names of classes --------------------------------------------------------------------- */
+
+const char *gcv_hprof_type_word(unsigned type)
+{
+    static const char *const words[] = {"boolean", "char",  "float", "double",
+                                        "byte",    "short", "int",   "long"};
+    return type >= 4 && type < 12 ? words[type - 4] : "?";
+}
+
+/* Word of a primitive type by its letter in names of arrays; NULL: there is none. */
+static const char *word_of_letter(char letter)
+{
+    static const char letters[] = "ZCFDBSIJ";
+    const char *found = letter != '\0' ? strchr(letters, letter) : NULL;
+    return found != NULL ? gcv_hprof_type_word((unsigned)(found - letters) + 4) : NULL;
+}
+
+/* Size of the address of a hidden class at the beginning of a text: `+0x00007f1d` or, before JDK
+ * 12, `/0x`. It differs in every run. */
+static size_t address_size(gcv_slice text)
+{
+    size_t n = 3;
+    if (text.size < 4 || (text.data[0] != '+' && text.data[0] != '/') ||
+        memcmp(text.data + 1, "0x", 2) != 0) {
+        return 0;
+    }
+    while (n < text.size && ((text.data[n] >= '0' && text.data[n] <= '9') ||
+                             (text.data[n] >= 'a' && text.data[n] <= 'f'))) {
+        n++;
+    }
+    return n > 3 ? n : 0;
+}
+
+static void append_plain(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
+{
+    for (size_t i = 0; i < name.size;) {
+        const size_t skip = address_size(gcv_slice_of(name.data + i, name.size - i));
+        if (skip == 0) {
+            gcv_char_column_push(ctx, &out->text, name.data[i] == '/' ? '.' : name.data[i]);
+        }
+        i += skip > 0 ? skip : 1;
+    }
+}
+
+void gcv_hprof_append_java_name(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
+{
+    size_t depth = 0;
+    name = name.data != NULL ? name : gcv_slice_str("?");
+    while (depth < name.size && name.data[depth] == '[') {
+        depth++;
+    }
+    name = gcv_slice_of(name.data + depth, name.size - depth);
+    const char *word = depth > 0 && name.size == 1 ? word_of_letter(name.data[0]) : NULL;
+    if (word != NULL) {
+        gcv_buffer_append_str(ctx, out, word);
+    } else if (depth > 0 && gcv_slice_begins(name, "L") && gcv_slice_ends(name, ";")) {
+        append_plain(ctx, gcv_slice_of(name.data + 1, name.size - 2), out);
+    } else {
+        append_plain(ctx, name, out);
+    }
+    for (; depth > 0; depth--) {
+        gcv_buffer_append_str(ctx, out, "[]");
+    }
+}
