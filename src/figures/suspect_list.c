@@ -17,6 +17,10 @@ enum { SHARE_OF_ALL = 100000 };
  * growth. */
 enum { CROWD_SHARE = SHARE_OF_ALL / 1000, GROWN_SHARE = SHARE_OF_ALL / 100 };
 
+/* Minimum bytes of a suspect and of a crowd, unless --min-share or --min sets another: in a heap of
+ * a few hundred bytes, everything has a large share. */
+enum { LEAST_BYTES = 1000, LEAST_CROWD_BYTES = 100 };
+
 /* ---- which rows --------------------------------------------------------------------------- */
 
 /* `share` thousandths of a percent of `whole`, rounded up. */
@@ -26,13 +30,14 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
     return whole / SHARE_OF_ALL * share + rest / SHARE_OF_ALL + (rest % SHARE_OF_ALL > 0);
 }
 
+static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
 static uint64_t growth_whole(const gcv_suspect_list *list)
 {
     const uint64_t before = list->reachable_before;
-    const uint64_t least = share_of(list->reachable, SHARE_OF_ALL / 100);
-    return list->reachable > before && list->reachable - before > least ? list->reachable - before
-                                                                        : least;
+    return greater(list->reachable > before ? list->reachable - before : 0,
+                   share_of(list->reachable, SHARE_OF_ALL / 100));
 }
 
 /* Sets the limits of the search. --min alone replaces the default share. Crowds may be smaller than
@@ -43,18 +48,16 @@ static void set_limits(gcv_suspect_list *list)
     const gcv_optional *min = &list->request.now->selection->filter->min;
     gcv_suspect_input *input = &list->input;
     bool is_default = !min_share->given && !min->given;
-    uint64_t share = min_share->given ? min_share->value
-                     : min->given     ? 0
-                                      : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
+    const uint64_t share = min_share->given ? min_share->value
+                           : min->given     ? 0
+                                            : GCV_SUSPECT_PERCENT * (SHARE_OF_ALL / 100);
+    const uint64_t crowd_share = input->growing ? GROWN_SHARE : CROWD_SHARE;
+    const uint64_t least = is_default ? LEAST_BYTES : min->given ? greater(min->value, 1) : 1;
     input->whole = input->growing ? growth_whole(list) : list->reachable;
-    uint64_t least = share_of(input->whole, share);
-    if (min->given && min->value > least) {
-        least = min->value;
-    }
-    list->heavy = input->heavy = least > 0 ? least : 1;
-    least = is_default ? share_of(input->whole, input->growing ? GROWN_SHARE : CROWD_SHARE)
-                       : input->heavy;
-    input->small = least > 0 ? least : 1;
+    input->heavy = greater(share_of(input->whole, share), least);
+    input->small =
+        is_default ? greater(share_of(input->whole, crowd_share), LEAST_CROWD_BYTES) : input->heavy;
+    list->heavy = input->heavy;
 }
 
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */

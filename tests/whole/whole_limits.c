@@ -276,7 +276,7 @@ static void test_suspects(NO_STATE)
         const char *line;
         bool a, b;
     } runs[] = {
-        {"suspects -", true, false},
+        {"suspects -", false, false},
         {"suspects - --min-share 10", true, false},
         {"suspects - --min-share 10.001", false, false},
         {"suspects - --min-share 9.9", true, true},
@@ -300,6 +300,30 @@ static void test_suspects(NO_STATE)
     whole_give(&w, tiny, sizeof tiny - 1); /* 1 byte of 100001 is less than 0.001 % */
     assert_false(is_suspect(&w, "suspects - --min-share 0.001", "A"));
     assert_true(is_suspect(&w, "suspects - --min-share 0", "A"));
+    whole_close(&w);
+}
+
+/* Without an option, suspects have at least 1000 bytes, crowds 100. */
+static void test_small_suspects(NO_STATE)
+{
+    static const char large[] =
+        "a 2 x 1\nt 1 A\nt 2 B\nt 3 C\no 100 1 3e8\no 800 2 3e7\no 1000 3 bb9\n"
+        "r 100 3 0\nr 800 3 0\nr 1000 3 0\nc x 1\n";
+    static const char crowd[] =
+        "a 2 x 1\nt 1 Acme.Cache\nt 2 Acme.View[]\nt 3 Acme.View\nt 4 Acme.Page[]\nt 5 Acme.Page\n"
+        "o 100 1 18 200 300\no 200 2 28 400 500\no 300 4 28 600 700\n"
+        "o 400 3 32\no 500 3 32\no 600 5 32\no 700 5 31\nr 100 4 0 1\nc x 1\n";
+    whole w;
+    whole_open(&w);
+    whole_give(&w, large, sizeof large - 1);
+    assert_true(is_suspect(&w, "suspects -", "A"));
+    assert_false(is_suspect(&w, "suspects -", "B"));
+    assert_true(is_suspect(&w, "suspects - --min-share 10", "B"));
+    assert_true(is_suspect(&w, "suspects - --min 1", "B"));
+    whole_give(&w, crowd, sizeof crowd - 1);
+    assert_true(is_suspect(&w, "suspects -", "Acme.View"));
+    assert_false(is_suspect(&w, "suspects -", "Acme.Page"));
+    assert_true(is_suspect(&w, "suspects - --min 99", "Acme.Page"));
     whole_close(&w);
 }
 
@@ -480,6 +504,7 @@ int main(void)
         cmocka_unit_test(test_chains_of_one_object),
         cmocka_unit_test(test_tops),
         cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_small_suspects),
     };
     return cmocka_run_group_tests_name("whole.limits", tests, NULL, NULL);
 }
