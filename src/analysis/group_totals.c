@@ -181,6 +181,10 @@ static void make_groups(gcv_group_totals *totals)
         gcv_groups_by_generation(ctx, &totals->groups, heap);
         return;
     }
+    if (totals->query.by == GCV_BY_TYPE && totals->query.across_dumps) {
+        gcv_groups_across_dumps(ctx, &totals->groups, heap);
+        return;
+    }
     if (totals->query.by != GCV_BY_ROOT_KIND) {
         gcv_groups_init(ctx, &totals->groups, heap, totals->query.by);
         return;

@@ -17,6 +17,7 @@ typedef struct gcv_totals_query {
     bool unreachable;       /* only objects that no root reaches count */
     bool retained;          /* find retained bytes, too */
     const gcv_paths *paths; /* from the roots; NULL: the caller has not found them */
+    bool across_dumps;      /* for comparison: by type, as gcv_groups_across_dumps() */
 } gcv_totals_query;
 
 typedef struct gcv_group_totals {

@@ -96,13 +96,10 @@ static void join(gcv_context *ctx, gcv_groups *groups)
     gcv_free(ctx, joined);
 }
 
-void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)
+/* Makes a group of each entry, with room for a name. */
+static void begin(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)
 {
     memset(groups, 0, sizeof *groups);
-    if (by == GCV_BY_MODULE && heap->types.module == NULL) {
-        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
-                      "the file does not say which modules its types come from");
-    }
     groups->by = by;
     groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
     groups->n_names = groups->n_of; /* before they are merged */
@@ -110,6 +107,17 @@ void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
     for (uint32_t i = 0; i < groups->n_of; i++) {
         groups->of[i] = i;
+    }
+}
+
+void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)
+{
+    if (by == GCV_BY_MODULE && heap->types.module == NULL) {
+        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the file does not say which modules its types come from");
+    }
+    begin(ctx, groups, heap, by);
+    for (uint32_t i = 0; i < groups->n_of; i++) {
         groups->names[i] = by == GCV_BY_DOMAIN   ? gcv_domain_of(&heap->sections.data[i])
                            : by == GCV_BY_TYPE   ? heap->types.name[i]
                            : by == GCV_BY_MODULE ? gcv_module_of(heap, i)
@@ -120,6 +128,15 @@ void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
     if (!distinct) {
         join(ctx, groups);
     }
+}
+
+void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
+{
+    begin(ctx, groups, heap, GCV_BY_TYPE);
+    for (uint32_t i = 0; i < groups->n_of; i++) {
+        groups->names[i] = gcv_type_name_across_dumps(heap->types.name[i]);
+    }
+    join(ctx, groups);
 }
 
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)

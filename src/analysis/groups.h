@@ -35,6 +35,8 @@ typedef struct gcv_groups {
 
 /* By type, namespace, module or domain. GCV_ERR_USAGE for modules that the heap does not know. */
 void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by);
+/* By type, for comparison with other dumps: types without names are one group. */
+void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
 /* By generation. GCV_ERR_USAGE if the heap does not know its generations. O(objects × log
  * ranges). */
 void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);

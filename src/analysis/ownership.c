@@ -143,8 +143,7 @@ static bool is_qualified(gcv_slice part)
 
 static bool has_no_name(gcv_slice name)
 {
-    return gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x") ||
-           gcv_slice_is(name, "Free");
+    return gcv_type_is_nameless(name) || gcv_slice_is(name, "Free");
 }
 
 /* Whether a compiler made up the name for something that belongs to no type. */

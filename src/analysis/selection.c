@@ -27,7 +27,8 @@ void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *co
 bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pattern,
                         gcv_slice name)
 {
-    return gcv_glob_matches(ctx, &filter->exact, pattern, name, filter->ignore_case);
+    return gcv_glob_matches(ctx, &filter->exact, pattern, name, filter->ignore_case) ||
+           (gcv_slice_is(pattern, GCV_NAMELESS_TYPES) && gcv_type_is_nameless(name));
 }
 
 bool gcv_filter_matches_any(gcv_context *ctx, const gcv_filter *filter, const gcv_words *patterns,

@@ -14,6 +14,7 @@ static void find_totals(gcv_changes *changes, size_t at)
     gcv_selection *selection = &changes->selections[at];
     gcv_totals_query query = request->totals;
     gcv_selection_find(changes->ctx, request->heaps[at], request->filter, selection);
+    query.across_dumps = true;
     query.retained = query.retained && (at == 0 || at + 1 == request->n_heaps);
     gcv_group_totals_find(changes->ctx, selection, &query, &changes->totals[at]);
     changes->lists[at].names = changes->totals[at].groups.names;

@@ -69,6 +69,16 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
     return before == GCV_NOT_REACHABLE ? retained : before < retained ? retained - before : 0;
 }
 
+/* Whether nobody can tell if a row has grown: a type without a name; or something of such a type
+ * that is kept in a way in which nothing was kept in the baseline. */
+static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    bool is_group = row->object == GCV_NONE && row->crowd == GCV_NONE;
+    return list->retained_before != NULL && gcv_type_is_nameless(row->name) &&
+           (is_group || list->retained_before[item] == GCV_NOT_REACHABLE);
+}
+
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -79,7 +89,8 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     uint64_t bytes = bytes_of(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
-    return !row->folded && type && place && enough && (row->mine || !list->request.mine);
+    return !row->folded && type && place && enough && (row->mine || !list->request.mine) &&
+           !is_beyond_comparison(list, item);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)

@@ -64,6 +64,17 @@ bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
            gcv_parse_hex(name.data + n, name.size - n - 1, 64, id);
 }
 
+bool gcv_type_is_nameless(gcv_slice name)
+{
+    return gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x") ||
+           gcv_slice_begins(name, "TypeID(0x");
+}
+
+gcv_slice gcv_type_name_across_dumps(gcv_slice name)
+{
+    return gcv_type_is_nameless(name) ? gcv_slice_str(GCV_NAMELESS_TYPES) : name;
+}
+
 static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena)
 {
     static const char before[] = GCV_UNKNOWN_TYPE;

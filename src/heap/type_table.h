@@ -94,6 +94,16 @@ static inline uint32_t gcv_type_table_add(gcv_context *ctx, gcv_type_table *tabl
 /* Tells whether a name is one of these, and gets the id. */
 bool gcv_is_unknown_type(gcv_slice name, uint64_t *id);
 
+/* Whether a dump lacks the name of a type, so that its name here is only its id or its address.
+ * Such types cannot be found again in another dump. */
+bool gcv_type_is_nameless(gcv_slice name);
+
+/* What stands for all types without names where dumps are compared, and in patterns. */
+#define GCV_NAMELESS_TYPES "<types without names>"
+
+/* The name by which a type is found in another dump. */
+gcv_slice gcv_type_name_across_dumps(gcv_slice name);
+
 /* Types, distinct by name, module and scale, in byte order of name, then module (none first), then
  * scale. */
 typedef struct gcv_type_names {

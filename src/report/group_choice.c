@@ -3,12 +3,11 @@
 
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
 {
-    gcv_totals_query query;
+    gcv_totals_query query = {0};
     query.by = gcv_group_by_named(options->groups.by);
     query.include_weak = options->include_weak;
     query.unreachable = options->groups.unreachable;
     query.retained = options->groups.retained;
-    query.paths = NULL;
     return query;
 }
 

@@ -31,9 +31,10 @@ void gcv_rule_names_release(gcv_rule_names *names)
 
 static gcv_rule_key key_of(const gcv_rule *rule)
 {
-    return rule->scope == GCV_SCOPE_NAMESPACE ? GCV_RULE_KEY_NAMESPACE
-           : rule->scope == GCV_SCOPE_MODULE  ? GCV_RULE_KEY_MODULE
-                                              : GCV_RULE_KEY_TYPE;
+    return rule->scope == GCV_SCOPE_NAMESPACE                ? GCV_RULE_KEY_NAMESPACE
+           : rule->scope == GCV_SCOPE_MODULE                 ? GCV_RULE_KEY_MODULE
+           : gcv_slice_is(rule->pattern, GCV_NAMELESS_TYPES) ? GCV_RULE_KEY_NAMELESS
+                                                             : GCV_RULE_KEY_TYPE;
 }
 
 static gcv_slice name_by(const gcv_heap *heap, gcv_rule_key key, uint32_t type)
@@ -42,6 +43,7 @@ static gcv_slice name_by(const gcv_heap *heap, gcv_rule_key key, uint32_t type)
     return key == GCV_RULE_KEY_NAMESPACE   ? gcv_namespace_of(name)
            : key == GCV_RULE_KEY_MODULE    ? gcv_module_of(heap, type)
            : key == GCV_RULE_KEY_LAST_PART ? gcv_last_part_of(name)
+           : key == GCV_RULE_KEY_NAMELESS  ? gcv_type_name_across_dumps(name)
                                            : name;
 }
 

@@ -20,10 +20,16 @@ typedef struct way {
 
 static void add_name(way *w, const oracle *o, uint32_t v)
 {
-    const oracle_name *name = &o->names[o->type[v]];
+    const oracle_name name = oracle_name_across_dumps(o, v);
     size_t n = strlen(w->text);
-    (void)snprintf(w->text + n, sizeof w->text - n, "\n%.*s", (int)name->size, name->text);
+    (void)snprintf(w->text + n, sizeof w->text - n, "\n%.*s", (int)name.size, name.text);
     w->depth++;
+}
+
+static bool same_name(const oracle *o, uint32_t v, uint32_t w)
+{
+    const oracle_name a = oracle_name_across_dumps(o, v), b = oracle_name_across_dumps(o, w);
+    return oracle_same_name(&a, &b);
 }
 
 /* Finds the ways of all objects; an empty text for unreachable objects. */
@@ -46,7 +52,7 @@ static way *find_ways(const subject *s)
             }
         }
         for (i = 0; i < chains.length[v]; i++) {
-            if (i == 0 || o->type[chain[i]] != o->type[chain[i - 1]]) {
+            if (i == 0 || !same_name(o, chain[i], chain[i - 1])) {
                 add_name(&ways[v], o, chain[i]);
             }
         }
@@ -60,8 +66,8 @@ static way *find_ways(const subject *s)
 
 static bool is_type(const oracle *o, uint32_t v, const oracle_name *name)
 {
-    const oracle_name *own = &o->names[o->type[v]];
-    return own->size == name->size && memcmp(own->text, name->text, name->size) == 0;
+    const oracle_name own = oracle_name_across_dumps(o, v);
+    return oracle_same_name(&own, name);
 }
 
 /* Returns the bytes of the type's objects with this way. */

@@ -28,8 +28,7 @@ static row *row_of(rows *r, const oracle_name *name)
 {
     size_t i;
     for (i = 0; i < r->n; i++) {
-        if (r->data[i].name.size == name->size &&
-            memcmp(r->data[i].name.text, name->text, name->size) == 0) {
+        if (oracle_same_name(&r->data[i].name, name)) {
             return &r->data[i];
         }
     }
@@ -41,13 +40,16 @@ static row *row_of(rows *r, const oracle_name *name)
 static void add_oracle(rows *r, const oracle *o, size_t at)
 {
     bool *reached = graph_alloc(o->n, sizeof(bool)), *member = graph_alloc(o->n, sizeof(bool));
-    uint32_t t, v;
+    uint32_t i, v;
     oracle_reach(o, false, NULL, reached);
-    for (t = 0; t < o->n_types; t++) {
-        row *to = row_of(r, &o->names[t]);
+    for (i = 0; i < o->n; i++) {
+        const oracle_name name = oracle_name_across_dumps(o, i);
+        row *to = row_of(r, &name);
         bool any = false;
+        to->count[at] = to->bytes[at] = 0;
         for (v = 0; v < o->n; v++) {
-            member[v] = o->type[v] == t;
+            const oracle_name other = oracle_name_across_dumps(o, v);
+            member[v] = oracle_same_name(&name, &other);
             to->count[at] += member[v];
             to->bytes[at] += member[v] ? (int64_t)o->size[v] : 0;
             any = any || (member[v] && reached[v]);

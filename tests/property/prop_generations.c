@@ -70,6 +70,12 @@ static gcv_slice type_of(const oracle *o, uint32_t v)
     return gcv_slice_of(name->text, name->size);
 }
 
+static gcv_slice type_across_dumps(const oracle *o, uint32_t v)
+{
+    const gcv_slice name = type_of(o, v);
+    return gcv_slice_begins(name, "<unknown type ") ? gcv_slice_str("<types without names>") : name;
+}
+
 static gcv_slice generation_of(const oracle *o, uint32_t v)
 {
     const char *word = gcv_generation_word(oracle_generation(o, v));
@@ -313,7 +319,8 @@ static bool diff_holds(const heap_pair *p, const char *command, const grouping *
 static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
     const uint32_t generation = (uint32_t)(graph_mix(p->a.o.g->seed, 3) % N_GENERATIONS);
-    const grouping by_type = {type_of, generation}, by_generation = {generation_of, GCV_NONE};
+    const grouping by_type = {type_across_dumps, generation},
+                   by_generation = {generation_of, GCV_NONE};
     char command[80];
     (void)snprintf(command, sizeof command, "diff --retained --unchanged --generation %s",
                    gcv_generation_word(generation));

@@ -297,6 +297,18 @@ static void add_up_counts(oracle *o)
     }
 }
 
+oracle_name oracle_name_across_dumps(const oracle *o, uint32_t object)
+{
+    static const oracle_name nameless = {"<types without names>", 21};
+    const oracle_name *name = &o->names[o->type[object]];
+    return strncmp(name->text, "<unknown type ", 14) == 0 ? nameless : *name;
+}
+
+bool oracle_same_name(const oracle_name *a, const oracle_name *b)
+{
+    return a->size == b->size && memcmp(a->text, b->text, a->size) == 0;
+}
+
 void oracle_init(oracle *o, const graph *g, const graph_style *style)
 {
     memset(o, 0, sizeof *o);

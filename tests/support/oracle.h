@@ -43,6 +43,11 @@ void oracle_release(oracle *o);
 /* Returns the object of a label in a section, or GCV_NONE. */
 uint32_t oracle_find(const oracle *o, uint32_t section, uint32_t label);
 
+/* Returns the name by which an object's type is compared with those of other dumps: one for all
+ * types without names. */
+oracle_name oracle_name_across_dumps(const oracle *o, uint32_t object);
+bool oracle_same_name(const oracle_name *a, const oracle_name *b);
+
 /* Returns the generation of an object, if the style has generations: any, or GCV_NONE. */
 uint32_t oracle_generation(const oracle *o, uint32_t object);
 /* Gives these to the loaded heap. */

@@ -275,6 +275,9 @@ static void test_normal_name(NO_STATE)
         {")", ")"},
         {"<unknown type 1d>", "UNKNOWN"},
         {"UNKNOWN 0x7fb389d0ba32", "UNKNOWN"},
+        {"TypeID(0x1f)[]", "UNKNOWN"},
+        {"UNKNOWN", "UNKNOWN"},
+        {"TypeID", "TypeID"},
     };
     char out[100];
     size_t i;

@@ -149,7 +149,7 @@ static void test_sampled(NO_STATE)
 static void test_sampled_totals(NO_STATE)
 {
     built_heap *f = built_heap_new(GCV_LOAD_GRAPH, true);
-    gcv_totals_query query = {GCV_BY_ROOT_KIND, false, false, false, NULL};
+    gcv_totals_query query = {.by = GCV_BY_ROOT_KIND};
     gcv_filter filter = {0};
     gcv_selection selection;
     gcv_group_totals totals;

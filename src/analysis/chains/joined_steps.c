@@ -41,7 +41,7 @@ static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basis
     side->step_of = gcv_alloc(ctx, n, sizeof(uint32_t));
     memset(side->step_of, 0xff, n * sizeof(uint32_t)); /* GCV_NONE */
     gcv_set_members_init(ctx, &side->members, heap);
-    gcv_groups_init(ctx, &side->types, heap, GCV_BY_TYPE);
+    gcv_groups_across_dumps(ctx, &side->types, heap);
     side->roots = gcv_basis_roots(basis);
     side->paths = gcv_basis_paths(basis);
     label_roots(joined, side);

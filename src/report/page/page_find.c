@@ -39,11 +39,10 @@ static void find_past(gcv_page *page)
 /* As `stats` finds them. */
 static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
 {
-    gcv_totals_query query;
+    gcv_totals_query query = {0};
     query.by = by;
     query.include_weak = page->sides.now.include_weak;
     query.unreachable = unreachable;
-    query.retained = false;
     query.paths = gcv_basis_paths(&page->sides.now);
     gcv_group_totals_find(page->report->ctx,
                           gcv_group_by_needs_objects(by) ? &page->all : page->sides.now.selection,

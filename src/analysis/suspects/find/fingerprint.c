@@ -50,7 +50,7 @@ static size_t made_word(gcv_slice name, size_t at)
 size_t gcv_normal_name(gcv_slice name, char *out)
 {
     size_t n = 0, at = 0, made_end = 0;
-    if (gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x")) {
+    if (gcv_type_is_nameless(name)) {
         memcpy(out, "UNKNOWN", 7);
         return 7;
     }
