@@ -2,6 +2,8 @@
 #include "analysis/basis.h"
 
 #include "analysis/analyses.h"
+#include "analysis/capture.h"
+#include "base/error.h"
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
@@ -46,11 +48,44 @@ const gcv_dominators *gcv_basis_dominators(gcv_basis *basis)
     return &basis->dominators;
 }
 
+const gcv_heap *gcv_basis_rest(const gcv_basis *basis)
+{
+    return basis->rest != NULL ? basis->rest : basis->heap;
+}
+
+const gcv_selection *gcv_basis_rest_selection(gcv_basis *basis)
+{
+    if (basis->rest == NULL) {
+        return basis->selection;
+    }
+    basis->rest_selection = *basis->selection;
+    basis->rest_selection.heap = basis->rest;
+    return &basis->rest_selection;
+}
+
+const gcv_dominators *gcv_basis_rest_dominators(gcv_basis *basis)
+{
+    const gcv_dominators *all = gcv_basis_dominators(basis);
+    if (basis->rest == NULL) {
+        return all;
+    }
+    if (basis->rest_dominators.retained == NULL) {
+        const size_t n = (size_t)all->n_reached + 1;
+        uint64_t *retained = gcv_alloc(basis->ctx, n, sizeof *retained);
+        gcv_retained_without(basis->rest, all, retained);
+        basis->rest_dominators = *all;
+        basis->rest_dominators.retained = retained;
+    }
+    return &basis->rest_dominators;
+}
+
 void gcv_basis_release(gcv_basis *basis)
 {
     if (basis->ctx != NULL) {
         gcv_chain_order_release(basis->ctx, &basis->order);
         gcv_paths_release(basis->ctx, &basis->paths);
+        gcv_free(basis->ctx, basis->rest_dominators.retained);
+        basis->rest_dominators.retained = NULL;
         gcv_dominators_release(basis->ctx, &basis->dominators);
         gcv_root_set_release(basis->ctx, &basis->roots);
     }

@@ -11,11 +11,14 @@ typedef struct gcv_basis {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_selection *selection; /* what figures are about; NULL: all of the heap */
-    bool include_weak;              /* weak roots hold objects, too */
+    const gcv_heap *rest; /* the heap without what suspects and growth leave out; NULL: all of it */
+    bool include_weak;    /* weak roots hold objects, too */
     gcv_root_set roots;
     gcv_paths paths;
     gcv_chain_order order; /* of the paths */
     gcv_dominators dominators;
+    gcv_selection rest_selection;   /* the selection, of `rest` */
+    gcv_dominators rest_dominators; /* share all but `retained` */
 } gcv_basis;
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak);
@@ -25,6 +28,11 @@ const gcv_paths *gcv_basis_paths(gcv_basis *basis);
  * it. */
 gcv_chain_order *gcv_basis_order(gcv_basis *basis);
 const gcv_dominators *gcv_basis_dominators(gcv_basis *basis);
+/* What suspects and growth are about: the heap, what is selected of it and what objects retain,
+ * without what is left out (analysis/capture.h). */
+const gcv_heap *gcv_basis_rest(const gcv_basis *basis);
+const gcv_selection *gcv_basis_rest_selection(gcv_basis *basis);
+const gcv_dominators *gcv_basis_rest_dominators(gcv_basis *basis);
 void gcv_basis_release(gcv_basis *basis); /* a zeroed basis is fine */
 
 #endif

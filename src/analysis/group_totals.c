@@ -43,7 +43,7 @@ static void classify(const gcv_group_totals *totals, const gcv_paths *paths,
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
             bool counts = selection->sections[s] && selection->types[heap->type.data[i]] &&
                           (paths == NULL || paths->parent[i] == GCV_NONE) &&
-                          gcv_selection_has_age(selection, i);
+                          gcv_selection_has_itself(selection, i);
             uint32_t group = counts ? gcv_groups_of_object(&groups, heap, s, i) : GCV_NONE;
             class_of[i] = set_of_group != NULL && counts ? set_of_group[group] : group;
         }
@@ -102,7 +102,7 @@ static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
              i++) {
             if (selection->types[heap->type.data[i]] &&
                 (paths == NULL || paths->parent[i] == GCV_NONE) &&
-                gcv_selection_has_age(selection, i)) {
+                gcv_selection_has_itself(selection, i)) {
                 const uint32_t group = gcv_groups_of_object(&groups, heap, s, i);
                 totals->counts[group]++;
                 totals->bytes[group] += gcv_heap_size(heap, i);

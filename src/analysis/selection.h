@@ -59,18 +59,21 @@ void gcv_selection_release(gcv_context *ctx, gcv_selection *selection); /* may b
 /* Whether the name of a type, or of anything else, passes. */
 bool gcv_filter_name(gcv_context *ctx, const gcv_filter *filter, gcv_slice name);
 
-/* Whether an object passes by its generation. */
-static inline bool gcv_selection_has_age(const gcv_selection *selection, uint32_t object)
+/* Whether an object passes by itself: by its generation, and because the heap does not leave it
+ * out.
+ */
+static inline bool gcv_selection_has_itself(const gcv_selection *selection, uint32_t object)
 {
-    return selection->generation == GCV_NONE ||
-           gcv_heap_object_generation(selection->heap, object) == selection->generation;
+    return !gcv_heap_leaves_out(selection->heap, object) &&
+           (selection->generation == GCV_NONE ||
+            gcv_heap_object_generation(selection->heap, object) == selection->generation);
 }
 
-/* Whether an object passes by its section and its generation, whatever its type. */
+/* Whether an object passes by itself and by its section, whatever its type. */
 static inline bool gcv_selection_has_place(const gcv_selection *selection, uint32_t object)
 {
     return selection->sections[gcv_heap_object_section(selection->heap, object)] &&
-           gcv_selection_has_age(selection, object);
+           gcv_selection_has_itself(selection, object);
 }
 
 static inline bool gcv_selection_has(const gcv_selection *selection, uint32_t object)
@@ -87,7 +90,7 @@ static inline bool gcv_selection_has_root(const gcv_selection *selection, const 
            (root->object == GCV_NONE
                 ? selection->filter->types.n == 0 && selection->generation == GCV_NONE
                 : selection->types[selection->heap->type.data[root->object]] &&
-                      gcv_selection_has_age(selection, root->object));
+                      gcv_selection_has_itself(selection, root->object));
 }
 
 /* Whether a row with this many bytes passes. */
@@ -115,7 +118,7 @@ static inline uint32_t gcv_selected_next(gcv_selected *at)
     do {
         while (at->next < at->end) {
             uint32_t object = at->next++;
-            if (selection->types[type[object]] && gcv_selection_has_age(selection, object)) {
+            if (selection->types[type[object]] && gcv_selection_has_itself(selection, object)) {
                 return object;
             }
         }

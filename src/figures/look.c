@@ -79,10 +79,10 @@ static void find_sets(gcv_look *look)
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
-static void find_causes(gcv_look *look)
+static void find_causes(gcv_look *look, const gcv_changes *changes)
 {
     gcv_cause_request request;
-    request.changes = &look->changes;
+    request.changes = changes;
     request.items = &look->grown.items;
     request.basis[0] = look->request.suspects.past;
     request.basis[1] = look->request.suspects.now;
@@ -97,6 +97,8 @@ static void find_growth(gcv_look *look)
 {
     const gcv_suspect_request *sides = &look->request.suspects;
     const gcv_heap *const heaps[2] = {sides->past->heap, sides->now->heap};
+    const gcv_heap *const rest[2] = {gcv_basis_rest(sides->past), gcv_basis_rest(sides->now)};
+    const gcv_changes *changes = &look->changes;
     gcv_change_request request = {0};
     request.heaps = heaps;
     request.n_heaps = 2;
@@ -104,8 +106,13 @@ static void find_growth(gcv_look *look)
     request.totals.include_weak = sides->now->include_weak;
     request.totals.retained = look->request.retained_growth;
     gcv_changes_find(look->ctx, &request, &look->changes);
-    gcv_changes_largest(&look->changes, true, gcv_cause_items(look->request.causes), &look->grown);
-    find_causes(look);
+    if (rest[0] != heaps[0] || rest[1] != heaps[1]) {
+        request.heaps = rest;
+        gcv_changes_find(look->ctx, &request, &look->rest);
+        changes = &look->rest;
+    }
+    gcv_changes_largest(changes, true, gcv_cause_items(look->request.causes), &look->grown);
+    find_causes(look, changes);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -148,5 +155,6 @@ void gcv_look_release(gcv_look *look)
     gcv_group_totals_release(&look->types);
     gcv_causes_release(&look->causes);
     gcv_rows_release(&look->grown);
+    gcv_changes_release(&look->rest);
     gcv_changes_release(&look->changes);
 }

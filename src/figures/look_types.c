@@ -67,12 +67,16 @@ static void mark_first(const gcv_look *look, gcv_key_fn key, size_t top, uint8_t
 
 /* ---- sets --------------------------------------------------------------------------------- */
 
+/* Suspects are about what is not left out of the heap: with the rest, types may retain any more. */
 static void read_bounds(const gcv_look *look, gcv_type_bounds *bounds)
 {
     const gcv_heap *heap = look->suspects.heap;
+    const bool whole = gcv_basis_rest(look->request.suspects.now) == heap;
     for (uint32_t i = 0; i < heap->n_types; i++) {
         if (gcv_heap_type_row(heap, i) == i) {
-            bounds[look->types.groups.of[i]] = look->suspects.found.bounds[i];
+            gcv_type_bounds *group = &bounds[look->types.groups.of[i]];
+            *group = look->suspects.found.bounds[i];
+            group->most = whole ? group->most : UINT64_MAX;
         }
     }
 }

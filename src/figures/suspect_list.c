@@ -32,7 +32,8 @@ static uint64_t share_of(uint64_t whole, uint64_t share)
 
 static uint64_t greater(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* What growth is compared with: the total growth, but at least 1 % of the reachable bytes. */
+/* What growth is compared with: the total growth, what is left out included, but at least 1 % of
+ * the reachable bytes. */
 static uint64_t growth_whole(const gcv_suspect_list *list)
 {
     const uint64_t before = list->reachable_before;
@@ -82,7 +83,7 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
-    const gcv_selection *selection = list->request.now->selection;
+    const gcv_selection *selection = list->input.selection;
     bool type = row->type != GCV_NONE ? selection->types[row->type] != 0
                                       : gcv_filter_name(list->ctx, selection->filter, row->name);
     bool place = row->object == GCV_NONE || gcv_selection_has_place(selection, row->object);
@@ -165,8 +166,8 @@ static void choose(gcv_suspect_list *list)
 static void match_baseline(gcv_suspect_list *list)
 {
     list->retained_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->retained_before);
-    gcv_suspects_match(list->ctx, &list->found.rows, list->request.now->selection,
-                       list->request.past, list->retained_before);
+    gcv_suspects_match(list->ctx, &list->found.rows, list->input.selection, list->request.past,
+                       list->retained_before);
 }
 
 /* Dominators come first, then the chains of both dumps: the order decides the peak of memory. */
@@ -174,14 +175,14 @@ static void search(gcv_suspect_list *list)
 {
     gcv_basis *basis = list->request.now, *past = list->request.past;
     gcv_suspect_input *input = &list->input;
-    input->heap = list->heap;
+    input->heap = gcv_basis_rest(basis);
     input->roots = gcv_basis_roots(basis);
-    input->dominators = gcv_basis_dominators(basis);
+    input->dominators = gcv_basis_rest_dominators(basis);
     input->order = gcv_basis_order(basis);
     input->paths = gcv_basis_paths(basis);
-    input->selection = list->request.now->selection;
+    input->selection = gcv_basis_rest_selection(basis);
     input->growing = past != NULL;
-    list->reachable = input->dominators->retained[0];
+    list->reachable = gcv_basis_dominators(basis)->retained[0];
     list->reachable_before = past != NULL ? gcv_basis_paths(past)->reached_bytes : 0;
     set_limits(list);
     gcv_suspects_find(list->ctx, input, &list->found);
@@ -246,9 +247,9 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 }
 
 /* The order of all chains makes few sets faster, but takes 8 bytes per object. */
-static gcv_suspect_query query_of(gcv_suspect_list *list)
+static gcv_suspect_query query_of(gcv_suspect_list *list, const gcv_suspect_input *input)
 {
-    const gcv_suspect_query query = {&list->input, &list->found, list->rows.items.data,
+    const gcv_suspect_query query = {input, &list->found, list->rows.items.data,
                                      list->rows.items.n};
     if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
         gcv_chain_order_release(list->ctx, list->input.order);
@@ -256,15 +257,26 @@ static gcv_suspect_query query_of(gcv_suspect_list *list)
     return query;
 }
 
+/* For chains, which show what `retained` shows: of the whole heap. */
+static gcv_suspect_input whole_input(const gcv_suspect_list *list)
+{
+    gcv_suspect_input input = list->input;
+    input.heap = list->heap;
+    input.dominators = gcv_basis_dominators(list->request.now);
+    return input;
+}
+
 void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
 {
-    const gcv_suspect_query query = query_of(list);
+    const gcv_suspect_input input = whole_input(list);
+    const gcv_suspect_query query = query_of(list, &input);
     gcv_suspect_chains_find(list->ctx, &query, out);
 }
 
 void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, uint32_t first_set,
                               gcv_suspect_chains *out)
 {
-    const gcv_suspect_query query = query_of(list);
+    const gcv_suspect_input input = whole_input(list);
+    const gcv_suspect_query query = query_of(list, &input);
     gcv_suspect_chains_collect(list->ctx, &query, members, first_set, out);
 }

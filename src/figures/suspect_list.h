@@ -10,7 +10,7 @@
 
 #define GCV_SUSPECT_PERCENT 10 /* default of --min-share */
 
-/* What is asked for. */
+/* What is asked for. Suspects are about the rest of each basis (analysis/basis.h). */
 typedef struct gcv_suspect_request {
     gcv_basis *now;
     gcv_basis *past; /* of the baseline: only what has grown since is a suspect; NULL: none */

@@ -9,6 +9,7 @@
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
+#include "base/bitset.h"
 #include "base/id_map.h"
 #include "heap/fields.h"
 #include "heap/ids/id_index.h"
@@ -83,9 +84,10 @@ struct gcv_heap {
     gcv_u32_column mark; /* hash of the object's name, 0: not known; empty: not kept */
     gcv_fields fields;   /* names of references; empty: not known, or not kept */
     gcv_big_size_column big;
-    gcv_root_column roots;  /* canonical order */
-    gcv_slice_column names; /* names of objects that have their own, such as classes … */
-    gcv_id_map name_of;     /* … and their indices, by id */
+    const gcv_bitset *left_out; /* objects without bytes that nothing selects; NULL: none */
+    gcv_root_column roots;      /* canonical order */
+    gcv_slice_column names;     /* names of objects that have their own, such as classes … */
+    gcv_id_map name_of;         /* … and their indices, by id */
 
     gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;
@@ -103,6 +105,11 @@ static inline uint64_t gcv_heap_size(const gcv_heap *heap, uint32_t object)
 {
     uint32_t size = heap->size.data[object];
     return size != GCV_BIG_SIZE ? size : gcv_big_size_of(&heap->big, object);
+}
+
+static inline bool gcv_heap_leaves_out(const gcv_heap *heap, uint32_t object)
+{
+    return heap->left_out != NULL && gcv_bitset_has(heap->left_out, object);
 }
 
 /* GCV_ERR_USAGE if the heap does not know the generations of its objects. */

@@ -176,7 +176,7 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->costs = gcv_rules_costs(&options->rules.rules);
+    needs->costs = gcv_rule_options_costs(options);
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
@@ -204,7 +204,7 @@ const gcv_command gcv_command_check = {
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_GATE,
     .options = GCV_OPTION_SET(option_rows),
-    .shared = {&gcv_match_options, &gcv_root_options},
+    .shared = {&gcv_match_options, &gcv_root_options, &gcv_capture_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,

@@ -75,6 +75,7 @@ extern const gcv_option_set gcv_generation_options;  /* --generation */
 extern const gcv_option_set gcv_min_options;         /* --min */
 extern const gcv_option_set gcv_match_options;       /* --require-match */
 extern const gcv_option_set gcv_root_options;        /* --include-weak */
+extern const gcv_option_set gcv_capture_options;     /* --include-capture */
 extern const gcv_option_set gcv_part_options;        /* --unreachable */
 extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
 extern const gcv_option_set gcv_share_options;       /* --share */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEAD_OF_HEAP = 8 };
+enum { HEAD_OF_HEAP = 8, HEAD_OF_PARTS = 3 };
 
 /* Fills the entries for one heap in the head of the json output; `keys` are the keys of the values
  * below; NULL: none. `dump` 0: objects are not followed. */
@@ -34,6 +34,19 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
         if (keys[i] != NULL && values[i].there) {
             input[n].key = keys[i];
             input[n++].value = values[i].value;
+        }
+    }
+    return n;
+}
+
+static size_t put_captures(gcv_head_item *input, const gcv_report *report, const char *first,
+                           const char *other)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < 2; i++) {
+        if (report->capture_bytes[i].given) {
+            input[n].key = i == 0 ? first : other;
+            input[n++].value = gcv_cell_count(report->capture_bytes[i].value);
         }
     }
     return n;
@@ -100,9 +113,10 @@ static void begin_pair(gcv_report *report, const gcv_table_column *columns, size
                                                      "snapshot_b", "snapshots_b"};
     const uint32_t *dumps = report->dumps;
     const size_t last = report->n_heaps - 1;
-    gcv_head_item input[2 * HEAD_OF_HEAP];
+    gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
     size_t n = put_head(input, report->heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
     n += put_head(input + n, report->heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
+    n += put_captures(input + n, report, "capture_bytes_a", "capture_bytes_b");
     begin(report, input, n, columns, n_columns);
 }
 
@@ -113,7 +127,7 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
     static const char *const base[HEAD_OF_HEAP] = {
         "baseline", "baseline_format",   "baseline_objects",  "baseline_bytes", "baseline_verdict",
         NULL,       "baseline_snapshot", "baseline_snapshots"};
-    gcv_head_item input[2 * HEAD_OF_HEAP];
+    gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
     if (report->n_heaps > 1) {
         begin_pair(report, columns, n_columns);
         return;
@@ -126,6 +140,7 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
         input[n].key = "unreachable_bytes";
         input[n++].value = gcv_cell_count(report->unreachable_bytes.value);
     }
+    n += put_captures(input + n, report, "capture_bytes", "baseline_capture_bytes");
     begin(report, input, n, columns, n_columns);
 }
 

@@ -48,6 +48,7 @@ typedef struct gcv_report_options {
     const char *format; /* output format; NULL: text */
     gcv_filter select;
     bool include_weak;
+    bool include_capture; /* what taking the dump made is like all else */
     gcv_group_choice groups;
     const char *sort;
     bool reverse;
@@ -91,6 +92,7 @@ typedef struct gcv_report {
     void (*print_message)(void *payload, const char *file, const char *message);
     void *print_payload;
     gcv_optional unreachable_bytes; /* for the head of the table; see unreachable.h */
+    gcv_optional capture_bytes[2];  /* the same, of the (first) heap and the other; captures.h */
     bool strict;                    /* faults of the input are errors */
     bool salvage; /* how the input was read, for suggested commands that read it again */
     bool keep_size_classes;

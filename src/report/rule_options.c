@@ -1,6 +1,8 @@
 /* rule_options.c - rules as options; see rule_options.h. */
 #include "report/rule_options.h"
 
+#include "analysis/capture.h"
+
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
 {
     for (size_t i = 0; i < options->words.n; i++) {
@@ -18,4 +20,13 @@ void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool 
     for (size_t i = 0; i < options->words.n; i++) {
         gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline);
     }
+}
+
+const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options)
+{
+    static const gcv_cost *const capture[] = {&gcv_cost_of_capture, NULL};
+    const gcv_rules *rules = &options->rules.rules;
+    const gcv_cost *const *costs = gcv_rules_costs(rules);
+    return costs == NULL && gcv_rules_are_about_growth(rules) && !options->include_capture ? capture
+                                                                                           : costs;
 }

@@ -8,5 +8,8 @@
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
 /* Parses the rules of the file, then those of the command line. */
 void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline);
+/* The costs of all rules, as of gcv_rules_costs(): rules about growth need the graph, too, as they
+ * leave out what taking the dump made. */
+const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options);
 
 #endif

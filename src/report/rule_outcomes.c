@@ -1,7 +1,9 @@
 /* rule_outcomes.c - the heaps of a report checked against rules; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
+#include "base/error.h"
 #include "base/number.h"
+#include "report/captures.h"
 #include "report/near_types.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"
@@ -64,14 +66,13 @@ static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
     }
 }
 
-void gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
-                            const gcv_heap *baseline, gcv_outcome *out)
+static void run_gate(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                     gcv_outcome *out)
 {
     const gcv_report_options *options = report->options;
     gcv_context *ctx = report->ctx;
-    gcv_selection now;
+    gcv_selection now, before = {0};
     gcv_selection_find(ctx, heap, &options->select, &now);
-    gcv_selection before = {0};
     if (!now.any_section) {
         gcv_report_no_such_domain(report, heap);
     }
@@ -80,11 +81,40 @@ void gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
     }
     gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
                  options->include_weak, out);
+    gcv_selection_release(ctx, &now);
+    gcv_selection_release(ctx, &before);
+}
+
+/* Replaces the outcomes of rules about growth by those without what taking the dumps made. */
+static void run_gate_on_rest(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                             gcv_outcome *out)
+{
+    const gcv_rule_column *rules = &report->options->rules.rules.list;
+    const gcv_heap *const heaps[] = {baseline, heap};
+    gcv_captures captures;
+    gcv_captures_find(report, heaps, 2, &captures);
+    if (gcv_captures_leave_out(&captures)) {
+        gcv_outcome *rest = gcv_alloc(report->ctx, rules->n, sizeof *rest);
+        run_gate(report, captures.rest[1], captures.rest[0], rest);
+        for (size_t i = 0; i < rules->n; i++) {
+            out[i] = rules->data[i].growth ? rest[i] : out[i];
+        }
+        gcv_free(report->ctx, rest);
+        gcv_captures_warn(&captures);
+    }
+    gcv_captures_release(&captures);
+}
+
+void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                            gcv_outcome *out)
+{
+    run_gate(report, heap, baseline, out);
+    if (gcv_rules_are_about_growth(&report->options->rules.rules)) {
+        run_gate_on_rest(report, heap, baseline, out);
+    }
     if (!gcv_report_requires_matches(report)) {
         warn_of_idle_rules(report, heap, baseline, out);
     }
-    gcv_selection_release(ctx, &now);
-    gcv_selection_release(ctx, &before);
 }
 
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)

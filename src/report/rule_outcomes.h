@@ -16,8 +16,8 @@ bool gcv_report_requires_matches(const gcv_report *report);
 /* Finds the outcome of each rule of the options. Warns of rules that match no type, unless these
  * fail. GCV_ERR_USAGE if `heap` lacks the domain of --domain; the baseline (NULL: none) may lack
  * it. */
-void gcv_report_check_rules(const gcv_report *report, const gcv_heap *heap,
-                            const gcv_heap *baseline, gcv_outcome *out);
+void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                            gcv_outcome *out);
 
 /* Makes a cell with the actual number or the limit of an outcome of this rule. */
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number);

@@ -88,6 +88,8 @@ void gcv_sides_find(gcv_report *report, gcv_sides *out)
     select_and_warn(report, true, &out->selections[0]);
     out->now = gcv_report_basis(report);
     out->now.selection = &out->selections[0];
+    gcv_captures_of_report(report, &out->captures);
+    out->now.rest = gcv_captures_rest(&out->captures, out->captures.n - 1);
     if (report->baseline == NULL) {
         return;
     }
@@ -98,6 +100,7 @@ void gcv_sides_find(gcv_report *report, gcv_sides *out)
     }
     out->past = gcv_basis_of(report->ctx, report->baseline, options->include_weak);
     out->past.selection = &out->selections[1];
+    out->past.rest = gcv_captures_rest(&out->captures, 0);
 }
 
 void gcv_sides_release(gcv_sides *sides)
@@ -105,6 +108,7 @@ void gcv_sides_release(gcv_sides *sides)
     gcv_context *ctx = sides->now.ctx;
     gcv_basis_release(&sides->past);
     gcv_basis_release(&sides->now);
+    gcv_captures_release(&sides->captures);
     gcv_selection_release(ctx, &sides->selections[1]);
     gcv_selection_release(ctx, &sides->selections[0]);
 }

@@ -2,7 +2,7 @@
 #ifndef GCV_REPORT_SELECT_H
 #define GCV_REPORT_SELECT_H
 
-#include "report/report.h"
+#include "report/captures.h"
 
 /* Applies the filters to report->heap. Warns of a --type or --exclude without a match;
  * GCV_ERR_USAGE if no section passes --domain. */
@@ -11,7 +11,8 @@ void gcv_report_select(gcv_report *report, gcv_selection *out);
 /* A heap and its baseline, each with what the filters select of it. */
 typedef struct gcv_sides {
     gcv_selection selections[2];
-    gcv_basis now, past; /* past: without a baseline, zeroed */
+    gcv_basis now, past;   /* past: without a baseline, zeroed */
+    gcv_captures captures; /* what taking the dumps made */
 } gcv_sides;
 
 /* The same for report->heap and report->baseline, for reports whose rows can be namespaces, too: a

@@ -45,6 +45,11 @@ static const gcv_option root_rows[] = {
      "treat weak roots as strong ones"},
 };
 
+static const gcv_option capture_rows[] = {
+    {"include-capture", '\0', GCV_OPTION_FLAG, GCV_SHARED(include_capture), NULL, NULL,
+     "do not leave out what taking the dump made"},
+};
+
 static const gcv_option part_rows[] = {
     {"unreachable", '\0', GCV_OPTION_FLAG, GCV_SHARED(groups.unreachable), NULL, NULL,
      "what no strong root reaches instead, below the objects that head it"},
@@ -99,6 +104,7 @@ const gcv_option_set gcv_generation_options = GCV_OPTION_SET(generation_rows);
 const gcv_option_set gcv_min_options = GCV_OPTION_SET(min_rows);
 const gcv_option_set gcv_match_options = GCV_OPTION_SET(match_rows);
 const gcv_option_set gcv_root_options = GCV_OPTION_SET(root_rows);
+const gcv_option_set gcv_capture_options = GCV_OPTION_SET(capture_rows);
 const gcv_option_set gcv_part_options = GCV_OPTION_SET(part_rows);
 const gcv_option_set gcv_group_options = GCV_OPTION_SET(group_rows);
 const gcv_option_set gcv_share_options = GCV_OPTION_SET(share_rows);

@@ -81,6 +81,8 @@ void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gc
                         bool with_baseline);
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
+bool gcv_rules_are_about_growth(const gcv_rules *rules); /* whether any is */
+
 /* What has to be loaded of a heap to measure all rules of a list. */
 typedef enum gcv_rules_need {
     GCV_RULES_NEED_TALLY,   /* objects and bytes by type */

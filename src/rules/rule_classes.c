@@ -13,14 +13,14 @@
 #define RULE_TYPE_BY_GENERATION (6 * 32 * (32 + 4 + 4) + 8)
 
 const gcv_cost gcv_cost_of_rules = {"rules: reachable, roots", GCV_COST_PARTS(1, 0, 33, 0, 0),
-                                    GCV_COST_PARTS(13.125, 0, RULE_TYPE, 10, 0), 2000, NULL};
+                                    GCV_COST_PARTS(17.25, 0, RULE_TYPE, 10, 0), 2000, NULL};
 
 const gcv_cost gcv_cost_of_rule_sets = {"rules: retained", GCV_COST_PARTS(12.125, 0, 33, 0, 0),
-                                        GCV_COST_PARTS(62, 0, RULE_TYPE, 50, 0), 6000, NULL};
+                                        GCV_COST_PARTS(66.125, 0, RULE_TYPE, 50, 0), 6000, NULL};
 
 const gcv_cost gcv_cost_of_rules_by_generation = {
     "rules: generations", GCV_COST_PARTS(1, 0, 33, 0, 0),
-    GCV_COST_PARTS(62, 0, RULE_TYPE_BY_GENERATION, 50, 0), 6000, NULL};
+    GCV_COST_PARTS(66.125, 0, RULE_TYPE_BY_GENERATION, 50, 0), 6000, NULL};
 
 const gcv_cost *const *gcv_rules_costs(const gcv_rules *rules)
 {

@@ -50,6 +50,15 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
     gcv_rule_column_release(ctx, &rules->list);
 }
 
+bool gcv_rules_are_about_growth(const gcv_rules *rules)
+{
+    size_t i = 0;
+    while (i < rules->list.n && !rules->list.data[i].growth) {
+        i++;
+    }
+    return i < rules->list.n;
+}
+
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
     gcv_rules_need need = GCV_RULES_NEED_TALLY;

@@ -46,7 +46,7 @@ static void add_objects(gcv_rule_measuring *m)
         }
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
             gcv_rule_sum *sum = &m->sums[gcv_rule_class_of(&m->classes, i)];
-            sum->count++;
+            sum->count += !gcv_heap_leaves_out(heap, i);
             sum->bytes += gcv_heap_size(heap, i);
         }
     }

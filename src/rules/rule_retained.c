@@ -160,6 +160,7 @@ static void classify(gcv_rule_sets *sets)
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
             uint32_t class = gcv_rule_class_of(sets->query.classes, i);
             bool in_set = sets->query.request->selection->sections[s] &&
+                          !gcv_heap_leaves_out(heap, i) &&
                           sets->first[class] < sets->first[class + 1];
             sets->class_of[i] = in_set ? class : GCV_NONE;
         }

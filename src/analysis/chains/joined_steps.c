@@ -9,7 +9,7 @@
 
 const gcv_cost gcv_cost_of_joined_chains = {
     "chains of two heaps joined", GCV_COST_PARTS(20, 0, 1, 0, 0),
-    GCV_COST_PARTS(152, 5, GCV_COST_TYPE_ROW + 60, 200, 1.5), 10000, NULL};
+    GCV_COST_PARTS(157, 5, GCV_COST_TYPE_ROW + 60, 200, 1.5), 10000, NULL};
 
 /* ---- labels of roots ---------------------------------------------------------------------- */
 

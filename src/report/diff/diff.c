@@ -1,5 +1,6 @@
 /* diff.c - what changed between two dumps, or from the first to the last of several? */
 #include "base/error.h"
+#include "report/captures.h"
 #include "report/commands.h"
 #include "report/diff/diff_tables.h"
 #include "report/group_choice.h"
@@ -41,12 +42,12 @@ static void run_gate(gcv_report *report)
     gcv_free(report->ctx, outcomes);
 }
 
-static void find_changes(gcv_report *report, gcv_changes *changes)
+static void find_changes(gcv_report *report, const gcv_heap *const *heaps, gcv_changes *changes)
 {
     const gcv_diff_options *options = own(report->options);
-    const gcv_heap *const ends[2] = {report->heaps[0], report->heaps[report->n_heaps - 1]};
+    const gcv_heap *const ends[2] = {heaps[0], heaps[report->n_heaps - 1]};
     gcv_change_request request;
-    request.heaps = options->monotonic ? report->heaps : ends;
+    request.heaps = options->monotonic ? heaps : ends;
     request.n_heaps = options->monotonic ? report->n_heaps : 2;
     request.filter = &report->options->select;
     request.totals = gcv_report_totals_query(report->options);
@@ -59,22 +60,42 @@ static void find_changes(gcv_report *report, gcv_changes *changes)
     gcv_report_warn_idle_types(report);
 }
 
-static void run(gcv_report *report)
+static void write_changes(gcv_report *report)
 {
     gcv_changes changes;
     gcv_table table;
-    find_changes(report, &changes);
+    find_changes(report, report->heaps, &changes);
     run_gate(report);
-    if (own(report->options)->cause) {
-        gcv_cause_table_write(report, &changes);
-    } else {
-        if (report->options->total) {
-            gcv_changes_add_up(&changes);
-        }
-        gcv_change_columns(report->options, &table);
-        gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
+    if (report->options->total) {
+        gcv_changes_add_up(&changes);
     }
+    gcv_change_columns(report->options, &table);
+    gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
     gcv_changes_release(&changes);
+}
+
+/* Causes are of what grew without what taking the dumps made. All other rows are of all objects, so
+ * that they add up to the difference of the summaries. */
+static void write_causes(gcv_report *report)
+{
+    gcv_captures captures;
+    gcv_changes changes;
+    gcv_captures_of_heaps(report, &captures);
+    find_changes(report, captures.rest, &changes);
+    run_gate(report);
+    gcv_captures_warn(&captures);
+    gcv_cause_table_write(report, &changes);
+    gcv_changes_release(&changes);
+    gcv_captures_release(&captures);
+}
+
+static void run(gcv_report *report)
+{
+    if (own(report->options)->cause) {
+        write_causes(report);
+    } else {
+        write_changes(report);
+    }
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -108,7 +129,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     if (own(options)->cause) {
         needs->costs = cause;
     } else if (rules == GCV_RULES_NEED_RETAINED || needs->level == GCV_LOAD_TALLY) {
-        needs->costs = gcv_rules_costs(&options->rules.rules);
+        needs->costs = gcv_rule_options_costs(options);
     }
     if (needs->costs != NULL) {
         needs->level = GCV_LOAD_GRAPH;
@@ -144,7 +165,8 @@ const gcv_command gcv_command_diff = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
-               &gcv_generation_options, &gcv_root_options, &gcv_match_options, &gcv_total_options},
+               &gcv_generation_options, &gcv_root_options, &gcv_capture_options, &gcv_match_options,
+               &gcv_total_options},
     .needs = needs,
     .table = gcv_change_columns,
     .check = check,

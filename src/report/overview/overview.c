@@ -51,7 +51,7 @@ const gcv_command gcv_command_overview = {
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_root_options},
+    .shared = {&gcv_root_options, &gcv_capture_options},
     .needs = needs,
     .run = run,
 };

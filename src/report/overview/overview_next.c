@@ -53,6 +53,10 @@ static void append_line(gcv_overview *overview, const next_line *line)
         append_suspect(overview);
     }
     gcv_next_options(report, text);
+    if (report->options->include_capture &&
+        (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
+        gcv_buffer_append_str(report->ctx, text, " --include-capture");
+    }
     if (report->baseline != NULL &&
         (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
         gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,

@@ -72,6 +72,16 @@ static void write_finding(gcv_overview *overview, size_t at)
     write_evidence(overview, finding);
 }
 
+static void write_left_out(gcv_overview *overview)
+{
+    append(overview, "Left out: ");
+    if (gcv_captures_describe(&overview->sides.captures, &overview->text)) {
+        append(overview, ".");
+        put_text(overview, GCV_PART_LINE);
+    }
+    gcv_buffer_clear(&overview->text);
+}
+
 static void write_answer(gcv_overview *overview)
 {
     const size_t n = gcv_overview_n_findings(overview);
@@ -81,6 +91,7 @@ static void write_answer(gcv_overview *overview)
         put(overview, GCV_PART_LINE,
             growth ? "Nothing grew much, and nothing new repeats where it should not."
                    : "Nothing holds much, and nothing repeats where it should not.");
+        write_left_out(overview);
         return;
     }
     put(overview, GCV_PART_HEADING,
@@ -89,6 +100,7 @@ static void write_answer(gcv_overview *overview)
     for (size_t i = 0; i < n; i++) {
         write_finding(overview, i);
     }
+    write_left_out(overview);
 }
 
 /* ---- the dump ----------------------------------------------------------------------------- */

@@ -116,6 +116,21 @@ static void write_growth(gcv_overview *overview)
     }
 }
 
+static void write_capture(gcv_overview *overview)
+{
+    const gcv_captures *captures = &overview->sides.captures;
+    const gcv_capture *last = &captures->of[captures->n - 1];
+    const uint64_t whole = overview->look.summary.reach.bytes;
+    gcv_cell cells[CELLS];
+    if (last->objects > 0) {
+        begin_row(cells, "capture", gcv_slice_str("made by taking the dump"));
+        cells[COUNT] = gcv_cell_count(last->objects);
+        cells[BYTES] = gcv_cell_bytes(last->bytes);
+        cells[SHARE] = gcv_cell_count(gcv_percent_of(last->bytes, whole));
+        gcv_writer_row(overview->report->writer, cells);
+    }
+}
+
 static void write_next(gcv_overview *overview)
 {
     for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
@@ -130,7 +145,7 @@ void gcv_overview_write_rows(gcv_overview *overview)
     static const gcv_table_column columns[CELLS] = {
         {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
         {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
-    void (*const parts[])(gcv_overview *) = {write_findings,           write_heap,  write_growth,
+    void (*const parts[])(gcv_overview *) = {write_findings, write_capture, write_heap, write_growth,
                                              gcv_overview_series_rows, write_types, write_next};
     gcv_report_begin(overview->report, columns, CELLS);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

@@ -143,6 +143,9 @@ void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace);
  * figures unless the text says otherwise. */
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand);
 
+/* Puts a paragraph if anything that taking the dump made is left out. */
+void gcv_page_left_out(gcv_page *page);
+
 /* Tables. `columns`: separated by one blank; `name`: a class for the table, or NULL. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);

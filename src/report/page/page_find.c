@@ -67,7 +67,7 @@ static void find_groups(gcv_page *page)
 static void find_objects(gcv_page *page)
 {
     const gcv_object_rows payload = {.heap = page->report->heap,
-                                     .dominators = page->look.suspects.input.dominators};
+                                     .dominators = gcv_basis_dominators(&page->sides.now)};
     const gcv_row_order order = {&payload, gcv_object_key_retained, false, gcv_object_before, NULL};
     const gcv_dominators *dominators = payload.dominators;
     gcv_rows_init(&page->objects, page->report->ctx, &order, GCV_PAGE_OBJECTS);
@@ -85,7 +85,7 @@ static void find_objects(gcv_page *page)
 static void find_tree(gcv_page *page)
 {
     gcv_page_tree_find(&page->tree, page->report->ctx, &page->sides.selections[0],
-                       page->look.suspects.input.dominators, &page->look.suspects.found.tree,
+                       gcv_basis_dominators(&page->sides.now), &page->look.suspects.found.tree,
                        gcv_page_rows(page));
 }
 

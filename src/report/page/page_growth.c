@@ -219,6 +219,7 @@ void gcv_page_growth(gcv_page *page)
         gcv_page_note(page, "No type has more bytes than before.", "diff --cause",
                       GCV_PAGE_OF_BOTH);
     }
+    gcv_page_left_out(page);
     if (page->changed.items.n > 0) {
         put_changes(page);
     }

@@ -130,6 +130,18 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
 
 /* ---- tables ------------------------------------------------------------------------------- */
 
+void gcv_page_left_out(gcv_page *page)
+{
+    gcv_buffer_clear(&page->text);
+    if (gcv_captures_describe(&page->sides.captures, &page->text)) {
+        gcv_html_open_class(&page->html, "p", "note");
+        gcv_html_str(&page->html, "Left out: ");
+        gcv_html_sentence(&page->html, gcv_buffer_slice(&page->text));
+        gcv_html_str(&page->html, ".");
+        gcv_html_close(&page->html);
+    }
+}
+
 void gcv_page_table(gcv_page *page, const char *columns, const char *name)
 {
     gcv_html *html = &page->html;

@@ -263,6 +263,7 @@ void gcv_page_suspects(gcv_page *page)
         gcv_html_element(html, "p",
                          "The dump is incomplete: what it lacks may hold other objects, or more.");
     }
+    gcv_page_left_out(page);
     if (n > 0) {
         put_cards(page, 0, seen);
     }

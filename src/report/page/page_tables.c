@@ -117,7 +117,7 @@ void gcv_page_objects(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->heap;
-    const gcv_dominators *dominators = page->look.suspects.input.dominators;
+    const gcv_dominators *dominators = gcv_basis_dominators(&page->sides.now);
     gcv_page_section(page, "objects", "Objects");
     gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",
                   "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);

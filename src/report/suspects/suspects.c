@@ -61,7 +61,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->heap;
-    const gcv_dominators *d = table->list.input.dominators;
+    const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
     uint32_t object;
     chain->n = 0;
     for (object = row->object; object < GCV_ROOTED;
@@ -93,7 +93,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
 static void write_steps(gcv_suspect_table *table, size_t at)
 {
     const gcv_heap *heap = table->report->heap;
-    const gcv_dominators *d = table->list.input.dominators;
+    const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
     const uint32_t *first = table->chains.first.data + at;
     table->n_steps += first[1] - first[0];
     for (uint32_t i = first[0]; i < first[1]; i++) {
@@ -239,6 +239,7 @@ static void run(gcv_report *report)
     gcv_suspect_list_find(report->ctx, &request, &table.list);
     gcv_basis_release(&sides.past);
     warn(report, &table.list);
+    gcv_captures_warn(&sides.captures);
     if (report->baseline == NULL && table.list.rows.items.n > 0) {
         tell_proof(report, &table.label);
     }
@@ -309,7 +310,7 @@ const gcv_command gcv_command_suspects = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_suspects_options),
     .shared = {&gcv_top_options, &gcv_type_options, &gcv_generation_options, &gcv_min_options,
-               &gcv_root_options},
+               &gcv_root_options, &gcv_capture_options},
     .needs = needs,
     .prepare = prepare,
     .run = run,

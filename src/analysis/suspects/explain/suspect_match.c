@@ -11,7 +11,8 @@ void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
     matcher.rows = rows;
     matcher.selection = selection;
     matcher.past = past;
-    matcher.old = past->heap;
+    matcher.old = gcv_basis_rest(past);
+    matcher.past_selection = gcv_basis_rest_selection(past);
     matcher.retained = retained;
     for (size_t i = 0; i < rows->n; i++) {
         retained[i] = GCV_NOT_REACHABLE;

@@ -101,7 +101,7 @@ static void fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys, gcv_set_
     const gcv_heap *old = matcher->old;
     for (uint32_t i = 0; i < old->n_objects; i++) {
         uint32_t set = keys->set_of[old->type.data[i]];
-        if (set != GCV_NONE && gcv_selection_has_place(matcher->past->selection, i)) {
+        if (set != GCV_NONE && gcv_selection_has_place(matcher->past_selection, i)) {
             gcv_set_members_add(matcher->ctx, members, i, set);
         }
     }

@@ -94,7 +94,7 @@ static void add_old(gcv_matcher *matcher, const gcv_dominators *d, gcv_fingerpri
     for (uint32_t w = 1; w <= d->n_reached; w++) {
         uint32_t object = d->object[w];
         if (!matcher->likely[matcher->old->type.data[object]] ||
-            !gcv_selection_has_place(matcher->past->selection, object)) {
+            !gcv_selection_has_place(matcher->past_selection, object)) {
             continue;
         }
         gcv_fingerprint_of_chain(matcher->ctx, fingerprints, object);
@@ -153,7 +153,7 @@ void gcv_match_objects(gcv_matcher *matcher)
     find_likely(matcher);
     gcv_fingerprints fingerprints = {0};
     gcv_basis *basis = matcher->past;
-    const gcv_dominators *dominators = gcv_basis_dominators(basis);
+    const gcv_dominators *dominators = gcv_basis_rest_dominators(basis);
     gcv_fingerprints_init(ctx, &fingerprints, matcher->old, gcv_basis_roots(basis),
                           gcv_basis_paths(basis));
     add_old(matcher, dominators, &fingerprints);

@@ -22,7 +22,8 @@ typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_column *rows;
     const gcv_selection *selection; /* rows of objects outside of it have no counterparts */
-    gcv_basis *past;                /* objects outside of its selection do not count */
+    gcv_basis *past;
+    const gcv_selection *past_selection; /* objects outside of it do not count */
     const gcv_heap *old;
     gcv_id_map keys;   /* keys of likes, by like_key() */
     gcv_id_map crowds; /* first row of a crowd with each fingerprint */

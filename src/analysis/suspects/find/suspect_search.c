@@ -7,7 +7,7 @@
 #include <string.h>
 
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
-                                       GCV_COST_PARTS(104, 5, 400, 50, 1.5), 10000, NULL};
+                                       GCV_COST_PARTS(121, 5, 400, 50, 1.5), 10000, NULL};
 
 /* Finds the root, fingerprint and repeat of each row of an object. */
 static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
@@ -48,7 +48,8 @@ static bool selects_all(const gcv_selection *selection)
     while (s < selection->heap->sections.n && selection->sections[s] != 0) {
         s++;
     }
-    return s == selection->heap->sections.n && selection->generation == GCV_NONE;
+    return s == selection->heap->sections.n && selection->generation == GCV_NONE &&
+           selection->heap->left_out == NULL;
 }
 
 /* Returns the row of the type of each object, by chain. */

@@ -1,0 +1,104 @@
+/* capture.c - what taking the dump made; see capture.h. */
+#include "analysis/capture.h"
+
+#include "analysis/analyses.h"
+#include "analysis/removal.h"
+#include "base/error.h"
+#include "heap/memory.h"
+
+#include <string.h>
+
+const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PARTS(0, 0, 0, 0, 0),
+                                      GCV_COST_PARTS(19, 0, 8, 30, 0), 2400, NULL};
+
+/* The type of the object in the field Log. No other object of this type is ever made, and not every
+ * format tells the names of fields. */
+static const char keeper[] = "System.Diagnostics.Tracing.NativeRuntimeEventSource";
+
+static bool is_keeper(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_slice_is(heap->types.name[heap->type.data[object]], keeper);
+}
+
+static bool lacks_keeper(const gcv_heap *heap)
+{
+    return gcv_heap_type_named(heap, gcv_slice_str(keeper)) == GCV_NONE;
+}
+
+static bool has_nameless_type(const gcv_heap *heap)
+{
+    uint32_t t = 0;
+    while (t < heap->n_types && !gcv_type_is_nameless(heap->types.name[t])) {
+        t++;
+    }
+    return t < heap->n_types;
+}
+
+/* Stores a mark for each object that only the keeper keeps. */
+static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint8_t *marks)
+{
+    uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
+    gcv_removal removal = {0};
+    gcv_root_set roots;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        keepers[i] = is_keeper(heap, i);
+    }
+    gcv_root_set_compute(ctx, heap, include_weak, &roots);
+    removal.remaining_roots = &roots;
+    removal.objects = keepers;
+    gcv_removal_find(ctx, heap, &roots, &removal, marks);
+    gcv_root_set_release(ctx, &roots);
+    gcv_free(ctx, keepers);
+}
+
+static void leave_out(gcv_context *ctx, const uint8_t *marks, gcv_capture *out)
+{
+    const gcv_heap *heap = out->heap;
+    uint32_t *size = gcv_alloc(ctx, heap->n_objects, sizeof *size);
+    gcv_bitset_init(ctx, &out->left_out, heap->n_objects);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        size[i] = marks[i] ? 0 : heap->size.data[i];
+        if (marks[i]) {
+            (void)gcv_bitset_add(&out->left_out, i);
+            out->objects++;
+            out->bytes += gcv_heap_size(heap, i);
+        }
+    }
+    out->rest = *heap;
+    out->rest.size.data = size;
+    out->rest.left_out = &out->left_out;
+}
+
+void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak, gcv_capture *out)
+{
+    memset(out, 0, sizeof *out);
+    out->heap = heap;
+    out->nameless = lacks_keeper(heap) && has_nameless_type(heap);
+    if (heap->level != GCV_LOAD_GRAPH || heap->scales != NULL || lacks_keeper(heap)) {
+        return;
+    }
+    uint8_t *marks = gcv_alloc(ctx, heap->n_objects, 1);
+    mark(ctx, heap, include_weak, marks);
+    leave_out(ctx, marks, out);
+    gcv_free(ctx, marks);
+}
+
+void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint64_t *retained)
+{
+    retained[0] = 0;
+    for (uint32_t w = 1; w <= all->n_reached; w++) {
+        retained[w] = gcv_heap_size(rest, all->object[w]);
+    }
+    for (uint32_t w = all->n_reached; w > 0; w--) {
+        retained[all->dominator[w]] += retained[w];
+    }
+}
+
+void gcv_capture_release(gcv_context *ctx, gcv_capture *capture)
+{
+    if (capture->heap != NULL) {
+        gcv_free(ctx, capture->rest.size.data);
+        gcv_bitset_release(ctx, &capture->left_out);
+    }
+    memset(capture, 0, sizeof *capture);
+}

@@ -1,0 +1,124 @@
+/* captures.c - heaps without what taking the dumps made; see captures.h. */
+#include "report/captures.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+/* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */
+enum { LEAST_BYTES = 1000 };
+
+/* Whether it is worth while to leave anything out, and possible in all heaps. */
+static bool leaves_out(const gcv_captures *captures)
+{
+    bool much = false, known = true;
+    for (size_t i = 0; i < captures->n; i++) {
+        much = much || captures->of[i].bytes >= LEAST_BYTES;
+        known = known && !captures->of[i].nameless;
+    }
+    return much && known;
+}
+
+static void find(gcv_captures *captures, const gcv_heap *const *heaps)
+{
+    gcv_report *report = captures->report;
+    for (size_t i = 0; i < captures->n; i++) {
+        gcv_capture_find(report->ctx, heaps[i], report->options->include_weak, &captures->of[i]);
+    }
+    const bool leave_out = leaves_out(captures);
+    for (size_t i = 0; i < captures->n; i++) {
+        if (leave_out) {
+            captures->rest[i] = gcv_capture_rest(&captures->of[i]);
+        } else {
+            gcv_capture_release(report->ctx, &captures->of[i]);
+        }
+    }
+}
+
+void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n,
+                       gcv_captures *out)
+{
+    memset(out, 0, sizeof *out);
+    out->report = report;
+    out->n = n;
+    out->of = gcv_alloc_zeroed(report->ctx, n, sizeof *out->of);
+    out->rest = gcv_alloc(report->ctx, n, sizeof *out->rest);
+    for (size_t i = 0; i < n; i++) {
+        out->rest[i] = heaps[i];
+    }
+    if (!report->options->include_capture) {
+        find(out, heaps);
+    }
+}
+
+/* Stores the bytes of a heap for the head of the table. */
+static void tell_head(const gcv_captures *captures, size_t heap, size_t at)
+{
+    gcv_optional *bytes = &captures->report->capture_bytes[at];
+    bytes->given = !captures->report->options->include_capture;
+    bytes->value = captures->of[heap].bytes;
+}
+
+void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out)
+{
+    gcv_captures_find(report, report->heaps, report->n_heaps, out);
+    tell_head(out, 0, 0);
+    tell_head(out, out->n - 1, 1);
+}
+
+void gcv_captures_of_report(gcv_report *report, gcv_captures *out)
+{
+    const gcv_heap *const heaps[] = {report->baseline, report->heap};
+    const bool both = report->baseline != NULL;
+    gcv_captures_find(report, both ? heaps : heaps + 1, both ? 2 : 1, out);
+    tell_head(out, out->n - 1, 0);
+    if (both) {
+        tell_head(out, 0, 1);
+    }
+}
+
+void gcv_captures_release(gcv_captures *captures)
+{
+    for (size_t i = 0; i < captures->n; i++) {
+        gcv_capture_release(captures->report->ctx, &captures->of[i]);
+    }
+    if (captures->n > 0) {
+        gcv_free(captures->report->ctx, captures->of);
+        gcv_free(captures->report->ctx, captures->rest);
+    }
+    memset(captures, 0, sizeof *captures);
+}
+
+static void append_amount(gcv_context *ctx, const gcv_capture *capture, gcv_buffer *out)
+{
+    gcv_buffer_append_u64(ctx, out, capture->bytes);
+    gcv_buffer_append_str(ctx, out, " bytes in ");
+    gcv_buffer_append_u64(ctx, out, capture->objects);
+    gcv_buffer_append_str(ctx, out, " objects");
+}
+
+bool gcv_captures_describe(const gcv_captures *captures, gcv_buffer *out)
+{
+    gcv_context *ctx = captures->report->ctx;
+    if (!gcv_captures_leave_out(captures)) {
+        return false;
+    }
+    append_amount(ctx, &captures->of[captures->n - 1], out);
+    gcv_buffer_append_str(ctx, out, " that taking the dump made");
+    if (captures->n > 1) {
+        gcv_buffer_append_str(ctx, out, "; in the baseline ");
+        append_amount(ctx, &captures->of[0], out);
+    }
+    return true;
+}
+
+void gcv_captures_warn(const gcv_captures *captures)
+{
+    gcv_report *report = captures->report;
+    gcv_buffer text = {0};
+    if (gcv_captures_describe(captures, &text)) {
+        gcv_report_warn_of(report, captures->rest[captures->n - 1], "left out: %.*s",
+                           (int)text.text.n, text.text.data);
+    }
+    gcv_buffer_release(report->ctx, &text);
+}
