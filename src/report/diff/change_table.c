@@ -63,11 +63,10 @@ void gcv_change_columns(const gcv_report_options *options, gcv_table *table)
         {"bytes_delta", GCV_FIGURE, gcv_change_key_bytes, cell_bytes_delta, NULL},
         {"retained_delta", GCV_FIGURE, key_retained_delta, cell_retained_delta,
          gcv_shows_retained}};
-    static const gcv_report_column sides[] = {
-        {"count_a", GCV_COUNT, key_count_a, NULL, NULL},
-        {"count_b", GCV_COUNT, key_count_b, NULL, NULL},
-        {"bytes_a", GCV_BYTES, key_bytes_a, NULL, NULL},
-        {"bytes_b", GCV_BYTES, key_bytes_b, NULL, NULL}};
+    static const gcv_report_column sides[] = {{"count_a", GCV_COUNT, key_count_a, NULL, NULL},
+                                              {"count_b", GCV_COUNT, key_count_b, NULL, NULL},
+                                              {"bytes_a", GCV_BYTES, key_bytes_a, NULL, NULL},
+                                              {"bytes_b", GCV_BYTES, key_bytes_b, NULL, NULL}};
     const gcv_report_column name = gcv_group_name_column(options, cell_name);
     gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
                    gcv_number_before);

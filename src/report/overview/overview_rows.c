@@ -145,8 +145,9 @@ void gcv_overview_write_rows(gcv_overview *overview)
     static const gcv_table_column columns[CELLS] = {
         {"section", GCV_SHAPE_TEXT}, {"count", GCV_SHAPE_NUMBER},    {"bytes", GCV_SHAPE_NUMBER},
         {"share", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"what", GCV_SHAPE_TEXT}};
-    void (*const parts[])(gcv_overview *) = {write_findings, write_capture, write_heap, write_growth,
-                                             gcv_overview_series_rows, write_types, write_next};
+    void (*const parts[])(gcv_overview *) = {
+        write_findings,           write_capture, write_heap, write_growth,
+        gcv_overview_series_rows, write_types,   write_next};
     gcv_report_begin(overview->report, columns, CELLS);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         parts[i](overview);

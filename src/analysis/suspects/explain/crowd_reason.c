@@ -108,8 +108,9 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd)
     } else if (is_scope(reasons, crowd->kept.holder)) {
         bool waits = (crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
         gcv_reason_add(reasons, waits ? "" /* it does not matter whose variables these are */
-                                : crowd->kept.one_holder ? " in a variable of one function or module"
-                                                    : " in variables of functions or modules");
+                                : crowd->kept.one_holder
+                                    ? " in a variable of one function or module"
+                                    : " in variables of functions or modules");
     } else if (crowd->kept.one_holder &&
                gcv_java_class_name(reasons->input->heap, crowd->kept.holder).data != NULL) {
         gcv_reason_add(reasons, " in a static field of ");
