@@ -523,7 +523,7 @@ static void test_more_suspects(NO_STATE)
         char *page;
         for (k = 1; k <= pages[i].suspects; k++) {
             size += snprintf(log + size, sizeof log - (size_t)size,
-                             "t %x N%u.T\no %x %x 8\nr %x 1 0\n", k, k, 16 * k, k, 16 * k);
+                             "t %x N%u.T\no %x %x 800\nr %x 1 0\n", k, k, 16 * k, k, 16 * k);
         }
         size += snprintf(log + size, sizeof log - (size_t)size, "c x 2\n");
         page = whole_filter(pages[i].line, log, (size_t)size, NULL);

@@ -225,7 +225,7 @@ static void read_hprof(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_builder_will_keep(builder, hprof.names, false);
     gcv_byte_stream_init(hprof.ctx, &hprof.stream, source, chunk);
     gcv_builder_begin_section(builder);
-    gcv_builder_section(builder)->has_end = true;
+    gcv_builder_end_section(builder);
     take_header(&hprof);
     take_records(&hprof);
     gcv_hprof_finish(&hprof);
