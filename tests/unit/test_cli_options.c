@@ -433,6 +433,7 @@ static const char *what_else(const gcv_command *command, const gcv_option *optio
            : strcmp(command->name, "object") == 0 && !by_id ? "--object=1"
            : strcmp(command->name, "what-if") == 0          ? "--drop-type=y"
            : strcmp(command->name, "roots") == 0            ? "--by=kind"
+           : strcmp(option->name, "fold") == 0              ? "--by=type"
            : strcmp(command->name, "diff") == 0             ? "g"
            : strcmp(command->name, "check") == 0            ? "bytes<1"
            : strcmp(command->name, "convert") == 0          ? "--to=heapsnapshot"

@@ -34,7 +34,9 @@ static bool says_where(const char *text)
 {
     return strstr(text, "gcview: standard input:@") != NULL ||
            strstr(text, "incomplete: truncated at byte ") != NULL ||
-           strstr(text, "incomplete: truncated file") != NULL;
+           strstr(text, "incomplete: truncated file") != NULL ||
+           strstr(text, "incomplete: no heap") != NULL || /* cut between two records */
+           strstr(text, "incomplete: no end record") != NULL;
 }
 
 /* Returns whether there was a heap. Where that is enough, only two commands are run, in turn. */
