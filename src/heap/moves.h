@@ -82,9 +82,9 @@ typedef struct gcv_moves_gap {
     size_t first, last;
     const char *reason; /* static, or in the arena */
     gcv_place place;
-    size_t dump; /* number (from 1) of the first dump taken after the gap began; 0: not known.
-                    Orders a gap and a dump that no collection separates. If `first` is `last`, no
-                    dump was taken during the gap. */
+    size_t dump; /* number (from 1) of the first dump taken after the gap began: orders a gap and a
+                    dump that no collection separates. If `first` is `last`, no dump was taken
+                    during the gap. */
     bool lost;   /* data was lost here; other gaps may be mere consequences */
 } gcv_moves_gap;
 

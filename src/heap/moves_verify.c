@@ -187,7 +187,7 @@ static bool lies_between(const gcv_moves *moves, const gcv_dump_mark *from, cons
                          const gcv_moves_gap *gap)
 {
     return (gap->last > from->n_collections ||
-            (gap->last == from->n_collections && (gap->dump == 0 || is_ahead(moves, from, gap)))) &&
+            (gap->last == from->n_collections && is_ahead(moves, from, gap))) &&
            (gap->first < to->n_collections ||
             (gap->first == to->n_collections && !is_ahead(moves, to, gap)));
 }

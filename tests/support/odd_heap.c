@@ -74,6 +74,9 @@ static void add_roots(gcv_builder *b, uint64_t *seed, uint32_t n, char *name)
         if (graph_chance(seed, 60)) {
             root.label = bad_name(seed, name);
         }
+        if (root.kind == GCV_ROOT_KIND_STATIC && graph_chance(seed, 20)) {
+            root.label = gcv_slice_str("static var x"); /* "[static var static var x]" */
+        }
         gcv_builder_add_root(b, &root);
     }
 }

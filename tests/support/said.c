@@ -21,7 +21,8 @@ void say(said_text *out, const char *format, ...)
 static void say_collection(said_text *out, const gcv_collection *collection)
 {
     size_t i;
-    say(out, "%" PRIu64 " gen %" PRId32 ":", collection->number, (int32_t)collection->generation);
+    say(out, "%" PRIu64 " gen %" PRId32 "%s:", collection->number, (int32_t)collection->generation,
+        collection->background ? " background" : "");
     for (i = 0; i < collection->condemned.n; i++) {
         say(out, " r %" PRIx64 "-%" PRIx64, collection->condemned.data[i].start,
             collection->condemned.data[i].end);

@@ -2,8 +2,11 @@
 #include "support/check.h"
 #include "support/document.h"
 
-#include "heap/memory.h"
+#include "base/number.h"
+#include "heap/heap.h"
+#include "heap/memory_check.h"
 #include "support/parsed.h"
+#include "support/tried.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -256,12 +259,45 @@ static void test_about(NO_STATE)
     assert_true(gcv_memory_about(&need, 300) == 0);
 }
 
+/* What an analysis needs is on top of all memory in use, other heaps among it. */
+static void test_beside_others(NO_STATE)
+{
+    enum { OTHERS = 8000000 };
+    const gcv_error refused = {.status = GCV_ERR_LIMIT};
+    gcv_context *ctx = gcv_context_new(0);
+    void *others = gcv_alloc(ctx, OTHERS, 1);
+    gcv_memory_counts counts = {0};
+    gcv_memory_need need;
+    gcv_needs needs;
+    gcv_heap *heap;
+    gcv_error err = {0};
+    char about[GCV_NUMBER_MAX], message[100];
+    assert_int_equal(gcv_heap_load(ctx, "samples/azmcp-1.log", NULL, &heap, NULL), GCV_OK);
+    parsed_needs("retained f", &needs);
+    counts.objects = heap->n_objects;
+    counts.references = heap->refs.n;
+    counts.types = heap->n_types;
+    counts.roots = heap->roots.n;
+    need = gcv_memory_of(GCV_LOAD_GRAPH, needs.costs, &counts);
+    (void)gcv_format_human(about, OTHERS + need.least + (need.most - need.least) / 2);
+    (void)snprintf(message, sizeof message, "needs about %s of memory; the limit is 1", about);
+    ctx->limit = 1;
+    ctx->over_limit = true;
+    (void)tried(ctx, &err,
+                gcv_memory_fail_analysis((const gcv_heap *const *)&heap, 1, needs.costs, &refused));
+    assert_string_equal(err.message, message);
+    gcv_heap_free(heap);
+    gcv_free(ctx, others);
+    check_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),   cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_order),   cmocka_unit_test(test_counts_beyond_the_world),
-        cmocka_unit_test(test_nothing), cmocka_unit_test(test_about),
+        cmocka_unit_test(test_table),         cmocka_unit_test(test_examples),
+        cmocka_unit_test(test_order),         cmocka_unit_test(test_counts_beyond_the_world),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_about),
+        cmocka_unit_test(test_beside_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

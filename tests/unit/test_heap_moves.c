@@ -271,12 +271,11 @@ static void test_places_of_gaps(NO_STATE)
         size_t first, last, dump;
         bool hole;
     } gaps[] = {
-        {0, 0, 1, false}, {0, 1, 1, false}, {1, 1, 1, false},
-        {0, 0, 0, false},                                     /* ahead of dump 1 */
-        {1, 1, 2, true},  {1, 1, 0, true},                    /* behind it; not said */
+        {0, 0, 1, false}, {0, 1, 1, false}, {1, 1, 1, false}, /* ahead of dump 1 */
+        {1, 1, 2, true},                                      /* behind it */
         {0, 2, 1, true},  {1, 2, 2, true},  {1, 3, 2, true},  /* over the collection */
-        {2, 2, 2, true},  {2, 2, 0, true},                    /* ahead of dump 2; not said */
-        {2, 2, 3, false}, {2, 3, 3, false}, {3, 3, 0, false}, /* behind it */
+        {2, 2, 2, true},                                      /* ahead of dump 2 */
+        {2, 2, 3, false}, {2, 3, 3, false}, {3, 3, 3, false}, /* behind it */
     };
     size_t i;
     for (i = 0; i < CHECK_COUNT(gaps); i++) {

@@ -439,6 +439,27 @@ static void test_short_names(NO_STATE)
     unload(&l);
 }
 
+/* A name counts once, however many of its bytes are replaced, and one that has U+FFFD itself does
+ * not. */
+static void test_not_utf8(NO_STATE)
+{
+    static const char bad[] = HEAD
+        "\"nodes\":[0,0,1,0,3,1,1,2,9,0,1,2,3,8,0,1,3,4,7,0],\"edges\":[0,0,5,0,0,10,0,0,15],"
+        "\"strings\":[\"\",\"A\xff\xc3\",\"\xe2\x82"
+        "B\",\"\xef\xbf\xbd\"]}";
+    char text[400];
+    loaded l;
+    load_good(&l, bad, sizeof bad - 1, 0, GCV_LOAD_GRAPH);
+    describe(l.heap, true, text, sizeof text);
+    assert_string_equal(text,
+                        "2 A\xef\xbf\xbd\xef\xbf\xbd 9\n3 \xef\xbf\xbd\xef\xbf\xbd"
+                        "B 8\n4 \xef\xbf\xbd 7\n"
+                        "internal (root) 2\ninternal (root) 3\ninternal (root) 4\n");
+    assert_int_equal(gcv_heap_n_notes(l.heap), 1);
+    assert_string_equal(gcv_heap_note(l.heap, 0)->message, "names that are not UTF-8 (2)");
+    unload(&l);
+}
+
 /* A DOM node of each state, with sizes near 64 bits, and a root of that size: a tally and a graph
  * agree on them. */
 static void test_large_sums(NO_STATE)
@@ -484,6 +505,7 @@ int main(void)
         cmocka_unit_test(test_counts),      cmocka_unit_test(test_damage),
         cmocka_unit_test(test_oddities),    cmocka_unit_test(test_short_names),
         cmocka_unit_test(test_large_sums),  cmocka_unit_test(test_prototypes),
+        cmocka_unit_test(test_not_utf8),
     };
     return cmocka_run_group_tests_name("heapsnapshot", tests, NULL, NULL);
 }

@@ -399,6 +399,28 @@ static void test_round_trip(NO_STATE)
     }
 }
 
+/* Gaps become known at their ends, here the later one first. */
+static void test_order_of_gaps(NO_STATE)
+{
+    static const gcv_moves_gap gaps[] = {{1, 1, "behind dump 1", {0, true}, 2, false},
+                                         {1, 1, "ahead of it", {0, true}, 1, false}};
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_load_options options = {.level = GCV_LOAD_TALLY, .with_moves = true};
+    gcv_heap *heap;
+    gcv_moves *moves;
+    assert_int_equal(gcv_heap_load(ctx, "samples/two-snapshots.nettrace", &options, &heap, NULL),
+                     GCV_OK);
+    gcv_moves_add_gap(heap->moves, &gaps[0]);
+    gcv_moves_add_gap(heap->moves, &gaps[1]);
+    assert_int_equal(load(ctx, log_bytes, convert(ctx, heap), true, &moves, NULL), GCV_OK);
+    say_moves(&said, moves, false);
+    assert_string_equal(strstr(text, "gap"),
+                        "gap 1-1 dump 1: ahead of it\ngap 1-1 dump 2: behind dump 1\n");
+    gcv_moves_free(moves);
+    gcv_heap_free(heap);
+    check_context_free(ctx);
+}
+
 /* From a file, as the library offers it. */
 static void test_load_file(NO_STATE)
 {
@@ -434,7 +456,7 @@ int main(void)
         cmocka_unit_test(test_long_line),     cmocka_unit_test(test_holes),
         cmocka_unit_test(test_cut),           cmocka_unit_test(test_malformed_count),
         cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_load_file),
+        cmocka_unit_test(test_order_of_gaps), cmocka_unit_test(test_load_file),
     };
     return cmocka_run_group_tests_name("input.moves_log", tests, NULL, NULL);
 }

@@ -131,7 +131,7 @@ static void test_kinds(NO_STATE)
 {
     check_file("tests/fuzz/corpus/ruby/kinds.json", "incomplete: no roots",
                "10 (object) 1\n11 String 1\n12 Array 1\n13 Hash 1\n14 (struct) 1\n"
-               "15 (data) 1\n16 (data a) 1\n17 File 1\n18 Regexp 1\n19 MatchData 1\n"
+               "15 (data) 1\n16 (data iseq) 1\n17 File 1\n18 Regexp 1\n19 MatchData 1\n"
                "1a Symbol 1\n1b Float 1\n1c Integer 1\n1d Rational 1\n1e Complex 1\n"
                "1f (imemo) 1\n20 (imemo iseq) 1\n21 (node) 1\n22 (moved) 1\n23 (iclass) 1\n"
                "25 (unknown) 1\n26 String 1\n27 (object) 1\n");

@@ -242,7 +242,7 @@ static void test_background(NO_STATE)
     sample_dump(&w, 4000, 9, LOSE_NOTHING);
     expect(
         "5 gen 2: r 100-180\n7 gen 0: r 100-180 100>80+10\n8 gen 0: r 100-180 100>80+10\n"
-        "6 gen 2: r 1000-2000 1000>1000+500\n9 gen 2: r 100-180\n"
+        "6 gen 2 background: r 1000-2000 1000>1000+500\n9 gen 2: r 100-180\n"
         "dump 1 after 1\ndump 2 after 5\n");
 }
 
@@ -260,8 +260,8 @@ static void test_background_within(NO_STATE)
     sample_end_of(&w, 2007, 7, 2);
     sample_dump(&w, 4000, 8, LOSE_NOTHING);
     expect(
-        "6 gen 0: r 100-180 100>100+8\n7 gen 2: r 1000-1080 1000>1000+8\n8 gen 2: r 100-180\n"
-        "dump 1 after 3\n");
+        "6 gen 0: r 100-180 100>100+8\n7 gen 2 background: r 1000-1080 1000>1000+8\n"
+        "8 gen 2: r 100-180\ndump 1 after 3\n");
 }
 
 /* ---- dumps ---------------------------------------------------------------------------------- */
@@ -308,7 +308,7 @@ static void test_dump_over_collections(NO_STATE)
     collect(2100, 6);
     sample_end_of(&w, 2200, 5, 2);
     expect(
-        "6 gen 0: r 100-180 100>80+10\n5 gen 2: r 100-180\n"
+        "6 gen 0: r 100-180 100>80+10\n5 gen 2 background: r 100-180\n"
         "dump 1 after 2\ngap 0-2 dump 1: other collections ended while the dump was taken\n");
 }
 

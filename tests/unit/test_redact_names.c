@@ -205,6 +205,7 @@ static void test_other_names_of_dotnet(NO_STATE)
         {"System.Func<Acme.Order>.<>9__3_0", NULL, "System.Func<{Acme}.{Order}>.<>9__3_0"},
         {"System.Object.<System.IShop.Name>k__BackingField", NULL,
          "System.Object.<{System}.{IShop}.{Name}>{k__BackingField}"},
+        {"<System.IShop.Name>k__BackingField", NULL, "<{System}.{IShop}.{Name}>{k__BackingField}"},
         {"s_cache [thread]", NULL, "{s_cache} [thread]"}};
     static const name_case containers[] = {
         {"Acme.App.Version", NULL, "{Acme}.{App}.{Version}"},

@@ -74,13 +74,11 @@ static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
     bool valid = true;
     name->at = to->n;
     while (text.size > 0) {
-        char first = *text.data;
         size_t before = text.size;
         uint32_t code = gcv_utf8_next(&text);
         gcv_char_column_reserve(v8->ctx, to, 4);
         to->n += gcv_utf8_put(to->data + to->n, code);
-        valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1 &&
-                           (unsigned char)first >= 0x80);
+        valid = valid && !(code == GCV_REPLACEMENT && before - text.size == 1);
     }
     v8->invalid += !valid;
     name->size = to->n - name->at;

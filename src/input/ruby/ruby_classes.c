@@ -148,7 +148,7 @@ static uint64_t part_type(gcv_ruby *ruby)
 {
     gcv_ruby_kind kind = ruby->line.kind;
     gcv_slice text = gcv_ruby_text(&ruby->line.part);
-    uint64_t hash = gcv_hash_bytes(text.data, text.size, ruby->ctx->seed) + kind;
+    uint64_t hash = gcv_hash_bytes(text.data, text.size, ruby->ctx->seed);
     uint32_t at = gcv_id_map_get(ruby->ctx, &ruby->part_of, hash);
     while (at != GCV_NONE && !is_part(ruby, at, kind, text)) {
         at = gcv_id_map_get(ruby->ctx, &ruby->part_of, ++hash);

@@ -60,7 +60,7 @@ static bool gap_is_next(const moves_writer *w, size_t ended, bool dump_waits)
         return false;
     }
     const gcv_moves_gap *gap = &w->moves->gaps.data[w->gaps[w->next_gap]];
-    return gap->first == ended && (!dump_waits || (gap->dump > 0 && gap->dump <= w->next_dump + 1));
+    return gap->first == ended && (!dump_waits || gap->dump <= w->next_dump + 1);
 }
 
 /* Writes the gaps and dumps that follow the first `ended` collections. */
@@ -132,9 +132,8 @@ static void put_collection(moves_writer *w, const gcv_collection *collection)
 static bool begins_earlier(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_moves_gap *gaps = payload;
-    size_t dump_a = gaps[a].dump > 0 ? gaps[a].dump : SIZE_MAX;
-    size_t dump_b = gaps[b].dump > 0 ? gaps[b].dump : SIZE_MAX;
-    return gaps[a].first != gaps[b].first ? gaps[a].first < gaps[b].first : dump_a < dump_b;
+    return gaps[a].first != gaps[b].first ? gaps[a].first < gaps[b].first
+                                          : gaps[a].dump < gaps[b].dump;
 }
 
 static void sort_gaps(moves_writer *w)
