@@ -46,7 +46,14 @@ static uint32_t kinds_of_name(const side *x, gcv_slice name)
     return (kinds & GCV_TYPE_COMMON) != 0 && with * 2 >= n ? 0 : kinds;
 }
 
-static uint32_t kinds_of(const side *x, uint32_t v) { return kinds_of_name(x, side_name(x, v)); }
+/* The same of an object: most of the time goes to names, so each is looked at once. */
+static uint32_t kinds_of(const side *x, uint32_t v)
+{
+    if (x->kinds[v] == GCV_NONE) {
+        x->kinds[v] = kinds_of_name(x, side_name(x, v));
+    }
+    return x->kinds[v];
+}
 
 /* Returns the root record at the start of the chain of an object. */
 static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, uint32_t v)
@@ -174,8 +181,8 @@ static uint32_t points_of_keeping(const keeping *of)
 static void points_of_crowd(const side *x, const gcv_suspect_input *input, const keeping *of,
                             gcv_slice name, uint32_t points[GCV_N_EVIDENCE])
 {
-    bool brief = (of->kinds & GCV_TYPE_BRIEF) != 0;
-    points[GCV_EVIDENCE_YOURS] = is_mine(x, name) ? 3 : holder_is_mine(x, input, of, name) ? 2 : 0;
+    bool mine = (of->kinds & GCV_TYPE_MINE) != 0, brief = (of->kinds & GCV_TYPE_BRIEF) != 0;
+    points[GCV_EVIDENCE_YOURS] = mine ? 3 : holder_is_mine(x, input, of, name) ? 2 : 0;
     if (points[GCV_EVIDENCE_YOURS] > 0 || brief) {
         points[GCV_EVIDENCE_REPEATED] = of->n >= 100 ? 3 : of->n >= 10 ? 2 : of->n >= 3 ? 1 : 0;
         points[GCV_EVIDENCE_KEPT] = points_of_keeping(of);
@@ -197,7 +204,7 @@ static bool is_suspect(const side *x, const gcv_suspect_input *input, const keep
                        gcv_slice name, uint64_t retained)
 {
     uint32_t points[GCV_N_EVIDENCE] = {0};
-    bool speaks = is_mine(x, name) || (of->kinds & GCV_TYPE_BRIEF) != 0;
+    bool speaks = (of->kinds & (GCV_TYPE_MINE | GCV_TYPE_BRIEF)) != 0;
     uint64_t least = speaks || input->small * 10 > input->heavy ? input->small : input->small * 10;
     points_of_crowd(x, input, of, name, points);
     points[GCV_EVIDENCE_SIZE] = points_of_size(retained, input->whole);
@@ -267,14 +274,13 @@ static bool retained_holds(const gcv_crowd *crowd, uint64_t must)
 /* A crowd has all objects with one name and one chain text that keepers hold, and retains
  * everything that they retain as a set. */
 static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
-                        const gcv_crowd *crowd, char why[GRAPH_WHY_MAX])
+                        const gcv_crowd *crowd, const bool *may, char why[GRAPH_WHY_MAX])
 {
     const uint32_t *members = found->crowds.members.data + crowd->first;
     uint32_t n = x->s->o.n, v, i, count = 0;
     bool *member = graph_zeroed(n, sizeof *member), good = true;
     for (v = 0; v < n; v++) {
-        member[v] = gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
-                    is_in_crowds(x, input->paths, input->roots, v) &&
+        member[v] = may[v] && gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
                     side_same_crowd(&x->chain_text[v], &x->chain_text[members[0]]);
         count += member[v];
     }
@@ -341,17 +347,13 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
 }
 
 static bool suspects_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
-                          char why[GRAPH_WHY_MAX])
+                          const bool *may, char why[GRAPH_WHY_MAX])
 {
-    uint32_t n = x->s->o.n, v;
-    bool *may = graph_zeroed(n, sizeof *may), good = true;
-    for (v = 0; v < n; v++) {
-        may[v] = is_in_crowds(x, input->paths, input->roots, v);
-    }
-    for (v = 0; good && v < n; v++) {
+    bool good = true;
+    uint32_t v;
+    for (v = 0; good && v < x->s->o.n; v++) {
         good = !may[v] || suspect_holds(x, input, found, may, v, why);
     }
-    free(may);
     return good;
 }
 
@@ -396,12 +398,12 @@ static bool points_hold(const side *x, const gcv_suspect_input *input, const gcv
 }
 
 static bool crowds_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
-                        char why[GRAPH_WHY_MAX])
+                        const bool *may, char why[GRAPH_WHY_MAX])
 {
     bool good = true;
     size_t i;
     for (i = 0; good && i < found->crowds.all.n; i++) {
-        good = crowd_holds(x, input, found, &found->crowds.all.data[i], why);
+        good = crowd_holds(x, input, found, &found->crowds.all.data[i], may, why);
     }
     return good;
 }
@@ -432,9 +434,17 @@ static bool rows_hold(const side *x, const gcv_suspect_input *input, const gcv_s
 static bool found_hold(const side *x, const gcv_suspect_input *input, const gcv_suspects *found,
                        void *extra, char why[GRAPH_WHY_MAX])
 {
+    const uint32_t n = x->s->o.n;
+    bool *may = graph_alloc(n, sizeof *may), good;
+    uint32_t v;
     (void)extra;
-    return crowds_hold(x, input, found, why) && suspects_hold(x, input, found, why) &&
+    for (v = 0; v < n; v++) {
+        may[v] = is_in_crowds(x, input->paths, input->roots, v);
+    }
+    good = crowds_hold(x, input, found, may, why) && suspects_hold(x, input, found, may, why) &&
            rows_hold(x, input, found, why);
+    free(may);
+    return good;
 }
 
 static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])

@@ -227,21 +227,21 @@ static void change(const graph *g, uint64_t seed, graph *out)
 }
 
 static bool hold_against(const subject *s, bool weak, const graph *old, const graph_style *style,
-                         bool same, char why[GRAPH_WHY_MAX])
+                         char why[GRAPH_WHY_MAX])
 {
     subject t;
     return subject_open(&t, old, style, NULL, why) &&
-           subject_close(&t, side_has_huge(&t) || compare(s, &t, weak, same, why), why);
+           subject_close(&t, side_has_huge(&t) || compare(s, &t, weak, false, why), why);
 }
 
-/* Chooses the older heaps to compare with, in addition to the same one: all, or, where one is
- * enough, one that the seed chooses. */
+/* Chooses the older heaps to compare with, in addition to the same one: with full effort all, else
+ * one that the seed chooses. */
 enum { CHANGED = 1, RENUMBERED = 2, UNRELATED = 4 };
 
 static unsigned others(const graph_style *style)
 {
-    return effort_is_reduced() ? 1u << graph_mix(style->seed, 2) % 3
-                               : CHANGED | RENUMBERED | UNRELATED;
+    return effort_is_full() ? CHANGED | RENUMBERED | UNRELATED
+                            : 1u << graph_mix(style->seed, 2) % 3;
 }
 
 static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
@@ -255,14 +255,14 @@ static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     if (side_has_huge(s)) {
         return true;
     }
-    good = hold_against(s, weak, g, style, true, why);
+    good = compare(s, s, weak, true, why);
     change(g, graph_mix(g->seed, style->seed), &before);
     other.seed = graph_mix(style->seed, 1); /* other ids, also of types without a record */
-    good = good && ((with & CHANGED) == 0 || hold_against(s, weak, &before, style, false, why)) &&
-           ((with & RENUMBERED) == 0 || hold_against(s, weak, &before, &other, false, why));
+    good = good && ((with & CHANGED) == 0 || hold_against(s, weak, &before, style, why)) &&
+           ((with & RENUMBERED) == 0 || hold_against(s, weak, &before, &other, why));
     graph_release(&before);
     graph_random(&before, graph_mix(g->seed, 2), s->o.n);
-    good = good && ((with & UNRELATED) == 0 || hold_against(s, weak, &before, &other, false, why));
+    good = good && ((with & UNRELATED) == 0 || hold_against(s, weak, &before, &other, why));
     graph_release(&before);
     return good;
 }

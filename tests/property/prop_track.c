@@ -78,8 +78,8 @@ static void middling_heaps(NO_STATE)
 
 static void large_heap(NO_STATE)
 {
-    check_one(1, 50000, 12);
-    if (!effort_is_reduced()) {
+    check_one(1, effort_is_reduced() ? 10000 : 50000, 12);
+    if (effort_is_full()) {
         check_one(2, 50000, 12);
     }
 }

@@ -45,12 +45,15 @@ void sim_start(sim *s)
 
 static int64_t find_room(sim *s, uint32_t region, uint32_t from, uint32_t cells)
 {
-    uint32_t run = 0, i;
-    for (i = from; i < s->region_cells; i++) {
-        run = s->taken[region * s->region_cells + i] ? 0 : run + 1;
-        if (run == cells) {
-            return (int64_t)region * s->region_cells + i + 1 - cells;
+    const uint8_t *first = s->taken + (size_t)region * s->region_cells,
+                  *end = first + s->region_cells, *room = first + from, *next;
+    while (room < end && (room = memchr(room, 0, (size_t)(end - room))) != NULL) {
+        next = memchr(room, 1, (size_t)(end - room));
+        next = next != NULL ? next : end;
+        if (next - room >= (ptrdiff_t)cells) {
+            return room - s->taken;
         }
+        room = next;
     }
     return NOWHERE;
 }
@@ -59,10 +62,7 @@ static int64_t take(sim *s, uint32_t region, uint32_t generation, uint32_t cells
 {
     sim_region *its = &s->regions[region];
     bool next = chance(s, 80);
-    int64_t at = NOWHERE;
-    if (its->generation == generation || its->generation == FREE) {
-        at = find_room(s, region, next ? its->filled : below(s, s->region_cells), cells);
-    }
+    int64_t at = find_room(s, region, next ? its->filled : below(s, s->region_cells), cells);
     if (at != NOWHERE) {
         its->generation = generation;
         its->filled = next ? (uint32_t)(at % s->region_cells) + cells : its->filled;
@@ -77,8 +77,8 @@ static int64_t place(sim *s, uint32_t generation, uint32_t cells)
     uint32_t start = chance(s, 50) ? 0 : below(s, s->n_regions), i;
     int64_t at = NOWHERE;
     for (i = 0; at == NOWHERE && i < s->n_regions; i++) {
-        uint32_t region = (start + i) % s->n_regions;
-        if (chance(s, 90)) {
+        uint32_t region = (start + i) % s->n_regions, its = s->regions[region].generation;
+        if ((its == generation || its == FREE) && chance(s, 90)) {
             at = take(s, region, generation, cells);
         }
     }

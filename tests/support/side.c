@@ -98,6 +98,8 @@ void side_open(side *x, const subject *s, bool weak)
     x->dominator = graph_alloc(n, sizeof *x->dominator);
     x->retained = graph_alloc(n, sizeof *x->retained);
     x->reached = graph_alloc(n, sizeof *x->reached);
+    x->kinds = graph_alloc(n, sizeof *x->kinds);
+    memset(x->kinds, 0xff, n * sizeof *x->kinds);
     memset(x->sections, 1, sizeof x->sections);
     x->selection.heap = s->heap;
     x->selection.filter = &x->filter;
@@ -130,6 +132,7 @@ void side_close(side *x)
     free(x->dominator);
     free(x->retained);
     free(x->reached);
+    free(x->kinds);
 }
 
 bool side_same_crowd(const graph_text *a, const graph_text *b)

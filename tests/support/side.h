@@ -17,6 +17,7 @@ typedef struct side {
     uint32_t *dominator; /* as oracle_dominators() finds it */
     uint64_t *retained;
     bool *reached;
+    uint32_t *kinds; /* by object, for the test; at first GCV_NONE each */
     uint8_t sections[64];
     gcv_filter filter;
     gcv_selection selection; /* of these sections and, if the style has any, a generation */

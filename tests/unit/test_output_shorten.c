@@ -1,5 +1,6 @@
 /* Shortened names: the steps of shortening, and properties for any bytes. */
 #include "support/check.h"
+#include "support/effort.h"
 
 #include "output/display.h"
 #include "output/shorten.h"
@@ -223,7 +224,7 @@ static void test_any_name(NO_STATE)
 {
     uint64_t seed = 5;
     unsigned round;
-    for (round = 0; round < 20000; round++) {
+    for (round = 0; round < effort_rounds(20000); round++) {
         char bytes[800], first[2400];
         gcv_slice name = gcv_slice_of(bytes, random_name(&seed, bytes, sizeof bytes)), once;
         size_t width = gcv_display_width(name), columns = check_below(&seed, (unsigned)width + 3);
@@ -246,10 +247,11 @@ static void test_deep_names(NO_STATE)
     static char deep[SIZE];
     static const char *const units[] = {"A<", "<",  "[",  "[,", "a,", "A<B,",
                                         "x.", "`1", "<>", ">",  ",",  "*"};
+    const size_t most = effort_is_reduced() ? SIZE / 10 : SIZE;
     size_t i, n;
     for (i = 0; i < CHECK_COUNT(units); i++) {
         size_t size = strlen(units[i]);
-        for (n = 0; n + size <= SIZE; n += size) {
+        for (n = 0; n + size <= most; n += size) {
             memcpy(deep + n, units[i], size);
         }
         assert_true(gcv_display_width(shorten(gcv_slice_of(deep, n), 40)) <= 40);

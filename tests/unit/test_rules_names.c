@@ -2,6 +2,7 @@
  * patterns. */
 #include "support/built_heap.h"
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/graphs.h"
 
 #include "base/glob.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPES = 40, NAME_MAX_SIZE = 8, PATTERNS = 4000 };
+enum { TYPES = 40, NAME_MAX_SIZE = 8 };
 
 /* Few letters, so that names have common beginnings and differ only in case. */
 static gcv_slice random_text(uint64_t *random, const char *letters, char text[NAME_MAX_SIZE + 1])
@@ -94,12 +95,12 @@ static void check_heap(uint64_t seed, bool ignore_case)
     gcv_rule_names names;
     gcv_rule rule = {0};
     const gcv_heap *heap = f->heap;
-    int i;
+    uint32_t n_patterns = effort_rounds(4000), i;
     gcv_filter_prepare(f->ctx, &filter, &heap, 1);
     gcv_selection_find(f->ctx, f->heap, &filter, &all);
     request.selection = &all;
     gcv_rule_names_init(&names, f->ctx, &request);
-    for (i = 0; i < PATTERNS; i++) {
+    for (i = 0; i < n_patterns; i++) {
         rule.scope = scopes[graph_below(&random, 3)];
         rule.pattern = i % 8 == 0 ? heap->types.name[graph_below(&random, heap->n_types)]
                                   : random_text(&random, i % 2 == 0 ? "aAb." : "aAb.*?{,}", text);

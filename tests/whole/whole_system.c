@@ -71,8 +71,8 @@ static void add_words(char *line, size_t size, const gcv_command *command, const
 
 /* Fails the test unless the shell script `test` succeeds for each command. It runs in a folder with
  * the dump `in`, a copy of it, `dump`, another dump, `other`, and `want`, the output of the command
- * for `in`. `all` is the command line, both as a script and as a function; `ends STATUS...` is true
- * if the last status is one of these. */
+ * for `in`, which is made once for all tests. `all` is the command line, both as a script and as a
+ * function; `ends STATUS...` is true if the last status is one of these. */
 static void check_each(bool large, const char *test)
 {
     static char line[8192], words[1024];
@@ -82,22 +82,26 @@ static void check_each(bool large, const char *test)
     for (i = turn++ % step; i < gcv_n_commands(); i += step) {
         const gcv_command *command = gcv_command_at(i);
         const input *in = &inputs[large][(command->inputs & GCV_INPUT_FOLLOWED) != 0];
+        const size_t wanted_as = 2 * i + large;
         int n;
         if ((command->inputs & GCV_INPUT_WORDS) != 0) {
             continue; /* reads no file */
         }
         words[0] = '\0';
         add_words(words, sizeof words, command, in);
-        n = snprintf(line, sizeof line,
-                     "program='%s'; source=$PWD; rm -rf '%s/system' && mkdir '%s/system' && cd "
-                     "'%s/system' &&"
-                     " cp \"$source/%s\" in && cp in dump && cp \"$source/samples/sessions-1.log\""
-                     " other && cat > all << 'END' || exit 9\nexec \"$program\" %s \"$@\"\nEND\n"
-                     "export source program\nall() { sh ./all \"$@\"; }\n"
-                     "ends() { s=$?; for e; do test $s = $e && return 0; done; echo status $s;"
-                     " return 1; }\n"
-                     "all > want && test -s want || exit 9\n%s",
-                     program, folder, folder, folder, in->file, words, test);
+        n = snprintf(
+            line, sizeof line,
+            "program='%s'; source=$PWD; rm -rf '%s/system' && mkdir '%s/system' && cd "
+            "'%s/system' &&"
+            " cp \"$source/%s\" in && cp in dump && cp \"$source/samples/sessions-1.log\""
+            " other && cat > all << 'END' || exit 9\nexec \"$program\" %s \"$@\"\nEND\n"
+            "export source program\nall() { sh ./all \"$@\"; }\n"
+            "ends() { s=$?; for e; do test $s = $e && return 0; done; echo status $s;"
+            " return 1; }\n"
+            "test -s ../system-want-%zu || all > ../system-want-%zu && cp ../system-want-%zu want"
+            " && test -s want || exit 9\n%s",
+            program, folder, folder, folder, in->file, words, wanted_as, wanted_as, wanted_as,
+            test);
         assert_true(n > 0 && (size_t)n < sizeof line);
         if (system(line) != 0) {
             fail_msg("gcview %s: not so: %s", words, test);
@@ -175,20 +179,13 @@ static void test_interrupt_while_writing(NO_STATE)
  * result or for bad input. */
 static void test_changing_files(NO_STATE)
 {
-    static const char *const changes[] = {": > in",         "head -c 100000 dump > in",
-                                          "cat dump >> in", "cat other > in",
-                                          "mv other in",    "rm in"};
-    static char test[1024];
-    size_t i;
     need("(sleep 1 & kill -STOP $! && kill -CONT $! && kill $!); sleep 0.001");
-    for (i = 0; i < CHECK_COUNT(changes); i++) {
-        (void)snprintf(test, sizeof test,
-                       "sh ./all > out 2>err & pid=$!; sleep 0.00%zu; kill -STOP $pid 2>/dev/null\n"
-                       "cp other kept; %s; kill -CONT $pid 2>/dev/null; wait $pid; ends 0 1 2 3 &&"
-                       " { test $s -lt 2 || grep -q '^gcview: ' err; }",
-                       i + 3, changes[i]);
-        check_each(true, test);
-    }
+    check_each(true,
+               "t=3; for change in ': > in' 'head -c 100000 dump > in' 'cat dump >> in'"
+               " 'cat other > in' 'mv kept in' 'rm in'; do cp dump in; cp other kept\n"
+               "sh ./all > out 2>err & pid=$!; sleep 0.00$t; kill -STOP $pid 2>/dev/null\n"
+               "eval \"$change\"; kill -CONT $pid 2>/dev/null; wait $pid; ends 0 1 2 3 &&"
+               " { test $s -lt 2 || grep -q '^gcview: ' err; } || exit 1; t=$((t + 1)); done");
 }
 
 static void test_little_stack(NO_STATE)
@@ -212,6 +209,14 @@ static void test_little_memory(NO_STATE)
                " || exit 1; done");
 }
 
+/* Removes the outputs that an earlier build has left. */
+static int forget(NO_STATE)
+{
+    char line[1024];
+    (void)snprintf(line, sizeof line, "rm -f '%s'/system-want-*", folder);
+    return system(line) != 0;
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -226,5 +231,6 @@ int main(int argc, char **argv)
     };
     program = argc == 3 ? argv[1] : NULL;
     folder = argc == 3 ? argv[2] : "";
-    return cmocka_run_group_tests_name("whole.system", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("whole.system", tests, program != NULL ? forget : NULL,
+                                       NULL);
 }

@@ -138,7 +138,7 @@ static void check_all(const char *what)
 }
 
 /* The number by which heap sizes are divided. */
-static unsigned part(void) { return effort_is_reduced() ? 20 : 1; }
+static unsigned part(void) { return effort_is_full() ? 1 : effort_is_reduced() ? 20 : 3; }
 
 static void test_same_heap(NO_STATE)
 {
