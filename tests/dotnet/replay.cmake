@@ -2,11 +2,12 @@
 # in docs/taking-a-dump.md with the output of tests/dotnet/check. With GCVIEW_BLESS=1 in the environment,
 # the table is rewritten.
 #
-# Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
+# Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root), EVERY (see check).
 cmake_minimum_required(VERSION 3.16)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../support/samples.cmake)
 unpack_samples(dotnet)
+set(ENV{EVERY} ${EVERY})
 file(GLOB captures RELATIVE ${WORK} ${WORK}/*)
 table_of(tests/dotnet/check ${captures})
 string(REGEX MATCHALL "\n" rows "${table}")

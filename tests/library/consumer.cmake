@@ -16,7 +16,8 @@ function(run)
     endif()
 endfunction()
 
-file(REMOVE_RECURSE ${WORK})
+# What has been compiled stays for the next run; everything else is made anew.
+file(REMOVE ${WORK}/CMakeCache.txt)
 file(MAKE_DIRECTORY ${WORK})
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -DFROM=${FROM}
@@ -24,4 +25,3 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -D
     -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER})
 run(${CMAKE_COMMAND} --build .)
 run(${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
-file(REMOVE_RECURSE ${WORK})

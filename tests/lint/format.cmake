@@ -1,5 +1,6 @@
 # Checks that every C file has the format of .clang-format; with WRITE=ON, formats the files.
-# Variables: SOURCE (source root).
+# Variables: SOURCE (source root), KNOWN (a file for the hashes of files that have the format, which
+# need not be checked again).
 cmake_minimum_required(VERSION 3.16)
 
 include(${CMAKE_CURRENT_LIST_DIR}/../support/tools.cmake)
@@ -11,13 +12,37 @@ endif()
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/src/*.[ch] ${SOURCE}/include/*.h
      ${SOURCE}/tests/*.[ch] ${SOURCE}/docs/*.[ch])
-set(how --dry-run --Werror)
 if(WRITE)
-    set(how -i)
+    execute_process(COMMAND ${CLANG_FORMAT} --style=file -i ${files} WORKING_DIRECTORY ${SOURCE})
+    return()
 endif()
-execute_process(COMMAND ${CLANG_FORMAT} --style=file ${how} ${files}
-                WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status ERROR_VARIABLE said)
-if(NOT status EQUAL 0)
+
+if(EXISTS ${KNOWN})
+    file(STRINGS ${KNOWN} known)
+    foreach(hash IN LISTS known)
+        set(is_known_${hash} ON)
+    endforeach()
+endif()
+file(SHA256 ${SOURCE}/.clang-format style)
+set(hashes)
+set(changed)
+foreach(file IN LISTS files)
+    file(SHA256 ${SOURCE}/${file} hash)
+    string(SHA256 hash "${hash} ${style} ${version}")
+    list(APPEND hashes ${hash})
+    if(NOT is_known_${hash})
+        list(APPEND changed ${file})
+    endif()
+endforeach()
+set(status 0)
+if(changed)
+    execute_process(COMMAND ${CLANG_FORMAT} --style=file --dry-run --Werror ${changed}
+                    WORKING_DIRECTORY ${SOURCE} RESULT_VARIABLE status ERROR_VARIABLE said)
+endif()
+if(status EQUAL 0)
+    list(JOIN hashes "\n" hashes)
+    file(WRITE ${KNOWN} "${hashes}\n")
+else()
     string(REGEX MATCHALL "[^\n]+:[0-9]+:[0-9]+: error:" places "${said}")
     list(TRANSFORM places REPLACE ":[0-9]+: error:" "")
     set(last "")
