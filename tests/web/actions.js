@@ -5,10 +5,10 @@ const fs = require("fs");
 
 const axeSource = () => fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/* Checks accessibility by axe in both colour schemes. Opens all cards, and shortens tables to 25 rows, because more
+/* Checks accessibility by axe in these colour schemes. Opens all cards, and shortens tables to 25 rows, because more
  * rows of the same kind show nothing new. */
-exports.axe = async (open, browser, url) => {
-  for (const colorScheme of ["light", "dark"])
+exports.axe = async (open, browser, url, schemes) => {
+  for (const colorScheme of schemes)
     await open(browser, url, { bypassCSP: true, colorScheme }, async page => {
       await page.evaluate(() => {
         for (const body of document.querySelectorAll("tbody")) [...body.rows].slice(25).forEach(r => r.remove());

@@ -55,10 +55,11 @@ exports.make = (gcview, folder, part, run) => {
   const everywhere = ["looks", "no script", "axe", "tidy"], filled = [...everywhere, "policy", "actions"];
   const dumps = [
     { name: "azmcp-1", args: [samples + "azmcp-1.log"], most: 500e3, zoom: 16, also: ["print", "real heap", "permalink", "zoom"],
-      part: ["actions", "real heap", "permalink"] },
+      part: ["actions", "real heap"] },
     { name: "azmcp-2", args: [samples + "azmcp-2.log", "--baseline", samples + "azmcp-1.log"], most: 500e3, zoom: 16,
       also: ["print", "zoom", "pair"], part: ["looks", "print", "tidy", "pair"] },
-    { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3, part: ["no script", "axe", "policy"] },
+    { name: "leak-story", args: [samples + "leak-story.log"], most: 100e3, also: ["permalink"],
+      part: ["no script", "axe", "policy", "permalink"] },
     { name: "v8", args: [path.join(folder, "node-2.heapsnapshot")], most: 500e3 },
     { name: "garbage", args: [write("garbage.log", garbageDump(true))], most: 200e3, flat: true, garbage: "garbage", part: ["actions"] },
     { name: "cut", args: [write("cut.log", garbageDump(false))], most: 200e3, incomplete: true, flat: true, garbage: "unreachable" },

@@ -17,7 +17,7 @@ const coverage = require("./coverage.js");
 const [, , gcview, folder, mode] = process.argv;
 const part = mode === "--part";
 const run = (program, args) => execFileSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+const flags = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 let failed = 0, passed = 0;
 
@@ -151,7 +151,7 @@ const each = list => (browser, dump) =>
 const onPage = f => (browser, dump) => open(browser, fileUrl(dump), {}, (page, context) => f(page, dump, context));
 
 const kinds = {
-  looks, "no script": noScript, axe: (browser, dump) => actions.axe(open, browser, fileUrl(dump)), tidy, policy: underPolicy,
+  looks, "no script": noScript, axe: (browser, dump) => actions.axe(open, browser, fileUrl(dump), part ? ["light"] : ["light", "dark"]), tidy, policy: underPolicy,
   actions: each(actions.all), print: printed, "real heap": each(actions.onRealHeap), pair: each(actions.onPair),
   permalink: (browser, dump) => actions.permalink(open, browser, fileUrl(dump)), hostile: onPage(actions.hostile), zoom: onPage(actions.zoomTime)
 };
