@@ -52,7 +52,9 @@ static void make_model(model *m)
     for (i = 0; i < m->n_nodes; i++) {
         model_node *node = &m->nodes[i];
         node->address = ascend ? UINT64_C(0x7f00000000) + (i + 1) * 24 : some_address(highs);
-        node->size = below(8) == 0 ? (uint64_t)below(9) * 1000000000 + 1 : 24 + below(3000);
+        node->size = below(8) != 0   ? 24 + below(3000)
+                     : below(2) == 0 ? UINT64_C(0xfffffffe) + below(3)
+                                     : (uint64_t)below(9) * 1000000000 + 1;
         node->type = 1 + below(TYPES);
         node->n_edges = below(EDGES + 1);
         node->n_pieces = below(8) == 0 ? below(node->n_edges + 1) : 0;
