@@ -295,7 +295,7 @@ static void test_formats(NO_STATE)
         for (size_t k = 0; k < CHECK_COUNT(of_formats); k++) {
             char line[120];
             (void)snprintf(line, sizeof line, "%s %s", of_formats[k], format_samples[i].path);
-            run_out_of_memory(line);
+            run_out_of_memory(line, effort_is_reduced());
         }
     }
 }
