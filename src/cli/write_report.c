@@ -61,27 +61,27 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.ctx = io->ctx;
     report.command = line->command->name;
     report.schema = line->command->schema;
-    report.heap = gcv_inputs_n_heaps(inputs) > 0 ? gcv_inputs_heaps(inputs)[0] : NULL;
-    report.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
-    report.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;
+    report.in.heap = gcv_inputs_n_heaps(inputs) > 0 ? gcv_inputs_heaps(inputs)[0] : NULL;
+    report.in.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
+    report.in.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;
     if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
-        report.n_between = report.n_heaps - 1;
-        report.between = report.heaps + 1;
-        report.n_heaps = 1;
+        report.in.n_between = report.in.n_heaps - 1;
+        report.in.between = report.in.heaps + 1;
+        report.in.n_heaps = 1;
     }
-    report.moves = inputs->followed.moves;
-    report.dumps = inputs->followed.numbers.data;
-    report.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
-    report.baseline_likeness = report.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
+    report.in.moves = inputs->followed.moves;
+    report.in.dumps = inputs->followed.numbers.data;
+    report.in.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
+    report.in.likeness = report.in.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
     report.options = &line->report;
-    report.strict = line->strict;
-    report.salvage = line->salvage;
-    report.keep_size_classes = line->keep_size_classes;
-    report.input_format = line->input_format;
-    report.to_terminal = io->files == NULL && io->columns > 0;
-    report.print_warning = gcv_print_warning;
-    report.print_message = gcv_print_message;
-    report.print_payload = diagnostics;
+    report.in.strict = line->strict;
+    report.in.salvage = line->salvage;
+    report.in.keep_size_classes = line->keep_size_classes;
+    report.in.input_format = line->input_format;
+    report.out.to_terminal = io->files == NULL && io->columns > 0;
+    report.out.print_warning = gcv_print_warning;
+    report.out.print_message = gcv_print_message;
+    report.out.print_payload = diagnostics;
     return report;
 }
 
@@ -110,14 +110,14 @@ void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const 
     writer = gcv_writer_open(io->ctx, io->out, NULL, format_of(line), line->human);
     if (io->files != NULL && line->command->files != NULL &&
         line->command->files(&line->report) != NULL) {
-        report.files = io->files->file;
+        report.out.files = io->files->file;
     } else if (io->files != NULL) {
         gcv_writer_to_file(writer, &io->files->file[0]);
     }
-    report.writer = writer;
-    report.gate_failed = gate_failed;
-    report.width = width_of(line, io, diagnostics);
-    gcv_writer_fit(writer, report.width.given ? (size_t)report.width.value : 0);
+    report.out.writer = writer;
+    report.result.gate_failed = gate_failed;
+    report.out.width = width_of(line, io, diagnostics);
+    gcv_writer_fit(writer, report.out.width.given ? (size_t)report.out.width.value : 0);
     gcv_writer_look(writer, is_on_screen(line, io), has_color(line, io));
     gcv_phase(io->ctx, "prepare");
     line->command->run(&report);

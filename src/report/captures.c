@@ -54,22 +54,22 @@ void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t 
 /* Stores the bytes of a heap for the head of the table. */
 static void tell_head(const gcv_captures *captures, size_t heap, size_t at)
 {
-    gcv_optional *bytes = &captures->report->capture_bytes[at];
+    gcv_optional *bytes = &captures->report->result.capture_bytes[at];
     bytes->given = !captures->report->options->include_capture;
     bytes->value = captures->of[heap].bytes;
 }
 
 void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out)
 {
-    gcv_captures_find(report, report->heaps, report->n_heaps, out);
+    gcv_captures_find(report, report->in.heaps, report->in.n_heaps, out);
     tell_head(out, 0, 0);
     tell_head(out, out->n - 1, 1);
 }
 
 void gcv_captures_of_report(gcv_report *report, gcv_captures *out)
 {
-    const gcv_heap *const heaps[] = {report->baseline, report->heap};
-    const bool both = report->baseline != NULL;
+    const gcv_heap *const heaps[] = {report->in.baseline, report->in.heap};
+    const bool both = report->in.baseline != NULL;
     gcv_captures_find(report, both ? heaps : heaps + 1, both ? 2 : 1, out);
     tell_head(out, out->n - 1, 0);
     if (both) {

@@ -24,8 +24,8 @@ static void write_built_in(gcv_report *report, bool fail, const char *rule, gcv_
     cells[2] = actual;
     cells[3] = gcv_cell_str(limit);
     cells[4] = gcv_cell_none();
-    gcv_writer_row(report->writer, cells);
-    gcv_writer_value(report->writer, "note", cells[4]);
+    gcv_writer_row(report->out.writer, cells);
+    gcv_writer_value(report->out.writer, "note", cells[4]);
 }
 
 /* Writes a row for each built-in rule that a heap breaks. `heap` may be NULL. */
@@ -38,7 +38,7 @@ static void write_faults(gcv_report *report, const gcv_heap *heap, bool is_basel
         (void)snprintf(text, sizeof text, "%.300s; %s", gcv_heap_verdict(heap),
                        is_baseline ? "growth counts from what is there"
                                    : "what is missing can hide a broken limit");
-        write_built_in(report, report->strict, rules[0], gcv_cell_str(text), "complete");
+        write_built_in(report, report->in.strict, rules[0], gcv_cell_str(text), "complete");
     }
     if (malformed > 0) {
         (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
@@ -52,15 +52,15 @@ static void write_faults(gcv_report *report, const gcv_heap *heap, bool is_basel
  * --strict. */
 static bool fails_of_copy(const gcv_report *report)
 {
-    return report->baseline_likeness == GCV_SAME_DUMP ||
-           (report->baseline_likeness == GCV_LIKE_DUMP && report->strict);
+    return report->in.likeness == GCV_SAME_DUMP ||
+           (report->in.likeness == GCV_LIKE_DUMP && report->in.strict);
 }
 
 static void write_copy(gcv_report *report)
 {
-    if (report->baseline_likeness != GCV_OTHER_DUMP) {
+    if (report->in.likeness != GCV_OTHER_DUMP) {
         write_built_in(report, fails_of_copy(report), "the baseline is another dump",
-                       gcv_cell_str(report->baseline_likeness == GCV_SAME_DUMP
+                       gcv_cell_str(report->in.likeness == GCV_SAME_DUMP
                                         ? "a copy of this dump; no growth can show"
                                         : "all counts are equal; is it this dump?"),
                        "another dump");
@@ -87,23 +87,23 @@ static void write_outcome(gcv_report *report, const gcv_rule *rule, const gcv_ou
     cells[3] = gcv_outcome_cell(rule, outcome->limit);
     cells[4] = gcv_cell_none();
     if (outcome->idle) {
-        cells[4] = gcv_cell_str(
-            gcv_report_idle_reason(report, report->heap, report->baseline, rule, hints, reason));
+        cells[4] = gcv_cell_str(gcv_report_idle_reason(report, report->in.heap, report->in.baseline,
+                                                       rule, hints, reason));
     }
-    if (outcome->idle && !gcv_writer_shows_notes(report->writer)) {
+    if (outcome->idle && !gcv_writer_shows_notes(report->out.writer)) {
         cells[2] = cells[4];
     }
-    gcv_writer_row(report->writer, cells);
-    gcv_writer_value(report->writer, "note", cells[4]);
+    gcv_writer_row(report->out.writer, cells);
+    gcv_writer_value(report->out.writer, "note", cells[4]);
 }
 
 static void count_faults(gcv_report *report, const gcv_heap *heap)
 {
     if (heap != NULL && !gcv_heap_is_complete(heap)) {
-        report->gate.failed += report->strict;
-        report->gate.warned += !report->strict;
+        report->result.gate.failed += report->in.strict;
+        report->result.gate.warned += !report->in.strict;
     }
-    report->gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
+    report->result.gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
 }
 
 /* Called before any row is written, so that the gate does not depend on whether writing
@@ -111,17 +111,18 @@ static void count_faults(gcv_report *report, const gcv_heap *heap)
 static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
 {
     const gcv_rules *rules = &report->options->rules.rules;
-    count_faults(report, report->heap);
-    count_faults(report, report->baseline);
-    report->gate.failed += fails_of_copy(report);
-    report->gate.warned += report->baseline_likeness != GCV_OTHER_DUMP && !fails_of_copy(report);
-    *report->gate_failed = *report->gate_failed || fails_of_copy(report);
-    report->gate.rows = report->gate.failed + report->gate.warned + rules->list.n;
+    count_faults(report, report->in.heap);
+    count_faults(report, report->in.baseline);
+    report->result.gate.failed += fails_of_copy(report);
+    report->result.gate.warned += report->in.likeness != GCV_OTHER_DUMP && !fails_of_copy(report);
+    *report->result.gate_failed = *report->result.gate_failed || fails_of_copy(report);
+    report->result.gate.rows =
+        report->result.gate.failed + report->result.gate.warned + rules->list.n;
     for (size_t i = 0; i < rules->list.n; i++) {
         bool fails = fails_gate(report, &outcomes[i]);
-        report->gate.failed += fails;
-        report->gate.warned += !fails && outcomes[i].idle;
-        *report->gate_failed = *report->gate_failed || fails;
+        report->result.gate.failed += fails;
+        report->result.gate.warned += !fails && outcomes[i].idle;
+        *report->result.gate_failed = *report->result.gate_failed || fails;
     }
 }
 
@@ -135,8 +136,8 @@ static void write_rows(gcv_report *report, const gcv_outcome *outcomes)
     unsigned hints = GCV_RULE_HINTS;
     count_rows(report, outcomes);
     gcv_report_begin(report, columns, 4);
-    write_faults(report, report->heap, false);
-    write_faults(report, report->baseline, true);
+    write_faults(report, report->in.heap, false);
+    write_faults(report, report->in.baseline, true);
     write_copy(report);
     for (size_t i = 0; i < rules->list.n; i++) {
         write_outcome(report, &rules->list.data[i], &outcomes[i], &hints);
@@ -156,7 +157,7 @@ static void run(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
-    gcv_report_check_rules(report, report->heap, report->baseline, outcomes);
+    gcv_report_check_rules(report, report->in.heap, report->in.baseline, outcomes);
     write_rows(report, outcomes);
 }
 

@@ -10,14 +10,14 @@
 
 /* The operands of a command; 0: one FILE. */
 enum {
-    GCV_INPUT_SEVERAL = 1,  /* two or more files, or two snapshots of one: report.heaps */
-    GCV_INPUT_FOLLOWED = 2, /* a trace, or files: report.heaps, dumps and moves */
-    GCV_INPUT_BASELINE = 4, /* --baseline: report.baseline */
+    GCV_INPUT_SEVERAL = 1,  /* two or more files, or two snapshots of one: report.in.heaps */
+    GCV_INPUT_FOLLOWED = 2, /* a trace, or files: report.in.heaps, dumps and moves */
+    GCV_INPUT_BASELINE = 4, /* --baseline: report.in.baseline */
     GCV_INPUT_ID = 8,       /* an object before the file, or --object */
     GCV_INPUT_RULES = 16,   /* rules after the file */
     GCV_INPUT_EARLIER = 32, /* without a baseline the first snapshot of the file is the baseline */
     GCV_INPUT_WORDS = 64,   /* no file; words only */
-    GCV_INPUT_SERIES = 128  /* older dumps before the file: report.baseline, report.between */
+    GCV_INPUT_SERIES = 128  /* older dumps before the file: report.in.baseline, between */
 };
 
 typedef enum gcv_output_kind {

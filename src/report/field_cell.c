@@ -8,7 +8,7 @@ enum { LONGEST = 80 }; /* characters of a name */
 
 void gcv_report_warn_fields(const gcv_report *report)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     if (report->options->fields && heap->fields.first.n == 0 && heap->n_objects > 0) {
         gcv_report_warn(report, "--fields: a dump of the format %s has no names of references",
                         gcv_heap_format(heap));
@@ -47,7 +47,7 @@ static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, 
 
 void gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference, gcv_cell *out)
 {
-    const gcv_fields *fields = &finder->report->heap->fields;
+    const gcv_fields *fields = &finder->report->in.heap->fields;
     *out = gcv_cell_none();
     if (fields->first.n == 0) {
         return;
@@ -120,7 +120,7 @@ static uint32_t search(const reference_list *list, const uint32_t *order, uint32
 void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_cell *out)
 {
     enum { FEW = 32 };
-    const gcv_heap *heap = finder->report->heap;
+    const gcv_heap *heap = finder->report->in.heap;
     reference_list list;
     uint32_t found, start;
     *out = gcv_cell_none();

@@ -6,7 +6,7 @@
 
 void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     if (!gcv_id_read(heap, text, id)) {
         gcv_fail_line(report->ctx, GCV_ERR_USAGE, heap->name, 0,
                       "'%.*s' is no object of this dump, whose ids are %s", (int)text.size,
@@ -27,12 +27,12 @@ void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *se
 {
     char room[GCV_NUMBER_MAX];
     size_t n = 0;
-    for (uint32_t s = 0; s < report->heap->sections.n; s++) {
-        n += selection->sections[s] && gcv_heap_find(report->heap, s, id) != GCV_NONE;
+    for (uint32_t s = 0; s < report->in.heap->sections.n; s++) {
+        n += selection->sections[s] && gcv_heap_find(report->in.heap, s, id) != GCV_NONE;
     }
     if (n > 1) {
         gcv_report_warn(report, "%zu objects have the id %s; --domain chooses one", n,
-                        gcv_id_write(report->heap, id, room));
+                        gcv_id_write(report->in.heap, id, room));
     }
 }
 
@@ -40,10 +40,10 @@ void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column
 {
     char room[GCV_NUMBER_MAX];
     if (objects->n > most) {
-        gcv_report_warn(
-            report, "of the objects with the id %s only the first %zu are shown",
-            gcv_id_write(report->heap, gcv_heap_object_id(report->heap, objects->data[0]), room),
-            most);
+        gcv_report_warn(report, "of the objects with the id %s only the first %zu are shown",
+                        gcv_id_write(report->in.heap,
+                                     gcv_heap_object_id(report->in.heap, objects->data[0]), room),
+                        most);
         objects->n = most;
     }
 }
@@ -51,7 +51,7 @@ void gcv_report_keep_first(const gcv_report *report, size_t most, gcv_u32_column
 void gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint64_t id,
                         gcv_u32_column *out)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     size_t before = out->n;
     char room[GCV_NUMBER_MAX];
     for (uint32_t s = 0; s < heap->sections.n; s++) {
@@ -79,6 +79,6 @@ void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object)
 {
     char room[GCV_NUMBER_MAX];
     gcv_report_warn(report, "object %s is not reachable from any %sroot",
-                    gcv_object_id_text(report->heap, object, room),
+                    gcv_object_id_text(report->in.heap, object, room),
                     report->options->include_weak ? "" : "strong ");
 }

@@ -12,5 +12,5 @@ void gcv_key_value_row(gcv_report *report, const char *key, gcv_cell value)
     gcv_cell cells[2];
     cells[0] = gcv_cell_str(key);
     cells[1] = value;
-    gcv_writer_row(report->writer, cells);
+    gcv_writer_row(report->out.writer, cells);
 }

@@ -9,14 +9,14 @@
 void gcv_next_options(const gcv_report *report, gcv_buffer *out)
 {
     const char *domain = report->options->select.domain;
-    if (report->input_format != NULL) {
+    if (report->in.input_format != NULL) {
         gcv_buffer_append_str(report->ctx, out, " --input-format ");
-        gcv_buffer_append_str(report->ctx, out, report->input_format);
+        gcv_buffer_append_str(report->ctx, out, report->in.input_format);
     }
-    if (report->keep_size_classes) {
+    if (report->in.keep_size_classes) {
         gcv_buffer_append_str(report->ctx, out, " --keep-size-classes");
     }
-    if (report->salvage) {
+    if (report->in.salvage) {
         gcv_buffer_append_str(report->ctx, out, " --salvage");
     }
     if (report->options->include_weak) {
@@ -26,7 +26,7 @@ void gcv_next_options(const gcv_report *report, gcv_buffer *out)
         gcv_buffer_append_str(report->ctx, out, " --domain ");
         gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME");
     }
-    gcv_next_snapshot(report, report->heap, " --snapshot ", GCV_SNAPSHOT_LAST, out);
+    gcv_next_snapshot(report, report->in.heap, " --snapshot ", GCV_SNAPSHOT_LAST, out);
 }
 
 void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const char *option,

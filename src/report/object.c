@@ -23,7 +23,8 @@ static const object_options *own(const gcv_report_options *options) { return opt
 
 static gcv_cell generation_cell(const gcv_object_writer *w)
 {
-    const char *word = gcv_generation_word(gcv_heap_object_generation(w->report->heap, w->object));
+    const char *word =
+        gcv_generation_word(gcv_heap_object_generation(w->report->in.heap, w->object));
     return word != NULL ? gcv_cell_str(word) : gcv_cell_none();
 }
 
@@ -34,7 +35,7 @@ static gcv_cell name_cell(gcv_slice name)
 
 static void write_identity(gcv_object_writer *w)
 {
-    const gcv_heap *heap = w->report->heap;
+    const gcv_heap *heap = w->report->in.heap;
     uint32_t type = heap->type.data[w->object];
     const gcv_section *section = &heap->sections.data[gcv_heap_object_section(heap, w->object)];
     const gcv_cell cells[GCV_OBJECT_IDENTITY_CELLS] = {
@@ -72,11 +73,11 @@ static void write_dominated(gcv_object_writer *w)
         }
     }
     gcv_free(ctx, in);
-    gcv_writer_open_group(w->report->writer, "dominates");
+    gcv_writer_open_group(w->report->out.writer, "dominates");
     gcv_object_form_value(&w->form, gcv_object_key_of("dominates", "count"),
                           number != 0 ? gcv_cell_count(n) : gcv_cell_none());
     gcv_object_histogram(w, "dominates_by_type", "more_dominates_by_type");
-    gcv_writer_close_group(w->report->writer);
+    gcv_writer_close_group(w->report->out.writer);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
@@ -123,7 +124,7 @@ static void write_objects(gcv_report *report, const gcv_u32_column *objects)
     gcv_basis_dominators(&basis);
     w.basis = &basis;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
-    gcv_histogram_init(report->ctx, &w.histogram, report->heap);
+    gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
     gcv_object_find_paths(&w, objects->n);
     gcv_object_form_begin(&w.form);
     write_each(&w, objects, &garbage);

@@ -8,7 +8,7 @@ void gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object,
 {
     static const char *const once[] = {"object", "bytes", "type"};
     static const char *const often[] = {"object", "times", "bytes", "type"};
-    const gcv_heap *heap = w->report->heap;
+    const gcv_heap *heap = w->report->in.heap;
     gcv_cell cells[4];
     size_t n = 0;
     cells[n++] = gcv_object_id_cell(heap, object);
@@ -32,16 +32,16 @@ static void write_types(gcv_object_writer *w, const char *row, const char *more,
 {
     static const char *const parts[] = {"count", "bytes", "type"};
     size_t i;
-    gcv_writer_open_list(w->report->writer, "by_type");
+    gcv_writer_open_list(w->report->out.writer, "by_type");
     for (i = 0; i < gcv_object_shown(w, n); i++) {
         const gcv_histogram_row *count = &w->histogram.rows.data[order[i]];
         gcv_cell cells[3];
         cells[0] = gcv_cell_count(count->objects);
         cells[1] = gcv_cell_bytes(count->bytes);
-        cells[2] = gcv_type_cell(w->report->heap, count->type);
+        cells[2] = gcv_type_cell(w->report->in.heap, count->type);
         gcv_object_form_entry(&w->form, gcv_object_key_of(row, NULL), parts, cells, 3);
     }
-    gcv_writer_close_list(w->report->writer);
+    gcv_writer_close_list(w->report->out.writer);
     gcv_object_form_more(&w->form, gcv_object_key_of(more, "more_by_type"), n - i);
 }
 

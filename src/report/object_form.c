@@ -20,7 +20,7 @@ void gcv_object_form_begin(gcv_object_form *form)
     gcv_report *report = form->report;
     form->field = gcv_cell_none();
     form->next_takes_field = false;
-    if (gcv_writer_nests(report->writer)) {
+    if (gcv_writer_nests(report->out.writer)) {
         gcv_report_begin(report, identity, GCV_OBJECT_IDENTITY_CELLS);
     } else if (report->options->fields) {
         gcv_report_begin(report, with_field, ROW_CELLS);
@@ -37,13 +37,13 @@ static void put_row(gcv_object_form *form, const char *key, gcv_cell value)
     cells[1] = value;
     cells[2] = form->next_takes_field ? form->field : gcv_cell_none();
     form->next_takes_field = false;
-    gcv_writer_row(form->report->writer, cells);
+    gcv_writer_row(form->report->out.writer, cells);
 }
 
 void gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells)
 {
-    if (gcv_writer_nests(form->report->writer)) {
-        gcv_writer_row(form->report->writer, cells);
+    if (gcv_writer_nests(form->report->out.writer)) {
+        gcv_writer_row(form->report->out.writer, cells);
         return;
     }
     for (size_t i = 0; i < GCV_OBJECT_IDENTITY_CELLS; i++) {
@@ -53,8 +53,8 @@ void gcv_object_form_identity(gcv_object_form *form, const gcv_cell *cells)
 
 void gcv_object_form_value(gcv_object_form *form, gcv_object_key key, gcv_cell value)
 {
-    if (gcv_writer_nests(form->report->writer)) {
-        gcv_writer_value(form->report->writer, key.member, value);
+    if (gcv_writer_nests(form->report->out.writer)) {
+        gcv_writer_value(form->report->out.writer, key.member, value);
         return;
     }
     put_row(form, key.row, value);
@@ -97,13 +97,13 @@ static void put_group(gcv_object_form *form, gcv_object_key key, const char *con
         values[n++] = form->field;
         form->next_takes_field = false;
     }
-    gcv_writer_group(form->report->writer, key.member, names, values, n);
+    gcv_writer_group(form->report->out.writer, key.member, names, values, n);
 }
 
 void gcv_object_form_entry(gcv_object_form *form, gcv_object_key key, const char *const *parts,
                            const gcv_cell *cells, size_t n)
 {
-    if (gcv_writer_nests(form->report->writer)) {
+    if (gcv_writer_nests(form->report->out.writer)) {
         put_group(form, key, parts, cells, n);
         return;
     }
@@ -113,7 +113,7 @@ void gcv_object_form_entry(gcv_object_form *form, gcv_object_key key, const char
 
 void gcv_object_form_more(gcv_object_form *form, gcv_object_key key, uint64_t n)
 {
-    if (n > 0 || gcv_writer_nests(form->report->writer)) {
+    if (n > 0 || gcv_writer_nests(form->report->out.writer)) {
         gcv_object_form_value(form, key, gcv_cell_count(n));
     }
 }
@@ -132,21 +132,21 @@ static void nest_root_flags(gcv_writer *writer, uint32_t flags)
 static void nest_root(gcv_object_form *form, const char *member, const gcv_root *root)
 {
     const gcv_report *report = form->report;
-    gcv_slice owner = gcv_root_owner(report->heap, root);
+    gcv_slice owner = gcv_root_owner(report->in.heap, root);
     gcv_root_kind_name(report->ctx, root->kind, &form->text);
-    gcv_writer_open_group(report->writer, member);
-    gcv_writer_value(report->writer, "kind", text_cell(form));
-    gcv_writer_value(report->writer, "owner",
+    gcv_writer_open_group(report->out.writer, member);
+    gcv_writer_value(report->out.writer, "kind", text_cell(form));
+    gcv_writer_value(report->out.writer, "owner",
                      owner.data != NULL ? gcv_cell_text(owner) : gcv_cell_none());
-    nest_root_flags(report->writer, root->flags);
-    gcv_root_label(report->ctx, report->heap, root, &form->text);
-    gcv_writer_value(report->writer, "label", text_cell(form));
-    gcv_writer_close_group(report->writer);
+    nest_root_flags(report->out.writer, root->flags);
+    gcv_root_label(report->ctx, report->in.heap, root, &form->text);
+    gcv_writer_value(report->out.writer, "label", text_cell(form));
+    gcv_writer_close_group(report->out.writer);
 }
 
 void gcv_object_form_root(gcv_object_form *form, gcv_object_key key, const gcv_root *root)
 {
-    if (gcv_writer_nests(form->report->writer)) {
+    if (gcv_writer_nests(form->report->out.writer)) {
         nest_root(form, key.member, root);
         return;
     }

@@ -77,7 +77,7 @@ static uint64_t choose(const near_objects *near, gcv_rows *rows)
 
 static void draw_roots(gcv_picture *picture)
 {
-    const gcv_root_column *roots = &picture->report->heap->roots;
+    const gcv_root_column *roots = &picture->report->in.heap->roots;
     for (size_t i = 0; i < roots->n; i++) {
         const gcv_root *root = &roots->data[i];
         if (root->object != GCV_NONE && gcv_bitset_has(&picture->drawn, root->object)) {
@@ -90,7 +90,7 @@ static void draw_roots(gcv_picture *picture)
 static void draw_references(gcv_picture *picture, uint32_t from, uint64_t *room)
 {
     uint32_t n;
-    const uint32_t *refs = gcv_heap_references(picture->report->heap, from, &n);
+    const uint32_t *refs = gcv_heap_references(picture->report->in.heap, from, &n);
     for (uint32_t i = 0; i < n; i++) {
         if (!gcv_bitset_has(&picture->drawn, refs[i])) {
             continue;
@@ -131,11 +131,11 @@ static void choose_and_draw(const near_objects *near, gcv_picture *picture)
 void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
                         const gcv_u32_column *objects, uint64_t hops)
 {
-    const size_t n = report->heap->n_objects;
+    const size_t n = report->in.heap->n_objects;
     uint8_t h = 1;
     near_objects near = {0};
     gcv_picture picture = {0};
-    near.by.heap = report->heap;
+    near.by.heap = report->in.heap;
     near.by.dominators = dominators;
     near.report = report;
     near.hops = gcv_alloc_zeroed(report->ctx, n, 1);

@@ -63,7 +63,7 @@ static uint64_t key_referrers(const void *payload, uint32_t object)
 static void label_root(void *payload, uint32_t object)
 {
     gcv_object_table *table = table_of(payload);
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     const uint32_t root = table->root_of[object];
     if (root != GCV_NONE) {
         gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
@@ -116,7 +116,7 @@ static bool at_most(const gcv_optional *most, uint64_t value)
 
 static bool refers_to_any(const gcv_object_table *table, uint32_t object)
 {
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     uint32_t at = heap->first_ref.data[object];
     while (at < heap->first_ref.data[object + 1] &&
            !table->refers_to[heap->type.data[heap->refs.data[at]]]) {
@@ -144,7 +144,7 @@ static bool is_shown(const void *payload, uint32_t object)
 
 static void find_rooted(gcv_object_table *table)
 {
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     table->rooted = gcv_alloc_zeroed(table->report->ctx, heap->n_objects, 1);
     for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
@@ -158,7 +158,7 @@ static void find_rooted(gcv_object_table *table)
 static void find_referenced(gcv_object_table *table)
 {
     gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     uint8_t *types = gcv_report_match_types(report, &own(report->options)->referenced_by);
     table->referenced_by = gcv_alloc(report->ctx, heap->n_objects, 1);
     gcv_referrers_mark(heap, types, table->referenced_by);
@@ -182,7 +182,7 @@ static void prepare(gcv_object_table *table)
     }
     if (filter->roots) {
         table->root_of =
-            gcv_chain_roots_find(report->ctx, report->heap, report->options->include_weak);
+            gcv_chain_roots_find(report->ctx, report->in.heap, report->options->include_weak);
     }
 }
 
@@ -191,7 +191,7 @@ static void prepare(gcv_object_table *table)
 static void run(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     gcv_table table;
     gcv_object_table objects = {0};
     objects.report = report;

@@ -38,8 +38,8 @@ void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_domin
     picture->top = gcv_picture_top(report->options);
     if (dominators != NULL) {
         picture->whole = dominators->retained[0];
-        gcv_bitset_init(report->ctx, &picture->drawn, report->heap->n_objects);
-        gcv_bitset_init(report->ctx, &picture->left_out, report->heap->n_objects);
+        gcv_bitset_init(report->ctx, &picture->drawn, report->in.heap->n_objects);
+        gcv_bitset_init(report->ctx, &picture->left_out, report->in.heap->n_objects);
     }
     gcv_report_begin(report, NULL, 0);
 }
@@ -53,7 +53,7 @@ static void put_plain_node(gcv_picture *picture, const char *name, gcv_graph_sha
     node.shape = shape;
     node.title = title;
     node.brief = brief;
-    gcv_graph_put_node(picture->report->writer, &node);
+    gcv_graph_put_node(picture->report->out.writer, &node);
 }
 
 /* The shade of a share: its steps are 0.1, 0.2, 0.5, 1 % … 50 %. */
@@ -87,7 +87,7 @@ static void put_node(gcv_picture *picture, const char *name, bool asked, gcv_sli
     node.brief = gcv_buffer_slice(&picture->brief);
     node.details = gcv_buffer_slice(&picture->details);
     node.level = level_of(part, picture->whole);
-    gcv_graph_put_node(picture->report->writer, &node);
+    gcv_graph_put_node(picture->report->out.writer, &node);
 }
 
 /* ---- what was left out -------------------------------------------------------------------- */
@@ -117,7 +117,7 @@ void gcv_picture_end(gcv_picture *picture)
         gcv_report_warn(picture->report, "not in the picture: %.*s (--top N)", (int)more.size,
                         more.data);
     }
-    if (gcv_graph_is_too_large(picture->report->writer)) {
+    if (gcv_graph_is_too_large(picture->report->out.writer)) {
         gcv_report_warn(picture->report,
                         "Mermaid draws no more than 500 edges and 50000 "
                         "characters unless its settings say otherwise; "
@@ -131,7 +131,7 @@ void gcv_picture_end(gcv_picture *picture)
  * section, unless the section is the first. */
 static void name_object(const gcv_picture *picture, uint32_t object, char *name)
 {
-    const gcv_heap *heap = picture->report->heap;
+    const gcv_heap *heap = picture->report->in.heap;
     const uint32_t section = gcv_heap_object_section(heap, object);
     char room[GCV_NUMBER_MAX];
     const char *id = gcv_object_id_text(heap, object, room);
@@ -164,7 +164,7 @@ static void describe(gcv_picture *picture, uint32_t object)
 {
     gcv_context *ctx = picture->report->ctx;
     const gcv_dominators *d = picture->dominators;
-    const gcv_heap *heap = picture->report->heap;
+    const gcv_heap *heap = picture->report->in.heap;
     gcv_buffer *out = &picture->details;
     char room[GCV_NUMBER_MAX];
     gcv_buffer_clear(out);
@@ -181,7 +181,7 @@ static void describe(gcv_picture *picture, uint32_t object)
 
 void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked)
 {
-    const gcv_heap *heap = picture->report->heap;
+    const gcv_heap *heap = picture->report->in.heap;
     char name[NODE_NAME_MAX];
     if (!gcv_bitset_add(&picture->drawn, object)) {
         return;
@@ -214,7 +214,7 @@ static void put_edge(gcv_picture *picture, uint32_t from, uint32_t to, gcv_slice
             name_object(picture, ends[i], names[i]);
         }
     }
-    gcv_graph_put_edge(picture->report->writer, names[0], names[1], label);
+    gcv_graph_put_edge(picture->report->out.writer, names[0], names[1], label);
 }
 
 void gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to)
@@ -250,7 +250,7 @@ void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 {
     gcv_cell field = gcv_cell_none();
     uint32_t n, i = 0;
-    const uint32_t *refs = gcv_heap_references(picture->report->heap, from, &n);
+    const uint32_t *refs = gcv_heap_references(picture->report->in.heap, from, &n);
     while (i + 1 < n && refs[i] != to) {
         i++;
     }
@@ -266,8 +266,8 @@ void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 static void draw_root(gcv_picture *picture, const gcv_root *root, char *name)
 {
     const gcv_report *report = picture->report;
-    gcv_root_label(report->ctx, report->heap, root, &picture->title);
-    gcv_root_in_words(report->ctx, report->heap, root, &picture->brief);
+    gcv_root_label(report->ctx, report->in.heap, root, &picture->title);
+    gcv_root_in_words(report->ctx, report->in.heap, root, &picture->brief);
     (void)snprintf(name, NODE_NAME_MAX, "r%" PRIu64, picture->roots++);
     put_plain_node(picture, name, GCV_GRAPH_ROUND, gcv_buffer_slice(&picture->title),
                    gcv_buffer_slice(&picture->brief));
@@ -282,7 +282,7 @@ void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t objec
     }
     draw_root(picture, root, name);
     name_object(picture, object, to);
-    gcv_graph_put_edge(picture->report->writer, name, to, gcv_slice_of(NULL, 0));
+    gcv_graph_put_edge(picture->report->out.writer, name, to, gcv_slice_of(NULL, 0));
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -294,7 +294,7 @@ static void name_row(uint64_t row, char *name)
 
 void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row)
 {
-    gcv_writer *writer = picture->report->writer;
+    gcv_writer *writer = picture->report->out.writer;
     const uint32_t number = (uint32_t)picture->rows++;
     char name[NODE_NAME_MAX], above[NODE_NAME_MAX];
     picture->path.n = row->depth - 1;

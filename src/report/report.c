@@ -44,9 +44,9 @@ static size_t put_captures(gcv_head_item *input, const gcv_report *report, const
 {
     size_t n = 0;
     for (size_t i = 0; i < 2; i++) {
-        if (report->capture_bytes[i].given) {
+        if (report->result.capture_bytes[i].given) {
             input[n].key = i == 0 ? first : other;
-            input[n++].value = gcv_cell_count(report->capture_bytes[i].value);
+            input[n++].value = gcv_cell_count(report->result.capture_bytes[i].value);
         }
     }
     return n;
@@ -55,18 +55,19 @@ static size_t put_captures(gcv_head_item *input, const gcv_report *report, const
 /* The first heap that is incomplete, the baseline last; NULL: all are complete. */
 static const gcv_heap *first_incomplete(const gcv_report *report)
 {
-    for (size_t i = 0; i < report->n_heaps; i++) {
-        if (!gcv_heap_is_complete(report->heaps[i])) {
-            return report->heaps[i];
+    for (size_t i = 0; i < report->in.n_heaps; i++) {
+        if (!gcv_heap_is_complete(report->in.heaps[i])) {
+            return report->in.heaps[i];
         }
     }
-    for (size_t i = 0; i < report->n_between; i++) {
-        if (!gcv_heap_is_complete(report->between[i])) {
-            return report->between[i];
+    for (size_t i = 0; i < report->in.n_between; i++) {
+        if (!gcv_heap_is_complete(report->in.between[i])) {
+            return report->in.between[i];
         }
     }
-    return report->baseline != NULL && !gcv_heap_is_complete(report->baseline) ? report->baseline
-                                                                               : NULL;
+    return report->in.baseline != NULL && !gcv_heap_is_complete(report->in.baseline)
+               ? report->in.baseline
+               : NULL;
 }
 
 /* Appends the verdict on all heaps and a terminator. With several heaps it names the file that is
@@ -75,8 +76,8 @@ static void append_verdict(const gcv_report *report, gcv_buffer *text)
 {
     static const char prefix[] = "incomplete: ";
     const gcv_heap *heap = first_incomplete(report);
-    const char *verdict = gcv_heap_verdict(heap != NULL ? heap : report->heap);
-    if (heap != NULL && (report->n_heaps > 1 || report->baseline != NULL)) {
+    const char *verdict = gcv_heap_verdict(heap != NULL ? heap : report->in.heap);
+    if (heap != NULL && (report->in.n_heaps > 1 || report->in.baseline != NULL)) {
         gcv_buffer_append_str(report->ctx, text, prefix);
         gcv_buffer_append_str(report->ctx, text, gcv_heap_name(heap));
         gcv_buffer_append_str(report->ctx, text, ": ");
@@ -96,9 +97,9 @@ static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input
     head.input = input;
     head.n_input = n_input;
     head.verdict = gcv_buffer_slice(&verdict).data;
-    head.gate = report->gate;
+    head.gate = report->result.gate;
     gcv_phase(report->ctx, "report");
-    gcv_writer_begin(report->writer, &head, columns, n_columns);
+    gcv_writer_begin(report->out.writer, &head, columns, n_columns);
     gcv_buffer_release(report->ctx, &verdict);
 }
 
@@ -111,11 +112,11 @@ static void begin_pair(gcv_report *report, const gcv_table_column *columns, size
     static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",     "format_b",   "objects_b",
                                                      "bytes_b",    "verdict_b",  "dump_b",
                                                      "snapshot_b", "snapshots_b"};
-    const uint32_t *dumps = report->dumps;
-    const size_t last = report->n_heaps - 1;
+    const uint32_t *dumps = report->in.dumps;
+    const size_t last = report->in.n_heaps - 1;
     gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
-    size_t n = put_head(input, report->heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
-    n += put_head(input + n, report->heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
+    size_t n = put_head(input, report->in.heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
+    n += put_head(input + n, report->in.heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
     n += put_captures(input + n, report, "capture_bytes_a", "capture_bytes_b");
     begin(report, input, n, columns, n_columns);
 }
@@ -128,17 +129,17 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
         "baseline", "baseline_format",   "baseline_objects",  "baseline_bytes", "baseline_verdict",
         NULL,       "baseline_snapshot", "baseline_snapshots"};
     gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
-    if (report->n_heaps > 1) {
+    if (report->in.n_heaps > 1) {
         begin_pair(report, columns, n_columns);
         return;
     }
-    size_t n = put_head(input, report->heap, 0, keys);
-    if (report->baseline != NULL) {
-        n += put_head(input + n, report->baseline, 0, base);
+    size_t n = put_head(input, report->in.heap, 0, keys);
+    if (report->in.baseline != NULL) {
+        n += put_head(input + n, report->in.baseline, 0, base);
     }
-    if (report->unreachable_bytes.given) {
+    if (report->result.unreachable_bytes.given) {
         input[n].key = "unreachable_bytes";
-        input[n++].value = gcv_cell_count(report->unreachable_bytes.value);
+        input[n++].value = gcv_cell_count(report->result.unreachable_bytes.value);
     }
     n += put_captures(input + n, report, "capture_bytes", "baseline_capture_bytes");
     begin(report, input, n, columns, n_columns);
@@ -151,14 +152,14 @@ static void warn(const gcv_report *report, const gcv_heap *heap, const char *for
 {
     char message[1024];
     (void)vsnprintf(message, sizeof message, format, args);
-    report->print_warning(report->print_payload, gcv_heap_name(heap), message);
+    report->out.print_warning(report->out.print_payload, gcv_heap_name(heap), message);
 }
 
 void gcv_report_warn(const gcv_report *report, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    warn(report, report->heap, format, args);
+    warn(report, report->in.heap, format, args);
     va_end(args);
 }
 
@@ -173,12 +174,12 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
 bool gcv_report_is_on_screen(const gcv_report *report)
 {
     const char *format = report->options->format;
-    return report->to_terminal && (format == NULL || strcmp(format, "text") == 0);
+    return report->out.to_terminal && (format == NULL || strcmp(format, "text") == 0);
 }
 
 gcv_basis gcv_report_basis(const gcv_report *report)
 {
-    return gcv_basis_of(report->ctx, report->heap, report->options->include_weak);
+    return gcv_basis_of(report->ctx, report->in.heap, report->options->include_weak);
 }
 
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object)

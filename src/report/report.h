@@ -55,7 +55,7 @@ typedef struct gcv_report_options {
     bool share, total, fields;
     gcv_optional top, limit;
     gcv_slice object;     /* the id of --object; data NULL: not given */
-    const char *baseline; /* path of the file of report.baseline */
+    const char *baseline; /* path of the file of report.in.baseline */
     gcv_rule_options rules;
     gcv_follow_options follow;
     gcv_redact_choice redact;
@@ -70,37 +70,52 @@ typedef enum gcv_likeness {
     GCV_SAME_DUMP  /* the files are equal, byte for byte */
 } gcv_likeness;
 
-typedef struct gcv_report {
-    gcv_context *ctx;
-    const char *command;
-    unsigned schema;              /* number of the json schema; 0: 1 */
+/* What is loaded. */
+typedef struct gcv_report_input {
     const gcv_heap *heap;         /* of the (first) file */
     const gcv_heap *const *heaps; /* of all files, in the order of the command line */
     size_t n_heaps;
     const gcv_heap *baseline;       /* of --baseline; NULL: none */
+    gcv_likeness likeness;          /* of the baseline and the heap */
     const gcv_heap *const *between; /* dumps between the baseline and the heap: tallies only */
     size_t n_between;
     gcv_moves *moves;      /* moves between the heaps; NULL: objects are followed by ids */
     const uint32_t *dumps; /* numbers of the dumps, ascending; NULL: objects are not followed */
-    const gcv_report_options *options;
+    bool strict;           /* faults of the input are errors */
+    bool salvage;          /* how the input was read, for suggested commands that read it again */
+    bool keep_size_classes;
+    const char *input_format; /* NULL: the format was recognised */
+} gcv_report_input;
+
+/* Where the report goes. */
+typedef struct gcv_report_output {
     gcv_writer *writer;
     gcv_out_file *files; /* of a command with several outputs, in the order of gcv_command.files */
     gcv_optional width;  /* of text lines, if given; 0: no limit. The writer has it */
+    bool to_terminal;    /* to a terminal, not to a file or a pipe */
     /* Prints a one-line warning about a file (NULL: about no file); the message has no line end. */
     void (*print_warning)(void *payload, const char *file, const char *message);
     /* Prints a message about a broken rule in the same way; --quiet does not suppress it. */
     void (*print_message)(void *payload, const char *file, const char *message);
     void *print_payload;
-    gcv_optional unreachable_bytes; /* for the head of the table; see unreachable.h */
-    gcv_optional capture_bytes[2];  /* the same, of the (first) heap and the other; captures.h */
-    bool strict;                    /* faults of the input are errors */
-    bool salvage; /* how the input was read, for suggested commands that read it again */
-    bool keep_size_classes;
-    const char *input_format; /* NULL: the format was recognised */
-    bool to_terminal;         /* the output goes to a terminal, not to a file or a pipe */
-    gcv_likeness baseline_likeness;
-    gcv_gate_counts gate; /* for the head of the table of a gate */
-    bool *gate_failed;    /* set by the report: decides the exit status, whatever follows */
+} gcv_report_output;
+
+/* What came of it, for the head of the table and the exit status. */
+typedef struct gcv_report_result {
+    gcv_optional unreachable_bytes; /* see unreachable.h */
+    gcv_optional capture_bytes[2];  /* of the (first) heap and the other; see captures.h */
+    gcv_gate_counts gate;
+    bool *gate_failed; /* decides the exit status, whatever follows */
+} gcv_report_result;
+
+typedef struct gcv_report {
+    gcv_context *ctx;
+    const char *command;
+    unsigned schema; /* number of the json schema; 0: 1 */
+    const gcv_report_options *options;
+    gcv_report_input in;
+    gcv_report_output out;
+    gcv_report_result result;
 } gcv_report;
 
 /* ---- shared by the reports ---------------------------------------------------------------- */
@@ -109,7 +124,7 @@ typedef struct gcv_report {
  * of several heaps (its keys then end in _a and _b). The verdict is that of the first incomplete
  * heap, if there is one; with several heaps or a baseline it names the file. */
 void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns);
-/* Prints a warning about report->heap; the second function one about any heap. */
+/* Prints a warning about report->in.heap; the second function one about any heap. */
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
@@ -117,7 +132,7 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
 /* Whether the report is a text on a terminal. */
 bool gcv_report_is_on_screen(const gcv_report *report);
 
-/* The basis of the figures of report->heap. */
+/* The basis of the figures of report->in.heap. */
 gcv_basis gcv_report_basis(const gcv_report *report);
 /* Makes a cell with the retained bytes of an object; `-` if it is not reachable. */
 gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);

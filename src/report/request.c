@@ -152,14 +152,14 @@ static void run(gcv_report *report)
     const gcv_words *words = &report->options->operands;
     message m;
     make(report->ctx, report->options, &m);
-    if (report->to_terminal) {
+    if (report->out.to_terminal) {
         gcv_fail(report->ctx, GCV_ERR_USAGE,
                  "a request is bytes for the socket of a process, not for a terminal: "
                  "gcview request %s%s%.40s | socat -t30 - UNIX-CONNECT:SOCKET%s",
                  words->word[0], words->n > 1 ? " " : "", words->n > 1 ? words->word[1] : "",
                  words->n > 1 ? "" : " > dump.nettrace");
     }
-    gcv_writer_put(report->writer, (const char *)m.bytes, m.n);
+    gcv_writer_put(report->out.writer, (const char *)m.bytes, m.n);
 }
 
 static const gcv_option option_rows[] = {

@@ -40,7 +40,7 @@ static void run(gcv_report *report)
     gcv_table table;
     gcv_report_select(report, &selection);
     gcv_basis basis = gcv_basis_of_part(report);
-    gcv_object_rows rows = {report->heap, &basis.dominators, report->options, NULL};
+    gcv_object_rows rows = {report->in.heap, &basis.dominators, report->options, NULL};
     columns(report->options, &table);
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
 }

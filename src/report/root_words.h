@@ -20,7 +20,8 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
 void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                        gcv_buffer *out);
 
-/* Writes the label of a root of report->heap, in words where the report is a text on a screen. */
+/* Writes the label of a root of report->in.heap, in words where the report is a text on a screen.
+ */
 void gcv_report_root_label(const gcv_report *report, const gcv_root *root, gcv_buffer *out);
 
 #endif

@@ -13,7 +13,7 @@
 
 bool gcv_report_requires_matches(const gcv_report *report)
 {
-    return report->strict || report->options->rules.require_match;
+    return report->in.strict || report->options->rules.require_match;
 }
 
 static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t type)
@@ -140,8 +140,8 @@ static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rul
     char message[GCV_IDLE_REASON_MAX + 240];
     (void)snprintf(message, sizeof message, "broken: %.*s: %s",
                    (int)(rule.size < 200 ? rule.size : 200), rule.data, why);
-    report->print_message(report->print_payload, gcv_heap_name(heap), message);
-    *report->gate_failed = true;
+    report->out.print_message(report->out.print_payload, gcv_heap_name(heap), message);
+    *report->result.gate_failed = true;
 }
 
 void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,

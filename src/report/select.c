@@ -25,8 +25,12 @@ bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, con
 static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 {
     enum { EXCERPT = 100 };
-    const gcv_pattern_miss miss = {report->ctx, report->heaps, report->n_heaps,
-                                   NULL,        NULL,          report->options->select.ignore_case,
+    const gcv_pattern_miss miss = {report->ctx,
+                                   report->in.heaps,
+                                   report->in.n_heaps,
+                                   NULL,
+                                   NULL,
+                                   report->options->select.ignore_case,
                                    true};
     char hint[GCV_HINT_MAX], excerpt[4 * EXCERPT + 8];
     (void)gcv_hint_for(&miss, gcv_slice_str(pattern), hint);
@@ -37,7 +41,7 @@ static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 
 static bool matches_namespace(const gcv_report *report, const char *glob)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     uint32_t t = 0;
     while (t < heap->n_types && !matches(report, glob, gcv_namespace_of(heap->types.name[t]))) {
         t++;
@@ -48,10 +52,10 @@ static bool matches_namespace(const gcv_report *report, const char *glob)
 static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs, bool namespaces)
 {
     for (size_t i = 0; i < globs->n; i++) {
-        bool any = gcv_report_matches_type(report, report->heap, globs->word[i]) ||
+        bool any = gcv_report_matches_type(report, report->in.heap, globs->word[i]) ||
                    (namespaces && matches_namespace(report, globs->word[i]));
-        for (size_t h = 1; !any && h < report->n_heaps; h++) {
-            any = gcv_report_matches_type(report, report->heaps[h], globs->word[i]);
+        for (size_t h = 1; !any && h < report->in.n_heaps; h++) {
+            any = gcv_report_matches_type(report, report->in.heaps[h], globs->word[i]);
         }
         if (!any) {
             warn_of_idle_glob(report, globs->word[i]);
@@ -68,11 +72,11 @@ void gcv_report_warn_idle_types(const gcv_report *report)
 static void select_and_warn(gcv_report *report, bool namespaces, gcv_selection *out)
 {
     const gcv_filter *filter = &report->options->select;
-    gcv_selection_find(report->ctx, report->heap, filter, out);
+    gcv_selection_find(report->ctx, report->in.heap, filter, out);
     warn_of_idle_globs(report, &filter->types, namespaces);
     warn_of_idle_globs(report, &filter->excludes, namespaces);
     if (!out->any_section) {
-        gcv_report_no_such_domain(report, report->heap);
+        gcv_report_no_such_domain(report, report->in.heap);
     }
 }
 
@@ -90,15 +94,15 @@ void gcv_sides_find(gcv_report *report, gcv_sides *out)
     out->now.selection = &out->selections[0];
     gcv_captures_of_report(report, &out->captures);
     out->now.rest = gcv_captures_rest(&out->captures, out->captures.n - 1);
-    if (report->baseline == NULL) {
+    if (report->in.baseline == NULL) {
         return;
     }
-    gcv_selection_find(report->ctx, report->baseline, &options->select, &out->selections[1]);
+    gcv_selection_find(report->ctx, report->in.baseline, &options->select, &out->selections[1]);
     if (!out->selections[1].any_section) {
-        gcv_report_warn_of(report, report->baseline, "no domain '%.60s' here: all of it is new",
+        gcv_report_warn_of(report, report->in.baseline, "no domain '%.60s' here: all of it is new",
                            options->select.domain);
     }
-    out->past = gcv_basis_of(report->ctx, report->baseline, options->include_weak);
+    out->past = gcv_basis_of(report->ctx, report->in.baseline, options->include_weak);
     out->past.selection = &out->selections[1];
     out->past.rest = gcv_captures_rest(&out->captures, 0);
 }
@@ -115,7 +119,7 @@ void gcv_sides_release(gcv_sides *sides)
 
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     uint8_t *found = gcv_alloc(report->ctx, heap->n_types, 1);
     for (uint32_t t = 0; t < heap->n_types; t++) {
         found[t] = gcv_filter_matches_any(report->ctx, &report->options->select, globs,
@@ -128,7 +132,7 @@ uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)
 
 void gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t **marks)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     uint8_t *types = gcv_report_match_types(report, globs);
     if (*marks == NULL) {
         *marks = gcv_alloc_zeroed(report->ctx, heap->n_objects, 1);

@@ -4,7 +4,7 @@
 
 #include "report/captures.h"
 
-/* Applies the filters to report->heap. Warns of a --type or --exclude without a match;
+/* Applies the filters to report->in.heap. Warns of a --type or --exclude without a match;
  * GCV_ERR_USAGE if no section passes --domain. */
 void gcv_report_select(gcv_report *report, gcv_selection *out);
 
@@ -15,8 +15,8 @@ typedef struct gcv_sides {
     gcv_captures captures; /* what taking the dumps made */
 } gcv_sides;
 
-/* The same for report->heap and report->baseline, for reports whose rows can be namespaces, too: a
- * glob that matches a namespace has a match. */
+/* The same for report->in.heap and report->in.baseline, for reports whose rows can be namespaces,
+ * too: a glob that matches a namespace has a match. */
 void gcv_sides_find(gcv_report *report, gcv_sides *out);
 void gcv_sides_release(gcv_sides *sides);
 

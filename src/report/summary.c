@@ -23,7 +23,7 @@ static void write_row(void *payload, const char *key, gcv_cell value, const gcv_
     gcv_report *report = payload;
     gcv_key_value_row(report, key, value);
     if (snapshot != NULL) {
-        nest_snapshot(report->writer, snapshot);
+        nest_snapshot(report->out.writer, snapshot);
     }
 }
 
@@ -32,10 +32,10 @@ static void run(gcv_report *report)
     gcv_selection selection;
     gcv_report_select(report, &selection);
     gcv_summary summary = gcv_summary_of(&selection);
-    gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak,
+    gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak,
                           selection.sections, &summary.reach);
     gcv_key_value_begin(report);
-    gcv_summary_each(report->heap, selection.sections, &summary, write_row, report);
+    gcv_summary_each(report->in.heap, selection.sections, &summary, write_row, report);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

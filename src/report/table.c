@@ -116,7 +116,7 @@ void gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, ui
     for (size_t i = 0; i < table->n; i++) {
         cells[i] = cell_of(&table->columns[i], payload, row);
     }
-    gcv_writer_row(report->writer, cells);
+    gcv_writer_row(report->out.writer, cells);
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static void write_rows(const gcv_table *table, gcv_report *report, const void *p
             fill_column(table, column, payload, rows + begin, block, cells);
         }
         for (size_t i = 0; i < block; i++) {
-            gcv_writer_row(report->writer, cells + i * table->n);
+            gcv_writer_row(report->out.writer, cells + i * table->n);
         }
     }
 }
@@ -181,7 +181,7 @@ static void write_table(const gcv_table *table, gcv_report *report, void *payloa
                         const gcv_rows *rows)
 {
     gcv_table_begin(table, report);
-    gcv_writer_more(report->writer, gcv_rows_left_out(rows), noun_of(table), "--top 0");
+    gcv_writer_more(report->out.writer, gcv_rows_left_out(rows), noun_of(table), "--top 0");
     if (table->prepare == NULL) {
         write_rows(table, report, payload, rows->items.data, rows->items.n);
         return;
@@ -204,7 +204,7 @@ static void write_total(const gcv_table *table, gcv_report *report, const void *
                                      : gcv_cell_none();
         named = named || names;
     }
-    gcv_writer_total(report->writer, cells);
+    gcv_writer_total(report->out.writer, cells);
 }
 
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,

@@ -38,7 +38,7 @@ static void put_number(gcv_hint *hint, uint64_t number)
 static void put_object(gcv_hint *hint, uint32_t object)
 {
     char room[GCV_NUMBER_MAX];
-    put(hint, gcv_object_id_text(hint->report->heap, object, room));
+    put(hint, gcv_object_id_text(hint->report->in.heap, object, room));
 }
 
 static void put_root(gcv_hint *hint)
@@ -50,7 +50,7 @@ static void put_file(gcv_hint *hint)
 {
     gcv_report *report = hint->report;
     gcv_next_options(report, &hint->text);
-    gcv_next_path(report, report->heap, "FILE", &hint->text);
+    gcv_next_path(report, report->in.heap, "FILE", &hint->text);
 }
 
 static void put_words(gcv_hint *hint, const char *option, const gcv_words *words)
@@ -73,7 +73,8 @@ static void end(gcv_hint *hint)
 {
     const gcv_report *report = hint->report;
     gcv_buffer_append(report->ctx, &hint->text, gcv_slice_of("", 1)); /* with its NUL */
-    report->print_warning(report->print_payload, gcv_heap_name(report->heap), hint->text.text.data);
+    report->out.print_warning(report->out.print_payload, gcv_heap_name(report->in.heap),
+                              hint->text.text.data);
     gcv_buffer_release(report->ctx, &hint->text);
 }
 
@@ -84,10 +85,10 @@ bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
 
 void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes)
 {
-    const uint64_t all = gcv_heap_counts(report->heap)->bytes, garbage = all - bytes;
+    const uint64_t all = gcv_heap_counts(report->in.heap)->bytes, garbage = all - bytes;
     gcv_hint hint;
-    report->unreachable_bytes.given = true;
-    report->unreachable_bytes.value = garbage;
+    report->result.unreachable_bytes.given = true;
+    report->result.unreachable_bytes.value = garbage;
     if (!gcv_is_much_garbage(garbage, all) || report->options->object.data != NULL) {
         return;
     }
@@ -122,7 +123,7 @@ void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n)
 
 static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     uint32_t head = chain->object[0];
     gcv_hint hint;
     begin(&hint, report);
@@ -151,14 +152,14 @@ static void find_paths(gcv_report *report, gcv_constrained_paths *out)
     gcv_context *ctx = report->ctx;
     gcv_root_set roots;
     gcv_garbage garbage;
-    gcv_root_set_compute(ctx, report->heap, report->options->include_weak, &roots);
-    gcv_garbage_find(ctx, report->heap, &roots, &garbage);
+    gcv_root_set_compute(ctx, report->in.heap, report->options->include_weak, &roots);
+    gcv_garbage_find(ctx, report->in.heap, &roots, &garbage);
     gcv_root_set_release(ctx, &roots);
     gcv_root_set heads = gcv_garbage_heads(&garbage);
     gcv_path_constraints constraints = {0};
     constraints.starts = &heads;
     constraints.target = GCV_NONE;
-    gcv_constrained_paths_find(ctx, report->heap, &constraints, out);
+    gcv_constrained_paths_find(ctx, report->in.heap, &constraints, out);
     gcv_garbage_release(ctx, &garbage);
 }
 
@@ -190,10 +191,10 @@ static void find_garbage(gcv_report *report, gcv_basis *basis)
 {
     gcv_context *ctx = report->ctx;
     gcv_garbage garbage = {0};
-    gcv_garbage_find(ctx, report->heap, gcv_basis_roots(basis), &garbage);
-    gcv_garbage_dominators(ctx, report->heap, &garbage, &basis->dominators);
-    report->unreachable_bytes.given = true;
-    report->unreachable_bytes.value = basis->dominators.retained[0];
+    gcv_garbage_find(ctx, report->in.heap, gcv_basis_roots(basis), &garbage);
+    gcv_garbage_dominators(ctx, report->in.heap, &garbage, &basis->dominators);
+    report->result.unreachable_bytes.given = true;
+    report->result.unreachable_bytes.value = basis->dominators.retained[0];
     gcv_garbage_release(ctx, &garbage);
 }
 

@@ -72,15 +72,15 @@ static void read_end(gcv_report *report, const char *text, size_t size, cut_end 
     }
     memcpy(end->text, text, size);
     end->text[size] = '\0';
-    end->is_id = gcv_id_read(report->heap, gcv_slice_str(end->text), &end->id) &&
-                 !gcv_report_matches_type(report, report->heap, end->text);
+    end->is_id = gcv_id_read(report->in.heap, gcv_slice_str(end->text), &end->id) &&
+                 !gcv_report_matches_type(report, report->in.heap, end->text);
 }
 
 /* Sets a bit in the mask of each object that one end of a cut names. */
 static void mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit, uint32_t *masks)
 {
     gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     gcv_u32_column objects = {NULL, 0, 0};
     if (end->is_id) {
         gcv_report_find_id(report, &table->selection, end->id, &objects);
@@ -104,7 +104,7 @@ static void read_cuts(gcv_what_if_table *table)
 {
     gcv_report *report = table->report;
     const gcv_words *cuts = &own(report->options)->cuts;
-    uint32_t n = report->heap->n_objects;
+    uint32_t n = report->in.heap->n_objects;
     cut_end end;
     table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from);
     table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to);
@@ -116,7 +116,7 @@ static void read_cuts(gcv_what_if_table *table)
         read_end(report, colon + 1, strlen(colon + 1), &end);
         mark_end(table, &end, bit, table->to);
     }
-    uint32_t effective = gcv_removal_effective_cuts(report->heap, table->from, table->to);
+    uint32_t effective = gcv_removal_effective_cuts(report->in.heap, table->from, table->to);
     for (size_t i = 0; i < cuts->n; i++) {
         if ((effective >> i & 1) == 0) {
             gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->word[i]);
@@ -141,7 +141,7 @@ static bool is_kind(const char *word)
 static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label)
 {
     gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     bool kind = is_kind(word), any = false;
     uint64_t id = 0;
     bool is_id = !kind && gcv_id_read(heap, gcv_slice_str(word), &id);
@@ -175,9 +175,9 @@ static void read_options(gcv_what_if_table *table)
     gcv_report *report = table->report;
     const gcv_what_if_options *options = own(report->options);
     gcv_buffer label = {{NULL, 0, 0}};
-    table->keep = gcv_alloc(report->ctx, report->heap->roots.n, 1);
-    if (report->heap->roots.n > 0) {
-        memset(table->keep, 1, report->heap->roots.n);
+    table->keep = gcv_alloc(report->ctx, report->in.heap->roots.n, 1);
+    if (report->in.heap->roots.n > 0) {
+        memset(table->keep, 1, report->in.heap->roots.n);
     }
     for (size_t i = 0; i < options->roots.n; i++) {
         drop_roots(table, options->roots.word[i], &label);
@@ -205,7 +205,7 @@ GCV_ROW_KEY(key_objects, freed_at, objects);
 static gcv_cell cell_what(const void *payload, uint32_t type)
 {
     return type != GCV_TOTAL_ROW
-               ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->heap, type)
+               ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->in.heap, type)
                : gcv_cell_str("<total>");
 }
 
@@ -238,7 +238,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 
 static void add_up(gcv_what_if_table *table)
 {
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     gcv_selected at = gcv_selected_all(&table->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
@@ -267,9 +267,9 @@ static void write_table(gcv_what_if_table *freed)
     gcv_table table;
     gcv_rows rows;
     columns(report->options, &table);
-    gcv_table_choose(&table, report, freed, report->heap->n_types, is_shown, &rows);
+    gcv_table_choose(&table, report, freed, report->in.heap->n_types, is_shown, &rows);
     gcv_table_begin(&table, report);
-    gcv_writer_more(report->writer, gcv_rows_left_out(&rows), "type", "--top 0");
+    gcv_writer_more(report->out.writer, gcv_rows_left_out(&rows), "type", "--top 0");
     gcv_table_row(&table, report, freed, GCV_TOTAL_ROW);
     for (size_t i = 0; i < rows.items.n; i++) {
         gcv_table_row(&table, report, freed, rows.items.data[i]);
@@ -279,7 +279,7 @@ static void write_table(gcv_what_if_table *freed)
 static void find(gcv_what_if_table *table)
 {
     gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
     gcv_removal removal;
@@ -297,7 +297,7 @@ static void find(gcv_what_if_table *table)
 static void run(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     gcv_what_if_table table = {0};
     table.report = report;
     gcv_report_select(report, &table.selection);

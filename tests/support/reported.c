@@ -41,7 +41,7 @@ static void run(const reported *input, const gcv_command *command, gcv_report_op
         command->prepare(input->ctx, options);
     }
     (input->run != NULL ? input->run : command->run)(report);
-    gcv_writer_end(report->writer);
+    gcv_writer_end(report->out.writer);
 }
 
 /* Runs a command line. Its output goes to `file`, or to `files` if the command writes several. */
@@ -63,25 +63,25 @@ static void run_line(const reported *input, const char *line, FILE *file, gcv_ou
     report.ctx = input->ctx;
     report.command = command->name;
     report.schema = command->schema;
-    report.heap = input->heaps[0];
-    report.heaps = input->heaps;
-    report.n_heaps = input->n;
-    report.moves = input->moves;
-    report.dumps = input->dumps;
-    report.baseline = parsed.report.baseline != NULL ? input->heaps[1] : NULL;
+    report.in.heap = input->heaps[0];
+    report.in.heaps = input->heaps;
+    report.in.n_heaps = input->n;
+    report.in.moves = input->moves;
+    report.in.dumps = input->dumps;
+    report.in.baseline = parsed.report.baseline != NULL ? input->heaps[1] : NULL;
     report.options = &parsed.report;
-    report.files = files;
-    report.gate_failed = &gate_failed;
-    report.print_warning = report.print_message = no_message;
-    report.writer = gcv_writer_open(input->ctx, file, "out",
-                                    command->output == GCV_OUTPUT_BYTES ? "raw"
-                                    : parsed.report.format != NULL      ? parsed.report.format
-                                                                        : "tsv",
-                                    false);
+    report.out.files = files;
+    report.result.gate_failed = &gate_failed;
+    report.out.print_warning = report.out.print_message = no_message;
+    report.out.writer = gcv_writer_open(input->ctx, file, "out",
+                                        command->output == GCV_OUTPUT_BYTES ? "raw"
+                                        : parsed.report.format != NULL      ? parsed.report.format
+                                                                            : "tsv",
+                                        false);
     if (tried(input->ctx, &err, run(input, command, &parsed.report, &report)) != GCV_OK) {
         fail_msg("%s: %s", line, err.message);
     }
-    gcv_writer_close(report.writer);
+    gcv_writer_close(report.out.writer);
     gcv_blocks_free(input->ctx, &guard.mark);
     (void)gcv_guard_end(input->ctx, &guard, NULL);
 }

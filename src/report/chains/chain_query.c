@@ -26,7 +26,7 @@ bool gcv_chain_query_is_constrained(const gcv_chain_query *query)
 static void find_starts(gcv_chain_query *query)
 {
     gcv_report *report = query->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     const char *kind = query->options->to;
     uint8_t *keep = kind != NULL ? gcv_alloc(report->ctx, heap->roots.n, 1) : NULL;
     for (size_t i = 0; keep != NULL && i < heap->roots.n; i++) {
@@ -40,7 +40,8 @@ static void find_constraints(gcv_chain_query *query)
 {
     gcv_report *report = query->report;
     const gcv_chain_options *options = query->options;
-    gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &query->roots);
+    gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak,
+                         &query->roots);
     find_starts(query);
     if (options->avoid.n > 0) {
         gcv_report_mark_objects(report, &options->avoid, &query->closed);
@@ -60,9 +61,9 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
     query->report = report;
     query->options = options;
     query->among = among;
-    gcv_selection_find(report->ctx, report->heap, &report->options->select, &query->selection);
+    gcv_selection_find(report->ctx, report->in.heap, &report->options->select, &query->selection);
     if (!query->selection.any_section) {
-        gcv_report_no_such_domain(report, report->heap);
+        gcv_report_no_such_domain(report, report->in.heap);
     }
     find_constraints(query);
 }
@@ -81,7 +82,7 @@ void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *star
                           const uint8_t *closed, uint32_t target, gcv_chain *out)
 {
     gcv_context *ctx = query->report->ctx;
-    const gcv_heap *heap = query->report->heap;
+    const gcv_heap *heap = query->report->in.heap;
     gcv_path_constraints constraints = constraints_of(query);
     gcv_constrained_paths paths;
     if (query->via == NULL) {
@@ -101,5 +102,5 @@ void gcv_chain_query_find_all(const gcv_chain_query *query, const gcv_root_set *
 {
     gcv_path_constraints constraints = constraints_of(query);
     constraints.starts = starts;
-    gcv_constrained_paths_find(query->report->ctx, query->report->heap, &constraints, out);
+    gcv_constrained_paths_find(query->report->ctx, query->report->in.heap, &constraints, out);
 }

@@ -21,9 +21,9 @@ void gcv_chain_table_begin(gcv_report *report)
 
 void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects)
 {
-    if (objects != 1 && gcv_writer_nests(report->writer)) {
+    if (objects != 1 && gcv_writer_nests(report->out.writer)) {
         cells[GCV_CHAIN_OBJECT] = gcv_cell_none();
     }
-    gcv_writer_row(report->writer, cells);
-    gcv_writer_value(report->writer, "objects", gcv_cell_count(objects));
+    gcv_writer_row(report->out.writer, cells);
+    gcv_writer_value(report->out.writer, "objects", gcv_cell_count(objects));
 }

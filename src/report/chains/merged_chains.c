@@ -52,7 +52,7 @@ static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
         }
     }
     gcv_rows_finish(&rows);
-    gcv_writer_more(table->report->writer, gcv_rows_left_out(&rows), "chain", "--limit 0");
+    gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&rows), "chain", "--limit 0");
     gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data, rows.items.n);
     if (query->options->tree || gcv_report_draws(options)) {
         gcv_merged_tree_write(table);
@@ -70,6 +70,6 @@ void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths
     gcv_merged_table table = {0};
     table.report = report;
     table.fields.report = report;
-    gcv_merged_steps_find(ctx, report->heap, paths, &query->starts, targets, &table.merged);
+    gcv_merged_steps_find(ctx, report->in.heap, paths, &query->starts, targets, &table.merged);
     write_table(&table, query);
 }

@@ -56,7 +56,7 @@ static void fill_objects(const gcv_merged_table *table, row_block *rows)
         }
         rows->cells[i][GCV_CHAIN_OBJECT] = gcv_cell_str(rows->counts[i]);
     }
-    gcv_object_id_cells(table->report->heap, objects, n, ids, 1);
+    gcv_object_id_cells(table->report->in.heap, objects, n, ids, 1);
     for (i = 0, n = 0; i < rows->n; i++) {
         if (table->merged.steps.data[rows->step[i]].objects == 1) {
             rows->cells[i][GCV_CHAIN_OBJECT] = ids[n++];

@@ -6,7 +6,7 @@
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
-    gcv_cell cell = key->type != GCV_NONE ? gcv_type_cell(table->report->heap, key->type)
+    gcv_cell cell = key->type != GCV_NONE ? gcv_type_cell(table->report->in.heap, key->type)
                                           : gcv_cell_str("<deeper, any type>");
     cell.indent = key->depth - 1;
     return cell;
@@ -15,7 +15,7 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
     const gcv_step_key *key = gcv_merged_key(&table->merged, step);
-    const gcv_root *roots = table->report->heap->roots.data;
+    const gcv_root *roots = table->report->in.heap->roots.data;
     *cell = gcv_cell_none();
     if (key->start != GCV_NONE) {
         gcv_report_root_label(table->report, &roots[key->start], &table->label);
@@ -27,7 +27,7 @@ void gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
     const gcv_merged_step *steps = table->merged.steps.data;
     const uint32_t previous = gcv_merged_key(&table->merged, step)->previous;
-    const bool known = table->report->heap->fields.first.n > 0;
+    const bool known = table->report->in.heap->fields.first.n > 0;
     *cell = gcv_cell_none();
     if (!table->report->options->fields || previous == GCV_NONE || !known) {
         return;

@@ -112,7 +112,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_clear(out);
     if (step->objects == 1) {
         gcv_buffer_append_str(ctx, out,
-                              gcv_object_id_text(table->report->heap, step->object, room));
+                              gcv_object_id_text(table->report->in.heap, step->object, room));
     } else {
         gcv_buffer_append_str(ctx, out, "*");
         gcv_buffer_append_u64(ctx, out, step->objects);
@@ -129,7 +129,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     row.title = gcv_step_type_cell(table, at).text;
     row.part = tree->sums[at].bytes;
     row.edge = field.text;
-    row.root = key->start != GCV_NONE ? &table->report->heap->roots.data[key->start] : NULL;
+    row.root = key->start != GCV_NONE ? &table->report->in.heap->roots.data[key->start] : NULL;
     gcv_picture_add_row(&tree->picture, &row);
 }
 
@@ -147,7 +147,7 @@ static void write_step(merged_tree *tree, uint32_t at)
     cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[6] = gcv_step_type_cell(table, at);
     gcv_step_field_cell(table, at, &cells[8]);
-    gcv_writer_row(table->report->writer, cells);
+    gcv_writer_row(table->report->out.writer, cells);
 }
 
 static void begin_rows(merged_tree *tree)

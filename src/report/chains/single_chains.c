@@ -44,7 +44,7 @@ typedef struct single_table {
 static void write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root)
 {
     gcv_report *report = table->report;
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     if (root != NULL) {
         gcv_report_root_label(report, root, &table->label);
     }
@@ -72,7 +72,7 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
 /* Writes a chain, as rows or as a picture. `from_root`: the chain begins at a root. */
 static void write_chain(single_table *table, const gcv_chain *chain, bool from_root)
 {
-    const gcv_root *root = from_root ? gcv_root_set_record(table->report->heap,
+    const gcv_root *root = from_root ? gcv_root_set_record(table->report->in.heap,
                                                            &table->query->starts, chain->object[0])
                                      : NULL;
     table->n++;
@@ -130,11 +130,11 @@ static uint64_t chain_limit(const single_table *table, uint32_t target)
 static void write_chains(single_table *table, gcv_root_set *starts, uint32_t target, uint64_t *n)
 {
     gcv_report *report = table->report;
-    const uint64_t limit = chain_limit(table, target), most = most_searches(report->heap);
+    const uint64_t limit = chain_limit(table, target), most = most_searches(report->in.heap);
     if (table->query->closed != NULL) {
-        memcpy(table->closed, table->query->closed, report->heap->n_objects);
+        memcpy(table->closed, table->query->closed, report->in.heap->n_objects);
     } else {
-        memset(table->closed, 0, report->heap->n_objects);
+        memset(table->closed, 0, report->in.heap->n_objects);
     }
     for (*n = 0; limit == 0 || *n < limit; ++*n) {
         gcv_chain chain;
@@ -165,8 +165,8 @@ static void open_table(single_table *table, const gcv_chain_query *query)
     table->report = report;
     table->fields.report = report;
     table->query = query;
-    gcv_dominators_compute(report->ctx, report->heap, &query->roots, &table->dominators);
-    table->closed = gcv_alloc(report->ctx, report->heap->n_objects, 1);
+    gcv_dominators_compute(report->ctx, report->in.heap, &query->roots, &table->dominators);
+    table->closed = gcv_alloc(report->ctx, report->in.heap->n_objects, 1);
     table->draws = gcv_report_draws(report->options);
     if (table->draws) {
         gcv_picture_begin(&table->picture, report, &table->dominators);
@@ -224,7 +224,7 @@ static void chains_to(single_table *table, uint32_t target)
     gcv_root_set_release(report->ctx, &starts);
     if (n == 0) {
         gcv_report_warn(report, "object %s is reachable, but not by such a chain",
-                        gcv_object_id_text(report->heap, target, room));
+                        gcv_object_id_text(report->in.heap, target, room));
     }
 }
 
@@ -237,7 +237,7 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
     gcv_phase(report->ctx, "chains"); /* includes the searches for chains */
     for (size_t i = 0; i < targets->n; i++) {
         if (gcv_filter_bytes(&report->options->select,
-                             gcv_heap_size(report->heap, targets->data[i]))) {
+                             gcv_heap_size(report->in.heap, targets->data[i]))) {
             chains_to(&table, targets->data[i]);
         }
     }
@@ -282,8 +282,8 @@ void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from
     if (table.n == 0) {
         gcv_report_warn(report, "no %sreferences lead from object %s to %s",
                         gcv_chain_query_is_constrained(query) ? "such " : "",
-                        gcv_object_id_text(report->heap, from->data[0], rooms[0]),
-                        gcv_object_id_text(report->heap, to->data[0], rooms[1]));
+                        gcv_object_id_text(report->in.heap, from->data[0], rooms[0]),
+                        gcv_object_id_text(report->in.heap, to->data[0], rooms[1]));
     }
     end_table(&table);
 }

@@ -356,8 +356,8 @@ void gcv_convert_to_heapsnapshot(gcv_report *report, bool all)
 {
     snapshot_writer w = {0};
     w.ctx = report->ctx;
-    w.heap = report->heap;
-    w.out = report->writer;
+    w.heap = report->in.heap;
+    w.out = report->out.writer;
     w.all = all;
     find_reachable(&w);
     gcv_phase(report->ctx, "convert");

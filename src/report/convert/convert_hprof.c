@@ -124,7 +124,7 @@ static void count(gcv_hprof_writer *w)
 /* Refuses a file that is too large before any of it is written. */
 static void check_size(const gcv_report *report, const gcv_hprof_writer *w)
 {
-    const uint64_t most = gcv_writer_most(report->writer);
+    const uint64_t most = gcv_writer_most(report->out.writer);
     if (most > 0 && w->n_bytes > most) {
         gcv_fail(report->ctx, GCV_ERR_LIMIT,
                  "the objects take %" PRIu64
@@ -156,8 +156,8 @@ void gcv_convert_to_hprof(gcv_report *report, bool all)
 {
     gcv_hprof_writer w = {0};
     w.ctx = report->ctx;
-    w.heap = report->heap;
-    w.file.out = report->writer;
+    w.heap = report->in.heap;
+    w.file.out = report->out.writer;
     plan(&w, all);
     count(&w);
     check_size(report, &w);

@@ -148,11 +148,11 @@ void gcv_convert_to_moves(gcv_report *report, bool all)
     (void)all;
     moves_writer w = {0};
     w.ctx = report->ctx;
-    w.heap = report->heap;
-    w.out = report->writer;
-    w.moves = report->heap->moves;
+    w.heap = report->in.heap;
+    w.out = report->out.writer;
+    w.moves = report->in.heap->moves;
     if (w.moves == NULL) {
-        gcv_fail_line(report->ctx, GCV_ERR_INPUT, report->heap->name, 0,
+        gcv_fail_line(report->ctx, GCV_ERR_INPUT, report->in.heap->name, 0,
                       "no trace, so it does not say what moved");
     }
     gcv_phase(report->ctx, "convert");

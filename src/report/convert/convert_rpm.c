@@ -277,8 +277,8 @@ void gcv_convert_to_rpm(gcv_report *report, bool all)
     (void)all; /* all objects are always written */
     rpm_writer w = {0};
     w.ctx = report->ctx;
-    w.heap = report->heap;
-    w.out = report->writer;
+    w.heap = report->in.heap;
+    w.out = report->out.writer;
     gcv_phase(report->ctx, "convert");
     find_labels(&w);
     w.n_written = w.heap->n_types + w.labels.n;

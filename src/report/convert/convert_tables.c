@@ -94,8 +94,8 @@ static gcv_cell number_cell(uint32_t number)
 static void begin_table(tables_writer *w, size_t at, const gcv_table_column *columns, size_t n)
 {
     w->out = gcv_writer_open(w->report->ctx, NULL, gcv_table_files[at], "tsv", false);
-    gcv_writer_to_file(w->out, &w->report->files[at]);
-    gcv_writer_limit(w->out, gcv_writer_most(w->report->writer));
+    gcv_writer_to_file(w->out, &w->report->out.files[at]);
+    gcv_writer_limit(w->out, gcv_writer_most(w->report->out.writer));
     gcv_table_head head = {0};
     gcv_writer_begin(w->out, &head, columns, n);
 }
@@ -288,7 +288,7 @@ void gcv_convert_to_tables(gcv_report *report, bool all)
     (void)all; /* all objects are always written */
     tables_writer w = {0};
     w.report = report;
-    w.heap = report->heap;
+    w.heap = report->in.heap;
     w.fields.report = report;
     gcv_report_warn_fields(report);
     find_all(&w);

@@ -50,7 +50,7 @@ static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
 
 void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form)
 {
-    size_t n_merged = count(report->ctx, report->heap, form);
+    size_t n_merged = count(report->ctx, report->in.heap, form);
     if (n_merged > 0) {
         gcv_report_warn(report,
                         "types become one with others (%zu): their names differ only in what the "

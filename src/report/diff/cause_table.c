@@ -29,7 +29,7 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
         gcv_root_words(report->ctx, root, cells[9].text, &words);
         cells[10].text = gcv_buffer_slice(&words);
     }
-    gcv_writer_row(report->writer, cells);
+    gcv_writer_row(report->out.writer, cells);
     gcv_buffer_release(report->ctx, &words);
 }
 
@@ -73,9 +73,9 @@ static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_
 void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes)
 {
     const gcv_report_options *options = report->options;
-    gcv_basis old = gcv_basis_of(report->ctx, report->heaps[0], options->include_weak);
+    gcv_basis old = gcv_basis_of(report->ctx, report->in.heaps[0], options->include_weak);
     gcv_basis now =
-        gcv_basis_of(report->ctx, report->heaps[report->n_heaps - 1], options->include_weak);
+        gcv_basis_of(report->ctx, report->in.heaps[report->in.n_heaps - 1], options->include_weak);
     gcv_cause_request request;
     gcv_causes causes;
     gcv_rows rows;

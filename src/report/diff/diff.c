@@ -31,7 +31,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 static void run_gate(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
-    const gcv_heap *a = report->heaps[0], *b = report->heaps[report->n_heaps - 1];
+    const gcv_heap *a = report->in.heaps[0], *b = report->in.heaps[report->in.n_heaps - 1];
     gcv_outcome *outcomes;
     if (rules->list.n == 0) {
         return;
@@ -45,17 +45,17 @@ static void run_gate(gcv_report *report)
 static void find_changes(gcv_report *report, const gcv_heap *const *heaps, gcv_changes *changes)
 {
     const gcv_diff_options *options = own(report->options);
-    const gcv_heap *const ends[2] = {heaps[0], heaps[report->n_heaps - 1]};
+    const gcv_heap *const ends[2] = {heaps[0], heaps[report->in.n_heaps - 1]};
     gcv_change_request request;
     request.heaps = options->monotonic ? heaps : ends;
-    request.n_heaps = options->monotonic ? report->n_heaps : 2;
+    request.n_heaps = options->monotonic ? report->in.n_heaps : 2;
     request.filter = &report->options->select;
     request.totals = gcv_report_totals_query(report->options);
     request.monotonic = options->monotonic;
     request.unchanged = options->unchanged;
     gcv_changes_find(report->ctx, &request, changes);
     if (!changes->any_section) {
-        gcv_report_no_such_domain(report, report->heap);
+        gcv_report_no_such_domain(report, report->in.heap);
     }
     gcv_report_warn_idle_types(report);
 }
@@ -64,7 +64,7 @@ static void write_changes(gcv_report *report)
 {
     gcv_changes changes;
     gcv_table table;
-    find_changes(report, report->heaps, &changes);
+    find_changes(report, report->in.heaps, &changes);
     run_gate(report);
     if (report->options->total) {
         gcv_changes_add_up(&changes);

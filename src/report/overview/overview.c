@@ -6,7 +6,7 @@
 
 static void write(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     if (gcv_writer_is_document(writer)) {
         gcv_overview_write_page(overview);
     } else if (gcv_writer_nests(writer)) {

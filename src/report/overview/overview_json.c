@@ -6,7 +6,7 @@
 
 static void write_heap(const gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_writer_value(writer, "objects", gcv_cell_count(reach->objects));
     gcv_writer_value(writer, "bytes", gcv_cell_bytes(reach->bytes));
@@ -21,7 +21,7 @@ static void write_heap(const gcv_overview *overview)
 static void write_types(const gcv_overview *overview)
 {
     static const char *const keys[] = {"count", "bytes", "share", "retained", "type"};
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_writer_open_list(writer, "types");
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell values[GCV_OVERVIEW_TYPE_CELLS];
@@ -36,7 +36,7 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
     const gcv_causes *causes = &overview->look.causes;
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_writer_open_group(writer, NULL);
     gcv_overview_holder(overview, cause);
     gcv_writer_value(writer, "held_by", gcv_cell_text(gcv_buffer_slice(&overview->text)));
@@ -55,9 +55,9 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 
 static void write_growth(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     int64_t objects;
-    if (overview->report->baseline == NULL) {
+    if (overview->report->in.baseline == NULL) {
         return;
     }
     int64_t bytes = gcv_changes_growth(&overview->look.changes, &objects);
@@ -90,8 +90,8 @@ static void write_finding(gcv_overview *overview, size_t at)
     const gcv_finding *finding = &overview->look.findings.all.data[at];
     const uint32_t rank = finding->rank;
     gcv_suspect_list *suspects = &overview->look.suspects;
-    const gcv_heap *heap = overview->report->heap;
-    gcv_writer *writer = overview->report->writer;
+    const gcv_heap *heap = overview->report->in.heap;
+    gcv_writer *writer = overview->report->out.writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->reachable;
     gcv_writer_open_group(writer, NULL);
@@ -115,7 +115,7 @@ static void write_finding(gcv_overview *overview, size_t at)
 
 static void write_findings(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_writer_open_list(writer, "suspects");
     for (size_t i = 0; i < gcv_overview_n_findings(overview); i++) {
         write_finding(overview, i);
@@ -125,7 +125,7 @@ static void write_findings(gcv_overview *overview)
 
 static void write_next(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_writer_open_list(writer, "next");
     for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
         gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));
@@ -136,11 +136,11 @@ static void write_next(gcv_overview *overview)
 void gcv_overview_write_json(gcv_overview *overview)
 {
     gcv_report_begin(overview->report, NULL, 0);
-    gcv_writer_row(overview->report->writer, NULL);
+    gcv_writer_row(overview->report->out.writer, NULL);
     write_findings(overview);
     write_heap(overview);
     write_growth(overview);
-    if (overview->report->n_between > 0) {
+    if (overview->report->in.n_between > 0) {
         gcv_overview_series_json(overview);
     }
     write_types(overview);

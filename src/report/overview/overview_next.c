@@ -22,7 +22,7 @@ static void append_suspect(gcv_overview *overview)
         char room[GCV_NUMBER_MAX];
         gcv_buffer_append_str(ctx, &overview->text, " --object ");
         gcv_buffer_append_str(ctx, &overview->text,
-                              gcv_object_id_text(overview->report->heap, row->object, room));
+                              gcv_object_id_text(overview->report->in.heap, row->object, room));
         return;
     }
     gcv_buffer_append_str(ctx, &overview->text, " --type ");
@@ -39,7 +39,7 @@ static void append_baseline(gcv_overview *overview, bool growth)
         return; /* diff takes the first snapshot of the file by default */
     }
     gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline");
-    gcv_next_path(report, report->baseline, one_file ? "FILE" : "OLD", text);
+    gcv_next_path(report, report->in.baseline, one_file ? "FILE" : "OLD", text);
 }
 
 static void append_line(gcv_overview *overview, const next_line *line)
@@ -57,13 +57,13 @@ static void append_line(gcv_overview *overview, const next_line *line)
         (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
         gcv_buffer_append_str(report->ctx, text, " --include-capture");
     }
-    if (report->baseline != NULL &&
+    if (report->in.baseline != NULL &&
         (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
-        gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
+        gcv_next_snapshot(report, report->in.baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
                           text);
         append_baseline(overview, line->about == ABOUT_GROWTH);
     }
-    gcv_next_path(report, report->heap, "FILE", text);
+    gcv_next_path(report, report->in.heap, "FILE", text);
 }
 
 const char *gcv_overview_next(gcv_overview *overview, size_t at)
@@ -71,7 +71,7 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at)
     const gcv_reach_totals *reach = &overview->look.summary.reach;
     const gcv_report *report = overview->report;
     const bool garbage = gcv_is_much_garbage(reach->bytes - reach->reachable_bytes, reach->bytes);
-    const bool domains = report->heap->sections.n > 1 && report->options->select.domain == NULL;
+    const bool domains = report->in.heap->sections.n > 1 && report->options->select.domain == NULL;
     const next_line lines[] = {
         {overview->look.suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
         {true, ABOUT_SUSPECTS, "suspects --chains", "every suspect, its chain"},

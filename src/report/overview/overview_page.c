@@ -11,7 +11,7 @@
 
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)
 {
-    gcv_document_put(overview->report->writer, part, gcv_slice_str(text));
+    gcv_document_put(overview->report->out.writer, part, gcv_slice_str(text));
 }
 
 static void append(gcv_overview *overview, const char *text)
@@ -22,7 +22,7 @@ static void append(gcv_overview *overview, const char *text)
 /* Writes overview->text as a part of the page, and clears it. */
 static void put_text(gcv_overview *overview, gcv_document_part part)
 {
-    gcv_document_put(overview->report->writer, part, gcv_buffer_slice(&overview->text));
+    gcv_document_put(overview->report->out.writer, part, gcv_buffer_slice(&overview->text));
     gcv_buffer_clear(&overview->text);
 }
 
@@ -59,9 +59,10 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 static void write_finding(gcv_overview *overview, size_t at)
 {
     const gcv_finding *finding = &overview->look.findings.all.data[at];
-    const gcv_chain_names names = gcv_report_is_on_screen(overview->report)       ? GCV_CHAIN_WORDS
-                                  : gcv_writer_shortens(overview->report->writer) ? GCV_CHAIN_SHORT
-                                                                                  : GCV_CHAIN_WHOLE;
+    const gcv_chain_names names = gcv_report_is_on_screen(overview->report) ? GCV_CHAIN_WORDS
+                                  : gcv_writer_shortens(overview->report->out.writer)
+                                      ? GCV_CHAIN_SHORT
+                                      : GCV_CHAIN_WHOLE;
     gcv_buffer_append_u64(overview->report->ctx, &overview->text, at + 1);
     append(overview, ". ");
     gcv_overview_append_finding(overview, at);
@@ -85,7 +86,7 @@ static void write_left_out(gcv_overview *overview)
 static void write_answer(gcv_overview *overview)
 {
     const size_t n = gcv_overview_n_findings(overview);
-    const bool growth = overview->report->baseline != NULL;
+    const bool growth = overview->report->in.baseline != NULL;
     if (n == 0) {
         put(overview, GCV_PART_HEADING, "Nothing suspicious");
         put(overview, GCV_PART_LINE,
@@ -121,7 +122,7 @@ static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const 
 /* Writes `FILE: nettrace, snapshot 2 of 2, complete`. */
 static void write_head(gcv_overview *overview)
 {
-    const gcv_heap *heap = overview->report->heap;
+    const gcv_heap *heap = overview->report->in.heap;
     append(overview, gcv_heap_name(heap));
     append(overview, ": ");
     append(overview, gcv_heap_format(heap));
@@ -141,8 +142,8 @@ static const char *what_is_unreachable(const gcv_overview *overview)
     return reach->bytes == reach->reachable_bytes ? "unreachable: objects of 0 bytes, no garbage"
            : reach->reachable_objects == 0
                ? "unreachable: no strong root reaches any object; the dump may lack roots"
-           : gcv_heap_is_complete(overview->report->heap)
-               ? gcv_heap_is_java(overview->report->heap)
+           : gcv_heap_is_complete(overview->report->in.heap)
+               ? gcv_heap_is_java(overview->report->in.heap)
                      ? "not reachable by what the dump records"
                      : "unreachable: garbage that no collection has taken yet"
                : "unreachable: garbage, or held by what the dump lacks";
@@ -177,14 +178,14 @@ static void write_reach(gcv_overview *overview)
         write_all_reachable(overview);
         return;
     }
-    gcv_document_table(overview->report->writer, columns, 4);
+    gcv_document_table(overview->report->out.writer, columns, 4);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         gcv_cell cells[4];
         cells[0] = gcv_cell_count(rows[i].objects);
         cells[1] = gcv_cell_bytes(rows[i].bytes);
         cells[2] = gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes));
         cells[3] = gcv_cell_str(rows[i].part);
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -201,11 +202,11 @@ static void write_types(gcv_overview *overview)
         return;
     }
     put(overview, GCV_PART_HEADING, "Types that fill the heap");
-    gcv_document_table(overview->report->writer, columns, GCV_OVERVIEW_TYPE_CELLS);
+    gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_TYPE_CELLS);
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
         gcv_overview_type_cells(overview, i, cells);
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -227,7 +228,7 @@ static void append_delta(gcv_overview *overview, int64_t delta, const char *unit
  * snapshot 1 of 2: …`. */
 static void write_growth_head(gcv_overview *overview)
 {
-    const gcv_heap *baseline = overview->report->baseline;
+    const gcv_heap *baseline = overview->report->in.baseline;
     int64_t objects, bytes = gcv_changes_growth(&overview->look.changes, &objects);
     append(overview, "Growth since ");
     if (!gcv_overview_is_of_one_file(overview)) {
@@ -250,7 +251,7 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     cells[0] = gcv_cell_none();
     cells[1] = gcv_cell_signed_bytes((int64_t)cause->grown);
     cells[2] = gcv_cell_text(gcv_buffer_slice(&overview->text));
-    gcv_writer_row(overview->report->writer, cells);
+    gcv_writer_row(overview->report->out.writer, cells);
     gcv_buffer_clear(&overview->text);
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
         const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
@@ -258,7 +259,7 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
         cells[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
         cells[2] = gcv_cell_text(gcv_cause_name(causes, row));
         cells[2].indent = 1;
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -268,7 +269,7 @@ static void write_growth(gcv_overview *overview)
                                                {"bytes_delta", GCV_SHAPE_NUMBER},
                                                {"held by, type", GCV_SHAPE_TYPE}};
     const gcv_cause_column *causes = &overview->look.causes.all;
-    if (overview->report->baseline == NULL) {
+    if (overview->report->in.baseline == NULL) {
         return;
     }
     write_growth_head(overview);
@@ -276,7 +277,7 @@ static void write_growth(gcv_overview *overview)
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }
-    gcv_document_table(overview->report->writer, columns, 3);
+    gcv_document_table(overview->report->out.writer, columns, 3);
     for (size_t i = 0; i < causes->n; i++) {
         write_cause(overview, &causes->data[i]);
     }
@@ -304,8 +305,8 @@ void gcv_overview_write_page(gcv_overview *overview)
     void (*const parts[])(gcv_overview *) = {
         write_answer, write_head, write_reach, write_growth, gcv_overview_series_page,
         write_types,  write_next};
-    if (!overview->report->width.given) {
-        gcv_writer_fit(overview->report->writer, WIDTH);
+    if (!overview->report->out.width.given) {
+        gcv_writer_fit(overview->report->out.writer, WIDTH);
     }
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         parts[i](overview);

@@ -23,15 +23,15 @@ static void write_heap_row(gcv_overview *overview, uint64_t objects, uint64_t by
     cells[COUNT] = gcv_cell_count(objects);
     cells[BYTES] = gcv_cell_bytes(bytes);
     cells[SHARE] = gcv_cell_count(gcv_percent_of(bytes, overview->look.summary.reach.bytes));
-    gcv_writer_row(overview->report->writer, cells);
+    gcv_writer_row(overview->report->out.writer, cells);
 }
 
 static void write_heap(gcv_overview *overview)
 {
     const gcv_reach_totals *reach = &overview->look.summary.reach;
     gcv_cell cells[CELLS];
-    begin_row(cells, "verdict", gcv_slice_str(gcv_heap_verdict(overview->report->heap)));
-    gcv_writer_row(overview->report->writer, cells);
+    begin_row(cells, "verdict", gcv_slice_str(gcv_heap_verdict(overview->report->in.heap)));
+    gcv_writer_row(overview->report->out.writer, cells);
     write_heap_row(overview, reach->objects, reach->bytes, "all");
     write_heap_row(overview, reach->reachable_objects, reach->reachable_bytes, "reachable");
     write_heap_row(overview, reach->objects - reach->reachable_objects,
@@ -57,7 +57,7 @@ static void write_types(gcv_overview *overview)
         gcv_cell cells[CELLS];
         cells[SECTION] = gcv_cell_str("type");
         gcv_overview_type_cells(overview, i, &cells[COUNT]);
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -75,10 +75,10 @@ static void write_findings(gcv_overview *overview)
         cells[COUNT] = gcv_cell_count(row->objects);
         cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, suspects->reachable));
         cells[RETAINED] = gcv_cell_bytes(row->retained);
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
         gcv_chain_line(suspects, &overview->look.chains, rank, GCV_CHAIN_WHOLE, &overview->text);
         begin_row(cells, "chain", gcv_buffer_slice(&overview->text));
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -89,13 +89,13 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     gcv_cell cells[CELLS];
     gcv_overview_holder(overview, cause);
     begin_row(cells, "held_by", gcv_buffer_slice(&overview->text));
-    gcv_writer_row(overview->report->writer, cells);
+    gcv_writer_row(overview->report->out.writer, cells);
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
         const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
         begin_row(cells, "grown", gcv_cause_name(causes, row));
         cells[COUNT] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
         cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -103,14 +103,14 @@ static void write_growth(gcv_overview *overview)
 {
     gcv_cell cells[CELLS];
     int64_t objects;
-    if (overview->report->baseline == NULL) {
+    if (overview->report->in.baseline == NULL) {
         return;
     }
     int64_t bytes = gcv_changes_growth(&overview->look.changes, &objects);
     begin_row(cells, "growth", gcv_slice_str("all"));
     cells[COUNT] = gcv_cell_signed(objects);
     cells[BYTES] = gcv_cell_signed_bytes(bytes);
-    gcv_writer_row(overview->report->writer, cells);
+    gcv_writer_row(overview->report->out.writer, cells);
     for (size_t i = 0; i < overview->look.causes.all.n; i++) {
         write_cause(overview, &overview->look.causes.all.data[i]);
     }
@@ -127,7 +127,7 @@ static void write_capture(gcv_overview *overview)
         cells[COUNT] = gcv_cell_count(last->objects);
         cells[BYTES] = gcv_cell_bytes(last->bytes);
         cells[SHARE] = gcv_cell_count(gcv_percent_of(last->bytes, whole));
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 
@@ -136,7 +136,7 @@ static void write_next(gcv_overview *overview)
     for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
         gcv_cell cells[CELLS];
         begin_row(cells, "next", gcv_buffer_slice(&overview->text));
-        gcv_writer_row(overview->report->writer, cells);
+        gcv_writer_row(overview->report->out.writer, cells);
     }
 }
 

@@ -10,14 +10,14 @@
  * growth. */
 static size_t n_dumps(const gcv_report *report)
 {
-    return report->n_between > 0 ? report->n_between + 2 : 0;
+    return report->in.n_between > 0 ? report->in.n_between + 2 : 0;
 }
 
 static const gcv_heap *dump_at(const gcv_report *report, size_t at)
 {
-    return at == 0                   ? report->baseline
-           : at <= report->n_between ? report->between[at - 1]
-                                     : report->heap;
+    return at == 0                      ? report->in.baseline
+           : at <= report->in.n_between ? report->in.between[at - 1]
+                                        : report->in.heap;
 }
 
 /* Adds up the selected objects, as the growth does. */
@@ -59,7 +59,7 @@ static void write_next(gcv_overview *overview)
 {
     gcv_report *report = overview->report;
     gcv_buffer *text = &overview->text;
-    gcv_document_put(report->writer, GCV_PART_LINE,
+    gcv_document_put(report->out.writer, GCV_PART_LINE,
                      gcv_slice_str("types that grew from each dump to the next"));
     gcv_buffer_clear(text);
     gcv_buffer_append_str(report->ctx, text, "gcview diff --monotonic");
@@ -67,13 +67,13 @@ static void write_next(gcv_overview *overview)
     for (size_t i = 0; i < n_dumps(report); i++) {
         gcv_next_path(report, dump_at(report, i), "FILE", text);
     }
-    gcv_document_put(report->writer, GCV_PART_COMMAND, gcv_buffer_slice(text));
+    gcv_document_put(report->out.writer, GCV_PART_COMMAND, gcv_buffer_slice(text));
     gcv_buffer_clear(text);
 }
 
 void gcv_overview_series_page(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_table_column columns[CELLS];
     gcv_cell cells[CELLS];
     uint64_t before = 0;
@@ -101,13 +101,13 @@ void gcv_overview_series_rows(gcv_overview *overview)
         make_cells(overview, i, &before, cells);
         const gcv_cell row[] = {gcv_cell_str("dump"), cells[OBJECTS],  cells[BYTES],
                                 gcv_cell_none(),      gcv_cell_none(), cells[FILE_NAME]};
-        gcv_writer_row(overview->report->writer, row);
+        gcv_writer_row(overview->report->out.writer, row);
     }
 }
 
 void gcv_overview_series_json(gcv_overview *overview)
 {
-    gcv_writer *writer = overview->report->writer;
+    gcv_writer *writer = overview->report->out.writer;
     gcv_cell cells[CELLS];
     uint64_t before = 0;
     gcv_writer_open_list(writer, "dumps");

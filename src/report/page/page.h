@@ -84,7 +84,7 @@ void gcv_page_about(gcv_page *page);
 /* Whether there is a baseline, and thus a section about growth. */
 static inline bool gcv_page_has_baseline(const gcv_page *page)
 {
-    return page->report->baseline != NULL;
+    return page->report->in.baseline != NULL;
 }
 
 /* Whether objects are shown with their ids, which --redact hides. */
@@ -117,7 +117,7 @@ static inline uint64_t gcv_page_whole(const gcv_page *page)
  * are missing may hold them; in a dump of which nothing is reachable, roots that are missing. */
 static inline bool gcv_page_knows_garbage(const gcv_page *page)
 {
-    return gcv_heap_is_complete(page->report->heap) && gcv_page_whole(page) > 0;
+    return gcv_heap_is_complete(page->report->in.heap) && gcv_page_whole(page) > 0;
 }
 
 /* The file name of a heap without its folder, or `standard input`. */

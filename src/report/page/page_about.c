@@ -24,7 +24,7 @@ static void put_summary(gcv_page *page)
                   GCV_PAGE_OF_ALL);
     gcv_page_table(page, "key value", "keys");
     /* put_key() never fails. */
-    gcv_summary_each(page->report->heap, page->sides.selections[0].sections, &page->look.summary,
+    gcv_summary_each(page->report->in.heap, page->sides.selections[0].sections, &page->look.summary,
                      put_key, &page->html);
     gcv_page_end_table(page);
 }
@@ -55,7 +55,7 @@ static void put_note(gcv_html *html, const gcv_note *note)
 static void put_notes(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const gcv_heap *heap = page->report->heap;
+    const gcv_heap *heap = page->report->in.heap;
     const uint64_t all = notes_of(heap);
     const size_t kept = gcv_heap_n_notes(heap);
     const size_t most = gcv_rows_shown((size_t)all, GCV_PAGE_NOTES);

@@ -62,7 +62,7 @@ static void run(gcv_report *report)
     gcv_buffer text = {0};
     gcv_phase(report->ctx, "report");
     choose_rows(&page, &text);
-    gcv_writer_put(report->writer, text.text.data, text.text.n);
+    gcv_writer_put(report->out.writer, text.text.data, text.text.n);
     gcv_buffer_release(report->ctx, &text);
     gcv_page_release(&page);
 }

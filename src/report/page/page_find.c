@@ -12,7 +12,7 @@ static void find_look(gcv_page *page)
     const gcv_page_options *options = report->options->own;
     gcv_look_request request = {0};
     request.suspects.now = &page->sides.now;
-    request.suspects.past = report->baseline != NULL ? &page->sides.past : NULL;
+    request.suspects.past = report->in.baseline != NULL ? &page->sides.past : NULL;
     request.suspects.min_share = options->min_share;
     request.suspects.known = &options->known;
     request.suspects.top = GCV_PAGE_SUSPECTS;
@@ -53,7 +53,7 @@ static void find_groups(gcv_page *page)
 {
     const gcv_reach_totals *reach = &page->look.summary.reach;
     find_totals(page, GCV_BY_ROOT_KIND, false, &page->root_kinds);
-    if (page->report->heap->ranges.n > 0) {
+    if (page->report->in.heap->ranges.n > 0) {
         find_totals(page, GCV_BY_GENERATION, false, &page->generations);
     }
     if (gcv_page_garbage_bytes(page) > 0 || reach->objects > reach->reachable_objects) {
@@ -66,7 +66,7 @@ static void find_groups(gcv_page *page)
 /* As `retained` finds them. */
 static void find_objects(gcv_page *page)
 {
-    const gcv_object_rows payload = {.heap = page->report->heap,
+    const gcv_object_rows payload = {.heap = page->report->in.heap,
                                      .dominators = gcv_basis_dominators(&page->sides.now)};
     const gcv_row_order order = {&payload, gcv_object_key_retained, false, gcv_object_before, NULL};
     const gcv_dominators *dominators = payload.dominators;
@@ -100,7 +100,7 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
     page->all = page->sides.selections[0];
     page->all.generation = GCV_NONE;
     find_look(page);
-    if (report->baseline != NULL) {
+    if (report->in.baseline != NULL) {
         find_past(page);
     }
     find_groups(page);

@@ -40,7 +40,7 @@ static void put_head(gcv_page *page)
     (void)snprintf(version, sizeof version, "gcview %s", gcv_version());
     put_meta(html, "generator", version);
     gcv_html_open(html, "title");
-    gcv_html_text(html, gcv_page_name(page->report->heap));
+    gcv_html_text(html, gcv_page_name(page->report->in.heap));
     gcv_html_str(html, " \xc2\xb7 gcview");
     gcv_html_close(html);
     gcv_html_open(html, "style");
@@ -77,7 +77,7 @@ static void put_header(gcv_page *page)
     gcv_html_open(html, "p");
     put_link(html, "#overview", "gcview");
     gcv_html_open(html, "b");
-    put_dump_name(html, page->report->heap);
+    put_dump_name(html, page->report->in.heap);
     gcv_html_close(html);
     gcv_html_close(html);
     gcv_html_open(html, "nav");
@@ -206,11 +206,11 @@ static void put_since(gcv_page *page)
     gcv_html_str(html, ") and ");
     gcv_html_delta(html, gcv_delta(past->objects, now->objects));
     gcv_html_str(html, " objects since ");
-    put_dump_name(html, page->report->baseline);
+    put_dump_name(html, page->report->in.baseline);
     gcv_html_str(html, ".");
     gcv_html_close(html);
-    if (!gcv_heap_is_complete(page->report->baseline)) {
-        put_verdict(html, page->report->baseline, "The baseline: ");
+    if (!gcv_heap_is_complete(page->report->in.baseline)) {
+        put_verdict(html, page->report->in.baseline, "The baseline: ");
     }
 }
 
@@ -435,7 +435,7 @@ void gcv_page_head(gcv_page *page)
     gcv_html_attr(html, "id", "overview");
     gcv_html_attr(html, "aria-label", "Overview");
     gcv_page_answer(page);
-    put_verdict(html, page->report->heap, "");
+    put_verdict(html, page->report->in.heap, "");
     put_headline(page);
     if (gcv_page_has_baseline(page)) {
         put_since(page);

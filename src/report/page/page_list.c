@@ -162,7 +162,7 @@ void gcv_page_list(gcv_page *page)
         (void)snprintf(grown, sizeof grown, "%" PRId64, page->tree.nodes.data[0].delta);
         gcv_html_attr(html, "data-grown", grown);
     }
-    if (page->report->heap->scales != NULL) { /* garbage by type is scaled, the tree is not */
+    if (page->report->in.heap->scales != NULL) { /* garbage by type is scaled, the tree is not */
         gcv_html_attr(html, "data-sampled", "");
     }
     gcv_html_attr(html, "tabindex", "0"); /* because it scrolls */

@@ -70,13 +70,13 @@ static void append_generation(gcv_page *page, gcv_page_operand operand)
 static void append_baseline(gcv_page *page, gcv_page_operand operand)
 {
     const gcv_report *report = page->report;
-    if (report->baseline == NULL || operand <= GCV_PAGE_OF_HEAP) {
+    if (report->in.baseline == NULL || operand <= GCV_PAGE_OF_HEAP) {
         return;
     }
-    gcv_next_snapshot(report, report->baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
+    gcv_next_snapshot(report, report->in.baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
                       &page->text);
     gcv_buffer_append_str(report->ctx, &page->text, operand == GCV_PAGE_SINCE ? " --baseline" : "");
-    append_file(page, report->baseline, "OLD");
+    append_file(page, report->in.baseline, "OLD");
 }
 
 static void begin_command(gcv_page *page, const char *words)
@@ -91,7 +91,7 @@ static void end_command(gcv_page *page, gcv_page_operand operand)
     gcv_next_options(page->report, &page->text);
     append_generation(page, operand);
     append_baseline(page, operand);
-    append_file(page, page->report->heap, "FILE");
+    append_file(page, page->report->in.heap, "FILE");
     gcv_html_open(&page->html, "code");
     gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
     gcv_html_close(&page->html);
@@ -108,7 +108,7 @@ void gcv_page_object_command(gcv_page *page, uint32_t object)
     char id[GCV_NUMBER_MAX];
     begin_command(page, "object --object ");
     gcv_buffer_append_str(page->report->ctx, &page->text,
-                          gcv_object_id_text(page->report->heap, object, id));
+                          gcv_object_id_text(page->report->in.heap, object, id));
     end_command(page, GCV_PAGE_OF_ALL);
 }
 

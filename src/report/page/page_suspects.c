@@ -69,7 +69,7 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
 static void put_root(gcv_page *page, const gcv_suspect_step *step, bool is_last)
 {
     gcv_buffer label = {0};
-    gcv_suspect_step_root(page->report->ctx, page->report->heap, step, is_last, &label);
+    gcv_suspect_step_root(page->report->ctx, page->report->in.heap, step, is_last, &label);
     if (label.text.n > 0) {
         gcv_html_open_class(&page->html, "span", "root");
         gcv_html_name(&page->html, gcv_buffer_slice(&label));
@@ -82,7 +82,7 @@ static void put_root(gcv_page *page, const gcv_suspect_step *step, bool is_last)
 static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, bool is_last)
 {
     gcv_html *html = &page->html;
-    const gcv_heap *heap = page->report->heap;
+    const gcv_heap *heap = page->report->in.heap;
     char id[GCV_NUMBER_MAX];
     gcv_html_open(html, "tr");
     gcv_page_number(html, step->objects);
@@ -259,7 +259,7 @@ void gcv_page_suspects(gcv_page *page)
                         "growth would prove a leak. Suspects on one chain are one; otherwise they "
                         "can lie within each other, and shares do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
-    if (!gcv_heap_is_complete(page->report->heap)) {
+    if (!gcv_heap_is_complete(page->report->in.heap)) {
         gcv_html_element(html, "p",
                          "The dump is incomplete: what it lacks may hold other objects, or more.");
     }

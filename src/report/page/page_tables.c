@@ -116,7 +116,7 @@ void gcv_page_generations(gcv_page *page)
 void gcv_page_objects(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    const gcv_heap *heap = page->report->heap;
+    const gcv_heap *heap = page->report->in.heap;
     const gcv_dominators *dominators = gcv_basis_dominators(&page->sides.now);
     gcv_page_section(page, "objects", "Objects");
     gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",

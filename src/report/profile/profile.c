@@ -38,7 +38,7 @@ static const gcv_profile_format *format_of(const gcv_report_options *options)
 
 gcv_slice gcv_profile_title(const gcv_profile *profile)
 {
-    const char *name = gcv_heap_name(profile->report->heap), *at;
+    const char *name = gcv_heap_name(profile->report->in.heap), *at;
     for (at = name; *at != '\0'; at++) {
         name = *at == '/' || *at == '\\' ? at + 1 : name;
     }
@@ -75,9 +75,9 @@ static void find_stacks(gcv_profile *profile)
 {
     gcv_report *report = profile->report;
     const bool weak = report->options->include_weak;
-    gcv_type_stacks_add(&profile->stacks, report->heap, 0, weak);
-    if (report->baseline != NULL) {
-        gcv_type_stacks_add(&profile->stacks, report->baseline, 1, weak);
+    gcv_type_stacks_add(&profile->stacks, report->in.heap, 0, weak);
+    if (report->in.baseline != NULL) {
+        gcv_type_stacks_add(&profile->stacks, report->in.baseline, 1, weak);
     }
     gcv_type_stacks_order(&profile->stacks);
 }
@@ -87,8 +87,8 @@ static void run(gcv_report *report)
     const gcv_profile_format *format = format_of(report->options);
     gcv_profile profile;
     profile.report = report;
-    profile.out = report->writer;
-    profile.differs = report->baseline != NULL;
+    profile.out = report->out.writer;
+    profile.differs = report->in.baseline != NULL;
     gcv_type_stacks_init(report->ctx, &profile.stacks,
                          own(report->options)->paths ? GCV_STACKS_OF_CHAINS
                                                      : GCV_STACKS_OF_DOMINATORS,

@@ -12,7 +12,7 @@ typedef struct gcv_profile {
     gcv_report *report;
     gcv_writer *out;
     gcv_type_stacks stacks; /* sorted */
-    bool differs;           /* the profile is a difference from report->baseline */
+    bool differs;           /* the profile is a difference from report->in.baseline */
 } gcv_profile;
 
 typedef struct gcv_profile_format {

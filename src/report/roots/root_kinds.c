@@ -25,7 +25,7 @@ static void retained_of(const gcv_report *report, const gcv_set_members *members
                         uint64_t *retained)
 {
     gcv_root_set roots;
-    gcv_root_set_compute(report->ctx, report->heap, report->options->include_weak, &roots);
+    gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak, &roots);
     gcv_set_members_retained(report->ctx, members, &roots, NULL, n, retained);
     gcv_root_set_release(report->ctx, &roots);
 }
@@ -45,7 +45,7 @@ static void find_kinds(kind_table *by)
 {
     gcv_report *report = by->report;
     gcv_set_members members;
-    gcv_set_members_init(report->ctx, &members, report->heap);
+    gcv_set_members_init(report->ctx, &members, report->in.heap);
     gcv_root_kinds_collect(report->ctx, by->selection, &members, 0, &by->kinds);
     find_retained(by, &members);
     gcv_set_members_release(report->ctx, &members);
@@ -120,7 +120,7 @@ static bool is_shown(const void *payload, uint32_t item)
 /* Adds up the objects of the shown kinds, and collects them in one set, each object once. */
 static void collect_shown(kind_table *by, gcv_set_members *members)
 {
-    const gcv_heap *heap = by->report->heap;
+    const gcv_heap *heap = by->report->in.heap;
     uint32_t kind = 0;
     for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
@@ -146,7 +146,7 @@ static void find_total(kind_table *by)
     for (uint32_t kind = 0; kind < by->kinds.n; kind++) {
         by->total.roots += is_shown(by, kind) ? by->kinds.data[kind].roots : 0;
     }
-    gcv_set_members_init(ctx, &members, by->report->heap);
+    gcv_set_members_init(ctx, &members, by->report->in.heap);
     collect_shown(by, &members);
     by->total.retained = GCV_NOT_REACHABLE;
     retained_of(by->report, &members, 1, &by->total.retained);
@@ -164,7 +164,7 @@ void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
     find_kinds(&by);
     gcv_root_kinds_columns(report->options, &table);
     if (report->options->share) {
-        gcv_reach_totals_find(report->ctx, report->heap, report->options->include_weak, NULL,
+        gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak, NULL,
                               &by.reach);
     }
     if (report->options->total) {

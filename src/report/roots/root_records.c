@@ -15,7 +15,7 @@ typedef struct record_table {
 
 static const gcv_root *root_at(const void *payload, uint32_t item)
 {
-    return &((const record_table *)payload)->report->heap->roots.data[item];
+    return &((const record_table *)payload)->report->in.heap->roots.data[item];
 }
 
 static uint64_t key_retained(const void *payload, uint32_t item)
@@ -29,7 +29,7 @@ static uint64_t key_bytes(const void *payload, uint32_t item)
 {
     const gcv_root *root = root_at(payload, item);
     return root->object != GCV_NONE
-               ? gcv_heap_size(((const record_table *)payload)->report->heap, root->object)
+               ? gcv_heap_size(((const record_table *)payload)->report->in.heap, root->object)
                : 0;
 }
 
@@ -45,7 +45,7 @@ static uint64_t key_object(const void *payload, uint32_t item)
 
 static uint64_t key_type(const void *payload, uint32_t item)
 {
-    const gcv_heap *heap = ((const record_table *)payload)->report->heap;
+    const gcv_heap *heap = ((const record_table *)payload)->report->in.heap;
     const gcv_root *root = root_at(payload, item);
     return root->object != GCV_NONE ? gcv_heap_type_row(heap, heap->type.data[root->object])
                                     : GCV_NONE;
@@ -90,7 +90,7 @@ static gcv_cell cell_flags(const void *payload, uint32_t item)
 
 static gcv_cell cell_object(const void *payload, uint32_t item)
 {
-    return gcv_cell_of_id(((const record_table *)payload)->report->heap,
+    return gcv_cell_of_id(((const record_table *)payload)->report->in.heap,
                           root_at(payload, item)->id);
 }
 
@@ -156,8 +156,8 @@ void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
     record_table roots = {0};
     roots.report = report;
     roots.selection = selection;
-    roots.objects.heap = report->heap;
+    roots.objects.heap = report->in.heap;
     roots.objects.dominators = gcv_basis_dominators(&basis);
     gcv_root_records_columns(report->options, &table);
-    gcv_table_show(&table, report, &roots, report->heap->roots.n, is_shown);
+    gcv_table_show(&table, report, &roots, report->in.heap->roots.n, is_shown);
 }

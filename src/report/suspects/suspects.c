@@ -41,7 +41,7 @@ static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
 static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell)
 {
     gcv_context *ctx = table->report->ctx;
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     *cell = gcv_cell_none();
     if (kind == GCV_NONE) {
         return;
@@ -60,7 +60,7 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
 static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
     uint32_t object;
     chain->n = 0;
@@ -84,7 +84,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
         if (depth == 1) {
             root_cell(table, row->root, row->root_kind, &cells[6]);
         }
-        gcv_writer_row(table->report->writer, cells);
+        gcv_writer_row(table->report->out.writer, cells);
     }
 }
 
@@ -92,7 +92,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
  * `objects` is their number. */
 static void write_steps(gcv_suspect_table *table, size_t at)
 {
-    const gcv_heap *heap = table->report->heap;
+    const gcv_heap *heap = table->report->in.heap;
     const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
     const uint32_t *first = table->chains.first.data + at;
     table->n_steps += first[1] - first[0];
@@ -113,7 +113,7 @@ static void write_steps(gcv_suspect_table *table, size_t at)
         if (table->label.text.n > 0) {
             cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
         }
-        gcv_writer_row(table->report->writer, cells);
+        gcv_writer_row(table->report->out.writer, cells);
     }
 }
 
@@ -124,26 +124,26 @@ static void write_row(gcv_suspect_table *table, size_t at)
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     gcv_cell cells[SUSPECT_CELLS];
     gcv_suspect_list_describe(&table->list, at);
-    if (!gcv_writer_nests(table->report->writer)) {
+    if (!gcv_writer_nests(table->report->out.writer)) {
         gcv_reasons_add_fingerprint(&table->list.reasons, row);
     }
     cells[0] = gcv_cell_count(at + 1);
     cells[1] = gcv_cell_bytes(row->retained);
     cells[2] = share_cell(table, row->retained);
     cells[3] = gcv_cell_count(row->objects);
-    cells[4] = row->object != GCV_NONE ? gcv_object_id_cell(table->report->heap, row->object)
+    cells[4] = row->object != GCV_NONE ? gcv_object_id_cell(table->report->in.heap, row->object)
                                        : gcv_cell_none();
     cells[5] = gcv_cell_text(row->name);
     root_cell(table, row->root, row->root_kind, &cells[6]);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
-    gcv_writer_row(table->report->writer, cells);
+    gcv_writer_row(table->report->out.writer, cells);
 }
 
 static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspects_options *options = own(table->report->options);
-    if (gcv_writer_nests(table->report->writer)) {
-        gcv_suspect_json(table->report->writer, &table->list, at,
+    if (gcv_writer_nests(table->report->out.writer)) {
+        gcv_suspect_json(table->report->out.writer, &table->list, at,
                          options->chains ? &table->chains : NULL, &table->label);
         return;
     }
@@ -168,7 +168,7 @@ static void write_rows(gcv_suspect_table *table)
         {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE}};
     gcv_u32_column chain = {NULL, 0, 0};
     gcv_report_begin(table->report, columns, SUSPECT_CELLS);
-    gcv_writer_more(table->report->writer, gcv_rows_left_out(&table->list.rows), "suspect",
+    gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&table->list.rows), "suspect",
                     "--top 0");
     for (size_t i = 0; i < table->list.rows.items.n; i++) {
         write_row(table, i);
@@ -189,7 +189,7 @@ static void write_rows(gcv_suspect_table *table)
  * if there is one, else a later dump. */
 static void tell_proof(gcv_report *report, gcv_buffer *text)
 {
-    const gcv_heap *heap = report->heap;
+    const gcv_heap *heap = report->in.heap;
     gcv_buffer_clear(text);
     gcv_next_path(report, heap, "OLD", text);
     if (gcv_heap_snapshot_number(heap, GCV_SNAPSHOT_FIRST) < gcv_heap_chosen_snapshot(heap)) {
@@ -209,11 +209,11 @@ static void tell_proof(gcv_report *report, gcv_buffer *text)
 static void warn(gcv_report *report, const gcv_suspect_list *list)
 {
     uint64_t now = list->reachable, before = list->reachable_before;
-    if (report->heap->n_objects > 0 && list->input.dominators->n_reached == 0) {
+    if (report->in.heap->n_objects > 0 && list->input.dominators->n_reached == 0) {
         gcv_report_warn(report, "no object is reachable from any %sroot: none can be suspected",
                         report->options->include_weak ? "" : "strong ");
     }
-    if (report->baseline != NULL) {
+    if (report->in.baseline != NULL) {
         gcv_report_warn(
             report, "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
             now < before ? "-" : "+", now < before ? before - now : now - before, before, now);
@@ -235,12 +235,12 @@ static void run(gcv_report *report)
     request.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
     gcv_sides_find(report, &sides);
     request.now = &sides.now;
-    request.past = report->baseline != NULL ? &sides.past : NULL;
+    request.past = report->in.baseline != NULL ? &sides.past : NULL;
     gcv_suspect_list_find(report->ctx, &request, &table.list);
     gcv_basis_release(&sides.past);
     warn(report, &table.list);
     gcv_captures_warn(&sides.captures);
-    if (report->baseline == NULL && table.list.rows.items.n > 0) {
+    if (report->in.baseline == NULL && table.list.rows.items.n > 0) {
         tell_proof(report, &table.label);
     }
     if (options->chains) {

@@ -9,7 +9,7 @@
 gcv_report gcv_report_about_last(const gcv_report *report)
 {
     gcv_report last = *report;
-    last.heap = report->heaps[report->n_heaps - 1];
+    last.in.heap = report->in.heaps[report->in.n_heaps - 1];
     return last;
 }
 
@@ -19,7 +19,7 @@ void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uin
     if (n > 0) {
         (void)snprintf(message, sizeof message,
                        "objects that live on and that an incomplete dump lacks: %" PRIu64, n);
-        report->print_warning(report->print_payload, file, message);
+        report->out.print_warning(report->out.print_payload, file, message);
     }
 }
 
@@ -55,12 +55,12 @@ static void warn_of_background(const gcv_report *report, const gcv_heap *last,
 
 void gcv_follow_objects(gcv_report *report, gcv_track *out)
 {
-    const gcv_heap *last = report->heaps[report->n_heaps - 1];
-    if (report->moves == NULL) {
-        gcv_track_compute_by_ids(report->ctx, report->heap, last, out);
+    const gcv_heap *last = report->in.heaps[report->in.n_heaps - 1];
+    if (report->in.moves == NULL) {
+        gcv_track_compute_by_ids(report->ctx, report->in.heap, last, out);
     } else {
-        gcv_track_compute(report->ctx, report->heap, last, report->moves, report->dumps[0],
-                          report->dumps[report->n_heaps - 1], out);
+        gcv_track_compute(report->ctx, report->in.heap, last, report->in.moves, report->in.dumps[0],
+                          report->in.dumps[report->in.n_heaps - 1], out);
     }
     gcv_warn_of_lacking_objects(report, gcv_heap_name(last), out->unseen);
     warn_of_background(report, last, out);

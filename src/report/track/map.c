@@ -21,19 +21,19 @@ typedef struct object_path {
 
 static void write_row(const object_path *path, gcv_cell collection, const char *event, bool lives)
 {
-    const gcv_heap *heap = path->report->heap;
+    const gcv_heap *heap = path->report->in.heap;
     gcv_cell cells[4];
     cells[0] = collection;
     cells[1] = gcv_cell_str(event);
     cells[2] = lives ? gcv_cell_of_id(heap, path->address) : gcv_cell_none();
     cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
-    gcv_writer_row(path->report->writer, cells);
+    gcv_writer_row(path->report->out.writer, cells);
 }
 
 /* Writes a row for each dump in which the object has this address, up to `last`. */
 static void write_dumps(object_path *path, const gcv_dump_mark *last)
 {
-    const gcv_moves *moves = path->report->moves;
+    const gcv_moves *moves = path->report->in.moves;
     while (path->next_dump < moves->dumps.n) {
         const gcv_dump_mark *dump = &moves->dumps.data[path->next_dump];
         if (dump->n_collections > path->n_collections || dump->number > last->number) {
@@ -54,7 +54,7 @@ static void write_dumps(object_path *path, const gcv_dump_mark *last)
 static size_t find_unreported_death(const object_path *path, const gcv_dump_mark *first,
                                     const gcv_dump_mark *last)
 {
-    const gcv_moves *moves = path->report->moves;
+    const gcv_moves *moves = path->report->in.moves;
     uint64_t address = path->address;
     size_t found = SIZE_MAX;
     for (size_t at = first->n_collections; !path->lives && at < last->n_collections; at++) {
@@ -70,7 +70,7 @@ static size_t find_unreported_death(const object_path *path, const gcv_dump_mark
 static void write_path(object_path *path, const gcv_dump_mark *first, const gcv_dump_mark *last)
 {
     static const char *const events[] = {"untouched", "survived", "moved", "died"}; /* gcv_fate */
-    const gcv_moves *moves = path->report->moves;
+    const gcv_moves *moves = path->report->in.moves;
     const size_t death = find_unreported_death(path, first, last);
     gcv_fate fate = GCV_FATE_UNTOUCHED;
     path->n_collections = first->n_collections;
@@ -96,7 +96,7 @@ static void write_ends(gcv_report *report, const gcv_track *track, uint32_t obje
     object_path path = {0};
     path.report = report;
     path.object = object;
-    path.address = gcv_heap_object_id(report->heap, object);
+    path.address = gcv_heap_object_id(report->in.heap, object);
     write_row(&path, gcv_cell_none(), "dump", true);
     if (lives) {
         path.report = &now;
@@ -114,16 +114,16 @@ static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u3
     gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < objects->n; i++) {
         object_path path;
-        if (report->moves == NULL) {
+        if (report->in.moves == NULL) {
             write_ends(report, track, objects->data[i]);
             continue;
         }
         path.report = report;
         path.object = objects->data[i];
-        path.address = gcv_heap_object_id(report->heap, path.object);
+        path.address = gcv_heap_object_id(report->in.heap, path.object);
         path.lives = track->to[path.object] != GCV_NONE;
-        write_path(&path, gcv_moves_dump(report->moves, report->dumps[0]),
-                   gcv_moves_dump(report->moves, report->dumps[report->n_heaps - 1]));
+        write_path(&path, gcv_moves_dump(report->in.moves, report->in.dumps[0]),
+                   gcv_moves_dump(report->in.moves, report->in.dumps[report->in.n_heaps - 1]));
     }
 }
 
@@ -132,7 +132,7 @@ static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u3
 static void find_objects(gcv_report *report, const gcv_selection *selection,
                          gcv_u32_column *objects)
 {
-    const gcv_heap *heap = report->heap, *last = report->heaps[report->n_heaps - 1];
+    const gcv_heap *heap = report->in.heap, *last = report->in.heaps[report->in.n_heaps - 1];
     bool first = false, later = false;
     char room[GCV_NUMBER_MAX];
     uint64_t id = 0;
@@ -150,8 +150,8 @@ static void find_objects(gcv_report *report, const gcv_selection *selection,
     gcv_fail_line(report->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                   "no object of dump %" PRIu32 " has the id %s, only one of dump %" PRIu32
                   ": '%s' goes from the first dump to the last",
-                  report->dumps[0], gcv_id_write(heap, id, room),
-                  report->dumps[report->n_heaps - 1], report->command);
+                  report->in.dumps[0], gcv_id_write(heap, id, room),
+                  report->in.dumps[report->in.n_heaps - 1], report->command);
 }
 
 /* Follows all objects first: if the evidence contradicts the dumps anywhere, it is not used for

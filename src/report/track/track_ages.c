@@ -59,7 +59,7 @@ void gcv_track_ages_columns(const gcv_report_options *options, gcv_table *table)
 static void prepare(age_table *table)
 {
     gcv_report *report = &table->report;
-    gcv_groups_init(report->ctx, &table->groups, report->heap, GCV_BY_TYPE);
+    gcv_groups_init(report->ctx, &table->groups, report->in.heap, GCV_BY_TYPE);
     gcv_report_select(report, &table->selection);
 }
 
@@ -78,13 +78,13 @@ static void add_rows(age_table *table, const age_order *order, size_t n)
             age_count_column_push(table->report.ctx, rows, row);
         }
         rows->data[rows->n - 1].count++;
-        rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.heap, order->object[i]);
+        rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.in.heap, order->object[i]);
     }
 }
 
 static void count(age_table *table)
 {
-    const gcv_heap *heap = table->report.heap;
+    const gcv_heap *heap = table->report.in.heap;
     gcv_context *ctx = table->report.ctx;
     gcv_selected at = gcv_selected_all(&table->selection);
     age_order order;
@@ -123,10 +123,10 @@ void gcv_track_write_ages(gcv_report *report)
     gcv_track_ages_columns(report->options, &table);
     age_table ages = {0};
     ages.report = gcv_report_about_last(report);
-    series.heaps = report->heaps;
-    series.numbers = report->dumps;
-    series.n = report->n_heaps;
-    series.moves = report->moves;
+    series.heaps = report->in.heaps;
+    series.numbers = report->in.dumps;
+    series.n = report->in.n_heaps;
+    series.moves = report->in.moves;
     gcv_ages_find(ctx, &series, &ages.ages);
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* NULL: any dump may lack them */
     if (ages.ages.background != 0) {

@@ -113,8 +113,8 @@ void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
     growing_table growing = {0};
     gcv_track_growing_columns(report->options, &table);
     growing.report = report;
-    growing.a = report->heap;
-    growing.b = last.heap;
+    growing.a = report->in.heap;
+    growing.b = last.in.heap;
     gcv_report_select(&last, &growing.selection);
     gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
                      &growing.rows);

@@ -66,7 +66,7 @@ static track_row *row_of(track_table *table, const track_side *side, uint32_t ob
 
 /* Whether survivors count with their type and size in the last heap. Objects that are followed
  * through moves keep both; objects that are followed by ids may change them. */
-static bool counts_as_now(const track_table *table) { return table->report->moves == NULL; }
+static bool counts_as_now(const track_table *table) { return table->report->in.moves == NULL; }
 
 /* Counts survivors and dead objects, with their bytes in the first heap. */
 static void count_first(track_table *table)
@@ -108,10 +108,10 @@ static void count_last(track_table *table)
 static void count(track_table *table)
 {
     gcv_report *report = table->report;
-    open_side(&table->side[0], report, report->heap);
-    open_side(&table->side[1], report, report->heaps[report->n_heaps - 1]);
+    open_side(&table->side[0], report, report->in.heap);
+    open_side(&table->side[1], report, report->in.heaps[report->in.n_heaps - 1]);
     if (!table->side[0].selection.any_section && !table->side[1].selection.any_section) {
-        gcv_report_no_such_domain(report, report->heap);
+        gcv_report_no_such_domain(report, report->in.heap);
     }
     gcv_report_warn_idle_types(report);
     join_types(table);

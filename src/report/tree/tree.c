@@ -53,7 +53,7 @@ static void warn_of_other_part(gcv_report *report, const gcv_u32_column *objects
     }
     if (objects->n > 0) {
         gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
-                        gcv_object_id_text(report->heap, objects->data[0], room));
+                        gcv_object_id_text(report->in.heap, objects->data[0], room));
     }
 }
 
@@ -144,10 +144,11 @@ static void write_tree(const gcv_tree_query *query)
 static void show_tree(const gcv_tree_query *query)
 {
     const gcv_report *report = query->report;
-    const bool counts = report->to_terminal && query->top > 0 && own(report->options)->by == NULL;
+    const bool counts =
+        report->out.to_terminal && query->top > 0 && own(report->options)->by == NULL;
     const uint64_t n = counts ? count_rows(query) : 0;
     if (n > query->top) {
-        gcv_writer_more(report->writer, n - query->top, "object", "--top 0");
+        gcv_writer_more(report->out.writer, n - query->top, "object", "--top 0");
     }
     write_tree(query);
 }

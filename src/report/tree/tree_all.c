@@ -141,7 +141,7 @@ void gcv_tree_of_all(const gcv_tree_query *query)
     whole_tree tree = {0};
     tree.query = query;
     tree.dominators = query->dominators;
-    tree.by.heap = query->report->heap;
+    tree.by.heap = query->report->in.heap;
     tree.by.dominators = query->dominators;
     tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first);
     tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child);

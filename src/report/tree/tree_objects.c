@@ -153,7 +153,7 @@ void gcv_tree_by_object(const gcv_tree_query *query)
     tree.query = query;
     tree.report = report;
     tree.dominators = query->dominators;
-    tree.by.heap = report->heap;
+    tree.by.heap = report->in.heap;
     tree.by.dominators = query->dominators;
     tree.top = query->top;
     tree.deepest = query->deepest;

@@ -23,7 +23,7 @@ void gcv_tree_rows_begin(gcv_tree_rows *rows, const gcv_tree_query *query)
 
 static void fill(const gcv_tree_rows *rows, gcv_cell (*cells)[COLUMNS])
 {
-    const gcv_heap *heap = rows->query->report->heap;
+    const gcv_heap *heap = rows->query->report->in.heap;
     gcv_object_id_cells(heap, rows->object, rows->n, &cells[0][3], COLUMNS);
     for (size_t i = 0; i < rows->n; i++) {
         const uint32_t object = rows->object[i];
@@ -52,7 +52,7 @@ void gcv_tree_rows_end(gcv_tree_rows *rows)
     gcv_cell cells[GCV_ID_BATCH][COLUMNS];
     fill(rows, cells);
     for (size_t i = 0; i < rows->n; i++) {
-        gcv_writer_row(rows->query->report->writer, cells[i]);
+        gcv_writer_row(rows->query->report->out.writer, cells[i]);
     }
     rows->n = 0;
 }

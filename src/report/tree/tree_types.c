@@ -26,7 +26,7 @@ static void find_rows(folded_tree *folded)
     for (size_t i = 0; i < query->tops.n; i++) {
         gcv_u32_column_push(ctx, &tops, query->dominators->number[query->tops.data[i]]);
     }
-    const gcv_fold_query fold = {.heap = folded->report->heap,
+    const gcv_fold_query fold = {.heap = folded->report->in.heap,
                                  .dominators = query->dominators,
                                  .tree = &layout,
                                  .tops = &tops,
@@ -60,7 +60,7 @@ static void link_rows(folded_tree *folded)
 
 static gcv_cell type_cell(const folded_tree *folded, const gcv_type_row *row)
 {
-    return row->type != GCV_NONE ? gcv_type_cell(folded->report->heap, row->type)
+    return row->type != GCV_NONE ? gcv_type_cell(folded->report->in.heap, row->type)
                                  : gcv_cell_str("<deeper, any type>");
 }
 
@@ -89,7 +89,7 @@ static void write_row(folded_tree *folded, const gcv_type_row *row)
     cells[3] = gcv_cell_count(row->objects);
     cells[4] = type_cell(folded, row);
     cells[4].indent = row->depth - 1;
-    gcv_writer_row(folded->report->writer, cells);
+    gcv_writer_row(folded->report->out.writer, cells);
 }
 
 static void begin_rows(folded_tree *folded)
@@ -124,7 +124,7 @@ static uint32_t next_row(const folded_tree *folded, uint32_t row)
 static void write_rows(folded_tree *folded)
 {
     begin_rows(folded);
-    gcv_writer_more(folded->report->writer, folded->fold.n_left, "subtree", "--top 0");
+    gcv_writer_more(folded->report->out.writer, folded->fold.n_left, "subtree", "--top 0");
     for (uint32_t row = folded->top; row != GCV_NONE; row = next_row(folded, row)) {
         if (folded->query->picture != NULL) {
             draw_row(folded, &folded->fold.rows.data[row]);
