@@ -13,7 +13,7 @@
 /* A step of the current row. */
 typedef struct gcv_tally_step {
     uint32_t objects, object;
-    uint64_t bytes, target_bytes;
+    uint64_t bytes, held; /* held: what the objects whose chains end here retain, in sum */
     uint32_t target; /* first object, by domain and id, whose chain ends here; GCV_NONE */
     uint32_t set;    /* set of its objects; GCV_NONE: one object, or not shown */
 } gcv_tally_step;
@@ -70,6 +70,18 @@ static void place(gcv_chainer *chainer, uint32_t object)
     s->bytes += gcv_heap_size(heap, object);
 }
 
+/* What an object retains; 0 if an object of its type dominates it directly, as in a list, and so
+ * retains it, too. */
+static uint64_t weight_of(const gcv_chainer *chainer, uint32_t target)
+{
+    const gcv_heap *heap = chainer->input->heap;
+    const gcv_dominators *d = chainer->input->dominators;
+    const uint32_t number = d->number[target], over = d->dominator[number];
+    const bool nested = over != 0 && gcv_heap_type_row(heap, heap->type.data[d->object[over]]) ==
+                                         gcv_heap_type_row(heap, heap->type.data[target]);
+    return nested ? 0 : d->retained[number];
+}
+
 static void add_target(gcv_chainer *chainer, uint32_t target)
 {
     uint32_t at = target;
@@ -82,7 +94,7 @@ static void add_target(gcv_chainer *chainer, uint32_t target)
         place(chainer, chainer->pending.data[--chainer->pending.n]);
     }
     gcv_tally_step *step = &chainer->steps.data[chainer->step_of[target]];
-    step->target_bytes += gcv_heap_size(chainer->input->heap, target);
+    step->held += weight_of(chainer, target);
     step->target = target < step->target ? target : step->target;
 }
 
@@ -155,12 +167,11 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
 
 static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
 {
-    return step->target_bytes != best->target_bytes ? step->target_bytes > best->target_bytes
-                                                    : step->target < best->target;
+    return step->held != best->held ? step->held > best->held : step->target < best->target;
 }
 
-/* Shows the steps down to the one with the most bytes of the row; of equals, to the one with the
- * first object. */
+/* Shows the steps down to the one whose objects of the row retain the most; of equals, to the one
+ * with the first object. */
 static void show_steps(gcv_chainer *chainer)
 {
     uint32_t best = 0;

@@ -2,8 +2,8 @@
  *
  * The shortest chains of all objects of a suspect are merged by the label of their root and the
  * types they pass, as in `chains --type` (analysis/chains/step_index.h). Of several merged chains,
- * the one with the most shallow bytes of the suspect at its end is taken; of equals, the one to the
- * first object by domain and id.
+ * the one is taken at whose end the suspect's objects retain the most, in sum over those that no
+ * object of their type dominates directly; of equals, the one to the first object by domain and id.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
