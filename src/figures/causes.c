@@ -35,6 +35,7 @@ typedef struct gcv_cause_chain {
     uint32_t first, n, holder;
     uint32_t next;  /* the next item with the same cause; GCV_NONE */
     uint64_t grown; /* bytes by which the objects at its end grew */
+    bool speaks;    /* a step of it tells where to look */
 } gcv_cause_chain;
 
 /* A cause that is being found. */
@@ -179,6 +180,34 @@ static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
     return best;
 }
 
+/* What the name of a type says, as flags of type_kinds.h. */
+static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
+{
+    const gcv_heap *heap = search->out->joined.side[1].heap;
+    return gcv_heap_is_v8(heap)     ? gcv_type_kinds_v8(type)
+           : gcv_heap_is_ruby(heap) ? gcv_type_kinds_ruby(type)
+           : gcv_heap_is_java(heap) ? gcv_type_kinds_java(type)
+                                    : gcv_type_kinds(type, gcv_slice_of(NULL, 0));
+}
+
+/* Whether a type says nothing about a leak: a part of whatever holds its objects. */
+static bool is_payload(const gcv_cause_search *search, gcv_slice type)
+{
+    return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
+           gcv_is_array(type) || (kinds_of(search, type) & GCV_TYPE_STUFF) != 0;
+}
+
+/* Whether a step of a chain tells where to look: objects that grew, or of the program. */
+static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
+{
+    if (type == GCV_NONE) {
+        return false;
+    }
+    const gcv_slice name = search->out->joined.types.names.data[type];
+    return !is_payload(search, name) &&
+           (objects[1] > objects[0] || (kinds_of(search, name) & GCV_TYPE_MINE) != 0);
+}
+
 /* Stores the chain that ends at a step. */
 static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
 {
@@ -193,6 +222,7 @@ static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_
         if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1) {
             chain->holder = key->depth;
         }
+        chain->speaks = chain->speaks || speaks(search, key->type, objects);
     }
 }
 
@@ -226,13 +256,6 @@ static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
     return step;
 }
 
-/* Whether a type says nothing about a leak: a part of whatever holds its objects. */
-static bool is_payload(gcv_slice type)
-{
-    return gcv_slice_is(type, "System.String") || gcv_is_array(type) ||
-           ((gcv_type_kinds_v8(type) | gcv_type_kinds_ruby(type)) & GCV_TYPE_STUFF) != 0;
-}
-
 /* Adds an item to the group of the items that have the same holder. */
 static void add_to_group(gcv_cause_search *search, uint32_t item)
 {
@@ -255,7 +278,8 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
     }
     group->last = item;
     group->grown += chain->grown;
-    group->payload = group->payload && is_payload(changes->join.names.data[row]);
+    group->payload =
+        group->payload && !chain->speaks && is_payload(search, changes->join.names.data[row]);
 }
 
 static bool group_before(const void *payload, uint32_t a, uint32_t b)
@@ -298,7 +322,7 @@ static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
     for (int payload = 0; payload < 2; payload++) {
         for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
             const uint32_t row = search->request->items->data[i];
-            if (is_payload(changes->join.names.data[row]) == (payload != 0)) {
+            if (is_payload(search, changes->join.names.data[row]) == (payload != 0)) {
                 add_head(search, i);
             }
         }
@@ -410,6 +434,53 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
     gcv_free(ctx, tree.child);
 }
 
+/* ---- what is told of a cause -------------------------------------------------------------- */
+
+static void tell(gcv_cause_search *search, gcv_cause *cause, uint32_t at)
+{
+    gcv_cause_row *row = at != GCV_NONE ? &search->out->rows.data[at] : NULL;
+    if (row != NULL && !row->is_told) {
+        row->is_told = true;
+        cause->n_told++;
+        cause->grown += gcv_delta(row->bytes[0], row->bytes[1]);
+        gcv_u32_column_push(search->ctx, &search->out->told, at);
+    }
+}
+
+/* Returns the row of what holds the objects of a row and grew, too, the nearest that says
+ * something; GCV_NONE: none. */
+static uint32_t owner_of(const gcv_cause_search *search, const gcv_cause *cause, uint32_t at)
+{
+    const gcv_cause_row *rows = search->out->rows.data;
+    uint32_t depth = rows[at].depth;
+    while (depth > 1 && at > cause->first + cause->n_types) {
+        at--;
+        if (rows[at].depth < depth) {
+            depth = rows[at].depth;
+            if (rows[at].objects[1] > rows[at].objects[0] &&
+                speaks(search, rows[at].type, rows[at].objects)) {
+                return at;
+            }
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Lists what grew: first what says something, then strings, arrays and internals. */
+static void tell_all(gcv_cause_search *search, gcv_cause *cause)
+{
+    const gcv_cause_row *rows = search->out->rows.data;
+    const gcv_slice *names = search->request->changes->join.names.data;
+    cause->told = (uint32_t)search->out->told.n;
+    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
+        const bool payload = is_payload(search, names[rows[i].item]);
+        tell(search, cause, payload ? owner_of(search, cause, rows[i].end) : rows[i].end);
+    }
+    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
+        tell(search, cause, rows[i].end);
+    }
+}
+
 static void add_unreachable(gcv_cause_search *search, uint32_t first)
 {
     gcv_cause_row *row = add_row(search, 1);
@@ -426,7 +497,9 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 {
     const gcv_cause_chain *chain = &search->chains[group->first];
     gcv_causes *out = search->out;
-    gcv_cause cause = {(uint32_t)out->rows.n, 0, 0, chain->holder, group->grown};
+    gcv_cause cause = {0};
+    cause.first = (uint32_t)out->rows.n;
+    cause.holder = chain->holder;
     add_heads(search, group);
     cause.n_types = (uint32_t)out->rows.n - cause.first;
     begin_items(search);
@@ -439,6 +512,7 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
         add_unreachable(search, cause.first);
     }
     cause.end = (uint32_t)out->rows.n;
+    tell_all(search, &cause);
     gcv_cause_column_push(search->ctx, &out->all, cause);
 }
 
@@ -560,6 +634,7 @@ void gcv_causes_release(gcv_causes *causes)
         gcv_free(causes->ctx, causes->retained[1]);
         gcv_cause_row_column_release(causes->ctx, &causes->rows);
         gcv_cause_column_release(causes->ctx, &causes->all);
+        gcv_u32_column_release(causes->ctx, &causes->told);
         gcv_joined_steps_release(&causes->joined);
     }
 }

@@ -2,10 +2,11 @@
  * grouped by what holds them.
  *
  * The chain of a type that grew is the merged chain at whose end its objects grew most. Its holder
- * is the last step that is one object in the later dump. Types whose chains have the
- * same steps down to the holder (without a holder: the same first step) have one cause, and so have
- * all types of which most growth is unreachable. Causes are ordered by the growth of all their
- * types; causes of nothing but strings, arrays and internals come last. */
+ * is the last step that is one object in the later dump. Types whose chains have the same steps
+ * down to the holder (without a holder: the same first step) have one cause, and so have all types
+ * of which most growth is unreachable. Causes are ordered by the growth at the ends of their
+ * chains. Causes of nothing but strings, arrays and internals, which neither the program nor
+ * anything that grew holds, come last. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 
@@ -23,16 +24,21 @@ typedef struct gcv_cause_row {
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
     uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
     bool unreachable;
+    bool is_told;
     uint64_t objects[2], bytes[2];
 } gcv_cause_row;
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
-/* A cause: rows [first, end), of which the first `n_types` are types that grew. */
+/* A cause: rows [first, end), of which the first `n_types` are types that grew.
+ *
+ * The objects that grew there are in the rows told.data[told] … told.data[told + n_told - 1]: the
+ * ends of the chains and, of strings, arrays and internals, what holds them and grew, too. */
 typedef struct gcv_cause {
     uint32_t first, end, n_types;
+    uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
-    uint64_t grown;  /* bytes by which the objects at the ends of the chains grew */
+    int64_t grown;   /* bytes, over these rows */
 } gcv_cause;
 
 GCV_COLUMN(gcv_cause_column, gcv_cause);
@@ -51,6 +57,7 @@ typedef struct gcv_causes {
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
     gcv_cause_column all;
+    gcv_u32_column told; /* rows, by cause */
     uint32_t n_sets;
     uint64_t *retained[2]; /* by set */
     bool cut;              /* some items or causes are left out, as they would take too long */

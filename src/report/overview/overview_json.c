@@ -41,8 +41,8 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     gcv_overview_holder(overview, cause);
     gcv_writer_value(writer, "held_by", gcv_cell_text(gcv_buffer_slice(&overview->text)));
     gcv_writer_open_list(writer, "types");
-    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
         gcv_cell values[3];
         values[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
         values[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));

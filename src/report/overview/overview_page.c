@@ -249,12 +249,12 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     gcv_cell cells[3];
     gcv_overview_holder(overview, cause);
     cells[0] = gcv_cell_none();
-    cells[1] = gcv_cell_signed_bytes((int64_t)cause->grown);
+    cells[1] = gcv_cell_signed_bytes(cause->grown);
     cells[2] = gcv_cell_text(gcv_buffer_slice(&overview->text));
     gcv_writer_row(overview->report->out.writer, cells);
     gcv_buffer_clear(&overview->text);
-    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
         cells[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
         cells[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
         cells[2] = gcv_cell_text(gcv_cause_name(causes, row));

@@ -90,8 +90,8 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     gcv_overview_holder(overview, cause);
     begin_row(cells, "held_by", gcv_buffer_slice(&overview->text));
     gcv_writer_row(overview->report->out.writer, cells);
-    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[i].end];
+    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
         begin_row(cells, "grown", gcv_cause_name(causes, row));
         cells[COUNT] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
         cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));

@@ -49,9 +49,9 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
 {
     gcv_html *html = &page->html;
     const gcv_causes *causes = &page->look.causes;
-    const uint32_t shown = (uint32_t)gcv_rows_shown(cause->n_types, GCV_PAGE_CAUSE_TYPES);
+    const uint32_t shown = (uint32_t)gcv_rows_shown(cause->n_told, GCV_PAGE_CAUSE_TYPES);
     for (uint32_t i = 0; i < shown; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->rows.data[cause->first + i].end];
+        const gcv_cause_row *row = &causes->rows.data[causes->told.data[cause->told + i]];
         gcv_html_str(html, i > 0 ? ", " : "");
         gcv_html_delta(html, gcv_delta(row->objects[0], row->objects[1]));
         gcv_html_str(html, " ");
@@ -61,9 +61,9 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
         gcv_html_delta(html, gcv_delta(row->bytes[0], row->bytes[1]));
         gcv_html_close(html);
     }
-    if (shown < cause->n_types) {
+    if (shown < cause->n_told) {
         gcv_html_str(html, ", and ");
-        gcv_html_number(html, cause->n_types - shown);
+        gcv_html_number(html, cause->n_told - shown);
         gcv_html_str(html, " more types");
     }
 }
@@ -91,7 +91,7 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_html_open(html, "details");
     gcv_html_open(html, "summary");
     gcv_html_open(html, "b");
-    gcv_html_delta(html, (int64_t)cause->grown);
+    gcv_html_delta(html, cause->grown);
     gcv_html_close(html);
     gcv_html_str(html, " ");
     gcv_html_open_class(html, "span", "x");

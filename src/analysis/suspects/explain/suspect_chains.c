@@ -14,8 +14,8 @@
 typedef struct gcv_tally_step {
     uint32_t objects, object;
     uint64_t bytes, held; /* held: what the objects whose chains end here retain, in sum */
-    uint32_t target; /* first object, by domain and id, whose chain ends here; GCV_NONE */
-    uint32_t set;    /* set of its objects; GCV_NONE: one object, or not shown */
+    uint32_t target;      /* first object, by domain and id, whose chain ends here; GCV_NONE */
+    uint32_t set;         /* set of its objects; GCV_NONE: one object, or not shown */
 } gcv_tally_step;
 
 GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
