@@ -22,7 +22,7 @@ typedef struct gcv_capture {
 
 /* Finds nothing in a sampled dump, which lacks most of what holds an object. Else finds the objects
  * that would become unreachable from the roots without the object in that field, this object
- * included. O(log types) if there is none, else as gcv_removal_find(). Afterwards 4.125 bytes per
+ * included. O(types) if there is none, else as gcv_removal_find(). Afterwards 4.125 bytes per
  * object. */
 void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak, gcv_capture *out);
 void gcv_capture_release(gcv_context *ctx, gcv_capture *capture); /* may be zeroed */

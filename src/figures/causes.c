@@ -298,7 +298,7 @@ static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
     gcv_cause_row row = {0};
     row.cause = (uint32_t)search->out->all.n + 1;
     row.depth = depth;
-    row.item = row.type = row.label = row.set = row.end = GCV_NONE;
+    row.item = row.type = row.label = row.set = row.above = row.end = GCV_NONE;
     gcv_cause_row_column_push(search->ctx, &search->out->rows, row);
     return &search->out->rows.data[search->out->rows.n - 1];
 }
@@ -337,6 +337,7 @@ static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
     gcv_cause_row *row = add_row(search, key->depth);
     row->type = key->type;
     row->label = key->start;
+    row->above = key->previous != GCV_NONE ? row_of[key->previous] : GCV_NONE;
     row->set = search->out->n_sets++;
     row_of[step] = (uint32_t)search->out->rows.n - 1;
     memcpy(row->objects, sums->objects, sizeof row->objects);
@@ -436,34 +437,29 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
 
 /* ---- what is told of a cause -------------------------------------------------------------- */
 
-static void tell(gcv_cause_search *search, gcv_cause *cause, uint32_t at)
+/* Tells of a row, unless that is done. `bytes`: sums over what is told. */
+static void tell(gcv_cause_search *search, gcv_cause *cause, uint32_t at, uint64_t bytes[2])
 {
     gcv_cause_row *row = at != GCV_NONE ? &search->out->rows.data[at] : NULL;
     if (row != NULL && !row->is_told) {
         row->is_told = true;
         cause->n_told++;
-        cause->grown += gcv_delta(row->bytes[0], row->bytes[1]);
+        bytes[0] = gcv_add_capped(bytes[0], row->bytes[0]);
+        bytes[1] = gcv_add_capped(bytes[1], row->bytes[1]);
         gcv_u32_column_push(search->ctx, &search->out->told, at);
     }
 }
 
 /* Returns the row of what holds the objects of a row and grew, too, the nearest that says
  * something; GCV_NONE: none. */
-static uint32_t owner_of(const gcv_cause_search *search, const gcv_cause *cause, uint32_t at)
+static uint32_t owner_of(const gcv_cause_search *search, uint32_t at)
 {
     const gcv_cause_row *rows = search->out->rows.data;
-    uint32_t depth = rows[at].depth;
-    while (depth > 1 && at > cause->first + cause->n_types) {
-        at--;
-        if (rows[at].depth < depth) {
-            depth = rows[at].depth;
-            if (rows[at].objects[1] > rows[at].objects[0] &&
-                speaks(search, rows[at].type, rows[at].objects)) {
-                return at;
-            }
-        }
-    }
-    return GCV_NONE;
+    do {
+        at = rows[at].above;
+    } while (at != GCV_NONE && !(rows[at].objects[1] > rows[at].objects[0] &&
+                                 speaks(search, rows[at].type, rows[at].objects)));
+    return at;
 }
 
 /* Lists what grew: first what says something, then strings, arrays and internals. */
@@ -471,14 +467,16 @@ static void tell_all(gcv_cause_search *search, gcv_cause *cause)
 {
     const gcv_cause_row *rows = search->out->rows.data;
     const gcv_slice *names = search->request->changes->join.names.data;
+    uint64_t bytes[2] = {0, 0};
     cause->told = (uint32_t)search->out->told.n;
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
         const bool payload = is_payload(search, names[rows[i].item]);
-        tell(search, cause, payload ? owner_of(search, cause, rows[i].end) : rows[i].end);
+        tell(search, cause, payload ? owner_of(search, rows[i].end) : rows[i].end, bytes);
     }
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        tell(search, cause, rows[i].end);
+        tell(search, cause, rows[i].end, bytes);
     }
+    cause->grown = gcv_delta(bytes[0], bytes[1]);
 }
 
 static void add_unreachable(gcv_cause_search *search, uint32_t first)

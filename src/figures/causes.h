@@ -22,6 +22,7 @@ typedef struct gcv_cause_row {
     uint32_t type;         /* number among the joined types; GCV_NONE: any type */
     uint32_t label;        /* number of the root's label; GCV_NONE: no root */
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
+    uint32_t above;        /* the row of the step before; GCV_NONE: none */
     uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
     bool unreachable;
     bool is_told;
@@ -67,7 +68,7 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
 void gcv_causes_release(gcv_causes *causes); /* zeroed causes are fine */
 
 /* How many of the largest rows of changes to look at for `top` causes; 0: all. */
-static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX ? top * 4 : 0; }
+static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX / 4 ? top * 4 : 0; }
 
 /* The name of a row's type or group; `<unreachable>`; `<deeper, any type>`. */
 gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row);

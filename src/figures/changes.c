@@ -83,6 +83,7 @@ void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_c
     }
     gcv_name_join_find(ctx, out->lists, n, &out->join);
     find_rows(out);
+    out->request.heaps = NULL; /* the caller may reuse its list */
 }
 
 void gcv_changes_release(gcv_changes *changes)
@@ -185,10 +186,10 @@ int64_t gcv_changes_growth(const gcv_changes *changes, int64_t *objects)
 {
     uint64_t counts[2] = {0, 0}, bytes[2] = {0, 0};
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        counts[0] += changes->rows[i].count_a;
-        counts[1] += changes->rows[i].count_b;
-        bytes[0] += changes->rows[i].bytes_a;
-        bytes[1] += changes->rows[i].bytes_b;
+        counts[0] = gcv_add_capped(counts[0], changes->rows[i].count_a);
+        counts[1] = gcv_add_capped(counts[1], changes->rows[i].count_b);
+        bytes[0] = gcv_add_capped(bytes[0], changes->rows[i].bytes_a);
+        bytes[1] = gcv_add_capped(bytes[1], changes->rows[i].bytes_b);
     }
     *objects = gcv_delta(counts[0], counts[1]);
     return gcv_delta(bytes[0], bytes[1]);

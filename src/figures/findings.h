@@ -14,7 +14,7 @@ enum {
     GCV_FINDING_PATTERN = 1, /* repeated objects that are kept in the same way, or a list */
     GCV_FINDING_GREW = 2,
     GCV_FINDING_NEW = 4,  /* not in the baseline */
-    GCV_FINDING_LARGE = 8 /* retains a large part of the heap, or grew by one of the growth */
+    GCV_FINDING_LARGE = 8 /* retains a large part of the heap, or makes up one of its growth */
 };
 
 typedef struct gcv_finding {
@@ -28,7 +28,7 @@ GCV_COLUMN(gcv_finding_column, gcv_finding);
 
 typedef struct gcv_findings {
     gcv_finding_column all; /* in the order of their first suspects */
-    gcv_u32_column of;      /* per suspect with a chain or without: its finding */
+    gcv_u32_column of;      /* per suspect: its finding */
     uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
                      * growth; 0: they did not grow */
 } gcv_findings;

@@ -46,7 +46,8 @@ typedef struct gcv_look {
     /* With a baseline. */
     gcv_changes changes;
     gcv_changes rest; /* without what is left out of growth; empty: nothing is */
-    gcv_rows grown;   /* rows of the latter: those whose bytes grew most */
+    gcv_rows
+        grown; /* rows of `rest` or, if that is empty, of `changes`: those whose bytes grew most */
     gcv_causes causes;
 } gcv_look;
 

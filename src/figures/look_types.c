@@ -8,8 +8,6 @@
 #include "base/error.h"
 #include "base/number.h"
 
-#include <string.h>
-
 static uint64_t key_count(const void *payload, uint32_t type)
 {
     return ((const gcv_group_totals *)payload)->counts[type];

@@ -1,4 +1,4 @@
-/* roots_by_kind.c - root records by kind; see root_kinds.h. */
+/* roots_by_kind.c - root records by kind; see roots_by_kind.h. */
 #include "figures/roots_by_kind.h"
 
 #include "base/error.h"

@@ -6,7 +6,7 @@
 #include "output/shorten.h"
 #include "output/writer_impl.h"
 
-#include <inttypes.h>
+#include <string.h>
 
 /* ---- color -------------------------------------------------------------------------------- */
 
@@ -15,7 +15,7 @@ static const char bold[] = "\x1b[1m", accent[] = "\x1b[36m", normal[] = "\x1b[0m
 /* A row of a tree begins with blanks, which would be a part of the name. */
 static void put_name(gcv_writer *writer, gcv_slice text)
 {
-    const size_t blanks = text.size - gcv_slice_trim(text).size;
+    const size_t blanks = (size_t)(gcv_slice_trim(text).data - text.data);
     gcv_name_scan scan = gcv_name_scan_from(text, blanks, 0);
     gcv_name_part part;
     bool is_bold = false;

@@ -42,7 +42,7 @@ const gcv_command gcv_command_overview = {
         "One screen about a dump: what is suspect and the chain that holds it, whether\n"
         "the dump is complete, how much of it is garbage, the types with the most bytes,\n"
         "and the command lines that lead on. With --baseline OLD, or if FILE has several\n"
-        "snapshots, also what grew, by what holds it. Suspects on one chain are one.\n"
+        "snapshots, also what grew, by what holds it. Suspects on one chain count as one.\n"
         "`gcview FILE` is short for this. Each figure is that of the command it comes\n"
         "from: summary, stats --retained --sort bytes, suspects, diff --cause.\n"
         "`gcview OLD NEW` is the same as --baseline OLD; of three files or more the last\n"

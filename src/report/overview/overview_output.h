@@ -1,6 +1,6 @@
 /* overview_output.h - the overview as a page (text, md), as rows of one table (tsv, csv) or as one
- * object (json). Each form has a file, and so have the chains, the series and the suggested
- * commands. */
+ * object (json). Each form has a file, and so have the lines about findings and causes, the series
+ * and the suggested commands. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 

@@ -5,8 +5,6 @@
 #include "heap/java_class.h"
 #include "output/document.h"
 
-#include <string.h>
-
 /* ---- parts of a page ---------------------------------------------------------------------- */
 
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)

@@ -31,8 +31,8 @@ static void find_totals(gcv_overview *overview, size_t at, uint64_t *objects, ui
     gcv_group_totals_find(report->ctx, &selection, &query, &totals);
     *objects = *bytes = 0;
     for (uint32_t i = 0; i < totals.groups.n; i++) {
-        *objects += totals.counts[i];
-        *bytes += totals.bytes[i];
+        *objects = gcv_add_capped(*objects, totals.counts[i]);
+        *bytes = gcv_add_capped(*bytes, totals.bytes[i]);
     }
     gcv_group_totals_release(&totals);
     gcv_selection_release(report->ctx, &selection);

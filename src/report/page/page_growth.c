@@ -43,8 +43,7 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
     }
 }
 
-/* Puts `+6 Acme.Session, +4,096 bytes in Byte[]`: what grew at the ends of the chains of a cause.
- */
+/* Puts `+6 Acme.Session +240, +2 Byte[] +4096`: what grew at the ends of the chains of a cause. */
 static void put_types(gcv_page *page, const gcv_cause *cause)
 {
     gcv_html *html = &page->html;
@@ -152,10 +151,10 @@ static void put_other_changes(gcv_page *page, size_t first)
     gcv_cell cells[CHANGE_CELLS];
     for (size_t i = first; i < page->changed.items.n; i++) {
         const gcv_change *row = &page->look.changes.rows[page->changed.items.data[i]];
-        counts[0] += row->count_a;
-        counts[1] += row->count_b;
-        bytes[0] += row->bytes_a;
-        bytes[1] += row->bytes_b;
+        counts[0] = gcv_add_capped(counts[0], row->count_a);
+        counts[1] = gcv_add_capped(counts[1], row->count_b);
+        bytes[0] = gcv_add_capped(bytes[0], row->bytes_a);
+        bytes[1] = gcv_add_capped(bytes[1], row->bytes_b);
     }
     cells[0] = gcv_cell_signed(gcv_delta(counts[0], counts[1]));
     cells[1] = gcv_cell_signed_bytes(gcv_delta(bytes[0], bytes[1]));

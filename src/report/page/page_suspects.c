@@ -122,20 +122,10 @@ static void put_chain(gcv_page *page, size_t rank)
 
 /* ---- cards -------------------------------------------------------------------------------- */
 
-static void put_fingerprint(gcv_html *html, uint64_t fingerprint)
-{
-    char text[GCV_FINGERPRINT_DIGITS + 1], hex[GCV_NUMBER_MAX];
-    const size_t n = gcv_format_hex(hex, fingerprint);
-    memset(text, '0', sizeof text);
-    memcpy(text + GCV_FINGERPRINT_DIGITS - n, hex, n);
-    gcv_html_open(html, "code");
-    gcv_html_text(html, gcv_slice_of(text, GCV_FINGERPRINT_DIGITS));
-    gcv_html_close(html);
-}
-
 static void put_next(gcv_page *page, const gcv_suspect *row)
 {
     gcv_html *html = &page->html;
+    char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
     gcv_html_open(html, "p");
     gcv_html_str(html, "Go on with ");
     if (row->object != GCV_NONE && gcv_page_shows_ids(page)) {
@@ -146,7 +136,8 @@ static void put_next(gcv_page *page, const gcv_suspect *row)
     gcv_html_close(html);
     gcv_html_open_class(html, "p", "note");
     gcv_html_str(html, "Fingerprint ");
-    put_fingerprint(html, row->fingerprint);
+    gcv_fingerprint_text(row->fingerprint, fingerprint);
+    gcv_html_element(html, "code", fingerprint);
     gcv_html_str(html,
                  ": the same in other runs and builds. A line of it in a file that "
                  "--suppressions names leaves this suspect out.");
@@ -159,9 +150,9 @@ static void put_figure(gcv_page *page, const gcv_finding *finding)
     gcv_html *html = &page->html;
     gcv_html_open(html, "b");
     if (gcv_page_has_baseline(page)) {
-        gcv_html_delta(html, (int64_t)finding->bytes);
+        gcv_html_delta(html, gcv_delta(0, finding->bytes));
     } else {
-        gcv_html_percent(html, finding->bytes, gcv_page_whole(page));
+        gcv_html_percent(html, finding->bytes, page->look.findings.whole);
     }
     gcv_html_close(html);
     gcv_html_str(html, " ");
@@ -253,11 +244,10 @@ void gcv_page_suspects(gcv_page *page)
                   n == 0 ? "None."
                   : gcv_page_has_baseline(page)
                       ? "What has grown, or is new: the figure is the growth of what it retains. "
-                        "Suspects on one chain are one; otherwise they can lie within each other, "
-                        "and do not add up."
+                        "Suspects on one chain share a card; cards can overlap, and do not add up."
                       : "What holds much, or repeats: the figure is the share that it retains; "
-                        "growth would prove a leak. Suspects on one chain are one; otherwise they "
-                        "can lie within each other, and shares do not add up.",
+                        "growth would prove a leak. Suspects on one chain share a card; cards can "
+                        "overlap, and do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
     if (!gcv_heap_is_complete(page->report->in.heap)) {
         gcv_html_element(html, "p",

@@ -19,15 +19,11 @@ static void put_str(gcv_writer *writer, const char *key, const char *text)
     gcv_writer_value(writer, key, gcv_cell_text(gcv_slice_of(text, strlen(text))));
 }
 
-/* Writes all digits, leading zeros included, as other formats do. */
 static void put_fingerprint(gcv_writer *writer, uint64_t fingerprint)
 {
-    char digits[GCV_FINGERPRINT_DIGITS + 1], hex[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(hex, fingerprint);
-    memset(digits, '0', sizeof digits);
-    memcpy(digits + GCV_FINGERPRINT_DIGITS - n, hex, n);
-    digits[GCV_FINGERPRINT_DIGITS] = '\0';
-    put_str(writer, "fingerprint", digits);
+    char text[GCV_FINGERPRINT_DIGITS + 1];
+    gcv_fingerprint_text(fingerprint, text);
+    put_str(writer, "fingerprint", text);
 }
 
 static void put_evidence(gcv_writer *writer, const gcv_suspect_list *list, size_t rank)

@@ -65,8 +65,7 @@ static uint32_t exact_row(const gcv_matcher *matcher, const gcv_group_keys *keys
 static uint32_t fingerprint_row(const gcv_matcher *matcher, const gcv_group_keys *keys,
                                 gcv_slice name)
 {
-    uint64_t fingerprint = 0;
-    fingerprint = gcv_fingerprint_of_group(matcher->ctx, name, false);
+    uint64_t fingerprint = gcv_fingerprint_of_group(matcher->ctx, name, false);
     uint32_t row = gcv_id_map_get(matcher->ctx, &keys->by_fingerprint, fingerprint);
     if (row == GCV_NONE) {
         fingerprint = gcv_fingerprint_of_group(matcher->ctx, gcv_namespace_of(name), true);

@@ -235,13 +235,10 @@ static void describe_growth(gcv_reasons *reasons, const gcv_suspect *row, uint64
 
 void gcv_reasons_add_fingerprint(gcv_reasons *reasons, const gcv_suspect *row)
 {
-    char digits[GCV_NUMBER_MAX];
-    size_t n = gcv_format_hex(digits, row->fingerprint);
+    char text[GCV_FINGERPRINT_DIGITS + 1];
+    gcv_fingerprint_text(row->fingerprint, text);
     gcv_reason_add(reasons, " [");
-    for (; n < GCV_FINGERPRINT_DIGITS; n++) {
-        gcv_reason_add(reasons, "0");
-    }
-    gcv_reason_add(reasons, digits);
+    gcv_reason_add(reasons, text);
     gcv_reason_add(reasons, "]");
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "heap/type_table.h"
 
@@ -255,4 +256,12 @@ uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_name
         gcv_hash_u64(hash_of_name(name, buffer), is_namespace ? OF_NAMESPACE : OF_TYPE));
     gcv_free(ctx, buffer);
     return fingerprint;
+}
+
+void gcv_fingerprint_text(uint64_t fingerprint, char text[GCV_FINGERPRINT_DIGITS + 1])
+{
+    char digits[GCV_NUMBER_MAX];
+    const size_t n = gcv_format_hex(digits, fingerprint);
+    memset(text, '0', GCV_FINGERPRINT_DIGITS);
+    memcpy(text + GCV_FINGERPRINT_DIGITS - n, digits, n + 1);
 }

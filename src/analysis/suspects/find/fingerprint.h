@@ -66,6 +66,9 @@ static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)
     return hash >> (64 - 4 * GCV_FINGERPRINT_DIGITS);
 }
 
+/* Writes all digits of a fingerprint, leading zeros included, and a NUL. */
+void gcv_fingerprint_text(uint64_t fingerprint, char text[GCV_FINGERPRINT_DIGITS + 1]);
+
 /* Computes the fingerprint of a group, that is, of all objects of a type or of a namespace. */
 uint64_t gcv_fingerprint_of_group(gcv_context *ctx, gcv_slice name, bool is_namespace);
 

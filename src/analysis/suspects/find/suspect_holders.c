@@ -67,7 +67,6 @@ static void visit(gcv_holders *holders, uint32_t object)
 {
     const uint32_t *referrer_at = holders->order->referrer_at;
     const uint32_t referrer = referrer_at[object], type = holders->type[object];
-    /* masks: the referrer is of another crowd; it is the holder */
     if (referrer == GCV_NONE) {
         holders->holder[object] = holders->kept[object].around = GCV_NONE;
         holders->kept[object].keepers = 0;
@@ -81,6 +80,7 @@ static void visit(gcv_holders *holders, uint32_t object)
         is_odd_holder(holders, object, referrer)) {
         keeps = 0;
     }
+    /* Masks: the referrer is of another crowd; it is the holder. */
     uint32_t other = 0 - (uint32_t)((crowd != GCV_NONE) & (crowd != holders->crowd_of[object]));
     uint32_t direct = 0 - (uint32_t)(keeps == 0);
     holders->kept[object].around = (referrer & other) | (holders->kept[referrer].around & ~other);
