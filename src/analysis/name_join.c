@@ -46,9 +46,3 @@ void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_l
     }
     gcv_free(ctx, at);
 }
-
-void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join)
-{
-    gcv_slice_column_release(ctx, &join->names);
-    gcv_u32_column_release(ctx, &join->indexes);
-}

@@ -18,7 +18,6 @@ typedef struct gcv_name_join {
 /* O(rows × lists); 16 bytes per row, plus 4 for each list. */
 void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_lists,
                         gcv_name_join *out);
-void gcv_name_join_release(gcv_context *ctx, gcv_name_join *join);
 
 static inline uint32_t gcv_joined_index(const gcv_name_join *join, uint32_t row, size_t list)
 {

@@ -624,15 +624,3 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     }
     gcv_joined_steps_close(&out->joined);
 }
-
-void gcv_causes_release(gcv_causes *causes)
-{
-    if (causes->ctx != NULL) {
-        gcv_free(causes->ctx, causes->retained[0]);
-        gcv_free(causes->ctx, causes->retained[1]);
-        gcv_cause_row_column_release(causes->ctx, &causes->rows);
-        gcv_cause_column_release(causes->ctx, &causes->all);
-        gcv_u32_column_release(causes->ctx, &causes->told);
-        gcv_joined_steps_release(&causes->joined);
-    }
-}

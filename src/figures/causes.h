@@ -65,7 +65,6 @@ typedef struct gcv_causes {
 } gcv_causes;
 
 void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out);
-void gcv_causes_release(gcv_causes *causes); /* zeroed causes are fine */
 
 /* How many of the largest rows of changes to look at for `top` causes; 0: all. */
 static inline uint64_t gcv_cause_items(uint64_t top) { return top <= UINT32_MAX / 4 ? top * 4 : 0; }

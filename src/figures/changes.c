@@ -86,23 +86,6 @@ void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_c
     out->request.heaps = NULL; /* the caller may reuse its list */
 }
 
-void gcv_changes_release(gcv_changes *changes)
-{
-    gcv_context *ctx = changes->ctx;
-    if (ctx == NULL) {
-        return;
-    }
-    gcv_free(ctx, changes->rows);
-    gcv_name_join_release(ctx, &changes->join);
-    for (size_t i = 0; i < changes->request.n_heaps; i++) {
-        gcv_group_totals_release(&changes->totals[i]);
-        gcv_selection_release(ctx, &changes->selections[i]);
-    }
-    gcv_free(ctx, changes->selections);
-    gcv_free(ctx, changes->totals);
-    gcv_free(ctx, changes->lists);
-}
-
 /* ---- which rows --------------------------------------------------------------------------- */
 
 uint64_t gcv_change_key_bytes(const void *payload, uint32_t item)

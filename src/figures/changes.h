@@ -38,7 +38,6 @@ typedef struct gcv_changes {
 } gcv_changes;
 
 void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_changes *out);
-void gcv_changes_release(gcv_changes *changes); /* zeroed changes are fine */
 
 /* Whether a row is one that was asked for; `payload` is the gcv_changes. */
 bool gcv_change_is_shown(const void *payload, uint32_t item);

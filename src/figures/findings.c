@@ -116,12 +116,6 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
     }
 }
 
-void gcv_findings_release(gcv_context *ctx, gcv_findings *findings)
-{
-    gcv_finding_column_release(ctx, &findings->all);
-    gcv_u32_column_release(ctx, &findings->of);
-}
-
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
 {
     const gcv_finding *finding = &findings->all.data[at];

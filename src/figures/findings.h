@@ -36,7 +36,6 @@ typedef struct gcv_findings {
 /* Quadratic in the number of suspects, which a first look limits. */
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                        gcv_findings *out);
-void gcv_findings_release(gcv_context *ctx, gcv_findings *findings);
 
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, and
  * its share of the growth or of the reachable bytes. */

@@ -142,19 +142,3 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_findings_find(&out->suspects, &out->chains, &out->findings);
     gcv_look_choose_types(out);
 }
-
-void gcv_look_release(gcv_look *look)
-{
-    gcv_context *ctx = look->ctx;
-    gcv_findings_release(ctx, &look->findings);
-    gcv_suspect_chains_release(ctx, &look->chains);
-    gcv_suspect_list_release(&look->suspects);
-    gcv_root_kind_column_release(ctx, &look->root_kinds);
-    gcv_u32_column_release(ctx, &look->shown_types);
-    gcv_free(ctx, look->is_shown_type);
-    gcv_group_totals_release(&look->types);
-    gcv_causes_release(&look->causes);
-    gcv_rows_release(&look->grown);
-    gcv_changes_release(&look->rest);
-    gcv_changes_release(&look->changes);
-}

@@ -52,7 +52,6 @@ typedef struct gcv_look {
 } gcv_look;
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out);
-void gcv_look_release(gcv_look *look);
 
 static inline bool gcv_look_has_baseline(const gcv_look *look)
 {

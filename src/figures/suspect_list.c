@@ -222,15 +222,6 @@ void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
     gcv_reasons_init(ctx, &out->reasons, &out->input, &out->found);
 }
 
-void gcv_suspect_list_release(gcv_suspect_list *list)
-{
-    gcv_reasons_release(&list->reasons);
-    gcv_rows_release(&list->rows);
-    gcv_free(list->ctx, list->points);
-    gcv_free(list->ctx, list->retained_before);
-    gcv_suspects_release(list->ctx, &list->found);
-}
-
 /* ---- one row ------------------------------------------------------------------------------ */
 
 void gcv_suspect_list_describe(gcv_suspect_list *list, size_t at)

@@ -39,7 +39,6 @@ typedef struct gcv_suspect_list {
  * borrows must outlive the list, except for the basis of the baseline. */
 void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
                            gcv_suspect_list *out);
-void gcv_suspect_list_release(gcv_suspect_list *list);
 
 static inline bool gcv_suspect_list_has_baseline(const gcv_suspect_list *list)
 {

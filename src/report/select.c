@@ -107,16 +107,6 @@ void gcv_sides_find(gcv_report *report, gcv_sides *out)
     out->past.rest = gcv_captures_rest(&out->captures, 0);
 }
 
-void gcv_sides_release(gcv_sides *sides)
-{
-    gcv_context *ctx = sides->now.ctx;
-    gcv_basis_release(&sides->past);
-    gcv_basis_release(&sides->now);
-    gcv_captures_release(&sides->captures);
-    gcv_selection_release(ctx, &sides->selections[1]);
-    gcv_selection_release(ctx, &sides->selections[0]);
-}
-
 uint8_t *gcv_report_match_types(gcv_report *report, const gcv_words *globs)
 {
     const gcv_heap *heap = report->in.heap;

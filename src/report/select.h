@@ -18,7 +18,6 @@ typedef struct gcv_sides {
 /* The same for report->in.heap and report->in.baseline, for reports whose rows can be namespaces,
  * too: a glob that matches a namespace has a match. */
 void gcv_sides_find(gcv_report *report, gcv_sides *out);
-void gcv_sides_release(gcv_sides *sides);
 
 /* Whether a glob matches any type of a heap. */
 bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob);

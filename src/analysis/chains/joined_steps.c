@@ -104,13 +104,6 @@ void gcv_joined_steps_close(gcv_joined_steps *joined)
     gcv_step_index_release(ctx, &joined->index);
 }
 
-void gcv_joined_steps_release(gcv_joined_steps *joined)
-{
-    gcv_joined_steps_close(joined);
-    gcv_name_join_release(joined->ctx, &joined->types);
-    gcv_distinct_texts_release(joined->ctx, &joined->labels);
-}
-
 /* ---- steps -------------------------------------------------------------------------------- */
 
 /* Finds the step of an object. Its referrer on the chain must have a step already. */

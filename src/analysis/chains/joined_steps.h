@@ -52,7 +52,6 @@ typedef struct gcv_joined_steps {
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2]);
 /* Frees all but the names of types and the labels of roots. */
 void gcv_joined_steps_close(gcv_joined_steps *joined);
-void gcv_joined_steps_release(gcv_joined_steps *joined);
 
 /* Adds the chain of a reachable object of one heap (0 or 1). */
 void gcv_joined_steps_add(gcv_joined_steps *joined, size_t side, uint32_t target);

@@ -88,8 +88,4 @@ void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes)
     request.retained = true;
     gcv_causes_find(report->ctx, &request, &causes);
     write_rows(report, &causes);
-    gcv_causes_release(&causes);
-    gcv_rows_release(&rows);
-    gcv_basis_release(&now);
-    gcv_basis_release(&old);
 }

@@ -71,7 +71,6 @@ static void write_changes(gcv_report *report)
     }
     gcv_change_columns(report->options, &table);
     gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
-    gcv_changes_release(&changes);
 }
 
 /* Causes are of what grew without what taking the dumps made. All other rows are of all objects, so
@@ -85,8 +84,6 @@ static void write_causes(gcv_report *report)
     run_gate(report);
     gcv_captures_warn(&captures);
     gcv_cause_table_write(report, &changes);
-    gcv_changes_release(&changes);
-    gcv_captures_release(&captures);
 }
 
 static void run(gcv_report *report)

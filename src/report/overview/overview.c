@@ -22,7 +22,6 @@ static void run(gcv_report *report)
     gcv_overview_find(report, &overview);
     gcv_phase(report->ctx, "report");
     write(&overview);
-    gcv_overview_release(&overview);
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

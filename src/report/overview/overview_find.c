@@ -23,10 +23,3 @@ void gcv_overview_find(gcv_report *report, gcv_overview *out)
     request.causes = GCV_OVERVIEW_CAUSES;
     gcv_look_find(report->ctx, &request, &out->look);
 }
-
-void gcv_overview_release(gcv_overview *overview)
-{
-    gcv_buffer_release(overview->report->ctx, &overview->text);
-    gcv_look_release(&overview->look);
-    gcv_sides_release(&overview->sides);
-}

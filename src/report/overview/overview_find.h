@@ -24,7 +24,6 @@ typedef struct gcv_overview {
 
 /* Computes all figures. */
 void gcv_overview_find(gcv_report *report, gcv_overview *out);
-void gcv_overview_release(gcv_overview *overview);
 
 /* Whether the heap and the baseline are snapshots of one file. */
 bool gcv_overview_is_of_one_file(const gcv_overview *overview);

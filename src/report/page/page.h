@@ -61,8 +61,6 @@ typedef struct gcv_page {
 
 void gcv_page_find(gcv_report *report, gcv_page *page);
 
-void gcv_page_release(gcv_page *page);
-
 /* ---- parts -------------------------------------------------------------------------------- */
 
 /* Each puts its part. */

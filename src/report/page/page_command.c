@@ -63,8 +63,6 @@ static void run(gcv_report *report)
     gcv_phase(report->ctx, "report");
     choose_rows(&page, &text);
     gcv_writer_put(report->out.writer, text.text.data, text.text.n);
-    gcv_buffer_release(report->ctx, &text);
-    gcv_page_release(&page);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -107,17 +107,3 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
     find_objects(page);
     find_tree(page);
 }
-
-void gcv_page_release(gcv_page *page)
-{
-    gcv_context *ctx = page->report->ctx;
-    gcv_buffer_release(ctx, &page->text);
-    gcv_page_tree_release(&page->tree);
-    gcv_rows_release(&page->objects);
-    gcv_rows_release(&page->changed);
-    gcv_group_totals_release(&page->garbage);
-    gcv_group_totals_release(&page->generations);
-    gcv_group_totals_release(&page->root_kinds);
-    gcv_look_release(&page->look);
-    gcv_sides_release(&page->sides);
-}

@@ -253,10 +253,3 @@ void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
     gcv_free(ctx, cut.past_of);
     gcv_id_map_release(ctx, &cut.past_child);
 }
-
-void gcv_page_tree_release(gcv_page_tree *tree)
-{
-    gcv_page_node_column_release(tree->ctx, &tree->nodes);
-    gcv_type_fold_release(tree->ctx, &tree->fold);
-    gcv_type_fold_release(tree->ctx, &tree->past);
-}

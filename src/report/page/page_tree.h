@@ -41,7 +41,6 @@ void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selecti
  * out rows with less than a hundred thousandth of the bytes of the heap. May be called again for
  * fewer rows. */
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most);
-void gcv_page_tree_release(gcv_page_tree *tree); /* a zeroed tree is fine */
 
 static inline const gcv_type_row *gcv_page_row_of(const gcv_page_tree *tree,
                                                   const gcv_page_node *node)

@@ -247,10 +247,6 @@ static void run(gcv_report *report)
         gcv_suspect_list_chains(&table.list, &table.chains);
     }
     write_rows(&table);
-    gcv_suspect_chains_release(report->ctx, &table.chains);
-    gcv_buffer_release(report->ctx, &table.label);
-    gcv_suspect_list_release(&table.list);
-    gcv_sides_release(&sides);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */

@@ -321,10 +321,3 @@ void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_query *query,
     }
     gcv_set_members_release(ctx, &members);
 }
-
-void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains)
-{
-    gcv_suspect_step_column_release(ctx, &chains->steps);
-    gcv_u32_column_release(ctx, &chains->first);
-    gcv_u32_column_release(ctx, &chains->sets);
-}

@@ -63,6 +63,4 @@ void gcv_suspect_chains_take(gcv_suspect_chains *chains, const uint64_t *retaine
 void gcv_suspect_step_root(gcv_context *ctx, const gcv_heap *heap, const gcv_suspect_step *step,
                            bool is_last, gcv_buffer *out);
 
-void gcv_suspect_chains_release(gcv_context *ctx, gcv_suspect_chains *chains);
-
 #endif
