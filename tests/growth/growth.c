@@ -277,9 +277,9 @@ static work run_line(growth *g, const growth_shape *shape, const char *line)
     g->w.ctx = gcv_context_new(0);
     assert_non_null(g->w.ctx);
     g->w.ctx->seed = 1;
-    growth_steps = 0;
+    done.steps = growth_steps();
     whole_run(&g->w, args);
-    done.steps = growth_steps;
+    done.steps = growth_steps() - done.steps;
     done.peak = gcv_context_peak(g->w.ctx);
     done.output = g->w.out_size + g->w.err_size;
     gcv_context_free(g->w.ctx);

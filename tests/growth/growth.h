@@ -52,6 +52,6 @@ extern bool growth_baseline; /* whether the file that is being written is a base
 uint32_t growth_bytes(uint32_t usual);
 
 /* The number of basic blocks that the program has run: see steps.c. */
-extern uint64_t growth_steps;
+uint64_t growth_steps(void);
 
 #endif
