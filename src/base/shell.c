@@ -5,7 +5,7 @@
  * every sh, and fish and cmd read backslashes differently. Single quotes are none to cmd, so they
  * cannot hold what starts or redirects a command there; PowerShell takes typographic quotes for
  * quotes of their kind; ! and % are expanded in the quotes of bash and cmd. What cannot be shown (a
- * control, a byte that is not UTF-8) cannot be copied from the screen.
+ * control, a byte that is not UTF-8, a command to a build server) cannot be copied from the screen.
  */
 #include "base/shell.h"
 
@@ -48,7 +48,7 @@ static int take_character(gcv_slice *text)
     const char first = *all.data;
     const uint32_t c = gcv_utf8_next(text);
     if (gcv_is_unseen(c) || (c == GCV_REPLACEMENT && all.size - text->size == 1) ||
-        is_among(first, "\\\"!%")) {
+        is_among(first, "\\\"!%") || (first == '#' && text->size > 0 && *text->data == '#')) {
         return NOWHERE;
     }
     if ((c >= 0x2018 && c <= 0x201b) || is_among(first, "'<>&|^")) {

@@ -77,6 +77,20 @@ static void find_sets(gcv_look *look)
     gcv_free(look->ctx, sets.of_type);
 }
 
+/* ---- no findings -------------------------------------------------------------------------- */
+
+const char *gcv_look_without_findings(const gcv_look *look, const char **heading)
+{
+    const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
+    const bool reaches = look->summary.reach.reachable_objects > 0;
+    *heading = complete && reaches ? "Nothing suspicious" : "No suspects";
+    return !reaches    ? "No strong root reaches any object."
+           : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
+           : gcv_look_has_baseline(look)
+               ? "Nothing grew much, and nothing new repeats where it should not."
+               : "Nothing holds much, and nothing repeats where it should not.";
+}
+
 /* ---- growth ------------------------------------------------------------------------------- */
 
 static void find_causes(gcv_look *look, const gcv_changes *changes)

@@ -53,6 +53,9 @@ typedef struct gcv_look {
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out);
 
+/* A look without findings: returns why there are none, and stores a heading. */
+const char *gcv_look_without_findings(const gcv_look *look, const char **heading);
+
 static inline bool gcv_look_has_baseline(const gcv_look *look)
 {
     return look->request.suspects.past != NULL;

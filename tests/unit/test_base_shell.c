@@ -76,6 +76,7 @@ static void what_no_shell_takes_is_replaced(NO_STATE)
         {"x';touch PWNED;#\ty", "\"x';touch PWNED;#?y\""},
         {"'$(id)`id`", "\"'?(id)?id?\""},
         {"<\xe2\x80\x9d>", "\"<?>\""},
+        {"##vso[a]#[", "'?#vso[a]#['"},
     };
     for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
         check(WORD, rows[i].name, "X");

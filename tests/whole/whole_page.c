@@ -727,7 +727,8 @@ static void test_snapshots(NO_STATE)
 }
 
 /* Missing parts of a dump may hold objects that look like garbage, so these are not called garbage;
- * nor are they in a dump without strong roots, which may lack them. */
+ * nor are they in a dump without strong roots, which may lack them, nor in one of Java, which lacks
+ * what native code holds. */
 static void test_unreachable_of_incomplete(NO_STATE)
 {
     static const char log[] = "a 2 x.exe 1\nt 1 A.B\no 10 1 c\no 20 1 8\n";
@@ -739,13 +740,17 @@ static void test_unreachable_of_incomplete(NO_STATE)
         {"garbage bytes <b>", "unreachable bytes <b>"},
         {">Garbage</h2>", ">Unreachable</h2>"}};
     static const char *const ends[] = {"r 10 1 0\nc x.exe 2\n", "r 10 1 0\n", "c x.exe 2\n",
-                                       "r 10 3 2\nc x.exe 2\n"};
+                                       "r 10 3 2\nc x.exe 2\n", NULL};
     size_t i, k;
     for (i = 0; i < CHECK_COUNT(ends); i++) {
         const bool whole_dump = i == 0;
         char text[sizeof log + 20], *page;
-        (void)snprintf(text, sizeof text, "%s%s", log, ends[i]);
-        page = whole_filter("report --quiet -", text, strlen(text), NULL);
+        if (ends[i] != NULL) {
+            (void)snprintf(text, sizeof text, "%s%s", log, ends[i]);
+            page = whole_filter("report --quiet -", text, strlen(text), NULL);
+        } else {
+            page = whole_output("report --quiet samples/java-leak.hprof");
+        }
         for (k = 0; k < CHECK_COUNT(places); k++) {
             assert_true((strstr(page, places[k][0]) != NULL) == whole_dump);
             assert_true((strstr(page, places[k][1]) != NULL) == !whole_dump);

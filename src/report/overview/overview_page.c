@@ -86,10 +86,9 @@ static void write_answer(gcv_overview *overview)
     const size_t n = gcv_overview_n_findings(overview);
     const bool growth = overview->report->in.baseline != NULL;
     if (n == 0) {
-        put(overview, GCV_PART_HEADING, "Nothing suspicious");
-        put(overview, GCV_PART_LINE,
-            growth ? "Nothing grew much, and nothing new repeats where it should not."
-                   : "Nothing holds much, and nothing repeats where it should not.");
+        const char *heading, *why = gcv_look_without_findings(&overview->look, &heading);
+        put(overview, GCV_PART_HEADING, heading);
+        put(overview, GCV_PART_LINE, why);
         write_left_out(overview);
         return;
     }

@@ -10,6 +10,7 @@
 #define GCV_REPORT_PAGE_PAGE_H
 
 #include "figures/look.h"
+#include "heap/java_class.h"
 #include "output/html.h"
 #include "report/page/page_tree.h"
 #include "report/select.h"
@@ -115,7 +116,8 @@ static inline uint64_t gcv_page_whole(const gcv_page *page)
  * are missing may hold them; in a dump of which nothing is reachable, roots that are missing. */
 static inline bool gcv_page_knows_garbage(const gcv_page *page)
 {
-    return gcv_heap_is_complete(page->report->in.heap) && gcv_page_whole(page) > 0;
+    const gcv_heap *heap = page->report->in.heap;
+    return gcv_heap_is_complete(heap) && !gcv_heap_is_java(heap) && gcv_page_whole(page) > 0;
 }
 
 /* The file name of a heap without its folder, or `standard input`. */

@@ -86,8 +86,8 @@ static void put_words(gcv_html *html)
         {"bytes", "the shallow size of an object: what it takes itself."},
         {"reachable",
          "a chain of references leads to it from a strong root. The rest is garbage "
-         "that the next full collection would free, or, of an incomplete dump, held by what is "
-         "missing."},
+         "that the next full collection would free or, in a dump that is incomplete or of Java, "
+         "held by what is missing."},
         {"retained",
          "the bytes that would be freed if the object were gone; of a type or another "
          "set, if all its objects were gone together. It is exact."},

@@ -298,10 +298,10 @@ void gcv_page_answer(gcv_page *page)
     const size_t n = page->look.findings.all.n;
     if (n == 0) {
         gcv_html_open_class(html, "p", "answer");
-        gcv_html_element(html, "b", "Nothing suspicious: ");
-        gcv_html_str(html, gcv_page_has_baseline(page)
-                               ? "nothing grew much, and nothing new repeats where it should not."
-                               : "nothing holds much, and nothing repeats where it should not.");
+        const char *heading, *why = gcv_look_without_findings(&page->look, &heading);
+        gcv_html_element(html, "b", heading);
+        gcv_html_str(html, ". ");
+        gcv_html_str(html, why);
         gcv_html_close(html);
         return;
     }
