@@ -131,7 +131,8 @@ static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
         return;
     }
     search->unreachable_objects[at]++;
-    search->unreachable_bytes[at] += gcv_heap_size(joined->side[at].heap, object);
+    search->unreachable_bytes[at] =
+        gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(joined->side[at].heap, object));
 }
 
 /* Removes the objects of other items. */
@@ -416,8 +417,12 @@ static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *ro
 static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, uint32_t first)
 {
     gcv_context *ctx = search->ctx;
-    const size_t n = search->out->joined.steps.n;
     step_tree tree = {0};
+    begin_items(search);
+    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+        add_item(search, i);
+    }
+    const size_t n = search->out->joined.steps.n;
     tree.child = new_links(ctx, n);
     tree.last = new_links(ctx, n);
     tree.sibling = new_links(ctx, n);
@@ -437,16 +442,20 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
 
 /* ---- what is told of a cause -------------------------------------------------------------- */
 
-/* Tells of a row, unless that is done. `bytes`: sums over what is told. */
-static void tell(gcv_cause_search *search, gcv_cause *cause, uint32_t at, uint64_t bytes[2])
+static void tell(gcv_cause_search *search, uint32_t at, const uint64_t objects[2],
+                 const uint64_t bytes[2])
+{
+    gcv_cause_told told = {at, {objects[0], objects[1]}, {bytes[0], bytes[1]}};
+    gcv_cause_told_column_push(search->ctx, &search->out->told, told);
+}
+
+/* Tells of the objects in a row, unless that is done. */
+static void tell_row(gcv_cause_search *search, uint32_t at)
 {
     gcv_cause_row *row = at != GCV_NONE ? &search->out->rows.data[at] : NULL;
     if (row != NULL && !row->is_told) {
         row->is_told = true;
-        cause->n_told++;
-        bytes[0] = gcv_add_capped(bytes[0], row->bytes[0]);
-        bytes[1] = gcv_add_capped(bytes[1], row->bytes[1]);
-        gcv_u32_column_push(search->ctx, &search->out->told, at);
+        tell(search, at, row->objects, row->bytes);
     }
 }
 
@@ -462,32 +471,47 @@ static uint32_t owner_of(const gcv_cause_search *search, uint32_t at)
     return at;
 }
 
-/* Lists what grew: first what says something, then strings, arrays and internals. */
-static void tell_all(gcv_cause_search *search, gcv_cause *cause)
+/* Tells what grew: first what says something, then strings, arrays and internals. */
+static void tell_ends(gcv_cause_search *search, const gcv_cause *cause)
 {
     const gcv_cause_row *rows = search->out->rows.data;
     const gcv_slice *names = search->request->changes->join.names.data;
-    uint64_t bytes[2] = {0, 0};
-    cause->told = (uint32_t)search->out->told.n;
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
         const bool payload = is_payload(search, names[rows[i].item]);
-        tell(search, cause, payload ? owner_of(search, rows[i].end) : rows[i].end, bytes);
+        tell_row(search, payload ? owner_of(search, rows[i].end) : rows[i].end);
     }
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        tell(search, cause, rows[i].end, bytes);
+        tell_row(search, rows[i].end);
     }
+}
+
+static void add_up_told(const gcv_causes *causes, gcv_cause *cause)
+{
+    uint64_t bytes[2] = {0, 0};
+    for (size_t i = cause->told; i < causes->told.n; i++) {
+        bytes[0] = gcv_add_capped(bytes[0], causes->told.data[i].bytes[0]);
+        bytes[1] = gcv_add_capped(bytes[1], causes->told.data[i].bytes[1]);
+    }
+    cause->n_told = (uint32_t)(causes->told.n - cause->told);
     cause->grown = gcv_delta(bytes[0], bytes[1]);
 }
 
+/* Adds the row of the unreachable objects of the types of a cause, and tells how many each has. */
 static void add_unreachable(gcv_cause_search *search, uint32_t first)
 {
-    gcv_cause_row *row = add_row(search, 1);
+    gcv_cause_row all = *add_row(search, 1);
     for (uint32_t i = first; search->out->rows.data[i].depth == 0; i++) {
+        begin_items(search);
+        add_item(search, search->out->rows.data[i].end);
         search->out->rows.data[i].end = i;
+        tell(search, i, search->unreachable_objects, search->unreachable_bytes);
+        for (size_t at = 0; at < 2; at++) {
+            all.objects[at] += search->unreachable_objects[at];
+            all.bytes[at] = gcv_add_capped(all.bytes[at], search->unreachable_bytes[at]);
+        }
     }
-    row->unreachable = true;
-    memcpy(row->objects, search->unreachable_objects, sizeof row->objects);
-    memcpy(row->bytes, search->unreachable_bytes, sizeof row->bytes);
+    all.unreachable = true;
+    search->out->rows.data[search->out->rows.n - 1] = all;
 }
 
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
@@ -500,17 +524,15 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
     cause.holder = chain->holder;
     add_heads(search, group);
     cause.n_types = (uint32_t)out->rows.n - cause.first;
-    begin_items(search);
-    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        add_item(search, i);
-    }
+    cause.told = (uint32_t)out->told.n;
     if (chain->n > 0) {
         add_chains(search, group, cause.first);
+        tell_ends(search, &cause);
     } else {
         add_unreachable(search, cause.first);
     }
     cause.end = (uint32_t)out->rows.n;
-    tell_all(search, &cause);
+    add_up_told(out, &cause);
     gcv_cause_column_push(search->ctx, &out->all, cause);
 }
 

@@ -31,15 +31,23 @@ typedef struct gcv_cause_row {
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
+/* Objects that grew in a cause. */
+typedef struct gcv_cause_told {
+    uint32_t row; /* where they are; of unreachable objects, that of their type */
+    uint64_t objects[2], bytes[2];
+} gcv_cause_told;
+
+GCV_COLUMN(gcv_cause_told_column, gcv_cause_told);
+
 /* A cause: rows [first, end), of which the first `n_types` are types that grew.
  *
- * The objects that grew there are in the rows told.data[told] … told.data[told + n_told - 1]: the
- * ends of the chains and, of strings, arrays and internals, what holds them and grew, too. */
+ * The objects that grew there are told.data[told] … told.data[told + n_told - 1]: the ends of the
+ * chains and, for strings, arrays and internals, the nearest objects above them that grew. */
 typedef struct gcv_cause {
     uint32_t first, end, n_types;
     uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
-    int64_t grown;   /* bytes, over these rows */
+    int64_t grown;   /* bytes, over these objects */
 } gcv_cause;
 
 GCV_COLUMN(gcv_cause_column, gcv_cause);
@@ -58,7 +66,7 @@ typedef struct gcv_causes {
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
     gcv_cause_column all;
-    gcv_u32_column told; /* rows, by cause */
+    gcv_cause_told_column told; /* by cause */
     uint32_t n_sets;
     uint64_t *retained[2]; /* by set */
     bool cut;              /* some items or causes are left out, as they would take too long */

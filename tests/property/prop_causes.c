@@ -1,5 +1,5 @@
-/* diff --cause, compared with the oracle: the reported cause of a growth is on the chains that
- * grew, found object by object. */
+/* diff --cause and the first look, compared with the oracle: the reported cause of a growth is on
+ * the chains that grew, found object by object. */
 #include "support/check.h"
 #include "support/property.h"
 #include "support/reported.h"
@@ -270,9 +270,70 @@ static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* ---- the first look ----------------------------------------------------------------------- */
+
+/* A row `section count bytes share retained name` of the first look. */
+typedef struct look_row {
+    char section[12];
+    long long bytes;
+    oracle_name name;
+} look_row;
+
+static look_row parse_look_row(const char *line)
+{
+    look_row row = {{0}, 0, {{0}, 0}};
+    int used = 0;
+    assert_int_equal(sscanf(line, "%11[^\t]\t%*[^\t]\t%n", row.section, &used), 1);
+    (void)sscanf(line + used, "%lld", &row.bytes);
+    for (size_t column = 2; column < 5; column++) {
+        used += (int)strcspn(line + used, "\t") + 1;
+    }
+    row.name = name_of(line + used, strcspn(line + used, "\n"));
+    return row;
+}
+
+/* The bytes of what is told of a cause add up to its own, and those of a type that grew among the
+ * unreachable objects are of these only. */
+static bool told_right(const char *text, const subject *const *s, way *const *ways,
+                       char why[GRAPH_WHY_MAX])
+{
+    long long rest = 0;
+    bool unreachable = false, good = true;
+    for (const char *line = text; good && *line != '\0'; line = strchr(line, '\n') + 1) {
+        const look_row row = parse_look_row(line);
+        if (strcmp(row.section, "grown") == 0) {
+            rest -= row.bytes;
+            good = !unreachable ||
+                   row.bytes == bytes_on(&s[1]->o, ways[1], &row.name, "") -
+                                    bytes_on(&s[0]->o, ways[0], &row.name, "") ||
+                   graph_fails(why, "%.40s: %lld more unreachable", row.name.text, row.bytes);
+        } else {
+            good = rest == 0 || graph_fails(why, "%lld bytes before: %.20s", rest, line);
+            rest = strcmp(row.section, "held_by") == 0 ? row.bytes : 0;
+            unreachable = strncmp(row.name.text, "<unreachable>", row.name.size) == 0;
+        }
+    }
+    return good;
+}
+
+static bool look_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
+{
+    const gcv_heap *heaps[2] = {p->heap_b, p->a.heap};
+    const subject *const both[2] = {&p->a, &p->b};
+    const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
+    char *text = reported_text(&input, "overview --baseline x", NULL);
+    way *ways[2] = {find_ways(&p->a), find_ways(&p->b)};
+    const bool good = told_right(text, both, ways, why);
+    free(ways[0]);
+    free(ways[1]);
+    free(text);
+    return good;
+}
+
 static const property properties[] = {
     {.of_pair = causes_hold, .seed = 0x636175, .cases = 600, .n = {0, 12}},
     {.of_pair = causes_hold, .seed = 0x636176, .cases = 60, .n = {15, 30}},
+    {.of_pair = look_holds, .seed = 0x636177, .cases = 300, .n = {0, 12}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -33,8 +33,8 @@ char *contents(FILE *file, size_t *size)
     return bytes;
 }
 
-static char *write_fitted(const char *format, bool human, size_t width, const gcv_table_head *head,
-                          const table *t, size_t *size)
+char *write_look(const char *format, const look *as, const gcv_table_head *head, const table *t,
+                 size_t *size)
 {
     gcv_context *ctx = gcv_context_new(0);
     FILE *file = gcv_system_temporary();
@@ -42,9 +42,11 @@ static char *write_fitted(const char *format, bool human, size_t width, const gc
     char *bytes;
     size_t row;
     assert_true(ctx != NULL && file != NULL);
-    writer = gcv_writer_open(ctx, file, "out", format, human);
-    gcv_writer_fit(writer, width);
+    writer = gcv_writer_open(ctx, file, "out", format, as->human);
+    gcv_writer_fit(writer, as->width);
+    gcv_writer_look(writer, as->screen, as->color);
     gcv_writer_begin(writer, head, t->columns, t->n_columns);
+    gcv_writer_more(writer, as->more, "type", "--top 0");
     for (row = 0; row < t->n_rows; row++) {
         gcv_writer_row(writer, t->cells + row * t->n_columns);
     }
@@ -60,12 +62,14 @@ static char *write_fitted(const char *format, bool human, size_t width, const gc
 char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
                       size_t *size)
 {
-    return write_fitted(format, human, 0, head, t, size);
+    const look as = {.human = human};
+    return write_look(format, &as, head, t, size);
 }
 
 char *write_in_width(const char *format, size_t width, const table *t, size_t *size)
 {
-    return write_fitted(format, false, width, &plain_head, t, size);
+    const look as = {.width = width};
+    return write_look(format, &as, &plain_head, t, size);
 }
 
 char *write_table(const char *format, bool human, const table *t, size_t *size)

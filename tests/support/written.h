@@ -24,6 +24,16 @@ extern const gcv_table_head plain_head;
 /* Returns everything that was written to `file`, followed by a NUL that `size` does not count; the
  * caller frees it. */
 char *contents(FILE *file, size_t *size);
+
+/* How a table is written; all zero: in full, and not for a screen. */
+typedef struct look {
+    size_t width;
+    bool screen, color, human;
+    uint64_t more; /* rows that are not shown */
+} look;
+
+char *write_look(const char *format, const look *as, const gcv_table_head *head, const table *t,
+                 size_t *size);
 char *write_with_head(const char *format, bool human, const gcv_table_head *head, const table *t,
                       size_t *size);
 char *write_in_width(const char *format, size_t width, const table *t, size_t *size);

@@ -11,39 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct look {
-    size_t width;
-    bool screen, color;
-} look;
-
-static char *write_look(const table *t, const look *as, uint64_t more, size_t *size)
-{
-    gcv_context *ctx = gcv_context_new(0);
-    FILE *file = gcv_system_temporary();
-    char *bytes;
-    assert_true(ctx != NULL && file != NULL);
-    gcv_writer *writer = gcv_writer_open(ctx, file, "out", "text", false);
-    gcv_writer_fit(writer, as->width);
-    gcv_writer_look(writer, as->screen, as->color);
-    gcv_writer_begin(writer, &plain_head, t->columns, t->n_columns);
-    gcv_writer_more(writer, more, "type", "--top 0");
-    for (size_t row = 0; row < t->n_rows; row++) {
-        gcv_writer_row(writer, t->cells + row * t->n_columns);
-    }
-    gcv_writer_end(writer);
-    gcv_writer_close(writer);
-    assert_true(gcv_context_used(ctx) == 0);
-    gcv_context_free(ctx);
-    bytes = contents(file, size);
-    (void)fclose(file);
-    return bytes;
-}
-
 static void check_look(const table *t, size_t width, uint64_t more, const char *expected)
 {
-    const look as = {width, true, false};
+    const look as = {.width = width, .screen = true, .more = more};
     size_t size;
-    char *bytes = write_look(t, &as, more, &size);
+    char *bytes = write_look("text", &as, &plain_head, t, &size);
     assert_string_equal(bytes, expected);
     free(bytes);
 }
@@ -126,7 +98,7 @@ static void test_labels(NO_STATE)
 
 static void test_colors(NO_STATE)
 {
-    static const look as = {60, false, true};
+    static const look as = {.width = 60, .color = true};
     gcv_cell cells[3];
     table t = {chain_columns, 3, NULL, 1};
     size_t size;
@@ -135,7 +107,7 @@ static void test_colors(NO_STATE)
     cells[0] = gcv_cell_bytes(1234);
     cells[1] = gcv_cell_str("Acme.List<Acme.Price>[]");
     cells[2] = gcv_cell_str("handle");
-    bytes = write_look(&t, &as, 0, &size);
+    bytes = write_look("text", &as, &plain_head, &t, &size);
     assert_string_equal(bytes,
                         "\x1b[36mbytes\x1b[0m  \x1b[36mtype\x1b[0m                     "
                         "\x1b[36mroot\x1b[0m\n"
@@ -201,14 +173,14 @@ static void test_colors_add_nothing_else(NO_STATE)
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
         table t = {columns, COLUMNS, cells, ROWS};
-        look as = {0, check_below(&seed, 2) == 0, false};
+        look as = {.screen = check_below(&seed, 2) == 0, .more = round % 3};
         size_t size;
         char *plain, *colored;
         random_table(&seed, columns, cells);
         as.width = check_below(&seed, 3) == 0 ? 0 : 40 + check_below(&seed, 160);
-        plain = write_look(&t, &as, round % 3, &size);
+        plain = write_look("text", &as, &plain_head, &t, &size);
         as.color = true;
-        colored = write_look(&t, &as, round % 3, &size);
+        colored = write_look("text", &as, &plain_head, &t, &size);
         colored_rows += strstr(colored, "\x1b[1m") != NULL;
         strip(colored);
         assert_string_equal(colored, plain);
@@ -264,13 +236,13 @@ static void test_lines_fit(NO_STATE)
         gcv_table_column columns[COLUMNS];
         gcv_cell cells[ROWS * COLUMNS];
         table t = {columns, COLUMNS, cells, ROWS};
-        const look as = {40 + check_below(&seed, 120), true, false};
+        const look as = {.width = 40 + check_below(&seed, 120), .screen = true};
         size_t size;
         random_table(&seed, columns, cells);
         if (!can_fit(columns, cells, as.width)) {
             continue;
         }
-        char *bytes = write_look(&t, &as, 0, &size);
+        char *bytes = write_look("text", &as, &plain_head, &t, &size);
         for (const char *at = bytes; *at != '\0';) {
             const size_t n = strcspn(at, "\n");
             assert_true(gcv_display_width(gcv_slice_of(at, n)) <= as.width);

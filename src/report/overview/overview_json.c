@@ -35,18 +35,15 @@ static void write_types(const gcv_overview *overview)
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
-    const gcv_causes *causes = &overview->look.causes;
     gcv_writer *writer = overview->report->out.writer;
     gcv_writer_open_group(writer, NULL);
     gcv_overview_holder(overview, cause);
     gcv_writer_value(writer, "held_by", gcv_cell_text(gcv_buffer_slice(&overview->text)));
+    gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(cause->grown));
     gcv_writer_open_list(writer, "types");
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
         gcv_cell values[3];
-        values[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
-        values[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
-        values[2] = gcv_cell_text(gcv_cause_name(causes, row));
+        gcv_overview_told_cells(overview, i, values);
         gcv_writer_group(writer, NULL, keys, values, 3);
     }
     gcv_writer_close_list(writer);

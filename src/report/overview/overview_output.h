@@ -35,6 +35,8 @@ enum { GCV_OVERVIEW_TYPE_CELLS = 5 };
 /* Makes the cells of the type at a rank (from 0): count, bytes, share, retained, name. */
 void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
                              gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS]);
+/* Makes the cells of told objects number `at`: how many more, how many bytes more, their type. */
+void gcv_overview_told_cells(const gcv_overview *overview, size_t at, gcv_cell cells[3]);
 
 void gcv_overview_write_page(gcv_overview *overview);
 void gcv_overview_write_rows(gcv_overview *overview);

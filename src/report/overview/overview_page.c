@@ -242,7 +242,6 @@ static void write_growth_head(gcv_overview *overview)
 /* Writes what holds growth, and below it the types that grew there. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
-    const gcv_causes *causes = &overview->look.causes;
     gcv_cell cells[3];
     gcv_overview_holder(overview, cause);
     cells[0] = gcv_cell_none();
@@ -251,10 +250,7 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     gcv_writer_row(overview->report->out.writer, cells);
     gcv_buffer_clear(&overview->text);
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
-        cells[0] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
-        cells[1] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
-        cells[2] = gcv_cell_text(gcv_cause_name(causes, row));
+        gcv_overview_told_cells(overview, i, cells);
         cells[2].indent = 1;
         gcv_writer_row(overview->report->out.writer, cells);
     }

@@ -51,6 +51,15 @@ void gcv_overview_type_cells(const gcv_overview *overview, size_t rank,
     cells[4] = gcv_cell_text(types->groups.names[type]);
 }
 
+void gcv_overview_told_cells(const gcv_overview *overview, size_t at, gcv_cell cells[3])
+{
+    const gcv_causes *causes = &overview->look.causes;
+    const gcv_cause_told *told = &causes->told.data[at];
+    cells[0] = gcv_cell_signed(gcv_delta(told->objects[0], told->objects[1]));
+    cells[1] = gcv_cell_signed_bytes(gcv_delta(told->bytes[0], told->bytes[1]));
+    cells[2] = gcv_cell_text(gcv_cause_name(causes, &causes->rows.data[told->row]));
+}
+
 static void write_types(gcv_overview *overview)
 {
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
@@ -85,16 +94,17 @@ static void write_findings(gcv_overview *overview)
 /* Writes a row for what holds growth, and one for each type that grew there. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
-    const gcv_causes *causes = &overview->look.causes;
     gcv_cell cells[CELLS];
     gcv_overview_holder(overview, cause);
     begin_row(cells, "held_by", gcv_buffer_slice(&overview->text));
+    cells[BYTES] = gcv_cell_signed_bytes(cause->grown);
     gcv_writer_row(overview->report->out.writer, cells);
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->told.data[i]];
-        begin_row(cells, "grown", gcv_cause_name(causes, row));
-        cells[COUNT] = gcv_cell_signed(gcv_delta(row->objects[0], row->objects[1]));
-        cells[BYTES] = gcv_cell_signed_bytes(gcv_delta(row->bytes[0], row->bytes[1]));
+        gcv_cell told[3];
+        gcv_overview_told_cells(overview, i, told);
+        begin_row(cells, "grown", told[2].text);
+        cells[COUNT] = told[0];
+        cells[BYTES] = told[1];
         gcv_writer_row(overview->report->out.writer, cells);
     }
 }

@@ -50,14 +50,14 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
     const gcv_causes *causes = &page->look.causes;
     const uint32_t shown = (uint32_t)gcv_rows_shown(cause->n_told, GCV_PAGE_CAUSE_TYPES);
     for (uint32_t i = 0; i < shown; i++) {
-        const gcv_cause_row *row = &causes->rows.data[causes->told.data[cause->told + i]];
+        const gcv_cause_told *told = &causes->told.data[cause->told + i];
         gcv_html_str(html, i > 0 ? ", " : "");
-        gcv_html_delta(html, gcv_delta(row->objects[0], row->objects[1]));
+        gcv_html_delta(html, gcv_delta(told->objects[0], told->objects[1]));
         gcv_html_str(html, " ");
-        gcv_html_type(html, gcv_cause_name(causes, row));
+        gcv_html_type(html, gcv_cause_name(causes, &causes->rows.data[told->row]));
         gcv_html_str(html, " ");
         gcv_html_open_class(html, "span", "s");
-        gcv_html_delta(html, gcv_delta(row->bytes[0], row->bytes[1]));
+        gcv_html_delta(html, gcv_delta(told->bytes[0], told->bytes[1]));
         gcv_html_close(html);
     }
     if (shown < cause->n_told) {
