@@ -72,9 +72,10 @@ const char *gcv_overview_next(gcv_overview *overview, size_t at)
     const gcv_report *report = overview->report;
     const bool garbage = gcv_is_much_garbage(reach->bytes - reach->reachable_bytes, reach->bytes);
     const bool domains = report->in.heap->sections.n > 1 && report->options->select.domain == NULL;
+    const bool suspicious = overview->look.findings.all.n > 0;
     const next_line lines[] = {
-        {overview->look.suspects.rows.items.n > 0, ABOUT_SUSPECT, "chains", "why these are alive"},
-        {true, ABOUT_SUSPECTS, "suspects --chains", "every suspect, its chain"},
+        {suspicious, ABOUT_SUSPECT, "chains", "why these are alive"},
+        {suspicious, ABOUT_SUSPECTS, "suspects --chains", "every suspect, its chain"},
         {overview->look.grown.items.n > 0, ABOUT_GROWTH, "diff --cause", "growth, and its cause"},
         {garbage, ABOUT_HEAP, "retained --unreachable", "what heads the garbage"},
         {domains, ABOUT_HEAP, "stats --by domain", "each application domain"},

@@ -215,7 +215,8 @@ static void warn(gcv_report *report, const gcv_suspect_list *list)
     }
     if (report->in.baseline != NULL) {
         gcv_report_warn(
-            report, "reachable bytes since the baseline: %s%" PRIu64 ", %" PRIu64 " to %" PRIu64,
+            report,
+            "reachable bytes since the baseline: %s%" PRIu64 ", from %" PRIu64 " to %" PRIu64,
             now < before ? "-" : "+", now < before ? before - now : now - before, before, now);
     }
     gcv_report_warn_garbage(report, now);
