@@ -150,7 +150,10 @@ typedef struct gcv_load_options {
     bool salvage;           /* keep the intact part of a damaged input */
     bool keep_size_classes; /* do not join types that a dump splits by size */
     bool with_moves;        /* keep a trace's moved and surviving objects: gcv_heap_moves() */
-    bool with_fields; /* keep the names of references, where the dump has them: 5 bytes each */
+    bool with_fields; /* keep the names of references, where the dump has them: 4 bytes an object,
+                         and 5 for each name of an object whose names no other object has */
+    bool with_shapes; /* name plain objects of JavaScript by their properties: `{id, price}` … */
+    const struct gcv_heap *shapes_of; /* … by the shapes of this heap, if it is not NULL */
     bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
     const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;

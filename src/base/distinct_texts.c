@@ -13,21 +13,35 @@ static void add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text, 
     gcv_id_map_set(ctx, &distinct->by_hash, hash, (uint32_t)distinct->texts.n - 1);
 }
 
-/* If another text has the same hash, the next hash value is tried. */
+/* Finds a text, or the hash value under which it belongs: if another text has the same hash, the
+ * next value is tried. */
+static uint32_t find(const gcv_context *ctx, const gcv_distinct_texts *distinct, gcv_slice text,
+                     uint64_t *hash)
+{
+    *hash = gcv_hash_bytes(text.data, text.size, ctx->seed);
+    for (;; ++*hash) {
+        const uint32_t number = gcv_id_map_get(ctx, &distinct->by_hash, *hash);
+        if (number == GCV_NONE || gcv_slice_equal(distinct->texts.data[number], text)) {
+            return number;
+        }
+    }
+}
+
+uint32_t gcv_distinct_texts_find(const gcv_context *ctx, const gcv_distinct_texts *distinct,
+                                 gcv_slice text)
+{
+    uint64_t hash;
+    return find(ctx, distinct, text, &hash);
+}
+
 void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
                                uint32_t *number)
 {
-    uint64_t hash = gcv_hash_bytes(text.data, text.size, ctx->seed);
-    for (;; hash++) {
-        *number = gcv_id_map_get(ctx, &distinct->by_hash, hash);
-        if (*number == GCV_NONE) {
-            *number = (uint32_t)distinct->texts.n;
-            add(ctx, distinct, text, hash);
-            return;
-        }
-        if (gcv_slice_equal(distinct->texts.data[*number], text)) {
-            return;
-        }
+    uint64_t hash;
+    *number = find(ctx, distinct, text, &hash);
+    if (*number == GCV_NONE) {
+        *number = (uint32_t)distinct->texts.n;
+        add(ctx, distinct, text, hash);
     }
 }
 

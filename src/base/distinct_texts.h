@@ -15,6 +15,9 @@ typedef struct gcv_distinct_texts {
 /* Finds the number of a text; a new text is copied. O(bytes of the text). */
 void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
                                uint32_t *number);
+/* Returns the number of a text; GCV_NONE: it is not among them. */
+uint32_t gcv_distinct_texts_find(const gcv_context *ctx, const gcv_distinct_texts *distinct,
+                                 gcv_slice text);
 void gcv_distinct_texts_release(gcv_context *ctx, gcv_distinct_texts *distinct);
 
 #endif

@@ -86,6 +86,8 @@ static const gcv_option input_rows[] = {
      "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
     {"salvage", '\0', GCV_OPTION_FLAG, LINE(salvage), NULL, NULL,
      "use the intact part of a damaged input, and report what is lost"},
+    {"shapes", '\0', GCV_OPTION_CHOICE, LINE(shapes), "yes|no", NULL,
+     "name plain objects of V8 by their properties: {id, price} (yes)"},
     {"max-memory", '\0', GCV_OPTION_SIZE, LINE(max_memory), "SIZE", NULL,
      "stop with status 5 as soon as more memory is needed; 0 is no limit"},
     {"progress", '\0', GCV_OPTION_FLAG, LINE(progress), NULL, NULL,

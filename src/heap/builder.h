@@ -104,6 +104,8 @@ void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor);
 void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation);
 /* Gives an object a name of its own, which is copied; once per object. */
 void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name);
+/* Returns the heap's shapes, which the reader fills. */
+gcv_shapes *gcv_builder_shapes(gcv_builder *builder);
 /* Hands `moves`, the log of moved objects, over to the heap. A section must have begun. */
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves);
 /* For a format with several snapshots per file, by number, from 1. */

@@ -46,6 +46,8 @@ void gcv_builder_name_object(gcv_builder *builder, uint64_t id, gcv_slice name)
     gcv_id_map_set(builder->ctx, &heap->name_of, id, at);
 }
 
+gcv_shapes *gcv_builder_shapes(gcv_builder *builder) { return &builder->heap->shapes; }
+
 void gcv_builder_set_moves(gcv_builder *builder, gcv_moves *moves)
 {
     gcv_moves_free(builder->heap->moves);

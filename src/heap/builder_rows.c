@@ -104,22 +104,13 @@ static void number_rows(gcv_builder *builder, const gcv_builder_rows *rows)
     builder->numbers.n = n;
 }
 
-/* Moves a reference and sets it to `object`. */
-static void keep_reference(gcv_builder_rows *rows, uint32_t object, size_t from, size_t to)
-{
-    rows->refs.data[to] = object;
-    if (rows->fields.kind.n > 0) {
-        rows->fields.kind.data[to] = rows->fields.kind.data[from];
-        rows->fields.name.data[to] = rows->fields.name.data[from];
-    }
-}
-
 /* Closes the gaps left by rows that are left out, and by their references. */
 static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
 {
     const uint32_t *number = builder->numbers.data;
     uint32_t *first = rows->first_ref.data, *refs = rows->refs.data;
     size_t n = rows->size.n, kept = 0, kept_refs = 0, at = 0;
+    gcv_field_cut cut = GCV_FIELD_CUT_NONE;
     for (size_t i = 0; i < n; i++) {
         size_t end = first[i + 1];
         bool out = number[i] == GCV_NONE;
@@ -130,13 +121,20 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
             if (rows->mark.n > 0) {
                 rows->mark.data[kept] = rows->mark.data[i];
             }
+            if (rows->fields.first.n > 0) {
+                rows->fields.first.data[kept] = rows->fields.first.data[i];
+            }
             first[kept++] = (uint32_t)kept_refs;
         }
-        for (; at < end; at++) {
-            if (!out && refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE) {
-                keep_reference(rows, number[refs[at]], at, kept_refs++);
+        for (; at < end && !out; at++) {
+            const bool keep = refs[at] != GCV_NONE && number[refs[at]] != GCV_NONE;
+            gcv_fields_keep(builder->ctx, &rows->fields, &cut, kept - 1,
+                            kept_refs - first[kept - 1], keep);
+            if (keep) {
+                refs[kept_refs++] = number[refs[at]];
             }
         }
+        at = end;
     }
     first[kept] = (uint32_t)kept_refs;
     rows->first_ref.n = kept + 1;
@@ -144,7 +142,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
     rows->size.n = kept;
     rows->type.n = kept;
     rows->mark.n = rows->mark.n > 0 ? kept : 0;
-    rows->fields.kind.n = rows->fields.name.n = rows->fields.kind.n > 0 ? kept_refs : 0;
+    rows->fields.first.n = rows->fields.first.n > 0 ? kept : 0;
     gcv_id_column_truncate(&rows->ids, kept);
 }
 

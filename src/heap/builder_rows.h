@@ -13,7 +13,7 @@ typedef struct gcv_builder_columns {
     gcv_id_column ids, refs;
     gcv_u32_column size, slot, first_ref; /* `slot` has slots of types; `first_ref` is one longer */
     gcv_big_size_column big;
-    gcv_fields fields; /* in step with `refs`, except `first`; or empty */
+    gcv_fields fields; /* or empty */
 } gcv_builder_columns;
 
 /* Takes over the columns, which are empty afterwards.
@@ -34,7 +34,7 @@ typedef struct gcv_builder_rows {
     gcv_u32_column size, type, first_ref, refs; /* `first_ref` is one longer */
     gcv_big_size_column big;
     gcv_u32_column mark;        /* in step, or empty: gcv_heap.mark */
-    gcv_fields fields;          /* in step with `refs`, except `first`; or empty */
+    gcv_fields fields;          /* or empty */
     const gcv_bitset *left_out; /* numbers without an object; references to them are dropped, too */
 } gcv_builder_rows;
 

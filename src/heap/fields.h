@@ -1,10 +1,14 @@
 /* fields.h - names of references: the property, element or variable by which one object holds the
- * next. Few formats have them, and they are kept only on request: 5 bytes a reference, 4 an object,
- * and the names. */
+ * next. Few formats have them, and they are kept only on request.
+ *
+ * The names of all references of an object are a list. Objects of one class or shape have equal
+ * lists, of which one is kept: 4 bytes an object, and 5 bytes for each name of a list that differs
+ * from all others. */
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
 #include "base/column.h"
+#include "base/id_map.h"
 #include "base/text.h"
 
 /* In order of preference, where only one of several references is shown. */
@@ -14,7 +18,8 @@ typedef enum gcv_field_kind {
     GCV_FIELD_VARIABLE, /* ->name: of a closure */
     GCV_FIELD_ELEMENT,  /* [number] */
     GCV_FIELD_INTERNAL, /* {name}: of the virtual machine */
-    GCV_FIELD_NUMBERED  /* {number} */
+    GCV_FIELD_NUMBERED, /* {number} */
+    GCV_FIELD_KINDS     /* ends a list: not the name of a reference */
 } gcv_field_kind;
 
 static inline bool gcv_field_has_number(uint8_t kind)
@@ -25,18 +30,60 @@ static inline bool gcv_field_has_number(uint8_t kind)
 GCV_COLUMN(gcv_field_name_column, gcv_slice);
 
 typedef struct gcv_fields {
-    gcv_u32_column first; /* per object: index of its first reference below; empty: no names */
+    gcv_u32_column first; /* per object: where its list begins below; empty: no names */
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_field_name_column names;
+    gcv_id_map list_of; /* while objects are read: from the hash of a list to where it begins */
+    size_t open;        /* where the list that is being read begins */
 } gcv_fields;
 
-static inline void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
+/* Adds a name to the list of the object that is being read. */
+static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t kind,
+                                   uint32_t name)
 {
-    gcv_u32_column_release(ctx, &fields->first);
-    gcv_u8_column_release(ctx, &fields->kind);
-    gcv_u32_column_release(ctx, &fields->name);
-    gcv_field_name_column_release(ctx, &fields->names);
+    gcv_u8_column_push(ctx, &fields->kind, kind);
+    gcv_u32_column_push(ctx, &fields->name, name);
 }
+
+/* Ends the list and returns where it begins, which is that of an equal list if there is one;
+ * GCV_NONE: it is empty. O(names). */
+uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields);
+
+/* Forgets the names of the open list. */
+void gcv_fields_drop_list(gcv_fields *fields);
+
+/* Once all objects are read: no equal lists will be looked for. */
+void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);
+
+/* Progress of removing references. An object that loses references gets a list of its own. */
+typedef struct gcv_field_cut {
+    size_t object; /* that is getting a list */
+    size_t from;   /* its old list … */
+    size_t at;     /* … and how many names of it have been seen */
+} gcv_field_cut;
+
+#define GCV_FIELD_CUT_NONE ((gcv_field_cut){SIZE_MAX, 0, 0})
+
+void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut, bool keep);
+
+/* Keeps or removes the name of the next reference of an object, of which `kept` were kept before.
+ * References must come in order. */
+static inline void gcv_fields_keep(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut,
+                                   size_t object, size_t kept, bool keep)
+{
+    if (fields->first.n == 0 || (keep && cut->object != object)) {
+        return;
+    }
+    if (cut->object != object) {
+        cut->object = object;
+        cut->from = fields->first.data[object];
+        cut->at = kept;
+        fields->first.data[object] = GCV_NONE;
+    }
+    gcv_fields_cut(ctx, fields, cut, keep);
+}
+
+void gcv_fields_release(gcv_context *ctx, gcv_fields *fields);
 
 #endif

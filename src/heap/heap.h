@@ -12,6 +12,8 @@
 #include "base/bitset.h"
 #include "base/id_map.h"
 #include "heap/fields.h"
+#include "heap/shapes.h"
+
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
 #include "heap/notes.h"
@@ -83,6 +85,7 @@ struct gcv_heap {
     gcv_u32_column type;
     gcv_u32_column mark; /* hash of the object's name, 0: not known; empty: not kept */
     gcv_fields fields;   /* names of references; empty: not known, or not kept */
+    gcv_shapes shapes;   /* of plain objects of JavaScript */
     gcv_big_size_column big;
     const gcv_bitset *left_out; /* objects without bytes that nothing selects; NULL: none */
     gcv_root_column roots;      /* canonical order */

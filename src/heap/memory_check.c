@@ -192,7 +192,7 @@ static uint64_t expect(const gcv_heap *heap, const gcv_cost *const *costs)
     counts.references = heap->refs.n;
     counts.types = heap->n_types;
     counts.roots = heap->roots.n;
-    counts.fields = heap->fields.kind.n > 0;
+    counts.fields = heap->fields.first.n > 0;
     counts.marks = heap->mark.n > 0;
     gcv_memory_need need = gcv_memory_of(heap->level, costs, &counts);
     need.least += heap->ctx->used - heap->taken;

@@ -124,7 +124,7 @@ void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to
     reference_list list;
     uint32_t found, start;
     *out = gcv_cell_none();
-    if (heap->fields.kind.n == 0) {
+    if (heap->fields.first.n == 0) {
         return;
     }
     list.to = gcv_heap_references(heap, from, &list.n);

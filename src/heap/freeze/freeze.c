@@ -122,6 +122,7 @@ static void finish_graph(gcv_freeze *freeze)
     heap->size = builder->size;
     heap->type = builder->slot;
     heap->mark = builder->mark;
+    gcv_fields_close(ctx, &builder->fields);
     heap->fields = builder->fields;
     heap->big = builder->big;
     memset(&builder->refs.low, 0, sizeof builder->refs.low);

@@ -48,47 +48,24 @@ static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t refer
 typedef struct gcv_packing {
     size_t row;  /* first row whose start has not been moved */
     size_t kept; /* references kept so far */
+    gcv_field_cut cut;
 } gcv_packing;
 
-/* Moves the names of `n` references. */
-static void move_fields(gcv_builder *builder, size_t to, size_t from, size_t n)
-{
-    gcv_fields *fields = &builder->fields;
-    if (fields->kind.n > 0 && to < from) {
-        memmove(fields->kind.data + to, fields->kind.data + from, n * sizeof *fields->kind.data);
-        memmove(fields->name.data + to, fields->name.data + from, n * sizeof *fields->name.data);
-    }
-}
-
-/* Notes where the names of each row begin: rows will be reordered, names will not. */
-static void note_fields(gcv_builder *builder)
-{
-    gcv_fields *fields = &builder->fields;
-    const size_t n = builder->first_ref.n - 1;
-    if (fields->names.n == 0 && fields->kind.n == 0) { /* names may all be numbers */
-        return;
-    }
-    fields->kind.n = fields->name.n = builder->refs.low.n;
-    gcv_u32_column_reserve(builder->ctx, &fields->first, n);
-    if (n > 0) {
-        memcpy(fields->first.data, builder->first_ref.data, n * sizeof *fields->first.data);
-        fields->first.n = n;
-    }
-}
-
 /* Compacts the translated references [begin, begin + n), which are `targets`. Drops GCV_NONE, which
- * occurs only if `dangling`. Rows that start among them get their new start. */
+ * occurs only if `dangling`. Rows that start among them get their new start. A row that has lost
+ * references before them gets the names of its others one by one. */
 static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t begin, size_t n,
                             const uint32_t *targets, bool dangling)
 {
     uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
-    if (dangling) {
+    if (dangling || packing->cut.object + 1 == packing->row) {
         for (size_t i = 0; i < n; i++) {
             for (; first[packing->row] <= begin + i; packing->row++) {
                 first[packing->row] = (uint32_t)packing->kept;
             }
+            gcv_fields_keep(builder->ctx, &builder->fields, &packing->cut, packing->row - 1,
+                            packing->kept - first[packing->row - 1], targets[i] != GCV_NONE);
             refs[packing->kept] = targets[i];
-            move_fields(builder, packing->kept, begin + i, targets[i] != GCV_NONE);
             packing->kept += targets[i] != GCV_NONE;
         }
         return;
@@ -97,7 +74,6 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
         first[packing->row] -= (uint32_t)(begin - packing->kept);
     }
     memcpy(refs + packing->kept, targets, n * sizeof *targets);
-    move_fields(builder, packing->kept, begin, n);
     packing->kept += n;
 }
 
@@ -277,6 +253,7 @@ static void compact_references(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     uint32_t *refs = builder->refs.low.data, *first = builder->first_ref.data;
     gcv_skip skip = {&freeze->duplicates, 0};
+    gcv_field_cut cut = GCV_FIELD_CUT_NONE;
     size_t at = 0, kept = 0;
     if (is_compact(freeze)) {
         count_references(freeze);
@@ -290,12 +267,14 @@ static void compact_references(gcv_freeze *freeze)
             bool duplicate = gcv_skips(&skip, i);
             first[i] = (uint32_t)kept;
             counts->references += duplicate ? 0 : stop - at;
-            for (; at < stop; at++) {
-                if (!duplicate && refs[at] != GCV_NONE) {
-                    move_fields(builder, kept, at, 1);
+            for (; at < stop && !duplicate; at++) {
+                gcv_fields_keep(builder->ctx, &builder->fields, &cut, i, kept - first[i],
+                                refs[at] != GCV_NONE);
+                if (refs[at] != GCV_NONE) {
                     refs[kept++] = refs[at];
                 }
             }
+            at = stop;
         }
     }
     first[builder->first_ref.n - 1] = (uint32_t)kept;
@@ -308,7 +287,7 @@ static void translate_ids(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     const uint32_t *first = builder->first_ref.data;
-    gcv_packing packing = {0, 0};
+    gcv_packing packing = {0, 0, GCV_FIELD_CUT_NONE};
     bool pack = freeze->duplicates.n == 0;
     for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         size_t begin = first[builder->section_start.data[s]];
@@ -336,7 +315,6 @@ void gcv_freeze_references(gcv_freeze *freeze)
         translate_numbers(freeze);
         compact_references(freeze);
     }
-    note_fields(builder);
     gcv_u8_column_release(builder->ctx, &builder->refs.code);
     gcv_u32_column_release(builder->ctx, &builder->refs.high);
 }

@@ -201,6 +201,7 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->builder = builder;
     v8->graph = gcv_builder_keeps_references(builder);
     v8->fields = v8->graph && gcv_builder_options(builder)->with_fields;
+    v8->shapes = gcv_builder_options(builder)->with_shapes;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     gcv_builder_will_keep(builder, v8->fields, v8->marks);
     gcv_json_init(ctx, &v8->json, source, chunk);

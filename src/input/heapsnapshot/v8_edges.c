@@ -9,12 +9,22 @@
 
 enum { PROGRESS = 1 << 18 };
 
+/* Ends the list of names of the current source, if there is one. */
+static void end_list(gcv_v8 *v8)
+{
+    if ((v8->fields || v8->shapes) && v8->source > 0) {
+        gcv_v8_set_list(v8, (uint32_t)(v8->source - 1),
+                        gcv_fields_end_list(v8->ctx, &v8->rows.fields));
+    }
+}
+
 /* Moves on to the next node that has edges; false if there is none. For the graph, replaces the
  * edge count of each node by the index of its first reference. */
 static bool next_source(gcv_v8 *v8)
 {
     uint32_t *first = v8->rows.first_ref.data;
     while (v8->left == 0 && v8->source < v8->n_nodes) {
+        end_list(v8);
         const gcv_v8_form *form = gcv_v8_form_of(v8, (uint32_t)v8->source);
         v8->left = form != NULL ? form->edges : first[v8->source];
         if (v8->graph) {
@@ -84,12 +94,6 @@ static uint8_t field_kind(uint8_t kind)
                                            : GCV_FIELD_PROPERTY;
 }
 
-static void keep_field(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind)
-{
-    gcv_u8_column_push(v8->ctx, &v8->rows.fields.kind, field_kind(kind));
-    gcv_u32_column_push(v8->ctx, &v8->rows.fields.name, edge->name);
-}
-
 GCV_NORETURN static void fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to)
 {
     gcv_json_fail(&v8->json, gcv_json_offset(&v8->json),
@@ -118,15 +122,18 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
         (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE | GCV_V8_FUNCTION)) != 0) {
         keep_special(v8, edge, kind, to);
     }
-    if (!v8->graph || (kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
+    if ((kind & (GCV_V8_WEAK | GCV_V8_SHORTCUT)) != 0) {
+        return;
+    }
+    if (v8->fields || (v8->shapes && (v8->source_flags & GCV_V8_OBJECT) != 0 && kind == 0)) {
+        gcv_fields_push(v8->ctx, &v8->rows.fields, field_kind(kind), edge->name);
+    }
+    if (!v8->graph) {
         return;
     }
     if (v8->rows.refs.n > GCV_MAX_REFERENCES) {
         gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
                         gcv_json_offset(&v8->json), "more than 4294967294 references");
-    }
-    if (v8->fields) {
-        keep_field(v8, edge, kind);
     }
     gcv_u32_column_push(v8->ctx, &v8->rows.refs, to);
 }
@@ -190,6 +197,7 @@ void gcv_v8_join(gcv_v8 *v8)
                       v8->n_edges);
     }
     (void)next_source(v8); /* the nodes after the last edge have no edges */
+    end_list(v8);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.refs);
     gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n);
 }

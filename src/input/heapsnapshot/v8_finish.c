@@ -139,9 +139,10 @@ static void name_fields(gcv_v8 *v8)
 {
     gcv_fields *fields = &v8->rows.fields;
     for (size_t i = 0; v8->fields && i < v8->names.n; i++) {
-        gcv_slice text = {NULL, 0};
-        text = share_name(v8, &v8->names.data[i]);
-        gcv_field_name_column_push(v8->ctx, &fields->names, text);
+        gcv_field_name_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[i]));
+    }
+    if (!v8->fields) {
+        gcv_fields_release(v8->ctx, fields);
     }
 }
 
@@ -216,14 +217,14 @@ static void compare_counts(gcv_v8 *v8)
 void gcv_v8_finish(gcv_v8 *v8)
 {
     make_marks(v8); /* while the rows still have the keys of their types */
+    gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
+    gcv_v8_find_shapes(v8);
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);
         v8->rows.left_out = &v8->pseudo;
         name_fields(v8);
-    }
-    if (v8->graph) {
         gcv_builder_take_rows(v8->builder, &v8->rows);
     } else {
         add_sums(v8);

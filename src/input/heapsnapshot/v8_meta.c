@@ -164,7 +164,7 @@ static void find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *typ
 static const gcv_named_value known_nodes[] = {
     {"array", GCV_V8_ARRAY},
     {"string", 0},
-    {"object", GCV_V8_NAMED | GCV_V8_SHORTENED},
+    {"object", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_OBJECT},
     {"code", 0},
     {"closure", GCV_V8_FUNCTION},
     {"regexp", 0},
@@ -216,7 +216,7 @@ static void use_node_types(gcv_v8 *v8, gcv_v8_meta *meta)
         type.key = GCV_NONE;
         type.word = i;
         type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
-        if (v8->converted && !whole && type.flags == (GCV_V8_NAMED | GCV_V8_SHORTENED)) {
+        if (v8->converted && !whole && (type.flags & GCV_V8_OBJECT) != 0) {
             type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: each name is copied once */
             whole = true;
         }

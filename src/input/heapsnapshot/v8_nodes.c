@@ -12,7 +12,7 @@ enum { PROGRESS = 1 << 16 };
 
 /* Maximum number of a type; larger numbers count as this one. Types that are not in the file's list
  * show as `(type NUMBER)`. */
-#define TYPE_NUMBER_MAX (GCV_V8_PROTOTYPE - 1)
+#define TYPE_NUMBER_MAX (GCV_V8_SHAPE - 1)
 
 /* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
@@ -73,7 +73,8 @@ static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
 static void find_form(gcv_v8 *v8, const gcv_v8_form *form, uint32_t *out)
 {
     const uint64_t hash =
-        gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) + form->edges;
+        gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) +
+        ((uint64_t)form->list << 32 | form->edges);
     *out = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
     if (*out != GCV_NONE && memcmp(&v8->forms.data[*out], form, sizeof *form) == 0) {
         return;
@@ -83,17 +84,33 @@ static void find_form(gcv_v8 *v8, const gcv_v8_form *form, uint32_t *out)
     gcv_v8_form_column_push(v8->ctx, &v8->forms, *form);
 }
 
-void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
+static void set_form(gcv_v8 *v8, uint32_t node, const gcv_v8_form *form)
 {
     uint32_t number;
+    find_form(v8, form, &number);
+    v8->rows.first_ref.data[node] = GCV_V8_FORM | number;
+}
+
+void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
+{
     if (v8->graph) {
         v8->rows.type.data[node] = key;
         return;
     }
     gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
     form.key = key;
-    find_form(v8, &form, &number);
-    v8->rows.first_ref.data[node] = GCV_V8_FORM | number;
+    set_form(v8, node, &form);
+}
+
+void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list)
+{
+    if (v8->graph) {
+        gcv_u32_column_push(v8->ctx, &v8->rows.fields.first, list);
+    } else if (list != GCV_NONE) {
+        gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
+        form.list = list;
+        set_form(v8, node, &form);
+    }
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
@@ -170,6 +187,7 @@ static void add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t
     }
     form.key = key;
     form.edges = *kept;
+    form.list = GCV_NONE;
     form.size = fit_size(v8, node, bytes);
     find_form(v8, &form, kept);
     *kept |= GCV_V8_FORM;

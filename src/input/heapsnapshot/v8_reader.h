@@ -4,8 +4,8 @@
  * v8_nodes.c and v8_edges.c the numbers, v8_strings.c the strings that are names. Once nodes and
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
  * that are roots. Once the strings are known, v8_prototypes.c finds the prototypes of functions,
- * v8_names.c makes names of types from the strings, and v8_finish.c hands everything to the
- * builder.
+ * v8_shapes.c names plain objects by their properties, v8_names.c makes names of types from the
+ * strings, and v8_finish.c hands everything to the builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
@@ -51,11 +51,14 @@ enum {
     GCV_V8_SYNTHETIC = 8,
     GCV_V8_ARRAY = 16,
     GCV_V8_WHOLE = 32, /* the name is the type unchanged, however long it is */
-    GCV_V8_FUNCTION = 64
+    GCV_V8_FUNCTION = 64,
+    GCV_V8_OBJECT = 128 /* an object of JavaScript, which may be a plain one */
 };
 
-/* The type of the key of all prototypes, beyond those in files. */
+/* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is the
+ * name of the key. */
 #define GCV_V8_PROTOTYPE (UINT32_MAX >> 1)
+#define GCV_V8_SHAPE (GCV_V8_PROTOTYPE - 1)
 
 typedef struct gcv_v8_node_type {
     uint32_t key;  /* the key of all nodes of this type; GCV_NONE: not made yet, or keys differ */
@@ -97,6 +100,7 @@ static inline void gcv_v8_add_to_key(gcv_v8_key *key, uint64_t bytes)
 /* What a tally knows of a node whose type may change, or that may not be an object. */
 typedef struct gcv_v8_form {
     uint32_t key, size, edges;
+    uint32_t list; /* of names of references: gcv_fields.first */
 } gcv_v8_form;
 
 GCV_COLUMN(gcv_v8_form_column, gcv_v8_form);
@@ -177,6 +181,7 @@ typedef struct gcv_v8 {
     gcv_json json;
     bool graph;  /* references are kept */
     bool fields; /* names of references are kept, too */
+    bool shapes; /* plain objects are named by their properties */
     bool marks;  /* marks, which show whether two objects have the same name, are kept, too */
 
     /* the header */
@@ -261,7 +266,15 @@ static inline uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
     return key != GCV_NONE ? v8->keys.data[key].flags : 0;
 }
 
-/* Changes the key of a node that has one. */
+/* Returns where the names of a node's references begin, if they are read. */
+static inline uint32_t gcv_v8_node_list(const gcv_v8 *v8, uint32_t node)
+{
+    const gcv_v8_form *form = gcv_v8_form_of(v8, node);
+    return v8->graph ? v8->rows.fields.first.data[node] : form != NULL ? form->list : GCV_NONE;
+}
+
+/* Changes the list or the key of a node that has one. */
+void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list);
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key);
 
 /* Takes one row of an array of numbers, one number for each field; `*n` is smaller at the end of
@@ -295,6 +308,11 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *na
 {
     return gcv_slice_of(v8->text.n > 0 ? v8->text.data + name->at : "", (size_t)name->size);
 }
+
+/* v8_shapes.c: leaves the flag GCV_V8_OBJECT to the keys of plain objects; gives the plain objects
+ * that have a shape the key of it. */
+void gcv_v8_find_plain(gcv_v8 *v8);
+void gcv_v8_find_shapes(gcv_v8 *v8);
 
 /* v8_prototypes.c: gives the prototypes of functions a key of their own. */
 void gcv_v8_find_prototypes(gcv_v8 *v8);

@@ -131,6 +131,29 @@ void gcv_v8_take_strings(gcv_v8 *v8)
     v8->has_strings = true;
 }
 
+/* Notes the names of references as needed and replaces them by indexes in `names`. For shapes alone
+ * the first properties of an object are enough; others that are not needed get GCV_NONE. */
+static void need_fields(gcv_v8 *v8)
+{
+    enum { FIRST = 64 };
+    const gcv_fields *fields = &v8->rows.fields;
+    size_t at = 0; /* in the list */
+    for (size_t i = 0; i < fields->name.n; i++) {
+        const uint8_t kind = fields->kind.data[i];
+        at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
+        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind) && (v8->fields || at <= FIRST)) {
+            (void)gcv_v8_need_string(v8, fields->name.data[i], true);
+        }
+    }
+    for (size_t i = 0; i < fields->name.n; i++) {
+        const uint8_t kind = fields->kind.data[i];
+        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
+            fields->name.data[i] =
+                gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
+        }
+    }
+}
+
 void gcv_v8_need_names(gcv_v8 *v8)
 {
     uint32_t *name;
@@ -147,12 +170,7 @@ void gcv_v8_need_names(gcv_v8 *v8)
         name = &v8->properties.data[i].name;
         *name = gcv_v8_need_string(v8, *name, false);
     }
-    for (size_t i = 0; i < v8->rows.fields.name.n; i++) {
-        name = &v8->rows.fields.name.data[i];
-        if (!gcv_field_has_number(v8->rows.fields.kind.data[i])) {
-            *name = gcv_v8_need_string(v8, *name, true);
-        }
-    }
+    need_fields(v8);
     for (size_t i = 0; i < v8->all.end.n; i++) {
         take_name(v8, i, gcv_v8_word(&v8->all, i));
     }

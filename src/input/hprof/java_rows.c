@@ -22,6 +22,10 @@ void gcv_hprof_add_row(gcv_hprof *hprof, uint64_t id, uint32_t shape, uint32_t l
     if (hprof->graph) {
         gcv_u32_column_push(ctx, &rows->first_ref, (uint32_t)rows->refs.low.n);
     }
+    if (hprof->names) {
+        const uint32_t list = gcv_fields_end_list(ctx, &rows->fields);
+        gcv_u32_column_push(ctx, &rows->fields.first, list);
+    }
 }
 
 void gcv_hprof_push_reference(gcv_hprof *hprof, uint64_t id, uint8_t kind, uint32_t name)
@@ -32,8 +36,7 @@ void gcv_hprof_push_reference(gcv_hprof *hprof, uint64_t id, uint8_t kind, uint3
     }
     gcv_id_column_push(hprof->ctx, &rows->refs, id);
     if (hprof->names) {
-        gcv_u8_column_push(hprof->ctx, &rows->fields.kind, kind);
-        gcv_u32_column_push(hprof->ctx, &rows->fields.name, name);
+        gcv_fields_push(hprof->ctx, &rows->fields, kind, name);
     }
 }
 
@@ -43,7 +46,7 @@ void gcv_hprof_drop_references(gcv_hprof *hprof)
     if (hprof->graph) {
         const uint32_t n = rows->first_ref.data[rows->first_ref.n - 1];
         gcv_id_column_truncate(&rows->refs, n);
-        rows->fields.kind.n = rows->fields.name.n = hprof->names ? n : 0;
+        gcv_fields_drop_list(&rows->fields);
     }
 }
 
