@@ -28,7 +28,7 @@ bool gcv_filter_matches(gcv_context *ctx, const gcv_filter *filter, gcv_slice pa
                         gcv_slice name)
 {
     return gcv_glob_matches(ctx, &filter->exact, pattern, name, filter->ignore_case) ||
-           (gcv_slice_is(pattern, GCV_NAMELESS_TYPES) && gcv_type_is_nameless(name));
+           gcv_slice_equal(pattern, gcv_type_name_of_many(name));
 }
 
 bool gcv_filter_matches_any(gcv_context *ctx, const gcv_filter *filter, const gcv_words *patterns,

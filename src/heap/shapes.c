@@ -1,6 +1,16 @@
 /* shapes.c - see shapes.h. */
 #include "heap/shapes.h"
 
+bool gcv_is_shape(gcv_slice type)
+{
+    return gcv_slice_begins(type, "{") && (gcv_slice_ends(type, "}") || gcv_slice_ends(type, "…"));
+}
+
+bool gcv_is_plain_object(gcv_slice type)
+{
+    return gcv_slice_is(type, GCV_PLAIN_OBJECT) || gcv_is_shape(type);
+}
+
 void gcv_shapes_release(gcv_context *ctx, gcv_shapes *shapes)
 {
     gcv_slice_column_release(ctx, &shapes->names);

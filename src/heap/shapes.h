@@ -16,6 +16,10 @@ typedef struct gcv_shapes {
     gcv_u32_column end;          /* … and where those of each end */
 } gcv_shapes;
 
+/* Whether a type is that of plain objects of one shape, or of any plain objects. */
+bool gcv_is_shape(gcv_slice type);
+bool gcv_is_plain_object(gcv_slice type);
+
 void gcv_shapes_release(gcv_context *ctx, gcv_shapes *shapes);
 
 #endif

@@ -2,6 +2,8 @@
  * the numbering. */
 #include "heap/type_table.h"
 
+#include "heap/shapes.h"
+
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -75,6 +77,11 @@ gcv_slice gcv_type_name_across_dumps(gcv_slice name)
     return gcv_type_is_nameless(name) ? gcv_slice_str(GCV_NAMELESS_TYPES) : name;
 }
 
+gcv_slice gcv_type_name_of_many(gcv_slice name)
+{
+    return gcv_is_shape(name) ? gcv_slice_str(GCV_PLAIN_OBJECT) : gcv_type_name_across_dumps(name);
+}
+
 static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena)
 {
     static const char before[] = GCV_UNKNOWN_TYPE;
@@ -104,6 +111,28 @@ static bool can_share_names(const gcv_type_table *table, bool *modules)
         scales = scales || table->slots.data[i].scale > 0;
     }
     return *modules || scales;
+}
+
+static bool has_shapes(const gcv_type_table *table)
+{
+    size_t i = 0;
+    while (i < table->slots.n && !gcv_is_shape(table->slots.data[i].name)) {
+        i++;
+    }
+    return i < table->slots.n;
+}
+
+/* Finds the family of each type. */
+static void join_families(gcv_type_names *out)
+{
+    uint32_t plain = GCV_NONE;
+    for (uint32_t t = 0; t < out->n; t++) {
+        out->family[t] = out->row != NULL ? out->row[t] : t;
+        if (gcv_is_plain_object(out->name[t])) {
+            plain = plain != GCV_NONE ? plain : t;
+            out->family[t] = plain;
+        }
+    }
 }
 
 /* Joins the slots of each type and numbers the types. `order`: the slots in order. */
@@ -153,6 +182,10 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
     out->name = fit(ctx, out->name, out->n, sizeof *out->name);
     out->module = fit(ctx, out->module, out->n, sizeof *out->module);
     out->row = fit(ctx, out->row, out->n, sizeof *out->row);
+    if (has_shapes(table)) {
+        out->family = gcv_alloc(ctx, out->n, sizeof *out->family);
+        join_families(out);
+    }
     gcv_free(ctx, order);
 }
 
@@ -161,6 +194,7 @@ void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names)
     gcv_free(ctx, names->name);
     gcv_free(ctx, names->module);
     gcv_free(ctx, names->row);
+    gcv_free(ctx, names->family);
     memset(names, 0, sizeof *names);
 }
 

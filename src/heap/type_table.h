@@ -104,6 +104,10 @@ bool gcv_type_is_nameless(gcv_slice name);
 /* The name by which a type is found in another dump. */
 gcv_slice gcv_type_name_across_dumps(gcv_slice name);
 
+/* The name in patterns that stands for this type and others: types without names, plain objects of
+ * any shape. For any other type its own name. */
+gcv_slice gcv_type_name_of_many(gcv_slice name);
+
 /* Types, distinct by name, module and scale, in byte order of name, then module (none first), then
  * scale. */
 typedef struct gcv_type_names {
@@ -111,6 +115,7 @@ typedef struct gcv_type_names {
     gcv_slice *name;
     gcv_slice *module; /* NULL: no type has one */
     uint32_t *row;     /* the first type of the same name; NULL: all names differ */
+    uint32_t *family;  /* the same, but all plain objects are one family; NULL: there are no shapes */
 } gcv_type_names;
 
 /* Gives every slot the number of its type and every slot without a record a name. */

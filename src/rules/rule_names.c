@@ -33,8 +33,10 @@ static gcv_rule_key key_of(const gcv_rule *rule)
 {
     return rule->scope == GCV_SCOPE_NAMESPACE                ? GCV_RULE_KEY_NAMESPACE
            : rule->scope == GCV_SCOPE_MODULE                 ? GCV_RULE_KEY_MODULE
-           : gcv_slice_is(rule->pattern, GCV_NAMELESS_TYPES) ? GCV_RULE_KEY_NAMELESS
-                                                             : GCV_RULE_KEY_TYPE;
+           : gcv_slice_is(rule->pattern, GCV_NAMELESS_TYPES) ||
+                     gcv_slice_is(rule->pattern, GCV_PLAIN_OBJECT)
+               ? GCV_RULE_KEY_MANY
+               : GCV_RULE_KEY_TYPE;
 }
 
 static gcv_slice name_by(const gcv_heap *heap, gcv_rule_key key, uint32_t type)
@@ -43,7 +45,7 @@ static gcv_slice name_by(const gcv_heap *heap, gcv_rule_key key, uint32_t type)
     return key == GCV_RULE_KEY_NAMESPACE   ? gcv_namespace_of(name)
            : key == GCV_RULE_KEY_MODULE    ? gcv_module_of(heap, type)
            : key == GCV_RULE_KEY_LAST_PART ? gcv_last_part_of(name)
-           : key == GCV_RULE_KEY_NAMELESS  ? gcv_type_name_across_dumps(name)
+           : key == GCV_RULE_KEY_MANY      ? gcv_type_name_of_many(name)
                                            : name;
 }
 

@@ -36,7 +36,7 @@ static inline bool gcv_rule_is_requested(const gcv_rule_request *request, const 
 
 typedef enum gcv_rule_key {
     GCV_RULE_KEY_TYPE,
-    GCV_RULE_KEY_NAMELESS, /* the type, or GCV_NAMELESS_TYPES */
+    GCV_RULE_KEY_MANY, /* gcv_type_name_of_many() */
     GCV_RULE_KEY_NAMESPACE,
     GCV_RULE_KEY_MODULE,
     GCV_RULE_KEY_LAST_PART, /* the type without namespace and type arguments */

@@ -136,7 +136,7 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
         for (uint32_t at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
             uint32_t w = tree->order[at];
             uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
-            if (type == crowd->type) {
+            if (gcv_heap_type_family(heap, type) == crowd->type) {
                 continue;
             }
             (void)gcv_reason_see(reasons, type);
@@ -159,9 +159,44 @@ static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. */
+static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const uint32_t over = d->dominator[d->number[member]];
+    return over == 0 || gcv_heap_type_family(heap, heap->type.data[d->object[over]]) != crowd->type;
+}
+
+/* If the members are plain objects of several shapes: names the shape that most of them have, or
+ * most of those that are not parts of others. */
+static void append_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t best = GCV_NONE, n = 0;
+    gcv_reason_weigh_none(reasons);
+    for (uint32_t i = 0; heap->types.family != NULL && i < crowd->n; i++) {
+        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
+        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[member]);
+        if (is_on_top(reasons, crowd, member)) {
+            (void)gcv_reason_see(reasons, type);
+            best = gcv_reason_weigh(reasons, type, 1, best);
+            n++;
+        }
+    }
+    if (best != GCV_NONE && gcv_is_shape(heap->types.name[best]) &&
+        reasons->count[best] < crowd->n && gcv_keeps(reasons->count[best], n)) {
+        gcv_reason_add(reasons, ", ");
+        gcv_reason_add_number(reasons, reasons->count[best]);
+        gcv_reason_add(reasons, " of them ");
+        gcv_reason_add_name(reasons, heap->types.name[best]);
+        gcv_reason_add(reasons, ",");
+    }
+}
+
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    gcv_slice name = reasons->input->heap->types.name[crowd->type];
+    gcv_slice name = gcv_crowd_name(reasons->input->heap, &reasons->found->crowds, crowd);
     const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
     gcv_reason_add_number(reasons, crowd->n);
     gcv_reason_add(reasons, " ");
@@ -171,6 +206,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     gcv_reason_add_name(reasons, name);
     gcv_reason_add(reasons, word != NULL ? ")" : "");
+    append_main_shape(reasons, crowd);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, " wait for their finalizers");
     } else if (crowd->kept.literals) {

@@ -50,6 +50,20 @@ typedef struct gcv_crowds {
     gcv_u32_column members; /* objects, grouped by crowd */
 } gcv_crowds;
 
+/* Returns the name of the members' type. Plain objects of different shapes have the name of all. */
+static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *crowds,
+                                       const gcv_crowd *crowd)
+{
+    const uint32_t *members = crowds->members.data + crowd->first;
+    const uint32_t type = gcv_heap_type_row(heap, heap->type.data[members[0]]);
+    for (uint32_t i = 1; heap->types.family != NULL && i < crowd->n; i++) {
+        if (gcv_heap_type_row(heap, heap->type.data[members[i]]) != type) {
+            return gcv_slice_str(GCV_PLAIN_OBJECT);
+        }
+    }
+    return heap->types.name[type];
+}
+
 /* A total order of crowds of one heap, which does not depend on the order in which they are found.
  */
 static inline bool gcv_crowd_before(const gcv_crowd *a, const gcv_crowd *b)

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/shapes.h"
 #include "heap/type_table.h"
 
 #include <string.h>
@@ -54,6 +55,10 @@ size_t gcv_normal_name(gcv_slice name, char *out)
     if (gcv_type_is_nameless(name)) {
         memcpy(out, "UNKNOWN", 7);
         return 7;
+    }
+    if (gcv_is_shape(name)) {
+        memcpy(out, GCV_PLAIN_OBJECT, sizeof GCV_PLAIN_OBJECT - 1);
+        return sizeof GCV_PLAIN_OBJECT - 1;
     }
     name.size = without_size_class(name);
     while (at < name.size) {

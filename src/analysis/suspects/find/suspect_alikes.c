@@ -54,7 +54,7 @@ static void find_candidates(gcv_gatherer *gatherer)
     const gcv_heap *heap = search->input->heap;
     for (uint32_t t = 0; t < heap->n_types; t++) {
         gatherer->may[t] =
-            gcv_heap_type_row(heap, t) == t && is_item(search->kinds[t]) &&
+            gcv_heap_type_family(heap, t) == t && is_item(search->kinds[t]) &&
             gatherer->upper->of_type[t] >= gcv_least_of_crowd(search->input, search->kinds[t]);
     }
 }

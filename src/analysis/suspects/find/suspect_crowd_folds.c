@@ -145,7 +145,7 @@ static void add_row(gcv_crowd_folder *folder, uint32_t item)
     gcv_suspect row = {0};
     row.object = row.like = GCV_NONE;
     row.type = crowd->type;
-    row.name = heap->types.name[crowd->type];
+    row.name = gcv_crowd_name(heap, &folder->out->crowds, crowd);
     row.retained = crowd->retained;
     row.objects = crowd->n;
     row.root = crowd->kept.root;

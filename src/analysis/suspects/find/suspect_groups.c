@@ -47,7 +47,7 @@ static bool *add_types(const gcv_search *search, const gcv_groups *namespaces,
     const gcv_heap *heap = search->input->heap;
     bool *has_heavy = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *has_heavy);
     for (uint32_t i = 0; i < heap->n_types; i++) {
-        const uint32_t row = gcv_heap_type_row(heap, i);
+        const uint32_t row = gcv_heap_type_family(heap, i);
         out->of_type[i] = row != i ? out->of_type[row]
                           : retained[i] >= search->input->heavy
                               ? add_group(search, out, heap->types.name[i], i, retained[i])

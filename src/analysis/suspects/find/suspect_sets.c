@@ -55,7 +55,7 @@ static uint32_t *count_types(const gcv_weigher *weigher)
     const gcv_heap *heap = weigher->search->input->heap;
     uint32_t *n_types = gcv_alloc_zeroed(weigher->search->ctx, heap->n_types, sizeof *n_types);
     for (uint32_t t = 0; t < heap->n_types; t++) {
-        if (gcv_heap_type_row(heap, t) == t) {
+        if (gcv_heap_type_family(heap, t) == t) {
             n_types[weigher->namespaces->of[t]]++;
         }
     }
@@ -108,7 +108,7 @@ static void choose_sets(gcv_weigher *weigher)
     const gcv_groups *spaces = weigher->namespaces;
     uint32_t *n_types = count_types(weigher);
     for (uint32_t i = 0; i < heap->n_types; i++) {
-        const uint32_t row = gcv_heap_type_row(heap, i);
+        const uint32_t row = gcv_heap_type_family(heap, i);
         const bool may = row == i && (search->kinds[i] & GCV_TYPE_STUFF) == 0;
         choose_set(weigher, &weigher->types, i, may, weigher->upper->of_type[i]);
         weigher->types.set[i] = weigher->types.set[row];
