@@ -304,8 +304,7 @@ static const gcv_named_value known[] = {
 
 uint32_t gcv_type_kinds_v8(gcv_slice name)
 {
-    const gcv_named_value *found =
-        GCV_VALUE_NAMED(gcv_is_shape(name) ? gcv_slice_str(GCV_PLAIN_OBJECT) : name, known);
+    const gcv_named_value *found = GCV_VALUE_NAMED(gcv_without_shape(name), known);
     if (found != NULL) {
         return found->value;
     }

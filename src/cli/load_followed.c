@@ -36,6 +36,7 @@ static void load_one(loader *l, gcv_source *source, uint32_t number)
     gcv_u32_column_push(ctx, &followed->numbers, number);
     if (followed->heaps.n > 0) {
         l->options.costs = l->needs->last_costs;
+        l->options.shapes_of = followed->heaps.data[0];
     }
     gcv_heap_column_reserve(ctx, &followed->heaps, 1);
     gcv_heap_load_source(ctx, source, &l->options, &heap);

@@ -58,15 +58,22 @@ static bool is_on_both_sides(const gcv_command_line *line, size_t at)
     return i < gcv_n_inputs(line);
 }
 
-static void open_input(const gcv_command_line *line, const gcv_cli_io *io, gcv_inputs *inputs,
-                       gcv_source *source)
+typedef struct loader {
+    gcv_command_line *line;
+    const gcv_cli_io *io;
+    const gcv_needs *needs;
+    gcv_load_options options;
+    gcv_inputs *inputs;
+} loader;
+
+static void open_input(const loader *l, size_t at, gcv_source *source)
 {
-    const char *path = gcv_input_path(line, inputs->n);
-    const bool may_be_baseline = (line->command->inputs & GCV_INPUT_EARLIER) != 0;
-    if (may_be_baseline || is_on_both_sides(line, inputs->n)) {
-        gcv_kept_input_open(&inputs->kept, io, path, line->input_format, source);
+    const char *path = gcv_input_path(l->line, at);
+    const bool may_be_baseline = (l->line->command->inputs & GCV_INPUT_EARLIER) != 0;
+    if (may_be_baseline || is_on_both_sides(l->line, at)) {
+        gcv_kept_input_open(&l->inputs->kept, l->io, path, l->line->input_format, source);
     } else {
-        gcv_open_input(io, path, source);
+        gcv_open_input(l->io, path, source);
     }
 }
 
@@ -83,19 +90,43 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
     }
 }
 
-/* Loads the next input. */
-static void load_heap(const gcv_command_line *line, const gcv_cli_io *io, gcv_load_options *options,
-                      gcv_inputs *inputs)
+/* Loads an input from its source. The shapes of the first heap name the plain objects of all. */
+static void load_source(loader *l, size_t at, gcv_source *source)
 {
-    const size_t at = inputs->n;
-    gcv_source source;
-    options->snapshot = gcv_snapshot_beside(line, at, inputs->heap);
-    open_input(line, io, inputs, &source);
-    check_format(line, at, &source);
-    source.live = source.live && !is_on_both_sides(line, at); /* else later snapshots are needed */
-    inputs->size[at] = is_standard_input(line, at) ? 0 : gcv_source_size(&source);
-    gcv_heap_load_source(io->ctx, &source, options, &inputs->heap[at]);
-    inputs->n++;
+    gcv_heap **heap = &l->inputs->heap[at];
+    l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
+    l->options.costs = costs_of(l->line, l->needs, at);
+    l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
+    source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
+    l->inputs->size[at] = is_standard_input(l->line, at) ? 0 : gcv_source_size(source);
+    gcv_heap_load_source(l->io->ctx, source, &l->options, heap);
+    l->options.shapes_of = l->options.shapes_of != NULL ? l->options.shapes_of : *heap;
+}
+
+/* Whether the last of several files must be loaded before the first one, whose source this is: the
+ * shapes of the latest dump name the plain objects of all. */
+static bool wants_last_first(const loader *l, gcv_source *first)
+{
+    return (l->line->command->inputs & GCV_INPUT_SEVERAL) != 0 && l->options.with_shapes &&
+           gcv_heap_format_of(first, l->line->input_format)->has_shapes &&
+           !is_on_both_sides(l->line, l->line->more_files.n);
+}
+
+/* Loads the next input, unless that has been done. */
+static void load_heap(loader *l)
+{
+    const size_t at = l->inputs->n, last = l->line->more_files.n;
+    gcv_source source, last_source;
+    if (l->inputs->heap[at] == NULL) {
+        open_input(l, at, &source);
+        check_format(l->line, at, &source);
+        if (at == 0 && last > 0 && wants_last_first(l, &source)) {
+            open_input(l, last, &last_source);
+            load_source(l, last, &last_source);
+        }
+        load_source(l, at, &source);
+    }
+    l->inputs->n++;
 }
 
 static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
@@ -212,17 +243,15 @@ static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
 void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
                      gcv_diagnostics *diagnostics, gcv_inputs *inputs)
 {
-    gcv_load_options options = load_options(line, needs);
+    loader l = {line, io, needs, load_options(line, needs), inputs};
     inputs->n_files = 1 + line->more_files.n;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
-        options.snapshot = gcv_snapshot_of_input(line, 0);
-        gcv_followed_load(line, io, needs, &options, diagnostics, &inputs->followed);
+        l.options.snapshot = gcv_snapshot_of_input(line, 0);
+        gcv_followed_load(line, io, needs, &l.options, diagnostics, &inputs->followed);
         return;
     }
     while (inputs->n < gcv_n_inputs(line)) {
-        options.costs = costs_of(line, needs, inputs->n);
-        options.level = is_of_series(line, inputs->n) ? GCV_LOAD_TALLY : needs->level;
-        load_heap(line, io, &options, inputs);
+        load_heap(&l);
         gcv_diagnostics_end(diagnostics);
         introduce(line, needs, inputs, diagnostics);
         choose_baseline(line, inputs->heap[0]);

@@ -19,6 +19,8 @@ typedef struct gcv_shapes {
 /* Whether a type is that of plain objects of one shape, or of any plain objects. */
 bool gcv_is_shape(gcv_slice type);
 bool gcv_is_plain_object(gcv_slice type);
+/* Returns the name of a type; that of all plain objects for a shape. */
+gcv_slice gcv_without_shape(gcv_slice type);
 
 void gcv_shapes_release(gcv_context *ctx, gcv_shapes *shapes);
 

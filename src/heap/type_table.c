@@ -79,7 +79,7 @@ gcv_slice gcv_type_name_across_dumps(gcv_slice name)
 
 gcv_slice gcv_type_name_of_many(gcv_slice name)
 {
-    return gcv_is_shape(name) ? gcv_slice_str(GCV_PLAIN_OBJECT) : gcv_type_name_across_dumps(name);
+    return gcv_type_name_across_dumps(gcv_without_shape(name));
 }
 
 static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *arena)

@@ -17,6 +17,7 @@ typedef struct gcv_format {
     bool binary;                  /* messages give offsets, not line numbers */
     bool has_snapshots;           /* a file can hold several dumps */
     bool stable_ids;              /* an object keeps its id for the lifetime of its process */
+    bool has_shapes;              /* plain objects are named by their shapes */
     const char *why_not_followed; /* why a log of moves cannot match objects of two files;
                                    * NULL: it can */
 } gcv_format;

@@ -78,7 +78,9 @@ static bool same_type(gcv_tracker *t, uint32_t a, uint32_t b)
     if (t->type[a] == b || is_unknown(t->from, a) || is_unknown(t->to, b)) {
         return true;
     }
-    if (!gcv_slice_equal(gcv_heap_type_name(t->from, a), gcv_heap_type_name(t->to, b)) ||
+    /* A plain object stays the same when it gets another shape. */
+    if (!gcv_slice_equal(gcv_without_shape(gcv_heap_type_name(t->from, a)),
+                         gcv_without_shape(gcv_heap_type_name(t->to, b))) ||
         !same_module(gcv_heap_type_module(t->from, a), gcv_heap_type_module(t->to, b))) {
         return false;
     }

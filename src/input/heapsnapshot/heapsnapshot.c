@@ -225,4 +225,5 @@ const gcv_format gcv_heapsnapshot_format = {
     .read = read_snapshot,
     .binary = true,
     .stable_ids = true,
+    .has_shapes = true,
 };

@@ -56,10 +56,7 @@ size_t gcv_normal_name(gcv_slice name, char *out)
         memcpy(out, "UNKNOWN", 7);
         return 7;
     }
-    if (gcv_is_shape(name)) {
-        memcpy(out, GCV_PLAIN_OBJECT, sizeof GCV_PLAIN_OBJECT - 1);
-        return sizeof GCV_PLAIN_OBJECT - 1;
-    }
+    name = gcv_without_shape(name);
     name.size = without_size_class(name);
     while (at < name.size) {
         char c = name.data[at];
