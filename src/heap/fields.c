@@ -51,10 +51,7 @@ uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
     return first;
 }
 
-void gcv_fields_drop_list(gcv_fields *fields)
-{
-    fields->kind.n = fields->name.n = fields->open;
-}
+void gcv_fields_drop_list(gcv_fields *fields) { fields->kind.n = fields->name.n = fields->open; }
 
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
 {

@@ -115,7 +115,8 @@ typedef struct gcv_type_names {
     gcv_slice *name;
     gcv_slice *module; /* NULL: no type has one */
     uint32_t *row;     /* the first type of the same name; NULL: all names differ */
-    uint32_t *family;  /* the same, but all plain objects are one family; NULL: there are no shapes */
+    uint32_t
+        *family; /* the same, but all plain objects are one family; NULL: there are no shapes */
 } gcv_type_names;
 
 /* Gives every slot the number of its type and every slot without a record a name. */

@@ -31,10 +31,10 @@ void gcv_rule_names_release(gcv_rule_names *names)
 
 static gcv_rule_key key_of(const gcv_rule *rule)
 {
-    return rule->scope == GCV_SCOPE_NAMESPACE                ? GCV_RULE_KEY_NAMESPACE
-           : rule->scope == GCV_SCOPE_MODULE                 ? GCV_RULE_KEY_MODULE
+    return rule->scope == GCV_SCOPE_NAMESPACE ? GCV_RULE_KEY_NAMESPACE
+           : rule->scope == GCV_SCOPE_MODULE  ? GCV_RULE_KEY_MODULE
            : gcv_slice_is(rule->pattern, GCV_NAMELESS_TYPES) ||
-                     gcv_slice_is(rule->pattern, GCV_PLAIN_OBJECT)
+                   gcv_slice_is(rule->pattern, GCV_PLAIN_OBJECT)
                ? GCV_RULE_KEY_MANY
                : GCV_RULE_KEY_TYPE;
 }

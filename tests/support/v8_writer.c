@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STRINGS = 200, MOST_BYTES = 1 << 16 };
+enum { MOST_STRINGS = 200 };
 
 typedef struct output {
     const v8_model *model;
     char *text;
-    size_t n;
+    size_t n, most;
     const char *strings[MOST_STRINGS];
     unsigned n_strings;
 } output;
@@ -24,9 +24,9 @@ static void put(output *out, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    out->n += (size_t)vsnprintf(out->text + out->n, MOST_BYTES - out->n, format, args);
+    out->n += (size_t)vsnprintf(out->text + out->n, out->most - out->n, format, args);
     va_end(args);
-    if (out->n >= MOST_BYTES) {
+    if (out->n >= out->most) {
         abort();
     }
 }
@@ -175,13 +175,15 @@ char *v8_write(const v8_model *model, size_t *size)
     static const unsigned orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1},
                                           {2, 1, 0}, {0, 2, 1}, {1, 2, 0}};
     output *out = calloc(1, sizeof *out);
-    char *text = malloc(MOST_BYTES);
+    const size_t most = 16384 + 64 * ((size_t)model->n_nodes + model->n_edges);
+    char *text = malloc(most);
     unsigned i;
     if (out == NULL || text == NULL) {
         abort();
     }
     out->model = model;
     out->text = text;
+    out->most = most;
     name_all(out);
     put(out, "%s{%s", model->spaced ? "\xef\xbb\xbf\n" : "", gap(out));
     put_snapshot(out);

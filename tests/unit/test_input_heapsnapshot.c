@@ -253,8 +253,8 @@ static void test_prototypes(NO_STATE)
                   form % 2 == 0 ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY);
         describe_types(l.heap, text, sizeof text);
         assert_string_equal(text,
-                            "(prototype) 2 5000000016\n<p> 1 80\nBase 3 72\n"
-                            "Function 3 192\nWindow 1 40\n");
+                            "(prototype) 1 5000000000\n<p> 1 80\nBase 3 72\n"
+                            "Function 3 192\nObject 1 16\nWindow 1 40\n");
         unload(&l);
         free(bytes);
     }
@@ -414,7 +414,7 @@ static void test_oddities(NO_STATE)
     load_good(&l, same, sizeof same - 1, 0, GCV_LOAD_GRAPH);
     describe(l.heap, true, text, sizeof text);
     assert_string_equal(text,
-                        "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483646) 2\n5 (type 9) 4\n"
+                        "2 A 9\n3 (name 4294967294) 1\n4 (type 2147483645) 2\n5 (type 9) 4\n"
                         "6 (name 7) 8\ninternal A 2\ninternal (root) 6\n");
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 1);
     assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);

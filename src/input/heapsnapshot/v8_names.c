@@ -98,8 +98,8 @@ bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
     bool tag = false;
     bool unknown = false;
     if (key->type == GCV_V8_SHAPE) {
-        gcv_buffer_append_cut(v8->ctx, out,
-                              gcv_builder_shapes(v8->builder)->names.data[key->name], LONGEST);
+        gcv_buffer_append_cut(v8->ctx, out, gcv_builder_shapes(v8->builder)->names.data[key->name],
+                              LONGEST);
         return false;
     }
     if (key->name != GCV_NONE) {

@@ -72,9 +72,8 @@ static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
 /* Finds or adds the form. After a collision of hashes it may be added twice, which does no harm. */
 static void find_form(gcv_v8 *v8, const gcv_v8_form *form, uint32_t *out)
 {
-    const uint64_t hash =
-        gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) +
-        ((uint64_t)form->list << 32 | form->edges);
+    const uint64_t hash = gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) +
+                          ((uint64_t)form->list << 32 | form->edges);
     *out = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
     if (*out != GCV_NONE && memcmp(&v8->forms.data[*out], form, sizeof *form) == 0) {
         return;

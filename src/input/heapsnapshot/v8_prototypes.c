@@ -14,7 +14,8 @@ void gcv_v8_find_prototypes(gcv_v8 *v8)
     key.type = GCV_V8_PROTOTYPE;
     for (size_t i = 0; i < v8->properties.n; i++) {
         const gcv_v8_property *property = &v8->properties.data[i];
-        if (v8->names.data[property->name].is_prototype && (gcv_v8_node_flags(v8, property->to) & GCV_V8_OBJECT) == 0) {
+        if (v8->names.data[property->name].is_prototype &&
+            (gcv_v8_node_flags(v8, property->to) & GCV_V8_OBJECT) == 0) {
             gcv_v8_set_key(v8, property->to, gcv_v8_key_for(v8, &key));
         }
     }

@@ -55,8 +55,8 @@ enum {
     GCV_V8_OBJECT = 128 /* an object of JavaScript, which may be a plain one */
 };
 
-/* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is the
- * name of the key. */
+/* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is
+ * the name of the key. */
 #define GCV_V8_PROTOTYPE (UINT32_MAX >> 1)
 #define GCV_V8_SHAPE (GCV_V8_PROTOTYPE - 1)
 

@@ -148,8 +148,7 @@ static void need_fields(gcv_v8 *v8)
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
-            fields->name.data[i] =
-                gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
+            fields->name.data[i] = gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
         }
     }
 }
