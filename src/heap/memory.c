@@ -63,7 +63,7 @@ static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
 static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1) << 60; }
 
 /* Costs that only some runs have, in every stage. */
-static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 5, 0, 0, 0),
+static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 0, 0, 0, 0),
                                 GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
                       marks = {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0),
                                GCV_COST_PARTS(5, 0, 0, 0, 0), 0, NULL};
