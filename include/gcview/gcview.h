@@ -152,6 +152,7 @@ typedef struct gcv_load_options {
     bool with_moves;        /* keep a trace's moved and surviving objects: gcv_heap_moves() */
     bool with_fields; /* keep the names of references, where the dump has them: 5 bytes each */
     bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
+    bool with_places; /* keep the places of functions in source code, where the dump has them */
     const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;
 

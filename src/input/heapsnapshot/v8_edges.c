@@ -114,6 +114,9 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     v8->left--;
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
+    if (kind == GCV_V8_INTERNAL && v8->places.wanted) {
+        gcv_v8_keep_link(v8, (uint32_t)(v8->source - 1), to, edge->name);
+    }
     if (v8->source_is_group ||
         (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE | GCV_V8_FUNCTION)) != 0) {
         keep_special(v8, edge, kind, to);
