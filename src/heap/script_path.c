@@ -2,7 +2,8 @@
  *
  * Node.js names its own scripts `node:fs`, before version 16 `fs.js` and `internal/util.js`; Deno
  * `ext:core/01_core.js`, Chrome `extensions::SafeBuiltins`. A script of a program has a path from
- * the root of the file system, or an address. */
+ * the root of the file system, or an address. A module of WebAssembly has an address, wasm://, but
+ * no path. */
 #include "heap/script_path.h"
 
 #include <string.h>
@@ -87,8 +88,8 @@ static gcv_slice package_of(gcv_slice path)
 
 gcv_script_owner gcv_script_owner_of(gcv_slice path)
 {
-    const bool is_whole =
-        (path.size > 0 && is_slash(path.data[0])) || has_drive(path) || has_scheme(path);
+    const bool is_whole = (path.size > 0 && is_slash(path.data[0])) || has_drive(path) ||
+                          (has_scheme(path) && !gcv_slice_begins(path, "wasm:"));
     return !is_whole                       ? GCV_SCRIPT_PLATFORM
            : packages_at(path) != SIZE_MAX ? GCV_SCRIPT_PACKAGE
                                            : GCV_SCRIPT_PROGRAM;

@@ -22,22 +22,13 @@ uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node)
     return n > 0 && named->data[n - 1].node == node ? named->data[n - 1].name : GCV_NONE;
 }
 
-/* Whether nodes of a type are ordinary objects: variables of functions and generators are. */
-static bool is_object(uint8_t flags)
-{
-    return (flags & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) == GCV_V8_NAMED;
-}
-
 void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
 {
     gcv_v8_places *places = &v8->places;
     const uint8_t from = v8->source_flags;
-    if ((from & (GCV_V8_FUNCTION | GCV_V8_CODE)) == 0 && !is_object(from)) {
-        return;
-    }
     const uint8_t flags = gcv_v8_node_flags(v8, to);
     const bool may_lead =
-        (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || is_object(flags)
+        (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || gcv_v8_is_object(flags)
         : (from & GCV_V8_CODE) != 0   ? (flags & GCV_V8_CODE) != 0
                                       : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0;
     if (!may_lead) {
@@ -113,7 +104,7 @@ static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
     gcv_v8_places *places = &v8->places;
     const uint32_t node = location->node;
     const uint8_t flags = node < v8->n_nodes ? gcv_v8_node_flags(v8, node) : 0;
-    if ((flags & GCV_V8_FUNCTION) == 0 && !is_object(flags)) {
+    if ((flags & GCV_V8_FUNCTION) == 0 && !gcv_v8_is_object(flags)) {
         places->ignored++;
         return;
     }

@@ -66,17 +66,33 @@ static void need_code(gcv_v8 *v8)
     gcv_bitset_release(v8->ctx, &scopes);
 }
 
+/* Replaces the strings that name links by indexes in `names`. They are few, so most are found in a
+ * small cache. */
+static void need_link_names(gcv_v8 *v8)
+{
+    enum { CACHED = 64 };
+    struct {
+        uint32_t string, at;
+    } cache[CACHED];
+    memset(cache, 0xff, sizeof cache);
+    for (size_t i = 0; i < v8->places.links.n; i++) {
+        uint32_t *name = &v8->places.links.data[i].name;
+        const size_t slot = *name % CACHED;
+        if (cache[slot].string != *name || *name == GCV_NONE) {
+            cache[slot].string = *name;
+            cache[slot].at = gcv_v8_need_string(v8, *name, false);
+            v8->names.data[cache[slot].at].is_link = true;
+        }
+        *name = cache[slot].at;
+    }
+}
+
 void gcv_v8_need_places(gcv_v8 *v8)
 {
-    const gcv_v8_places *places = &v8->places;
-    if (!places->wanted) {
-        return;
-    }
-    need_functions(v8);
-    need_code(v8);
-    for (size_t i = 0; i < places->links.n; i++) {
-        uint32_t *name = &places->links.data[i].name;
-        *name = gcv_v8_need_string(v8, *name, false);
+    if (v8->places.wanted) {
+        need_functions(v8);
+        need_code(v8);
+        need_link_names(v8);
     }
 }
 
@@ -228,64 +244,69 @@ static bool is_whole_script(gcv_v8 *v8, const gcv_v8_function *function)
            function_name(v8, function->name).size == 0;
 }
 
-/* Places a context by the code that has its scope. False: there is none, or nothing is known of it.
- */
-static bool place_by_scope(gcv_v8 *v8, const gcv_v8_maps *maps, const gcv_v8_link *link)
+/* Places a context by the code that has its scope, if something is known of that. */
+static void place_by_scope(gcv_v8 *v8, const gcv_v8_maps *maps, const gcv_v8_link *link)
 {
     const gcv_v8_function_column *functions = &v8->places.functions;
     const uint32_t code = gcv_id_map_get(v8->ctx, &maps->code, link->to);
     const uint32_t function =
         code != GCV_NONE ? gcv_id_map_get(v8->ctx, &maps->function, code) : GCV_NONE;
-    if (function != GCV_NONE && is_whole_script(v8, &functions->data[function])) {
-        place_in_script(v8, link->source, GCV_NONE, functions->data[function].script);
-        return true;
-    }
-    if (function != GCV_NONE) {
+    if (function != GCV_NONE && !is_whole_script(v8, &functions->data[function])) {
         place(v8, link->source, function);
-        return true;
+        return;
     }
     const uint32_t node = code != GCV_NONE ? script_of_code(v8, code) : GCV_NONE;
-    const uint32_t script =
-        node != GCV_NONE ? gcv_id_map_get(v8->ctx, &maps->script, node) : GCV_NONE;
+    const uint32_t script = function != GCV_NONE ? functions->data[function].script
+                            : node != GCV_NONE   ? gcv_id_map_get(v8->ctx, &maps->script, node)
+                                                 : GCV_NONE;
     if (script != GCV_NONE) {
         place_in_script(v8, link->source, gcv_v8_name_of(v8, code), script);
     }
-    return script != GCV_NONE;
 }
 
-/* Whether an object holds variables of a function, or of a whole script. */
-static bool is_context(const gcv_v8 *v8, uint32_t node)
+/* Adds the keys of objects that hold variables of a function, or of a whole script. */
+static void find_context_keys(gcv_v8 *v8, gcv_bitset *keys)
 {
-    const uint32_t key = gcv_v8_node_key(v8, node);
-    const gcv_v8_name *name =
-        v8->keys.data[key].name != GCV_NONE ? gcv_v8_find_name(v8, v8->keys.data[key].name) : NULL;
-    const gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
-    return gcv_slice_is(text, "system / Context") || gcv_slice_begins(text, "system / Context /");
+    gcv_bitset_init(v8->ctx, keys, v8->keys.n);
+    for (size_t i = 0; i < v8->keys.n; i++) {
+        const uint32_t string = v8->keys.data[i].name;
+        const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
+        const gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+        if (gcv_slice_is(text, "system / Context") ||
+            gcv_slice_begins(text, "system / Context /")) {
+            (void)gcv_bitset_add(keys, i);
+        }
+    }
 }
 
-/* Places contexts by their scopes, then the others by a function that uses them. */
+/* Places contexts by their scopes, then the others by a function that uses them. A context that is
+ * placed has a key of its script. */
 static void find_contexts(gcv_v8 *v8, size_t n_located, const gcv_v8_maps *maps)
 {
     const gcv_v8_link_column *links = &v8->places.links;
-    gcv_bitset done;
-    gcv_bitset_init(v8->ctx, &done, (size_t)v8->n_nodes);
+    const size_t n_keys = v8->keys.n;
+    gcv_bitset contexts;
+    find_context_keys(v8, &contexts);
     for (size_t i = 0; i < links->n; i++) {
         const gcv_v8_link *link = &links->data[i];
-        if (word_of(v8, link) == GCV_V8_TO_SCOPE && is_context(v8, link->source) &&
-            !gcv_bitset_has(&done, link->source) && place_by_scope(v8, maps, link)) {
-            (void)gcv_bitset_add(&done, link->source);
+        const uint32_t key = gcv_v8_node_key(v8, link->source);
+        if (word_of(v8, link) == GCV_V8_TO_SCOPE && key < n_keys &&
+            gcv_bitset_has(&contexts, key)) {
+            place_by_scope(v8, maps, link);
         }
     }
     for (size_t i = 0; i < links->n; i++) {
         const gcv_v8_link *link = &links->data[i];
-        const uint32_t function = word_of(v8, link) == GCV_V8_TO_CONTEXT
-                                      ? function_of(v8, n_located, link->source)
-                                      : GCV_NONE;
-        if (function != GCV_NONE && is_context(v8, link->to) && gcv_bitset_add(&done, link->to)) {
+        const uint32_t key = gcv_v8_node_key(v8, link->to);
+        const uint32_t function =
+            word_of(v8, link) == GCV_V8_TO_CONTEXT && key < n_keys && gcv_bitset_has(&contexts, key)
+                ? function_of(v8, n_located, link->source)
+                : GCV_NONE;
+        if (function != GCV_NONE) {
             place_in_script(v8, link->to, GCV_NONE, v8->places.functions.data[function].script);
         }
     }
-    gcv_bitset_release(v8->ctx, &done);
+    gcv_bitset_release(v8->ctx, &contexts);
 }
 
 static void find_generators(gcv_v8 *v8, size_t n_located)
@@ -305,17 +326,17 @@ static void find_generators(gcv_v8 *v8, size_t n_located)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static bool by_node(const void *payload, uint32_t a, uint32_t b)
+static uint64_t key_node(const void *payload, uint32_t item)
 {
-    const gcv_v8_placed *placed = payload;
-    return placed[a].node < placed[b].node;
+    return ((const gcv_v8_placed *)payload)[item].node;
 }
 
 /* Sorts functions with a location by node; of several locations of one node, the first counts. */
 static void sort_located(gcv_v8 *v8)
 {
     gcv_v8_placed_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
-    uint32_t *order = gcv_numbers_sorted(v8->ctx, placed->n, by_node, placed->data);
+    uint32_t *order = gcv_numbers_new(v8->ctx, placed->n);
+    gcv_sort_by_key(v8->ctx, order, placed->n, key_node, placed->data, false);
     gcv_v8_placed_column_reserve(v8->ctx, &sorted, placed->n);
     for (size_t i = 0; i < placed->n; i++) {
         const gcv_v8_placed *next = &placed->data[order[i]];

@@ -166,7 +166,8 @@ typedef struct gcv_v8_name {
     uint32_t index;    /* index of the string */
     bool is_text;      /* the text is needed; otherwise only `table` is */
     bool is_entry, is_prototype, found;
-    uint8_t link;    /* if places are wanted: a gcv_v8_link_word */
+    bool is_link; /* it names a link: `link` is needed, a gcv_v8_link_word */
+    uint8_t link;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
@@ -229,6 +230,7 @@ GCV_COLUMN(gcv_v8_placed_column, gcv_v8_placed);
 
 typedef struct gcv_v8_places {
     bool wanted, has_locations;
+    bool source_leads; /* the current source may have links */
     gcv_v8_location_fields fields;
     gcv_v8_location_column early; /* locations that precede the nodes */
     gcv_v8_named_column named;    /* ascending */
@@ -336,6 +338,12 @@ static inline uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
 {
     const uint32_t key = gcv_v8_node_key(v8, node);
     return key != GCV_NONE ? v8->keys.data[key].flags : 0;
+}
+
+/* Whether nodes of a type are objects of JavaScript: instances, generators, variables. */
+static inline bool gcv_v8_is_object(uint8_t flags)
+{
+    return (flags & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) == GCV_V8_NAMED;
 }
 
 /* Changes the key of a node that has one. */

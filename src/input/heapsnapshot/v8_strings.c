@@ -124,7 +124,7 @@ static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
     name->is_prototype = gcv_slice_is(text, "prototype");
-    if (v8->places.wanted) {
+    if (name->is_link) {
         name->link = link_of(text);
     }
     if (name->is_text) {
