@@ -116,7 +116,7 @@ void gcv_builder_unnamed(gcv_builder *builder, uint64_t n);
  * converted it. */
 void gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason);
 /* Announces which optional columns will come with the rows. */
-void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks);
+void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places);
 /* Records how many objects and references the file states. For messages only: it may be wrong. */
 void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references);
 
@@ -191,11 +191,11 @@ struct gcv_builder {
     gcv_id_column ids, refs;
     gcv_u32_column first_ref; /* one more than objects: each row ends where the next begins */
     gcv_u32_column size, slot;
-    size_t room;                            /* rows that fit into the three columns above */
-    gcv_u32_column mark;                    /* gcv_heap.mark; empty: not kept */
-    gcv_fields fields;                      /* likewise */
-    bool keeps_fields, keeps_marks;         /* whether these two columns will be filled */
-    uint64_t said_objects, said_references; /* as the file states; 0: not stated */
+    size_t room;                                  /* rows that fit into the three columns above */
+    gcv_u32_column mark;                          /* gcv_heap.mark; empty: not kept */
+    gcv_fields fields;                            /* likewise */
+    bool keeps_fields, keeps_marks, keeps_places; /* whether these columns will be filled */
+    uint64_t said_objects, said_references;       /* as the file states; 0: not stated */
     gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;

@@ -83,10 +83,11 @@ void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot
 
 void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
 
-void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks)
+void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places)
 {
     builder->keeps_fields = fields;
     builder->keeps_marks = marks;
+    builder->keeps_places = places;
 }
 
 void gcv_builder_says(gcv_builder *builder, uint64_t objects, uint64_t references)

@@ -237,3 +237,15 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     gcv_builder_take_columns(builder, &columns);
     gcv_builder_columns_release(builder->ctx, &columns);
 }
+
+/* ---- places ------------------------------------------------------------------------------- */
+
+void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place)
+{
+    gcv_places *places = &builder->heap->places;
+    const uint32_t arrival = builder->numbers.data[number];
+    if (arrival != GCV_NONE) {
+        gcv_u32_column_push(builder->ctx, &places->object, arrival);
+        gcv_u32_column_push(builder->ctx, &places->place, place);
+    }
+}

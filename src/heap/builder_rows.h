@@ -43,6 +43,9 @@ typedef struct gcv_builder_rows {
 void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows);
 void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
 
+/* Gives an object taken over a place in source code, which is an index in gcv_places.all. */
+void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place);
+
 /* Returns the id of an object taken over, by its number. */
 static inline uint64_t gcv_builder_id_of_number(const gcv_builder *builder, uint32_t number)
 {

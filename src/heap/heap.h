@@ -17,6 +17,7 @@
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
 #include "heap/notes.h"
+#include "heap/places.h"
 #include "heap/ranges.h"
 #include "heap/type_table.h"
 
@@ -86,6 +87,7 @@ struct gcv_heap {
     gcv_u32_column mark; /* hash of the object's name, 0: not known; empty: not kept */
     gcv_fields fields;   /* names of references; empty: not known, or not kept */
     gcv_shapes shapes;   /* of plain objects of JavaScript */
+    gcv_places places;   /* of functions in source code; likewise */
     gcv_big_size_column big;
     const gcv_bitset *left_out; /* objects without bytes that nothing selects; NULL: none */
     gcv_root_column roots;      /* canonical order */
@@ -120,6 +122,12 @@ void gcv_heap_need_generations(const gcv_heap *heap);
 
 /* Returns the name of the object itself, not of its type; data NULL: it has none. */
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
+
+/* Returns where the function of an object is in source code; NULL: not known. */
+static inline const gcv_code_place *gcv_heap_place(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_places_find(&heap->places, object);
+}
 
 /* Finds the ids of `n` objects, faster than one by one. */
 void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n, uint64_t *ids);

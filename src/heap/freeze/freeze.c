@@ -197,6 +197,7 @@ static void freeze_graph(gcv_freeze *freeze)
     gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap);
     gcv_freeze_references(freeze);
     forecast(freeze);
+    gcv_freeze_places(freeze);
     gcv_freeze_order(freeze);
     gcv_id_column_release(builder->ctx, &builder->ids);
     finish_graph(freeze);

@@ -35,6 +35,10 @@ static void join(gcv_v8 *v8)
     gcv_v8_spread(v8);
     gcv_v8_find_pseudo(v8);
     gcv_v8_need_labels(v8);
+    gcv_v8_join_locations(v8);
+    if (v8->has_strings) {
+        gcv_v8_need_places(v8);
+    }
     gcv_v8_need_names(v8);
 }
 
@@ -58,6 +62,9 @@ static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
         gcv_v8_take_edges(v8);
         break;
     default:
+        if (v8->has_nodes && v8->has_edges) {
+            gcv_v8_need_places(v8);
+        }
         gcv_v8_take_strings(v8);
         return;
     }
@@ -79,6 +86,10 @@ static void take_value(gcv_v8 *v8, uint64_t offset)
     gcv_json_take(&v8->json, ':', "expected :");
     if (v8->within < N_SECTIONS) {
         take_section(v8, v8->within, offset);
+        return;
+    }
+    if (v8->places.wanted && gcv_slice_is(key, "locations")) {
+        gcv_v8_take_locations(v8);
         return;
     }
     v8->samples.given = v8->samples.given || samples;
@@ -190,6 +201,7 @@ static void release(gcv_v8 *v8)
     gcv_v8_name_column_release(ctx, &v8->names);
     gcv_id_map_release(ctx, &v8->name_of);
     gcv_char_column_release(ctx, &v8->text);
+    gcv_v8_places_release(v8);
 }
 
 static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder)
@@ -203,7 +215,8 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->fields = v8->graph && gcv_builder_options(builder)->with_fields;
     v8->shapes = gcv_builder_options(builder)->with_shapes;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
-    gcv_builder_will_keep(builder, v8->fields, v8->marks);
+    v8->places.wanted = gcv_builder_options(builder)->with_places;
+    gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted);
     gcv_json_init(ctx, &v8->json, source, chunk);
     gcv_builder_end_section(builder);
     gcv_builder_ids_are_unique(builder);

@@ -45,6 +45,9 @@ static void look_at_source(gcv_v8 *v8)
     v8->source_is_group =
         v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
     v8->source_flags = gcv_v8_node_flags(v8, source);
+    v8->places.source_leads =
+        v8->places.wanted && ((v8->source_flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0 ||
+                              gcv_v8_is_object(v8->source_flags));
 }
 
 /* Keeps the data of an edge that later steps need. */
@@ -118,6 +121,9 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     v8->left--;
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
+    if (kind == GCV_V8_INTERNAL && v8->places.source_leads) {
+        gcv_v8_keep_link(v8, (uint32_t)(v8->source - 1), to, edge->name);
+    }
     if (v8->source_is_group ||
         (v8->source_flags & (GCV_V8_ARRAY | GCV_V8_NATIVE | GCV_V8_FUNCTION)) != 0) {
         keep_special(v8, edge, kind, to);

@@ -14,14 +14,16 @@ typedef struct gcv_v8_type_names {
     gcv_id_map by_hash;  /* from the hash of a text to its index in `texts` */
 } gcv_v8_type_names;
 
-/* Adds the type of a key, unless another key has given a type of this name. After a collision of
- * hashes a name may be added twice; the builder joins types by name in any case. */
+/* Adds the type of a key, unless another key of the same script has given a type of this name.
+ * After a collision of hashes a name may be added twice; the builder joins types by name in any
+ * case. */
 static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_slice name)
 {
-    const gcv_slice no_module = {NULL, 0};
-    uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed);
+    const uint32_t script = v8->keys.data[key].script;
+    uint64_t hash = gcv_hash_bytes(name.data, name.size, v8->ctx->seed + script);
     uint32_t at = gcv_id_map_get(v8->ctx, &names->by_hash, hash);
-    if (at != GCV_NONE && gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
+    if (at != GCV_NONE && v8->keys.data[names->keys.data[at]].script == script &&
+        gcv_slice_equal(gcv_v8_word(&names->texts, at), name)) {
         v8->keys.data[key].same = names->keys.data[at];
         return;
     }
@@ -29,7 +31,7 @@ static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_sl
     gcv_v8_push_word(v8->ctx, &names->texts, name);
     gcv_u32_column_push(v8->ctx, &names->keys, key);
     v8->keys.data[key].same = key;
-    gcv_builder_add_type(v8->builder, 0, key, name, no_module);
+    gcv_builder_add_type(v8->builder, 0, key, name, gcv_v8_module_of(v8, &v8->keys.data[key]));
 }
 
 static void add_type(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_buffer *name)
@@ -220,12 +222,14 @@ void gcv_v8_finish(gcv_v8 *v8)
     gcv_v8_find_plain(v8);
     gcv_v8_find_prototypes(v8);
     gcv_v8_find_shapes(v8);
+    gcv_v8_find_places(v8);
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);
         v8->rows.left_out = &v8->pseudo;
         name_fields(v8);
         gcv_builder_take_rows(v8->builder, &v8->rows);
+        gcv_v8_add_places(v8);
     } else {
         add_sums(v8);
     }

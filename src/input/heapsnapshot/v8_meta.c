@@ -44,7 +44,7 @@ typedef struct gcv_v8_list {
 } gcv_v8_list;
 
 typedef struct gcv_v8_meta {
-    gcv_v8_list node_fields, node_types, edge_fields, edge_types;
+    gcv_v8_list node_fields, node_types, edge_fields, edge_types, location_fields;
     bool given;
 } gcv_v8_meta;
 
@@ -165,7 +165,7 @@ static const gcv_named_value known_nodes[] = {
     {"array", GCV_V8_ARRAY},
     {"string", 0},
     {"object", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_OBJECT},
-    {"code", 0},
+    {"code", GCV_V8_CODE},
     {"closure", GCV_V8_FUNCTION},
     {"regexp", 0},
     {"number", 0},
@@ -185,11 +185,11 @@ static const gcv_named_value known_nodes[] = {
 
 /* Returns the flags of a type of nodes. Types not listed are Julia's; the name of such a node is
  * its type. */
-static uint8_t node_flags(gcv_slice name)
+static uint16_t node_flags(gcv_slice name)
 {
     const gcv_named_value *found = GCV_VALUE_NAMED(name, known_nodes);
     if (found != NULL) {
-        return (uint8_t)found->value;
+        return (uint16_t)found->value;
     }
     return gcv_slice_begins(name, "jl_") ? 0 : GCV_V8_NAMED;
 }
@@ -216,6 +216,9 @@ static void use_node_types(gcv_v8 *v8, gcv_v8_meta *meta)
         type.key = GCV_NONE;
         type.word = i;
         type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
+        if (!v8->places.wanted) {
+            type.flags &= (uint16_t)~GCV_V8_CODE;
+        }
         if (v8->converted && !whole && (type.flags & GCV_V8_OBJECT) != 0) {
             type.flags = GCV_V8_NAMED | GCV_V8_WHOLE; /* for one type: each name is copied once */
             whole = true;
@@ -236,6 +239,21 @@ static void use_edge_types(gcv_v8 *v8, const gcv_v8_meta *meta)
     }
 }
 
+/* Finds the fields of a location. A file without one of the necessary fields has no locations. */
+static void use_location_fields(gcv_v8 *v8, const gcv_v8_list *list)
+{
+    gcv_v8_location_fields *fields = &v8->places.fields;
+    fields->n = (uint32_t)list->words.end.n;
+    fields->object = position(list, "object_index");
+    fields->script = position(list, "script_id");
+    fields->script_object = position(list, "script_object_index");
+    fields->line = position(list, "line");
+    fields->column = position(list, "column");
+    v8->places.wanted = v8->places.wanted && fields->n <= GCV_V8_MAX_FIELDS &&
+                        fields->object != GCV_NONE && fields->script != GCV_NONE &&
+                        fields->line != GCV_NONE && fields->column != GCV_NONE;
+}
+
 static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
 {
     gcv_v8_node_fields *node = &v8->node_fields;
@@ -254,6 +272,7 @@ static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
     node->n = (uint32_t)meta->node_fields.words.end.n;
     edge->n = (uint32_t)meta->edge_fields.words.end.n;
     node->detachedness = position(&meta->node_fields, "detachedness");
+    use_location_fields(v8, &meta->location_fields);
     use_node_types(v8, meta);
     use_edge_types(v8, meta);
 }
@@ -300,7 +319,11 @@ static void take_meta(gcv_v8 *v8, gcv_v8_meta *meta)
         if (i < n && known[i].list->given) {
             gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", known[i].key);
         }
-        if (i == n) {
+        if (i == n && gcv_slice_is(gcv_json_text(&v8->json), "location_fields") &&
+            !meta->location_fields.given) {
+            meta->location_fields.given = true;
+            (void)take_names(v8, &meta->location_fields.words);
+        } else if (i == n) {
             gcv_json_skip(&v8->json, NULL);
         } else if (known[i].nested) {
             take_types(v8, known[i].key, known[i].list);
@@ -399,4 +422,5 @@ void gcv_v8_take_snapshot(gcv_v8 *v8)
     release_list(v8->ctx, &meta.node_types);
     release_list(v8->ctx, &meta.edge_fields);
     release_list(v8->ctx, &meta.edge_types);
+    release_list(v8->ctx, &meta.location_fields);
 }

@@ -59,6 +59,7 @@ static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
                : name < GCV_NONE               ? (uint32_t)name
                                                : GCV_NONE - 1;
     key.detached = false;
+    key.script = GCV_NONE;
     key.count = key.bytes = 0;
     key.same = GCV_NONE; /* set in v8_finish.c */
     *out = gcv_v8_key_for(v8, &key);
@@ -143,17 +144,23 @@ static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
     }
 }
 
-/* Notes whether a node may represent a kind of roots, and the state of a DOM node. */
+/* Notes whether a node may represent a kind of roots, the state of a DOM node, and the name of a
+ * function or code, if places are wanted. */
 static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
-    const uint8_t flags = v8->keys.data[key].flags;
+    const uint16_t flags = v8->keys.data[key].flags;
+    const uint64_t name = row[v8->node_fields.name];
+    const gcv_v8_named named = {node, name < GCV_NONE ? (uint32_t)name : GCV_NONE};
     gcv_v8_group group;
     group.node = node;
     group.key = key;
     if (node == v8->root ||
         ((flags & GCV_V8_SYNTHETIC) != 0 && row[v8->node_fields.self_size] == 0)) {
         gcv_v8_group_column_push(v8->ctx, &v8->groups, group);
+    }
+    if (v8->places.wanted && (flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0) {
+        gcv_v8_named_column_push(v8->ctx, &v8->places.named, named);
     }
     if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE) {
         note_state(v8, node, row[state]);
@@ -179,8 +186,8 @@ static void add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t
 {
     const uint64_t bytes = row[v8->node_fields.self_size];
     gcv_v8_form form;
-    if ((v8->keys.data[key].flags & (GCV_V8_NAMED | GCV_V8_FUNCTION)) == 0 && node != v8->root &&
-        *kept < GCV_V8_FORM) {
+    if ((v8->keys.data[key].flags & (GCV_V8_NAMED | GCV_V8_FUNCTION | GCV_V8_CODE)) == 0 &&
+        node != v8->root && *kept < GCV_V8_FORM) {
         gcv_v8_add_to_key(&v8->keys.data[key], bytes);
         return;
     }

@@ -10,7 +10,7 @@
 void gcv_v8_find_prototypes(gcv_v8 *v8)
 {
     gcv_v8_key key = {0};
-    key.same = key.name = GCV_NONE;
+    key.same = key.name = key.script = GCV_NONE;
     key.type = GCV_V8_PROTOTYPE;
     for (size_t i = 0; i < v8->properties.n; i++) {
         const gcv_v8_property *property = &v8->properties.data[i];

@@ -4,8 +4,9 @@
  * v8_nodes.c and v8_edges.c the numbers, v8_strings.c the strings that are names. Once nodes and
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
  * that are roots. Once the strings are known, v8_prototypes.c finds the prototypes of functions,
- * v8_shapes.c names plain objects by their properties, v8_names.c makes names of types from the
- * strings, and v8_finish.c hands everything to the builder.
+ * v8_shapes.c names plain objects by their properties, v8_places.c finds the functions and scripts
+ * of objects from what v8_locations.c has kept, v8_names.c makes names of types from the strings,
+ * and v8_finish.c hands everything to the builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
@@ -52,7 +53,8 @@ enum {
     GCV_V8_ARRAY = 16,
     GCV_V8_WHOLE = 32, /* the name is the type unchanged, however long it is */
     GCV_V8_FUNCTION = 64,
-    GCV_V8_OBJECT = 128 /* an object of JavaScript, which may be a plain one */
+    GCV_V8_OBJECT = 128, /* an object of JavaScript, which may be a plain one */
+    GCV_V8_CODE = 256    /* only if places are wanted */
 };
 
 /* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is
@@ -63,7 +65,7 @@ enum {
 typedef struct gcv_v8_node_type {
     uint32_t key;  /* the key of all nodes of this type; GCV_NONE: not made yet, or keys differ */
     uint32_t word; /* the name in the header; GCV_NONE: it has none */
-    uint8_t flags;
+    uint16_t flags;
 } gcv_v8_node_type;
 
 /* Flags of a type of edges. */
@@ -84,7 +86,8 @@ GCV_COLUMN(gcv_v8_node_type_column, gcv_v8_node_type);
 typedef struct gcv_v8_key {
     uint32_t same;       /* the first key whose type has the same name */
     uint32_t type, name; /* of nodes; a string, GCV_NONE: it does not matter */
-    uint8_t flags;
+    uint32_t script;     /* in which its nodes are defined: an index; GCV_NONE: not known */
+    uint16_t flags;
     bool detached;
     uint64_t count, bytes; /* of the key's nodes, in a tally, which has no rows */
 } gcv_v8_key;
@@ -168,10 +171,86 @@ typedef struct gcv_v8_name {
     uint32_t index;    /* index of the string */
     bool is_text;      /* the text is needed; otherwise only `table` is */
     bool is_entry, is_prototype, found;
+    bool is_link; /* it names a link: `link` is needed, a gcv_v8_link_word */
+    uint8_t link;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
 GCV_COLUMN(gcv_v8_name_column, gcv_v8_name);
+
+/* ---- places in source code ---------------------------------------------------------------- */
+
+typedef struct gcv_v8_location_fields {
+    uint32_t n, object, script, script_object, line, column; /* GCV_NONE: not in the file */
+} gcv_v8_location_fields;
+
+/* A row of "locations"; GCV_NONE: no such number. */
+typedef struct gcv_v8_location {
+    uint32_t node, script_node, line, column;
+    uint64_t script;
+} gcv_v8_location;
+
+/* A function or code, and its name, which is a string. */
+typedef struct gcv_v8_named {
+    uint32_t node, name;
+} gcv_v8_named;
+
+/* What internal edges are called that lead to functions and scripts. */
+typedef enum gcv_v8_link_word {
+    GCV_V8_OTHER_LINK,
+    GCV_V8_TO_SHARED,   /* from a function to its code */
+    GCV_V8_TO_CONTEXT,  /* from a function to the variables around it */
+    GCV_V8_TO_FUNCTION, /* from a generator */
+    GCV_V8_TO_SCRIPT,   /* from code */
+    GCV_V8_TO_SCOPE     /* from code, and from the variables of a call of it */
+} gcv_v8_link_word;
+
+/* An internal edge that may have one of these names. */
+typedef struct gcv_v8_link {
+    uint32_t source, to, name; /* `name`: a string, later an index in `names` */
+} gcv_v8_link;
+
+typedef struct gcv_v8_script {
+    uint32_t node; /* GCV_NONE: not known */
+    uint32_t path; /* index in gcv_places.scripts; GCV_NONE: it has no name */
+} gcv_v8_script;
+
+typedef struct gcv_v8_function {
+    uint32_t name;         /* a string; GCV_NONE: it has none */
+    uint32_t script;       /* index in `scripts` */
+    uint32_t line, column; /* from 1; 0: not known */
+} gcv_v8_function;
+
+/* A node and its function, an index in `functions`. */
+typedef struct gcv_v8_placed {
+    uint32_t node, function;
+} gcv_v8_placed;
+
+GCV_COLUMN(gcv_v8_location_column, gcv_v8_location);
+GCV_COLUMN(gcv_v8_named_column, gcv_v8_named);
+GCV_COLUMN(gcv_v8_link_column, gcv_v8_link);
+GCV_COLUMN(gcv_v8_script_column, gcv_v8_script);
+GCV_COLUMN(gcv_v8_function_column, gcv_v8_function);
+GCV_COLUMN(gcv_v8_placed_column, gcv_v8_placed);
+
+typedef struct gcv_v8_places {
+    bool wanted, has_locations;
+    bool source_leads; /* the current source may have links */
+    gcv_v8_location_fields fields;
+    gcv_v8_location_column early; /* locations that precede the nodes */
+    gcv_v8_named_column named;    /* ascending */
+    gcv_v8_link_column links;     /* ascending by source */
+    gcv_bitset reached;           /* nodes to which a link from a function leads */
+    gcv_v8_script_column scripts;
+    gcv_id_map script_of; /* from the script's id in the file */
+    gcv_v8_function_column functions;
+    gcv_id_map function_of;      /* from hashes */
+    gcv_id_map key_of;           /* from a key, and a script in the low half */
+    gcv_v8_placed_column placed; /* in order of nodes, once v8_places.c has begun */
+    uint64_t ignored;            /* locations that are of no node */
+} gcv_v8_places;
+
+/* ---- the reader --------------------------------------------------------------------------- */
 
 /* One file, in the order in which its parts are read. Later parts need earlier ones, so all
  * functions of the reader take the whole. */
@@ -214,7 +293,7 @@ typedef struct gcv_v8 {
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* edges that do not count */
     uint64_t source, left; /* the node after the current source; edges it has left */
     size_t next_group;     /* the first group that is not before the current source */
-    uint8_t source_flags;  /* of the current source's type */
+    uint16_t source_flags;  /* of the current source's type */
     bool source_is_group;
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;
@@ -230,6 +309,7 @@ typedef struct gcv_v8 {
     gcv_v8_name_column names;
     gcv_id_map name_of; /* from the index of a string to an index in `names` */
     gcv_char_column text;
+    gcv_v8_places places;
     uint64_t unnamed; /* keys whose names are past the end of the strings */
     uint64_t invalid; /* names that are not UTF-8 */
 } gcv_v8;
@@ -260,7 +340,7 @@ static inline uint32_t gcv_v8_node_key(const gcv_v8 *v8, uint32_t node)
     return v8->graph ? v8->rows.type.data[node] : form != NULL ? form->key : GCV_NONE;
 }
 
-static inline uint8_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
+static inline uint16_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)
 {
     const uint32_t key = gcv_v8_node_key(v8, node);
     return key != GCV_NONE ? v8->keys.data[key].flags : 0;
@@ -271,6 +351,12 @@ static inline uint32_t gcv_v8_node_list(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_form *form = gcv_v8_form_of(v8, node);
     return v8->graph ? v8->rows.fields.first.data[node] : form != NULL ? form->list : GCV_NONE;
+}
+
+/* Whether nodes of a type are objects of JavaScript: instances, generators, variables. */
+static inline bool gcv_v8_is_object(uint16_t flags)
+{
+    return (flags & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) == GCV_V8_NAMED;
 }
 
 /* Changes the list or the key of a node that has one. */
@@ -286,6 +372,27 @@ void gcv_v8_take_edges(gcv_v8 *v8);
 /* Must be called when nodes are known, too: adds the edges that preceded the nodes, and compares
  * the number of edges with what the nodes claim. */
 void gcv_v8_join(gcv_v8 *v8);
+
+/* v8_locations.c: takes the value of "locations", an array of numbers in rows; what precedes the
+ * nodes must be joined when these are known. Keeps an internal edge that may be of use. */
+void gcv_v8_take_locations(gcv_v8 *v8);
+void gcv_v8_join_locations(gcv_v8 *v8);
+void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name);
+/* Finds or adds a function. */
+uint32_t gcv_v8_function_for(gcv_v8 *v8, const gcv_v8_function *function);
+/* Says in which script the object of a node is defined. */
+void gcv_v8_set_script(gcv_v8 *v8, uint32_t node, uint32_t script);
+/* Returns the string that names a function or code; GCV_NONE: none. */
+uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node);
+void gcv_v8_places_release(gcv_v8 *v8);
+
+/* v8_places.c: notes the strings that name functions and scripts; finds the functions and scripts
+ * of nodes; hands the places of objects to the builder. */
+void gcv_v8_need_places(gcv_v8 *v8);
+void gcv_v8_find_places(gcv_v8 *v8);
+void gcv_v8_add_places(gcv_v8 *v8);
+/* Returns the module of a key's type; data NULL: it has none. */
+gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
 
 /* v8_detached.c: gives detached nodes keys of their own. */
 void gcv_v8_spread(gcv_v8 *v8);
@@ -308,6 +415,9 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *na
 {
     return gcv_slice_of(v8->text.n > 0 ? v8->text.data + name->at : "", (size_t)name->size);
 }
+
+/* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */
+gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index);
 
 /* v8_shapes.c: leaves the flag GCV_V8_OBJECT to the keys of plain objects; gives the plain objects
  * that have a shape the key of it. */

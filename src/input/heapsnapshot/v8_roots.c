@@ -110,18 +110,6 @@ static uint32_t kind_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_slic
     return edge->to_synthetic ? GCV_ROOT_KIND_RUNTIME : GCV_ROOT_KIND_INTERNAL;
 }
 
-/* Gives the label of a root. Roots with the same label share one copy of it. */
-static gcv_slice share_label(gcv_v8 *v8, uint32_t index)
-{
-    gcv_v8_name *name = gcv_v8_find_name(v8, index);
-    if (name->label.data == NULL) {
-        name->label =
-            gcv_builder_share(v8->builder, name->found ? gcv_v8_name_text(v8, name)
-                                                       : gcv_slice_str("(name past the strings)"));
-    }
-    return name->label;
-}
-
 /* ---- records that gcview wrote ------------------------------------------------------------ */
 
 /* Returns the index of the group of roots with this name; for any other name, that of the last
@@ -153,7 +141,7 @@ static void add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
         return;
     }
     if (edge->name != GCV_NONE) {
-        label = share_label(v8, edge->name);
+        label = gcv_v8_share_string(v8, edge->name);
     }
     gcv_root read = gcv_root_label_read(group_named(group), label);
     root.kind = read.kind;
@@ -171,7 +159,7 @@ static void add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
     root.label = gcv_slice_str(shortcut ? "global" : "(root)");
     if (edge->name != GCV_NONE) {
-        root.label = share_label(v8, edge->name);
+        root.label = gcv_v8_share_string(v8, edge->name);
     }
     root.kind = kind_of(v8, edge, root.label);
     root.flags = (edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0;

@@ -61,7 +61,7 @@ void gcv_v8_find_plain(gcv_v8 *v8)
         if ((key->flags & GCV_V8_OBJECT) != 0 &&
             !gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, key->name)),
                           GCV_PLAIN_OBJECT)) {
-            key->flags &= (uint8_t)~GCV_V8_OBJECT;
+            key->flags &= (uint16_t)~GCV_V8_OBJECT;
         }
     }
 }

@@ -65,6 +65,37 @@ static bool is_entry(gcv_slice text, uint64_t *table)
     return true;
 }
 
+/* ---- texts ------------------------------------------------------------------------------- */
+
+gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
+{
+    gcv_v8_name *name = gcv_v8_find_name(v8, index);
+    if (name->label.data == NULL) {
+        name->label =
+            gcv_builder_share(v8->builder, name->found ? gcv_v8_name_text(v8, name)
+                                                       : gcv_slice_str("(name past the strings)"));
+    }
+    return name->label;
+}
+
+/* ---- names of links ----------------------------------------------------------------------- */
+
+static const gcv_named_value link_words[] = {
+    {"shared", GCV_V8_TO_SHARED},
+    {"context", GCV_V8_TO_CONTEXT},
+    {"function", GCV_V8_TO_FUNCTION},
+    {"script", GCV_V8_TO_SCRIPT},
+    {"scope_info", GCV_V8_TO_SCOPE},
+    {"name_or_scope_info", GCV_V8_TO_SCOPE},
+    {"script_or_debug_info", GCV_V8_TO_SCRIPT},
+};
+
+static uint8_t link_of(gcv_slice name)
+{
+    const gcv_named_value *found = GCV_VALUE_NAMED(name, link_words);
+    return (uint8_t)(found != NULL ? found->value : GCV_V8_OTHER_LINK);
+}
+
 /* ---- the section -------------------------------------------------------------------------- */
 
 /* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
@@ -93,6 +124,9 @@ static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
     name->is_prototype = gcv_slice_is(text, "prototype");
+    if (name->is_link) {
+        name->link = link_of(text);
+    }
     if (name->is_text) {
         keep_text(v8, name, text);
     }

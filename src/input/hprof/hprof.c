@@ -222,7 +222,7 @@ static void read_hprof(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_hprof hprof = {.ctx = gcv_builder_context(builder), .builder = builder};
     hprof.graph = gcv_builder_keeps_references(builder);
     hprof.names = hprof.graph && gcv_builder_options(builder)->with_fields;
-    gcv_builder_will_keep(builder, hprof.names, false);
+    gcv_builder_will_keep(builder, hprof.names, false, false);
     gcv_byte_stream_init(hprof.ctx, &hprof.stream, source, chunk);
     gcv_builder_begin_section(builder);
     gcv_builder_end_section(builder);

@@ -1,0 +1,57 @@
+/* places.c - places of functions in source code; see places.h. */
+#include "heap/places.h"
+
+#include "base/search.h"
+#include "heap/script_path.h"
+
+enum { LONGEST = 80 }; /* characters of a function's name in words */
+
+const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
+{
+    const uint32_t *objects = places->object.data;
+    const size_t n = gcv_count_up_to_u32(objects, sizeof *objects, places->object.n, object);
+    return n > 0 && objects[n - 1] == object ? &places->all.data[places->place.data[n - 1]] : NULL;
+}
+
+gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place)
+{
+    return place->script != GCV_NONE ? places->scripts.data[place->script] : gcv_slice_of("", 0);
+}
+
+gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_place *place)
+{
+    return gcv_script_short(gcv_code_place_script(places, place), places->folder);
+}
+
+static void append_script(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
+                          const gcv_code_place *place)
+{
+    const gcv_slice script = gcv_code_place_short_script(places, place);
+    gcv_buffer_append(ctx, out, script.size > 0 ? script : gcv_slice_str("<eval>"));
+}
+
+void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
+                           const gcv_code_place *place)
+{
+    if (place->function.size == 0 && place->line == 0) {
+        append_script(ctx, out, places, place);
+        return;
+    }
+    gcv_buffer_append_cut(
+        ctx, out, place->function.size > 0 ? place->function : gcv_slice_str("function"), LONGEST);
+    gcv_buffer_append_str(ctx, out, " (");
+    append_script(ctx, out, places, place);
+    if (place->line > 0) {
+        gcv_buffer_append_str(ctx, out, ":");
+        gcv_buffer_append_u64(ctx, out, place->line);
+    }
+    gcv_buffer_append_str(ctx, out, ")");
+}
+
+void gcv_places_release(gcv_context *ctx, gcv_places *places)
+{
+    gcv_code_place_column_release(ctx, &places->all);
+    gcv_slice_column_release(ctx, &places->scripts);
+    gcv_u32_column_release(ctx, &places->object);
+    gcv_u32_column_release(ctx, &places->place);
+}

@@ -1,0 +1,39 @@
+/* places.h - where in the source code the function of an object is: that of a closure, that of a
+ * generator or an asynchronous call, and the one whose variables a context holds. Only V8 snapshots
+ * tell, and this is kept on request only: 8 bytes an object that has a place, 32 a distinct place,
+ * and the names. */
+#ifndef GCV_HEAP_PLACES_H
+#define GCV_HEAP_PLACES_H
+
+#include "base/buffer.h"
+
+typedef struct gcv_code_place {
+    gcv_slice function; /* its name; empty: it has none, or this is the scope of a whole script */
+    uint32_t script;    /* index in gcv_places.scripts; GCV_NONE: evaluated, without a name */
+    uint32_t line, column; /* from 1; 0: not known; always so for the scope of a whole script */
+} gcv_code_place;
+
+GCV_COLUMN(gcv_code_place_column, gcv_code_place);
+
+typedef struct gcv_places {
+    gcv_code_place_column all;    /* distinct */
+    gcv_slice_column scripts;     /* paths or addresses, as in the dump */
+    gcv_slice folder;             /* of all scripts of the program: heap/script_path.h */
+    gcv_u32_column object, place; /* in step, by object; `place` is an index in `all` */
+} gcv_places;
+
+/* Returns the place of an object; NULL: it has none. O(log places). */
+const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object);
+
+/* Returns the whole path of the script, and its short form; empty: it has no name. */
+gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
+gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_place *place);
+
+/* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
+ * has no name; `src/cache.js` for the scope of a whole script. */
+void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
+                           const gcv_code_place *place);
+
+void gcv_places_release(gcv_context *ctx, gcv_places *places);
+
+#endif

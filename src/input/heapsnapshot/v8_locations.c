@@ -1,0 +1,207 @@
+/* v8_locations.c - the section "locations", and what else leads to the functions and scripts of
+ * objects; see v8_reader.h.
+ *
+ * Names of edges are not known while edges are read. So all internal edges between nodes of the
+ * types in question are kept, 12 bytes each. Of those that start at functions, only the first to
+ * each node is: functions with the same code have the same script, and so have those that share
+ * variables. What is left grows with the code of the program and the variables that its functions
+ * hold, not with its other objects. Each function with a location takes 16 bytes, other code 8.
+ */
+#include "input/heapsnapshot/v8_reader.h"
+
+#include "base/hash.h"
+
+#include <string.h>
+
+/* ---- names and edges ---------------------------------------------------------------------- */
+
+uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node)
+{
+    const gcv_v8_named_column *named = &v8->places.named;
+    const size_t n = gcv_count_up_to_u32(named->data, sizeof *named->data, named->n, node);
+    return n > 0 && named->data[n - 1].node == node ? named->data[n - 1].name : GCV_NONE;
+}
+
+void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
+{
+    gcv_v8_places *places = &v8->places;
+    const uint16_t from = v8->source_flags;
+    const uint16_t flags = gcv_v8_node_flags(v8, to);
+    const bool may_lead =
+        (from & GCV_V8_FUNCTION) != 0 ? (flags & GCV_V8_CODE) != 0 || gcv_v8_is_object(flags)
+        : (from & GCV_V8_CODE) != 0   ? (flags & GCV_V8_CODE) != 0
+                                      : (flags & (GCV_V8_CODE | GCV_V8_FUNCTION)) != 0;
+    if (!may_lead) {
+        return;
+    }
+    if (places->reached.words == NULL) {
+        gcv_bitset_init(v8->ctx, &places->reached, (size_t)v8->n_nodes);
+    }
+    if ((from & GCV_V8_FUNCTION) == 0 || gcv_bitset_add(&places->reached, to)) {
+        const gcv_v8_link link = {source, to, name};
+        gcv_v8_link_column_push(v8->ctx, &places->links, link);
+    }
+}
+
+/* ---- functions ---------------------------------------------------------------------------- */
+
+/* After a collision of hashes a function may be added twice, which does no harm. */
+uint32_t gcv_v8_function_for(gcv_v8 *v8, const gcv_v8_function *function)
+{
+    gcv_v8_places *places = &v8->places;
+    const uint64_t hash = gcv_hash_bytes((const char *)function, sizeof *function, v8->ctx->seed);
+    uint32_t at = gcv_id_map_get(v8->ctx, &places->function_of, hash);
+    if (at == GCV_NONE || memcmp(&places->functions.data[at], function, sizeof *function) != 0) {
+        at = (uint32_t)places->functions.n;
+        gcv_id_map_set(v8->ctx, &places->function_of, hash, at);
+        gcv_v8_function_column_push(v8->ctx, &places->functions, *function);
+    }
+    return at;
+}
+
+/* Returns the key of the same nodes in a script. */
+static uint32_t key_in_script(gcv_v8 *v8, uint32_t key, uint32_t script)
+{
+    const uint64_t both = (uint64_t)key << 32 | script;
+    uint32_t at = gcv_id_map_get(v8->ctx, &v8->places.key_of, both);
+    if (at == GCV_NONE) {
+        gcv_v8_key copy = v8->keys.data[key];
+        copy.script = script;
+        copy.count = copy.bytes = 0;
+        at = (uint32_t)v8->keys.n;
+        gcv_id_map_set(v8->ctx, &v8->places.key_of, both, at);
+        gcv_v8_key_column_push(v8->ctx, &v8->keys, copy);
+    }
+    return at;
+}
+
+void gcv_v8_set_script(gcv_v8 *v8, uint32_t node, uint32_t script)
+{
+    const uint32_t key = gcv_v8_node_key(v8, node);
+    if (v8->keys.data[key].script == GCV_NONE) {
+        gcv_v8_set_key(v8, node, key_in_script(v8, key, script));
+    }
+}
+
+/* ---- locations ---------------------------------------------------------------------------- */
+
+/* Finds or adds the script with an id. */
+static uint32_t script_for(gcv_v8 *v8, uint64_t id)
+{
+    gcv_v8_places *places = &v8->places;
+    uint32_t at = gcv_id_map_get(v8->ctx, &places->script_of, id);
+    if (at == GCV_NONE) {
+        const gcv_v8_script script = {GCV_NONE, GCV_NONE};
+        at = (uint32_t)places->scripts.n;
+        gcv_id_map_set(v8->ctx, &places->script_of, id, at);
+        gcv_v8_script_column_push(v8->ctx, &places->scripts, script);
+    }
+    return at;
+}
+
+static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
+{
+    gcv_v8_places *places = &v8->places;
+    const uint32_t node = location->node;
+    const uint16_t flags = node < v8->n_nodes ? gcv_v8_node_flags(v8, node) : 0;
+    if ((flags & GCV_V8_FUNCTION) == 0 && !gcv_v8_is_object(flags)) {
+        places->ignored++;
+        return;
+    }
+    const uint32_t script = script_for(v8, location->script);
+    if (location->script_node < v8->n_nodes) {
+        places->scripts.data[script].node = location->script_node;
+    }
+    if ((flags & GCV_V8_FUNCTION) != 0) {
+        const gcv_v8_function function = {gcv_v8_name_of(v8, node), script, location->line,
+                                          location->column};
+        const gcv_v8_placed placed = {node, gcv_v8_function_for(v8, &function)};
+        gcv_v8_placed_column_push(v8->ctx, &places->placed, placed);
+    }
+    gcv_v8_set_script(v8, node, script);
+}
+
+void gcv_v8_join_locations(gcv_v8 *v8)
+{
+    gcv_v8_location_column *early = &v8->places.early;
+    for (size_t i = 0; i < early->n; i++) {
+        join_location(v8, &early->data[i]);
+    }
+    gcv_v8_location_column_release(v8->ctx, early);
+}
+
+/* Returns the node at a position in "nodes". */
+static uint32_t node_at(const gcv_v8 *v8, uint64_t position)
+{
+    const uint32_t fields = v8->node_fields.n;
+    return position < GCV_NONE && position % fields == 0 ? (uint32_t)position / fields : GCV_NONE;
+}
+
+/* Returns a line or column that the file counts from 0. V8 writes -1 as 2^32 - 1. */
+static uint32_t from_one(uint64_t number) { return number < UINT32_MAX ? (uint32_t)number + 1 : 0; }
+
+static void take_location(gcv_v8 *v8, const uint64_t *row)
+{
+    const gcv_v8_location_fields *fields = &v8->places.fields;
+    gcv_v8_location location;
+    location.node = node_at(v8, row[fields->object]);
+    location.script = row[fields->script];
+    location.script_node =
+        fields->script_object != GCV_NONE ? node_at(v8, row[fields->script_object]) : GCV_NONE;
+    location.line = from_one(row[fields->line]);
+    location.column = from_one(row[fields->column]);
+    if (v8->has_nodes) {
+        join_location(v8, &location);
+    } else {
+        gcv_v8_location_column_push(v8->ctx, &v8->places.early, location);
+    }
+}
+
+/* Takes the rest of a row whose first `n` numbers are known. The tables of some writers have
+ * negative numbers, which count as UINT64_MAX. False at the end of the array. */
+static bool take_rest(gcv_v8 *v8, bool first, uint64_t *row, uint32_t n)
+{
+    gcv_json *json = &v8->json;
+    for (; n < v8->places.fields.n; n++) {
+        if (!gcv_json_next(json, ']', first && n == 0)) {
+            return false;
+        }
+        if (gcv_json_peek(json) == '-') {
+            gcv_json_skip(json, NULL);
+            row[n] = UINT64_MAX;
+        } else {
+            row[n] = gcv_json_number(json);
+        }
+    }
+    return true;
+}
+
+void gcv_v8_take_locations(gcv_v8 *v8)
+{
+    const uint32_t fields = v8->places.fields.n;
+    uint64_t row[GCV_V8_MAX_FIELDS];
+    gcv_json_take(&v8->json, '[', "\"locations\" is not a list");
+    v8->places.has_locations = true;
+    for (bool first = true;; first = false) {
+        const uint32_t n = first ? 0 : gcv_json_quick_numbers(&v8->json, row, fields);
+        if (!take_rest(v8, first, row, n)) {
+            return;
+        }
+        take_location(v8, row);
+    }
+}
+
+void gcv_v8_places_release(gcv_v8 *v8)
+{
+    gcv_v8_places *places = &v8->places;
+    gcv_v8_location_column_release(v8->ctx, &places->early);
+    gcv_v8_named_column_release(v8->ctx, &places->named);
+    gcv_v8_link_column_release(v8->ctx, &places->links);
+    gcv_bitset_release(v8->ctx, &places->reached);
+    gcv_v8_script_column_release(v8->ctx, &places->scripts);
+    gcv_id_map_release(v8->ctx, &places->script_of);
+    gcv_v8_function_column_release(v8->ctx, &places->functions);
+    gcv_id_map_release(v8->ctx, &places->function_of);
+    gcv_id_map_release(v8->ctx, &places->key_of);
+    gcv_v8_placed_column_release(v8->ctx, &places->placed);
+}
