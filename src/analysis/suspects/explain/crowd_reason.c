@@ -162,7 +162,9 @@ static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     gcv_slice name = reasons->input->heap->types.name[crowd->type];
-    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
+    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0     ? gcv_brief_word(name)
+                       : (crowd->kinds & GCV_TYPE_CLOSURE) != 0 ? "closures"
+                                                                : NULL;
     gcv_reason_add_number(reasons, crowd->n);
     gcv_reason_add(reasons, " ");
     if (word != NULL) {
