@@ -271,7 +271,7 @@ static bool is_platform(gcv_slice name)
 /* ---- kinds --------------------------------------------------------------------------------- */
 
 static const gcv_named_value known[] = {
-    {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+    {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
     {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
     {"Object", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF | GCV_TYPE_RECORD},
     {"(prototype)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},

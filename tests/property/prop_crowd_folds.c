@@ -112,7 +112,7 @@ static void fold_all(folds *f)
         if (around == GCV_NONE) {
             continue;
         }
-        captures = (f->crowds[around].kinds & GCV_KEEPS_CAPTURE) != 0;
+        captures = (f->crowds[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0;
         if ((behind_one || captures) && keeps(f->crowds[i].retained, f->crowds[around].retained)) {
             fold(f, around, i);
         } else if (!behind_one) {

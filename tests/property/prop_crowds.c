@@ -143,6 +143,9 @@ static bool is_mine(const side *x, gcv_slice name)
 static bool holder_is_mine(const side *x, const gcv_suspect_input *input, const keeping *of,
                            gcv_slice name)
 {
+    if ((of->kinds & GCV_TYPE_CLOSURE) != 0) {
+        return of->one_holder;
+    }
     if (of->holder != GCV_NONE) {
         uint32_t kinds = kinds_of(x, of->holder);
         return (kinds & GCV_TYPE_MINE) != 0 ||
@@ -171,7 +174,8 @@ static uint32_t points_of_keeping(const keeping *of)
 {
     const uint32_t kind = of->holder == GCV_NONE ? of->root->kind : GCV_NONE;
     if ((of->keepers | GCV_KEEPS_COLLECTION) != GCV_KEEPS_COLLECTION ||
-        kind == GCV_ROOT_KIND_FINALIZER || (of->keepers == 0 && kind == GCV_ROOT_KIND_HANDLE)) {
+        (of->kinds & GCV_TYPE_CLOSURE) != 0 || kind == GCV_ROOT_KIND_FINALIZER ||
+        (of->keepers == 0 && kind == GCV_ROOT_KIND_HANDLE)) {
         return 4;
     }
     return of->keepers == 0 ? 0 : kind == GCV_ROOT_KIND_STATIC ? 2 : 1;
@@ -297,11 +301,62 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     return good;
 }
 
+static bool is_code(const side *x, uint32_t v)
+{
+    return gcv_slice_is(side_name(x, v), "(compiled code)");
+}
+
+static bool is_prototype(const side *x, uint32_t v)
+{
+    return v < x->s->o.n && gcv_slice_is(side_name(x, v), "(prototype)");
+}
+
+/* Marks the codes that a function refers to; those of the functions that it refers to, if it has
+ * none itself. */
+static void mark_codes(const side *x, uint32_t v, bool bound, bool *codes)
+{
+    bool any = false;
+    uint32_t i;
+    for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+        if (is_code(x, x->s->o.to[i])) {
+            codes[x->s->o.to[i]] = any = true;
+        }
+    }
+    for (i = x->s->o.first[v]; !any && bound && i < x->s->o.first[v + 1]; i++) {
+        if (gcv_slice_is(side_name(x, x->s->o.to[i]), "Function")) {
+            mark_codes(x, x->s->o.to[i], false, codes);
+        }
+    }
+}
+
+/* Whether functions repeat their code: one in four has a code that no function before it has, or is
+ * a class or a method. */
+static bool repeats(const side *x, const gcv_paths *paths, const bool *member, uint32_t n)
+{
+    bool *codes = graph_zeroed(x->s->o.n, sizeof *codes);
+    uint32_t v, i, n_codes = 0, own = 0;
+    for (v = 0; v < x->s->o.n; v++) {
+        bool declared = is_prototype(x, paths->parent[v]);
+        for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+            declared = declared || is_prototype(x, x->s->o.to[i]);
+        }
+        own += member[v] && declared;
+        if (member[v] && !declared) {
+            mark_codes(x, v, true, codes);
+        }
+    }
+    for (v = 0; v < x->s->o.n; v++) {
+        n_codes += codes[v];
+    }
+    free(codes);
+    return n_codes > 0 && (n_codes + own) * 4 <= n;
+}
+
 /* Whether a type can make crowds: keepers cannot, except closures of yours. */
 static bool is_item(uint32_t kinds)
 {
     if ((kinds & GCV_TYPE_STUFF) != 0) {
-        return (kinds & GCV_TYPE_RECORD) != 0;
+        return (kinds & (GCV_TYPE_RECORD | GCV_TYPE_CLOSURE)) != 0;
     }
     return (kinds & GCV_KEEPS_ANY) == 0 ||
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);
@@ -339,6 +394,7 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
     }
     of = look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
     must = of.n >= 2 && is_item(of.kinds) &&
+           ((of.kinds & GCV_TYPE_CLOSURE) == 0 || repeats(x, input->paths, member, of.n)) &&
            is_suspect(x, input, &of, side_name(x, v), oracle_retained(&x->s->o, x->weak, member));
     free(member);
     return is == must ||

@@ -167,7 +167,8 @@ static int put_telling_name(const graph *g, uint32_t number, char name[GRAPH_NAM
                                      : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);
 }
 
-/* The same for V8, whose heaps are recognised by the first two names. */
+/* The same for V8, whose heaps are recognised by the first two names. In one heap of four most
+ * objects are functions and their parts. */
 static int put_script_name(const graph *g, uint32_t number, char name[GRAPH_NAME_MAX])
 {
     static const struct {
@@ -183,7 +184,12 @@ static int put_script_name(const graph *g, uint32_t number, char name[GRAPH_NAME
         {"AbortSignal", NULL}, {"AsyncContextFrame", NULL},
         {"HTML", "Element"},   {"system / Map", NULL},
     };
+    static const char *const parts[] = {"Function", "(compiled code)", "Function", "(array)",
+                                        "(prototype)"};
     const size_t form = (size_t)(graph_mix(g->seed, number) % (sizeof forms / sizeof forms[0]));
+    if (graph_mix(g->seed, 4) % 4 == 0 && number % 8 != 0) {
+        return snprintf(name, GRAPH_NAME_MAX, "%s", parts[number % 5]);
+    }
     return forms[form].after != NULL ? snprintf(name, GRAPH_NAME_MAX, "%s%" PRIu32 "%s",
                                                 forms[form].before, number, forms[form].after)
                                      : snprintf(name, GRAPH_NAME_MAX, "%s", forms[form].before);

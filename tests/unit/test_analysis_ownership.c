@@ -86,7 +86,7 @@ static void test_v8_names(NO_STATE)
         {"(compiled code)", GCV_TYPE_STUFF},
         {"system / Map", GCV_TYPE_STUFF},
         {"system / Context", GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE},
-        {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
+        {"Function", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
         {"Timeout", GCV_KEEPS_TIMER},
         {"Promise", GCV_KEEPS_TASK},
         {"Listener", GCV_KEEPS_EVENT},

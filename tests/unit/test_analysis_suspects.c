@@ -419,6 +419,73 @@ static void test_no_crowds(NO_STATE)
     close_fixture(f);
 }
 
+/* Adds `n` functions of 100 bytes from an id on, each with the builtin code 41, the feedback cell
+ * 42 and a code: 40, or with `own` one of its own. */
+static void put_functions(uint32_t n, uint32_t id, bool own)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        line("o %x 2 64 41 42 %x", id + i, own ? 0x900 + i : 0x40);
+        if (own) {
+            line("o %x 3 8", 0x900 + i);
+        }
+    }
+}
+
+static void put_references(uint32_t n, uint32_t id)
+{
+    used--; /* on the line before */
+    for (uint32_t i = 0; i < n; i++) {
+        line(" %x", id + i);
+        used--;
+    }
+    line("%s", "");
+}
+
+/* Functions of V8 at an emitter and in a Map: closures of the same code are crowds, a table of
+ * functions is none. */
+static void test_closures(NO_STATE)
+{
+    static const struct {
+        uint32_t listeners, others; /* number of functions */
+        bool own;                   /* the others have codes of their own */
+        const char *says[2];        /* of the rows */
+    } cases[] = {
+        {12,
+         12,
+         false,
+         {"12 closures (Function) are kept by an array of one EventEmitter; together they retain "
+          "1200 bytes",
+          "12 closures (Function) are kept by a Map of one Bus; together they retain 1200 bytes"}},
+        {12, 12, true, {"an array of one EventEmitter", NULL}},
+        {11, 12, false, {"a Map of one Bus", NULL}}, /* 3 codes: the limit is one to four */
+        {11, 12, true, {NULL, NULL}},
+    };
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        size_t n = 0;
+        begin_heap();
+        line("t 1 (array)\nt 2 Function\nt 3 (compiled code)\nt 4 EventEmitter\nt 5 Array");
+        line("t 6 Map\nt 7 Bus\nt 8 Rest\no 10 8 100000\nr 10 1 0\no 40 3 8\no 41 3 8\no 42 3 8");
+        put_functions(cases[i].listeners, 0x200, false);
+        put_functions(cases[i].others, 0x300, cases[i].own);
+        line("o 30 4 8 31\nr 30 4 0\no 32 7 8 33\nr 32 4 0\nr 40 1 0\nr 41 1 0\nr 42 1 0");
+        line("o 31 5 8");
+        put_references(cases[i].listeners, 0x200);
+        line("o 33 6 8");
+        put_references(cases[i].others, 0x300);
+        fixture *f = search_small(20000, 100);
+        for (; n < 2 && cases[i].says[n] != NULL; n++) {
+            char reason[300];
+            assert_true(f->found.rows.n > n + 1);
+            reason_of(f, &f->found.rows.data[n + 1], reason, sizeof reason);
+            if (strstr(reason, cases[i].says[n]) == NULL) {
+                fail_msg("case %d: %s", (int)i, reason);
+            }
+        }
+        assert_int_equal(f->found.rows.n, n + 1);
+        close_fixture(f);
+    }
+}
+
 /* A group all of whose members one suspect dominates is folded into it, even if the members hold
  * most of their bytes only together. */
 static void test_group_below_object(NO_STATE)
@@ -581,6 +648,7 @@ int main(void)
         cmocka_unit_test(test_fingerprints_of_labels),
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_no_crowds),
+        cmocka_unit_test(test_closures),
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_common_names),
         cmocka_unit_test(test_ruby_namespaces),

@@ -293,7 +293,7 @@ typedef struct gcv_v8 {
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* edges that do not count */
     uint64_t source, left; /* the node after the current source; edges it has left */
     size_t next_group;     /* the first group that is not before the current source */
-    uint16_t source_flags;  /* of the current source's type */
+    uint16_t source_flags; /* of the current source's type */
     bool source_is_group;
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;

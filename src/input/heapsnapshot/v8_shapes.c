@@ -395,7 +395,7 @@ static void set_keys(const shape_finder *finder)
 {
     gcv_v8 *v8 = finder->v8;
     gcv_v8_key key = {0};
-    key.same = GCV_NONE;
+    key.same = key.script = GCV_NONE;
     key.type = GCV_V8_SHAPE;
     key.flags = GCV_V8_NAMED;
     for (uint32_t i = 0; i < v8->n_nodes; i++) {

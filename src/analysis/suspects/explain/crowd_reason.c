@@ -197,7 +197,9 @@ static void append_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd)
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     gcv_slice name = gcv_crowd_name(reasons->input->heap, &reasons->found->crowds, crowd);
-    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
+    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0     ? gcv_brief_word(name)
+                       : (crowd->kinds & GCV_TYPE_CLOSURE) != 0 ? "closures"
+                                                                : NULL;
     gcv_reason_add_number(reasons, crowd->n);
     gcv_reason_add(reasons, " ");
     if (word != NULL) {

@@ -4,7 +4,9 @@
  * and pass the same types, so that they share a fingerprint. The objects between a member and its
  * holder are keepers: delegates, timers, tasks, collections and the like. The holder is the nearest
  * object on the chain that is no keeper and differs in type from the object it refers to there;
- * suspect_holders.c has the exceptions. Most leaks are crowds, and few of these crowds are large.
+ * suspect_holders.c has the exceptions. Keepers are in no crowd, except closures of the program;
+ * suspect_closures.c says which functions of V8 are. Most leaks are crowds, and few of these crowds
+ * are large.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_FIND_CROWD_H
 #define GCV_ANALYSIS_SUSPECTS_FIND_CROWD_H

@@ -42,7 +42,7 @@ typedef struct gcv_gatherer {
 static bool is_item(uint32_t kinds)
 {
     if ((kinds & GCV_TYPE_STUFF) != 0) {
-        return (kinds & GCV_TYPE_RECORD) != 0;
+        return (kinds & (GCV_TYPE_RECORD | GCV_TYPE_CLOSURE)) != 0;
     }
     return (kinds & GCV_KEEPS_ANY) == 0 ||
            ((kinds & GCV_KEEPS_CAPTURE) != 0 && (kinds & GCV_TYPE_MINE) != 0);

@@ -45,8 +45,9 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
 
 /* Folds a crowd into the suspect crowd around it, or the other way round. The inner crowd
  * represents the outer one if it retains 70 % of what the outer one retains and either is behind a
- * single object of the outer crowd or was captured by it (closures, state machines). Otherwise, an
- * inner crowd behind several objects is a part of these, and is folded into the outer crowd. */
+ * single object of the outer crowd or was captured by it (functions, closures, state machines).
+ * Otherwise, an inner crowd behind several objects is a part of these, and is folded into the outer
+ * crowd. */
 static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -55,7 +56,7 @@ static void fold_pair(gcv_crowd_folder *folder, uint32_t crowd)
     if (around == GCV_NONE) {
         return;
     }
-    if (behind_one || (all[around].kinds & GCV_KEEPS_CAPTURE) != 0) {
+    if (behind_one || (all[around].kinds & (GCV_KEEPS_CAPTURE | GCV_TYPE_CLOSURE)) != 0) {
         if (gcv_keeps(all[crowd].retained, all[around].retained)) {
             if (folder->link[around] == around && end_of(folder, crowd) != around) {
                 folder->link[around] = crowd;

@@ -35,6 +35,9 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     const gcv_heap *heap = input->heap;
     const gcv_keeping *kept = &crowd->kept;
     bool is_data = input->growing || (crowd->kinds & GCV_TYPE_RECORD) != 0;
+    if ((crowd->kinds & GCV_TYPE_CLOSURE) != 0) {
+        return kept->one_holder;
+    }
     if (kept->literals) {
         return input->growing;
     }
@@ -62,9 +65,11 @@ static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, con
         return;
     }
     points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
+    const bool are_keepers = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
     const bool in_static = is_class(input->heap, crowd->kept.holder);
     points->of[GCV_EVIDENCE_KEPT] =
-        gcv_points_of_keepers(crowd->kept.keepers, in_static || crowd->kept.holder == GCV_NONE,
+        gcv_points_of_keepers(crowd->kept.keepers | (are_keepers ? GCV_KEEPS_DELEGATE : 0),
+                              in_static || crowd->kept.holder == GCV_NONE,
                               in_static ? (uint32_t)GCV_ROOT_KIND_STATIC : crowd->kept.root_kind);
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }

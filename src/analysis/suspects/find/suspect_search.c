@@ -104,6 +104,7 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
     gcv_dominator_tree_init(search->ctx, &out->tree, search->input->dominators, true);
     gcv_placed placed = gcv_suspect_crowds(search, &chained, &out->tree, &alikes);
     gcv_suspect_memory_give(memory, chained.hash, sizeof *chained.hash);
+    gcv_suspect_closures(search, &placed);
     out->crowds = gcv_suspect_holders(search, &chained, &placed);
     gcv_suspect_memory_give(memory, placed.crowd_of, sizeof *placed.crowd_of);
     gcv_chain_starts *starts = gcv_suspect_starts(search, &chained);

@@ -93,6 +93,11 @@ typedef struct gcv_placed {
 gcv_placed gcv_suspect_crowds(gcv_search *search, const gcv_chained *chained,
                               const gcv_dominator_tree *tree, gcv_alikes *alikes);
 
+/* ---- suspect_closures.c --------------------------------------------------------------------- */
+
+/* Takes crowds of functions of V8 apart, except for those that repeat their code. */
+void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed);
+
 /* ---- suspect_holders.c ---------------------------------------------------------------------- */
 
 /* Finds how crowds are kept, and turns the positions of the members into objects. Takes over
