@@ -238,14 +238,26 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     gcv_builder_columns_release(builder->ctx, &columns);
 }
 
-/* ---- places ------------------------------------------------------------------------------- */
+/* ---- places and texts --------------------------------------------------------------------- */
+
+static void add_value(gcv_builder *builder, uint32_t number, uint32_t value,
+                      gcv_u32_column *objects, gcv_u32_column *values)
+{
+    const uint32_t arrival = builder->numbers.data[number];
+    if (arrival != GCV_NONE) {
+        gcv_u32_column_push(builder->ctx, objects, arrival);
+        gcv_u32_column_push(builder->ctx, values, value);
+    }
+}
 
 void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place)
 {
     gcv_places *places = &builder->heap->places;
-    const uint32_t arrival = builder->numbers.data[number];
-    if (arrival != GCV_NONE) {
-        gcv_u32_column_push(builder->ctx, &places->object, arrival);
-        gcv_u32_column_push(builder->ctx, &places->place, place);
-    }
+    add_value(builder, number, place, &places->object, &places->place);
+}
+
+void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text)
+{
+    gcv_texts *texts = &builder->heap->texts;
+    add_value(builder, number, text, &texts->object, &texts->text);
 }

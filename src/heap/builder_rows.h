@@ -45,6 +45,8 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
 
 /* Gives an object taken over a place in source code, which is an index in gcv_places.all. */
 void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place);
+/* Gives a string taken over its text, which is an index in gcv_texts.all. */
+void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text);
 
 /* Returns the id of an object taken over, by its number. */
 static inline uint64_t gcv_builder_id_of_number(const gcv_builder *builder, uint32_t number)

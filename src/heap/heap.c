@@ -300,6 +300,7 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_u32_column_release(ctx, &heap->mark);
     gcv_fields_release(ctx, &heap->fields);
     gcv_shapes_release(ctx, &heap->shapes);
+    gcv_texts_release(ctx, &heap->texts);
     gcv_places_release(ctx, &heap->places);
     gcv_big_size_column_release(ctx, &heap->big);
     gcv_root_column_release(ctx, &heap->roots);

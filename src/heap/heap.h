@@ -13,6 +13,7 @@
 #include "base/id_map.h"
 #include "heap/fields.h"
 #include "heap/shapes.h"
+#include "heap/texts.h"
 
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
@@ -87,6 +88,7 @@ struct gcv_heap {
     gcv_u32_column mark; /* hash of the object's name, 0: not known; empty: not kept */
     gcv_fields fields;   /* names of references; empty: not known, or not kept */
     gcv_shapes shapes;   /* of plain objects of JavaScript */
+    gcv_texts texts;     /* of strings; likewise */
     gcv_places places;   /* of functions in source code; likewise */
     gcv_big_size_column big;
     const gcv_bitset *left_out; /* objects without bytes that nothing selects; NULL: none */

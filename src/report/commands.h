@@ -15,6 +15,7 @@
     X(tree)                                                                                        \
     X(objects)                                                                                     \
     X(object)                                                                                      \
+    X(strings)                                                                                     \
     X(what_if)                                                                                     \
     X(diff)                                                                                        \
     X(check)                                                                                       \

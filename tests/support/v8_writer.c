@@ -66,8 +66,9 @@ static const char *const edge_fields[] = {"type", "name_or_index", "to_node"};
 
 static void put_meta(output *out)
 {
-    static const char *const node_types[] = {"hidden", "array",   "string", "object",
-                                             "code",   "closure", "native", "synthetic"};
+    static const char *const node_types[] = {"hidden", "array",     "string",
+                                             "object", "code",      "closure",
+                                             "native", "synthetic", "concatenated string"};
     static const char *const edge_types[] = {"context", "element",  "property", "internal",
                                              "hidden",  "shortcut", "weak"};
     unsigned i, fields = out->model->fields;

@@ -16,6 +16,7 @@ enum v8_node_types {
     V8_CLOSURE,
     V8_NATIVE,
     V8_SYNTHETIC,
+    V8_CONCATENATED,
     V8_NODE_TYPES
 };
 enum v8_edge_types {

@@ -35,6 +35,7 @@ static const char *const of_formats[] = {"summary", "stats", "roots", "retained"
 
 /* One row for each command and for each option that allocates in a way of its own. */
 static const char *const lines[] = {
+    "strings --show-data --total tests/fuzz/corpus/heapsnapshot/strings.heapsnapshot",
     "overview " LEAK,
     "overview --format json --baseline " GCDUMP " " LATER,
     "overview --format md --baseline " GCDUMP " " LATER,

@@ -1,6 +1,7 @@
-/* freeze_places.c - the table of places in source code, by object; see freeze_steps.h.
+/* freeze_places.c - the tables of places in source code and of texts, by object; see
+ * freeze_steps.h.
  *
- * O(places); 16 bytes a place. */
+ * O(places + texts); 16 bytes for each. */
 #include "heap/freeze/freeze_steps.h"
 
 #include "base/error.h"
@@ -14,23 +15,30 @@ static uint32_t object_of(const gcv_freeze *freeze, uint32_t arrival)
                                                gcv_id_column_get(&freeze->builder->ids, arrival));
 }
 
-void gcv_freeze_places(gcv_freeze *freeze)
+/* Sorts a table of two columns by its objects, whose final numbers are known now. */
+static void sort_by_object(const gcv_freeze *freeze, gcv_u32_column *object, gcv_u32_column *value)
 {
     gcv_context *ctx = freeze->builder->ctx;
-    gcv_places *places = &freeze->heap->places;
-    const size_t n = places->object.n;
+    const size_t n = object->n;
     uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys), *spare = gcv_alloc(ctx, n, sizeof *spare);
-    uint32_t *spare_places = gcv_alloc(ctx, n, sizeof *spare_places);
+    uint32_t *spare_values = gcv_alloc(ctx, n, sizeof *spare_values);
     for (size_t i = 0; i < n; i++) {
-        keys[i] = object_of(freeze, places->object.data[i]);
+        keys[i] = object_of(freeze, object->data[i]);
     }
-    gcv_sort_u64(keys, places->place.data, spare, spare_places, n);
+    gcv_sort_u64(keys, value->data, spare, spare_values, n);
     for (size_t i = 0; i < n; i++) {
-        places->object.data[i] = (uint32_t)keys[i];
+        object->data[i] = (uint32_t)keys[i];
     }
     gcv_free(ctx, keys);
     gcv_free(ctx, spare);
-    gcv_free(ctx, spare_places);
-    gcv_u32_column_shrink(ctx, &places->object);
-    gcv_u32_column_shrink(ctx, &places->place);
+    gcv_free(ctx, spare_values);
+    gcv_u32_column_shrink(ctx, object);
+    gcv_u32_column_shrink(ctx, value);
+}
+
+void gcv_freeze_places(gcv_freeze *freeze)
+{
+    gcv_heap *heap = freeze->heap;
+    sort_by_object(freeze, &heap->places.object, &heap->places.place);
+    sort_by_object(freeze, &heap->texts.object, &heap->texts.text);
 }

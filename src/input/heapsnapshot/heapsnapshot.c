@@ -187,6 +187,7 @@ static void release(gcv_v8 *v8)
     gcv_v8_form_column_release(ctx, &v8->forms);
     gcv_id_map_release(ctx, &v8->form_of);
     gcv_v8_group_column_release(ctx, &v8->groups);
+    gcv_v8_named_column_release(ctx, &v8->strings);
     gcv_u32_column_release(ctx, &v8->stated);
     gcv_u8_column_release(ctx, &v8->states);
     gcv_v8_edge_column_release(ctx, &v8->early);
@@ -213,6 +214,7 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->builder = builder;
     v8->graph = gcv_builder_keeps_references(builder);
     v8->fields = v8->graph && gcv_builder_options(builder)->with_fields;
+    v8->texts = v8->graph && gcv_builder_options(builder)->with_texts;
     v8->shapes = gcv_builder_options(builder)->with_shapes;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     v8->places.wanted = gcv_builder_options(builder)->with_places;

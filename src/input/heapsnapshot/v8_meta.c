@@ -163,7 +163,7 @@ static void find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *typ
 
 static const gcv_named_value known_nodes[] = {
     {"array", GCV_V8_ARRAY},
-    {"string", 0},
+    {"string", GCV_V8_STRING},
     {"object", GCV_V8_NAMED | GCV_V8_SHORTENED | GCV_V8_OBJECT},
     {"code", GCV_V8_CODE},
     {"closure", GCV_V8_FUNCTION},

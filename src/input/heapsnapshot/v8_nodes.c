@@ -145,7 +145,7 @@ static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
 }
 
 /* Notes whether a node may represent a kind of roots, the state of a DOM node, and the name of a
- * function or code, if places are wanted. */
+ * function, code or string, if it is wanted. */
 static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
@@ -161,6 +161,9 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *r
     }
     if (v8->places.wanted && (flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0) {
         gcv_v8_named_column_push(v8->ctx, &v8->places.named, named);
+    }
+    if (v8->texts && (flags & GCV_V8_STRING) != 0) {
+        gcv_v8_named_column_push(v8->ctx, &v8->strings, named);
     }
     if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE) {
         note_state(v8, node, row[state]);

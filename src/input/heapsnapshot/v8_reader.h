@@ -54,7 +54,8 @@ enum {
     GCV_V8_WHOLE = 32, /* the name is the type unchanged, however long it is */
     GCV_V8_FUNCTION = 64,
     GCV_V8_OBJECT = 128, /* an object of JavaScript, which may be a plain one */
-    GCV_V8_CODE = 256    /* only if places are wanted */
+    GCV_V8_CODE = 256,   /* only if places are wanted */
+    GCV_V8_STRING = 512  /* its name is its text */
 };
 
 /* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is
@@ -261,6 +262,7 @@ typedef struct gcv_v8 {
     bool graph;  /* references are kept */
     bool fields; /* names of references are kept, too */
     bool shapes; /* plain objects are named by their properties */
+    bool texts;  /* the contents of strings are kept */
     bool marks;  /* marks, which show whether two objects have the same name, are kept, too */
 
     /* the header */
@@ -283,10 +285,11 @@ typedef struct gcv_v8 {
     gcv_v8_key_column keys;
     gcv_id_map key_of;
     gcv_v8_form_column forms;
-    gcv_id_map form_of;         /* from hashes */
-    gcv_v8_group_column groups; /* ascending */
-    gcv_u32_column stated;      /* DOM nodes with a state of their own */
-    gcv_u8_column states;       /* parallel to `stated` */
+    gcv_id_map form_of;          /* from hashes */
+    gcv_v8_group_column groups;  /* ascending */
+    gcv_v8_named_column strings; /* if texts are kept */
+    gcv_u32_column stated;       /* DOM nodes with a state of their own */
+    gcv_u8_column states;        /* parallel to `stated` */
 
     /* edges */
     uint64_t n_edges, detached;
@@ -402,6 +405,8 @@ void gcv_v8_find_pseudo(gcv_v8 *v8);
 void gcv_v8_need_labels(gcv_v8 *v8);
 void gcv_v8_add_roots(gcv_v8 *v8);
 
+/* v8_strings.c: gives strings that have been taken over their texts. */
+void gcv_v8_add_texts(gcv_v8 *v8);
 /* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and gives
  * its index in `names` as `*at`. */
 void gcv_v8_take_strings(gcv_v8 *v8);

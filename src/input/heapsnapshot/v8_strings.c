@@ -187,9 +187,29 @@ static void need_fields(gcv_v8 *v8)
     }
 }
 
+void gcv_v8_add_texts(gcv_v8 *v8)
+{
+    gcv_texts *texts = &v8->builder->heap->texts;
+    texts->known = v8->texts;
+    for (size_t i = 0; v8->texts && i < v8->names.n; i++) {
+        const gcv_v8_name *name = &v8->names.data[i];
+        const bool is_known = name->is_text && name->found;
+        gcv_slice_column_push(v8->ctx, &texts->all,
+                              is_known ? gcv_builder_copy(v8->builder, gcv_v8_name_text(v8, name))
+                                       : gcv_slice_of(NULL, 0));
+    }
+    for (size_t i = 0; i < v8->strings.n; i++) {
+        gcv_builder_text_number(v8->builder, v8->strings.data[i].node, v8->strings.data[i].name);
+    }
+}
+
 void gcv_v8_need_names(gcv_v8 *v8)
 {
     uint32_t *name;
+    for (size_t i = 0; i < v8->strings.n; i++) {
+        name = &v8->strings.data[i].name;
+        *name = gcv_v8_need_string(v8, *name, true);
+    }
     for (size_t i = 0; i < v8->keys.n; i++) {
         if (v8->keys.data[i].name != GCV_NONE) {
             (void)gcv_v8_need_string(v8, v8->keys.data[i].name, true);

@@ -1,0 +1,134 @@
+/* strings.c - which strings occur more than once? */
+#include "analysis/equal_strings.h"
+#include "base/error.h"
+#include "heap/memory.h"
+#include "report/commands.h"
+#include "report/table.h"
+
+typedef struct gcv_strings_options {
+    bool show_data;
+} gcv_strings_options;
+
+static const gcv_cost gcv_cost_of_strings = {"`strings`", GCV_COST_PARTS(0, 0, 0, 0, 0),
+                                             GCV_COST_PARTS(80, 0, 0, 0, 3), 4000, NULL};
+
+typedef struct string_rows {
+    gcv_string_groups groups;
+    gcv_equal_strings total;
+} string_rows;
+
+static const gcv_equal_strings *row_at(const void *payload, uint32_t row)
+{
+    const string_rows *rows = payload;
+    return row != GCV_TOTAL_ROW ? &rows->groups.all.data[row] : &rows->total;
+}
+
+GCV_ROW_KEY(key_count, row_at, count);
+GCV_ROW_KEY(key_bytes, row_at, bytes);
+GCV_ROW_KEY(key_wasted, row_at, wasted);
+GCV_ROW_KEY(key_length, row_at, length);
+
+static gcv_slice text_of(const void *payload, uint32_t row)
+{
+    return ((const string_rows *)payload)->groups.texts.texts.data[row];
+}
+
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    return gcv_slice_compare(text_of(payload, a), text_of(payload, b)) < 0;
+}
+
+static gcv_cell cell_length(const void *payload, uint32_t row)
+{
+    return row != GCV_TOTAL_ROW ? gcv_cell_count(row_at(payload, row)->length) : gcv_cell_none();
+}
+
+static gcv_cell cell_compared(const void *payload, uint32_t row)
+{
+    return gcv_cell_str(row_at(payload, row)->length < GCV_TEXT_CUT ? "whole" : "beginning");
+}
+
+static gcv_cell cell_text(const void *payload, uint32_t row)
+{
+    return gcv_cell_text(text_of(payload, row));
+}
+
+static bool shows_data(const gcv_report_options *options)
+{
+    return ((const gcv_strings_options *)options->own)->show_data;
+}
+
+static void columns(const gcv_report_options *options, gcv_table *table)
+{
+    static const gcv_report_column strings[] = {
+        {"count", GCV_COUNT, key_count, NULL, NULL},
+        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+        {"wasted", GCV_BYTES, key_wasted, NULL, NULL},
+        {"length", GCV_FIGURE, key_length, cell_length, NULL},
+        {"compared", GCV_LABEL, NULL, cell_compared, NULL},
+        {"text", GCV_LABEL, NULL, cell_text, shows_data}};
+    gcv_table_init(table, "wasted", GCV_TOP_OBJECTS, before);
+    table->noun = "text";
+    GCV_TABLE_ADD(table, options, strings);
+}
+
+static bool is_shown(const void *payload, uint32_t row) { return row_at(payload, row)->count > 1; }
+
+static void run(gcv_report *report)
+{
+    const gcv_heap *heap = report->in.heap;
+    string_rows rows = {0};
+    gcv_table table;
+    if (!heap->texts.known) {
+        gcv_fail_line(report->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
+                      "a dump of the format %s has no contents of strings that gcview reads; "
+                      "V8 heap snapshots have",
+                      gcv_heap_format(heap));
+    }
+    columns(report->options, &table);
+    gcv_strings_group(report->ctx, heap, &rows.groups);
+    for (uint32_t i = 0; i < rows.groups.all.n; i++) {
+        if (is_shown(&rows, i)) {
+            rows.total.count += row_at(&rows, i)->count;
+            rows.total.bytes += row_at(&rows, i)->bytes;
+            rows.total.wasted += row_at(&rows, i)->wasted;
+        }
+    }
+    gcv_table_show(&table, report, &rows, rows.groups.all.n, is_shown);
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void needs(const gcv_report_options *options GCV_UNUSED, gcv_needs *needs)
+{
+    static const gcv_cost *const costs[] = {&gcv_cost_of_strings, NULL};
+    needs->costs = costs;
+    needs->fields = true;
+    needs->texts = true;
+}
+
+static const gcv_option option_rows[] = {
+    {"show-data", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_strings_options, show_data), NULL, NULL,
+     "add the text, which is data of the program"},
+};
+
+const gcv_command gcv_command_strings = {
+    .name = "strings",
+    .summary = "which strings does the heap have more than once?",
+    .description =
+        "Texts that several strings of a V8 snapshot have, those first that waste the\n"
+        "most: the bytes of all these strings but one. The length is in UTF-16 units.\n"
+        "V8 writes at most the first 1024 of a text, so longer ones were compared by\n"
+        "their `beginning`, and may differ. Other formats have no contents of strings,\n"
+        "or gcview does not read them. The texts are data of the program, and shown\n"
+        "with --show-data only:\n"
+        "  gcview strings --show-data --top 5 app.heapsnapshot",
+    .columns = "count bytes wasted length compared (--show-data: text)",
+    .output = GCV_OUTPUT_TABLE,
+    .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_strings_options),
+    .shared = {&gcv_top_options, &gcv_order_options, &gcv_total_options},
+    .needs = needs,
+    .table = columns,
+    .run = run,
+};
