@@ -37,6 +37,7 @@ static void load_one(loader *l, gcv_source *source, uint32_t number)
     if (followed->heaps.n > 0) {
         l->options.costs = l->needs->last_costs;
         l->options.shapes_of = followed->heaps.data[0];
+        l->options.with_fields = l->needs->fields;
     }
     gcv_heap_column_reserve(ctx, &followed->heaps, 1);
     gcv_heap_load_source(ctx, source, &l->options, &heap);

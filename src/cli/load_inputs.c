@@ -90,12 +90,21 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
     }
 }
 
+/* Whether reports draw chains in this input, and not only compare it: names of references are
+ * loaded from it alone. */
+static bool is_shown(const gcv_command_line *line, size_t at)
+{
+    const bool several = (line->command->inputs & GCV_INPUT_SEVERAL) != 0;
+    return at == (several ? gcv_n_inputs(line) - 1 : 0);
+}
+
 /* Loads an input from its source. The shapes of the first heap name the plain objects of all. */
 static void load_source(loader *l, size_t at, gcv_source *source)
 {
     gcv_heap **heap = &l->inputs->heap[at];
     l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
     l->options.costs = costs_of(l->line, l->needs, at);
+    l->options.with_fields = l->needs->fields && is_shown(l->line, at);
     l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
     source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
     l->inputs->size[at] = is_standard_input(l->line, at) ? 0 : gcv_source_size(source);
@@ -216,7 +225,6 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.level = needs->level;
     options.costs = needs->costs;
     options.with_moves = needs->moves;
-    options.with_fields = needs->fields;
     options.with_texts = needs->texts;
     options.with_shapes = !line->report.redact.names && line->report.redact.map == NULL &&
                           (line->shapes == NULL || strcmp(line->shapes, "yes") == 0);

@@ -57,6 +57,7 @@ typedef struct gcv_cause_search {
     gcv_step_index holders;  /* the steps of chains down to their holders */
     gcv_id_map group_of;     /* by the last of these steps */
     gcv_cause_group_column groups;
+    gcv_field_finder finder;                               /* of the later heap */
     uint64_t placed;                                       /* objects on chains, for each chain */
     uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
 } gcv_cause_search;
@@ -396,6 +397,22 @@ static uint32_t *new_links(gcv_context *ctx, size_t n)
     return links;
 }
 
+/* Names the steps that have rows. */
+static void name_rows(gcv_cause_search *search, const uint32_t *row_of)
+{
+    const gcv_joined_side *side = &search->out->joined.side[1];
+    for (size_t i = 0; i < side->placed.n && gcv_heap_has_fields(side->heap); i++) {
+        const uint32_t object = side->placed.data[i], step = side->step_of[object];
+        const uint32_t over = side->paths->parent[object];
+        if (row_of[step] != GCV_NONE && over < GCV_ROOTED) {
+            gcv_step_name *name = &search->out->rows.data[row_of[step]].name;
+            gcv_common_name_add(&search->finder,
+                                side->step_of[over] == step ? &name->along : &name->into, over,
+                                object);
+        }
+    }
+}
+
 /* Stores the row at which the chain of each type ends, and puts the objects of steps into sets.
  * `row_of`: the row of each step, which is replaced by its set. */
 static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *row_of)
@@ -432,6 +449,7 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
         mark_chain(search, &search->chains[i], &tree);
     }
     add_tree(search, &tree, row_of);
+    name_rows(search, row_of);
     finish_chains(search, first, row_of);
     gcv_free(ctx, row_of);
     gcv_free(ctx, tree.marked);
@@ -613,6 +631,7 @@ static void release_search(gcv_cause_search *search)
     gcv_u64_column_release(search->ctx, &search->steps);
     gcv_step_index_release(search->ctx, &search->holders);
     gcv_id_map_release(search->ctx, &search->group_of);
+    gcv_field_finder_release(&search->finder);
     gcv_cause_group_column_release(search->ctx, &search->groups);
 }
 
@@ -633,6 +652,8 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     search.ctx = ctx;
     search.request = request;
     search.out = out;
+    search.finder.ctx = ctx;
+    search.finder.heap = request->basis[1]->heap;
     gcv_joined_steps_init(ctx, &out->joined, request->basis);
     gcv_phase(ctx, "causes");
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);

@@ -13,6 +13,7 @@
 #include "analysis/basis.h"
 #include "analysis/chains/joined_steps.h"
 #include "figures/changes.h"
+#include "heap/reference_names.h"
 
 /* At depth 0 a row of the changes: a type that grew. Below it a step of the chains, which branch
  * after the holder. */
@@ -27,6 +28,7 @@ typedef struct gcv_cause_row {
     bool unreachable;
     bool is_told;
     uint64_t objects[2], bytes[2];
+    gcv_step_name name; /* in the later heap, if it has names of references; else empty */
 } gcv_cause_row;
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);

@@ -99,19 +99,57 @@ static gcv_slice without_indent(gcv_slice cell, size_t *indent)
     return gcv_slice_of(cell.data + *indent, cell.size - *indent);
 }
 
+/* Splits a type cell into the words before it, the name, and the words after it. */
+static void split_type(gcv_slice cell, gcv_slice part[3])
+{
+    const char *before = cell.size > 0 ? memchr(cell.data, GCV_MARK_BEFORE, cell.size) : NULL;
+    const size_t begin = before != NULL ? (size_t)(before - cell.data) + 1 : 0;
+    const char *after =
+        cell.size > begin ? memchr(cell.data + begin, GCV_MARK_AFTER, cell.size - begin) : NULL;
+    const size_t end = after != NULL ? (size_t)(after - cell.data) : cell.size;
+    part[0] = gcv_slice_of(cell.data, begin > 0 ? begin - 1 : 0);
+    part[1] = gcv_slice_of(cell.data + begin, end - begin);
+    part[2] = gcv_slice_of(cell.data + end + (after != NULL), cell.size - end - (after != NULL));
+}
+
+/* Appends a type cell without its indentation. Words that are too wide lose their ends; those after
+ * the name are left out where the ones before it take all the room of words. */
+static void fit_type(gcv_context *ctx, gcv_slice cell, size_t width, gcv_buffer *out)
+{
+    gcv_slice part[3];
+    size_t taken[3] = {0}, room = gcv_display_width(cell) > width ? width / 2 : width;
+    split_type(cell, part);
+    for (size_t i = 0; i < 3; i += 2) {
+        const size_t columns = part[i].size > 0 ? gcv_display_width(part[i]) + 1 : 0;
+        taken[i] = smaller(columns, i == 0 || columns <= room ? room : 0);
+        room -= taken[i];
+    }
+    if (taken[0] > 0) {
+        gcv_shorten_end(ctx, part[0], taken[0] - 1, out);
+        gcv_buffer_append_str(ctx, out, " ");
+    }
+    gcv_shorten_type(ctx, part[1], width - taken[0] - taken[2], out);
+    if (taken[2] > 0) {
+        gcv_buffer_append_str(ctx, out, " ");
+        gcv_buffer_append(ctx, out, part[2]);
+    }
+}
+
 void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
                   gcv_buffer *out)
 {
     size_t indent, needed = gcv_display_width(cell);
     gcv_slice text = without_indent(cell, &indent);
-    if (needed <= width) {
+    if (needed <= width && shape != GCV_SHAPE_TYPE) {
         gcv_buffer_append(ctx, out, cell);
         return;
     }
-    indent = smaller(indent, width - smaller(needed - indent, width - width / 2));
+    if (needed > width) {
+        indent = smaller(indent, width - smaller(needed - indent, width - width / 2));
+    }
     gcv_buffer_append(ctx, out, gcv_slice_of(cell.data, indent));
     if (shape == GCV_SHAPE_TYPE) {
-        gcv_shorten_type(ctx, text, width - indent, out);
+        fit_type(ctx, text, width - indent, out);
     } else if (shape == GCV_SHAPE_LABEL) {
         gcv_shorten_end(ctx, text, width - indent, out);
     } else {

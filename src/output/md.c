@@ -18,14 +18,26 @@ void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
     put_row_end(writer);
 }
 
+static void put_word(gcv_writer *writer, gcv_slice word, const char *before, const char *after)
+{
+    if (word.size > 0) {
+        gcv_put_str(writer, before);
+        gcv_put_escaped(writer, GCV_ESCAPE_MD, word);
+        gcv_put_str(writer, after);
+    }
+}
+
 void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
 {
+    const gcv_slice none = {NULL, 0};
     for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
         for (uint32_t level = 0; level < cells[i].indent && level < GCV_INDENT_MAX; level++) {
             gcv_put_str(writer, "&nbsp;&nbsp;"); /* markdown trims blanks */
         }
+        put_word(writer, cells[i].words != NULL ? cells[i].words->before : none, "", " ");
         gcv_put_cell(writer, GCV_ESCAPE_MD, &cells[i]);
+        put_word(writer, cells[i].words != NULL ? cells[i].words->after : none, " ", "");
     }
     put_row_end(writer);
 }

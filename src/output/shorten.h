@@ -46,8 +46,13 @@ size_t gcv_fit_in_row(const gcv_table_column *columns, size_t n);
  * `width` columns. */
 void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, size_t *widths);
 
+/* Set a type apart from the words before and after it (gcv_cell_words). No text of a cell has them:
+ * control characters are escaped. */
+enum { GCV_MARK_BEFORE = '\x1f', GCV_MARK_AFTER = '\x1e' };
+
 /* Appends a text or type cell, including its indentation, in at most `width` columns. Indentation
- * beyond half of `width` is given up for the text. */
+ * beyond half of `width` is given up for the text. Words beside a type get up to half of the room
+ * left; a blank takes the place of each mark. */
 void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size_t width,
                   gcv_buffer *out);
 

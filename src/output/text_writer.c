@@ -49,10 +49,34 @@ static bool keep_harmless(gcv_writer *writer, gcv_slice text)
     return true;
 }
 
+static void keep_text(gcv_writer *writer, gcv_slice text)
+{
+    gcv_slice piece;
+    if (keep_harmless(writer, text)) {
+        return;
+    }
+    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, text);
+    while (gcv_escape_next(&escape, &piece)) {
+        keep(writer, piece.data, piece.size);
+    }
+}
+
+/* Keeps a word before or after a type. If the cell will be fitted, a mark tells the word apart. */
+static void keep_word(gcv_writer *writer, gcv_slice word, char mark)
+{
+    const char between = writer->width > 0 ? mark : ' ';
+    if (word.size > 0 && mark == GCV_MARK_AFTER) {
+        keep(writer, &between, 1);
+    }
+    keep_text(writer, word);
+    if (word.size > 0 && mark == GCV_MARK_BEFORE) {
+        keep(writer, &between, 1);
+    }
+}
+
 static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
 {
     char number[GCV_GROUPED_MAX];
-    gcv_slice piece;
     for (uint32_t level = 0; level < cell->indent && level < GCV_INDENT_MAX; level++) {
         keep(writer, "  ", 2);
     }
@@ -62,12 +86,12 @@ static void keep_cell(gcv_writer *writer, const gcv_cell *cell)
         keep(writer, number, size);
         return;
     }
-    if (keep_harmless(writer, cell->text)) {
-        return;
+    if (cell->words != NULL) {
+        keep_word(writer, cell->words->before, GCV_MARK_BEFORE);
     }
-    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, cell->text);
-    while (gcv_escape_next(&escape, &piece)) {
-        keep(writer, piece.data, piece.size);
+    keep_text(writer, cell->text);
+    if (cell->words != NULL) {
+        keep_word(writer, cell->words->after, GCV_MARK_AFTER);
     }
 }
 

@@ -30,12 +30,18 @@ typedef enum gcv_cell_kind {
     GCV_CELL_TEXT          /* text */
 } gcv_cell_kind;
 
+/* What text and md show before and after the text of a cell, a blank apart. */
+typedef struct gcv_cell_words {
+    gcv_slice before, after; /* empty: nothing */
+} gcv_cell_words;
+
 typedef struct gcv_cell {
     gcv_cell_kind kind;
     uint32_t indent; /* nesting depth; text and md show two blanks per level before the text */
     uint64_t number; /* COUNT, BYTES, ids; FLAG: 0 is no */
     int64_t delta;   /* SIGNED, SIGNED_BYTES */
     gcv_slice text;  /* TEXT; borrowed until the row call returns */
+    const gcv_cell_words *words; /* of a TEXT in a column of types; borrowed likewise; NULL: none */
 } gcv_cell;
 
 /* How people see a column; used by text and md only. A width (gcv_writer_fit()) affects text
@@ -181,7 +187,7 @@ void gcv_writer_close(gcv_writer *writer); /* frees the writer, may be NULL; wri
 /* Constructors of cells. Inline, because a table has millions of them. */
 static inline gcv_cell gcv_cell_of(gcv_cell_kind kind, uint64_t number)
 {
-    gcv_cell cell = {kind, 0, number, 0, {NULL, 0}};
+    gcv_cell cell = {kind, 0, number, 0, {NULL, 0}, NULL};
     return cell;
 }
 
@@ -202,7 +208,7 @@ static inline gcv_cell gcv_cell_flag(bool value) { return gcv_cell_of(GCV_CELL_F
 
 static inline gcv_cell gcv_cell_text(gcv_slice text)
 {
-    gcv_cell cell = {GCV_CELL_TEXT, 0, 0, 0, {NULL, 0}};
+    gcv_cell cell = {GCV_CELL_TEXT, 0, 0, 0, {NULL, 0}, NULL};
     cell.text = text;
     return cell;
 }
@@ -211,13 +217,13 @@ static inline gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv
 
 static inline gcv_cell gcv_cell_signed(int64_t value)
 {
-    gcv_cell cell = {GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}};
+    gcv_cell cell = {GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}, NULL};
     return cell;
 }
 
 static inline gcv_cell gcv_cell_signed_bytes(int64_t value)
 {
-    gcv_cell cell = {GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}};
+    gcv_cell cell = {GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}, NULL};
     return cell;
 }
 

@@ -3,7 +3,10 @@
 
 #include "heap/java_class.h"
 #include "output/shorten.h"
+#include "report/field_cell.h"
 #include "report/root_words.h"
+
+#include <string.h>
 
 /* Steps shown of a longer chain: the first three and the last five. */
 enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
@@ -32,13 +35,33 @@ static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *st
     gcv_buffer_release(list->ctx, &label);
 }
 
-/* Appends `3*Acme.View`, or `Acme.View` for a single object. */
+/* Whether the name of a static is already in `text`, as the end of a root: ` > ` follows it. */
+static bool is_said_static(const gcv_heap *heap, const gcv_suspect_step *step,
+                           const gcv_buffer *text)
+{
+    gcv_field field;
+    if (!gcv_common_name_get(heap, &step->name.into, &field) || field.kind != GCV_FIELD_STATIC) {
+        return false;
+    }
+    const size_t end = text->text.n >= 3 ? text->text.n - 3 : 0;
+    return end > field.name.size && text->text.data[end - field.name.size - 1] == ' ' &&
+           memcmp(text->text.data + end - field.name.size, field.name.data, field.name.size) == 0;
+}
+
+/* Appends `3*Acme.View`, or `.view Acme.View` for a single object whose name is known. */
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
                         gcv_chain_names names, gcv_buffer *text)
 {
-    gcv_slice name =
-        step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…");
-    if (step->objects > 1) {
+    gcv_slice name = step->type != GCV_NONE
+                         ? gcv_step_type_words(list->heap, list->heap->types.name[step->type])
+                         : gcv_slice_str("…");
+    const size_t begin = text->text.n;
+    const bool run = gcv_step_is_run(list->heap, &step->name, step->objects);
+    if (!is_said_static(list->heap, step, text)) {
+        gcv_step_words_before(list->ctx, list->heap, &step->name.into, text);
+        gcv_buffer_append_str(list->ctx, text, text->text.n > begin ? " " : "");
+    }
+    if (step->objects > 1 && !run) {
         gcv_buffer_append_u64(list->ctx, text, step->objects);
         gcv_buffer_append_str(list->ctx, text, "*");
     }
@@ -46,6 +69,10 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
         gcv_shorten_type(list->ctx, name, GCV_CHAIN_NAME_COLUMNS, text);
     } else {
         gcv_buffer_append(list->ctx, text, name);
+    }
+    if (run) {
+        gcv_buffer_append_str(list->ctx, text, " ");
+        gcv_step_words_after(list->ctx, list->heap, &step->name, step->objects, text);
     }
 }
 

@@ -14,8 +14,9 @@ typedef enum gcv_chain_names {
 } gcv_chain_names;
 
 /* Writes the chain of the suspect at a rank (from 0) into `text`: the label of its root, then
- * types, with ` > ` between them: `static Acme.Cache > Acme.Cache > 3*Acme.View`. Of a long chain,
- * the middle is left out. A step has no blank at which the line could be broken. */
+ * types, with ` > ` between them: `static Acme.Cache > Acme.Cache > 3*Acme.View`. Names of
+ * references stand before the types (report/field_cell.h). Of a long chain, the middle is left out.
+ * A step has no blank at which the line could be broken. */
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
                     gcv_chain_names names, gcv_buffer *text);
 

@@ -1,141 +1,147 @@
-/* field_cell.c - names of references as DevTools writes them; see field_cell.h. */
+/* field_cell.c - names of references in reports; see field_cell.h. */
 #include "report/field_cell.h"
 
-#include "base/sort.h"
-#include "heap/heap.h"
+#include "analysis/type_kinds.h"
+#include "base/error.h"
+#include "output/document.h"
+#include "output/graph.h"
 
-enum { LONGEST = 80 }; /* characters of a name */
+#include <string.h>
+
+static bool is_no(const char *names) { return names != NULL && strcmp(names, "no") == 0; }
+
+bool gcv_report_names(const gcv_report_options *options)
+{
+    return !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+}
+
+void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)
+{
+    if (options->fields && is_no(options->names)) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--fields shows names: it goes without --names no");
+    }
+}
+
+gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *heap)
+{
+    const bool known = gcv_heap_has_fields(heap);
+    const bool for_people = gcv_writer_is_document(report->out.writer) ||
+                            gcv_output_format_draws(report->options->format);
+    gcv_field_cells cells = {0};
+    cells.finder.ctx = report->ctx;
+    cells.finder.heap = heap;
+    cells.column = report->options->fields || (known && !for_people);
+    cells.beside = known && !report->options->fields && for_people;
+    return cells;
+}
 
 void gcv_report_warn_fields(const gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
-    if (report->options->fields && heap->fields.first.n == 0 && heap->n_objects > 0) {
+    if (report->options->fields && !gcv_heap_has_fields(heap) && heap->n_objects > 0) {
         gcv_report_warn(report, "--fields: a dump of the format %s has no names of references",
                         gcv_heap_format(heap));
     }
 }
 
-/* Whether a name needs no quotes: letters, digits, `_` and `$`. Characters beyond ASCII count as
- * letters. */
-static bool is_plain(gcv_slice name)
+static gcv_cell cell_of(gcv_field_cells *cells, const gcv_field *field)
 {
-    for (size_t i = 0; i < name.size; i++) {
-        unsigned char c = (unsigned char)name.data[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '_' || c == '$' || c >= 0x80)) {
-            return false;
-        }
-    }
-    return name.size > 0;
+    gcv_buffer_clear(&cells->text);
+    gcv_field_append(cells->finder.ctx, field, &cells->text);
+    return gcv_cell_text(gcv_buffer_slice(&cells->text));
 }
 
-static void append_field(gcv_context *ctx, const gcv_fields *fields, size_t at, gcv_buffer *out)
+gcv_cell gcv_field_cell(gcv_field_cells *cells, uint32_t object, uint32_t reference)
 {
-    static const char *const marks[][2] = {{"static ", ""}, {".", ""}, {"->", ""}, {"[", "]"},
-                                           {"{", "}"},      {"{", "}"}}; /* by gcv_field_kind */
-    const uint8_t kind = fields->kind.data[at];
-    const uint32_t name = fields->name.data[at];
-    bool quoted = kind == GCV_FIELD_PROPERTY && !is_plain(fields->names.data[name]);
-    gcv_buffer_append_str(ctx, out, quoted ? "[\"" : marks[kind][0]);
-    if (gcv_field_has_number(kind)) {
-        gcv_buffer_append_u64(ctx, out, name);
-    } else {
-        gcv_buffer_append_cut(ctx, out, fields->names.data[name], LONGEST);
+    if (!gcv_heap_has_fields(cells->finder.heap)) {
+        return gcv_cell_none();
     }
-    gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[kind][1]);
+    const gcv_field field = gcv_field_of(cells->finder.heap, object, reference);
+    return cell_of(cells, &field);
 }
 
-void gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference, gcv_cell *out)
+gcv_cell gcv_field_cell_between(gcv_field_cells *cells, uint32_t from, uint32_t to)
 {
-    const gcv_fields *fields = &finder->report->in.heap->fields;
-    *out = gcv_cell_none();
-    if (fields->first.n == 0) {
+    const uint32_t found = gcv_heap_has_fields(cells->finder.heap)
+                               ? gcv_reference_between(&cells->finder, from, to)
+                               : GCV_NONE;
+    return found != GCV_NONE ? gcv_field_cell(cells, from, found) : gcv_cell_none();
+}
+
+gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
+                             gcv_buffer *text)
+{
+    gcv_field field;
+    if (!gcv_common_name_get(heap, name, &field)) {
+        return name->differs ? gcv_cell_str("*") : gcv_cell_none();
+    }
+    gcv_buffer_clear(text);
+    gcv_field_append(ctx, &field, text);
+    return gcv_cell_text(gcv_buffer_slice(text));
+}
+
+gcv_slice gcv_field_label(gcv_field_cells *cells, uint32_t object, uint32_t reference)
+{
+    const gcv_field field = gcv_field_of(cells->finder.heap, object, reference);
+    return gcv_field_is_internal(&field) && !cells->column ? gcv_slice_of(NULL, 0)
+                                                           : cell_of(cells, &field).text;
+}
+
+/* ---- names beside types ------------------------------------------------------------------- */
+
+void gcv_step_words_before(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
+                           gcv_buffer *out)
+{
+    gcv_field field;
+    if (gcv_common_name_get(heap, name, &field) && !gcv_field_is_internal(&field)) {
+        gcv_field_append(ctx, &field, out);
+    }
+}
+
+void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                          uint64_t objects, gcv_buffer *out)
+{
+    if (gcv_step_is_run(heap, name, objects)) {
+        gcv_step_words_before(ctx, heap, &name->along, out);
+        gcv_buffer_append_str(ctx, out, " x");
+        gcv_buffer_append_u64(ctx, out, objects);
+    }
+}
+
+gcv_slice gcv_step_type_words(const gcv_heap *heap, gcv_slice type)
+{
+    return gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap) &&
+                   gcv_slice_is(type, "system / Context")
+               ? gcv_slice_str("scope")
+               : type;
+}
+
+static void put_words(gcv_field_cells *cells, gcv_cell *type)
+{
+    cells->words.before = gcv_buffer_slice(&cells->text);
+    cells->words.after = gcv_buffer_slice(&cells->after);
+    type->words = &cells->words;
+    type->text = gcv_step_type_words(cells->finder.heap, type->text);
+}
+
+void gcv_field_beside(gcv_field_cells *cells, uint32_t from, uint32_t to, gcv_cell *type)
+{
+    gcv_step_name name = {{0, 0, 0, false}, {0, 0, 0, false}};
+    if (cells->beside && from != GCV_NONE) {
+        gcv_common_name_add(&cells->finder, &name.into, from, to);
+    }
+    gcv_field_beside_step(cells, &name, 1, type);
+}
+
+void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
+                           gcv_cell *type)
+{
+    if (!cells->beside || type->kind != GCV_CELL_TEXT) {
         return;
     }
-    gcv_buffer_clear(&finder->text);
-    append_field(finder->report->ctx, fields, (size_t)fields->first.data[object] + reference,
-                 &finder->text);
-    *out = gcv_cell_text(gcv_buffer_slice(&finder->text));
-}
-
-/* ---- references by their ends ------------------------------------------------------------- */
-
-/* The references of one object. */
-typedef struct reference_list {
-    const uint32_t *to;
-    const uint8_t *kind;
-    uint32_t n;
-} reference_list;
-
-static bool comes_first(const void *payload, uint32_t a, uint32_t b)
-{
-    const reference_list *list = payload;
-    return list->to[a] != list->to[b] ? list->to[a] < list->to[b] : list->kind[a] < list->kind[b];
-}
-
-static uint32_t scan(const reference_list *list, uint32_t to)
-{
-    uint32_t best = GCV_NONE;
-    for (uint32_t i = 0; i < list->n; i++) {
-        if (list->to[i] == to && (best == GCV_NONE || list->kind[i] < list->kind[best])) {
-            best = i;
-        }
-    }
-    return best;
-}
-
-/* Finds where the sorted references of an object begin in `order`; sorts them at the first call. */
-static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list)
-{
-    gcv_context *ctx = finder->report->ctx;
-    gcv_u32_column *order = &finder->order;
-    uint32_t start = gcv_id_map_get(ctx, &finder->start_of, from);
-    if (start != GCV_NONE) {
-        return start;
-    }
-    start = (uint32_t)order->n; /* there are fewer than 2^32 references */
-    gcv_u32_column_reserve(ctx, order, list->n);
-    for (uint32_t i = 0; i < list->n; i++) {
-        order->data[order->n++] = i;
-    }
-    gcv_sort(ctx, order->data + start, list->n, comes_first, list);
-    gcv_id_map_set(ctx, &finder->start_of, from, start);
-    return start;
-}
-
-static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
-{
-    uint32_t low = 0, high = list->n;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (list->to[order[middle]] < to) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < list->n && list->to[order[low]] == to ? order[low] : GCV_NONE;
-}
-
-void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_cell *out)
-{
-    enum { FEW = 32 };
-    const gcv_heap *heap = finder->report->in.heap;
-    reference_list list;
-    uint32_t found, start;
-    *out = gcv_cell_none();
-    if (heap->fields.first.n == 0) {
-        return;
-    }
-    list.to = gcv_heap_references(heap, from, &list.n);
-    list.kind = heap->fields.kind.data + heap->fields.first.data[from];
-    if (list.n <= FEW) {
-        found = scan(&list, to);
-    } else {
-        start = find_start(finder, from, &list);
-        found = search(&list, finder->order.data + start, to);
-    }
-    if (found != GCV_NONE) {
-        gcv_field_cell(finder, from, found, out);
-    }
+    gcv_buffer_clear(&cells->text);
+    gcv_buffer_clear(&cells->after);
+    gcv_step_words_before(cells->finder.ctx, cells->finder.heap, &name->into, &cells->text);
+    gcv_step_words_after(cells->finder.ctx, cells->finder.heap, name, objects, &cells->after);
+    put_words(cells, type);
 }

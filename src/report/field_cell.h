@@ -1,31 +1,61 @@
-/* field_cell.h - the column `field` (--fields): the property, element or variable by which one
- * object holds the next. */
+/* field_cell.h - by which property, element or variable one object holds the next, in reports.
+ *
+ * Where the names of references are known, text and md show them before the types of a chain, and
+ * formats for programs in the column `field`. --fields shows that column in every format. */
 #ifndef GCV_REPORT_FIELD_CELL_H
 #define GCV_REPORT_FIELD_CELL_H
 
-#include "base/buffer.h"
-#include "base/id_map.h"
+#include "heap/reference_names.h"
 #include "report/report.h"
 
-/* Finds references by their two ends. Empty if zeroed except for `report`. Takes 4 bytes per
- * reference of the objects that were looked up, but nothing for objects with few references. */
-typedef struct gcv_field_finder {
-    const gcv_report *report;
-    gcv_buffer text;      /* text of the last cell */
-    gcv_u32_column order; /* sorted references of objects with many, by target */
-    gcv_id_map start_of;  /* per such object: where its references begin in `order` */
-} gcv_field_finder;
+/* Makes cells and words of names. Set up by gcv_field_cells_of(). */
+typedef struct gcv_field_cells {
+    gcv_field_finder finder;
+    gcv_buffer text, after; /* of the last cell */
+    gcv_cell_words words;
+    bool column; /* the table has the column `field` */
+    bool beside; /* names are shown beside types */
+} gcv_field_cells;
+
+/* Whether names are loaded without --fields: not with --names no, nor for redacted output. */
+bool gcv_report_names(const gcv_report_options *options);
+/* Fails if --fields comes with --names no. */
+void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options);
+
+gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *heap);
 
 /* Warns if --fields is given and the dump has no names of references. */
 void gcv_report_warn_fields(const gcv_report *report);
 
-/* Makes the cell of an object's reference, given by its index; `-` without names. The cell is valid
- * until the next call. */
-void gcv_field_cell(gcv_field_finder *finder, uint32_t object, uint32_t reference, gcv_cell *out);
+/* Make the cell of an object's reference, given by its index or by its other end; `-` without
+ * names. The cell is valid until the next call. */
+gcv_cell gcv_field_cell(gcv_field_cells *cells, uint32_t object, uint32_t reference);
+gcv_cell gcv_field_cell_between(gcv_field_cells *cells, uint32_t from, uint32_t to);
+/* The same of the references to a step; `*` if they differ. Uses `text`. */
+gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
+                             gcv_buffer *text);
 
-/* Makes the cell of the reference that leads from one object to another. Of several it is the first
- * of the most telling kind (gcv_field_kind). `-` if there is none. O(log references of `from`)
- * after the first call for `from`, which sorts them. */
-void gcv_field_cell_between(gcv_field_finder *finder, uint32_t from, uint32_t to, gcv_cell *out);
+/* Give a cell with a type the words beside it, where they are shown: the name by which the object
+ * is held (`from` GCV_NONE: by a root), or the names of a step of `objects` objects. Valid until
+ * the next call. */
+void gcv_field_beside(gcv_field_cells *cells, uint32_t from, uint32_t to, gcv_cell *type);
+void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
+                           gcv_cell *type);
+
+/* The label of a reference in a picture: its name, which the virtual machine must not have given,
+ * unless --fields asks for all. */
+gcv_slice gcv_field_label(gcv_field_cells *cells, uint32_t object, uint32_t reference);
+
+/* ---- words for people, one by one ----------------------------------------------------------- */
+
+/* Appends the name that stands before a type: `.sessions`. Nothing if there is none, or the virtual
+ * machine gave it. */
+void gcv_step_words_before(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
+                           gcv_buffer *out);
+/* Appends what stands after the type of a step that is a run (gcv_step_is_run()): `.next x173`. */
+void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                          uint64_t objects, gcv_buffer *out);
+/* The name of a type on a chain: `scope` for the variables of a function or module. */
+gcv_slice gcv_step_type_words(const gcv_heap *heap, gcv_slice type);
 
 #endif

@@ -120,7 +120,9 @@ static void write_objects(gcv_report *report, const gcv_u32_column *objects)
     gcv_object_writer w = {0};
     w.report = report;
     w.form.report = report;
-    w.fields.report = report;
+    w.fields = gcv_field_cells_of(report, report->in.heap);
+    w.form.column = w.fields.column;
+    w.form.beside = w.fields.beside;
     gcv_basis_dominators(&basis);
     w.basis = &basis;
     w.top = top->given ? top->value : GCV_TOP_OBJECTS;
@@ -152,6 +154,7 @@ static void run(gcv_report *report)
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_optional *hops = &own(options)->hops;
+    gcv_report_check_names(ctx, options);
     if (hops->given && !gcv_report_draws(options)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--hops goes with --format dot or mermaid");
     }
@@ -170,7 +173,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_chain, NULL};
-    needs->fields = options->fields;
+    needs->fields = options->fields || gcv_report_names(options);
     needs->costs = costs;
 }
 
@@ -201,7 +204,7 @@ const gcv_command gcv_command_object = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(object_options),
-    .shared = {&gcv_root_options, &gcv_field_options},
+    .shared = {&gcv_root_options, &gcv_field_options, &gcv_name_options},
     .needs = needs,
     .check = check,
     .run = run,

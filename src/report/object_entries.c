@@ -55,11 +55,20 @@ void gcv_object_histogram(gcv_object_writer *w, const char *row, const char *mor
     gcv_histogram_clear(&w->histogram);
 }
 
-void gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to)
+void gcv_object_use_reference(gcv_object_writer *w, uint32_t from, uint32_t reference)
 {
     w->form.field = gcv_cell_none();
-    w->form.next_takes_field = w->report->options->fields;
-    if (w->form.next_takes_field && from != GCV_NONE) {
-        gcv_field_cell_between(&w->fields, from, to, &w->form.field);
+    w->form.next_takes_field = w->fields.column || w->fields.beside;
+    if (w->form.next_takes_field && gcv_heap_has_fields(w->report->in.heap) &&
+        reference != GCV_NONE) {
+        const gcv_slice label = gcv_field_label(&w->fields, from, reference);
+        w->form.field = label.size > 0 ? gcv_cell_text(label) : gcv_cell_none();
     }
+}
+
+void gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to)
+{
+    const bool known = from != GCV_NONE && gcv_heap_has_fields(w->report->in.heap);
+    gcv_object_use_reference(w, from,
+                             known ? gcv_reference_between(&w->fields.finder, from, to) : GCV_NONE);
 }

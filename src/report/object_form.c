@@ -22,7 +22,7 @@ void gcv_object_form_begin(gcv_object_form *form)
     form->next_takes_field = false;
     if (gcv_writer_nests(report->out.writer)) {
         gcv_report_begin(report, identity, GCV_OBJECT_IDENTITY_CELLS);
-    } else if (report->options->fields) {
+    } else if (form->column) {
         gcv_report_begin(report, with_field, ROW_CELLS);
     } else {
         gcv_key_value_begin(report);
@@ -61,13 +61,18 @@ void gcv_object_form_value(gcv_object_form *form, gcv_object_key key, gcv_cell v
 }
 
 /* Joins cells with blanks. Callers pass numbers first and the type name last, so that a line of tsv
- * can be split at blanks up to that name. */
+ * can be split at blanks up to that name, which text shows after that of the reference. */
 static void join(gcv_object_form *form, const gcv_cell *cells, size_t n)
 {
     gcv_context *ctx = form->report->ctx;
     gcv_buffer_clear(&form->text);
     for (size_t i = 0; i < n; i++) {
         gcv_buffer_append_str(ctx, &form->text, i > 0 ? " " : "");
+        if (i + 1 == n && form->beside && form->next_takes_field &&
+            form->field.kind == GCV_CELL_TEXT) {
+            gcv_buffer_append(ctx, &form->text, form->field.text);
+            gcv_buffer_append_str(ctx, &form->text, " ");
+        }
         if (cells[i].kind == GCV_CELL_TEXT) {
             gcv_buffer_append(ctx, &form->text, cells[i].text);
         } else if (cells[i].kind == GCV_CELL_ID) {

@@ -9,7 +9,8 @@
 typedef struct gcv_object_form {
     gcv_report *report;
     gcv_buffer text;       /* text of the value that is being written */
-    gcv_cell field;        /* with --fields: the field of the next entry … */
+    bool column, beside;   /* how names of references are shown: report/field_cell.h */
+    gcv_cell field;        /* the name for the next entry … */
     bool next_takes_field; /* … which that entry takes */
 } gcv_object_form;
 

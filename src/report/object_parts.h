@@ -13,7 +13,7 @@ typedef struct gcv_object_writer {
     gcv_report *report;
     gcv_basis *basis; /* with its dominators */
     gcv_object_form form;
-    gcv_field_finder fields;
+    gcv_field_cells fields;
     gcv_histogram histogram;
     gcv_constrained_paths paths; /* to all objects; only if several are shown */
     bool has_paths;
@@ -46,8 +46,9 @@ void gcv_object_entry(gcv_object_writer *w, gcv_object_key key, uint32_t object,
 /* Writes `COUNT BYTES TYPE` for each type of the histogram, most bytes first. Clears the
  * histogram. */
 void gcv_object_histogram(gcv_object_writer *w, const char *row, const char *more);
-/* With --fields: gives the next entry the field by which one object holds another. GCV_NONE: no
- * field. */
+/* Give the next entry the name of a reference: that of an object, by its index, or the one by which
+ * an object holds another. GCV_NONE: no name. */
+void gcv_object_use_reference(gcv_object_writer *w, uint32_t from, uint32_t reference);
 void gcv_object_use_field(gcv_object_writer *w, uint32_t from, uint32_t to);
 
 /* object_holders.c: what holds the object. */

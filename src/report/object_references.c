@@ -32,10 +32,7 @@ void gcv_object_references(gcv_object_writer *w)
     gcv_object_histogram(w, "references_by_type", "more_references_by_type");
     gcv_writer_open_list(w->report->out.writer, "objects");
     for (i = 0; i < gcv_object_shown(w, n); i++) {
-        w->form.next_takes_field = w->report->options->fields;
-        if (w->form.next_takes_field) {
-            gcv_field_cell(&w->fields, w->object, i, &w->form.field);
-        }
+        gcv_object_use_reference(w, w->object, i);
         gcv_object_entry(w, gcv_object_key_of("reference", NULL), refs[i], 0);
     }
     gcv_writer_close_list(w->report->out.writer);

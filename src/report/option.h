@@ -83,6 +83,7 @@ extern const gcv_option_set gcv_total_options;       /* --total */
 extern const gcv_option_set gcv_object_options;      /* --object */
 extern const gcv_option_set gcv_chain_limit_options; /* --limit */
 extern const gcv_option_set gcv_field_options;       /* --fields */
+extern const gcv_option_set gcv_name_options;        /* --names */
 extern const gcv_option_set gcv_redact_options;      /* --redact, --redact-map */
 
 #endif

@@ -33,7 +33,7 @@ void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_domin
 {
     memset(picture, 0, sizeof *picture);
     picture->report = report;
-    picture->fields.report = report;
+    picture->fields = gcv_field_cells_of(report, report->in.heap);
     picture->dominators = dominators;
     picture->top = gcv_picture_top(report->options);
     if (dominators != NULL) {
@@ -222,13 +222,14 @@ void gcv_picture_edge(gcv_picture *picture, uint32_t from, uint32_t to)
     put_edge(picture, from, to, gcv_slice_of(NULL, 0));
 }
 
-/* Draws a reference; its label is the field, or else its index: `[3]`. */
+/* Draws a reference, given by its index among those of the object, and by its index among the
+ * names. */
 static void put_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to,
-                          const gcv_cell *field)
+                          uint32_t named)
 {
     char label[GCV_NUMBER_MAX + 2];
-    if (field->kind == GCV_CELL_TEXT) {
-        put_edge(picture, from, to, field->text);
+    if (gcv_heap_has_fields(picture->report->in.heap) && named != GCV_NONE) {
+        put_edge(picture, from, to, gcv_field_label(&picture->fields, from, named));
         return;
     }
     label[0] = '[';
@@ -239,25 +240,19 @@ static void put_reference(gcv_picture *picture, uint32_t from, uint32_t referenc
 
 void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to)
 {
-    gcv_cell field = gcv_cell_none();
-    if (picture->report->options->fields) {
-        gcv_field_cell(&picture->fields, from, reference, &field);
-    }
-    put_reference(picture, from, reference, to, &field);
+    put_reference(picture, from, reference, to, reference);
 }
 
 void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to)
 {
-    gcv_cell field = gcv_cell_none();
+    const bool named = gcv_heap_has_fields(picture->report->in.heap);
     uint32_t n, i = 0;
     const uint32_t *refs = gcv_heap_references(picture->report->in.heap, from, &n);
     while (i + 1 < n && refs[i] != to) {
         i++;
     }
-    if (picture->report->options->fields) {
-        gcv_field_cell_between(&picture->fields, from, to, &field);
-    }
-    put_reference(picture, from, i, to, &field);
+    put_reference(picture, from, i, to,
+                  named ? gcv_reference_between(&picture->fields.finder, from, to) : GCV_NONE);
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */

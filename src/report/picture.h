@@ -18,7 +18,7 @@ typedef struct gcv_picture {
     uint64_t objects, rows, roots; /* drawn */
     uint64_t more_objects, more_rows, more_branches, more_roots, more_references; /* left out */
     gcv_u32_column path; /* the last row of each depth */
-    gcv_field_finder fields;
+    gcv_field_cells fields;
     uint64_t whole;     /* bytes that the shades of nodes are shares of; 0: there are no shades */
     gcv_buffer title;   /* title of the node that is being written */
     gcv_buffer brief;   /* its short form */
@@ -47,8 +47,8 @@ void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked);
 /* Counts an object as left out, once, unless it is drawn. */
 void gcv_picture_leave_out(gcv_picture *picture, uint32_t object);
 
-/* Draws an edge for an object's reference, given by its index. With --fields its label is the
- * field. */
+/* Draws an edge for an object's reference, given by its index. Its label is its name, where it is
+ * known, else the index. */
 void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to);
 /* Draws an edge for the first reference from one object to another. O(references of `from`). */
 void gcv_picture_step(gcv_picture *picture, uint32_t from, uint32_t to);

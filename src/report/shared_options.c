@@ -81,7 +81,12 @@ static const gcv_option object_rows[] = {
 
 static const gcv_option field_rows[] = {
     {"fields", '\0', GCV_OPTION_FLAG, GCV_SHARED(fields), NULL, NULL,
-     "add by which property, element or variable one object holds the next (V8 only)"},
+     "add by which property, element or variable one object holds the next (V8, Java)"},
+};
+
+static const gcv_option name_rows[] = {
+    {"names", '\0', GCV_OPTION_CHOICE, GCV_SHARED(names), "yes|no", NULL,
+     "no: load and show no names of properties, variables and fields (V8, Java; yes)"},
 };
 
 static const gcv_option chain_limit_rows[] = {
@@ -112,4 +117,5 @@ const gcv_option_set gcv_total_options = GCV_OPTION_SET(total_rows);
 const gcv_option_set gcv_object_options = GCV_OPTION_SET(object_rows);
 const gcv_option_set gcv_chain_limit_options = GCV_OPTION_SET(chain_limit_rows);
 const gcv_option_set gcv_field_options = GCV_OPTION_SET(field_rows);
+const gcv_option_set gcv_name_options = GCV_OPTION_SET(name_rows);
 const gcv_option_set gcv_redact_options = GCV_OPTION_SET(redact_rows);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CELLS_A_BLOCK = 384, ROWS_A_BLOCK = GCV_ID_BATCH };
+enum { CELLS_A_BLOCK = 320, ROWS_A_BLOCK = GCV_ID_BATCH };
 
 void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before)
 {

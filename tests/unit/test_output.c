@@ -159,7 +159,7 @@ static void test_no_rows(NO_STATE)
 static void test_json_head(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"a\"b", GCV_SHAPE_TEXT}};
-    gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
+    gcv_head_item items[4] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}, NULL}}};
     gcv_table_head head = {"what-if", 12, NULL, 4, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cell = gcv_cell_count(1);
     table t = {NULL, 1, NULL, 1};
@@ -440,7 +440,7 @@ static void test_formulas(NO_STATE)
 static void test_json_is_json(NO_STATE)
 {
     static const gcv_table_column column = {"a\"b", GCV_SHAPE_TEXT};
-    gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}}}};
+    gcv_head_item items[2] = {{"path", {GCV_CELL_NONE, 0, 0, 0, {NULL, 0}, NULL}}};
     gcv_table_head head = {"stats", 1, NULL, 2, "incomplete: \"lost\"\n", {0, 0, 0}};
     gcv_cell cells[3 * KINDS];
     table t = {&column, 1, cells, 0};

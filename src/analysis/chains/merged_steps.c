@@ -159,7 +159,8 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     rank_steps(out);
 }
 
-/* ---- retained bytes ----------------------------------------------------------------------- */
+/* ---- names and retained bytes
+ * ----------------------------------------------------------------------- */
 
 /* Gives a set to each step on the chains that end at `ends`; returns the number of sets. */
 static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size_t n_ends)
@@ -214,6 +215,26 @@ static void classify(gcv_merged_steps *merged, gcv_set_classes *classes, gcv_u32
     classes->class_of = merged->step_of;
 }
 
+/* Finds the names of the steps that have sets. */
+static void name_steps(gcv_merged_steps *merged)
+{
+    gcv_field_finder finder = {0};
+    finder.ctx = merged->ctx;
+    finder.heap = merged->heap;
+    merged->names = gcv_alloc_zeroed(merged->ctx, merged->n_retained, sizeof *merged->names);
+    for (uint32_t state = 0; state < merged->paths->n_states; state++) {
+        const uint32_t set = set_of(merged, state), parent = merged->paths->parent[state];
+        if (set == GCV_NONE || parent >= GCV_ROOTED) {
+            continue;
+        }
+        gcv_step_name *name = &merged->names[set];
+        gcv_common_name_add(&finder, set_of(merged, parent) == set ? &name->along : &name->into,
+                            gcv_constrained_paths_object(merged->paths, parent),
+                            gcv_constrained_paths_object(merged->paths, state));
+    }
+    gcv_field_finder_release(&finder);
+}
+
 void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roots,
                                const uint32_t *ends, size_t n_ends)
 {
@@ -222,6 +243,9 @@ void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roo
     gcv_set_classes classes = {0};
     classes.n_classes = classes.n_sets = merged->n_retained = number_sets(merged, ends, n_ends);
     merged->retained = gcv_alloc(ctx, classes.n_sets, sizeof *merged->retained);
+    if (gcv_heap_has_fields(merged->heap)) {
+        name_steps(merged);
+    }
     classify(merged, &classes, &first, &sets);
     gcv_retained_compute(ctx, merged->heap, roots, &classes, merged->retained);
     gcv_u32_column_release(ctx, &first);

@@ -10,11 +10,11 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/constrained_paths.h"
-#include "heap/heap.h"
+#include "heap/reference_names.h"
 
 typedef struct gcv_merged_step {
     uint32_t rank;           /* position in the order by depth, then by the path from the root */
-    uint32_t set;            /* index of its retained bytes; GCV_NONE: not asked for */
+    uint32_t set;            /* index of its retained bytes and names; GCV_NONE: not asked for */
     uint32_t object;         /* one of the objects at this step */
     uint64_t objects, bytes; /* on chains at this step */
     uint64_t targets, target_bytes; /* of objects whose chains end here */
@@ -33,6 +33,7 @@ typedef struct gcv_merged_steps {
     uint32_t *step_of;      /* per state of the paths; GCV_NONE: on no chain yet */
     gcv_u32_column pending; /* states that still need a step, the target first */
     uint64_t *retained;     /* by set */
+    gcv_step_name *names;   /* likewise; NULL: the heap has no names of references */
     uint32_t n_retained;
 } gcv_merged_steps;
 
@@ -43,7 +44,8 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                            const gcv_u32_column *targets, gcv_merged_steps *out);
 
 /* Finds the retained bytes of the steps on the chains that end at `ends`, each as the set of its
- * objects. `roots` are all roots, even if chains start only at some of them. Call it once. */
+ * objects, and their names. `roots` are all roots, even if chains start only at some of them. Call
+ * it once. */
 void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roots,
                                const uint32_t *ends, size_t n_ends);
 

@@ -64,6 +64,7 @@ static void run(gcv_report *report)
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const gcv_chain_options *chains = own(options);
+    gcv_report_check_names(ctx, options);
     if (is_given(options->object) + (options->select.types.n > 0) + is_given(chains->between[0]) !=
         1) {
         gcv_fail(ctx, GCV_ERR_USAGE,
@@ -112,7 +113,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                              NULL};
     static const gcv_cost *const with_via[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
                                                NULL};
-    needs->fields = options->fields;
+    needs->fields = options->fields || gcv_report_names(options);
     needs->costs = is_given(options->object) ? single : own(options)->via.n > 0 ? with_via : merged;
 }
 
@@ -156,7 +157,7 @@ const gcv_command gcv_command_chains = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
     .shared = {&gcv_object_options, &gcv_chain_limit_options, &gcv_type_options,
-               &gcv_generation_options, &gcv_root_options, &gcv_field_options},
+               &gcv_generation_options, &gcv_root_options, &gcv_field_options, &gcv_name_options},
     .needs = needs,
     .check = check,
     .run = run,

@@ -69,7 +69,7 @@ void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths
     gcv_context *ctx = report->ctx;
     gcv_merged_table table = {0};
     table.report = report;
-    table.fields.report = report;
+    table.fields = gcv_field_cells_of(report, report->in.heap);
     gcv_merged_steps_find(ctx, report->in.heap, paths, &query->starts, targets, &table.merged);
     write_table(&table, query);
 }

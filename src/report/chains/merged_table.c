@@ -23,18 +23,23 @@ void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
     }
 }
 
-void gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
+static const gcv_step_name *name_of(const gcv_merged_table *table, uint32_t step)
 {
-    const gcv_merged_step *steps = table->merged.steps.data;
-    const uint32_t previous = gcv_merged_key(&table->merged, step)->previous;
-    const bool known = table->report->in.heap->fields.first.n > 0;
-    *cell = gcv_cell_none();
-    if (!table->report->options->fields || previous == GCV_NONE || !known) {
-        return;
-    }
-    if (steps[previous].objects != 1 || steps[step].objects != 1) {
-        *cell = gcv_cell_str("*");
-        return;
-    }
-    gcv_field_cell_between(&table->fields, steps[previous].object, steps[step].object, cell);
+    static const gcv_step_name none = {{0, 0, 0, false}, {0, 0, 0, false}};
+    const gcv_merged_steps *merged = &table->merged;
+    return merged->names != NULL ? &merged->names[merged->steps.data[step].set] : &none;
+}
+
+gcv_cell gcv_merged_field_cell(gcv_merged_table *table, uint32_t step)
+{
+    gcv_field_cells *fields = &table->fields;
+    return fields->column ? gcv_step_field_cell(fields->finder.ctx, fields->finder.heap,
+                                                &name_of(table, step)->into, &fields->text)
+                          : gcv_cell_none();
+}
+
+void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *type)
+{
+    gcv_field_beside_step(&table->fields, name_of(table, step),
+                          table->merged.steps.data[step].objects, type);
 }

@@ -10,13 +10,14 @@ typedef struct gcv_merged_table {
     gcv_report *report;
     gcv_merged_steps merged;
     gcv_buffer label;
-    gcv_field_finder fields;
+    gcv_field_cells fields;
 } gcv_merged_table;
 
 gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step);
-/* With --fields: makes a cell with the reference that leads from the preceding step to this one, or
- * `*` if there are several. The cell is valid until the next call. */
-void gcv_step_field_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell);
+/* Makes a cell with the name of the references that lead from the preceding step to this one, or
+ * `*` if they differ; or puts names beside the type. Valid until the next call. */
+gcv_cell gcv_merged_field_cell(gcv_merged_table *table, uint32_t step);
+void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *type);
 /* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
  * next call. */
 void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell);

@@ -106,9 +106,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     const gcv_step_key *key = gcv_merged_key(&table->merged, at);
     gcv_buffer *out = &tree->picture.details;
     char room[GCV_NUMBER_MAX];
-    gcv_cell field;
     gcv_picture_row row;
-    gcv_step_field_cell(table, at, &field);
     gcv_buffer_clear(out);
     if (step->objects == 1) {
         gcv_buffer_append_str(ctx, out,
@@ -126,9 +124,11 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
     gcv_buffer_append_str(ctx, out, " %");
     row.depth = key->depth;
-    row.title = gcv_step_type_cell(table, at).text;
+    gcv_cell type = gcv_step_type_cell(table, at);
+    gcv_merged_field_beside(table, at, &type);
+    row.title = type.text;
     row.part = tree->sums[at].bytes;
-    row.edge = field.text;
+    row.edge = type.words != NULL ? type.words->before : gcv_merged_field_cell(table, at).text;
     row.root = key->start != GCV_NONE ? &table->report->in.heap->roots.data[key->start] : NULL;
     gcv_picture_add_row(&tree->picture, &row);
 }
@@ -146,7 +146,8 @@ static void write_step(merged_tree *tree, uint32_t at)
     cells[4] = gcv_cell_count(step->objects);
     cells[5] = gcv_cell_bytes(table->merged.retained[step->set]);
     cells[6] = gcv_step_type_cell(table, at);
-    gcv_step_field_cell(table, at, &cells[8]);
+    cells[8] = gcv_merged_field_cell(table, at);
+    gcv_merged_field_beside(table, at, &cells[6]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 
@@ -158,7 +159,7 @@ static void begin_rows(merged_tree *tree)
         {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      {"field", GCV_SHAPE_TEXT}};
     const size_t n_columns = sizeof columns / sizeof columns[0];
     gcv_report *report = tree->table->report;
-    gcv_report_begin(report, columns, report->options->fields ? n_columns : n_columns - 1);
+    gcv_report_begin(report, columns, tree->table->fields.column ? n_columns : n_columns - 1);
 }
 
 static void write_rows(merged_tree *tree)

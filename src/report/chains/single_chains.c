@@ -33,7 +33,7 @@ typedef struct single_table {
     bool draws;
     gcv_picture picture; /* only if `draws` */
     gcv_buffer label;
-    gcv_field_finder fields;
+    gcv_field_cells fields;
     gcv_constrained_paths paths; /* to all objects; only with several targets */
     bool has_paths;
     uint8_t *closed; /* per object: avoided, or on a previous chain */
@@ -60,11 +60,11 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
         cells[5].indent = i;
         cells[6] = root != NULL && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label))
                                           : gcv_cell_none();
-        cells[GCV_CHAIN_FIELD] = gcv_cell_none();
-        if (report->options->fields && i > 0) {
-            gcv_field_cell_between(&table->fields, chain->object[i - 1], object,
-                                   &cells[GCV_CHAIN_FIELD]);
-        }
+        const uint32_t from = i > 0 ? chain->object[i - 1] : GCV_NONE;
+        gcv_field_beside(&table->fields, from, object, &cells[5]);
+        cells[GCV_CHAIN_FIELD] = table->fields.column && i > 0
+                                     ? gcv_field_cell_between(&table->fields, from, object)
+                                     : gcv_cell_none();
         gcv_chain_table_row(report, cells, 1);
     }
 }
@@ -163,7 +163,7 @@ static void open_table(single_table *table, const gcv_chain_query *query)
     gcv_report *report = query->report;
     memset(table, 0, sizeof *table);
     table->report = report;
-    table->fields.report = report;
+    table->fields = gcv_field_cells_of(report, report->in.heap);
     table->query = query;
     gcv_dominators_compute(report->ctx, report->in.heap, &query->roots, &table->dominators);
     table->closed = gcv_alloc(report->ctx, report->in.heap->n_objects, 1);
@@ -171,7 +171,7 @@ static void open_table(single_table *table, const gcv_chain_query *query)
     if (table->draws) {
         gcv_picture_begin(&table->picture, report, &table->dominators);
     } else {
-        gcv_chain_table_begin(report);
+        gcv_chain_table_begin(report, table->fields.column);
     }
 }
 

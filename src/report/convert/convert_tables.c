@@ -33,7 +33,7 @@ typedef struct tables_writer {
     uint64_t *type_retained; /* per type; GCV_NOT_REACHABLE: nothing */
     gcv_paths paths;         /* its parents are replaced by the lengths of chains */
     gcv_dominators dominators;
-    gcv_field_finder fields;
+    gcv_field_cells fields;
     gcv_buffer kind, label; /* of the row that is being written */
 } tables_writer;
 
@@ -179,7 +179,7 @@ static void write_references_of(tables_writer *w, uint32_t object)
         cells[1] = gcv_cell_count(i);
         cells[2] = gcv_cell_count(refs[i]);
         if (with_fields) {
-            gcv_field_cell(&w->fields, object, i, &cells[3]);
+            cells[3] = gcv_field_cell(&w->fields, object, i);
             cells[3] = cells[3].kind == GCV_CELL_TEXT ? cells[3] : no_value();
         }
         gcv_writer_row(w->out, cells);
@@ -289,7 +289,7 @@ void gcv_convert_to_tables(gcv_report *report, bool all)
     tables_writer w = {0};
     w.report = report;
     w.heap = report->in.heap;
-    w.fields.report = report;
+    w.fields = gcv_field_cells_of(report, report->in.heap);
     gcv_report_warn_fields(report);
     find_all(&w);
     write_tables(&w);

@@ -2,11 +2,13 @@
 #include "report/diff/diff_tables.h"
 
 #include "base/number.h"
+#include "report/field_cell.h"
 #include "report/root_words.h"
 
-enum { CELLS = 11 };
+enum { FIELD = 11, CELLS };
 
-static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row)
+static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row,
+                      gcv_field_cells *fields)
 {
     const gcv_slice root = gcv_cause_root(causes, row);
     gcv_buffer words = {0};
@@ -29,6 +31,9 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
         gcv_root_words(report->ctx, root, cells[9].text, &words);
         cells[10].text = gcv_buffer_slice(&words);
     }
+    cells[FIELD] =
+        gcv_step_field_cell(report->ctx, fields->finder.heap, &row->name.into, &fields->text);
+    gcv_field_beside_step(fields, &row->name, row->objects[1], &cells[9]);
     gcv_writer_row(report->out.writer, cells);
     gcv_buffer_release(report->ctx, &words);
 }
@@ -45,10 +50,12 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
                                                     {"bytes_a", GCV_SHAPE_EXTRA},
                                                     {"bytes_b", GCV_SHAPE_EXTRA},
                                                     {"type", GCV_SHAPE_TYPE},
-                                                    {"root", GCV_SHAPE_TEXT}};
-    gcv_report_begin(report, columns, CELLS);
+                                                    {"root", GCV_SHAPE_TEXT},
+                                                    {"field", GCV_SHAPE_TEXT}};
+    gcv_field_cells fields = gcv_field_cells_of(report, report->in.heaps[report->in.n_heaps - 1]);
+    gcv_report_begin(report, columns, fields.column ? CELLS : FIELD);
     for (size_t i = 0; i < causes->rows.n; i++) {
-        write_row(report, causes, &causes->rows.data[i]);
+        write_row(report, causes, &causes->rows.data[i], &fields);
     }
     if (causes->cut) {
         gcv_report_warn(report, "only the first %zu causes are shown", causes->all.n);

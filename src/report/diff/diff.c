@@ -3,6 +3,7 @@
 #include "report/captures.h"
 #include "report/commands.h"
 #include "report/diff/diff_tables.h"
+#include "report/field_cell.h"
 #include "report/group_choice.h"
 #include "report/rule_options.h"
 #include "report/rule_outcomes.h"
@@ -125,6 +126,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;
+        needs->fields = gcv_report_names(options);
     } else if (rules == GCV_RULES_NEED_RETAINED || needs->level == GCV_LOAD_TALLY) {
         needs->costs = gcv_rule_options_costs(options);
     }
@@ -163,7 +165,7 @@ const gcv_command gcv_command_diff = {
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
                &gcv_generation_options, &gcv_root_options, &gcv_capture_options, &gcv_match_options,
-               &gcv_total_options},
+               &gcv_total_options, &gcv_name_options},
     .needs = needs,
     .table = gcv_change_columns,
     .check = check,

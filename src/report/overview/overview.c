@@ -3,6 +3,7 @@
 
 #include "output/document.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 
 static void write(gcv_overview *overview)
 {
@@ -30,6 +31,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                             &gcv_cost_of_totals, NULL};
     static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                            &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
+    needs->fields = gcv_report_names(options);
     needs->costs = options->baseline != NULL ? pair : costs;
 }
 
@@ -50,7 +52,7 @@ const gcv_command gcv_command_overview = {
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_root_options, &gcv_capture_options},
+    .shared = {&gcv_root_options, &gcv_capture_options, &gcv_name_options},
     .needs = needs,
     .run = run,
 };

@@ -2,6 +2,7 @@
 #include "report/overview/overview_output.h"
 
 #include "output/shorten.h"
+#include "report/field_cell.h"
 
 static void append(gcv_overview *overview, const char *text)
 {
@@ -43,8 +44,15 @@ void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
     gcv_buffer_append(overview->report->ctx, &overview->text,
                       root.data != NULL ? root : gcv_cause_name(causes, first));
     if (cause->holder > 0) {
+        const gcv_cause_row *holder = first + cause->holder - 1;
         append(overview, " > ");
-        gcv_shorten_type(overview->report->ctx, gcv_cause_name(causes, first + cause->holder - 1),
-                         GCV_CHAIN_NAME_COLUMNS, &overview->text);
+        const size_t begin = overview->text.text.n;
+        gcv_step_words_before(overview->report->ctx, overview->report->in.heap, &holder->name.into,
+                              &overview->text);
+        append(overview, overview->text.text.n > begin ? " " : "");
+        gcv_shorten_type(
+            overview->report->ctx,
+            gcv_step_type_words(overview->report->in.heap, gcv_cause_name(causes, holder)),
+            GCV_CHAIN_NAME_COLUMNS, &overview->text);
     }
 }

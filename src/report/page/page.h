@@ -161,6 +161,9 @@ void gcv_page_more(gcv_html *html, uint64_t n, const char *what);
 /* Shortens a long chain of `n` steps to its first and its last steps: at the first step between
  * these, puts one row for all steps between them. Returns the number of steps to skip. */
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n);
+/* Puts the type of a step of a chain, with the names of the references to it. */
+void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects,
+                        gcv_slice type);
 /* Puts blanks that show the depth of a row. */
 void gcv_page_indent(gcv_html *html, size_t depth);
 

@@ -2,6 +2,7 @@
 #include "analysis/type_fold.h"
 #include "base/error.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 #include "report/page/page.h"
 
 /* ---- the page ----------------------------------------------------------------------------- */
@@ -105,6 +106,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            &gcv_cost_of_type_fold,
                                            &gcv_cost_of_joined_chains,
                                            NULL};
+    needs->fields = gcv_report_names(options);
     needs->costs = options->baseline != NULL ? pair : costs;
 }
 
@@ -128,7 +130,7 @@ const gcv_command gcv_command_report = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
     .shared = {&gcv_generation_options, &gcv_root_options, &gcv_capture_options,
-               &gcv_redact_options},
+               &gcv_redact_options, &gcv_name_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,

@@ -30,7 +30,7 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
         gcv_html_close(html);
         gcv_html_str(html, " ");
     }
-    gcv_html_type(html, gcv_cause_name(&page->look.causes, row));
+    gcv_page_step_type(page, &row->name, row->objects[1], gcv_cause_name(&page->look.causes, row));
     gcv_html_close(html);
     gcv_html_close(html);
 }
@@ -76,8 +76,9 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
     const gcv_slice root = gcv_cause_root(causes, first);
     gcv_html_name(html, root.data != NULL ? root : gcv_cause_name(causes, first));
     if (cause->holder > 0) {
+        const gcv_cause_row *holder = first + cause->holder - 1;
         gcv_html_str(html, " > ");
-        gcv_html_type(html, gcv_cause_name(causes, first + cause->holder - 1));
+        gcv_page_step_type(page, &holder->name, holder->objects[1], gcv_cause_name(causes, holder));
     }
     gcv_html_str(html, ": ");
 }

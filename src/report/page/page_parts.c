@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/shell.h"
 #include "heap/id_text.h"
+#include "report/field_cell.h"
 #include "report/next_words.h"
 
 #include <string.h>
@@ -259,4 +260,28 @@ void gcv_page_indent(gcv_html *html, size_t depth)
     for (; depth > 0; depth--) {
         gcv_html_str(html, "\xe2\x80\x83");
     }
+}
+
+static void put_words(gcv_html *html, const gcv_buffer *words, const char *before,
+                      const char *after)
+{
+    if (words->text.n > 0) {
+        gcv_html_str(html, before);
+        gcv_html_name(html, gcv_buffer_slice(words));
+        gcv_html_str(html, after);
+    }
+}
+
+void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects, gcv_slice type)
+{
+    gcv_context *ctx = page->report->ctx;
+    const gcv_heap *heap = page->report->in.heap;
+    gcv_buffer words = {0};
+    gcv_step_words_before(ctx, heap, &name->into, &words);
+    put_words(&page->html, &words, "", " ");
+    gcv_html_type(&page->html, gcv_step_type_words(heap, type));
+    gcv_buffer_clear(&words);
+    gcv_step_words_after(ctx, heap, name, objects, &words);
+    put_words(&page->html, &words, " ", "");
+    gcv_buffer_release(ctx, &words);
 }

@@ -90,11 +90,9 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     gcv_html_open(html, "td");
     gcv_page_indent(html, depth);
     put_root(page, step, is_last);
-    if (step->type != GCV_NONE) {
-        gcv_html_type(html, heap->types.name[step->type]);
-    } else {
-        gcv_html_str(html, "(deeper, any type)");
-    }
+    gcv_page_step_type(page, &step->name, step->objects,
+                       step->type != GCV_NONE ? heap->types.name[step->type]
+                                              : gcv_slice_str("(deeper, any type)"));
     if (step->object != GCV_NONE && gcv_page_shows_ids(page)) {
         gcv_html_str(html, " ");
         gcv_html_open(html, "code");

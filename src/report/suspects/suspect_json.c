@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "heap/root_label.h"
+#include "report/field_cell.h"
 
 #include <string.h>
 
@@ -66,6 +67,10 @@ static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv
     gcv_suspect_step_root(list->ctx, heap, step, is_last, text);
     gcv_writer_value(writer, "root",
                      text->text.n > 0 ? gcv_cell_text(gcv_buffer_slice(text)) : gcv_cell_none());
+    if (gcv_heap_has_fields(heap)) {
+        gcv_writer_value(writer, "field",
+                         gcv_step_field_cell(list->ctx, heap, &step->name.into, text));
+    }
     gcv_writer_close_group(writer);
 }
 

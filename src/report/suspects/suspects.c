@@ -2,6 +2,7 @@
 #include "base/number.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 #include "report/next_words.h"
 #include "report/root_words.h"
 #include "report/select.h"
@@ -10,7 +11,7 @@
 
 #include <inttypes.h>
 
-enum { SUSPECT_CELLS = 8 };
+enum { SUSPECT_FIELD = 8, SUSPECT_CELLS };
 
 typedef struct gcv_suspects_options {
     gcv_optional min_share; /* thousandths of a percent */
@@ -29,6 +30,7 @@ typedef struct gcv_suspect_table {
     gcv_suspect_chains chains; /* only with --chains */
     size_t n_steps;            /* on the chains written so far */
     gcv_buffer label;
+    gcv_field_cells fields;
 } gcv_suspect_table;
 
 static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
@@ -62,7 +64,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->in.heap;
     const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
-    uint32_t object;
+    uint32_t object, over = GCV_NONE;
     chain->n = 0;
     for (object = row->object; object < GCV_ROOTED;
          object = table->list.input.paths->parent[object]) {
@@ -80,10 +82,14 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
         cells[4] = gcv_object_id_cell(heap, object);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = depth;
-        cells[6] = cells[7] = gcv_cell_none();
+        cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
         if (depth == 1) {
             root_cell(table, row->root, row->root_kind, &cells[6]);
+        } else if (table->fields.column) {
+            cells[SUSPECT_FIELD] = gcv_field_cell_between(&table->fields, over, object);
         }
+        gcv_field_beside(&table->fields, over, object, &cells[5]);
+        over = object;
         gcv_writer_row(table->report->out.writer, cells);
     }
 }
@@ -108,7 +114,12 @@ static void write_steps(gcv_suspect_table *table, size_t at)
         cells[4] = one ? gcv_object_id_cell(heap, step->object) : gcv_cell_none();
         cells[5] = step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none();
         cells[5].indent = i - first[0] + 1;
-        cells[6] = cells[7] = gcv_cell_none();
+        cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
+        gcv_field_beside_step(&table->fields, &step->name, step->objects, &cells[5]);
+        if (table->fields.column) {
+            cells[SUSPECT_FIELD] = gcv_step_field_cell(table->report->ctx, heap, &step->name.into,
+                                                       &table->fields.text);
+        }
         gcv_suspect_step_root(table->report->ctx, heap, step, i + 1 == first[1], &table->label);
         if (table->label.text.n > 0) {
             cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
@@ -136,6 +147,7 @@ static void write_row(gcv_suspect_table *table, size_t at)
     cells[5] = gcv_cell_text(row->name);
     root_cell(table, row->root, row->root_kind, &cells[6]);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
+    cells[SUSPECT_FIELD] = gcv_cell_none();
     gcv_writer_row(table->report->out.writer, cells);
 }
 
@@ -165,9 +177,10 @@ static void write_rows(gcv_suspect_table *table)
     static const gcv_table_column columns[SUSPECT_CELLS] = {
         {"rank", GCV_SHAPE_NUMBER},    {"retained", GCV_SHAPE_NUMBER}, {"share", GCV_SHAPE_NUMBER},
         {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_NUMBER},   {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE}};
+        {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE},     {"field", GCV_SHAPE_TEXT}};
     gcv_u32_column chain = {NULL, 0, 0};
-    gcv_report_begin(table->report, columns, SUSPECT_CELLS);
+    const bool named = own(table->report->options)->chains && table->fields.column;
+    gcv_report_begin(table->report, columns, named ? SUSPECT_CELLS : SUSPECT_FIELD);
     gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&table->list.rows), "suspect",
                     "--top 0");
     for (size_t i = 0; i < table->list.rows.items.n; i++) {
@@ -229,6 +242,7 @@ static void run(gcv_report *report)
     gcv_suspect_request request = {0};
     gcv_suspect_table table = {0};
     table.report = report;
+    table.fields = gcv_field_cells_of(report, report->in.heap);
     request.min_share = options->min_share;
     request.mine = options->mine;
     request.by_bytes = options->sort != NULL;
@@ -277,7 +291,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
-    (void)options;
+    needs->fields = gcv_report_names(options);
     needs->costs = costs;
 }
 
@@ -307,7 +321,7 @@ const gcv_command gcv_command_suspects = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_suspects_options),
     .shared = {&gcv_top_options, &gcv_type_options, &gcv_generation_options, &gcv_min_options,
-               &gcv_root_options, &gcv_capture_options},
+               &gcv_root_options, &gcv_capture_options, &gcv_name_options},
     .needs = needs,
     .prepare = prepare,
     .run = run,

@@ -4,6 +4,7 @@
 #include "analysis/track/dump_series.h"
 #include "base/error.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 #include "report/track/follow.h"
 
 static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
@@ -89,6 +90,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->costs = own(options)->growing ? growing : types;
     needs->last_costs = own(options)->chains ? chains : needs->costs;
     needs->every_heap = own(options)->ages;
+    needs->fields = own(options)->chains && gcv_report_names(options);
 }
 
 const gcv_command gcv_command_track = {
@@ -127,7 +129,8 @@ const gcv_command gcv_command_track = {
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
-    .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options},
+    .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options,
+               &gcv_name_options},
     .needs = needs,
     .table = columns,
     .check = check,

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { LONGEST_NAME = 80 }; /* characters of a name */
+
 /* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
  * steps away. */
 static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
@@ -31,6 +33,22 @@ static void append_last_part(gcv_reasons *reasons, gcv_slice type)
     gcv_reason_add_name(reasons, last);
 }
 
+/* Whether the keepers are told as a collection of this name. */
+static bool is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return crowd->kept.keepers == GCV_KEEPS_COLLECTION && hold->named && !hold->event &&
+           hold->by.kind != GCV_FIELD_STATIC;
+}
+
+/* Appends `the Map `; its name follows. */
+static void append_named(gcv_reasons *reasons, uint32_t keeper)
+{
+    const gcv_slice type = gcv_reason_name_of(reasons, keeper);
+    gcv_reason_add(reasons, "the ");
+    gcv_reason_add_name(reasons, gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
+    gcv_reason_add(reasons, " ");
+}
+
 static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t keeper = outer_keeper(reasons, crowd);
@@ -43,7 +61,15 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
+static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
+    gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
+    gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, LONGEST_NAME);
+    gcv_reason_add(reasons, "'");
+}
+
+static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     static const struct {
         uint32_t keepers;
@@ -64,6 +90,10 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
     bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
     bool java = gcv_heap_is_java(reasons->input->heap);
+    if (hold->event) {
+        append_event(reasons, crowd, hold);
+        return;
+    }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->kept.keepers & kinds[i].keepers) != 0) {
             gcv_reason_add(reasons, v8     ? kinds[i].in_v8
@@ -73,7 +103,9 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd)
             return;
         }
     }
-    if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
+    if (is_named_collection(crowd, hold)) {
+        append_named(reasons, hold->keeper);
+    } else if ((crowd->kept.keepers & GCV_KEEPS_COLLECTION) != 0) {
         append_collection(reasons, crowd);
     } else if (crowd->kept.holder != GCV_NONE) {
         gcv_reason_add(reasons, "fields");
@@ -99,25 +131,67 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
     return (reasons->found->kinds[type] & GCV_TYPE_SCOPE) != 0;
 }
 
-/* Appends what the keepers belong to: an object or a root. */
-static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Appends the name by which the holder refers to the keepers: of a variable without its arrow. */
+static void append_name(gcv_reasons *reasons, const gcv_field *by)
 {
+    if (by->kind == GCV_FIELD_VARIABLE) {
+        gcv_buffer_append_cut(reasons->ctx, &reasons->text, by->name, LONGEST_NAME);
+    } else {
+        gcv_field_append(reasons->ctx, by, &reasons->text);
+    }
+}
+
+/* Appends the variable that is the holder. */
+static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    if ((crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0) {
+        return; /* it does not matter whose variables these are */
+    }
+    if (!hold->named) {
+        gcv_reason_add(reasons, crowd->kept.one_holder ? " in a variable of one function or module"
+                                                       : " in variables of functions or modules");
+        return;
+    }
+    const bool collection = is_named_collection(crowd, hold);
+    gcv_reason_add(reasons, collection ? "" : " in the variable ");
+    append_name(reasons, &hold->by);
+    gcv_reason_add(reasons, collection ? ", a variable of one function or module"
+                                       : " of one function or module");
+}
+
+/* Appends the object that is the holder. */
+static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    if (hold->named && !hold->event) {
+        gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
+        append_name(reasons, &hold->by);
+    }
+    gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
+    gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
+}
+
+static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold *hold)
+{
+    const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
+    gcv_reason_add(reasons, named ? " in the static field " : " in a static field of ");
+    gcv_reason_add_name(reasons, named ? hold->by.name : class_);
+}
+
+/* Appends what the keepers belong to: an object or a root. */
+static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    const gcv_slice class_ = crowd->kept.holder != GCV_NONE && crowd->kept.one_holder
+                                 ? gcv_java_class_name(reasons->input->heap, crowd->kept.holder)
+                                 : gcv_slice_of(NULL, 0);
     if (crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");
         append_root(reasons, crowd);
     } else if (is_scope(reasons, crowd->kept.holder)) {
-        bool waits = (crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0;
-        gcv_reason_add(reasons, waits ? "" /* it does not matter whose variables these are */
-                                : crowd->kept.one_holder
-                                    ? " in a variable of one function or module"
-                                    : " in variables of functions or modules");
-    } else if (crowd->kept.one_holder &&
-               gcv_java_class_name(reasons->input->heap, crowd->kept.holder).data != NULL) {
-        gcv_reason_add(reasons, " in a static field of ");
-        gcv_reason_add_name(reasons, gcv_java_class_name(reasons->input->heap, crowd->kept.holder));
+        append_variable(reasons, crowd, hold);
+    } else if (class_.data != NULL) {
+        append_static(reasons, class_, hold);
     } else {
-        gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
+        append_object(reasons, crowd, hold);
     }
 }
 
@@ -218,8 +292,9 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, " are kept by handles alone");
     } else {
         gcv_reason_add(reasons, " are kept by ");
-        append_keepers(reasons, crowd);
-        append_holder(reasons, crowd);
+        const gcv_hold hold = gcv_find_hold(reasons, crowd);
+        append_keepers(reasons, crowd, &hold);
+        append_holder(reasons, crowd, &hold);
     }
     gcv_reason_add(reasons, "; together they retain ");
     gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes");

@@ -4,7 +4,7 @@
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 
 #include "analysis/suspects/find/suspects.h"
-#include "base/buffer.h"
+#include "heap/reference_names.h"
 
 /* Number of objects examined at the end of a chain. */
 enum { GCV_CHAIN_END = 64 };
@@ -20,6 +20,7 @@ typedef struct gcv_reasons {
     uint32_t n_rows;  /* number of rows so far, the current one included */
     gcv_buffer text;  /* sentence about the last row */
     gcv_buffer label; /* label of a root */
+    gcv_field_finder finder;
 } gcv_reasons;
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
@@ -79,6 +80,17 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uin
                ? type
                : best;
 }
+
+/* crowd_holder.c: how the members of a crowd hang on their holder, by the names of references. */
+typedef struct gcv_hold {
+    uint32_t keeper; /* what the holder refers to on all their chains; GCV_NONE: it differs */
+    bool named,
+        event; /* whether `by` is known; whether it leads to the listeners of `event_name` */
+    gcv_field by;
+    gcv_slice event_name;
+} gcv_hold;
+
+gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd);
 
 /* crowd_reason.c: appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */

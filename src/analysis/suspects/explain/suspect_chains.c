@@ -16,6 +16,7 @@ typedef struct gcv_tally_step {
     uint64_t bytes, held; /* held: what the objects whose chains end here retain, in sum */
     uint32_t target;      /* first object, by domain and id, whose chain ends here; GCV_NONE */
     uint32_t set;         /* set of its objects; GCV_NONE: one object, or not shown */
+    uint32_t shown;       /* its place in out->steps; GCV_NONE: not shown */
 } gcv_tally_step;
 
 GCV_COLUMN(gcv_tally_step_column, gcv_tally_step);
@@ -35,6 +36,7 @@ typedef struct gcv_chainer {
     uint32_t *step_of;      /* per object; GCV_NONE: on no chain so far */
     gcv_u32_column placed;  /* objects that have a step */
     gcv_u32_column pending; /* objects whose steps are being found, the target first */
+    gcv_field_finder finder;
     /* Of all rows: shown steps with several objects are sets. */
     gcv_set_members *members;
     uint32_t first_set;
@@ -45,7 +47,7 @@ typedef struct gcv_chainer {
 /* Finds the step of an object whose referrer on the chain already has one. */
 static void place(gcv_chainer *chainer, uint32_t object)
 {
-    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE, GCV_NONE};
+    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE, GCV_NONE, GCV_NONE};
     const gcv_heap *heap = chainer->input->heap;
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
@@ -146,15 +148,15 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
     const gcv_step_key *key = &chainer->index.keys.data[step];
     gcv_tally_step *tally = &chainer->steps.data[step];
     gcv_suspect_chains *out = chainer->out;
-    gcv_suspect_step shown;
+    gcv_suspect_step shown = {0};
     shown.type = key->type;
     shown.object = tally->objects == 1 ? tally->object : GCV_NONE;
     shown.objects = tally->objects;
     shown.bytes = tally->bytes;
-    shown.retained = 0;
     shown.root = key->previous == GCV_NONE && key->start < chainer->input->heap->roots.n
                      ? key->start
                      : GCV_NONE;
+    tally->shown = (uint32_t)out->steps.n;
     if (shown.object != GCV_NONE) {
         const gcv_dominators *d = chainer->input->dominators;
         shown.retained = d->retained[d->number[shown.object]];
@@ -190,14 +192,29 @@ static void show_steps(gcv_chainer *chainer)
     }
 }
 
-/* Puts the objects of the row into the sets of their steps. */
+/* Adds the reference through which an object is in its step, unless its chain begins there. */
+static void name_step(gcv_chainer *chainer, uint32_t object, gcv_suspect_step *shown)
+{
+    const uint32_t over = chainer->input->paths->parent[object], step = chainer->step_of[object];
+    const bool along = over < GCV_ROOTED && chainer->step_of[over] == step;
+    if (along || chainer->index.keys.data[step].previous != GCV_NONE) {
+        gcv_common_name_add(&chainer->finder, along ? &shown->name.along : &shown->name.into, over,
+                            object);
+    }
+}
+
+/* Puts the objects of the row into the sets of their steps, and names these. */
 static void collect(gcv_chainer *chainer)
 {
+    const bool has_names = gcv_heap_has_fields(chainer->input->heap);
     for (size_t i = 0; i < chainer->placed.n; i++) {
         const uint32_t object = chainer->placed.data[i];
-        const uint32_t set = chainer->steps.data[chainer->step_of[object]].set;
-        if (set != GCV_NONE) {
-            gcv_set_members_add(chainer->ctx, chainer->members, object, set);
+        const gcv_tally_step *step = &chainer->steps.data[chainer->step_of[object]];
+        if (step->set != GCV_NONE) {
+            gcv_set_members_add(chainer->ctx, chainer->members, object, step->set);
+        }
+        if (step->shown != GCV_NONE && has_names) {
+            name_step(chainer, object, &chainer->out->steps.data[step->shown]);
         }
     }
 }
@@ -250,6 +267,8 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     chainer.members = members;
     chainer.first_set = first_set;
     chainer.out = out;
+    chainer.finder.ctx = ctx;
+    chainer.finder.heap = query->input->heap;
     start(&chainer);
     gcv_u32_column_push(ctx, &out->first, 0);
     for (size_t i = 0; i < query->n; i++) {
@@ -264,6 +283,7 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     gcv_free(ctx, chainer.step_of);
     gcv_id_map_release(ctx, &chainer.starts);
     gcv_step_index_release(ctx, &chainer.index);
+    gcv_field_finder_release(&chainer.finder);
     gcv_tally_step_column_release(ctx, &chainer.steps);
     gcv_u32_column_release(ctx, &chainer.placed);
     gcv_u32_column_release(ctx, &chainer.pending);

@@ -11,15 +11,17 @@
 #include "analysis/set_members.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/buffer.h"
+#include "heap/reference_names.h"
 
 typedef struct gcv_suspect_step {
-    uint32_t type;     /* row of the type; GCV_NONE: any type, below the deepest step */
-    uint32_t object;   /* the object at this step; GCV_NONE: several */
-    uint32_t objects;  /* number of objects at this step */
-    uint64_t bytes;    /* their shallow bytes */
-    uint64_t retained; /* bytes that they retain as a set */
-    uint32_t root;     /* first step: a root record with the label; else GCV_NONE. In a Java heap a
-                          chain through a class object begins there, without a record */
+    uint32_t type;      /* row of the type; GCV_NONE: any type, below the deepest step */
+    uint32_t object;    /* the object at this step; GCV_NONE: several */
+    uint32_t objects;   /* number of objects at this step */
+    uint64_t bytes;     /* their shallow bytes */
+    uint64_t retained;  /* bytes that they retain as a set */
+    uint32_t root;      /* first step: a root record with the label; else GCV_NONE. In a Java heap a
+                           chain through a class object begins there, without a record */
+    gcv_step_name name; /* empty in a heap without names of references */
 } gcv_suspect_step;
 
 GCV_COLUMN(gcv_suspect_step_column, gcv_suspect_step);

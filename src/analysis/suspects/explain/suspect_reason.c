@@ -280,6 +280,8 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->ctx = ctx;
     out->input = input;
     out->found = found;
+    out->finder.ctx = ctx;
+    out->finder.heap = input->heap;
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
@@ -295,5 +297,6 @@ void gcv_reasons_release(gcv_reasons *reasons)
     gcv_free(reasons->ctx, reasons->count);
     gcv_buffer_release(reasons->ctx, &reasons->text);
     gcv_buffer_release(reasons->ctx, &reasons->label);
+    gcv_field_finder_release(&reasons->finder);
     memset(reasons, 0, sizeof *reasons);
 }

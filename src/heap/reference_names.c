@@ -1,0 +1,173 @@
+/* reference_names.c - names of references; see reference_names.h. */
+#include "heap/reference_names.h"
+
+#include "base/sort.h"
+
+enum { LONGEST = 80 }; /* characters of a name */
+
+static size_t place_of(const gcv_heap *heap, uint32_t object, uint32_t reference)
+{
+    return (size_t)heap->fields.first.data[object] + reference;
+}
+
+gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference)
+{
+    const size_t at = place_of(heap, object, reference);
+    gcv_field field = {(gcv_field_kind)heap->fields.kind.data[at], 0, {NULL, 0}};
+    if (gcv_field_has_number((uint8_t)field.kind)) {
+        field.number = heap->fields.name.data[at];
+    } else {
+        field.name = heap->fields.names.data[heap->fields.name.data[at]];
+    }
+    return field;
+}
+
+static bool is_same(const gcv_field *a, const gcv_field *b)
+{
+    return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
+}
+
+/* Whether a name needs no quotes: letters, digits, `_` and `$`. Characters beyond ASCII count as
+ * letters. */
+static bool is_plain(gcv_slice name)
+{
+    for (size_t i = 0; i < name.size; i++) {
+        unsigned char c = (unsigned char)name.data[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '_' || c == '$' || c >= 0x80)) {
+            return false;
+        }
+    }
+    return name.size > 0;
+}
+
+void gcv_field_append(gcv_context *ctx, const gcv_field *field, gcv_buffer *out)
+{
+    static const char *const marks[][2] = {{"static ", ""}, {".", ""}, {"->", ""}, {"[", "]"},
+                                           {"{", "}"},      {"{", "}"}}; /* by gcv_field_kind */
+    bool quoted = field->kind == GCV_FIELD_PROPERTY && !is_plain(field->name);
+    gcv_buffer_append_str(ctx, out, quoted ? "[\"" : marks[field->kind][0]);
+    if (gcv_field_has_number((uint8_t)field->kind)) {
+        gcv_buffer_append_u64(ctx, out, field->number);
+    } else {
+        gcv_buffer_append_cut(ctx, out, field->name, LONGEST);
+    }
+    gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[field->kind][1]);
+}
+
+/* ---- references by their ends ------------------------------------------------------------- */
+
+void gcv_field_finder_release(gcv_field_finder *finder)
+{
+    gcv_u32_column_release(finder->ctx, &finder->order);
+    gcv_id_map_release(finder->ctx, &finder->start_of);
+}
+
+/* The references of one object. */
+typedef struct reference_list {
+    const uint32_t *to;
+    const uint8_t *kind;
+    uint32_t n;
+} reference_list;
+
+static bool comes_first(const void *payload, uint32_t a, uint32_t b)
+{
+    const reference_list *list = payload;
+    return list->to[a] != list->to[b] ? list->to[a] < list->to[b] : list->kind[a] < list->kind[b];
+}
+
+static uint32_t scan(const reference_list *list, uint32_t to)
+{
+    uint32_t best = GCV_NONE;
+    for (uint32_t i = 0; i < list->n; i++) {
+        if (list->to[i] == to && (best == GCV_NONE || list->kind[i] < list->kind[best])) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Finds where the sorted references of an object begin in `order`; sorts them at the first call. */
+static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list)
+{
+    gcv_u32_column *order = &finder->order;
+    uint32_t start = gcv_id_map_get(finder->ctx, &finder->start_of, from);
+    if (start != GCV_NONE) {
+        return start;
+    }
+    start = (uint32_t)order->n; /* there are fewer than 2^32 references */
+    gcv_u32_column_reserve(finder->ctx, order, list->n);
+    for (uint32_t i = 0; i < list->n; i++) {
+        order->data[order->n++] = i;
+    }
+    gcv_sort(finder->ctx, order->data + start, list->n, comes_first, list);
+    gcv_id_map_set(finder->ctx, &finder->start_of, from, start);
+    return start;
+}
+
+static uint32_t search(const reference_list *list, const uint32_t *order, uint32_t to)
+{
+    uint32_t low = 0, high = list->n;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (list->to[order[middle]] < to) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < list->n && list->to[order[low]] == to ? order[low] : GCV_NONE;
+}
+
+uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t to)
+{
+    enum { FEW = 32 };
+    const gcv_heap *heap = finder->heap;
+    reference_list list;
+    list.to = gcv_heap_references(heap, from, &list.n);
+    list.kind = heap->fields.kind.data + place_of(heap, from, 0);
+    if (list.n <= FEW) {
+        return scan(&list, to);
+    }
+    const uint32_t start = find_start(finder, from, &list);
+    return search(&list, finder->order.data + start, to);
+}
+
+/* ---- steps of merged chains ---------------------------------------------------------------- */
+
+void gcv_common_name_add(gcv_field_finder *finder, gcv_common_name *name, uint32_t from,
+                         uint32_t to)
+{
+    const gcv_heap *heap = finder->heap;
+    if (name->differs) {
+        return;
+    }
+    const uint32_t reference = gcv_reference_between(finder, from, to);
+    if (reference == GCV_NONE) {
+        return;
+    }
+    if (name->n++ == 0) {
+        name->from = from;
+        name->reference = reference;
+        return;
+    }
+    const gcv_field first = gcv_field_of(heap, name->from, name->reference);
+    const gcv_field other = gcv_field_of(heap, from, reference);
+    name->differs = !is_same(&first, &other);
+}
+
+bool gcv_common_name_get(const gcv_heap *heap, const gcv_common_name *name, gcv_field *out)
+{
+    if (name->n == 0 || name->differs) {
+        return false;
+    }
+    *out = gcv_field_of(heap, name->from, name->reference);
+    return true;
+}
+
+bool gcv_step_is_run(const gcv_heap *heap, const gcv_step_name *name, uint64_t objects)
+{
+    gcv_field field;
+    return gcv_common_name_get(heap, &name->along, &field) && !gcv_field_is_internal(&field) &&
+           (uint64_t)name->along.n + 1 == objects;
+}
