@@ -38,6 +38,7 @@ static void load_one(loader *l, gcv_source *source, uint32_t number)
         l->options.costs = l->needs->last_costs;
         l->options.shapes_of = followed->heaps.data[0];
         l->options.with_fields = l->needs->fields;
+        l->options.with_places = l->needs->places;
     }
     gcv_heap_column_reserve(ctx, &followed->heaps, 1);
     gcv_heap_load_source(ctx, source, &l->options, &heap);

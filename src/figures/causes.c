@@ -404,11 +404,10 @@ static void name_rows(gcv_cause_search *search, const uint32_t *row_of)
     for (size_t i = 0; i < side->placed.n && gcv_heap_has_fields(side->heap); i++) {
         const uint32_t object = side->placed.data[i], step = side->step_of[object];
         const uint32_t over = side->paths->parent[object];
-        if (row_of[step] != GCV_NONE && over < GCV_ROOTED) {
-            gcv_step_name *name = &search->out->rows.data[row_of[step]].name;
-            gcv_common_name_add(&search->finder,
-                                side->step_of[over] == step ? &name->along : &name->into, over,
-                                object);
+        const bool rooted = over >= GCV_ROOTED;
+        if (row_of[step] != GCV_NONE) {
+            gcv_step_name_add(&search->finder, &search->out->rows.data[row_of[step]].name, object,
+                              rooted ? GCV_NONE : over, !rooted && side->step_of[over] == step);
         }
     }
 }

@@ -171,3 +171,14 @@ bool gcv_step_is_run(const gcv_heap *heap, const gcv_step_name *name, uint64_t o
     return gcv_common_name_get(heap, &name->along, &field) && !gcv_field_is_internal(&field) &&
            (uint64_t)name->along.n + 1 == objects;
 }
+
+void gcv_step_name_add(gcv_field_finder *finder, gcv_step_name *name, uint32_t object,
+                       uint32_t over, bool along)
+{
+    const gcv_code_place *place = gcv_heap_place(finder->heap, object);
+    name->place = !name->placed || name->place == place ? place : NULL;
+    name->placed = true;
+    if (over != GCV_NONE) {
+        gcv_common_name_add(finder, along ? &name->along : &name->into, over, object);
+    }
+}

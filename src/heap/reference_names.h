@@ -55,11 +55,18 @@ typedef struct gcv_common_name {
     bool differs;
 } gcv_common_name;
 
-/* The names on a step. */
+/* The names on a step. Zeroed: it has no objects. */
 typedef struct gcv_step_name {
-    gcv_common_name into;  /* of references from the step before */
-    gcv_common_name along; /* of references within the step, from one object to the next */
+    gcv_common_name into;        /* of references from the step before */
+    gcv_common_name along;       /* of references within the step, from one object to the next */
+    const gcv_code_place *place; /* of all its objects; NULL: not known, or they differ */
+    bool placed;                 /* an object was added */
 } gcv_step_name;
+
+/* Adds an object to a step. `over`: the object before it on its chain, which is in the same step
+ * (`along`) or in the step before; GCV_NONE: the chain begins here. */
+void gcv_step_name_add(gcv_field_finder *finder, gcv_step_name *name, uint32_t object,
+                       uint32_t over, bool along);
 
 /* Adds the reference that leads from one object on a chain to the next. */
 void gcv_common_name_add(gcv_field_finder *finder, gcv_common_name *name, uint32_t from,

@@ -112,26 +112,27 @@ static void split_type(gcv_slice cell, gcv_slice part[3])
     part[2] = gcv_slice_of(cell.data + end + (after != NULL), cell.size - end - (after != NULL));
 }
 
-/* Appends a type cell without its indentation. Words that are too wide lose their ends; those after
- * the name are left out where the ones before it take all the room of words. */
+/* Appends a type cell without its indentation. The words get what the name leaves, at least half of
+ * the room; those after the name come first. */
 static void fit_type(gcv_context *ctx, gcv_slice cell, size_t width, gcv_buffer *out)
 {
     gcv_slice part[3];
-    size_t taken[3] = {0}, room = gcv_display_width(cell) > width ? width / 2 : width;
+    size_t taken[3] = {0};
     split_type(cell, part);
+    size_t room = width - smaller(gcv_display_width(part[1]), width - width / 2);
     for (size_t i = 0; i < 3; i += 2) {
-        const size_t columns = part[i].size > 0 ? gcv_display_width(part[i]) + 1 : 0;
-        taken[i] = smaller(columns, i == 0 || columns <= room ? room : 0);
-        room -= taken[i];
+        const gcv_slice words = part[2 - i];
+        taken[2 - i] = words.size > 0 ? smaller(gcv_display_width(words) + 1, room) : 0;
+        room -= taken[2 - i];
     }
-    if (taken[0] > 0) {
+    if (taken[0] > 1) {
         gcv_shorten_end(ctx, part[0], taken[0] - 1, out);
         gcv_buffer_append_str(ctx, out, " ");
     }
     gcv_shorten_type(ctx, part[1], width - taken[0] - taken[2], out);
-    if (taken[2] > 0) {
+    if (taken[2] > 1) {
         gcv_buffer_append_str(ctx, out, " ");
-        gcv_buffer_append(ctx, out, part[2]);
+        gcv_shorten_middle(ctx, part[2], taken[2] - 1, out);
     }
 }
 

@@ -17,12 +17,22 @@ static bool is_said(const gcv_suspect_list *list, const gcv_suspect_step *step)
     return step->object != GCV_NONE && gcv_java_class_name(list->heap, step->object).data != NULL;
 }
 
+/* Whether the root is a local variable, of which the place of the function says more. */
+static bool is_placed(const gcv_suspect_list *list, const gcv_suspect_step *step)
+{
+    return step->root != GCV_NONE && step->name.place != NULL &&
+           list->heap->roots.data[step->root].kind == GCV_ROOT_KIND_LOCAL;
+}
+
 /* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
  * begins with a type. */
 static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
                         gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
+    if (is_placed(list, step)) {
+        return;
+    }
     if (names == GCV_CHAIN_WORDS && step->root != GCV_NONE && !is_said(list, step)) {
         gcv_root_in_words(list->ctx, list->heap, &list->heap->roots.data[step->root], &label);
     } else {
@@ -52,8 +62,10 @@ static bool is_said_static(const gcv_heap *heap, const gcv_suspect_step *step,
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
                         gcv_chain_names names, gcv_buffer *text)
 {
+    gcv_buffer words = {0};
     gcv_slice name = step->type != GCV_NONE
-                         ? gcv_step_type_words(list->heap, list->heap->types.name[step->type])
+                         ? gcv_step_type_words(list->ctx, list->heap, &step->name,
+                                               list->heap->types.name[step->type], &words)
                          : gcv_slice_str("…");
     const size_t begin = text->text.n;
     const bool run = gcv_step_is_run(list->heap, &step->name, step->objects);
@@ -65,7 +77,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
         gcv_buffer_append_u64(list->ctx, text, step->objects);
         gcv_buffer_append_str(list->ctx, text, "*");
     }
-    if (names != GCV_CHAIN_WHOLE) {
+    if (names != GCV_CHAIN_WHOLE && step->name.place == NULL) {
         gcv_shorten_type(list->ctx, name, GCV_CHAIN_NAME_COLUMNS, text);
     } else {
         gcv_buffer_append(list->ctx, text, name);
@@ -74,6 +86,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
         gcv_buffer_append_str(list->ctx, text, " ");
         gcv_step_words_after(list->ctx, list->heap, &step->name, step->objects, text);
     }
+    gcv_buffer_release(list->ctx, &words);
 }
 
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,

@@ -10,9 +10,10 @@
 
 static bool is_no(const char *names) { return names != NULL && strcmp(names, "no") == 0; }
 
-bool gcv_report_names(const gcv_report_options *options)
+void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
 {
-    return !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+    needs->places = !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+    needs->fields = options->fields || needs->places;
 }
 
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)
@@ -31,6 +32,7 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
     cells.finder.ctx = report->ctx;
     cells.finder.heap = heap;
     cells.column = report->options->fields || (known && !for_people);
+    cells.places = known && !for_people && heap->places.all.n > 0;
     cells.beside = known && !report->options->fields && for_people;
     return cells;
 }
@@ -87,6 +89,47 @@ gcv_slice gcv_field_label(gcv_field_cells *cells, uint32_t object, uint32_t refe
                                                            : cell_of(cells, &field).text;
 }
 
+/* ---- places ------------------------------------------------------------------------------- */
+
+size_t gcv_field_columns(const gcv_field_cells *cells, size_t n)
+{
+    return cells->places ? n : cells->column ? n - GCV_PLACE_CELLS : n - GCV_PLACE_CELLS - 1;
+}
+
+static gcv_cell text_or_none(gcv_slice text)
+{
+    return text.size > 0 ? gcv_cell_text(text) : gcv_cell_none();
+}
+
+static gcv_cell number_or_none(uint32_t number)
+{
+    return number > 0 ? gcv_cell_count(number) : gcv_cell_none();
+}
+
+void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
+                     gcv_cell cells[GCV_PLACE_CELLS])
+{
+    for (size_t i = 0; i < GCV_PLACE_CELLS; i++) {
+        cells[i] = gcv_cell_none();
+    }
+    if (place != NULL) {
+        cells[0] = text_or_none(place->function);
+        cells[1] = text_or_none(gcv_code_place_script(&heap->places, place));
+        cells[2] = number_or_none(place->line);
+        cells[3] = number_or_none(place->column);
+    }
+}
+
+void gcv_place_members(gcv_writer *writer, const gcv_heap *heap, const gcv_code_place *place)
+{
+    static const char *const names[GCV_PLACE_CELLS] = {"function", "script", "line", "column"};
+    gcv_cell cells[GCV_PLACE_CELLS];
+    gcv_place_cells(heap, place, cells);
+    for (size_t i = 0; i < GCV_PLACE_CELLS && heap->places.all.n > 0; i++) {
+        gcv_writer_value(writer, names[i], cells[i]);
+    }
+}
+
 /* ---- names beside types ------------------------------------------------------------------- */
 
 void gcv_step_words_before(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
@@ -108,29 +151,49 @@ void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step
     }
 }
 
-gcv_slice gcv_step_type_words(const gcv_heap *heap, gcv_slice type)
+gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                              gcv_slice type, gcv_buffer *text)
 {
-    return gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap) &&
-                   gcv_slice_is(type, "system / Context")
-               ? gcv_slice_str("scope")
-               : type;
-}
-
-static void put_words(gcv_field_cells *cells, gcv_cell *type)
-{
-    cells->words.before = gcv_buffer_slice(&cells->text);
-    cells->words.after = gcv_buffer_slice(&cells->after);
-    type->words = &cells->words;
-    type->text = gcv_step_type_words(cells->finder.heap, type->text);
-}
-
-void gcv_field_beside(gcv_field_cells *cells, uint32_t from, uint32_t to, gcv_cell *type)
-{
-    gcv_step_name name = {{0, 0, 0, false}, {0, 0, 0, false}};
-    if (cells->beside && from != GCV_NONE) {
-        gcv_common_name_add(&cells->finder, &name.into, from, to);
+    const bool scope =
+        gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap) && gcv_slice_is(type, "system / Context");
+    const bool function = gcv_slice_is(type, "Function");
+    gcv_buffer_clear(text);
+    if (scope) {
+        gcv_buffer_append_str(ctx, text, "scope");
+    } else if (!function) {
+        gcv_buffer_append(ctx, text, type);
     }
-    gcv_field_beside_step(cells, &name, 1, type);
+    if (name->place == NULL || (scope && name->into.n > 0)) {
+        return function ? type : gcv_buffer_slice(text);
+    }
+    gcv_buffer_append_str(ctx, text, function ? "" : scope ? " of " : " ");
+    gcv_code_place_append(ctx, text, &heap->places, name->place);
+    return gcv_buffer_slice(text);
+}
+
+uint32_t gcv_field_run(gcv_field_cells *cells, const uint32_t *chain, uint32_t n)
+{
+    const uint32_t *type = cells->finder.heap->type.data;
+    gcv_step_name name = {0};
+    uint32_t run = 1;
+    while (cells->beside && run + 1 < n && type[chain[run]] == type[chain[0]]) {
+        gcv_common_name_add(&cells->finder, &name.along, chain[run - 1], chain[run]);
+        if (!gcv_step_is_run(cells->finder.heap, &name, run + 1)) {
+            break;
+        }
+        run++;
+    }
+    return run >= GCV_RUN_FOLDED ? run : 1;
+}
+
+void gcv_field_beside(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
+                      gcv_cell *type)
+{
+    gcv_step_name name = {0};
+    for (uint32_t i = 0; i < n && cells->beside; i++) {
+        gcv_step_name_add(&cells->finder, &name, run[i], i > 0 ? run[i - 1] : from, i > 0);
+    }
+    gcv_field_beside_step(cells, &name, n, type);
 }
 
 void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
@@ -143,5 +206,9 @@ void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, ui
     gcv_buffer_clear(&cells->after);
     gcv_step_words_before(cells->finder.ctx, cells->finder.heap, &name->into, &cells->text);
     gcv_step_words_after(cells->finder.ctx, cells->finder.heap, name, objects, &cells->after);
-    put_words(cells, type);
+    cells->words.before = gcv_buffer_slice(&cells->text);
+    cells->words.after = gcv_buffer_slice(&cells->after);
+    type->words = &cells->words;
+    type->text =
+        gcv_step_type_words(cells->finder.ctx, cells->finder.heap, name, type->text, &cells->type);
 }

@@ -6,19 +6,21 @@
 #define GCV_REPORT_FIELD_CELL_H
 
 #include "heap/reference_names.h"
-#include "report/report.h"
+#include "report/command.h"
 
 /* Makes cells and words of names. Set up by gcv_field_cells_of(). */
 typedef struct gcv_field_cells {
     gcv_field_finder finder;
-    gcv_buffer text, after; /* of the last cell */
+    gcv_buffer text, after, type; /* of the last cell */
     gcv_cell_words words;
-    bool column; /* the table has the column `field` */
+    bool column; /* the table has the column `field` … */
+    bool places; /* … and those for places */
     bool beside; /* names are shown beside types */
 } gcv_field_cells;
 
-/* Whether names are loaded without --fields: not with --names no, nor for redacted output. */
-bool gcv_report_names(const gcv_report_options *options);
+/* Lets names be loaded for a command that draws chains, unless --names no is given or the output is
+ * redacted. --fields loads those of references in any case. */
+void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs);
 /* Fails if --fields comes with --names no. */
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options);
 
@@ -35,10 +37,35 @@ gcv_cell gcv_field_cell_between(gcv_field_cells *cells, uint32_t from, uint32_t 
 gcv_cell gcv_step_field_cell(gcv_context *ctx, const gcv_heap *heap, const gcv_common_name *name,
                              gcv_buffer *text);
 
-/* Give a cell with a type the words beside it, where they are shown: the name by which the object
- * is held (`from` GCV_NONE: by a root), or the names of a step of `objects` objects. Valid until
- * the next call. */
-void gcv_field_beside(gcv_field_cells *cells, uint32_t from, uint32_t to, gcv_cell *type);
+/* The columns for places in formats for programs. */
+enum { GCV_PLACE_CELLS = 4 };
+#define GCV_PLACE_COLUMNS                                                                          \
+    {"function", GCV_SHAPE_TEXT}, {"script", GCV_SHAPE_TEXT}, {"line", GCV_SHAPE_NUMBER},          \
+    {                                                                                              \
+        "column", GCV_SHAPE_NUMBER                                                                 \
+    }
+
+/* How many columns are shown of a table of `n`, whose last ones are the field and those for
+ * places. */
+size_t gcv_field_columns(const gcv_field_cells *cells, size_t n);
+/* Make the cells of a place, or the members of a group; NULL: not known. They borrow from the heap.
+ */
+void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
+                     gcv_cell cells[GCV_PLACE_CELLS]);
+void gcv_place_members(gcv_writer *writer, const gcv_heap *heap, const gcv_code_place *place);
+
+/* The number of objects at the beginning of a chain, or of the rest of one, that one row stands
+ * for: where names are beside types, a run of GCV_RUN_FOLDED objects or more of one type, each held
+ * by the one before through a reference of the same name. The last object of the chain always has
+ * its own row. */
+enum { GCV_RUN_FOLDED = 3 };
+uint32_t gcv_field_run(gcv_field_cells *cells, const uint32_t *chain, uint32_t n);
+
+/* Give a cell with a type the words beside it, where they are shown: the name by which the first of
+ * a run of objects is held (`from` GCV_NONE: by a root), or the names of a step of `objects`
+ * objects. Valid until the next call. */
+void gcv_field_beside(gcv_field_cells *cells, uint32_t from, const uint32_t *run, uint32_t n,
+                      gcv_cell *type);
 void gcv_field_beside_step(gcv_field_cells *cells, const gcv_step_name *name, uint64_t objects,
                            gcv_cell *type);
 
@@ -55,7 +82,10 @@ void gcv_step_words_before(gcv_context *ctx, const gcv_heap *heap, const gcv_com
 /* Appends what stands after the type of a step that is a run (gcv_step_is_run()): `.next x173`. */
 void gcv_step_words_after(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
                           uint64_t objects, gcv_buffer *out);
-/* The name of a type on a chain: `scope` for the variables of a function or module. */
-gcv_slice gcv_step_type_words(const gcv_heap *heap, gcv_slice type);
+/* What a type is called on a chain: a function by its place, `onReload (src/bus.js:4)`, if all
+ * objects of the step have it; the variables of a function or module `scope`, with its place where
+ * the chain begins. Uses `text`. */
+gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                              gcv_slice type, gcv_buffer *text);
 
 #endif

@@ -173,7 +173,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_chain, NULL};
-    needs->fields = options->fields || gcv_report_names(options);
+    gcv_report_need_names(options, needs);
     needs->costs = costs;
 }
 

@@ -224,13 +224,14 @@ static void name_steps(gcv_merged_steps *merged)
     merged->names = gcv_alloc_zeroed(merged->ctx, merged->n_retained, sizeof *merged->names);
     for (uint32_t state = 0; state < merged->paths->n_states; state++) {
         const uint32_t set = set_of(merged, state), parent = merged->paths->parent[state];
-        if (set == GCV_NONE || parent >= GCV_ROOTED) {
+        if (set == GCV_NONE) {
             continue;
         }
-        gcv_step_name *name = &merged->names[set];
-        gcv_common_name_add(&finder, set_of(merged, parent) == set ? &name->along : &name->into,
-                            gcv_constrained_paths_object(merged->paths, parent),
-                            gcv_constrained_paths_object(merged->paths, state));
+        const bool rooted = parent >= GCV_ROOTED;
+        gcv_step_name_add(&finder, &merged->names[set],
+                          gcv_constrained_paths_object(merged->paths, state),
+                          rooted ? GCV_NONE : gcv_constrained_paths_object(merged->paths, parent),
+                          !rooted && set_of(merged, parent) == set);
     }
     gcv_field_finder_release(&finder);
 }

@@ -10,13 +10,13 @@ uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
                                                               : otherwise;
 }
 
-void gcv_chain_table_begin(gcv_report *report, bool with_fields)
+void gcv_chain_table_begin(gcv_report *report, const gcv_field_cells *fields)
 {
     static const gcv_table_column columns[GCV_CHAIN_CELLS] = {
         {"chain", GCV_SHAPE_NUMBER}, {"depth", GCV_SHAPE_EXTRA},     {"object", GCV_SHAPE_NUMBER},
         {"bytes", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},    {"field", GCV_SHAPE_TEXT}};
-    gcv_report_begin(report, columns, with_fields ? GCV_CHAIN_CELLS : GCV_CHAIN_FIELD);
+        {"root", GCV_SHAPE_TEXT},    {"field", GCV_SHAPE_TEXT},      GCV_PLACE_COLUMNS};
+    gcv_report_begin(report, columns, gcv_field_columns(fields, GCV_CHAIN_CELLS));
 }
 
 void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects)

@@ -113,7 +113,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                              NULL};
     static const gcv_cost *const with_via[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
                                                NULL};
-    needs->fields = options->fields || gcv_report_names(options);
+    gcv_report_need_names(options, needs);
     needs->costs = is_given(options->object) ? single : own(options)->via.n > 0 ? with_via : merged;
 }
 

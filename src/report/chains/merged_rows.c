@@ -75,6 +75,7 @@ static void write_block(gcv_merged_table *table, row_block *rows)
         gcv_step_root_cell(table, step, &rows->cells[i][6]);
         rows->cells[i][GCV_CHAIN_FIELD] = gcv_merged_field_cell(table, step);
         gcv_merged_field_beside(table, step, &rows->cells[i][5]);
+        gcv_merged_place_cells(table, step, &rows->cells[i][GCV_CHAIN_PLACE]);
         gcv_chain_table_row(table->report, rows->cells[i], table->merged.steps.data[step].objects);
     }
     rows->n = 0;
@@ -122,7 +123,7 @@ void gcv_merged_rows_write(gcv_merged_table *table, const uint32_t *ends, size_t
 {
     gcv_context *ctx = table->report->ctx;
     row_block *rows = gcv_alloc_zeroed(ctx, 1, sizeof *rows);
-    gcv_chain_table_begin(table->report, table->fields.column);
+    gcv_chain_table_begin(table->report, &table->fields);
     for (size_t begin = 0; begin < n; begin += CHAINS_A_BLOCK) {
         const size_t block = n - begin < CHAINS_A_BLOCK ? n - begin : CHAINS_A_BLOCK;
         write_chains(table, ends + begin, block, (uint64_t)begin + 1, rows);

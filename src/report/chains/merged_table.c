@@ -25,7 +25,7 @@ void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 
 static const gcv_step_name *name_of(const gcv_merged_table *table, uint32_t step)
 {
-    static const gcv_step_name none = {{0, 0, 0, false}, {0, 0, 0, false}};
+    static const gcv_step_name none = {{0, 0, 0, false}, {0, 0, 0, false}, NULL, false};
     const gcv_merged_steps *merged = &table->merged;
     return merged->names != NULL ? &merged->names[merged->steps.data[step].set] : &none;
 }
@@ -42,4 +42,10 @@ void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *t
 {
     gcv_field_beside_step(&table->fields, name_of(table, step),
                           table->merged.steps.data[step].objects, type);
+}
+
+void gcv_merged_place_cells(const gcv_merged_table *table, uint32_t step,
+                            gcv_cell cells[GCV_PLACE_CELLS])
+{
+    gcv_place_cells(table->report->in.heap, name_of(table, step)->place, cells);
 }

@@ -137,7 +137,7 @@ static void write_step(merged_tree *tree, uint32_t at)
 {
     gcv_merged_table *table = tree->table;
     const gcv_merged_step *step = &table->merged.steps.data[at];
-    gcv_cell cells[9];
+    gcv_cell cells[9 + GCV_PLACE_CELLS];
     gcv_step_root_cell(table, at, &cells[7]);
     cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
     cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
@@ -148,18 +148,21 @@ static void write_step(merged_tree *tree, uint32_t at)
     cells[6] = gcv_step_type_cell(table, at);
     cells[8] = gcv_merged_field_cell(table, at);
     gcv_merged_field_beside(table, at, &cells[6]);
+    gcv_merged_place_cells(table, at, &cells[9]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 
 static void begin_rows(merged_tree *tree)
 {
     static const gcv_table_column columns[] = {
-        {"depth", GCV_SHAPE_NUMBER}, {"bytes", GCV_SHAPE_NUMBER},   {"share", GCV_SHAPE_NUMBER},
-        {"count", GCV_SHAPE_NUMBER}, {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
-        {"type", GCV_SHAPE_TYPE},    {"root", GCV_SHAPE_TEXT},      {"field", GCV_SHAPE_TEXT}};
+        {"depth", GCV_SHAPE_NUMBER},   {"bytes", GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER},   {"count", GCV_SHAPE_NUMBER},
+        {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
+        {"type", GCV_SHAPE_TYPE},      {"root", GCV_SHAPE_TEXT},
+        {"field", GCV_SHAPE_TEXT},     GCV_PLACE_COLUMNS};
     const size_t n_columns = sizeof columns / sizeof columns[0];
     gcv_report *report = tree->table->report;
-    gcv_report_begin(report, columns, tree->table->fields.column ? n_columns : n_columns - 1);
+    gcv_report_begin(report, columns, gcv_field_columns(&tree->table->fields, n_columns));
 }
 
 static void write_rows(merged_tree *tree)

@@ -40,7 +40,8 @@ typedef struct single_table {
     uint64_t n;      /* number of chains written */
 } single_table;
 
-/* Writes the rows of a chain. `root` NULL: the chain does not begin at a root. */
+/* Writes the rows of a chain; a run of objects is one row, that of its first object. `root` NULL:
+ * the chain does not begin at a root. */
 static void write_rows(single_table *table, const gcv_chain *chain, const gcv_root *root)
 {
     gcv_report *report = table->report;
@@ -48,8 +49,9 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
     if (root != NULL) {
         gcv_report_root_label(report, root, &table->label);
     }
-    for (uint32_t i = 0; i < chain->length; i++) {
+    for (uint32_t i = 0, run, level = 0; i < chain->length; i += run, level++) {
         uint32_t object = chain->object[i];
+        run = gcv_field_run(&table->fields, chain->object + i, chain->length - i);
         gcv_cell cells[GCV_CHAIN_CELLS];
         cells[0] = gcv_cell_count(table->n);
         cells[1] = gcv_cell_count((uint64_t)i + 1);
@@ -57,14 +59,15 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
         cells[3] = gcv_cell_bytes(gcv_heap_size(heap, object));
         cells[4] = gcv_retained_cell(&table->dominators, object);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
-        cells[5].indent = i;
+        cells[5].indent = level;
         cells[6] = root != NULL && i == 0 ? gcv_cell_text(gcv_buffer_slice(&table->label))
                                           : gcv_cell_none();
         const uint32_t from = i > 0 ? chain->object[i - 1] : GCV_NONE;
-        gcv_field_beside(&table->fields, from, object, &cells[5]);
+        gcv_field_beside(&table->fields, from, chain->object + i, run, &cells[5]);
         cells[GCV_CHAIN_FIELD] = table->fields.column && i > 0
                                      ? gcv_field_cell_between(&table->fields, from, object)
                                      : gcv_cell_none();
+        gcv_place_cells(heap, gcv_heap_place(heap, object), &cells[GCV_CHAIN_PLACE]);
         gcv_chain_table_row(report, cells, 1);
     }
 }
@@ -171,7 +174,7 @@ static void open_table(single_table *table, const gcv_chain_query *query)
     if (table->draws) {
         gcv_picture_begin(&table->picture, report, &table->dominators);
     } else {
-        gcv_chain_table_begin(report, table->fields.column);
+        gcv_chain_table_begin(report, &table->fields);
     }
 }
 

@@ -5,7 +5,7 @@
 #include "report/field_cell.h"
 #include "report/root_words.h"
 
-enum { FIELD = 11, CELLS };
+enum { FIELD = 11, PLACE, CELLS = PLACE + GCV_PLACE_CELLS };
 
 static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_cause_row *row,
                       gcv_field_cells *fields)
@@ -33,6 +33,7 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
     }
     cells[FIELD] =
         gcv_step_field_cell(report->ctx, fields->finder.heap, &row->name.into, &fields->text);
+    gcv_place_cells(fields->finder.heap, row->name.place, &cells[PLACE]);
     gcv_field_beside_step(fields, &row->name, row->objects[1], &cells[9]);
     gcv_writer_row(report->out.writer, cells);
     gcv_buffer_release(report->ctx, &words);
@@ -51,9 +52,10 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
                                                     {"bytes_b", GCV_SHAPE_EXTRA},
                                                     {"type", GCV_SHAPE_TYPE},
                                                     {"root", GCV_SHAPE_TEXT},
-                                                    {"field", GCV_SHAPE_TEXT}};
+                                                    {"field", GCV_SHAPE_TEXT},
+                                                    GCV_PLACE_COLUMNS};
     gcv_field_cells fields = gcv_field_cells_of(report, report->in.heaps[report->in.n_heaps - 1]);
-    gcv_report_begin(report, columns, fields.column ? CELLS : FIELD);
+    gcv_report_begin(report, columns, gcv_field_columns(&fields, CELLS));
     for (size_t i = 0; i < causes->rows.n; i++) {
         write_row(report, causes, &causes->rows.data[i], &fields);
     }

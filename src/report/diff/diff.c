@@ -126,7 +126,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;
-        needs->fields = gcv_report_names(options);
+        gcv_report_need_names(options, needs);
     } else if (rules == GCV_RULES_NEED_RETAINED || needs->level == GCV_LOAD_TALLY) {
         needs->costs = gcv_rule_options_costs(options);
     }

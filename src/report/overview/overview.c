@@ -31,7 +31,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                             &gcv_cost_of_totals, NULL};
     static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                            &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
-    needs->fields = gcv_report_names(options);
+    gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
 }
 

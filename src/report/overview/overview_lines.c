@@ -35,6 +35,25 @@ void gcv_overview_append_finding(gcv_overview *overview, size_t at)
     gcv_buffer_append(list->ctx, &overview->text, gcv_buffer_slice(&list->reasons.text));
 }
 
+/* Appends `.items Entry[]`: a step of a cause, with the name by which it is held. */
+static void append_step(gcv_overview *overview, const gcv_cause_row *step)
+{
+    gcv_context *ctx = overview->report->ctx;
+    const gcv_heap *heap = overview->report->in.heap;
+    const size_t begin = overview->text.text.n;
+    gcv_buffer words = {0};
+    const gcv_slice type = gcv_step_type_words(
+        ctx, heap, &step->name, gcv_cause_name(&overview->look.causes, step), &words);
+    gcv_step_words_before(ctx, heap, &step->name.into, &overview->text);
+    append(overview, overview->text.text.n > begin ? " " : "");
+    if (step->name.place != NULL) {
+        gcv_buffer_append(ctx, &overview->text, type);
+    } else {
+        gcv_shorten_type(ctx, type, GCV_CHAIN_NAME_COLUMNS, &overview->text);
+    }
+    gcv_buffer_release(ctx, &words);
+}
+
 void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
 {
     const gcv_causes *causes = &overview->look.causes;
@@ -44,15 +63,7 @@ void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
     gcv_buffer_append(overview->report->ctx, &overview->text,
                       root.data != NULL ? root : gcv_cause_name(causes, first));
     if (cause->holder > 0) {
-        const gcv_cause_row *holder = first + cause->holder - 1;
         append(overview, " > ");
-        const size_t begin = overview->text.text.n;
-        gcv_step_words_before(overview->report->ctx, overview->report->in.heap, &holder->name.into,
-                              &overview->text);
-        append(overview, overview->text.text.n > begin ? " " : "");
-        gcv_shorten_type(
-            overview->report->ctx,
-            gcv_step_type_words(overview->report->in.heap, gcv_cause_name(causes, holder)),
-            GCV_CHAIN_NAME_COLUMNS, &overview->text);
+        append_step(overview, first + cause->holder - 1);
     }
 }

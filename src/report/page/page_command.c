@@ -106,7 +106,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            &gcv_cost_of_type_fold,
                                            &gcv_cost_of_joined_chains,
                                            NULL};
-    needs->fields = gcv_report_names(options);
+    gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
 }
 

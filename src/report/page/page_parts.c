@@ -279,7 +279,7 @@ void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t obje
     gcv_buffer words = {0};
     gcv_step_words_before(ctx, heap, &name->into, &words);
     put_words(&page->html, &words, "", " ");
-    gcv_html_type(&page->html, gcv_step_type_words(heap, type));
+    gcv_html_type(&page->html, gcv_step_type_words(ctx, heap, name, type, &words));
     gcv_buffer_clear(&words);
     gcv_step_words_after(ctx, heap, name, objects, &words);
     put_words(&page->html, &words, " ", "");

@@ -49,17 +49,16 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
         put_part(html, "k", sentence.data, at);
         gcv_html_type(html, row->name);
         put_part(html, "s", sentence.data + end, sentence.size - end);
-    } else {
+    } else if (row->object != GCV_NONE) {
         gcv_html_type(html, row->name);
         gcv_html_open_class(html, "span", "s");
-        gcv_html_str(html, " ");
-        if (row->object != GCV_NONE) {
-            gcv_html_str(html, "retains ");
-            gcv_html_number(html, row->retained);
-            gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
-        }
+        gcv_html_str(html, " retains ");
+        gcv_html_number(html, row->retained);
+        gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
         gcv_html_sentence(html, sentence);
         gcv_html_close(html);
+    } else { /* functions, which go by another name */
+        put_part(html, "s", sentence.data, sentence.size);
     }
     gcv_html_close(html);
 }

@@ -70,6 +70,7 @@ static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv
     if (gcv_heap_has_fields(heap)) {
         gcv_writer_value(writer, "field",
                          gcv_step_field_cell(list->ctx, heap, &step->name.into, text));
+        gcv_place_members(writer, heap, step->name.place);
     }
     gcv_writer_close_group(writer);
 }

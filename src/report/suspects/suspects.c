@@ -11,7 +11,7 @@
 
 #include <inttypes.h>
 
-enum { SUSPECT_FIELD = 8, SUSPECT_CELLS };
+enum { SUSPECT_FIELD = 8, SUSPECT_PLACE, SUSPECT_CELLS = SUSPECT_PLACE + GCV_PLACE_CELLS };
 
 typedef struct gcv_suspects_options {
     gcv_optional min_share; /* thousandths of a percent */
@@ -58,23 +58,35 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
-/* Writes a row for each object of the chain to an object, the root object first. */
+/* Finds the chain to an object, the root object first. */
+static void find_chain(const gcv_suspect_table *table, uint32_t object, gcv_u32_column *chain)
+{
+    const uint32_t *parent = table->list.input.paths->parent;
+    chain->n = 0;
+    for (; object < GCV_ROOTED; object = parent[object]) {
+        gcv_u32_column_push(table->report->ctx, chain, object);
+    }
+    for (size_t i = 0, k = chain->n; i + 1 < k--; i++) {
+        const uint32_t swapped = chain->data[i];
+        chain->data[i] = chain->data[k];
+        chain->data[k] = swapped;
+    }
+}
+
+/* Writes a row for each object of the chain to an object; a run of objects is one row. */
 static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
     const gcv_heap *heap = table->report->in.heap;
     const gcv_dominators *d = gcv_basis_dominators(table->list.request.now);
-    uint32_t object, over = GCV_NONE;
-    chain->n = 0;
-    for (object = row->object; object < GCV_ROOTED;
-         object = table->list.input.paths->parent[object]) {
-        gcv_u32_column_push(table->report->ctx, chain, object);
-    }
+    uint32_t depth = 1, run;
+    find_chain(table, row->object, chain);
     table->n_steps += chain->n;
-    for (uint32_t depth = 1; chain->n > 0; depth++) {
+    for (uint32_t i = 0; i < chain->n; i += run, depth++) {
         gcv_cell cells[SUSPECT_CELLS];
-        object = chain->data[--chain->n];
-        uint32_t number = d->number[object];
+        const uint32_t object = chain->data[i], number = d->number[object];
+        const uint32_t over = i > 0 ? chain->data[i - 1] : GCV_NONE;
+        run = gcv_field_run(&table->fields, chain->data + i, (uint32_t)chain->n - i);
         cells[0] = gcv_cell_count(at + 1);
         cells[1] = gcv_retained_cell(d, object);
         cells[2] = share_cell(table, d->retained[number]);
@@ -83,13 +95,13 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = depth;
         cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
-        if (depth == 1) {
+        if (i == 0) {
             root_cell(table, row->root, row->root_kind, &cells[6]);
         } else if (table->fields.column) {
             cells[SUSPECT_FIELD] = gcv_field_cell_between(&table->fields, over, object);
         }
-        gcv_field_beside(&table->fields, over, object, &cells[5]);
-        over = object;
+        gcv_field_beside(&table->fields, over, chain->data + i, run, &cells[5]);
+        gcv_place_cells(heap, gcv_heap_place(heap, object), &cells[SUSPECT_PLACE]);
         gcv_writer_row(table->report->out.writer, cells);
     }
 }
@@ -120,6 +132,7 @@ static void write_steps(gcv_suspect_table *table, size_t at)
             cells[SUSPECT_FIELD] = gcv_step_field_cell(table->report->ctx, heap, &step->name.into,
                                                        &table->fields.text);
         }
+        gcv_place_cells(heap, step->name.place, &cells[SUSPECT_PLACE]);
         gcv_suspect_step_root(table->report->ctx, heap, step, i + 1 == first[1], &table->label);
         if (table->label.text.n > 0) {
             cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
@@ -148,6 +161,7 @@ static void write_row(gcv_suspect_table *table, size_t at)
     root_cell(table, row->root, row->root_kind, &cells[6]);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
     cells[SUSPECT_FIELD] = gcv_cell_none();
+    gcv_place_cells(table->report->in.heap, NULL, &cells[SUSPECT_PLACE]);
     gcv_writer_row(table->report->out.writer, cells);
 }
 
@@ -175,12 +189,16 @@ static void write_details(gcv_suspect_table *table, size_t at, gcv_u32_column *c
 static void write_rows(gcv_suspect_table *table)
 {
     static const gcv_table_column columns[SUSPECT_CELLS] = {
-        {"rank", GCV_SHAPE_NUMBER},    {"retained", GCV_SHAPE_NUMBER}, {"share", GCV_SHAPE_NUMBER},
-        {"objects", GCV_SHAPE_NUMBER}, {"object", GCV_SHAPE_NUMBER},   {"type", GCV_SHAPE_TYPE},
-        {"root", GCV_SHAPE_TEXT},      {"reason", GCV_SHAPE_NOTE},     {"field", GCV_SHAPE_TEXT}};
+        {"rank", GCV_SHAPE_NUMBER},   {"retained", GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER},  {"objects", GCV_SHAPE_NUMBER},
+        {"object", GCV_SHAPE_NUMBER}, {"type", GCV_SHAPE_TYPE},
+        {"root", GCV_SHAPE_TEXT},     {"reason", GCV_SHAPE_NOTE},
+        {"field", GCV_SHAPE_TEXT},    GCV_PLACE_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
-    const bool named = own(table->report->options)->chains && table->fields.column;
-    gcv_report_begin(table->report, columns, named ? SUSPECT_CELLS : SUSPECT_FIELD);
+    gcv_report_begin(table->report, columns,
+                     own(table->report->options)->chains
+                         ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
+                         : SUSPECT_FIELD);
     gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&table->list.rows), "suspect",
                     "--top 0");
     for (size_t i = 0; i < table->list.rows.items.n; i++) {
@@ -291,7 +309,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
-    needs->fields = gcv_report_names(options);
+    gcv_report_need_names(options, needs);
     needs->costs = costs;
 }
 

@@ -90,7 +90,9 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->costs = own(options)->growing ? growing : types;
     needs->last_costs = own(options)->chains ? chains : needs->costs;
     needs->every_heap = own(options)->ages;
-    needs->fields = own(options)->chains && gcv_report_names(options);
+    if (own(options)->chains) {
+        gcv_report_need_names(options, needs);
+    }
 }
 
 const gcv_command gcv_command_track = {

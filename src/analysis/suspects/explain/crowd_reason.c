@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-enum { LONGEST_NAME = 80 }; /* characters of a name */
-
 /* Returns the keeper nearest to the holder; GCV_NONE: there is none, or it is GCV_CHAIN_END or more
  * steps away. */
 static uint32_t outer_keeper(const gcv_reasons *reasons, const gcv_crowd *crowd)
@@ -61,11 +59,17 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Appends `onPrice (src/shop.js:11), listener of event 'price'`, as much of it as is known. */
 static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
-    gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
-    gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, LONGEST_NAME);
+    if (hold->code != NULL) {
+        gcv_reason_add_place(reasons, hold->code);
+        gcv_reason_add(reasons, ", listener of event '");
+    } else {
+        gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
+    }
+    gcv_buffer_append_cut(reasons->ctx, &reasons->text, hold->event_name, GCV_LONGEST_NAME);
     gcv_reason_add(reasons, "'");
 }
 
@@ -74,18 +78,22 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     static const struct {
         uint32_t keepers;
         const char *words, *in_v8, *in_ruby, *in_java;
+        const char *of_code; /* before the place of a function; NULL: none is told */
     } kinds[] = {
-        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers"},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners"},
+        {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners", ""},
         {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
-         "registrations for a cancellation", "registrations for a cancellation"},
+         "registrations for a cancellation", "registrations for a cancellation",
+         "an AbortSignal that calls "},
         {GCV_KEEPS_TASK, "tasks that have not completed", "promises that have not settled",
-         "tasks that have not completed", "tasks that have not completed"},
+         "tasks that have not completed", "tasks that have not completed",
+         "promises that have not settled, in "},
         {GCV_KEEPS_CONTEXT, "values of threads or of asynchronous calls",
-         "values of asynchronous calls", "threads and fibers", "threads and thread locals"},
-        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates"},
+         "values of asynchronous calls", "threads and fibers", "threads and thread locals", NULL},
+        {GCV_KEEPS_DELEGATE, "delegates", "functions (listeners, callbacks)", "procs", "delegates",
+         ""},
         {GCV_KEEPS_CAPTURE, "closures", "variables of functions", "variables of blocks and methods",
-         "lambdas and inner classes"},
+         "lambdas and inner classes", "variables of "},
     };
     bool v8 = gcv_heap_is_v8(reasons->input->heap);
     bool ruby = !v8 && gcv_heap_is_ruby(reasons->input->heap);
@@ -96,10 +104,15 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((crowd->kept.keepers & kinds[i].keepers) != 0) {
-            gcv_reason_add(reasons, v8     ? kinds[i].in_v8
+            const bool code = hold->code != NULL && kinds[i].of_code != NULL;
+            gcv_reason_add(reasons, code   ? kinds[i].of_code
+                                    : v8   ? kinds[i].in_v8
                                     : ruby ? kinds[i].in_ruby
                                     : java ? kinds[i].in_java
                                            : kinds[i].words);
+            if (code) {
+                gcv_reason_add_place(reasons, hold->code);
+            }
             return;
         }
     }
@@ -135,7 +148,7 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
 static void append_name(gcv_reasons *reasons, const gcv_field *by)
 {
     if (by->kind == GCV_FIELD_VARIABLE) {
-        gcv_buffer_append_cut(reasons->ctx, &reasons->text, by->name, LONGEST_NAME);
+        gcv_buffer_append_cut(reasons->ctx, &reasons->text, by->name, GCV_LONGEST_NAME);
     } else {
         gcv_field_append(reasons->ctx, by, &reasons->text);
     }
@@ -147,16 +160,18 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     if ((crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0) {
         return; /* it does not matter whose variables these are */
     }
-    if (!hold->named) {
+    const bool collection = is_named_collection(crowd, hold);
+    if (!hold->named && hold->scope == NULL) {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " in a variable of one function or module"
                                                        : " in variables of functions or modules");
         return;
     }
-    const bool collection = is_named_collection(crowd, hold);
-    gcv_reason_add(reasons, collection ? "" : " in the variable ");
-    append_name(reasons, &hold->by);
-    gcv_reason_add(reasons, collection ? ", a variable of one function or module"
-                                       : " of one function or module");
+    gcv_reason_add(reasons, collection ? "" : hold->named ? " in the variable " : " in a variable");
+    if (hold->named) {
+        append_name(reasons, &hold->by);
+    }
+    gcv_reason_add(reasons, collection ? ", a variable" : "");
+    gcv_reason_add_scope(reasons, hold->scope);
 }
 
 /* Appends the object that is the holder. */
@@ -274,13 +289,18 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
     const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0     ? gcv_brief_word(name)
                        : (crowd->kinds & GCV_TYPE_CLOSURE) != 0 ? "closures"
                                                                 : NULL;
+    const gcv_hold hold = gcv_find_hold(reasons, crowd);
     gcv_reason_add_number(reasons, crowd->n);
     gcv_reason_add(reasons, " ");
     if (word != NULL) {
         gcv_reason_add(reasons, word);
         gcv_reason_add(reasons, " (");
     }
-    gcv_reason_add_name(reasons, name);
+    if (hold.members != NULL) {
+        gcv_reason_add_place(reasons, hold.members);
+    } else {
+        gcv_reason_add_name(reasons, name);
+    }
     gcv_reason_add(reasons, word != NULL ? ")" : "");
     append_main_shape(reasons, crowd);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
@@ -290,9 +310,12 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
     } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&
                crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
         gcv_reason_add(reasons, " are kept by handles alone");
+    } else if (hold.variable) {
+        gcv_reason_add(reasons, " are kept by the variable ");
+        append_name(reasons, &hold.by);
+        gcv_reason_add_scope(reasons, hold.scope);
     } else {
         gcv_reason_add(reasons, " are kept by ");
-        const gcv_hold hold = gcv_find_hold(reasons, crowd);
         append_keepers(reasons, crowd, &hold);
         append_holder(reasons, crowd, &hold);
     }

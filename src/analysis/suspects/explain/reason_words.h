@@ -9,6 +9,8 @@
 /* Number of objects examined at the end of a chain. */
 enum { GCV_CHAIN_END = 64 };
 
+enum { GCV_LONGEST_NAME = 80 }; /* characters of a name of a reference */
+
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -81,18 +83,42 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uin
                : best;
 }
 
-/* crowd_holder.c: how the members of a crowd hang on their holder, by the names of references. */
+static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_place *place)
+{
+    gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places, place);
+}
+
+static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    return reasons->found->kinds[gcv_heap_type_row(heap, heap->type.data[object])];
+}
+
+/* ---- holder_names.c ------------------------------------------------------------------------- */
+
+/* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
+void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
+/* Appends how an object is held, if that has a name: `, .sessions of one SessionStore`. */
+void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object);
+
+/* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {
     uint32_t keeper; /* what the holder refers to on all their chains; GCV_NONE: it differs */
     bool named,
         event; /* whether `by` is known; whether it leads to the listeners of `event_name` */
     gcv_field by;
     gcv_slice event_name;
+    const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
+    const gcv_code_place *members; /* of the members, if they are functions; NULL: it differs */
+    const gcv_code_place *scope;   /* of the variables of a function that hold them */
+    bool variable;                 /* whether that is told instead of the keepers: `by` names it */
 } gcv_hold;
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd);
 
-/* crowd_reason.c: appends what the members of a crowd are, what keeps them and how much they
+/* ---- crowd_reason.c ------------------------------------------------------------------------- */
+
+/* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 

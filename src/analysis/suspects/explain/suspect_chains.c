@@ -192,15 +192,13 @@ static void show_steps(gcv_chainer *chainer)
     }
 }
 
-/* Adds the reference through which an object is in its step, unless its chain begins there. */
+/* Adds an object to the names of its step. */
 static void name_step(gcv_chainer *chainer, uint32_t object, gcv_suspect_step *shown)
 {
     const uint32_t over = chainer->input->paths->parent[object], step = chainer->step_of[object];
     const bool along = over < GCV_ROOTED && chainer->step_of[over] == step;
-    if (along || chainer->index.keys.data[step].previous != GCV_NONE) {
-        gcv_common_name_add(&chainer->finder, along ? &shown->name.along : &shown->name.into, over,
-                            object);
-    }
+    const bool begins = !along && chainer->index.keys.data[step].previous == GCV_NONE;
+    gcv_step_name_add(&chainer->finder, &shown->name, object, begins ? GCV_NONE : over, along);
 }
 
 /* Puts the objects of the row into the sets of their steps, and names these. */
