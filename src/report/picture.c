@@ -190,7 +190,9 @@ void gcv_picture_object(gcv_picture *picture, uint32_t object, bool asked)
     name_object(picture, object, name);
     describe(picture, object);
     const gcv_dominators *d = picture->dominators;
-    put_node(picture, name, asked, heap->types.name[heap->type.data[object]],
+    gcv_cell type = gcv_cell_text(heap->types.name[heap->type.data[object]]);
+    gcv_field_beside(&picture->fields, GCV_NONE, &object, 1, &type);
+    put_node(picture, name, asked, type.text,
              d->number[object] != 0 ? d->retained[d->number[object]] : 0);
 }
 

@@ -195,10 +195,11 @@ static void write_rows(gcv_suspect_table *table)
         {"root", GCV_SHAPE_TEXT},     {"reason", GCV_SHAPE_NOTE},
         {"field", GCV_SHAPE_TEXT},    GCV_PLACE_COLUMNS};
     gcv_u32_column chain = {NULL, 0, 0};
+    const bool steps_are_rows =
+        own(table->report->options)->chains && !gcv_writer_nests(table->report->out.writer);
     gcv_report_begin(table->report, columns,
-                     own(table->report->options)->chains
-                         ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
-                         : SUSPECT_FIELD);
+                     steps_are_rows ? gcv_field_columns(&table->fields, SUSPECT_CELLS)
+                                    : SUSPECT_FIELD);
     gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&table->list.rows), "suspect",
                     "--top 0");
     for (size_t i = 0; i < table->list.rows.items.n; i++) {

@@ -144,16 +144,6 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
     return (reasons->found->kinds[type] & GCV_TYPE_SCOPE) != 0;
 }
 
-/* Appends the name by which the holder refers to the keepers: of a variable without its arrow. */
-static void append_name(gcv_reasons *reasons, const gcv_field *by)
-{
-    if (by->kind == GCV_FIELD_VARIABLE) {
-        gcv_buffer_append_cut(reasons->ctx, &reasons->text, by->name, GCV_LONGEST_NAME);
-    } else {
-        gcv_field_append(reasons->ctx, by, &reasons->text);
-    }
-}
-
 /* Appends the variable that is the holder. */
 static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -168,7 +158,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     gcv_reason_add(reasons, collection ? "" : hold->named ? " in the variable " : " in a variable");
     if (hold->named) {
-        append_name(reasons, &hold->by);
+        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
     gcv_reason_add(reasons, collection ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
@@ -179,7 +169,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
 {
     if (hold->named && !hold->event) {
         gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
-        append_name(reasons, &hold->by);
+        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
     gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
@@ -189,7 +179,7 @@ static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold
 {
     const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
     gcv_reason_add(reasons, named ? " in the static field " : " in a static field of ");
-    gcv_reason_add_name(reasons, named ? hold->by.name : class_);
+    gcv_reason_add_name(reasons, named ? gcv_buffer_slice(&reasons->path) : class_);
 }
 
 /* Appends what the keepers belong to: an object or a root. */
@@ -312,7 +302,7 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, " are kept by handles alone");
     } else if (hold.variable) {
         gcv_reason_add(reasons, " are kept by the variable ");
-        append_name(reasons, &hold.by);
+        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
         gcv_reason_add(reasons, " are kept by ");

@@ -58,27 +58,59 @@ static bool is_below(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
     return over < GCV_ROOTED && gcv_heap_type_row(heap, heap->type.data[over]) == crowd->type;
 }
 
-/* The end of a member's chain, above its keepers. */
-typedef struct chain_top {
-    uint32_t keeper; /* the object that the holder refers to */
-    uint32_t below;  /* the object that this one refers to; GCV_NONE: it is the member */
-} chain_top;
+/* The end of a member's chain: what is below the holder, down to the member. */
+typedef struct chain_end {
+    uint32_t object[GCV_CHAIN_END];
+    uint32_t n; /* 0: the holder is GCV_CHAIN_END or more steps away, or not on the chain */
+} chain_end;
 
-/* Finds the top of the chain of a member; false if the holder is GCV_CHAIN_END or more steps away,
- * or not on it. */
-static bool find_top(const gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_top *top)
+static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_end *end)
 {
     const uint32_t *parent = reasons->input->paths->parent;
-    top->keeper = member;
-    top->below = GCV_NONE;
-    for (int i = 0; i < GCV_CHAIN_END && top->keeper < GCV_ROOTED; i++) {
-        if (parent[top->keeper] == holder) {
-            return true;
-        }
-        top->below = top->keeper;
-        top->keeper = parent[top->keeper];
+    uint32_t n = 0, object = member;
+    for (; n < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; object = parent[object]) {
+        end->object[n++] = object;
     }
-    return false;
+    end->n = object == holder ? n : 0;
+    for (uint32_t i = 0; i < end->n / 2; i++) {
+        const uint32_t swapped = end->object[i];
+        end->object[i] = end->object[end->n - 1 - i];
+        end->object[end->n - 1 - i] = swapped;
+    }
+}
+
+/* Gets the name by which an object of the end of a chain is held. */
+static bool name_at(gcv_reasons *reasons, uint32_t holder, const chain_end *end, uint32_t at,
+                    gcv_field *name)
+{
+    gcv_common_name common = {0};
+    gcv_common_name_add(&reasons->finder, &common, at > 0 ? end->object[at - 1] : holder,
+                        end->object[at]);
+    return gcv_common_name_get(reasons->input->heap, &common, name) && !gcv_field_is_internal(name);
+}
+
+/* Writes the way from the holder to the keeper of all members into reasons->path: `state.sessions`.
+ * It goes on below plain objects, which have no class that would tell what they are for. */
+static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *common,
+                       gcv_hold *hold)
+{
+    gcv_field name;
+    gcv_buffer_clear(&reasons->path);
+    for (uint32_t i = 0; i < common->n && name_at(reasons, holder, common, i, &name); i++) {
+        if (i == 0) {
+            hold->by = name;
+        }
+        if (name.kind == GCV_FIELD_VARIABLE || name.kind == GCV_FIELD_STATIC) {
+            gcv_buffer_append_cut(reasons->ctx, &reasons->path, name.name, GCV_LONGEST_NAME);
+        } else {
+            gcv_field_append(reasons->ctx, &name, &reasons->path);
+        }
+        hold->named = true;
+        hold->keeper = common->object[i];
+        if ((gcv_reason_kinds_of(reasons, hold->keeper) & GCV_TYPE_RECORD) == 0) {
+            break;
+        }
+    }
 }
 
 /* Whether an emitter of Node.js keeps the listeners of its events there. */
@@ -88,33 +120,47 @@ static bool is_of_events(const gcv_reasons *reasons, const gcv_field *by)
            gcv_heap_is_v8(reasons->input->heap);
 }
 
-/* Finds by which name the holder refers to all members, and to the listeners of which event. */
+/* Shortens the common end of chains to what is also on another one. */
+static void join_ends(chain_end *common, const chain_end *end)
+{
+    uint32_t n = 0;
+    while (n < common->n && n + 1 < end->n && common->object[n] == end->object[n]) {
+        n++;
+    }
+    common->n = n;
+}
+
+/* Finds by which names the holder refers to the keeper of all members, and to the listeners of
+ * which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
-    const gcv_heap *heap = reasons->input->heap;
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    gcv_common_name by = {0}, below = {0};
-    gcv_field event;
-    for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
-        chain_top top;
+    const uint32_t holder = crowd->kept.holder;
+    gcv_common_name below = {0};
+    chain_end common = {{0}, GCV_CHAIN_END}, end;
+    bool any = false;
+    for (uint32_t i = 0; i < crowd->n && common.n > 0; i++) {
         if (is_below(reasons, crowd, members[i])) {
             continue;
         }
-        if (!find_top(reasons, crowd->kept.holder, members[i], &top)) {
-            return;
+        find_end(reasons, holder, members[i], &end);
+        if (!any) {
+            common = end;
+            any = true;
         }
-        gcv_common_name_add(&reasons->finder, &by, crowd->kept.holder, top.keeper);
-        if (top.below != GCV_NONE) {
-            gcv_common_name_add(&reasons->finder, &below, top.keeper, top.below);
+        join_ends(&common, &end);
+        if (common.n > 0) {
+            gcv_common_name_add(&reasons->finder, &below, end.object[0], end.object[1]);
         }
-        below.differs = below.differs || top.below == GCV_NONE;
-        hold->keeper = by.n == 1 || hold->keeper == top.keeper ? top.keeper : GCV_NONE;
     }
-    hold->named = gcv_common_name_get(heap, &by, &hold->by) && !gcv_field_is_internal(&hold->by) &&
-                  hold->keeper != GCV_NONE;
-    hold->event = hold->named && is_of_events(reasons, &hold->by) &&
-                  gcv_common_name_get(heap, &below, &event) && event.kind == GCV_FIELD_PROPERTY;
-    hold->event_name = hold->event ? event.name : gcv_slice_of(NULL, 0);
+    gcv_field event;
+    if (any && common.n > 0) {
+        write_path(reasons, holder, &common, hold);
+        hold->event = hold->named && is_of_events(reasons, &hold->by) &&
+                      gcv_common_name_get(reasons->input->heap, &below, &event) &&
+                      event.kind == GCV_FIELD_PROPERTY;
+        hold->event_name = hold->event ? event.name : gcv_slice_of(NULL, 0);
+    }
 }
 
 /* The place of an object that is a function, or runs one, of the program or a package. */
@@ -195,6 +241,8 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
         hold->variable = true;
         hold->by = field;
         hold->scope = place;
+        gcv_buffer_clear(&reasons->path);
+        gcv_buffer_append_cut(reasons->ctx, &reasons->path, field.name, GCV_LONGEST_NAME);
     }
 }
 

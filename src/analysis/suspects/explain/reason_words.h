@@ -22,6 +22,7 @@ typedef struct gcv_reasons {
     uint32_t n_rows;  /* number of rows so far, the current one included */
     gcv_buffer text;  /* sentence about the last row */
     gcv_buffer label; /* label of a root */
+    gcv_buffer path;  /* names of references, from a holder down */
     gcv_field_finder finder;
 } gcv_reasons;
 
@@ -103,15 +104,15 @@ void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object);
 
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {
-    uint32_t keeper; /* what the holder refers to on all their chains; GCV_NONE: it differs */
-    bool named,
-        event; /* whether `by` is known; whether it leads to the listeners of `event_name` */
-    gcv_field by;
+    bool named;      /* whether reasons->path leads from the holder to the keeper of all … */
+    bool variable;   /* … or from the variables of a function to them: told instead of keepers */
+    uint32_t keeper; /* that object */
+    gcv_field by;    /* the first name of the path */
+    bool event;      /* whether it leads to the listeners of … */
     gcv_slice event_name;
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
     const gcv_code_place *members; /* of the members, if they are functions; NULL: it differs */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
-    bool variable;                 /* whether that is told instead of the keepers: `by` names it */
 } gcv_hold;
 
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd);

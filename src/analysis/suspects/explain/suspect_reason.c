@@ -298,6 +298,7 @@ void gcv_reasons_release(gcv_reasons *reasons)
     gcv_free(reasons->ctx, reasons->count);
     gcv_buffer_release(reasons->ctx, &reasons->text);
     gcv_buffer_release(reasons->ctx, &reasons->label);
+    gcv_buffer_release(reasons->ctx, &reasons->path);
     gcv_field_finder_release(&reasons->finder);
     memset(reasons, 0, sizeof *reasons);
 }
