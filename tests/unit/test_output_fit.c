@@ -56,6 +56,40 @@ static void test_suspects(NO_STATE)
                  "      78  System.Byte[]  -\n");
 }
 
+/* The words beside a type get the room that it leaves, and at least half; the count after it stays
+ * longest. Other formats do not have them. */
+static void test_words_beside_types(NO_STATE)
+{
+    static const gcv_cell_words run = {{"->head", 6}, {".next x173", 10}},
+                                held = {{".b", 2}, {NULL, 0}};
+    static const gcv_table_column columns[] = {{"type", GCV_SHAPE_TYPE}, {"root", GCV_SHAPE_TEXT}};
+    gcv_cell cells[4];
+    table t = {columns, 2, cells, 2};
+    size_t size;
+    cells[0] = gcv_cell_str("Acme.Collections.Generic.LongEntryOfAList");
+    cells[0].indent = 1;
+    cells[0].words = &run;
+    cells[1] = cells[3] = gcv_cell_none();
+    cells[2] = gcv_cell_str("B");
+    cells[2].words = &held;
+    check_fitted(0, &t,
+                 "type                                                           root\n"
+                 "  ->head Acme.Collections.Generic.LongEntryOfAList .next x173  -\n"
+                 ".b B                                                           -\n");
+    check_fitted(50, &t,
+                 "type                                  root\n"
+                 "  ->head LongEntryOfAList .next x173  -\n"
+                 ".b B                                  -\n");
+    char *bytes = write_in_width("tsv", 40, &t, &size);
+    assert_string_equal(bytes, "type\troot\nAcme.Collections.Generic.LongEntryOfAList\t-\nB\t-\n");
+    free(bytes);
+    bytes = write_in_width("md", 40, &t, &size);
+    assert_non_null(strstr(
+        bytes, "| &nbsp;&nbsp;-\\>head Acme.Collections.Generic.LongEntryOfAList .next x173 |"));
+    assert_non_null(strstr(bytes, "| .b B | - |"));
+    free(bytes);
+}
+
 static void test_values(NO_STATE)
 {
     static const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_VALUE}};
@@ -127,6 +161,12 @@ static const char *const names[] = {
     "onewordthatisverylongwithoutanyblankinitatallsothatitmustbebrokensomewhere",
     ""};
 
+static const gcv_cell_words words[] = {{{".a", 2}, {NULL, 0}},
+                                       {{NULL, 0}, {".next x12", 9}},
+                                       {{"->b", 3}, {".next x3", 8}},
+                                       {{"[\"a long \x1f name of a property\"]", 32}, {NULL, 0}},
+                                       {{NULL, 0}, {NULL, 0}}};
+
 static void random_table(uint64_t *seed, gcv_table_column *columns, gcv_cell *cells)
 {
     static const char *const heads[] = {"type", "n", "retained", "namespace"};
@@ -141,6 +181,9 @@ static void random_table(uint64_t *seed, gcv_table_column *columns, gcv_cell *ce
             } else {
                 *cell = gcv_cell_str(names[check_below(seed, CHECK_COUNT(names))]);
                 cell->indent = check_below(seed, 4) == 0 ? (uint32_t)check_below(seed, 70) : 0;
+                cell->words = columns[j].shape == GCV_SHAPE_TYPE && check_below(seed, 2) == 0
+                                  ? &words[check_below(seed, CHECK_COUNT(words))]
+                                  : NULL;
             }
         }
     }
@@ -270,10 +313,10 @@ static void test_later_rows(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_suspects),    cmocka_unit_test(test_values),
-        cmocka_unit_test(test_indentation), cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_lines_fit),   cmocka_unit_test(test_what_fits_stays),
-        cmocka_unit_test(test_later_rows),
+        cmocka_unit_test(test_suspects),        cmocka_unit_test(test_words_beside_types),
+        cmocka_unit_test(test_values),          cmocka_unit_test(test_indentation),
+        cmocka_unit_test(test_steps),           cmocka_unit_test(test_lines_fit),
+        cmocka_unit_test(test_what_fits_stays), cmocka_unit_test(test_later_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

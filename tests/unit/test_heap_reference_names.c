@@ -1,0 +1,148 @@
+/* Names of references by their ends, and the name that several have in common. */
+#include "support/check.h"
+#include "support/loaded.h"
+#include "support/v8_writer.h"
+
+#include "heap/reference_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Objects are numbered by id: 0 is the global object, 1 and 2 are two holders, 3 and 4 what they
+ * hold, 5 a list of 40 elements. */
+static const v8_node nodes[] = {{V8_SYNTHETIC, "", 1, 0, 1, 0}, {V8_OBJECT, "global", 3, 8, 3, 0},
+                                {V8_OBJECT, "A", 5, 8, 4, 0},   {V8_OBJECT, "A", 7, 8, 2, 0},
+                                {V8_OBJECT, "B", 9, 8, 0, 0},   {V8_OBJECT, "B", 11, 8, 0, 0},
+                                {V8_ARRAY, "", 13, 8, 40, 0}};
+
+static const v8_edge first_edges[] = {{V8_SHORTCUT, "global", 1}, {V8_PROPERTY, "x", 2},
+                                      {V8_PROPERTY, "y", 3},      {V8_PROPERTY, "list", 6},
+                                      {V8_INTERNAL, "slot", 4},   {V8_PROPERTY, "second", 4},
+                                      {V8_PROPERTY, "third", 4},  {V8_CONTEXT, "other", 5},
+                                      {V8_PROPERTY, "second", 5}, {V8_INTERNAL, "slot", 5}};
+
+enum { FIRST = sizeof first_edges / sizeof first_edges[0], ALL = FIRST + 40 };
+
+typedef struct fixture {
+    loaded l;
+    gcv_field_finder finder;
+    v8_edge edges[ALL];
+} fixture;
+
+static void set_up(fixture *f)
+{
+    v8_model model = {0};
+    gcv_load_options options = {0};
+    size_t size;
+    memset(f, 0, sizeof *f);
+    memcpy(f->edges, first_edges, sizeof first_edges);
+    for (unsigned i = 0; i < 40; i++) { /* the last but one leads to object 4 by a property */
+        f->edges[FIRST + i].type = i == 38 ? V8_PROPERTY : V8_ELEMENT;
+        f->edges[FIRST + i].name = i == 38 ? "named" : NULL;
+        f->edges[FIRST + i].to = i == 20 || i == 38 ? 5 : 4;
+    }
+    model.nodes = nodes;
+    model.edges = f->edges;
+    model.n_nodes = CHECK_COUNT(nodes);
+    model.n_edges = ALL;
+    model.fields = 5;
+    options.with_fields = true;
+    char *bytes = v8_write(&model, &size);
+    load_with(&f->l, bytes, size, options);
+    free(bytes);
+    assert_int_equal(f->l.status, GCV_OK);
+    f->finder.ctx = f->l.ctx;
+    f->finder.heap = f->l.heap;
+}
+
+static void tear_down(fixture *f)
+{
+    gcv_field_finder_release(&f->finder);
+    unload(&f->l);
+}
+
+static void check_field(fixture *f, const gcv_field *field, const char *text)
+{
+    gcv_buffer out = {0};
+    gcv_field_append(f->l.ctx, field, &out);
+    assert_true(gcv_slice_is(gcv_buffer_slice(&out), text));
+    gcv_buffer_release(f->l.ctx, &out);
+}
+
+static void check_between(fixture *f, uint32_t from, uint32_t to, const char *text)
+{
+    const uint32_t found = gcv_reference_between(&f->finder, from, to);
+    assert_int_not_equal(found, GCV_NONE);
+    const gcv_field field = gcv_field_of(f->l.heap, from, found);
+    check_field(f, &field, text);
+}
+
+static void test_several_between_two(NO_STATE)
+{
+    fixture f;
+    set_up(&f);
+    check_between(&f, 0, 1, ".x");
+    check_between(&f, 1, 3, ".second"); /* not {slot}, and before .third */
+    check_between(&f, 1, 4, "->other");
+    check_between(&f, 5, 4, ".named"); /* among 40, not the element before it */
+    check_between(&f, 5, 3, "[10]");
+    check_between(&f, 5, 4, ".named");
+    assert_int_equal(gcv_reference_between(&f.finder, 2, 3), GCV_NONE);
+    assert_int_equal(gcv_reference_between(&f.finder, 5, 1), GCV_NONE);
+    tear_down(&f);
+}
+
+static void test_all_the_same(NO_STATE)
+{
+    fixture f;
+    gcv_step_name name = {0};
+    gcv_field field;
+    set_up(&f);
+    assert_false(gcv_common_name_get(f.l.heap, &name.into, &field));
+    gcv_step_name_add(&f.finder, &name, 0, GCV_NONE, false);
+    assert_false(gcv_common_name_get(f.l.heap, &name.into, &field));
+    gcv_step_name_add(&f.finder, &name, 3, 1, false);
+    gcv_step_name_add(&f.finder, &name, 4, 2, false);
+    assert_true(gcv_common_name_get(f.l.heap, &name.into, &field));
+    check_field(&f, &field, ".second");
+    assert_int_equal(name.into.n, 2);
+    tear_down(&f);
+}
+
+static void test_they_differ(NO_STATE)
+{
+    fixture f;
+    gcv_step_name name = {0};
+    gcv_field field;
+    set_up(&f);
+    gcv_step_name_add(&f.finder, &name, 1, 0, false);
+    gcv_step_name_add(&f.finder, &name, 2, 0, false);
+    assert_true(name.into.differs);
+    assert_false(gcv_common_name_get(f.l.heap, &name.into, &field));
+    gcv_step_name_add(&f.finder, &name, 1, 0, false); /* never the same again */
+    assert_false(gcv_common_name_get(f.l.heap, &name.into, &field));
+    tear_down(&f);
+}
+
+static void test_runs(NO_STATE)
+{
+    fixture f;
+    gcv_step_name name = {0};
+    set_up(&f);
+    assert_false(gcv_step_is_run(f.l.heap, &name, 1));
+    gcv_step_name_add(&f.finder, &name, 1, 0, false);
+    gcv_step_name_add(&f.finder, &name, 3, 1, true);
+    assert_true(gcv_step_is_run(f.l.heap, &name, 2));
+    assert_false(gcv_step_is_run(f.l.heap, &name, 3)); /* another one came in from outside */
+    gcv_step_name_add(&f.finder, &name, 4, 1, true);   /* ->other */
+    assert_false(gcv_step_is_run(f.l.heap, &name, 3));
+    tear_down(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_several_between_two), cmocka_unit_test(test_all_the_same),
+        cmocka_unit_test(test_they_differ), cmocka_unit_test(test_runs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
