@@ -125,6 +125,9 @@ uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t
     const gcv_heap *heap = finder->heap;
     reference_list list;
     list.to = gcv_heap_references(heap, from, &list.n);
+    if (list.n == 0) {
+        return GCV_NONE; /* it has no list of names */
+    }
     list.kind = heap->fields.kind.data + place_of(heap, from, 0);
     if (list.n <= FEW) {
         return scan(&list, to);
