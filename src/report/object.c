@@ -190,9 +190,10 @@ const gcv_command gcv_command_object = {
         "`reference` ID BYTES TYPE; `referrer` ID TIMES BYTES TYPE; KEY_by_type COUNT\n"
         "BYTES TYPE. An id that several domains have is shown once for each; --domain\n"
         "selects one. json has one row an object, with lists and groups instead of rows\n"
-        "that repeat (docs/output.md). --fields adds the column `field`: by which\n"
-        "property, element or variable an object of a chain is held by the one above it,\n"
-        "a reference by this object, this object by a referrer.\n"
+        "that repeat (docs/output.md). Dumps of V8 and Java know by which property,\n"
+        "element or variable an object of a chain is held by the one above it, a\n"
+        "reference by this object, this object by a referrer: text shows it before the\n"
+        "type, or with --fields, like tsv and json, as `field`.\n"
         "--format dot and mermaid draw the object and what is --hops references from it\n"
         "or less, " GCV_TEXT_OF(
             GCV_TOP_DRAWN) " objects unless --top says otherwise (docs/pictures.md).",
