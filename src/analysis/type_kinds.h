@@ -39,6 +39,8 @@ enum {
  * other meanings. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_v8(gcv_slice name);
+/* The same; the script that defines the type decides whose it is, if the heap knows that. */
+uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_ruby(gcv_slice name);
 uint32_t gcv_type_kinds_java(gcv_slice name);
 /* Clears the flags of classes with common names if their objects show that they belong to the

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/script_path.h"
 
 #include <string.h>
 
@@ -317,6 +318,24 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
     }
     return GCV_TYPE_MINE | (gcv_brief_word(name) != NULL ? GCV_TYPE_BRIEF : 0) |
            (is_common(name) ? GCV_TYPE_COMMON : 0);
+}
+
+uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
+{
+    const uint32_t by_name = gcv_type_kinds_v8(name), kept = by_name & ~(uint32_t)GCV_TYPE_COMMON;
+    if (module.data == NULL) {
+        return by_name;
+    }
+    switch (gcv_script_module_owner(module)) {
+    case GCV_SCRIPT_PROGRAM:
+        return kept | GCV_TYPE_MINE |
+               (by_name == 0 && gcv_brief_word(name) != NULL ? GCV_TYPE_BRIEF : 0);
+    case GCV_SCRIPT_PACKAGE:
+        return kept & ~(uint32_t)GCV_TYPE_MINE;
+    case GCV_SCRIPT_PLATFORM:
+    default:
+        return kept & ~(uint32_t)(GCV_TYPE_MINE | GCV_TYPE_BRIEF);
+    }
 }
 
 /* ---- names that a program may have, too ---------------------------------------------------- */

@@ -219,6 +219,7 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.with_fields = needs->fields;
     options.with_shapes = !line->report.redact.names && line->report.redact.map == NULL &&
                           (line->shapes == NULL || strcmp(line->shapes, "yes") == 0);
+    options.with_places = needs->places;
     options.strict = line->strict;
     options.format = line->input_format;
     options.salvage = line->salvage;

@@ -32,6 +32,7 @@ typedef struct gcv_needs {
     const gcv_cost *const *costs; /* of the analyses; ends with NULL. NULL: no cost per object */
     const gcv_cost *const *last_costs; /* the same for the last of the heaps that are followed */
     bool fields;                       /* load the names of references */
+    bool places;                       /* load places in source code, and so modules of V8 */
     bool moves;                        /* load the moves of objects that a trace reports */
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;

@@ -31,6 +31,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                            &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
     needs->costs = options->baseline != NULL ? pair : costs;
+    needs->places = true;
 }
 
 const gcv_command gcv_command_overview = {

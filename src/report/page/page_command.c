@@ -106,6 +106,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            &gcv_cost_of_joined_chains,
                                            NULL};
     needs->costs = options->baseline != NULL ? pair : costs;
+    needs->places = true;
 }
 
 const gcv_command gcv_command_report = {

@@ -279,6 +279,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
     (void)options;
     needs->costs = costs;
+    needs->places = true;
 }
 
 const gcv_command gcv_command_suspects = {
