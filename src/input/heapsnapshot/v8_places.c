@@ -170,9 +170,6 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
     if (path.size > 0) {
         script->path = (uint32_t)places->scripts.n;
         gcv_slice_column_push(v8->ctx, &places->scripts, path);
-        if (gcv_script_owner_of(path) == GCV_SCRIPT_PROGRAM) {
-            gcv_script_join_folder(&places->folder, path);
-        }
     }
 }
 
@@ -193,6 +190,7 @@ static void find_scripts(gcv_v8 *v8, size_t n_located)
     for (size_t i = 0; i < places->scripts.n; i++) {
         name_script(v8, &places->scripts.data[i]);
     }
+    gcv_places_find_folder(&v8->builder->heap->places);
 }
 
 /* ---- contexts and generators -------------------------------------------------------------- */
