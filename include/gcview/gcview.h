@@ -154,8 +154,8 @@ typedef struct gcv_load_options {
                          and 5 for each name of an object whose names no other object has */
     bool with_shapes; /* name plain objects of JavaScript by their properties: `{id, price}` … */
     const struct gcv_heap *shapes_of; /* … by the shapes of this heap, if it is not NULL */
-    bool with_places; /* keep the places of functions in source code, where the dump has them */
-    bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
+    bool with_places;                 /* keep places in source code, and modules of types of V8 */
+    bool with_marks;                  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
     const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;
 
