@@ -133,8 +133,9 @@ static void test_kinds_of_scripts(NO_STATE)
         {"Request", "<platform>", 0},
         {"AbortController", "/app/a.js", GCV_TYPE_MINE},
         {"Timeout", "<platform>", GCV_KEEPS_TIMER},
-        {"Function", "<platform>", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF},
-        {"Function", "/app/a.js", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_MINE},
+        {"Function", "<platform>", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
+        {"Function", "/app/a.js",
+         GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE | GCV_TYPE_MINE},
         {"system / Context", "/app/a.js",
          GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE | GCV_TYPE_MINE},
     };
