@@ -155,8 +155,9 @@ typedef struct gcv_load_options {
     bool with_shapes; /* name plain objects of JavaScript by their properties: `{id, price}` … */
     const struct gcv_heap *shapes_of; /* … by the shapes of this heap, if it is not NULL */
     bool with_texts;                  /* keep the contents of strings, where the dump has them */
-    bool with_places; /* keep the places of functions in source code, where the dump has them */
-    bool with_marks;  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
+    bool with_places;                 /* keep places in source code, where the dump has them */
+    bool with_modules;                /* keep the modules of types of V8 */
+    bool with_marks;                  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
     const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;
 

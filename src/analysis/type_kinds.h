@@ -28,17 +28,20 @@ enum {
     GCV_TYPE_MINE = 256,  /* the program's, or the platform's with a type argument of the program */
     GCV_TYPE_BRIEF = 512, /* named after something short-lived: gcv_brief_word() */
     /* Of V8, Ruby and Java heaps; all but RECORD and STUFF of V8 only: */
-    GCV_TYPE_SCOPE = 1024,   /* variables of a function or a module */
-    GCV_TYPE_RECORD = 2048,  /* data without a class of its own, possibly a leak */
-    GCV_TYPE_STUFF = 4096,   /* basic building blocks of any heap: their total says nothing */
-    GCV_TYPE_COMMON = 8192,  /* a class of the platform may have the same name */
-    GCV_TYPE_CLOSURE = 16384 /* functions, with the variables that they captured */
+    GCV_TYPE_SCOPE = 1024,    /* variables of a function or a module */
+    GCV_TYPE_RECORD = 2048,   /* data without a class of its own, possibly a leak */
+    GCV_TYPE_STUFF = 4096,    /* basic building blocks of any heap: their total says nothing */
+    GCV_TYPE_COMMON = 8192,   /* a class of the platform may have the same name */
+    GCV_TYPE_CLOSURE = 16384, /* functions, with the variables that they captured */
+    GCV_TYPE_PACKAGE = 32768  /* not the platform's, but of a package, which somebody else wrote */
 };
 
 /* Everything that a name says, as flags from above. In V8, Ruby and Java heaps, names have
  * other meanings. */
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_v8(gcv_slice name);
+/* The same; the script that defines the type decides whose it is, if the heap knows that. */
+uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module);
 uint32_t gcv_type_kinds_ruby(gcv_slice name);
 uint32_t gcv_type_kinds_java(gcv_slice name);
 /* Clears the flags of classes with common names if their objects show that they belong to the

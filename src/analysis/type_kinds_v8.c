@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/script_path.h"
 
 #include <string.h>
 
@@ -317,6 +318,22 @@ uint32_t gcv_type_kinds_v8(gcv_slice name)
     }
     return GCV_TYPE_MINE | (gcv_brief_word(name) != NULL ? GCV_TYPE_BRIEF : 0) |
            (is_common(name) ? GCV_TYPE_COMMON : 0);
+}
+
+uint32_t gcv_type_kinds_of_script(gcv_slice name, gcv_slice module)
+{
+    const uint32_t by_name = gcv_type_kinds_v8(name);
+    const uint32_t kept = by_name & ~(uint32_t)(GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_COMMON);
+    if (module.data == NULL) {
+        return by_name;
+    }
+    const gcv_script_owner owner = gcv_script_module_owner(module);
+    if (owner == GCV_SCRIPT_PLATFORM) {
+        return kept;
+    }
+    const bool is_brief = (kept & GCV_KEEPS_ANY) == 0 && gcv_brief_word(name) != NULL;
+    return kept | GCV_TYPE_MINE | (is_brief ? GCV_TYPE_BRIEF : 0) |
+           (owner == GCV_SCRIPT_PACKAGE ? GCV_TYPE_PACKAGE : 0);
 }
 
 /* ---- names that a program may have, too ---------------------------------------------------- */

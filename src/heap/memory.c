@@ -66,7 +66,9 @@ static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UI
 static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 0, 0, 0, 0),
                                 GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
                       marks = {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0),
-                               GCV_COST_PARTS(5, 0, 0, 0, 0), 0, NULL};
+                               GCV_COST_PARTS(5, 0, 0, 0, 0), 0, NULL},
+                      places = {"places in source code", GCV_COST_PARTS(0, 0, 0, 0, 0),
+                                GCV_COST_PARTS(45, 15, 0, 0, 0), 0, NULL};
 
 static void add(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *cost)
 {
@@ -116,6 +118,9 @@ gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs
     }
     if (counts->marks) {
         add(&need, counts, &marks);
+    }
+    if (counts->places) {
+        add(&need, counts, &places);
     }
     return need;
 }

@@ -19,6 +19,7 @@ typedef struct gcv_memory_counts {
     bool rows;      /* a tally that keeps rows: from a pipe, or because of duplicates */
     bool fields;    /* names of references are kept: heap/fields.h */
     bool marks;     /* so are hashes of object names: gcv_heap.mark */
+    bool places;    /* so are places in source code: heap/places.h */
 } gcv_memory_counts;
 
 /* Bytes at the peak. */

@@ -75,6 +75,7 @@ static gcv_memory_need need_of(const gcv_builder *builder, const gcv_memory_coun
     gcv_memory_counts all = *counts;
     all.fields = builder->keeps_fields;
     all.marks = builder->keeps_marks;
+    all.places = builder->keeps_places;
     gcv_memory_need need = gcv_memory_of(builder->level, builder->options.costs, &all);
     need.least += builder->beside;
     need.most += builder->beside;
@@ -194,6 +195,7 @@ static uint64_t expect(const gcv_heap *heap, const gcv_cost *const *costs)
     counts.roots = heap->roots.n;
     counts.fields = heap->fields.first.n > 0;
     counts.marks = heap->mark.n > 0;
+    counts.places = heap->places.all.n > 0;
     gcv_memory_need need = gcv_memory_of(heap->level, costs, &counts);
     need.least += heap->ctx->used - heap->taken;
     need.most += heap->ctx->used - heap->taken;

@@ -48,6 +48,16 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
     gcv_buffer_append_str(ctx, out, ")");
 }
 
+void gcv_places_find_folder(gcv_places *places)
+{
+    places->folder = gcv_slice_of(NULL, 0);
+    for (size_t i = 0; i < places->scripts.n; i++) {
+        if (gcv_script_owner_of(places->scripts.data[i]) == GCV_SCRIPT_PROGRAM) {
+            gcv_script_join_folder(&places->folder, places->scripts.data[i]);
+        }
+    }
+}
+
 void gcv_places_release(gcv_context *ctx, gcv_places *places)
 {
     gcv_code_place_column_release(ctx, &places->all);

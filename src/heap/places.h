@@ -34,6 +34,8 @@ gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_p
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place);
 
+/* Finds the folder; for who fills or renames the scripts. */
+void gcv_places_find_folder(gcv_places *places);
 void gcv_places_release(gcv_context *ctx, gcv_places *places);
 
 #endif

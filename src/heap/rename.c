@@ -188,6 +188,34 @@ static void rename_fields(renaming *r)
     gcv_free(ctx, given);
 }
 
+/* Functions share names, so each is renamed once, as labels are. */
+static void rename_function(renaming *r, uint32_t place, gcv_id_map *known)
+{
+    gcv_code_place *places = r->heap->places.all.data;
+    const uint64_t key = (uint64_t)(uintptr_t)places[place].function.data;
+    const uint32_t at = gcv_id_map_get(r->heap->ctx, known, key);
+    if (at != GCV_NONE) {
+        places[place].function = places[at].function;
+        return;
+    }
+    rename_plain(r, GCV_NAME_FUNCTION, &places[place].function);
+    gcv_id_map_set(r->heap->ctx, known, key, place);
+}
+
+static void rename_places(renaming *r)
+{
+    gcv_places *places = &r->heap->places;
+    gcv_id_map known = {NULL, 0, 0};
+    for (uint32_t i = 0; i < places->all.n; i++) {
+        rename_function(r, i, &known);
+    }
+    for (size_t i = 0; i < places->scripts.n; i++) {
+        rename_plain(r, GCV_NAME_SCRIPT, &places->scripts.data[i]);
+    }
+    gcv_places_find_folder(places);
+    gcv_id_map_release(r->heap->ctx, &known);
+}
+
 static void drop_properties(gcv_heap *heap, const gcv_renamer *renamer)
 {
     gcv_property_column *properties = &heap->properties;
@@ -216,6 +244,7 @@ void gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer)
         rename_plain(&r, GCV_NAME_OBJECT, &heap->names.data[i]);
     }
     rename_fields(&r);
+    rename_places(&r);
     drop_properties(heap, renamer);
     gcv_buffer_release(heap->ctx, &r.text);
     heap->taken += heap->ctx->used - before;

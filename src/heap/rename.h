@@ -15,6 +15,8 @@ typedef enum gcv_name_kind {
     GCV_NAME_ROOT,   /* the label of any other root */
     GCV_NAME_OBJECT, /* of an object itself */
     GCV_NAME_FIELD,  /* a property, or a variable of a closure */
+    GCV_NAME_FUNCTION,
+    GCV_NAME_SCRIPT, /* a path or an address */
     GCV_NAME_SLOT    /* of the virtual machine: a name that no program gave */
 } gcv_name_kind;
 

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/script_path.h"
 #include "heap/type_table.h"
 #include "redact/pseudonym.h"
 
@@ -245,6 +246,18 @@ static void redact_java_type(const gcv_replacing *r)
     replace_all(r, gcv_is_platform_java(r->name));
 }
 
+/* ---- scripts -------------------------------------------------------------------------------- */
+
+/* The scripts of Node.js have names that no program can use. */
+static void redact_script(const gcv_replacing *r)
+{
+    if (gcv_slice_begins(r->name, "node:") || gcv_slice_is(r->name, GCV_SCRIPT_PLATFORM_MODULE)) {
+        append(r, 0, r->name.size);
+    } else {
+        replace_all(r, false);
+    }
+}
+
 /* ---- any name ----------------------------------------------------------------------------- */
 
 /* Whether the container of a static may be CLASS.FIELD, and not CLASS alone. */
@@ -285,7 +298,14 @@ static void redact(const gcv_replacing *r, gcv_slice module)
         redact_type(r, module);
         return;
     case GCV_NAME_MODULE:
-        redact_module(r);
+        if (r->world == GCV_WORLD_V8) {
+            redact_script(r);
+        } else {
+            redact_module(r);
+        }
+        return;
+    case GCV_NAME_SCRIPT:
+        redact_script(r);
         return;
     case GCV_NAME_STATIC:
         if (r->world == GCV_WORLD_DOTNET) {
@@ -297,6 +317,7 @@ static void redact(const gcv_replacing *r, gcv_slice module)
     case GCV_NAME_DOMAIN:
     case GCV_NAME_ROOT:
     case GCV_NAME_FIELD:
+    case GCV_NAME_FUNCTION:
     case GCV_NAME_SLOT:
     default:
         replace_all(r, false);

@@ -19,6 +19,9 @@ static const char dotnet_words[] =
     "winmd mscorlib TypeID UNKNOWN Free Module PrivateImplementationDetails "
     "CppImplementationDetails";
 
+/* Words in paths and addresses of scripts. */
+static const char script_words[] = "cjs file http https js jsx mjs node_modules ts tsx";
+
 /* Words in names of domains. */
 static const char domain_words[] = "DefaultDomain SharedDomain dll exe";
 
@@ -253,7 +256,10 @@ gcv_telling gcv_words_kept(gcv_name_world world, gcv_name_kind kind, gcv_slice n
     case GCV_NAME_OBJECT:
         return kept_of_type(world, name, at, size);
     case GCV_NAME_MODULE:
-        all = is_listed(word, dotnet_words);
+        all = is_listed(word, world == GCV_WORLD_V8 ? script_words : dotnet_words);
+        break;
+    case GCV_NAME_SCRIPT:
+        all = is_listed(word, script_words);
         break;
     case GCV_NAME_DOMAIN:
         all = is_listed(word, domain_words);
@@ -271,6 +277,7 @@ gcv_telling gcv_words_kept(gcv_name_world world, gcv_name_kind kind, gcv_slice n
         all = gcv_is_compiler_word(name, at, size);
         break;
     case GCV_NAME_FIELD:
+    case GCV_NAME_FUNCTION:
         break;
     }
     kept.head = all ? size : 0;

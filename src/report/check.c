@@ -178,6 +178,7 @@ static const gcv_option option_rows[] = {
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     needs->costs = gcv_rule_options_costs(options);
+    needs->modules = gcv_rules_name_modules(&options->rules.rules);
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 

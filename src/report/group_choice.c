@@ -1,6 +1,10 @@
 /* group_choice.c - the options of groups; see group_choice.h. */
 #include "report/group_choice.h"
 
+#include "heap/script_path.h"
+
+#include <string.h>
+
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
 {
     gcv_totals_query query = {0};
@@ -12,14 +16,20 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
 }
 
 gcv_report_column gcv_group_name_column(const gcv_report_options *options,
-                                        gcv_cell (*cell)(const void *payload, uint32_t row))
+                                        gcv_group_name_cell *cell, gcv_group_name_cell *short_cell)
 {
+    const bool is_text = options->format == NULL || strcmp(options->format, "text") == 0;
     gcv_group_by by = gcv_group_by_named(options->groups.by);
     gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL, NULL};
     name.name = gcv_group_by_word(by);
     name.kind = by == GCV_BY_TYPE ? GCV_NAME : GCV_LABEL;
-    name.cell = cell;
+    name.cell = by == GCV_BY_MODULE && is_text ? short_cell : cell;
     return name;
+}
+
+gcv_cell gcv_group_short_name(const gcv_heap *heap, gcv_slice name)
+{
+    return gcv_cell_text(gcv_script_short(name, heap->places.folder));
 }
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
@@ -33,5 +43,6 @@ void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
                    : groups->unreachable || by == GCV_BY_ROOT_KIND                        ? paths
                    : gcv_group_by_needs_objects(by) || options->select.generation != NULL ? objects
                                                                                           : NULL;
+    needs->modules = by == GCV_BY_MODULE;
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }

@@ -69,6 +69,12 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const stats_table *)payload)->totals.groups.names[item]);
 }
 
+static gcv_cell cell_short_name(const void *payload, uint32_t item)
+{
+    const gcv_group_totals *totals = &((const stats_table *)payload)->totals;
+    return gcv_group_short_name(totals->selection->heap, totals->groups.names[item]);
+}
+
 static void columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column figures[] = {
@@ -76,7 +82,7 @@ static void columns(const gcv_report_options *options, gcv_table *table)
         {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
         {"share", GCV_FIGURE, key_bytes, cell_share, gcv_shows_share},
         {"retained", GCV_FIGURE, key_retained, cell_retained, gcv_shows_retained}};
-    const gcv_report_column name = gcv_group_name_column(options, cell_name);
+    const gcv_report_column name = gcv_group_name_column(options, cell_name, cell_short_name);
     gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
     GCV_TABLE_ADD(table, options, figures);
     gcv_table_add(table, options, &name, 1);

@@ -91,6 +91,8 @@ typedef enum gcv_rules_need {
 } gcv_rules_need;
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
+/* Whether a rule is about modules. */
+bool gcv_rules_name_modules(const gcv_rules *rules);
 
 /* Memory for rules about reachability or roots; for rules about retained bytes, which need
  * dominators; and for either if a rule is about a generation. */

@@ -74,3 +74,12 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
     }
     return need;
 }
+
+bool gcv_rules_name_modules(const gcv_rules *rules)
+{
+    size_t i = 0;
+    while (i < rules->list.n && rules->list.data[i].scope != GCV_SCOPE_MODULE) {
+        i++;
+    }
+    return i < rules->list.n;
+}

@@ -63,6 +63,8 @@ static void put_list(output *out, const char *const *texts, unsigned n)
 static const char *const node_fields[] = {"type",       "name",         "id",           "self_size",
                                           "edge_count", "detachedness", "trace_node_id"};
 static const char *const edge_fields[] = {"type", "name_or_index", "to_node"};
+static const char *const location_fields[] = {"object_index", "script_id", "line", "column",
+                                              "script_object_index"};
 
 static void put_meta(output *out)
 {
@@ -84,7 +86,12 @@ static void put_meta(output *out)
     put(out, ",%s\"edge_types\":[", gap(out));
     put(out, out->model->shuffled ? "7,[1,\"x\"]," : "");
     put_list(out, edge_types, V8_EDGE_TYPES);
-    put(out, ",\"number\"]}");
+    put(out, ",\"number\"]");
+    if (out->model->locations != NULL) {
+        put(out, ",\"location_fields\":");
+        put_list(out, location_fields, out->model->script_nodes ? 5 : 4);
+    }
+    put(out, "}");
 }
 
 static void put_snapshot(output *out)
@@ -156,6 +163,24 @@ static void put_strings(output *out)
     put(out, "%s]", gap(out));
 }
 
+static void put_locations(output *out)
+{
+    const v8_model *m = out->model;
+    unsigned i;
+    put(out, ",\"locations\":[%s", m->locations != NULL ? "" : "1,-2,[[]]");
+    for (i = 0; m->locations != NULL && i < m->n_locations; i++) {
+        const v8_location *at = &m->locations[i];
+        uint64_t row[5];
+        row[0] = (uint64_t)at->node * m->fields;
+        row[1] = at->script;
+        row[2] = at->line;
+        row[3] = at->column;
+        row[4] = (uint64_t)at->script_node * m->fields;
+        put_row(out, row, m->script_nodes ? 5 : 4, i == 0);
+    }
+    put(out, "]");
+}
+
 static void name_all(output *out)
 {
     const v8_model *m = out->model;
@@ -176,7 +201,7 @@ char *v8_write(const v8_model *model, size_t *size)
     static const unsigned orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1},
                                           {2, 1, 0}, {0, 2, 1}, {1, 2, 0}};
     output *out = calloc(1, sizeof *out);
-    const size_t most = 16384 + 64 * ((size_t)model->n_nodes + model->n_edges);
+    const size_t most = 16384 + 64 * ((size_t)model->n_nodes + model->n_edges + model->n_locations);
     char *text = malloc(most);
     unsigned i;
     if (out == NULL || text == NULL) {
@@ -188,10 +213,14 @@ char *v8_write(const v8_model *model, size_t *size)
     name_all(out);
     put(out, "%s{%s", model->spaced ? "\xef\xbb\xbf\n" : "", gap(out));
     put_snapshot(out);
-    for (i = 0; i < 3; i++) {
-        put(out, ",%s", gap(out));
-        sections[orders[model->order][i]](out);
-        put(out, i == 1 ? ",\"locations\":[1,-2,[[]]]" : "");
+    for (i = 0; i < 4; i++) {
+        if (i == (model->locations_at + 2) % 4) {
+            put_locations(out);
+        }
+        if (i < 3) {
+            put(out, ",%s", gap(out));
+            sections[orders[model->order][i]](out);
+        }
     }
     put(out, "}%s", gap(out));
     *size = out->n;

@@ -45,6 +45,11 @@ typedef struct v8_edge {
     unsigned to;
 } v8_edge;
 
+/* Where the function of a node is; lines and columns from 0. */
+typedef struct v8_location {
+    unsigned node, script, script_node, line, column;
+} v8_location;
+
 typedef struct v8_model {
     const v8_node *nodes;
     const v8_edge *edges;
@@ -56,6 +61,10 @@ typedef struct v8_model {
     bool spaced;       /* a byte order mark, and white space between all tokens */
     bool no_counts;    /* as in Hermes */
     const char *claim; /* replaces the counts of nodes and edges; NULL: does not */
+    const v8_location *locations; /* NULL: what is written as locations has no meaning */
+    unsigned n_locations;
+    unsigned locations_at; /* 0: after two of the other sections; 1: three; 2: none; 3: one */
+    bool script_nodes;     /* locations name the nodes of scripts, too */
 } v8_model;
 
 /* Returns the snapshot; the caller frees it. */

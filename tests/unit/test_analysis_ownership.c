@@ -117,6 +117,40 @@ static void test_v8_names(NO_STATE)
     check_kinds(gcv_type_kinds_v8, cases, CHECK_COUNT(cases));
 }
 
+/* The script decides whose a type is; its name decides what else it is. */
+static void test_kinds_of_scripts(NO_STATE)
+{
+    static const struct {
+        const char *name, *module;
+        uint32_t kinds;
+    } cases[] = {
+        {"Registry", NULL, GCV_TYPE_MINE},
+        {"Registry", "/app/a.js", GCV_TYPE_MINE},
+        {"Registry", "node_modules/acme", GCV_TYPE_MINE | GCV_TYPE_PACKAGE},
+        {"Registry", "<platform>", 0},
+        {"Request", "/app/a.js", GCV_TYPE_MINE | GCV_TYPE_BRIEF},
+        {"Request", "node_modules/acme", GCV_TYPE_MINE | GCV_TYPE_BRIEF | GCV_TYPE_PACKAGE},
+        {"Request", "<platform>", 0},
+        {"AbortController", "/app/a.js", GCV_TYPE_MINE},
+        {"Timeout", "<platform>", GCV_KEEPS_TIMER},
+        {"Function", "<platform>", GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE},
+        {"Function", "/app/a.js",
+         GCV_KEEPS_DELEGATE | GCV_TYPE_STUFF | GCV_TYPE_CLOSURE | GCV_TYPE_MINE},
+        {"system / Context", "/app/a.js",
+         GCV_KEEPS_CAPTURE | GCV_TYPE_STUFF | GCV_TYPE_SCOPE | GCV_TYPE_MINE},
+    };
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_slice none = {NULL, 0};
+        const uint32_t kinds = gcv_type_kinds_of_script(
+            gcv_slice_str(cases[i].name),
+            cases[i].module != NULL ? gcv_slice_str(cases[i].module) : none);
+        if (kinds != cases[i].kinds) {
+            fail_msg("%s of %s: %u", cases[i].name, cases[i].module, (unsigned)kinds);
+        }
+    }
+}
+
 static void test_java_kinds(NO_STATE)
 {
     static const kinds_case cases[] = {
@@ -243,9 +277,13 @@ static void test_kinds(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ownership),   cmocka_unit_test(test_v8_names),
-        cmocka_unit_test(test_java_kinds),  cmocka_unit_test(test_ruby_kinds),
-        cmocka_unit_test(test_brief_names), cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_ownership),
+        cmocka_unit_test(test_v8_names),
+        cmocka_unit_test(test_kinds_of_scripts),
+        cmocka_unit_test(test_java_kinds),
+        cmocka_unit_test(test_ruby_kinds),
+        cmocka_unit_test(test_brief_names),
+        cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -266,10 +266,27 @@ static void test_v8(NO_STATE)
     static const name_case slots[] = {
         {"elements", NULL, "elements"},
         {"12 / part of key (Acme @5)", NULL, "{12} / part of key ({Acme} @{5})"}};
+    static const name_case scripts[] = {
+        {"node:internal/util", NULL, "node:internal/util"},
+        {"/home/jo/shop/src/price-cache.js", NULL, "/{home}/{jo}/{shop}/{src}/{price}-{cache}.js"},
+        {"file:///shop/a_b.mjs", NULL, "file:///{shop}/{a_b}.mjs"},
+        {"/shop/node_modules/@acme/lru/index.js", NULL,
+         "/{shop}/node_modules/@{acme}/{lru}/{index}.js"},
+        {"nodes:x", NULL, "{nodes}:{x}"},
+        {"", NULL, ""}};
+    static const name_case modules[] = {
+        {"<platform>", NULL, "<platform>"},
+        {"node_modules/@acme/lru", NULL, "node_modules/@{acme}/{lru}"},
+        {"/shop/a.js", NULL, "/{shop}/{a}.js"}};
+    static const name_case functions[] = {
+        {"getPrice", NULL, "{getPrice}"}, {"get price", NULL, "{get} {price}"}, {"", NULL, ""}};
     CHECK(GCV_WORLD_V8, GCV_NAME_TYPE, types);
     CHECK(GCV_WORLD_V8, GCV_NAME_ROOT, roots);
     CHECK(GCV_WORLD_V8, GCV_NAME_FIELD, fields);
     CHECK(GCV_WORLD_V8, GCV_NAME_SLOT, slots);
+    CHECK(GCV_WORLD_V8, GCV_NAME_SCRIPT, scripts);
+    CHECK(GCV_WORLD_V8, GCV_NAME_MODULE, modules);
+    CHECK(GCV_WORLD_V8, GCV_NAME_FUNCTION, functions);
 }
 
 static void test_ruby(NO_STATE)
@@ -339,6 +356,43 @@ static void test_fields(NO_STATE)
     gcv_heap_free(redacted);
 }
 
+/* Functions and scripts get their pseudonyms; positions stay, and so does what is known to be of
+ * the same script or package. */
+static void test_places(NO_STATE)
+{
+    static const char path[] = "tests/fuzz/corpus/heapsnapshot/places.heapsnapshot";
+    gcv_load_options options = {.with_places = true};
+    gcv_heap *plain = NULL, *redacted = NULL;
+    gcv_name_map map = name_map_of(NAME_MAP_KEY);
+    gcv_buffer wanted = {0};
+    size_t i;
+    assert_int_equal(gcv_heap_load(name_maps_ctx, path, &options, &plain, NULL), GCV_OK);
+    assert_int_equal(gcv_heap_load(name_maps_ctx, path, &options, &redacted, NULL), GCV_OK);
+    gcv_redact_heap(redacted, &map, "heap");
+    assert_true(plain->places.all.n > 2);
+    for (i = 0; i < plain->places.all.n; i++) {
+        const gcv_code_place *old = &plain->places.all.data[i];
+        const gcv_code_place *now = &redacted->places.all.data[i];
+        gcv_buffer_clear(&wanted);
+        gcv_redact_name(&map, GCV_WORLD_V8, GCV_NAME_FUNCTION, old->function, gcv_slice_of(NULL, 0),
+                        &wanted);
+        assert_true(gcv_slice_equal(now->function, gcv_buffer_slice(&wanted)));
+        gcv_buffer_clear(&wanted);
+        gcv_redact_name(&map, GCV_WORLD_V8, GCV_NAME_SCRIPT,
+                        gcv_code_place_script(&plain->places, old), gcv_slice_of(NULL, 0), &wanted);
+        assert_true(gcv_slice_equal(gcv_code_place_script(&redacted->places, now),
+                                    gcv_buffer_slice(&wanted)));
+        assert_int_equal(now->line, old->line);
+        assert_int_equal(now->column, old->column);
+    }
+    assert_int_equal(redacted->n_types, plain->n_types);
+    assert_true(redacted->places.folder.size > 2);
+    gcv_buffer_release(name_maps_ctx, &wanted);
+    gcv_name_map_release(&map);
+    gcv_heap_free(plain);
+    gcv_heap_free(redacted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +402,7 @@ int main(void)
         cmocka_unit_test(test_v8),
         cmocka_unit_test(test_ruby),
         cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_places),
     };
     return cmocka_run_group_tests(tests, name_maps_set_up, name_maps_tear_down);
 }

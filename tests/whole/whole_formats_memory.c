@@ -149,6 +149,65 @@ static void test_graph_of_v8(NO_STATE)
     }
 }
 
+/* Objects of which as much as possible is kept to find their places: functions, each with code and
+ * variables of its own. */
+static void write_v8_functions(unsigned n)
+{
+    FILE *file = fopen(path, "wb");
+    unsigned i;
+    assert_non_null(file);
+    (void)fprintf(
+        file,
+        "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
+        "\"edge_count\"],\"node_types\":[[\"synthetic\",\"closure\",\"code\",\"object\"]],"
+        "\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],"
+        "\"edge_types\":[[\"internal\"]],\"location_fields\":[\"object_index\",\"script_id\","
+        "\"line\",\"column\"]},\"root_index\":0},\"nodes\":[0,0,1,0,%u",
+        n);
+    for (i = 0; i < n; i++) {
+        (void)fprintf(file, ",1,1,%u,64,2,2,1,%u,56,2,3,2,%u,40,1", 3 * i + 2, 3 * i + 3,
+                      3 * i + 4);
+    }
+    (void)fprintf(file, "],\"edges\":[0,0,5");
+    for (i = 1; i < n; i++) {
+        (void)fprintf(file, ",0,0,%u", 15 * i + 5);
+    }
+    for (i = 0; i < n; i++) {
+        (void)fprintf(file, ",0,3,%u,0,4,%u,0,5,10,0,6,%u,0,7,%u", 15 * i + 10, 15 * i + 15,
+                      15 * i + 10, 15 * i + 10);
+    }
+    (void)fprintf(file, "],\"locations\":[5,1,1,1");
+    for (i = 1; i < n; i++) {
+        (void)fprintf(file, ",%u,1,%u,1", 15 * i + 5, i);
+    }
+    (void)fprintf(file,
+                  "],\"strings\":[\"\",\"load\",\"system / Context\",\"shared\",\"context\","
+                  "\"script\",\"name_or_scope_info\",\"scope_info\"]}");
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_places_of_v8(NO_STATE)
+{
+    const unsigned n = effort_is_reduced() ? 10000 : 100000;
+    gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_places = true};
+    gcv_memory_counts has = {.places = true};
+    gcv_memory_need need;
+    gcv_counts counts;
+    uint64_t size, peak;
+    write_v8_functions(n);
+    peak = peak_with(&options, false, &size, &counts);
+    assert_int_equal(counts.objects, 3 * n);
+    has.objects = counts.objects;
+    has.references = counts.references;
+    has.types = counts.types;
+    has.roots = counts.roots;
+    need = gcv_memory_of(options.level, NULL, &has);
+    if (peak < need.least || peak > need.most) {
+        fail_msg("places of V8: peak %" PRIu64 " is not from %" PRIu64 " to %" PRIu64, peak,
+                 need.least, need.most);
+    }
+}
+
 /* A node takes 4 bytes, whatever its type; names and forms are few. */
 static void test_tally_of_v8(NO_STATE)
 {
@@ -276,10 +335,11 @@ static void test_hprof(NO_STATE)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hprof),           cmocka_unit_test(test_ruby),
-        cmocka_unit_test(test_graph_of_v8),     cmocka_unit_test(test_need_of_v8),
-        cmocka_unit_test(test_tally_of_gcdump), cmocka_unit_test(test_tally_of_trace),
-        cmocka_unit_test(test_graph_of_trace),  cmocka_unit_test(test_tally_of_v8),
+        cmocka_unit_test(test_hprof),          cmocka_unit_test(test_ruby),
+        cmocka_unit_test(test_places_of_v8),   cmocka_unit_test(test_graph_of_v8),
+        cmocka_unit_test(test_need_of_v8),     cmocka_unit_test(test_tally_of_gcdump),
+        cmocka_unit_test(test_tally_of_trace), cmocka_unit_test(test_graph_of_trace),
+        cmocka_unit_test(test_tally_of_v8),
     };
     int failed;
     if (argc != 5) {

@@ -217,7 +217,8 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->texts = v8->graph && gcv_builder_options(builder)->with_texts;
     v8->shapes = gcv_builder_options(builder)->with_shapes;
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
-    v8->places.wanted = gcv_builder_options(builder)->with_places;
+    v8->places.kept = v8->graph && gcv_builder_options(builder)->with_places;
+    v8->places.wanted = v8->places.kept || gcv_builder_options(builder)->with_modules;
     gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted);
     gcv_json_init(ctx, &v8->json, source, chunk);
     gcv_builder_end_section(builder);

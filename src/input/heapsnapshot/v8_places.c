@@ -170,9 +170,6 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
     if (path.size > 0) {
         script->path = (uint32_t)places->scripts.n;
         gcv_slice_column_push(v8->ctx, &places->scripts, path);
-        if (gcv_script_owner_of(path) == GCV_SCRIPT_PROGRAM) {
-            gcv_script_join_folder(&places->folder, path);
-        }
     }
 }
 
@@ -193,6 +190,7 @@ static void find_scripts(gcv_v8 *v8, size_t n_located)
     for (size_t i = 0; i < places->scripts.n; i++) {
         name_script(v8, &places->scripts.data[i]);
     }
+    gcv_places_find_folder(&v8->builder->heap->places);
 }
 
 /* ---- contexts and generators -------------------------------------------------------------- */
@@ -389,7 +387,7 @@ void gcv_v8_add_places(gcv_v8 *v8)
 {
     gcv_places *to = &v8->builder->heap->places;
     const gcv_v8_places *places = &v8->places;
-    for (size_t i = 0; i < places->functions.n; i++) {
+    for (size_t i = 0; places->kept && i < places->functions.n; i++) {
         const gcv_v8_function *function = &places->functions.data[i];
         gcv_code_place place;
         place.function = function_name(v8, function->name);
@@ -398,7 +396,7 @@ void gcv_v8_add_places(gcv_v8 *v8)
         place.column = function->column;
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
-    for (size_t i = 0; i < places->placed.n; i++) {
+    for (size_t i = 0; places->kept && i < places->placed.n; i++) {
         gcv_builder_place_number(v8->builder, places->placed.data[i].node,
                                  places->placed.data[i].function);
     }

@@ -235,7 +235,8 @@ GCV_COLUMN(gcv_v8_function_column, gcv_v8_function);
 GCV_COLUMN(gcv_v8_placed_column, gcv_v8_placed);
 
 typedef struct gcv_v8_places {
-    bool wanted, has_locations;
+    bool wanted, kept; /* for modules or to be kept; to be kept */
+    bool has_locations;
     bool source_leads; /* the current source may have links */
     gcv_v8_location_fields fields;
     gcv_v8_location_column early; /* locations that precede the nodes */

@@ -56,6 +56,13 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
 }
 
+static gcv_cell cell_short_name(const void *payload, uint32_t item)
+{
+    const gcv_changes *changes = payload;
+    return gcv_group_short_name(changes->selections[changes->request.n_heaps - 1].heap,
+                                changes->join.names.data[item]);
+}
+
 void gcv_change_columns(const gcv_report_options *options, gcv_table *table)
 {
     static const gcv_report_column deltas[] = {
@@ -67,7 +74,7 @@ void gcv_change_columns(const gcv_report_options *options, gcv_table *table)
                                               {"count_b", GCV_COUNT, key_count_b, NULL, NULL},
                                               {"bytes_a", GCV_BYTES, key_bytes_a, NULL, NULL},
                                               {"bytes_b", GCV_BYTES, key_bytes_b, NULL, NULL}};
-    const gcv_report_column name = gcv_group_name_column(options, cell_name);
+    const gcv_report_column name = gcv_group_name_column(options, cell_name, cell_short_name);
     gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
                    gcv_number_before);
     GCV_TABLE_ADD(table, options, deltas);

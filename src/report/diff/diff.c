@@ -123,6 +123,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const cause[] = {&gcv_cost_of_joined_chains, NULL};
     gcv_rules_need rules = gcv_rules_find_need(&options->rules.rules);
     gcv_group_needs(options, needs);
+    needs->modules = needs->modules || gcv_rules_name_modules(&options->rules.rules);
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;

@@ -33,6 +33,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
     gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
+    needs->modules = true; /* which tell what is yours */
 }
 
 const gcv_command gcv_command_overview = {

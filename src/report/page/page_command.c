@@ -108,6 +108,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            NULL};
     gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
+    needs->modules = true; /* which tell what is yours */
 }
 
 const gcv_command gcv_command_report = {

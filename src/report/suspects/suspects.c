@@ -312,6 +312,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
     gcv_report_need_names(options, needs);
     needs->costs = costs;
+    needs->modules = true; /* which tell what is yours */
 }
 
 const gcv_command gcv_command_suspects = {

@@ -9,6 +9,11 @@ static bool is_mine(const uint16_t *kinds, uint32_t type)
     return (kinds[type] & GCV_TYPE_MINE) != 0;
 }
 
+static bool is_of_package(const uint16_t *kinds, uint32_t type)
+{
+    return (kinds[type] & GCV_TYPE_PACKAGE) != 0;
+}
+
 /* Whether a namespace is the platform's. JavaScript has no namespaces, so those in its heaps belong
  * to C++ parts. */
 static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
@@ -120,8 +125,11 @@ bool gcv_crowd_is_suspect(const gcv_search *search, const gcv_crowd *crowd, uint
 bool gcv_suspect_is_mine(const gcv_suspect_input *input, const gcv_suspects *found,
                          const gcv_suspect *row)
 {
-    const bool is = row->type != GCV_NONE ? is_mine(found->kinds, row->type)
+    const bool is = row->type != GCV_NONE ? is_mine(found->kinds, row->type) &&
+                                                !is_of_package(found->kinds, row->type)
                                           : !is_of_platform(input->heap, row->name);
-    return is || (row->crowd != GCV_NONE &&
-                  holder_is_mine(input, found->kinds, &found->crowds.all.data[row->crowd]));
+    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &found->crowds.all.data[row->crowd] : NULL;
+    return is || (crowd != NULL && holder_is_mine(input, found->kinds, crowd) &&
+                  !(crowd->kept.holder != GCV_NONE &&
+                    is_of_package(found->kinds, input->heap->type.data[crowd->kept.holder])));
 }

@@ -32,10 +32,11 @@ static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out
     out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds);
     for (uint32_t t = 0; t < heap->n_types; t++) {
         gcv_slice name = heap->types.name[t];
-        out->kinds[t] = (uint16_t)(v8     ? gcv_type_kinds_v8(name)
-                                   : ruby ? gcv_type_kinds_ruby(name)
-                                   : java ? gcv_type_kinds_java(name)
-                                          : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
+        out->kinds[t] =
+            (uint16_t)(v8     ? gcv_type_kinds_of_script(name, gcv_heap_type_module(heap, t))
+                       : ruby ? gcv_type_kinds_ruby(name)
+                       : java ? gcv_type_kinds_java(name)
+                              : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
     }
     if (v8) {
         gcv_settle_v8_kinds(ctx, heap, out->kinds);

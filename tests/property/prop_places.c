@@ -1,0 +1,447 @@
+/* Functions, scripts and modules of objects in V8 snapshots, in every order of sections, against
+ * what the model of the program says. Scripts and code are named as Node.js 12 to 26, Chrome and
+ * Deno name them. */
+#include "support/check.h"
+#include "support/effort.h"
+#include "support/loaded.h"
+#include "support/v8_writer.h"
+
+#include "heap/script_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCRIPTS = 6, FUNCTIONS = 9, CLOSURES = 24, CONTEXTS = 12, OTHERS = 10 };
+enum { NODES = 120, EDGES = 600, TEXT = 200, NONE = 9999 };
+
+static const char *const paths[] = {"/home/me/app/src/cache.js",
+                                    "file:///home/me/app/esm.mjs",
+                                    "node:internal/util",
+                                    "/home/me/app/node_modules/@acme/lru/index.js",
+                                    "",
+                                    "internal/errors.js"};
+
+typedef struct some_script {
+    const char *path;
+    unsigned id, node;
+    bool is_known; /* a function with a location leads to it */
+    bool has_location;
+} some_script;
+
+typedef struct some_function {
+    const char *name;
+    unsigned script, line, column, code, scope; /* `scope` NONE: the file does not show it */
+    bool is_native, is_led_to;                  /* a closure with a location has `shared` */
+} some_function;
+
+typedef struct some_closure {
+    unsigned function, node;
+    bool has_shared;
+} some_closure;
+
+typedef struct some_context {
+    unsigned function, node; /* `function` NONE: of a script */
+    unsigned script;
+    unsigned user;   /* a closure that has it; NONE: none */
+    bool is_context; /* its name says so */
+} some_context;
+
+typedef struct some_program {
+    some_script scripts[SCRIPTS];
+    some_function functions[FUNCTIONS];
+    some_closure closures[CLOSURES];
+    some_context contexts[CONTEXTS];
+    unsigned generators[OTHERS], generator_of[OTHERS], instances[OTHERS], instance_of[OTHERS];
+    char texts[SCRIPTS + FUNCTIONS][120];
+    v8_node nodes[NODES];
+    v8_edge edges[EDGES], sorted[EDGES];
+    unsigned from[EDGES]; /* of each edge */
+    v8_location locations[NODES];
+    unsigned n_nodes, n_edges, n_locations;
+} some_program;
+
+/* ---- a program ----------------------------------------------------------------------------- */
+
+static unsigned add_node(some_program *p, unsigned type, const char *name)
+{
+    const unsigned at = p->n_nodes++;
+    p->nodes[at] = (v8_node){type, name, 0, 8, 0, 0};
+    return at;
+}
+
+static void add_edge(some_program *p, unsigned from, unsigned type, const char *name, unsigned to)
+{
+    assert_true(p->n_edges < EDGES);
+    p->from[p->n_edges] = from;
+    p->edges[p->n_edges++] = (v8_edge){type, name, to};
+}
+
+static void link_nodes(some_program *p, unsigned from, const char *name, unsigned to)
+{
+    add_edge(p, from, V8_INTERNAL, name, to);
+}
+
+static void make_nodes(some_program *p, uint64_t *seed)
+{
+    static const char *const names[] = {"", "get", "onReload", "load", "(shared function info)"};
+    unsigned i;
+    const unsigned ways = (unsigned)check_below(seed, 2);
+    for (i = 0; i < SCRIPTS; i++) {
+        some_script *script = &p->scripts[i];
+        script->path = paths[check_below(seed, CHECK_COUNT(paths))];
+        script->id = 3 + 7 * i;
+        (void)snprintf(p->texts[i], sizeof p->texts[i], "%s%s",
+                       ways == 0 ? "" : "system / Script / ", script->path);
+        script->node = add_node(
+            p, V8_CODE, ways == 1 && script->path[0] == '\0' ? "system / Script" : p->texts[i]);
+    }
+    for (i = 0; i < FUNCTIONS; i++) {
+        some_function *function = &p->functions[i];
+        char *text = p->texts[SCRIPTS + i];
+        function->name = names[check_below(seed, 4)];
+        function->script = (unsigned)check_below(seed, SCRIPTS);
+        function->line = (unsigned)check_below(seed, 3);
+        function->column = (unsigned)check_below(seed, 2);
+        function->is_native = check_below(seed, 6) == 0;
+        (void)snprintf(text, sizeof p->texts[0], "%s%s",
+                       ways == 0 ? "" : "system / SharedFunctionInfo",
+                       ways == 0 ? (function->name[0] != '\0' ? function->name : names[4])
+                       : function->name[0] != '\0' ? " / "
+                                                   : "");
+        strcat(text, ways == 1 ? function->name : "");
+        function->code = add_node(p, V8_CODE, text);
+        function->scope =
+            check_below(seed, 3) == 0 ? NONE : add_node(p, V8_CODE, "system / ScopeInfo");
+    }
+    for (i = 0; i < CLOSURES; i++) {
+        p->closures[i].function = (unsigned)check_below(seed, FUNCTIONS);
+        p->closures[i].has_shared = check_below(seed, 5) != 0;
+        p->closures[i].node = add_node(p, V8_CLOSURE, p->functions[p->closures[i].function].name);
+    }
+    for (i = 0; i < CONTEXTS; i++) {
+        static const char *const kinds[] = {"system / Context", "system / Context / scope @9",
+                                            "system / NativeContext", "system / ContextCell"};
+        const unsigned kind = (unsigned)check_below(seed, 4);
+        some_context *context = &p->contexts[i];
+        context->function =
+            check_below(seed, 2) == 0 ? NONE : (unsigned)check_below(seed, FUNCTIONS);
+        context->script = context->function != NONE ? p->functions[context->function].script
+                                                    : (unsigned)check_below(seed, SCRIPTS);
+        context->user = NONE;
+        context->is_context = kind < 2;
+        context->node = add_node(p, V8_OBJECT, kinds[kind]);
+    }
+    for (i = 0; i < OTHERS; i++) {
+        p->generator_of[i] = (unsigned)check_below(seed, CLOSURES);
+        p->generators[i] = add_node(p, V8_OBJECT, "Generator");
+        p->instance_of[i] = (unsigned)check_below(seed, FUNCTIONS);
+        p->instances[i] = add_node(p, V8_OBJECT, check_below(seed, 2) == 0 ? "Item" : "Price");
+    }
+}
+
+/* Gives a closure a context of its script. Native functions have none. */
+static void choose_context(some_program *p, unsigned closure, uint64_t *seed)
+{
+    const some_function *function = &p->functions[p->closures[closure].function];
+    const unsigned at = (unsigned)check_below(seed, CONTEXTS);
+    if (p->contexts[at].script == function->script && !function->is_native) {
+        link_nodes(p, p->closures[closure].node, "context", p->contexts[at].node);
+        p->contexts[at].user = p->contexts[at].user == NONE ? closure : p->contexts[at].user;
+    }
+}
+
+/* Adds edges that are of another type, or have another name. */
+static void add_noise(some_program *p, unsigned from, unsigned noise, uint64_t *seed)
+{
+    static const char *const words[] = {"shared", "context", "function", "script", "scope_info"};
+    static const unsigned types[] = {V8_PROPERTY, V8_WEAK, V8_CONTEXT};
+    add_edge(p, from, types[check_below(seed, 3)], words[check_below(seed, 5)],
+             (unsigned)check_below(seed, p->n_nodes));
+    link_nodes(p, from, "feedback_cell", noise);
+}
+
+/* Links code to its scope and to its script; a debugger may have put a node between them. */
+static void link_code(some_program *p, const some_function *function, unsigned way, uint64_t *seed)
+{
+    const char *word = way % 2 == 0 ? "script" : "script_or_debug_info";
+    unsigned to = p->scripts[function->script].node;
+    if (!function->is_native && check_below(seed, 4) == 0) {
+        const unsigned debug = add_node(p, V8_CODE, "system / DebugInfo");
+        link_nodes(p, debug, "script", to);
+        to = debug;
+    }
+    if (!function->is_native) {
+        link_nodes(p, function->code, word, to);
+    }
+    if (function->scope != NONE) {
+        link_nodes(p, function->code, way < 2 ? "name_or_scope_info" : "scope_info",
+                   function->scope);
+    }
+}
+
+static void make_edges(some_program *p, uint64_t *seed)
+{
+    const unsigned way = (unsigned)check_below(seed, 4);
+    const unsigned noise = add_node(p, V8_CODE, "system / FeedbackCell");
+    unsigned i;
+    for (i = 0; i < FUNCTIONS; i++) {
+        link_code(p, &p->functions[i], way, seed);
+    }
+    for (i = 0; i < CLOSURES; i++) {
+        some_function *function = &p->functions[p->closures[i].function];
+        add_noise(p, p->closures[i].node, noise, seed);
+        choose_context(p, i, seed);
+        if (p->closures[i].has_shared) {
+            link_nodes(p, p->closures[i].node, "shared", function->code);
+            function->is_led_to = !function->is_native;
+        }
+    }
+    for (i = 0; i < FUNCTIONS; i++) {
+        p->scripts[p->functions[i].script].is_known |= p->functions[i].is_led_to;
+    }
+    for (i = 0; i < CONTEXTS; i++) {
+        const unsigned function = p->contexts[i].function;
+        if (function != NONE && p->functions[function].scope != NONE) {
+            link_nodes(p, p->contexts[i].node, "scope_info", p->functions[function].scope);
+        }
+    }
+    for (i = 0; i < OTHERS; i++) {
+        link_nodes(p, p->generators[i], "function", p->closures[p->generator_of[i]].node);
+    }
+    for (i = 1; i < p->n_nodes; i++) {
+        add_edge(p, 0, V8_ELEMENT, NULL, i);
+    }
+}
+
+/* Sorts the edges by the nodes at which they start. */
+static void sort_edges(some_program *p)
+{
+    unsigned node, i, n = 0;
+    for (node = 0; node < p->n_nodes; node++) {
+        for (i = 0; i < p->n_edges; i++) {
+            if (p->from[i] == node) {
+                p->sorted[n++] = p->edges[i];
+                p->nodes[node].n_edges++;
+            }
+        }
+    }
+}
+
+static void add_location(some_program *p, unsigned node, const some_function *function)
+{
+    some_script *script = &p->scripts[function->script];
+    if (!function->is_native) {
+        p->locations[p->n_locations++] =
+            (v8_location){node, script->id, script->node, function->line, function->column};
+        script->has_location = true;
+    }
+}
+
+static void make_locations(some_program *p, uint64_t *seed)
+{
+    unsigned i;
+    for (i = 0; i < CLOSURES; i++) {
+        add_location(p, p->closures[i].node, &p->functions[p->closures[i].function]);
+    }
+    for (i = 0; i < OTHERS; i++) {
+        add_location(p, p->generators[i], &p->functions[p->closures[p->generator_of[i]].function]);
+        add_location(p, p->instances[i], &p->functions[p->instance_of[i]]);
+    }
+    for (i = p->n_locations; i > 1; i--) { /* in any order */
+        const unsigned other = (unsigned)check_below(seed, i);
+        const v8_location moved = p->locations[other];
+        p->locations[other] = p->locations[i - 1];
+        p->locations[i - 1] = moved;
+    }
+}
+
+static some_program *make_program(uint64_t *seed)
+{
+    some_program *p = calloc(1, sizeof *p);
+    unsigned i;
+    assert_true(p != NULL);
+    (void)add_node(p, V8_SYNTHETIC, "");
+    make_nodes(p, seed);
+    make_edges(p, seed);
+    sort_edges(p);
+    for (i = 0; i < p->n_nodes; i++) {
+        p->nodes[i].id = 1 + (i * 7919) % 10007; /* in another order than the nodes */
+    }
+    make_locations(p, seed);
+    return p;
+}
+
+/* ---- what must be found -------------------------------------------------------------------- */
+
+static const char *path_of(const some_program *p, unsigned script, bool script_nodes)
+{
+    const some_script *of = &p->scripts[script];
+    return of->is_known || (script_nodes && of->has_location) ? of->path : "";
+}
+
+/* Writes what must be found of a node: `NAME|PATH|LINE|COLUMN|MODULE`. */
+static void put(char *out, const char *name, const char *path, unsigned line, unsigned column)
+{
+    const gcv_slice module = gcv_script_module(gcv_slice_str(path));
+    (void)sprintf(out, "%s|%s|%u|%u|%.*s", name, path, line, column, (int)module.size, module.data);
+}
+
+static void expect_function(const some_program *p, unsigned function, bool script_nodes, char *out)
+{
+    const some_function *of = &p->functions[function];
+    if (!of->is_native) {
+        put(out, of->name, path_of(p, of->script, script_nodes), of->line + 1, of->column + 1);
+    }
+}
+
+static void expect_context(const some_program *p, const some_context *context, bool script_nodes,
+                           char *out)
+{
+    const some_function *of = context->function != NONE ? &p->functions[context->function] : NULL;
+    const some_script *script = &p->scripts[context->script];
+    const bool has_scope = context->is_context && of != NULL && of->scope != NONE;
+    const char *path = path_of(p, context->script, script_nodes);
+    const bool whole = of != NULL && of->name[0] == '\0' && of->line == 0 && of->column == 0;
+    if (has_scope && of->is_led_to && !whole) {
+        expect_function(p, context->function, script_nodes, out);
+    } else if (has_scope && !of->is_native &&
+               (script->is_known || (script_nodes && script->has_location))) {
+        put(out, of->name, path, 0, 0);
+    } else if (context->is_context && context->user != NONE) {
+        put(out, "", path, 0, 0);
+    }
+}
+
+static void expect(const some_program *p, bool script_nodes, char (*out)[TEXT])
+{
+    unsigned i;
+    for (i = 0; i < CLOSURES; i++) {
+        expect_function(p, p->closures[i].function, script_nodes, out[p->closures[i].node]);
+    }
+    for (i = 0; i < CONTEXTS; i++) {
+        expect_context(p, &p->contexts[i], script_nodes, out[p->contexts[i].node]);
+    }
+    for (i = 0; i < OTHERS; i++) {
+        const some_function *of = &p->functions[p->instance_of[i]];
+        expect_function(p, p->closures[p->generator_of[i]].function, script_nodes,
+                        out[p->generators[i]]);
+        if (!of->is_native) {
+            put(out[p->instances[i]], "", path_of(p, of->script, script_nodes), 0, 0);
+        }
+    }
+}
+
+/* ---- what is found ------------------------------------------------------------------------- */
+
+static uint32_t object_of(const gcv_heap *heap, uint64_t id)
+{
+    uint32_t i = 0;
+    uint64_t found = 0;
+    for (gcv_heap_object_ids(heap, &i, 1, &found); found != id && i + 1 < heap->n_objects;) {
+        i++;
+        gcv_heap_object_ids(heap, &i, 1, &found);
+    }
+    return found == id ? i : GCV_NONE;
+}
+
+/* An instance has no place, but its type has a module. */
+static void check_node(const some_program *p, const gcv_heap *heap, unsigned node,
+                       const char *wanted)
+{
+    const uint32_t object = object_of(heap, p->nodes[node].id);
+    const gcv_code_place *place = gcv_heap_place(heap, object);
+    const gcv_slice module = gcv_heap_type_module(heap, heap->type.data[object]);
+    char found[TEXT] = "";
+    if (place != NULL) {
+        const gcv_slice path = gcv_code_place_script(&heap->places, place);
+        (void)snprintf(found, sizeof found, "%.*s|%.*s|%u|%u|%.*s", (int)place->function.size,
+                       place->function.data, (int)path.size, path.data, place->line, place->column,
+                       (int)module.size, module.data);
+    } else if (module.data != NULL) {
+        (void)snprintf(found, sizeof found, "%.*s", (int)module.size, module.data);
+        wanted = wanted[0] != '\0' ? strrchr(wanted, '|') + 1 : wanted;
+    }
+    assert_string_equal(found, wanted);
+}
+
+/* The sums of a tally are those of the graph, by type and module. */
+static void check_tally(const char *bytes, size_t size, gcv_load_options options,
+                        const gcv_heap *graph)
+{
+    loaded l;
+    uint32_t t, i;
+    size_t k;
+    options.level = GCV_LOAD_TALLY;
+    load_with(&l, bytes, size, options);
+    assert_int_equal(l.status, GCV_OK);
+    assert_int_equal(l.heap->n_types, graph->n_types);
+    for (t = 0; t < graph->n_types; t++) {
+        uint64_t in_graph = 0, in_tally = 0;
+        assert_true(gcv_slice_equal(l.heap->types.name[t], graph->types.name[t]));
+        assert_true(
+            gcv_slice_equal(gcv_heap_type_module(l.heap, t), gcv_heap_type_module(graph, t)));
+        for (i = 0; i < graph->n_objects; i++) {
+            in_graph += graph->type.data[i] == t;
+        }
+        for (k = 0; k < l.heap->n_tallies; k++) {
+            in_tally += l.heap->tallies[k].type == t ? l.heap->tallies[k].count : 0;
+        }
+        assert_int_equal(in_graph, in_tally);
+    }
+    unload(&l);
+}
+
+static void check_form(const some_program *p, unsigned form)
+{
+    static char wanted[NODES][TEXT];
+    v8_model model;
+    gcv_load_options options = {.with_places = true};
+    loaded l;
+    size_t size;
+    unsigned i;
+    char *bytes;
+    memset(&model, 0, sizeof model);
+    memset(wanted, 0, sizeof wanted);
+    model.nodes = p->nodes;
+    model.edges = p->sorted;
+    model.n_nodes = p->n_nodes;
+    model.n_edges = p->n_edges;
+    model.fields = 6 + form % 2;
+    model.order = form / 2 % 6;
+    model.locations_at = form / 12 % 4;
+    model.script_nodes = form / 48 % 2 != 0;
+    model.shuffled = form / 96 % 2 != 0;
+    model.spaced = form / 192 % 2 != 0;
+    model.locations = p->locations;
+    model.n_locations = p->n_locations;
+    expect(p, model.script_nodes, wanted);
+    bytes = v8_write(&model, &size);
+    load_with(&l, bytes, size, options);
+    assert_int_equal(l.status, GCV_OK);
+    for (i = 1; i < p->n_nodes; i++) {
+        check_node(p, l.heap, i, wanted[i]);
+    }
+    check_tally(bytes, size, options, l.heap);
+    unload(&l);
+    free(bytes);
+}
+
+static void test_programs(NO_STATE)
+{
+    enum { FORMS = 384 };
+    uint64_t seed = 4711;
+    const uint32_t rounds = effort_rounds(2 * FORMS);
+    uint32_t i;
+    for (i = 0; i < rounds; i++) {
+        some_program *p = make_program(&seed);
+        check_form(p, i * 5 % FORMS);
+        free(p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_programs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
