@@ -97,6 +97,7 @@ static void load_source(loader *l, size_t at, gcv_source *source)
     l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
     l->options.costs = costs_of(l->line, l->needs, at);
     l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
+    l->options.with_places = l->needs->places && !is_of_series(l->line, at);
     source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
     l->inputs->size[at] = is_standard_input(l->line, at) ? 0 : gcv_source_size(source);
     gcv_heap_load_source(l->io->ctx, source, &l->options, heap);
@@ -219,7 +220,6 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.with_fields = needs->fields;
     options.with_shapes = !line->report.redact.names && line->report.redact.map == NULL &&
                           (line->shapes == NULL || strcmp(line->shapes, "yes") == 0);
-    options.with_places = needs->places;
     options.strict = line->strict;
     options.format = line->input_format;
     options.salvage = line->salvage;
