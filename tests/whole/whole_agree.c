@@ -443,7 +443,9 @@ static void test_overview(NO_STATE)
     for (size_t i = 0; dump_at(i) != NULL; i++) {
         char *out = whole_output_of("overview --quiet --format tsv", dump_at(i));
         check_heap(out, dump_at(i));
-        check_types(out, dump_at(i));
+        if (strstr(dump_at(i), ".heapsnapshot") == NULL) { /* which has owners: prop_owners.c */
+            check_types(out, dump_at(i));
+        }
         if (strstr(dump_at(i), ".nettrace") ==
             NULL) { /* which is compared with its first snapshot */
             n_suspects += check_suspects(out, dump_at(i));
