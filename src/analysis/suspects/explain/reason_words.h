@@ -9,6 +9,13 @@
 /* Number of objects examined at the end of a chain. */
 enum { GCV_CHAIN_END = 64 };
 
+/* Slices of strings that alone keep their parents, and the bytes that these parents retain: of all
+ * positions in the dominator tree before a given one. NULL: the heap has no slices. */
+typedef struct gcv_slice_sums {
+    uint32_t *n;
+    uint64_t *bytes;
+} gcv_slice_sums;
+
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -20,6 +27,7 @@ typedef struct gcv_reasons {
     uint32_t n_rows;  /* number of rows so far, the current one included */
     gcv_buffer text;  /* sentence about the last row */
     gcv_buffer label; /* label of a root */
+    gcv_slice_sums slices;
 } gcv_reasons;
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
@@ -83,5 +91,12 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uin
 /* crowd_reason.c: appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
+
+/* slices.c: appends what the parents of slices take, if that is half of what the row retains or
+ * more. */
+void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row);
+void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
+                         const gcv_dominator_tree *tree, gcv_slice_sums *out);
+void gcv_slice_sums_release(gcv_context *ctx, gcv_slice_sums *sums); /* may be zeroed */
 
 #endif
