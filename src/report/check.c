@@ -191,6 +191,7 @@ const gcv_command gcv_command_check = {
         "  count(Acme.Cache*) <= 100            unreachable bytes <= 1MB\n"
         "  growth bytes(System.String) <= 5%    retained(namespace Acme.Web) < 10%\n"
         "  count(gen2 Acme.Order) <= 10         bytes(large) <= 100MB\n"
+        "  growth retained(mine) <= 64KB        new suspects = 0\n"
         "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
