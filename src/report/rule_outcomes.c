@@ -139,6 +139,16 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
     }
 }
 
+const char *gcv_outcome_reason(const gcv_rule *rule, const gcv_outcome *outcome,
+                               char out[GCV_IDLE_REASON_MAX])
+{
+    char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
+    format_number(actual, rule, outcome->actual);
+    format_number(limit, rule, outcome->limit);
+    (void)snprintf(out, GCV_IDLE_REASON_MAX, "it is %s, the limit %s", actual, limit);
+    return out;
+}
+
 static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rule, const char *why)
 {
     char message[GCV_IDLE_REASON_MAX + 240];
@@ -155,15 +165,12 @@ void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv
     unsigned hints = GCV_RULE_HINTS;
     for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], why[GCV_IDLE_REASON_MAX];
+        char why[GCV_IDLE_REASON_MAX];
         if (outcomes[i].idle && gcv_report_requires_matches(report)) {
             (void)gcv_report_idle_reason(report, heap, baseline, rule, &hints, why);
             print_broken(report, heap, rule->text, why);
         } else if (outcomes[i].broken) {
-            format_number(actual, rule, outcomes[i].actual);
-            format_number(limit, rule, outcomes[i].limit);
-            (void)snprintf(why, sizeof why, "it is %s, the limit %s", actual, limit);
-            print_broken(report, heap, rule->text, why);
+            print_broken(report, heap, rule->text, gcv_outcome_reason(rule, &outcomes[i], why));
         }
     }
 }
