@@ -3,6 +3,7 @@
 
 #include "analysis/analyses.h"
 #include "analysis/capture.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
@@ -79,11 +80,30 @@ const gcv_dominators *gcv_basis_rest_dominators(gcv_basis *basis)
     return &basis->rest_dominators;
 }
 
+const gcv_heap *gcv_basis_owned(gcv_basis *basis)
+{
+    if (basis->heap->scales != NULL || !gcv_heap_is_v8(basis->heap)) {
+        return NULL;
+    }
+    if (basis->owners.heap.left_out == NULL) {
+        gcv_owners_find(basis->ctx, basis->heap, gcv_basis_dominators(basis), &basis->owners);
+    }
+    return &basis->owners.heap;
+}
+
+const gcv_selection *gcv_basis_owned_selection(gcv_basis *basis)
+{
+    basis->owned_selection = *basis->selection;
+    basis->owned_selection.heap = gcv_basis_owned(basis);
+    return basis->owned_selection.heap != NULL ? &basis->owned_selection : NULL;
+}
+
 void gcv_basis_release(gcv_basis *basis)
 {
     if (basis->ctx != NULL) {
         gcv_chain_order_release(basis->ctx, &basis->order);
         gcv_paths_release(basis->ctx, &basis->paths);
+        gcv_owners_release(basis->ctx, &basis->owners);
         gcv_free(basis->ctx, basis->rest_dominators.retained);
         basis->rest_dominators.retained = NULL;
         gcv_dominators_release(basis->ctx, &basis->dominators);

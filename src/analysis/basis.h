@@ -5,6 +5,7 @@
 #define GCV_ANALYSIS_BASIS_H
 
 #include "analysis/chain_order.h"
+#include "analysis/owners.h"
 #include "analysis/selection.h"
 
 typedef struct gcv_basis {
@@ -19,6 +20,8 @@ typedef struct gcv_basis {
     gcv_dominators dominators;
     gcv_selection rest_selection;   /* the selection, of `rest` */
     gcv_dominators rest_dominators; /* share all but `retained` */
+    gcv_owners owners;              /* of `heap` */
+    gcv_selection owned_selection;  /* the selection, of these */
 } gcv_basis;
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak);
@@ -33,6 +36,10 @@ const gcv_dominators *gcv_basis_dominators(gcv_basis *basis);
 const gcv_heap *gcv_basis_rest(const gcv_basis *basis);
 const gcv_selection *gcv_basis_rest_selection(gcv_basis *basis);
 const gcv_dominators *gcv_basis_rest_dominators(gcv_basis *basis);
+/* The heap with parts in their owners (analysis/owners.h), and what is selected of it; NULL: no
+ * such parts are known. */
+const gcv_heap *gcv_basis_owned(gcv_basis *basis);
+const gcv_selection *gcv_basis_owned_selection(gcv_basis *basis);
 void gcv_basis_release(gcv_basis *basis); /* a zeroed basis is fine */
 
 #endif

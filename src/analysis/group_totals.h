@@ -17,7 +17,8 @@ typedef struct gcv_totals_query {
     bool unreachable;       /* only objects that no root reaches count */
     bool retained;          /* find retained bytes, too */
     const gcv_paths *paths; /* from the roots; NULL: the caller has not found them */
-    bool across_dumps;      /* for comparison: by type, as gcv_groups_across_dumps() */
+    bool across_dumps;      /* for comparison: by type, as gcv_groups_across_dumps() … */
+    bool owned;             /* … or of owners, by type, as gcv_groups_by_owner() */
 } gcv_totals_query;
 
 typedef struct gcv_group_totals {

@@ -1,6 +1,8 @@
 /* groups.c - groups determined by type or section; see groups.h. O(t log t) for t types. */
 #include "analysis/groups.h"
 
+#include "analysis/owners.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -135,6 +137,17 @@ void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_hea
     begin(ctx, groups, heap, GCV_BY_TYPE);
     for (uint32_t i = 0; i < groups->n_of; i++) {
         groups->names[i] = gcv_type_name_across_dumps(heap->types.name[i]);
+    }
+    join(ctx, groups);
+}
+
+void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
+{
+    begin(ctx, groups, heap, GCV_BY_TYPE);
+    for (uint32_t i = 0; i < groups->n_of; i++) {
+        const gcv_slice name = heap->types.name[i];
+        groups->names[i] =
+            gcv_is_part_v8(name) ? gcv_slice_str(GCV_INTERNALS) : gcv_type_name_across_dumps(name);
     }
     join(ctx, groups);
 }

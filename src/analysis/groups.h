@@ -37,6 +37,8 @@ typedef struct gcv_groups {
 void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by);
 /* By type, for comparison with other dumps: types without names are one group. */
 void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
+/* The same for the owners of a V8 heap: parts are one group, GCV_INTERNALS (analysis/owners.h). */
+void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);
 /* By generation. GCV_ERR_USAGE if the heap does not know its generations. O(objects × log
  * ranges). */
 void gcv_groups_by_generation(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap);

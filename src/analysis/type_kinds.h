@@ -47,6 +47,9 @@ uint32_t gcv_type_kinds_java(gcv_slice name);
 /* Clears the flags of classes with common names if their objects show that they belong to the
  * platform. O(objects), 8 bytes per type. */
 void gcv_settle_v8_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds);
+/* Whether objects of the type are parts of others, or belong to the engine: arrays, strings,
+ * backing stores, code. */
+bool gcv_is_part_v8(gcv_slice name);
 /* Whether a table has the name or its namespace. Does not guess from how a name ends. */
 bool gcv_is_platform_v8(gcv_slice name);
 bool gcv_is_platform_ruby(gcv_slice name);

@@ -269,6 +269,14 @@ static bool is_platform(gcv_slice name)
            gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)");
 }
 
+bool gcv_is_part_v8(gcv_slice name)
+{
+    static const char *const objects[] = {"(prototype)", "system / Context"};
+    return ((gcv_slice_begins(name, "(") || gcv_slice_begins(name, "system / ")) &&
+            !GCV_IS_ONE_OF(name, objects)) ||
+           gcv_slice_is(name, "JSArrayBufferData");
+}
+
 /* ---- kinds --------------------------------------------------------------------------------- */
 
 static const gcv_named_value known[] = {

@@ -29,8 +29,9 @@ typedef struct gcv_cause_targets {
     uint32_t *end; /* by item: where its objects end */
 } gcv_cause_targets;
 
-/* The chain of an item: `n` steps from the root down, of which the last that is one object is
- * number `holder`, from 1; 0: there is none. Without steps, the growth is unreachable. */
+/* The chain of an item: `n` steps from the root down, of which the last that is one object, but no
+ * part, is number `holder`, from 1; 0: there is none. Without steps, the growth is unreachable, or
+ * of parts without an owner. */
 typedef struct gcv_cause_chain {
     uint32_t first, n, holder;
     uint32_t next;  /* the next item with the same cause; GCV_NONE */
@@ -43,6 +44,7 @@ typedef struct gcv_cause_group {
     uint32_t first, last; /* its items, linked by `next` */
     uint64_t grown;       /* sum of the growth at the ends of their chains */
     bool payload;         /* they are nothing but strings, arrays and internals */
+    bool ownerless;       /* they are parts without an owner */
 } gcv_cause_group;
 
 GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
@@ -192,6 +194,19 @@ static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
                                     : gcv_type_kinds(type, gcv_slice_of(NULL, 0));
 }
 
+static bool is_owned(const gcv_cause_search *search)
+{
+    return search->request->changes->request.totals.owned;
+}
+
+/* Whether an item is the parts that have no owner. Many things hold them, so it has no chain. */
+static bool is_ownerless(const gcv_cause_search *search, uint32_t item)
+{
+    const gcv_slice *names = search->request->changes->join.names.data;
+    return is_owned(search) &&
+           gcv_slice_is(names[search->request->items->data[item]], GCV_INTERNALS);
+}
+
 /* Whether a type says nothing about a leak: a part of whatever holds its objects. */
 static bool is_payload(const gcv_cause_search *search, gcv_slice type)
 {
@@ -210,6 +225,13 @@ static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t
            (objects[1] > objects[0] || (kinds_of(search, name) & GCV_TYPE_MINE) != 0);
 }
 
+/* Whether the objects of a step belong to another one. */
+static bool is_part(const gcv_cause_search *search, uint32_t type)
+{
+    return is_owned(search) && type != GCV_NONE &&
+           gcv_is_part_v8(search->out->joined.types.names.data[type]);
+}
+
 /* Stores the chain that ends at a step. */
 static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
 {
@@ -221,7 +243,8 @@ static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_
         const gcv_step_key *key = gcv_joined_key(joined, step);
         const uint64_t *objects = joined->steps.data[step].objects;
         search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
-        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1) {
+        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1 &&
+            !is_part(search, key->type)) {
             chain->holder = key->depth;
         }
         chain->speaks = chain->speaks || speaks(search, key->type, objects);
@@ -234,6 +257,11 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     memset(chain, 0, sizeof *chain);
     chain->first = (uint32_t)search->steps.n;
     chain->next = GCV_NONE;
+    if (is_ownerless(search, item)) {
+        chain->grown =
+            gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);
+        return;
+    }
     begin_items(search);
     add_item(search, item);
     uint32_t last = most_grown(search, &chain->grown);
@@ -265,11 +293,13 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
     const uint32_t row = search->request->items->data[item];
     const gcv_cause_chain *chain = &search->chains[item];
     const uint32_t n = chain->holder > 0 ? chain->holder : 1;
-    const uint64_t key =
-        chain->n == 0 ? 0 : 1 + (uint64_t)follow(search, &search->holders, chain, n);
+    const bool ownerless = is_ownerless(search, item);
+    const uint64_t key = ownerless       ? 1
+                         : chain->n == 0 ? 0
+                                         : 2 + (uint64_t)follow(search, &search->holders, chain, n);
     uint32_t at = gcv_id_map_get(search->ctx, &search->group_of, key);
     if (at == GCV_NONE) {
-        const gcv_cause_group empty = {item, GCV_NONE, 0, true};
+        const gcv_cause_group empty = {item, GCV_NONE, 0, true, ownerless};
         at = (uint32_t)search->groups.n;
         gcv_id_map_set(search->ctx, &search->group_of, key, at);
         gcv_cause_group_column_push(search->ctx, &search->groups, empty);
@@ -280,17 +310,18 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
     }
     group->last = item;
     group->grown += chain->grown;
-    group->payload =
-        group->payload && !chain->speaks && is_payload(search, changes->join.names.data[row]);
+    group->payload = group->payload && !is_owned(search) && !chain->speaks &&
+                     is_payload(search, changes->join.names.data[row]);
 }
 
 static bool group_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_cause_group *x = &((const gcv_cause_search *)payload)->groups.data[a];
     const gcv_cause_group *y = &((const gcv_cause_search *)payload)->groups.data[b];
-    return x->payload != y->payload ? y->payload
-           : x->grown != y->grown   ? x->grown > y->grown
-                                    : a < b;
+    return x->ownerless != y->ownerless ? y->ownerless
+           : x->payload != y->payload   ? y->payload
+           : x->grown != y->grown       ? x->grown > y->grown
+                                        : a < b;
 }
 
 /* ---- rows --------------------------------------------------------------------------------- */
@@ -513,22 +544,40 @@ static void add_up_told(const gcv_causes *causes, gcv_cause *cause)
     cause->grown = gcv_delta(bytes[0], bytes[1]);
 }
 
+/* Adds a row that tells that a cause has no chain. */
+static void add_nowhere(gcv_cause_search *search, const char *why, const uint64_t objects[2],
+                        const uint64_t bytes[2])
+{
+    gcv_cause_row *row = add_row(search, 1);
+    row->nowhere = why;
+    memcpy(row->objects, objects, sizeof row->objects);
+    memcpy(row->bytes, bytes, sizeof row->bytes);
+}
+
 /* Adds the row of the unreachable objects of the types of a cause, and tells how many each has. */
 static void add_unreachable(gcv_cause_search *search, uint32_t first)
 {
-    gcv_cause_row all = *add_row(search, 1);
-    for (uint32_t i = first; search->out->rows.data[i].depth == 0; i++) {
+    uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
+    for (uint32_t i = first; i < search->out->rows.n; i++) {
         begin_items(search);
         add_item(search, search->out->rows.data[i].end);
         search->out->rows.data[i].end = i;
         tell(search, i, search->unreachable_objects, search->unreachable_bytes);
         for (size_t at = 0; at < 2; at++) {
-            all.objects[at] += search->unreachable_objects[at];
-            all.bytes[at] = gcv_add_capped(all.bytes[at], search->unreachable_bytes[at]);
+            objects[at] += search->unreachable_objects[at];
+            bytes[at] = gcv_add_capped(bytes[at], search->unreachable_bytes[at]);
         }
     }
-    all.unreachable = true;
-    search->out->rows.data[search->out->rows.n - 1] = all;
+    add_nowhere(search, "<unreachable>", objects, bytes);
+}
+
+/* Adds the row of the parts without an owner, and tells of all of them. */
+static void add_ownerless(gcv_cause_search *search, uint32_t at)
+{
+    const gcv_cause_row row = search->out->rows.data[at];
+    search->out->rows.data[at].end = at;
+    tell_row(search, at);
+    add_nowhere(search, "<no owner>", row.objects, row.bytes);
 }
 
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
@@ -545,6 +594,8 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
     if (chain->n > 0) {
         add_chains(search, group, cause.first);
         tell_ends(search, &cause);
+    } else if (group->ownerless) {
+        add_ownerless(search, cause.first);
     } else {
         add_unreachable(search, cause.first);
     }
@@ -574,7 +625,7 @@ bool gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row, int6
 gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row)
 {
     return row->item != GCV_NONE   ? causes->changes->join.names.data[row->item]
-           : row->unreachable      ? gcv_slice_str("<unreachable>")
+           : row->nowhere != NULL  ? gcv_slice_str(row->nowhere)
            : row->type == GCV_NONE ? gcv_slice_str("<deeper, any type>")
                                    : causes->joined.types.names.data[row->type];
 }
@@ -653,7 +704,8 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     search.out = out;
     search.finder.ctx = ctx;
     search.finder.heap = request->basis[1]->heap;
-    gcv_joined_steps_init(ctx, &out->joined, request->basis);
+    gcv_joined_steps_init(ctx, &out->joined, request->basis,
+                          request->changes->request.totals.owned);
     gcv_phase(ctx, "causes");
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
     find_targets(&search, 0);

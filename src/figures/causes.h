@@ -25,7 +25,8 @@ typedef struct gcv_cause_row {
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
     uint32_t above;        /* the row of the step before; GCV_NONE: none */
     uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
-    bool unreachable;
+    const char
+        *nowhere; /* no step but what has no chain: `<unreachable>`, `<no owner>`; else NULL */
     bool is_told;
     uint64_t objects[2], bytes[2];
     gcv_step_name name; /* in the later heap, if it has names of references; else empty */

@@ -111,7 +111,10 @@ static void find_growth(gcv_look *look)
 {
     const gcv_suspect_request *sides = &look->request.suspects;
     const gcv_heap *const heaps[2] = {sides->past->heap, sides->now->heap};
-    const gcv_heap *const rest[2] = {gcv_basis_rest(sides->past), gcv_basis_rest(sides->now)};
+    const gcv_heap *owned[2] = {gcv_basis_owned(sides->past), gcv_basis_owned(sides->now)};
+    const bool are_owned = owned[0] != NULL && owned[1] != NULL;
+    const gcv_heap *const rest[2] = {are_owned ? owned[0] : gcv_basis_rest(sides->past),
+                                     are_owned ? owned[1] : gcv_basis_rest(sides->now)};
     const gcv_changes *changes = &look->changes;
     gcv_change_request request = {0};
     request.heaps = heaps;
@@ -122,6 +125,7 @@ static void find_growth(gcv_look *look)
     gcv_changes_find(look->ctx, &request, &look->changes);
     if (rest[0] != heaps[0] || rest[1] != heaps[1]) {
         request.heaps = rest;
+        request.totals.owned = are_owned;
         gcv_changes_find(look->ctx, &request, &look->rest);
         changes = &look->rest;
     }
@@ -135,11 +139,13 @@ static void find_totals(gcv_look *look)
 {
     gcv_basis *now = look->request.suspects.now;
     gcv_totals_query query = {0};
+    const gcv_selection *owned = look->request.types.owned ? gcv_basis_owned_selection(now) : NULL;
     query.include_weak = now->include_weak;
+    query.owned = owned != NULL;
     look->summary = gcv_summary_of(now->selection);
     look->summary.reach = gcv_reach_totals_of(now->heap, now->selection->sections,
                                               gcv_basis_roots(now), gcv_basis_paths(now));
-    gcv_group_totals_find(look->ctx, now->selection, &query, &look->types);
+    gcv_group_totals_find(look->ctx, owned != NULL ? owned : now->selection, &query, &look->types);
 }
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out)

@@ -17,9 +17,11 @@
 #include "figures/suspect_list.h"
 #include "figures/heap_summary.h"
 
-/* How many types are shown: those with the most retained bytes, bytes and objects. */
+/* How many types are shown: those with the most retained bytes, bytes and objects. `owned`: objects
+ * have the bytes of their parts, and parts without an owner come last (analysis/owners.h). */
 typedef struct gcv_type_request {
     size_t by_retained, by_bytes, by_count;
+    bool owned;
 } gcv_type_request;
 
 typedef struct gcv_look_request {

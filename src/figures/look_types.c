@@ -6,6 +6,7 @@
 #include "figures/look.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "base/number.h"
 
 static uint64_t key_count(const void *payload, uint32_t type)
@@ -65,16 +66,21 @@ static void mark_first(const gcv_look *look, gcv_key_fn key, size_t top, uint8_t
 
 /* ---- sets --------------------------------------------------------------------------------- */
 
-/* Suspects are about what is not left out of the heap: with the rest, types may retain any more. */
+/* Suspects are about what is not left out of the heap: with the rest, types may retain any more,
+ * and so may types that are one group. */
 static void read_bounds(const gcv_look *look, gcv_type_bounds *bounds)
 {
+    for (uint32_t i = 0; i < look->types.groups.n; i++) {
+        bounds[i].least = bounds[i].most = 0;
+    }
     const gcv_heap *heap = look->suspects.heap;
     const bool whole = gcv_basis_rest(look->request.suspects.now) == heap;
     for (uint32_t i = 0; i < heap->n_types; i++) {
         if (gcv_heap_type_row(heap, i) == i) {
+            const gcv_type_bounds *type = &look->suspects.found.bounds[i];
             gcv_type_bounds *group = &bounds[look->types.groups.of[i]];
-            *group = look->suspects.found.bounds[i];
-            group->most = whole ? group->most : UINT64_MAX;
+            group->most = whole && group->most == 0 ? type->most : UINT64_MAX;
+            group->least = type->least > group->least ? type->least : group->least;
         }
     }
 }
@@ -126,6 +132,19 @@ void gcv_look_type_sets(gcv_look *look, uint32_t *set_of, uint32_t *n)
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
+static void put_internals_last(gcv_look *look)
+{
+    const gcv_slice *names = look->types.groups.names;
+    gcv_u32_column *types = &look->shown_types;
+    for (size_t i = 0; look->types.query.owned && i + 1 < types->n; i++) {
+        const uint32_t type = types->data[i];
+        if (gcv_slice_is(names[type], GCV_INTERNALS)) {
+            types->data[i] = types->data[i + 1];
+            types->data[i + 1] = type;
+        }
+    }
+}
+
 void gcv_look_choose_types(gcv_look *look)
 {
     const gcv_type_request *top = &look->request.types;
@@ -134,6 +153,7 @@ void gcv_look_choose_types(gcv_look *look)
     if (top->by_retained == 0) {
         sort_types(look->ctx, &look->types, key_bytes, &look->types, types);
         types->n = types->n < top->by_bytes ? types->n : top->by_bytes;
+        put_internals_last(look);
         return;
     }
     sort_types(look->ctx, &look->types, key_retained, &look->types, types);
@@ -147,4 +167,5 @@ void gcv_look_choose_types(gcv_look *look)
         n += shown == types->n || look->is_shown_type[types->data[i]];
     }
     types->n = n;
+    put_internals_last(look);
 }

@@ -3,12 +3,20 @@
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
  * the rows of the rules. (Under --strict a malformed dump is not loaded.) */
 #include "base/error.h"
+#include "output/document.h"
+#include "report/brief.h"
 #include "report/commands.h"
 #include "report/rule_options.h"
 #include "report/rule_outcomes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+
+typedef struct gcv_check_options {
+    bool brief;
+} gcv_check_options;
+
+static const gcv_check_options *own(const gcv_report_options *options) { return options->own; }
 
 /* The rules that every dump is checked against. */
 static const char *const built_in_rules[][2] = {
@@ -134,13 +142,44 @@ static void write_rows(gcv_report *report, const gcv_outcome *outcomes)
                                                {"limit", GCV_SHAPE_NUMBER}};
     const gcv_rules *rules = &report->options->rules.rules;
     unsigned hints = GCV_RULE_HINTS;
-    count_rows(report, outcomes);
     gcv_report_begin(report, columns, 4);
     write_faults(report, report->in.heap, false);
     write_faults(report, report->in.baseline, true);
     write_copy(report);
     for (size_t i = 0; i < rules->list.n; i++) {
         write_outcome(report, &rules->list.data[i], &outcomes[i], &hints);
+    }
+}
+
+/* The first built-in rule that is broken. */
+static const char *broken_built_in(const gcv_report *report)
+{
+    return !gcv_heap_is_complete(report->in.heap) ? built_in_rules[0][0]
+           : fails_of_copy(report)                ? "the baseline is another dump"
+                                                  : built_in_rules[1][0];
+}
+
+/* --brief: writes nothing if no rule is broken. */
+static void write_brief(gcv_report *report, const gcv_outcome *outcomes)
+{
+    const gcv_rules *rules = &report->options->rules.rules;
+    const uint64_t failed = report->result.gate.failed;
+    unsigned hints = GCV_RULE_HINTS;
+    char why[GCV_IDLE_REASON_MAX] = "";
+    size_t i = 0;
+    while (i < rules->list.n && !fails_gate(report, &outcomes[i])) {
+        i++;
+    }
+    gcv_slice text = gcv_slice_str(i < rules->list.n ? "" : broken_built_in(report));
+    if (i < rules->list.n) {
+        const gcv_rule *rule = &rules->list.data[i];
+        text = rule->text;
+        (void)(outcomes[i].broken ? gcv_outcome_reason(rule, &outcomes[i], why)
+                                  : gcv_report_idle_reason(report, report->in.heap,
+                                                           report->in.baseline, rule, &hints, why));
+    }
+    if (failed > 0) {
+        gcv_report_brief(report, text, why, failed - 1);
     }
 }
 
@@ -157,8 +196,16 @@ static void run(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
+    if (own(report->options)->brief && !gcv_writer_is_document(report->out.writer)) {
+        gcv_fail(report->ctx, GCV_ERR_USAGE, "--brief is for the formats text and md");
+    }
     gcv_report_check_rules(report, report->in.heap, report->in.baseline, outcomes);
-    write_rows(report, outcomes);
+    count_rows(report, outcomes);
+    if (own(report->options)->brief) {
+        write_brief(report, outcomes);
+    } else {
+        write_rows(report, outcomes);
+    }
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -173,12 +220,14 @@ static const gcv_option option_rows[] = {
      "a file of rules, one per line; # begins a comment"},
     {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
      "A-Z and a-z match each other in the names of rules"},
+    {"brief", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_check_options, brief), NULL, NULL,
+     "of a failure only what grew, what holds it and where, in five lines at most"},
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->costs = gcv_rule_options_costs(options);
-    needs->modules = gcv_rules_name_modules(&options->rules.rules);
+    needs->costs = own(options)->brief ? gcv_costs_of_brief : gcv_rule_options_costs(options);
+    needs->modules = gcv_rules_need_modules(&options->rules.rules) || own(options)->brief;
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
@@ -192,6 +241,7 @@ const gcv_command gcv_command_check = {
         "  count(Acme.Cache*) <= 100            unreachable bytes <= 1MB\n"
         "  growth bytes(System.String) <= 5%    retained(namespace Acme.Web) < 10%\n"
         "  count(gen2 Acme.Order) <= 10         bytes(large) <= 100MB\n"
+        "  growth retained(mine) <= 64KB        new suspects = 0\n"
         "Growth is measured against the dump of --baseline. A dump that is incomplete\n"
         "or has malformed records gets a row of its own: `warn`, which fails nothing; a\n"
         "rule that matches no type is a `warn`, too. With --strict an incomplete dump\n"
@@ -206,6 +256,7 @@ const gcv_command gcv_command_check = {
     .inputs = GCV_INPUT_RULES | GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_GATE,
     .options = GCV_OPTION_SET(option_rows),
+    .options_size = GCV_OPTIONS_SIZE(gcv_check_options),
     .shared = {&gcv_match_options, &gcv_root_options, &gcv_capture_options},
     .needs = needs,
     .check = check,

@@ -2,6 +2,7 @@
 #include "report/rule_options.h"
 
 #include "analysis/capture.h"
+#include "analysis/suspects/find/suspects.h"
 
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
 {
@@ -25,7 +26,13 @@ void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool 
 const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options)
 {
     static const gcv_cost *const capture[] = {&gcv_cost_of_capture, NULL};
+    static const gcv_cost *const suspects[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                               &gcv_cost_of_rule_sets,
+                                               &gcv_cost_of_rules_by_generation, NULL};
     const gcv_rules *rules = &options->rules.rules;
+    if (gcv_rules_are_about_suspects(rules)) {
+        return suspects;
+    }
     const gcv_cost *const *costs = gcv_rules_costs(rules);
     return costs == NULL && gcv_rules_are_about_growth(rules) && !options->include_capture ? capture
                                                                                            : costs;

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "report/captures.h"
 #include "report/near_types.h"
+#include "report/rule_suspects.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"
 
@@ -33,7 +34,7 @@ static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_
     heaps[0] = heap;
     heaps[1] = baseline;
     hint[0] = '\0';
-    if (*hints > 0) {
+    if (*hints > 0 && rule->scope != GCV_SCOPE_MINE) {
         --*hints;
         (void)gcv_hint_for(&miss, rule->pattern, hint);
     }
@@ -112,6 +113,9 @@ void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_
     if (gcv_rules_are_about_growth(&report->options->rules.rules)) {
         run_gate_on_rest(report, heap, baseline, out);
     }
+    if (gcv_rules_are_about_suspects(&report->options->rules.rules)) {
+        gcv_report_judge_suspects(report, heap, baseline, out);
+    }
     if (!gcv_report_requires_matches(report)) {
         warn_of_idle_rules(report, heap, baseline, out);
     }
@@ -119,7 +123,7 @@ void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_
 
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
 {
-    bool count = rule->measure == GCV_MEASURE_COUNT;
+    bool count = gcv_rule_counts(rule);
     if (rule->growth) {
         return count ? gcv_cell_signed(number.growth) : gcv_cell_signed_bytes(number.growth);
     }
@@ -133,6 +137,16 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
     } else {
         (void)gcv_format_u64(out, number.amount);
     }
+}
+
+const char *gcv_outcome_reason(const gcv_rule *rule, const gcv_outcome *outcome,
+                               char out[GCV_IDLE_REASON_MAX])
+{
+    char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
+    format_number(actual, rule, outcome->actual);
+    format_number(limit, rule, outcome->limit);
+    (void)snprintf(out, GCV_IDLE_REASON_MAX, "it is %s, the limit %s", actual, limit);
+    return out;
 }
 
 static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rule, const char *why)
@@ -151,15 +165,12 @@ void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv
     unsigned hints = GCV_RULE_HINTS;
     for (size_t i = 0; i < rules->list.n; i++) {
         const gcv_rule *rule = &rules->list.data[i];
-        char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX], why[GCV_IDLE_REASON_MAX];
+        char why[GCV_IDLE_REASON_MAX];
         if (outcomes[i].idle && gcv_report_requires_matches(report)) {
             (void)gcv_report_idle_reason(report, heap, baseline, rule, &hints, why);
             print_broken(report, heap, rule->text, why);
         } else if (outcomes[i].broken) {
-            format_number(actual, rule, outcomes[i].actual);
-            format_number(limit, rule, outcomes[i].limit);
-            (void)snprintf(why, sizeof why, "it is %s, the limit %s", actual, limit);
-            print_broken(report, heap, rule->text, why);
+            print_broken(report, heap, rule->text, gcv_outcome_reason(rule, &outcomes[i], why));
         }
     }
 }

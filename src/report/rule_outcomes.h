@@ -22,6 +22,10 @@ void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_
 /* Makes a cell with the actual number or the limit of an outcome of this rule. */
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number);
 
+/* Writes the reason for a rule that is broken: `it is 4, the limit 3`. Returns `out`. */
+const char *gcv_outcome_reason(const gcv_rule *rule, const gcv_outcome *outcome,
+                               char out[GCV_IDLE_REASON_MAX]);
+
 /* Writes the reason for a rule that matches no type of the dump or the baseline (NULL: none); if
  * `*hints`, which it counts down, is not 0, with the nearest names. Returns `out`. */
 const char *gcv_report_idle_reason(const gcv_report *report, const gcv_heap *heap,

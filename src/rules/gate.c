@@ -95,6 +95,13 @@ static void judge(const gcv_rules *rules, const gcv_rule_figure *now, const gcv_
     }
 }
 
+void gcv_gate_judge(const gcv_rule *rule, uint64_t value, gcv_outcome *out)
+{
+    const gcv_rule_figure figure = {value, 0, true};
+    judge_amount(rule, &figure, out);
+    out->idle = false;
+}
+
 void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
                   const gcv_selection *baseline, bool include_weak, gcv_outcome *out)
 {

@@ -24,4 +24,7 @@ typedef struct gcv_outcome {
 void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection *now,
                   const gcv_selection *baseline, bool include_weak, gcv_outcome *out);
 
+/* Fills the outcome of a rule whose figure is known. */
+void gcv_gate_judge(const gcv_rule *rule, uint64_t value, gcv_outcome *out);
+
 #endif

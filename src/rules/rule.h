@@ -7,14 +7,20 @@
 
 #include "base/column.h"
 
-typedef enum gcv_measure { GCV_MEASURE_COUNT, GCV_MEASURE_BYTES, GCV_MEASURE_RETAINED } gcv_measure;
+typedef enum gcv_measure {
+    GCV_MEASURE_COUNT,
+    GCV_MEASURE_BYTES,
+    GCV_MEASURE_RETAINED,
+    GCV_MEASURE_SUSPECTS /* number of suspects, which the caller of the gate finds */
+} gcv_measure;
 
 typedef enum gcv_which {
     GCV_WHICH_ALL,
     GCV_WHICH_REACHABLE,
     GCV_WHICH_UNREACHABLE,
-    GCV_WHICH_PINNED,     /* held by a pinned root record */
-    GCV_WHICH_FINALIZABLE /* held by a root record of the finalizer queue */
+    GCV_WHICH_PINNED,      /* held by a pinned root record */
+    GCV_WHICH_FINALIZABLE, /* held by a root record of the finalizer queue */
+    GCV_WHICH_NEW          /* suspects that the baseline lacks */
 } gcv_which;
 
 typedef enum gcv_scope {
@@ -22,7 +28,8 @@ typedef enum gcv_scope {
     GCV_SCOPE_TYPE,
     GCV_SCOPE_NAMESPACE,
     GCV_SCOPE_MODULE,
-    GCV_SCOPE_ROOT /* objects whose chain begins with a root of a given kind */
+    GCV_SCOPE_MINE, /* types of the program, not of the platform */
+    GCV_SCOPE_ROOT  /* objects whose chain begins with a root of a given kind */
 } gcv_scope;
 
 typedef enum gcv_comparison {
@@ -82,6 +89,13 @@ void gcv_rules_add_text(gcv_context *ctx, gcv_rules *rules, const char *file, gc
 void gcv_rules_release(gcv_context *ctx, gcv_rules *rules);
 
 bool gcv_rules_are_about_growth(const gcv_rules *rules); /* whether any is */
+bool gcv_rules_are_about_suspects(const gcv_rules *rules);
+
+/* Whether a rule is about a number of things, not of bytes. */
+static inline bool gcv_rule_counts(const gcv_rule *rule)
+{
+    return rule->measure == GCV_MEASURE_COUNT || rule->measure == GCV_MEASURE_SUSPECTS;
+}
 
 /* What has to be loaded of a heap to measure all rules of a list. */
 typedef enum gcv_rules_need {
@@ -91,8 +105,8 @@ typedef enum gcv_rules_need {
 } gcv_rules_need;
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules);
-/* Whether a rule is about modules. */
-bool gcv_rules_name_modules(const gcv_rules *rules);
+/* Whether a rule needs modules, which also tell what is the program's. */
+bool gcv_rules_need_modules(const gcv_rules *rules);
 
 /* Memory for rules about reachability or roots; for rules about retained bytes, which need
  * dominators; and for either if a rule is about a generation. */

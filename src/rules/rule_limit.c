@@ -96,10 +96,11 @@ bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
         factor = 1000;
     } else if (unit.size > 0) {
         factor = gcv_unit_bytes(unit.data, unit.size);
-        if (rule->measure == GCV_MEASURE_COUNT || factor == 0) {
+        if (gcv_rule_counts(rule) || factor == 0) {
             return gcv_rule_fail_at(
                 parser, unit_at,
-                rule->measure == GCV_MEASURE_COUNT
+                rule->measure == GCV_MEASURE_SUSPECTS ? "a number of suspects has no unit"
+                : gcv_rule_counts(rule)
                     ? "a count has no unit but %%"
                     : "no such unit; there are B, KB, MB, GB, TB (by 1024) and %%");
         }

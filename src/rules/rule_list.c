@@ -59,6 +59,15 @@ bool gcv_rules_are_about_growth(const gcv_rules *rules)
     return i < rules->list.n;
 }
 
+bool gcv_rules_are_about_suspects(const gcv_rules *rules)
+{
+    size_t i = 0;
+    while (i < rules->list.n && rules->list.data[i].measure != GCV_MEASURE_SUSPECTS) {
+        i++;
+    }
+    return i < rules->list.n;
+}
+
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
     gcv_rules_need need = GCV_RULES_NEED_TALLY;
@@ -68,6 +77,7 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
             return GCV_RULES_NEED_RETAINED;
         }
         if (rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT ||
+            rule->scope == GCV_SCOPE_MINE || rule->measure == GCV_MEASURE_SUSPECTS ||
             rule->generation != GCV_NONE) {
             need = GCV_RULES_NEED_TRAITS;
         }
@@ -75,10 +85,16 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
     return need;
 }
 
-bool gcv_rules_name_modules(const gcv_rules *rules)
+static bool needs_modules(const gcv_rule *rule)
+{
+    return rule->scope == GCV_SCOPE_MODULE || rule->scope == GCV_SCOPE_MINE ||
+           rule->measure == GCV_MEASURE_SUSPECTS;
+}
+
+bool gcv_rules_need_modules(const gcv_rules *rules)
 {
     size_t i = 0;
-    while (i < rules->list.n && rules->list.data[i].scope != GCV_SCOPE_MODULE) {
+    while (i < rules->list.n && !needs_modules(&rules->list.data[i])) {
         i++;
     }
     return i < rules->list.n;

@@ -16,6 +16,7 @@ static bool which_matches(gcv_which which, uint8_t traits)
     case GCV_WHICH_FINALIZABLE:
         return (traits & GCV_TRAIT_FINALIZABLE) != 0;
     case GCV_WHICH_ALL:
+    case GCV_WHICH_NEW: /* is about suspects */
     default:
         return true;
     }

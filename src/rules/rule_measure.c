@@ -92,7 +92,7 @@ static void add_class(const gcv_rule_measuring *m, gcv_rule_total *total, uint32
 static uint64_t measure_of(const gcv_rule_measuring *m, const gcv_rule *rule,
                            const gcv_rule_total *total)
 {
-    if (rule->measure == GCV_MEASURE_COUNT) {
+    if (gcv_rule_counts(rule)) {
         return m->scales != NULL ? gcv_rounded(total->scaled_count) : total->sum.count;
     }
     return m->scales != NULL && rule->measure == GCV_MEASURE_BYTES

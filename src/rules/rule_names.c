@@ -5,6 +5,8 @@
 #include "rules/rule_parts.h"
 
 #include "analysis/groups.h"
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/near_names.h"
@@ -26,6 +28,7 @@ void gcv_rule_names_release(gcv_rule_names *names)
         gcv_free(names->ctx, names->exact[key]);
         gcv_free(names->ctx, names->folded[key]);
     }
+    gcv_free(names->ctx, names->mine);
     memset(names, 0, sizeof *names);
 }
 
@@ -152,8 +155,37 @@ static void begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bo
     count_comparisons(names, pattern, out->end - out->next);
 }
 
+static void find_mine(gcv_rule_names *names)
+{
+    uint16_t *kinds = gcv_heap_kinds(names->ctx, names->heap);
+    names->mine = gcv_alloc(names->ctx, names->heap->n_types, sizeof *names->mine);
+    for (uint32_t t = 0; t < names->heap->n_types; t++) {
+        names->mine[names->n_mine] = t;
+        names->n_mine += (kinds[t] & (GCV_TYPE_MINE | GCV_TYPE_PACKAGE)) == GCV_TYPE_MINE;
+    }
+    gcv_free(names->ctx, kinds);
+}
+
+/* Begins an iteration over the types of the program. */
+static void begin_mine(gcv_rule_names *names, gcv_rule_types *out)
+{
+    if (names->mine == NULL) {
+        find_mine(names);
+    }
+    memset(out, 0, sizeof *out);
+    out->ctx = names->ctx;
+    out->heap = names->heap;
+    out->whole = true;
+    out->order = names->mine;
+    out->end = names->n_mine;
+}
+
 void gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)
 {
+    if (rule->scope == GCV_SCOPE_MINE) {
+        begin_mine(names, out);
+        return;
+    }
     begin(names, key_of(rule), rule->pattern, names->filter->ignore_case, out);
 }
 
@@ -175,6 +207,9 @@ bool gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule)
     const bool whole = rule->scope != GCV_SCOPE_TYPE || gcv_glob_has_wildcard(rule->pattern) ||
                        memchr(rule->pattern.data, '.', rule->pattern.size) != NULL;
     gcv_rule_types types;
+    if (rule->scope == GCV_SCOPE_MINE) {
+        return false;
+    }
     begin(names, key_of(rule), rule->pattern, true, &types);
     bool slip = gcv_rule_types_next(&types) != GCV_NONE;
     if (!slip && !whole) {

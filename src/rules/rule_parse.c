@@ -1,11 +1,12 @@
 /* rule_parse.c - parsing one rule; see rule.h.
  *
  *     rule    = ["optional"] ("forbid" scope | "forbid" "(" scope ")"
- *             | ["growth"] [which] measure ["(" scope ")"] comparison limit)
+ *             | ["growth"] [which] measure ["(" scope ")"] comparison limit
+ *             | ["new"] "suspects" ["(" "mine" ")"] comparison NUMBER)
  *     which   = "reachable" | "unreachable" | "pinned" | "finalizable"
  *     measure = "count" | "bytes" | "retained"
  *     scope   = AGE | [AGE] (["type"] GLOB | "namespace" GLOB | "module" GLOB | "root" KIND
- *             | "heap")
+ *             | "mine" | "heap")
  *     AGE     = "gen0" | "gen1" | "gen2" | "large" | "pinned"
  *     limit   = ["+" | "-"] NUMBER [UNIT | "%"] */
 #include "rules/rule.h"
@@ -112,6 +113,8 @@ static bool take_scope(gcv_rule_parser *parser, gcv_rule *rule, gcv_slice text)
         text = gcv_slice_of(text.data + 1, text.size - 2);
     } else if (word < 0 && (gcv_slice_is(text, "*") || gcv_slice_is(text, "heap"))) {
         rule->scope = GCV_SCOPE_HEAP;
+    } else if (word < 0 && gcv_slice_is(text, "mine")) {
+        rule->scope = GCV_SCOPE_MINE;
     }
     rule->pattern = text;
     const char *fault = gcv_glob_fault(text);
@@ -169,8 +172,9 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
 static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
 {
     /* In the order of the enums; gcv_which from GCV_WHICH_REACHABLE on. */
-    static const char *const which[] = {"reachable", "unreachable", "pinned", "finalizable", NULL};
-    static const char *const measures[] = {"count", "bytes", "retained", NULL};
+    static const char *const which[] = {"reachable",   "unreachable", "pinned",
+                                        "finalizable", "new",         NULL};
+    static const char *const measures[] = {"count", "bytes", "retained", "suspects", NULL};
     bool first = !rule->growth;
     gcv_rule_skip_blanks(parser);
     size_t which_at = parser->at;
@@ -184,10 +188,25 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
                                 "a generation goes into the parentheses: count(gen2 Acme.Cache*)");
     }
     if (found < 0) {
-        return gcv_rule_fail_at_word(parser, first ? "count, bytes, retained, growth or forbid"
-                                                   : "count, bytes or retained");
+        return gcv_rule_fail_at_word(parser, rule->which == GCV_WHICH_NEW ? "suspects"
+                                             : first
+                                                 ? "count, bytes, retained, suspects, growth or "
+                                                   "forbid"
+                                                 : "count, bytes or retained");
     }
     rule->measure = (gcv_measure)found;
+    if (rule->measure == GCV_MEASURE_SUSPECTS && rule->growth) {
+        return gcv_rule_fail_at(parser, which_at,
+                                "new suspects are those that the baseline lacks: new suspects = 0");
+    }
+    if (rule->which == GCV_WHICH_NEW
+            ? rule->measure != GCV_MEASURE_SUSPECTS
+            : rule->measure == GCV_MEASURE_SUSPECTS && rule->which != GCV_WHICH_ALL) {
+        return gcv_rule_fail_at(parser, which_at,
+                                rule->which == GCV_WHICH_NEW
+                                    ? "only suspects can be new: new suspects = 0"
+                                    : "suspects are all reachable; they can be new");
+    }
     return rule->measure != GCV_MEASURE_RETAINED || rule->which != GCV_WHICH_UNREACHABLE ||
            gcv_rule_fail_at(parser, which_at,
                             "what is unreachable retains nothing; ask for its bytes");
@@ -210,9 +229,15 @@ static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rul
         return false;
     }
     gcv_rule_skip_blanks(parser);
+    size_t scope_at = parser->at;
     if (gcv_rule_peek(parser) == '(' &&
         (!take_brackets(parser, &inside) || !take_scope(parser, rule, inside))) {
         return false;
+    }
+    if (rule->measure == GCV_MEASURE_SUSPECTS &&
+        ((rule->scope != GCV_SCOPE_HEAP && rule->scope != GCV_SCOPE_MINE) ||
+         rule->generation != GCV_NONE)) {
+        return gcv_rule_fail_at(parser, scope_at, "suspects are those of the heap, or mine");
     }
     if (!gcv_rule_take_comparison(parser, rule)) {
         return false;
@@ -222,8 +247,11 @@ static bool take_rule(gcv_rule_parser *parser, bool with_baseline, gcv_rule *rul
     if (!gcv_rule_take_limit(parser, rule)) {
         return false;
     }
-    return !rule->growth || with_baseline ||
-           gcv_rule_fail_at(parser, first == 1 ? growth_at : limit_at,
+    if (rule->measure == GCV_MEASURE_SUSPECTS && (rule->growth || rule->percent)) {
+        return gcv_rule_fail_at(parser, limit_at, "a number of suspects has no sign and no unit");
+    }
+    return (!rule->growth && rule->which != GCV_WHICH_NEW) || with_baseline ||
+           gcv_rule_fail_at(parser, first == 1 || !rule->growth ? growth_at : limit_at,
                             "there is nothing to compare with: --baseline OLD names it");
 }
 

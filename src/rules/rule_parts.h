@@ -50,6 +50,8 @@ typedef struct gcv_rule_names {
     const gcv_heap *heap;
     const gcv_filter *filter;                               /* how names are compared */
     uint32_t *exact[GCV_RULE_KEYS], *folded[GCV_RULE_KEYS]; /* NULL: not needed so far */
+    uint32_t *mine;       /* the types of the program; NULL: not needed so far … */
+    uint32_t n_mine;      /* … and their number */
     uint64_t comparisons; /* number of names compared with patterns; see GCV_RULE_COMPARISONS_MAX */
 } gcv_rule_names;
 

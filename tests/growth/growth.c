@@ -88,6 +88,7 @@ static const growth_line lines[] = {
     {GROWTH_HEAP, "check FILE bytes(*)<1 retained(*)<1 forbid\tN7.*"},
     {GROWTH_HEAP, "check --baseline OTHER FILE bytes(*)<1 retained(*)<=+5%"},
     {GROWTH_HEAP, "check --baseline FILE OTHER bytes(*)<1 retained(*)<=+5%"},
+    {GROWTH_HEAP, "check --baseline FILE OTHER retained(mine)<1 new\tsuspects<1"},
     {GROWTH_HEAP, "profile FILE"},
     {GROWTH_HEAP, "profile --paths FILE"},
     {GROWTH_HEAP, "profile --baseline OTHER FILE"},

@@ -1,9 +1,12 @@
 /* diff --cause and the first look, compared with the oracle: the reported cause of a growth is on
- * the chains that grew, found object by object. */
+ * the chains that grew, found object by object. In heaps of V8, objects have the bytes of their
+ * parts. */
 #include "support/check.h"
+#include "support/owned.h"
 #include "support/property.h"
 #include "support/reported.h"
 
+#include "analysis/type_kinds.h"
 #include "heap/root_label.h"
 #include "rules/rule.h"
 
@@ -64,6 +67,36 @@ static way *find_ways(const subject *s)
     return ways;
 }
 
+/* One of the two heaps. */
+typedef struct compared {
+    const subject *s;
+    owned w; /* by which types and bytes are compared */
+    way *ways;
+} compared;
+
+static void open_both(const heap_pair *p, compared both[2])
+{
+    const subject *const subjects[2] = {&p->a, &p->b};
+    const gcv_heap *const heaps[2] = {p->a.heap, p->heap_b};
+    bool v8 = true;
+    for (size_t at = 0; at < 2; at++) {
+        v8 = v8 && gcv_heap_is_v8(heaps[at]);
+    }
+    for (size_t at = 0; at < 2; at++) {
+        both[at].s = subjects[at];
+        both[at].ways = find_ways(subjects[at]);
+        owned_init(&both[at].w, &subjects[at]->o, false, v8);
+    }
+}
+
+static void close_both(compared both[2])
+{
+    for (size_t at = 0; at < 2; at++) {
+        free(both[at].ways);
+        owned_release(&both[at].w);
+    }
+}
+
 static bool is_type(const oracle *o, uint32_t v, const oracle_name *name)
 {
     const oracle_name own = oracle_name_across_dumps(o, v);
@@ -71,12 +104,14 @@ static bool is_type(const oracle *o, uint32_t v, const oracle_name *name)
 }
 
 /* Returns the bytes of the type's objects with this way. */
-static int64_t bytes_on(const oracle *o, const way *ways, const oracle_name *type, const char *text)
+static int64_t bytes_on(const compared *of, const oracle_name *type, const char *text)
 {
+    const oracle *o = &of->w.o;
     int64_t bytes = 0;
     uint32_t v;
     for (v = 0; v < o->n; v++) {
-        bytes += is_type(o, v, type) && strcmp(ways[v].text, text) == 0 ? (int64_t)o->size[v] : 0;
+        bytes +=
+            is_type(o, v, type) && strcmp(of->ways[v].text, text) == 0 ? (int64_t)o->size[v] : 0;
     }
     return bytes;
 }
@@ -101,18 +136,18 @@ static bool is_one_of(const oracle *o, uint32_t v, const types *t)
 
 /* Finds the objects of a way on chains to objects of the types: their number, and what they retain.
  */
-static void on_chains(const subject *s, const way *ways, const types *t, const char *text,
-                      int64_t *count, int64_t *retained)
+static void on_chains(const compared *of, const types *t, const char *text, int64_t *count,
+                      int64_t *retained)
 {
-    const oracle *o = &s->o;
+    const oracle *o = &of->s->o;
     bool *member = graph_zeroed(o->n, sizeof(bool));
     oracle_chains chains;
     uint32_t v, i;
     oracle_chains_find(o, false, NULL, &chains);
     for (v = 0; v < o->n; v++) {
-        for (i = 0; is_one_of(o, v, t) && i < chains.length[v]; i++) {
+        for (i = 0; is_one_of(&of->w.o, v, t) && i < chains.length[v]; i++) {
             uint32_t x = chains.object[(size_t)v * o->n + i];
-            member[x] = member[x] || strcmp(ways[x].text, text) == 0;
+            member[x] = member[x] || strcmp(of->ways[x].text, text) == 0;
         }
     }
     *count = 0;
@@ -125,14 +160,14 @@ static void on_chains(const subject *s, const way *ways, const types *t, const c
 }
 
 /* Returns the largest growth of a way; unreachable objects count as one way. */
-static int64_t most_growth(const oracle *const *o, way *const *ways, const oracle_name *type)
+static int64_t most_growth(const compared *both, const oracle_name *type)
 {
     int64_t most = 0;
     uint32_t at, v;
     for (at = 0; at < 2; at++) {
-        for (v = 0; v < o[at]->n; v++) {
-            int64_t grown = bytes_on(o[1], ways[1], type, ways[at][v].text) -
-                            bytes_on(o[0], ways[0], type, ways[at][v].text);
+        for (v = 0; v < both[at].s->o.n; v++) {
+            const char *text = both[at].ways[v].text;
+            int64_t grown = bytes_on(&both[1], type, text) - bytes_on(&both[0], type, text);
             most = grown > most ? grown : most;
         }
     }
@@ -142,9 +177,8 @@ static int64_t most_growth(const oracle *const *o, way *const *ways, const oracl
 /* Takes a name from a row; the names of these heaps have nothing to escape. */
 static oracle_name name_of(const char *text, size_t size)
 {
-    oracle_name name;
+    oracle_name name = {{0}, size};
     memcpy(name.text, text, size);
-    name.size = size;
     return name;
 }
 
@@ -190,13 +224,12 @@ static void set_path(char path[600], const cause_row *row)
 }
 
 /* Marks the types of a cause that grew most at the end of a way. */
-static void mark_ends(const subject *const *s, way *const *ways, const char *path, types *t)
+static void mark_ends(const compared *both, const char *path, types *t)
 {
-    const oracle *const o[2] = {&s[0]->o, &s[1]->o};
     for (size_t i = 0; i < t->n; i++) {
         int64_t grown =
-            bytes_on(o[1], ways[1], &t->name[i], path) - bytes_on(o[0], ways[0], &t->name[i], path);
-        t->ends[i] = t->ends[i] || grown == most_growth(o, ways, &t->name[i]);
+            bytes_on(&both[1], &t->name[i], path) - bytes_on(&both[0], &t->name[i], path);
+        t->ends[i] = t->ends[i] || grown == most_growth(both, &t->name[i]);
     }
 }
 
@@ -211,21 +244,36 @@ static bool all_end(const types *t, char why[GRAPH_WHY_MAX])
 }
 
 /* Compares a step with the objects on chains to all objects of the types of its cause. */
-static bool step_right(const subject *const *s, way *const *ways, const cause_row *row,
-                       const types *t, const char *path, char why[GRAPH_WHY_MAX])
+static bool step_right(const compared *both, const cause_row *row, const types *t, const char *path,
+                       char why[GRAPH_WHY_MAX])
 {
     int64_t have[2], held[2];
-    on_chains(s[0], ways[0], t, path, &have[0], &held[0]);
-    on_chains(s[1], ways[1], t, path, &have[1], &held[1]);
+    on_chains(&both[0], t, path, &have[0], &held[0]);
+    on_chains(&both[1], t, path, &have[1], &held[1]);
     return (row->counts[0] == have[0] && row->counts[1] == have[1] &&
             row->retained == held[1] - held[0]) ||
            graph_fails(why, "%.40s: %lld and %lld objects, %lld more retained", path,
                        row->counts[0], row->counts[1], row->retained);
 }
 
+/* Compares the row of parts without an owner with all of them. */
+static bool ownerless_right(const compared *both, const cause_row *row, types *t,
+                            char why[GRAPH_WHY_MAX])
+{
+    long long counts[2] = {0, 0};
+    for (size_t at = 0; at < 2; at++) {
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            counts[at] += both[at].w.o.type[v] == both[at].w.internals;
+        }
+    }
+    t->ends[0] = true;
+    return (t->n == 1 && strcmp(t->name[0].text, "<internals>") == 0 &&
+            row->counts[0] == counts[0] && row->counts[1] == counts[1]) ||
+           graph_fails(why, "%lld and %lld parts have no owner", row->counts[0], row->counts[1]);
+}
+
 /* Compares the rows of one table of causes with all ways. */
-static bool causes_right(const char *text, const subject *const *s, way *const *ways,
-                         char why[GRAPH_WHY_MAX])
+static bool causes_right(const char *text, const compared *both, char why[GRAPH_WHY_MAX])
 {
     types t = {0};
     char path[600] = "";
@@ -242,13 +290,16 @@ static bool causes_right(const char *text, const subject *const *s, way *const *
             t.ends[t.n] = false;
             t.name[t.n++] = name_of(row.name, (size_t)(row.root - 1 - row.name));
         } else if (strncmp(row.name, "<unreachable>", 13) == 0) {
-            mark_ends(s, ways, "", &t);
+            mark_ends(both, "", &t);
+        } else if (strncmp(row.name, "<no owner>", 10) == 0) {
+            good = ownerless_right(both, &row, &t, why);
         } else {
-            good = (row.depth == 1) <= (depth == 0) ||
-                   graph_fails(why, "two roots of one cause at %.40s", row.name);
+            good =
+                ((row.depth == 1) <= (depth == 0) && strcmp(t.name[0].text, "<internals>") != 0) ||
+                graph_fails(why, "an odd chain of %.20s at %.40s", t.name[0].text, row.name);
             set_path(path, &row);
-            good = good && step_right(s, ways, &row, &t, path, why);
-            mark_ends(s, ways, path, &t);
+            good = good && step_right(both, &row, &t, path, why);
+            mark_ends(both, path, &t);
         }
         depth = row.depth;
         line = row.end + 1;
@@ -259,13 +310,12 @@ static bool causes_right(const char *text, const subject *const *s, way *const *
 static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heaps[2] = {p->a.heap, p->heap_b};
-    const subject *const both[2] = {&p->a, &p->b};
+    compared both[2];
     const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
     char *text = reported_text(&input, "diff --cause --top 0", NULL);
-    way *ways[2] = {find_ways(&p->a), find_ways(&p->b)};
-    const bool good = causes_right(text, both, ways, why);
-    free(ways[0]);
-    free(ways[1]);
+    open_both(p, both);
+    const bool good = causes_right(text, both, why);
+    close_both(both);
     free(text);
     return good;
 }
@@ -296,8 +346,7 @@ static look_row parse_look_row(const char *line)
 
 /* The bytes of what is told of a cause add up to its own, and those of a type that grew among the
  * unreachable objects are of these only. */
-static bool told_right(const char *text, const subject *const *s, way *const *ways,
-                       char why[GRAPH_WHY_MAX])
+static bool told_right(const char *text, const compared *both, char why[GRAPH_WHY_MAX])
 {
     long long rest = 0;
     bool unreachable = false, good = true;
@@ -307,8 +356,7 @@ static bool told_right(const char *text, const subject *const *s, way *const *wa
             const oracle_name type = name_of(row.name, row.size);
             rest -= row.bytes;
             good = !unreachable ||
-                   row.bytes == bytes_on(&s[1]->o, ways[1], &type, "") -
-                                    bytes_on(&s[0]->o, ways[0], &type, "") ||
+                   row.bytes == bytes_on(&both[1], &type, "") - bytes_on(&both[0], &type, "") ||
                    graph_fails(why, "%.40s: %lld more unreachable", type.text, row.bytes);
         } else {
             good = rest == 0 || graph_fails(why, "%lld bytes before: %.20s", rest, line);
@@ -322,13 +370,12 @@ static bool told_right(const char *text, const subject *const *s, way *const *wa
 static bool look_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
 {
     const gcv_heap *heaps[2] = {p->heap_b, p->a.heap};
-    const subject *const both[2] = {&p->a, &p->b};
+    compared both[2];
     const reported input = {p->a.ctx, heaps, 2, NULL, NULL, NULL};
     char *text = reported_text(&input, "overview --baseline x", NULL);
-    way *ways[2] = {find_ways(&p->a), find_ways(&p->b)};
-    const bool good = told_right(text, both, ways, why);
-    free(ways[0]);
-    free(ways[1]);
+    open_both(p, both);
+    const bool good = told_right(text, both, why);
+    close_both(both);
     free(text);
     return good;
 }
@@ -337,6 +384,9 @@ static const property properties[] = {
     {.of_pair = causes_hold, .seed = 0x636175, .cases = 600, .n = {0, 12}},
     {.of_pair = causes_hold, .seed = 0x636176, .cases = 60, .n = {15, 30}},
     {.of_pair = look_holds, .seed = 0x636177, .cases = 300, .n = {0, 12}},
+    {.of_pair = causes_hold, .script = true, .seed = 0x636178, .cases = 1000, .n = {2, 12}},
+    {.of_pair = causes_hold, .script = true, .seed = 0x636179, .cases = 100, .n = {15, 30}},
+    {.of_pair = look_holds, .script = true, .seed = 0x63617a, .cases = 300, .n = {2, 12}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

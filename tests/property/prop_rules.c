@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
+#include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/vocabulary.h"
 #include "rules/gate.h"
@@ -40,7 +41,10 @@ static void make_rule(random_rule *s, uint64_t *random, const oracle *o, bool ag
     s->which = graph_below(random, 5);
     s->which = s->measure == 2 && s->which == 2 ? 0 : s->which;
     s->generation = aged && graph_chance(random, 70) ? graph_below(random, 5) : GCV_NONE;
-    s->scope = graph_below(random, 4);
+    s->scope = graph_below(random, 5);
+    if (s->scope == 2 && (o->style->telling || o->style->script)) {
+        s->scope = 4; /* passes() knows the namespaces of other names */
+    }
     s->comparison = graph_below(random, 6);
     s->growth = graph_chance(random, 40);
     s->percent = graph_chance(random, 30);
@@ -60,6 +64,8 @@ static void make_rule(random_rule *s, uint64_t *random, const oracle *o, bool ag
     } else if (s->scope == 3) {
         (void)snprintf(s->pattern, sizeof s->pattern, "%s", kinds[graph_below(random, 7)]);
         (void)snprintf(inside, sizeof inside, "root %s", s->pattern);
+    } else if (s->scope == 4) {
+        (void)snprintf(inside, sizeof inside, "mine");
     }
     if (s->generation != GCV_NONE || inside[0] != '\0') {
         (void)snprintf(scope, sizeof scope, "(%s %s)",
@@ -118,6 +124,33 @@ static void find_kinds(const oracle *o, uint32_t *kind)
     free(root);
 }
 
+/* Whether an object refers to a handle of the platform; one name in these heaps is a handle. */
+static bool has_handle(const oracle *o, uint32_t v)
+{
+    for (uint32_t i = o->first[v]; i < o->first[v + 1]; i++) {
+        const oracle_name *name = &o->names[o->type[o->to[i]]];
+        if (name->size == 3 && memcmp(name->text, "TCP", 3) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a type is the program's, by its name; in a V8 heap also by its objects, if the platform
+ * has the name, too. */
+static bool is_mine(const oracle *o, uint32_t type)
+{
+    const gcv_slice name = gcv_slice_of(o->names[type].text, o->names[type].size);
+    const uint32_t flags =
+        o->style->script ? gcv_type_kinds_v8(name) : gcv_type_kinds(name, gcv_slice_of(NULL, 0));
+    uint32_t n = 0, with = 0;
+    for (uint32_t v = 0; (flags & GCV_TYPE_COMMON) != 0 && v < o->n; v++) {
+        n += o->type[v] == type;
+        with += o->type[v] == type && has_handle(o, v);
+    }
+    return (flags & GCV_TYPE_MINE) != 0 && ((flags & GCV_TYPE_COMMON) == 0 || with * 2 < n);
+}
+
 static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, uint32_t v)
 {
     const oracle_name *name = &o->names[o->type[v]];
@@ -150,6 +183,8 @@ static bool passes(const oracle *o, const random_rule *s, const uint32_t *kind, 
         return kind[v] != GCV_NONE &&
                (kind_numbers[k] == OTHER_KIND ? kind[v] > GCV_ROOT_KIND_RUNTIME
                                               : kind[v] == kind_numbers[k]);
+    case 4:
+        return is_mine(o, o->type[v]);
     default:
         return true;
     }
@@ -249,6 +284,9 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     const bool aged = p->a.heap->ranges.n > 0 && p->heap_b->ranges.n > 0;
     bool good = true;
     size_t i;
+    if (p->a.o.style->script && !(gcv_heap_is_v8(p->a.heap) && gcv_heap_is_v8(p->heap_b))) {
+        return true; /* names have other meanings */
+    }
     memset(&everything, 0, sizeof everything);
     memset(&rules, 0, sizeof rules);
     for (i = 0; i < RULES; i++) {
@@ -272,6 +310,8 @@ static const property properties[] = {
     {.of_pair = rules_hold, .seed = 0x72756d, .cases = 100, .n = {20, 50}},
     {.of_pair = rules_hold, .aged = true, .seed = 0x72756e, .cases = 400, .n = {0, 12}},
     {.of_pair = rules_hold, .aged = true, .seed = 0x72756f, .cases = 50, .n = {20, 50}},
+    {.of_pair = rules_hold, .telling = true, .seed = 0x727570, .cases = 400, .n = {0, 12}},
+    {.of_pair = rules_hold, .script = true, .seed = 0x727571, .cases = 1000, .n = {2, 12}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

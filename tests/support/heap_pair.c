@@ -3,6 +3,8 @@
 
 #include "support/check.h"
 
+#include "heap/heap.h"
+
 bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style, char why[GRAPH_WHY_MAX])
 {
     graph_random(&p->second, graph_mix(g->seed, 77), g->n_objects + 3);
@@ -17,6 +19,7 @@ bool heap_pair_open(heap_pair *p, const graph *g, const graph_style *style, char
     assert_int_equal(gcv_heap_load_memory(p->a.ctx, "second", p->b.text.data, p->b.text.size, NULL,
                                           &p->heap_b, NULL),
                      GCV_OK);
+    p->heap_b->static_first = style->static_first;
     oracle_add_generations(&p->b.o, p->heap_b);
     return true;
 }

@@ -486,6 +486,44 @@ static void test_closures(NO_STATE)
     }
 }
 
+/* Sessions whose names are slices of long strings, and a cache of one slice. What a slice keeps is
+ * told if it is half of what the row retains. */
+static void test_slices(NO_STATE)
+{
+    static const struct {
+        unsigned parent[3], rest; /* bytes of the parents; of other things that a session holds */
+        bool shared;              /* one slice has no parent of its own */
+        const char *says;
+    } cases[] = {
+        {{1000, 1000, 1000}, 0, false, "; 3 slices keep parents of 1000 bytes"},
+        {{1000, 1000, 1001}, 0, false, "; 3 slices keep parents of 1000 bytes on average"},
+        {{1000, 1000, 1000}, 0, true, "; 2 slices keep parents of 1000 bytes"},
+        {{1000, 1000, 1000}, 800, false, "; 3 slices keep parents of 1000 bytes"},
+        {{1000, 1000, 1000}, 1100, false, NULL},
+    };
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        char reason[400];
+        begin_heap();
+        line("t 1 (array)\nt 2 Session\nt 3 (sliced string)\nt 4 (string)\nt 5 Rest\nt 6 Map");
+        line("t 7 Store\no 10 5 10000 %s\nr 10 1 0", cases[i].shared ? "62" : "");
+        for (unsigned k = 0; k < 3; k++) {
+            line("o %x 2 10 %x %x\no %x 3 20 %x", 0x20 + k, 0x30 + k, 0x40 + k, 0x30 + k, 0x60 + k);
+            line("o %x 4 %x\no %x 1 %x", 0x60 + k, cases[i].parent[k], 0x40 + k, cases[i].rest);
+        }
+        line("o 50 6 8 20 21 22\no 51 7 8 50\nr 51 4 0");
+        fixture *f = search_small(20000, 100);
+        assert_int_equal(f->found.rows.n, 2);
+        reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
+        const char *told = strstr(reason, " slice");
+        if (cases[i].says == NULL
+                ? told != NULL
+                : told == NULL || strcmp(strrchr(reason, ';'), cases[i].says) != 0) {
+            fail_msg("case %d: %s", (int)i, reason);
+        }
+        close_fixture(f);
+    }
+}
+
 /* A group all of whose members one suspect dominates is folded into it, even if the members hold
  * most of their bytes only together. */
 static void test_group_below_object(NO_STATE)
@@ -649,6 +687,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_closures),
+        cmocka_unit_test(test_slices),
         cmocka_unit_test(test_group_below_object),
         cmocka_unit_test(test_common_names),
         cmocka_unit_test(test_ruby_namespaces),

@@ -31,12 +31,12 @@ static void label_roots(gcv_joined_steps *joined, gcv_joined_side *side)
 
 /* ---- the two sides --------------------------------------------------------------------------- */
 
-static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basis *basis)
+static void init_side(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basis *basis, bool owned)
 {
     gcv_context *ctx = joined->ctx;
     const gcv_heap *heap = basis->heap;
     size_t n = heap->n_objects;
-    side->heap = heap;
+    side->heap = owned ? gcv_basis_owned(basis) : heap;
     side->label_of = gcv_alloc(ctx, n, sizeof(uint32_t));
     side->step_of = gcv_alloc(ctx, n, sizeof(uint32_t));
     memset(side->step_of, 0xff, n * sizeof(uint32_t)); /* GCV_NONE */
@@ -64,14 +64,15 @@ static void join_side(gcv_joined_steps *joined, size_t at)
     gcv_free(joined->ctx, row_of);
 }
 
-void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2])
+void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
+                           bool owned)
 {
     gcv_name_list lists[2];
     memset(joined, 0, sizeof *joined);
     joined->ctx = ctx;
     for (size_t at = 0; at < 2; at++) {
         gcv_joined_side *side = &joined->side[at];
-        init_side(joined, side, basis[at]);
+        init_side(joined, side, basis[at], owned);
         lists[at].names = side->types.names;
         lists[at].n = side->types.n;
     }

@@ -27,8 +27,8 @@ GCV_COLUMN(gcv_joined_step_column, gcv_joined_step);
 
 /* One of the two heaps. */
 typedef struct gcv_joined_side {
-    const gcv_heap *heap;
-    gcv_groups types; /* each type's row among the joined types */
+    const gcv_heap *heap; /* its sizes count */
+    gcv_groups types;     /* each type's row among the joined types */
     const gcv_root_set *roots;
     const gcv_paths *paths;
     uint32_t *label_of;      /* per object of the root set: its label */
@@ -48,8 +48,10 @@ typedef struct gcv_joined_steps {
     gcv_buffer text;
 } gcv_joined_steps;
 
-/* `basis`: of both heaps; it must outlive `joined`. */
-void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2]);
+/* `basis`: of both heaps; it must outlive `joined`. `owned`: objects have the bytes of their parts,
+ * which have none (gcv_basis_owned(), which must not be NULL). */
+void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
+                           bool owned);
 /* Frees all but the names of types and the labels of roots. */
 void gcv_joined_steps_close(gcv_joined_steps *joined);
 

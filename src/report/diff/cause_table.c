@@ -79,12 +79,9 @@ static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_
     gcv_rows_finish(rows);
 }
 
-void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes)
+void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes, gcv_basis *bases)
 {
     const gcv_report_options *options = report->options;
-    gcv_basis old = gcv_basis_of(report->ctx, report->in.heaps[0], options->include_weak);
-    gcv_basis now =
-        gcv_basis_of(report->ctx, report->in.heaps[report->in.n_heaps - 1], options->include_weak);
     gcv_cause_request request;
     gcv_causes causes;
     gcv_rows rows;
@@ -92,8 +89,8 @@ void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes)
     choose_items(report, changes, request.top, &rows);
     request.changes = changes;
     request.items = &rows.items;
-    request.basis[0] = &old;
-    request.basis[1] = &now;
+    request.basis[0] = &bases[0];
+    request.basis[1] = &bases[report->in.n_heaps - 1];
     request.retained = true;
     gcv_causes_find(report->ctx, &request, &causes);
     write_rows(report, &causes);

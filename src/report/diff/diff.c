@@ -43,7 +43,9 @@ static void run_gate(gcv_report *report)
     gcv_free(report->ctx, outcomes);
 }
 
-static void find_changes(gcv_report *report, const gcv_heap *const *heaps, gcv_changes *changes)
+/* `owned`: the heaps have parts in their owners. */
+static void find_changes(gcv_report *report, const gcv_heap *const *heaps, bool owned,
+                         gcv_changes *changes)
 {
     const gcv_diff_options *options = own(report->options);
     const gcv_heap *const ends[2] = {heaps[0], heaps[report->in.n_heaps - 1]};
@@ -52,6 +54,7 @@ static void find_changes(gcv_report *report, const gcv_heap *const *heaps, gcv_c
     request.n_heaps = options->monotonic ? report->in.n_heaps : 2;
     request.filter = &report->options->select;
     request.totals = gcv_report_totals_query(report->options);
+    request.totals.owned = owned;
     request.monotonic = options->monotonic;
     request.unchanged = options->unchanged;
     gcv_changes_find(report->ctx, &request, changes);
@@ -65,7 +68,7 @@ static void write_changes(gcv_report *report)
 {
     gcv_changes changes;
     gcv_table table;
-    find_changes(report, report->in.heaps, &changes);
+    find_changes(report, report->in.heaps, false, &changes);
     run_gate(report);
     if (report->options->total) {
         gcv_changes_add_up(&changes);
@@ -74,17 +77,38 @@ static void write_changes(gcv_report *report)
     gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
 }
 
+/* Whether types have the bytes of their parts: all heaps know these, and nobody asked for some
+ * types or for other groups. Replaces the heaps. */
+static bool find_owned(gcv_report *report, gcv_basis *bases, const gcv_heap **heaps)
+{
+    const gcv_report_options *options = report->options;
+    const size_t n = report->in.n_heaps;
+    bool owned = options->groups.by == NULL && options->select.types.n == 0 &&
+                 options->select.excludes.n == 0;
+    for (size_t i = 0; i < n; i++) {
+        bases[i] = gcv_basis_of(report->ctx, report->in.heaps[i], options->include_weak);
+        owned = owned && gcv_basis_owned(&bases[i]) != NULL;
+        gcv_dominators_release(report->ctx, &bases[i].dominators); /* of no further use */
+    }
+    for (size_t i = 0; owned && i < n; i++) {
+        heaps[i] = gcv_basis_owned(&bases[i]);
+    }
+    return owned;
+}
+
 /* Causes are of what grew without what taking the dumps made. All other rows are of all objects, so
  * that they add up to the difference of the summaries. */
 static void write_causes(gcv_report *report)
 {
+    gcv_basis *bases = gcv_alloc(report->ctx, report->in.n_heaps, sizeof *bases);
     gcv_captures captures;
     gcv_changes changes;
     gcv_captures_of_heaps(report, &captures);
-    find_changes(report, captures.rest, &changes);
+    const bool owned = find_owned(report, bases, captures.rest);
+    find_changes(report, captures.rest, owned, &changes);
     run_gate(report);
     gcv_captures_warn(&captures);
-    gcv_cause_table_write(report, &changes);
+    gcv_cause_table_write(report, &changes, bases);
 }
 
 static void run(gcv_report *report)
@@ -123,7 +147,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const cause[] = {&gcv_cost_of_joined_chains, NULL};
     gcv_rules_need rules = gcv_rules_find_need(&options->rules.rules);
     gcv_group_needs(options, needs);
-    needs->modules = needs->modules || gcv_rules_name_modules(&options->rules.rules);
+    needs->modules = needs->modules || gcv_rules_need_modules(&options->rules.rules);
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;

@@ -12,7 +12,8 @@ typedef struct gcv_diff_options {
 /* Describes the table of changes, by whose order causes are chosen, too. */
 void gcv_change_columns(const gcv_report_options *options, gcv_table *table);
 
-/* Chooses the rows that grew most, finds the cause of each, and writes them. */
-void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes);
+/* Chooses the rows that grew most, finds the cause of each, and writes them. `bases`: of each heap
+ * of the report. */
+void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes, gcv_basis *bases);
 
 #endif

@@ -46,7 +46,8 @@ const gcv_command gcv_command_overview = {
         "and the command lines that lead on. With --baseline OLD, or if FILE has several\n"
         "snapshots, also what grew, by what holds it. Suspects on one chain count as one.\n"
         "`gcview FILE` is short for this. Each figure is that of the command it comes\n"
-        "from: summary, stats --retained --sort bytes, suspects, diff --cause.\n"
+        "from: summary, stats --retained --sort bytes, suspects, diff --cause; but in V8\n"
+        "dumps strings, arrays and stores are part of the objects that own them.\n"
         "`gcview OLD NEW` is the same as --baseline OLD; of three files or more the last\n"
         "is compared with the first, and each has a row with its totals.",
     .examples = "  gcview samples/sessions-1.log samples/sessions-2.log samples/sessions-3.log",

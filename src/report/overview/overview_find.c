@@ -20,6 +20,7 @@ void gcv_overview_find(gcv_report *report, gcv_overview *out)
     request.suspects.past = report->in.baseline != NULL ? &out->sides.past : NULL;
     request.suspects.top = GCV_OVERVIEW_SUSPECTS;
     request.types.by_bytes = GCV_OVERVIEW_TYPES;
+    request.types.owned = true;
     request.causes = GCV_OVERVIEW_CAUSES;
     gcv_look_find(report->ctx, &request, &out->look);
 }

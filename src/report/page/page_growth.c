@@ -102,10 +102,12 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_page_table(page, "objects bytes retained held\xc2\xa0through", "chain");
     put_steps(page, cause->first + cause->n_types, cause->end);
     gcv_page_end_table(page);
-    gcv_html_open(html, "p");
-    gcv_html_str(html, "Go on with ");
-    gcv_page_chains_command(page, gcv_cause_name(&page->look.causes, head), false);
-    gcv_html_close(html);
+    if (!gcv_slice_is(gcv_cause_name(&page->look.causes, head), GCV_INTERNALS)) {
+        gcv_html_open(html, "p");
+        gcv_html_str(html, "Go on with ");
+        gcv_page_chains_command(page, gcv_cause_name(&page->look.causes, head), false);
+        gcv_html_close(html);
+    }
     gcv_html_close_to(html, html->depth - 2);
 }
 

@@ -11,6 +11,13 @@ enum { GCV_CHAIN_END = 64 };
 
 enum { GCV_LONGEST_NAME = 80 }; /* characters of a name of a reference */
 
+/* Slices of strings that alone keep their parents, and the bytes that these parents retain: of all
+ * positions in the dominator tree before a given one. NULL: the heap has no slices. */
+typedef struct gcv_slice_sums {
+    uint32_t *n;
+    uint64_t *bytes;
+} gcv_slice_sums;
+
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -24,6 +31,7 @@ typedef struct gcv_reasons {
     gcv_buffer label; /* label of a root */
     gcv_buffer path;  /* names of references, from a holder down */
     gcv_field_finder finder;
+    gcv_slice_sums slices;
 } gcv_reasons;
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
@@ -122,5 +130,12 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd);
 /* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
+
+/* slices.c: appends what the parents of slices take, if that is half of what the row retains or
+ * more. */
+void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row);
+void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
+                         const gcv_dominator_tree *tree, gcv_slice_sums *out);
+void gcv_slice_sums_release(gcv_context *ctx, gcv_slice_sums *sums); /* may be zeroed */
 
 #endif

@@ -268,6 +268,7 @@ void gcv_reasons_describe(gcv_reasons *reasons, const gcv_suspect *row, const ui
         gcv_reason_add(reasons, "; ");
         gcv_reason_add(reasons, hint);
     }
+    gcv_reason_add_slices(reasons, row);
     if (old != NULL) {
         describe_growth(reasons, row, *old);
     }
@@ -286,6 +287,7 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
+    gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
 }
 
 void gcv_reasons_release(gcv_reasons *reasons)
@@ -296,6 +298,7 @@ void gcv_reasons_release(gcv_reasons *reasons)
     gcv_free(reasons->ctx, reasons->seen);
     gcv_free(reasons->ctx, reasons->weight);
     gcv_free(reasons->ctx, reasons->count);
+    gcv_slice_sums_release(reasons->ctx, &reasons->slices);
     gcv_buffer_release(reasons->ctx, &reasons->text);
     gcv_buffer_release(reasons->ctx, &reasons->label);
     gcv_buffer_release(reasons->ctx, &reasons->path);

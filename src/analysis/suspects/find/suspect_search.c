@@ -1,6 +1,7 @@
 /* suspect_search.c - the search for suspects, step by step; see suspects.h. */
 #include "analysis/suspects/find/suspect_steps.h"
 
+#include "analysis/heap_kinds.h"
 #include "base/error.h"
 #include "heap/memory.h"
 
@@ -23,24 +24,6 @@ static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv
         row->repeat = fingerprints.repeat[row->object];
     }
     gcv_fingerprints_release(ctx, &fingerprints);
-}
-
-static void find_kinds(gcv_context *ctx, const gcv_heap *heap, gcv_suspects *out)
-{
-    bool v8 = gcv_heap_is_v8(heap), ruby = !v8 && gcv_heap_is_ruby(heap);
-    bool java = gcv_heap_is_java(heap);
-    out->kinds = gcv_alloc(ctx, heap->n_types, sizeof *out->kinds);
-    for (uint32_t t = 0; t < heap->n_types; t++) {
-        gcv_slice name = heap->types.name[t];
-        out->kinds[t] =
-            (uint16_t)(v8     ? gcv_type_kinds_of_script(name, gcv_heap_type_module(heap, t))
-                       : ruby ? gcv_type_kinds_ruby(name)
-                       : java ? gcv_type_kinds_java(name)
-                              : gcv_type_kinds(name, gcv_heap_type_module(heap, t)));
-    }
-    if (v8) {
-        gcv_settle_v8_kinds(ctx, heap, out->kinds);
-    }
 }
 
 static bool selects_all(const gcv_selection *selection)
@@ -171,7 +154,7 @@ void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_sus
     gcv_groups namespaces;
     memset(out, 0, sizeof *out);
     gcv_phase(ctx, "suspects");
-    find_kinds(ctx, input->heap, out);
+    out->kinds = gcv_heap_kinds(ctx, input->heap);
     gcv_groups_init(ctx, &namespaces, input->heap, GCV_BY_NAMESPACE);
     search.ctx = ctx;
     search.input = input;
