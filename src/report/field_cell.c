@@ -12,8 +12,10 @@ static bool is_no(const char *names) { return names != NULL && strcmp(names, "no
 
 void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->places = !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
-    needs->fields = options->fields || needs->places;
+    const bool names =
+        !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+    needs->places = needs->places || names;
+    needs->fields = options->fields || names;
 }
 
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)

@@ -139,9 +139,7 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 
 static bool is_scope(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
-    return (reasons->found->kinds[type] & GCV_TYPE_SCOPE) != 0;
+    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
 }
 
 /* Appends the variable that is the holder. */
@@ -173,6 +171,10 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
     gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
+    if (crowd->kept.one_holder &&
+        (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0) {
+        gcv_reason_add_held(reasons, crowd->kept.holder, true); /* its class says little */
+    }
 }
 
 static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold *hold)

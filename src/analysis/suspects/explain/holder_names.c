@@ -19,7 +19,7 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope)
     }
 }
 
-void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object)
+void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object, bool outer)
 {
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t over = reasons->input->paths->parent[object];
@@ -36,7 +36,7 @@ void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object)
         gcv_reason_add(reasons,
                        by.kind == GCV_FIELD_VARIABLE ? ", the variable " : ", the static field ");
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, by.name, GCV_LONGEST_NAME);
-    } else if (by.kind == GCV_FIELD_PROPERTY) {
+    } else if (by.kind == GCV_FIELD_PROPERTY && !outer) {
         gcv_reason_add(reasons, ", ");
         gcv_field_append(reasons->ctx, &by, &reasons->text);
         gcv_reason_add(reasons, " of one ");
@@ -251,15 +251,16 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd)
     const gcv_heap *heap = reasons->input->heap;
     gcv_hold hold = {0};
     hold.keeper = GCV_NONE;
-    if (gcv_heap_has_fields(heap) && crowd->kept.holder != GCV_NONE && crowd->kept.one_holder) {
+    if (!gcv_heap_has_fields(heap)) {
+        return hold; /* places may be known, but no names are to be told */
+    }
+    if (crowd->kept.holder != GCV_NONE && crowd->kept.one_holder) {
         find_name(reasons, crowd, &hold);
         hold.scope = gcv_heap_place(heap, crowd->kept.holder);
     }
     if (heap->places.all.n > 0) {
         find_code(reasons, crowd, &hold);
     }
-    if (gcv_heap_has_fields(heap)) {
-        find_variable(reasons, crowd, &hold);
-    }
+    find_variable(reasons, crowd, &hold);
     return hold;
 }

@@ -74,7 +74,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
         gcv_reason_add(reasons, " of one ");
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
     }
-    gcv_reason_add_held(reasons, owner != GCV_NONE ? owner : row->object);
+    gcv_reason_add_held(reasons, owner != GCV_NONE ? owner : row->object, false);
     if (child != GCV_NONE && row->objects > 2) {
         gcv_reason_add(reasons, ", mostly under ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
