@@ -105,8 +105,8 @@ static void load_source(loader *l, size_t at, gcv_source *source)
     l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
     l->options.costs = costs_of(l->line, l->needs, at);
     l->options.with_fields = l->needs->fields && is_shown(l->line, at);
-    l->options.with_places = l->needs->places && is_shown(l->line, at);
     l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
+    l->options.with_places = l->needs->places && is_shown(l->line, at);
     l->options.with_modules = l->needs->modules && !is_of_series(l->line, at);
     source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
     l->inputs->size[at] = is_standard_input(l->line, at) ? 0 : gcv_source_size(source);

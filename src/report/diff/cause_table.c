@@ -34,7 +34,9 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
     cells[FIELD] =
         gcv_step_field_cell(report->ctx, fields->finder.heap, &row->name.into, &fields->text);
     gcv_place_cells(fields->finder.heap, row->name.place, &cells[PLACE]);
-    gcv_field_beside_step(fields, &row->name, row->objects[1], &cells[9]);
+    if (row->item == GCV_NONE) {
+        gcv_field_beside_step(fields, &row->name, row->objects[1], &cells[9]);
+    }
     gcv_writer_row(report->out.writer, cells);
     gcv_buffer_release(report->ctx, &words);
 }
