@@ -125,8 +125,8 @@ static bool is_record(gcv_slice line)
     return line.size > 1 && memchr("atorc", line.data[0], 5) != NULL && gcv_is_blank(line.data[1]);
 }
 
-/* Tells whether a line of `text` after its first begins like a record of a log. Then the file may be
- * a log whose first line is damaged. */
+/* Tells whether a line of `text` after its first begins like a record of a log. Then the file may
+ * be a log whose first line is damaged. */
 static bool has_record(gcv_slice text)
 {
     for (size_t i = 1; i < text.size; i++) {
