@@ -49,18 +49,19 @@ static gcv_slice literal_behind(gcv_slice pattern, size_t star)
     return piece;
 }
 
-/* Returns the first index from `at` on at which the text after a star can begin. Searches for its
- * first byte if that is a literal that begins a character and case matters; otherwise returns `at`.
- */
+/* Returns the first index from `at` on at which the text after a star can begin; if there is none,
+ * the end. Searches for its first byte if that begins a character and case matters; otherwise
+ * returns `at`. */
 static size_t possible_start(gcv_slice pattern, size_t next, gcv_slice text, size_t at,
                              bool ignore_case)
 {
-    char c = next < pattern.size ? pattern.data[next] : '*';
-    if (c == '*' || c == '?' || ignore_case || ((unsigned char)c & 0xc0) == 0x80 ||
-        at == text.size) {
+    if (next == pattern.size) {
+        return text.size;
+    }
+    if (ignore_case || ((unsigned char)pattern.data[next] & 0xc0) == 0x80) {
         return at;
     }
-    const char *found = memchr(text.data + at, c, text.size - at);
+    const char *found = memchr(text.data + at, pattern.data[next], text.size - at);
     return found != NULL ? (size_t)(found - text.data) : text.size;
 }
 

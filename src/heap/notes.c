@@ -35,17 +35,12 @@ void gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint6
         return;
     }
     va_start(args, format);
-    int n = vsnprintf(message, sizeof message, format, args);
+    (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    if (n < 0) {
-        n = 0;
-    } else if ((size_t)n >= sizeof message) {
-        n = (int)sizeof message - 1;
-    }
     note.kind = kind;
     note.line = place;
     note.at_offset = notes->binary && place != 0;
-    note.message = gcv_arena_copy(ctx, notes->arena, message, (size_t)n);
+    note.message = gcv_arena_copy(ctx, notes->arena, message, strlen(message));
     gcv_note_column_push(ctx, &notes->kept, note);
 }
 

@@ -40,7 +40,7 @@ static void rename_plain(renaming *r, gcv_name_kind kind, gcv_slice *name)
 static bool names_field(const gcv_heap *heap, const gcv_root *root)
 {
     if (root->kind != GCV_ROOT_KIND_STATIC || root->container == GCV_NONE ||
-        root->object >= heap->type.n) {
+        root->object == GCV_NONE) {
         return false;
     }
     gcv_slice container = heap->types.name[root->container];

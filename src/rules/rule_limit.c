@@ -76,7 +76,6 @@ bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule)
 {
     uint64_t whole = 0, thousandths = 0, factor = 1;
     bool exact = true;
-    gcv_rule_skip_blanks(parser);
     size_t start = parser->at;
     if (gcv_rule_peek(parser) == '+' || gcv_rule_peek(parser) == '-') {
         rule->negative = gcv_rule_peek(parser) == '-';

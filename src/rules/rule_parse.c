@@ -153,7 +153,6 @@ static bool take_forbidden(gcv_rule_parser *parser, gcv_rule *rule)
         if (!take_brackets(parser, &what)) {
             return false;
         }
-        gcv_rule_skip_blanks(parser);
     } else {
         what = gcv_slice_trim(
             gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at));
@@ -180,7 +179,6 @@ static bool take_measure(gcv_rule_parser *parser, gcv_rule *rule)
     size_t which_at = parser->at;
     rule->which = (gcv_which)(gcv_rule_take_word(parser, which) + 1);
     first = first && rule->which == GCV_WHICH_ALL;
-    gcv_rule_skip_blanks(parser);
     int found = gcv_rule_take_word(parser, measures);
     gcv_slice rest = gcv_slice_of(parser->text.data + parser->at, parser->text.size - parser->at);
     if (found < 0 && number_of(first_part(rest), gcv_generation_word, 0) != GCV_NONE) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { OBJECT = 2, BYTE = 8, SEGMENT = 0x1c };
+enum { OBJECT = 2, BYTE = 8, LONG = 11, SEGMENT = 0x1c };
 enum { NAME = 1, FIELD, THREAD, NAMES }; /* texts */
 enum { TOP = 0x11, FIRST = 0x1000 };     /* objects */
 
@@ -86,7 +86,20 @@ static void chain(FILE *file, uint32_t n) { put_chain(file, n, 0); }
 
 static void circle(FILE *file, uint32_t n) { put_chain(file, n, FIRST + 16 * (n - 1) + 8); }
 
-/* A class with n fields; n subclasses; instances that have values for one of them. */
+/* Writes n fields in place of none: `bytes` 0: their values are in the instances. */
+static void put_fields(hprof_file *f, uint32_t n, unsigned type, uint32_t bytes)
+{
+    f->n -= 2;
+    hprof_number(f, n, 2);
+    for (; n > 0; n--) {
+        hprof_id(f, FIELD);
+        hprof_number(f, type, 1);
+        put_zeros(f, bytes);
+    }
+}
+
+/* A class with n static and n other fields; n subclasses; instances that have values for one of
+ * them. */
 static void fields(FILE *file, uint32_t n)
 {
     hprof_file f = {0};
@@ -97,13 +110,9 @@ static void fields(FILE *file, uint32_t n)
     }
     hprof_open(&f, SEGMENT);
     hprof_class(&f, TOP + 1, 0, 0, NULL, 0);
+    put_fields(&f, 25 * n, LONG, 8);
     hprof_fields(&f, NULL, 0);
-    f.n -= 2;
-    hprof_number(&f, n, 2);
-    for (uint32_t i = 0; i < n; i++) {
-        hprof_id(&f, FIELD);
-        hprof_number(&f, OBJECT, 1);
-    }
+    put_fields(&f, n, OBJECT, 0);
     for (uint32_t i = 0; i < n; i++) {
         put_class(&f, FIRST + 16 * i + 8, TOP + 1);
         if (i < 10) { /* each has the size of all fields: an .hprof made of it writes them */

@@ -287,6 +287,24 @@ static void star(FILE *file, uint32_t n)
     end(file);
 }
 
+/* The same with a type for each object, so that what is done for each type is most of the work. */
+static void star_of_types(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    begin(file);
+    for (i = 1; i < n; i++) {
+        fprintf(file, "t %x T%u\n", (unsigned)(i + 16), (unsigned)i);
+        object_line(file, i, i + 16);
+        fputs("\n", file);
+    }
+    object_line(file, 0, 1);
+    for (i = 1; i < n; i++) {
+        reference(file, i);
+    }
+    fputs("\nr 10 4 0 1\n", file);
+    end(file);
+}
+
 /* All objects are roots, and refer to one object. */
 static void fan_in(FILE *file, uint32_t n)
 {
@@ -455,6 +473,7 @@ const growth_shape growth_logs[] = {
     SHAPE(garbage_chain, 1000, "10"),
     SHAPE(garbage_circles, 1000, "10"),
     SHAPE(star, 1000, "10"),
+    SHAPE(star_of_types, 1500, "10"),
     SHAPE(fan_in, 500, "10"),
     SHAPE(repeated_references, 2000, "10"),
     SHAPE(ladder, 1000, "10"),

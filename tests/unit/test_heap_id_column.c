@@ -72,6 +72,8 @@ static void test_numbers_of_high_halves(NO_STATE)
                 fill(ctx, col, ids, CHECK_COUNT(ids), step);
                 assert_int_equal(col->width, width);
                 assert_int_equal(gcv_context_used(ctx), CHECK_COUNT(ids) * (4 + width));
+                gcv_id_column_move(col, 0, CHECK_COUNT(ids) - 1);
+                assert_true(gcv_id_column_get(col, 0) == ids[CHECK_COUNT(ids) - 1]);
                 gcv_id_column_release(ctx, col);
                 assert_true(gcv_context_used(ctx) == 0);
                 free(col);

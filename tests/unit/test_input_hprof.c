@@ -191,6 +191,41 @@ static void test_chunks(NO_STATE)
     hprof_free(&f);
 }
 
+static uint32_t count_references(const gcv_heap *heap, uint64_t id)
+{
+    uint32_t n;
+    const uint32_t object = gcv_heap_find(heap, 0, id);
+    assert_int_not_equal(object, GCV_NONE);
+    (void)gcv_heap_references(heap, object, &n);
+    return n;
+}
+
+/* Classes whose records are longer than what is read of one at first, by any factor. */
+static void test_long_classes(NO_STATE)
+{
+    hprof_field statics[400];
+    hprof_file f = {0};
+    for (size_t i = 0; i < CHECK_COUNT(statics); i++) {
+        statics[i] = node_statics[0];
+    }
+    for (size_t n = 50; n <= CHECK_COUNT(statics); n *= 2) {
+        loaded l;
+        hprof_begin(&f, 8);
+        put_names(&f);
+        hprof_open(&f, 0x1c);
+        hprof_class(&f, CLASS_NODE, 0, 0, statics, n);
+        hprof_fields(&f, node_fields, 2);
+        put_node(&f, FIRST, 0);
+        hprof_close(&f);
+        hprof_end(&f);
+        load_good(&l, (const char *)f.bytes, f.n, 1, GCV_LOAD_GRAPH);
+        assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
+        assert_int_equal(count_references(l.heap, CLASS_NODE), n);
+        unload(&l);
+    }
+    hprof_free(&f);
+}
+
 /* ---- damage ------------------------------------------------------------------------------- */
 
 /* Loads a damaged file; checks its verdict, the malformed records and the number of objects. */
@@ -332,15 +367,6 @@ static void test_short_instance(NO_STATE)
     put_heap(&f, "or");
     check_damage(&f, "complete", 1, 13);
     hprof_free(&f);
-}
-
-static uint32_t count_references(const gcv_heap *heap, uint64_t id)
-{
-    uint32_t n;
-    const uint32_t object = gcv_heap_find(heap, 0, id);
-    assert_int_not_equal(object, GCV_NONE);
-    (void)gcv_heap_references(heap, object, &n);
-    return n;
 }
 
 /* A class without a record, a name, or a superclass. */
@@ -507,13 +533,21 @@ static void test_fields(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_order),      cmocka_unit_test(test_chunks),
-        cmocka_unit_test(test_header),         cmocka_unit_test(test_every_cut),
-        cmocka_unit_test(test_no_end),         cmocka_unit_test(test_old_heap),
-        cmocka_unit_test(test_empty_segment),  cmocka_unit_test(test_bad_sub_records),
-        cmocka_unit_test(test_short_instance), cmocka_unit_test(test_missing_classes),
-        cmocka_unit_test(test_duplicates),     cmocka_unit_test(test_cycle_of_superclasses),
-        cmocka_unit_test(test_several_heaps),  cmocka_unit_test(test_android),
+        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_chunks),
+        cmocka_unit_test(test_long_classes),
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_every_cut),
+        cmocka_unit_test(test_no_end),
+        cmocka_unit_test(test_old_heap),
+        cmocka_unit_test(test_empty_segment),
+        cmocka_unit_test(test_bad_sub_records),
+        cmocka_unit_test(test_short_instance),
+        cmocka_unit_test(test_missing_classes),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_cycle_of_superclasses),
+        cmocka_unit_test(test_several_heaps),
+        cmocka_unit_test(test_android),
         cmocka_unit_test(test_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,14 +26,25 @@ static gcv_status load(gcv_context *ctx, const char *log, size_t size, bool stri
     return tried(ctx, err, *moves = gcv_moves_load_source(ctx, &source, strict));
 }
 
+/* A log has no objects. */
+static void see_progress(void *payload, uint64_t bytes, uint64_t total, uint64_t objects)
+{
+    assert_int_equal(objects, 0);
+    *(bool *)payload = bytes == total;
+}
+
 static void read_bytes(const char *log, size_t size)
 {
+    bool ended = false;
+    const gcv_watch watch = {NULL, see_progress, &ended};
     gcv_context *ctx = gcv_context_new(0);
     gcv_moves *moves;
     gcv_error err;
+    gcv_context_watch(ctx, &watch);
     if (load(ctx, log, size, false, &moves, &err) != GCV_OK) {
         fail_msg("%s", err.message);
     }
+    assert_true(ended);
     say_moves(&said, moves, true);
     gcv_moves_free(moves);
     check_context_free(ctx);

@@ -60,6 +60,7 @@ static void test_scopes(NO_STATE)
 {
     gcv_rule rule = good("bytes( Dictionary<System.String, Acme.Shop.Price>[] ) < 1");
     assert_true(is(rule.pattern, "Dictionary<System.String, Acme.Shop.Price>[]"));
+    assert_true(is(good("bytes \t(X) < 1").pattern, "X"));
     rule = good("bytes(namespace Acme.Web) < 1");
     assert_true(rule.scope == GCV_SCOPE_NAMESPACE && is(rule.pattern, "Acme.Web"));
     rule = good("bytes(module a b.dll) < 1");

@@ -60,14 +60,12 @@ static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
     uint32_t last = GCV_NONE, bits = 0;
     memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
     for (uint32_t i = 0; i < order->n; i++) {
-        uint32_t referrer_at = order->referrer_at[i];
-        if (referrer_at == GCV_NONE) {
-            bits = 0;
-        } else if (referrer_at != last) {
-            bits = masks->passed[order->object[referrer_at]] |
-                   own_bits(masks, order->object[referrer_at]);
+        if (order->referrer_at[i] != last) {
+            last = order->referrer_at[i];
+            bits = last == GCV_NONE
+                       ? 0
+                       : masks->passed[order->object[last]] | own_bits(masks, order->object[last]);
         }
-        last = referrer_at;
         masks->passed[order->object[i]] = bits;
     }
     for (uint32_t i = 0; i < roots->n;

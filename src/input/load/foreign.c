@@ -125,16 +125,14 @@ static bool is_record(gcv_slice line)
     return line.size > 1 && memchr("atorc", line.data[0], 5) != NULL && gcv_is_blank(line.data[1]);
 }
 
-/* Tells whether a line of `text` begins like a record of a log. Then the file may be a log whose
- * first line is damaged. */
+/* Tells whether a line of `text` after its first begins like a record of a log. Then the file may
+ * be a log whose first line is damaged. */
 static bool has_record(gcv_slice text)
 {
-    bool at_start = true;
-    for (size_t i = 0; i < text.size; i++) {
-        if (at_start && is_record(gcv_slice_of(text.data + i, text.size - i))) {
+    for (size_t i = 1; i < text.size; i++) {
+        if (text.data[i - 1] == '\n' && is_record(gcv_slice_of(text.data + i, text.size - i))) {
             return true;
         }
-        at_start = text.data[i] == '\n';
     }
     return false;
 }
