@@ -3,9 +3,11 @@
 #include "support/check.h"
 #include "support/hprof_file.h"
 #include "support/loaded.h"
+#include "support/reported.h"
 
 #include "heap/heap.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { OBJECT = 2, BYTE = 8, INT = 10 };
@@ -504,6 +506,57 @@ static void test_fields(NO_STATE)
     hprof_free(&f);
 }
 
+/* ---- chains ------------------------------------------------------------------------------- */
+
+/* A heap whose static field holds a list of nodes; another object keeps the class alive, or a root
+ * of its own. */
+static void load_list(loaded *l, bool is_long)
+{
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    put_names(&f);
+    hprof_open(&f, 0x1c);
+    put_classes(&f);
+    put_node(&f, FIRST, is_long ? SECOND : 0);
+    if (is_long) {
+        put_node(&f, SECOND, LAST);
+        put_node(&f, LAST, 0);
+        hprof_root(&f, 0x05, CLASS_NODE);
+    } else {
+        hprof_objects(&f, ARRAY, CLASS_NODES, 1);
+        hprof_id(&f, CLASS_NODE);
+        hprof_root(&f, 0x07, ARRAY);
+    }
+    hprof_close(&f);
+    hprof_end(&f);
+    load_file(l, &f);
+    hprof_free(&f);
+}
+
+/* A chain begins at the static field that it passes, whatever keeps the class alive. */
+static void test_chains(NO_STATE)
+{
+    loaded l[2];
+    for (int i = 0; i < 2; i++) {
+        load_list(&l[i], i > 0);
+    }
+    const gcv_heap *heaps[] = {l[0].heap, l[1].heap};
+    const reported both = {l[1].ctx, heaps, 2, NULL, NULL, NULL};
+    char *text = reported_text(&both, "diff --cause --top 0", NULL);
+    assert_non_null(strstr(text,
+                           "\n1\t1\t2\t48\t48\t1\t3\t24\t72\tacme.Node$$Lambda\t"
+                           "static acme.Node$$Lambda.ROOT\n"));
+    free(text);
+    text = reported_of(l[1].ctx, l[1].heap, "chains --type acme.Node$$Lambda", NULL);
+    assert_string_equal(text,
+                        "chain\tdepth\tobject\tbytes\tretained\ttype\troot\n"
+                        "1\t1\t*3\t72\t72\tacme.Node$$Lambda\t"
+                        "static acme.Node$$Lambda.ROOT\n");
+    free(text);
+    unload(&l[1]);
+    unload(&l[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -514,7 +567,7 @@ int main(void)
         cmocka_unit_test(test_short_instance), cmocka_unit_test(test_missing_classes),
         cmocka_unit_test(test_duplicates),     cmocka_unit_test(test_cycle_of_superclasses),
         cmocka_unit_test(test_several_heaps),  cmocka_unit_test(test_android),
-        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_fields),         cmocka_unit_test(test_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

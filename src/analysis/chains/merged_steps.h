@@ -26,7 +26,9 @@ typedef struct gcv_merged_steps {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_constrained_paths *paths;
-    gcv_step_index index; /* a start is the root record that represents its label */
+    bool begins_at_statics; /* a chain that passes a static field of Java begins there */
+    gcv_step_index index;   /* a start is the root record that represents its label; above all
+                               records: what a static field holds */
     gcv_merged_step_column steps;
     gcv_id_map starts;      /* by hash of the label: the root record that represents it */
     uint32_t *root_of;      /* per object of the root set: its root record */
@@ -37,7 +39,7 @@ typedef struct gcv_merged_steps {
 } gcv_merged_steps;
 
 /* Merges the chains of all targets and ranks their steps. Each target must have a chain in `paths`,
- * which begins at one of `starts`. */
+ * which begins at one of `starts`. `out` is zeroed, but for `begins_at_statics`. */
 void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                            const gcv_constrained_paths *paths, const gcv_root_set *starts,
                            const gcv_u32_column *targets, gcv_merged_steps *out);
@@ -46,6 +48,9 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
  * objects. `roots` are all roots, even if chains start only at some of them. Call it once. */
 void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roots,
                                const uint32_t *ends, size_t n_ends);
+
+/* The root of a first step. */
+gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step);
 
 static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged, uint32_t step)
 {

@@ -108,6 +108,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     char room[GCV_NUMBER_MAX];
     gcv_cell field;
     gcv_picture_row row;
+    gcv_root root;
     gcv_step_field_cell(table, at, &field);
     gcv_buffer_clear(out);
     if (step->objects == 1) {
@@ -129,7 +130,11 @@ static void draw_step(merged_tree *tree, uint32_t at)
     row.title = gcv_step_type_cell(table, at).text;
     row.part = tree->sums[at].bytes;
     row.edge = field.text;
-    row.root = key->start != GCV_NONE ? &table->report->in.heap->roots.data[key->start] : NULL;
+    row.root = NULL;
+    if (key->start != GCV_NONE) {
+        root = gcv_merged_root(&table->merged, at);
+        row.root = &root;
+    }
     gcv_picture_add_row(&tree->picture, &row);
 }
 
