@@ -6,6 +6,7 @@
 #include "support/reported.h"
 
 #include "heap/heap.h"
+#include "input/load/load_heap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -255,26 +256,57 @@ static void test_no_end(NO_STATE)
     hprof_free(&f);
 }
 
-/* A heap in one old record: its length is right, 0, or 2^32 less than what there is. */
+/* Makes a heap in one old record; returns where its length is. */
+static size_t make_old(hprof_file *f)
+{
+    hprof_begin(f, 4);
+    put_names(f);
+    hprof_open(f, 0x0c);
+    const size_t length_at = f->length_at;
+    put_classes(f);
+    put_objects(f);
+    put_roots(f);
+    hprof_close(f);
+    return length_at;
+}
+
+/* The length of the record is right, or 0. */
 static void test_old_heap(NO_STATE)
 {
     hprof_file f = {0};
-    for (int unknown = 0; unknown < 2; unknown++) {
-        hprof_begin(&f, 4);
-        put_names(&f);
-        hprof_open(&f, 0x0c);
-        const size_t length_at = f.length_at;
-        put_classes(&f);
-        put_objects(&f);
-        put_roots(&f);
-        hprof_close(&f);
-        if (unknown) {
-            memset(f.bytes + length_at, 0, 4);
-        }
-        check_damage(&f, "complete", 0, 12);
-    }
+    const size_t length_at = make_old(&f);
+    check_damage(&f, "complete", 0, 12);
+    memset(f.bytes + length_at, 0, 4);
+    check_damage(&f, "complete", 0, 12);
     hprof_end(&f); /* ends a heap of unknown length */
     check_damage(&f, "complete", 0, 12);
+    hprof_free(&f);
+}
+
+/* The length of the record, 5 bytes, is 2^32 less than what the file has, or one byte less or more.
+ * A file that claims its size stands for one that has it. */
+static void test_old_heap_above_4_gib(NO_STATE)
+{
+    static const struct {
+        uint64_t size; /* of what follows the length, without 2^32 */
+        uint64_t objects, malformed;
+        uint64_t anomalies; /* one of them: sizes are assumed */
+    } cases[] = {{5, 12, 0, 2}, {4, 0, 1, 1}, {6, 0, 1, 1}};
+    hprof_file f = {0};
+    const size_t length_at = make_old(&f);
+    memcpy(f.bytes + length_at, "\0\0\0\5", 4);
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        loaded l = {.ctx = gcv_context_new(0)};
+        gcv_source source;
+        gcv_load_options options = {0};
+        gcv_source_memory(l.ctx, &source, "x", f.bytes, f.n);
+        source.size = length_at + 4 + cases[i].size + (1ULL << 32);
+        gcv_heap_load_source(l.ctx, &source, &options, &l.heap);
+        assert_int_equal(gcv_heap_counts(l.heap)->objects, cases[i].objects);
+        assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, cases[i].malformed);
+        assert_int_equal(gcv_heap_counts(l.heap)->anomalies, cases[i].anomalies);
+        unload(&l);
+    }
     hprof_free(&f);
 }
 
@@ -352,6 +384,9 @@ static void test_missing_classes(NO_STATE)
     loaded l;
     hprof_begin(&f, 8);
     put_names(&f);
+    hprof_load(&f, 0x3100, T_ROOT);
+    hprof_text(&f, 0x3000, "");
+    hprof_load(&f, 0x3180, 0x3000);
     hprof_open(&f, 0x1c);
     hprof_class(&f, 0x3000, CLASS_OBJECT, 0, NULL, 0); /* without a name */
     hprof_fields(&f, node_fields, 2);
@@ -362,14 +397,21 @@ static void test_missing_classes(NO_STATE)
     hprof_number(&f, 0, 8);
     hprof_number(&f, 0, 8);
     hprof_number(&f, 0, 4);
-    hprof_load(&f, 0x3100, T_ROOT);
     hprof_class(&f, 0x3100, 0x8888, 0, NULL, 0); /* without a superclass */
     hprof_fields(&f, node_fields, 2);
+    hprof_class(&f, 0x3180, CLASS_OBJECT, 0, NULL, 0); /* with an empty name */
+    hprof_fields(&f, NULL, 0);
+    hprof_instance(&f, 0x3200, 0x3180, 0);
+    hprof_instance(&f, 0x3220, 0x3100, 12);
+    hprof_id(&f, FIRST);
+    hprof_number(&f, 0, 4);
     hprof_close(&f);
     put_heap(&f, "cor");
     load_file(&l, &f);
-    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
+    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 3);
+    assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
     assert_int_equal(count_references(l.heap, 0x3080), 2);
+    assert_int_equal(count_references(l.heap, 0x3220), 2);
     assert_int_equal(count_references(l.heap, 0x30a0), 0); /* its class is not in the dump */
     assert_int_equal(gcv_heap_object_bytes(l.heap, gcv_heap_find(l.heap, 0, 0x30a0)), 32);
     unload(&l);
@@ -480,6 +522,52 @@ static void test_android(NO_STATE)
     hprof_free(&f);
 }
 
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* Returns the name of the type of an array of a class that is called so. */
+static gcv_slice name_of_array(loaded *l, const char *name)
+{
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    hprof_text(&f, T_CLASSES, name);
+    hprof_load(&f, CLASS_NODES, T_CLASSES);
+    hprof_open(&f, 0x1c);
+    hprof_class(&f, CLASS_NODES, 0, 0, NULL, 0);
+    hprof_fields(&f, NULL, 0);
+    hprof_objects(&f, ARRAY, CLASS_NODES, 0);
+    hprof_close(&f);
+    hprof_end(&f);
+    load_file(l, &f);
+    hprof_free(&f);
+    return gcv_heap_type_name(l->heap,
+                              gcv_heap_object_type(l->heap, gcv_heap_find(l->heap, 0, ARRAY)));
+}
+
+/* A character above U+FFFF has two surrogates of three bytes each, NUL has two bytes. */
+static void test_names(NO_STATE)
+{
+    static const struct {
+        const char *from, *to;
+        size_t size;
+    } names[] = {
+        {"[Lacme/Node;", "acme.Node[]", 11},
+        {"acme/Node+0x1f/0x2", "acme.Node", 9},
+        {"\xed\xa0\xbd\xed\xb8\x80", "\xf0\x9f\x98\x80", 4},
+        {"\xed\xa0\xbdx\xed\xb8\x80", "\xef\xbf\xbdx\xef\xbf\xbd", 7},
+        {"\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd", 6},
+        {"\xed\xa0\xbd\xed\xa0\xbd\xed\xb8\x80", "\xef\xbf\xbd\xf0\x9f\x98\x80", 7},
+        {"a\xc0\x80z\xed\xa0", "a\0z\xed\xa0", 5},
+        {"\xed\x9f\xbf\xc0", "\xed\x9f\xbf\xc0", 4},
+    };
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
+        loaded l;
+        const gcv_slice name = name_of_array(&l, names[i].from);
+        assert_int_equal(name.size, names[i].size);
+        assert_memory_equal(name.data, names[i].to, name.size);
+        unload(&l);
+    }
+}
+
 /* ---- names of references ------------------------------------------------------------------ */
 
 static void test_fields(NO_STATE)
@@ -560,14 +648,24 @@ static void test_chains(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_order),      cmocka_unit_test(test_chunks),
-        cmocka_unit_test(test_header),         cmocka_unit_test(test_every_cut),
-        cmocka_unit_test(test_no_end),         cmocka_unit_test(test_old_heap),
-        cmocka_unit_test(test_empty_segment),  cmocka_unit_test(test_bad_sub_records),
-        cmocka_unit_test(test_short_instance), cmocka_unit_test(test_missing_classes),
-        cmocka_unit_test(test_duplicates),     cmocka_unit_test(test_cycle_of_superclasses),
-        cmocka_unit_test(test_several_heaps),  cmocka_unit_test(test_android),
-        cmocka_unit_test(test_fields),         cmocka_unit_test(test_chains),
+        cmocka_unit_test(test_any_order),
+        cmocka_unit_test(test_chunks),
+        cmocka_unit_test(test_header),
+        cmocka_unit_test(test_every_cut),
+        cmocka_unit_test(test_no_end),
+        cmocka_unit_test(test_old_heap),
+        cmocka_unit_test(test_old_heap_above_4_gib),
+        cmocka_unit_test(test_empty_segment),
+        cmocka_unit_test(test_bad_sub_records),
+        cmocka_unit_test(test_short_instance),
+        cmocka_unit_test(test_missing_classes),
+        cmocka_unit_test(test_duplicates),
+        cmocka_unit_test(test_cycle_of_superclasses),
+        cmocka_unit_test(test_several_heaps),
+        cmocka_unit_test(test_android),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
