@@ -8,6 +8,7 @@
 #include "heap/heap.h"
 #include "input/load/load_heap.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,6 +229,17 @@ static void test_header(NO_STATE)
     hprof_free(&f);
 }
 
+/* A verdict of a file of n bytes says where it was cut, unless it ends where a record does. */
+static void check_cut(const char *verdict, size_t n)
+{
+    unsigned long at = n;
+    if (strcmp(verdict, "incomplete: no heap") != 0 &&
+        strcmp(verdict, "incomplete: no end record") != 0) {
+        assert_int_equal(sscanf(verdict, "incomplete: truncated file (at offset %lu)", &at), 1);
+        assert_true(at <= n);
+    }
+}
+
 /* Every prefix of a file is read as far as it goes, and is incomplete. */
 static void test_every_cut(NO_STATE)
 {
@@ -238,6 +250,7 @@ static void test_every_cut(NO_STATE)
         loaded l;
         load_good(&l, (const char *)f.bytes, n, 0, GCV_LOAD_GRAPH);
         assert_false(gcv_heap_is_complete(l.heap));
+        check_cut(gcv_heap_verdict(l.heap), n);
         assert_true(gcv_heap_counts(l.heap)->objects >= before);
         assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
         before = gcv_heap_counts(l.heap)->objects;
@@ -326,7 +339,7 @@ static void test_empty_segment(NO_STATE)
 static void test_bad_sub_records(NO_STATE)
 {
     hprof_file f = {0};
-    for (int kind = 0; kind < 6; kind++) {
+    for (int kind = 0; kind < 9; kind++) {
         hprof_begin(&f, 8);
         put_names(&f);
         hprof_open(&f, 0x1c);
@@ -340,16 +353,66 @@ static void test_bad_sub_records(NO_STATE)
             hprof_instance(&f, 0x2000, CLASS_NODE, UINT32_MAX);
         } else if (kind == 4) {
             hprof_values(&f, 0x2000, 3, 1);
-        } else {
+        } else if (kind < 7) {
             const hprof_field bad = {T_NEXT, 3, 0};
+            hprof_class(&f, 0x2000, 0, 0, &bad, kind == 5);
+            hprof_fields(&f, &bad, kind == 6);
+        } else if (kind == 7) {
             hprof_class(&f, 0x2000, 0, 0, NULL, 0);
-            hprof_fields(&f, &bad, 1);
+            hprof_number(&f, 9, 2); /* more fields than there is room for */
+        } else {
+            hprof_number(&f, 0x08, 1); /* a root of 16 bytes */
         }
         hprof_number(&f, 0, 8);
         hprof_close(&f);
         put_heap(&f, "cor");
         check_damage(&f, "complete", 1, 12);
     }
+    hprof_free(&f);
+}
+
+/* Nothing is allocated from the length of an array that nothing limits but the file. */
+static void test_long_array(NO_STATE)
+{
+    hprof_file f = {0};
+    loaded l;
+    for (int kind = 0; kind < 2; kind++) {
+        const size_t length_at = make_old(&f);
+        memset(f.bytes + length_at, 0, 4);
+        if (kind == 0) {
+            hprof_values(&f, 0x2000, 11, UINT32_MAX);
+        } else {
+            hprof_objects(&f, 0x2000, CLASS_NODES, UINT32_MAX);
+        }
+        hprof_number(&f, 0, 8);
+        load_file(&l, &f);
+        assert_int_equal(gcv_heap_n_objects(l.heap), 12);
+        assert_false(gcv_heap_is_complete(l.heap));
+        assert_true(gcv_context_peak(l.ctx) < 2 << 20);
+        unload(&l);
+    }
+    hprof_free(&f);
+}
+
+/* Records that are too short for what they must have are left out. */
+static void test_short_records(NO_STATE)
+{
+    static const unsigned tags[] = {0x02, 0x04, 0x05};
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    for (size_t i = 0; i < CHECK_COUNT(tags); i++) {
+        hprof_record(&f, tags[i], 11);
+        hprof_number(&f, 0, 8);
+        hprof_number(&f, 0, 3);
+    }
+    hprof_record(&f, 0x01, 5); /* a text without a whole id is none */
+    hprof_number(&f, 0, 5);
+    hprof_record(&f, 0x05, 12); /* a stack has as many frames as there are */
+    hprof_number(&f, 0, 8);
+    hprof_number(&f, UINT32_MAX, 4);
+    put_names(&f);
+    put_heap(&f, "cor");
+    check_damage(&f, "complete", 3, 12);
     hprof_free(&f);
 }
 
@@ -463,6 +526,7 @@ static void test_duplicates(NO_STATE)
     assert_int_equal(count_references(l.heap, CLASS_NODE), 2); /* … of a class, too */
     assert_int_equal(count_references(l.heap, LAST), 1);
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 2);
+    assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* all sizes are assumed */
     unload(&l);
     check_damage(&f, "complete", 0, 12);
     hprof_free(&f);
@@ -658,6 +722,8 @@ int main(void)
         cmocka_unit_test(test_empty_segment),
         cmocka_unit_test(test_bad_sub_records),
         cmocka_unit_test(test_short_instance),
+        cmocka_unit_test(test_short_records),
+        cmocka_unit_test(test_long_array),
         cmocka_unit_test(test_missing_classes),
         cmocka_unit_test(test_duplicates),
         cmocka_unit_test(test_cycle_of_superclasses),
