@@ -114,21 +114,13 @@ void gcv_joined_steps_close(gcv_joined_steps *joined)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
-/* The object before another one on a chain; GCV_ROOTED: the chain begins there. */
-static uint32_t above(const gcv_joined_side *side, uint32_t object)
-{
-    const uint32_t parent = side->paths->parent[object];
-    return parent < GCV_ROOTED && gcv_java_is_static(side->heap, parent, object) ? GCV_ROOTED
-                                                                                 : parent;
-}
-
 /* The label of what holds the first object of a chain. */
 static uint32_t start_of(gcv_joined_steps *joined, const gcv_joined_side *side, uint32_t object)
 {
     if (side->paths->parent[object] == GCV_ROOTED) {
         return side->label_of[object];
     }
-    const gcv_root root = gcv_java_static_root(side->heap, object);
+    const gcv_root root = gcv_start_root(side->heap, gcv_java_static_start(side->heap, object));
     return label_of(joined, side->heap, &root);
 }
 
@@ -139,7 +131,7 @@ static void place(gcv_joined_steps *joined, size_t at, uint32_t object)
     gcv_context *ctx = joined->ctx;
     gcv_joined_side *side = &joined->side[at];
     uint32_t type = side->types.of[side->heap->type.data[object]], step = 0;
-    uint32_t parent = above(side, object);
+    uint32_t parent = gcv_java_above(side->heap, side->paths, object);
     if (parent == GCV_ROOTED) {
         step = gcv_step_index_first(ctx, &joined->index, start_of(joined, side, object), type);
     } else {
@@ -162,7 +154,7 @@ void gcv_joined_steps_add(gcv_joined_steps *joined, size_t at, uint32_t target)
     side->pending.n = 0;
     while (object < GCV_ROOTED && side->step_of[object] == GCV_NONE) {
         gcv_u32_column_push(joined->ctx, &side->pending, object);
-        object = above(side, object);
+        object = gcv_java_above(side->heap, side->paths, object);
     }
     while (side->pending.n > 0) {
         place(joined, at, side->pending.data[--side->pending.n]);

@@ -51,19 +51,11 @@ static uint32_t above(const gcv_merged_steps *merged, uint32_t state)
 static uint32_t start_of(gcv_merged_steps *merged, uint32_t state)
 {
     const uint32_t object = gcv_constrained_paths_object(merged->paths, state);
-    uint32_t start = (uint32_t)merged->heap->roots.n + object;
+    uint32_t start = gcv_java_static_start(merged->heap, object);
     if (merged->paths->parent[state] == GCV_ROOTED) {
         gcv_step_start(merged->ctx, &merged->starts, merged->heap, merged->root_of[object], &start);
     }
     return start;
-}
-
-gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step)
-{
-    const uint32_t start = gcv_merged_key(merged, step)->start;
-    const size_t n = merged->heap->roots.n;
-    return start < n ? merged->heap->roots.data[start]
-                     : gcv_java_static_root(merged->heap, start - (uint32_t)n);
 }
 
 /* Finds the step of a state. The previous state on its chain must have a step already. */
@@ -177,8 +169,6 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     out->ctx = ctx;
     out->heap = heap;
     out->paths = paths;
-    out->begins_at_statics =
-        out->begins_at_statics && heap->n_objects < GCV_NONE - (uint32_t)heap->roots.n;
     out->root_of = gcv_alloc(ctx, heap->n_objects, sizeof *out->root_of);
     out->step_of = gcv_alloc(ctx, paths->n_states, sizeof *out->step_of);
     gcv_phase(ctx, "merge");

@@ -10,7 +10,7 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/constrained_paths.h"
-#include "heap/heap.h"
+#include "heap/java_class.h"
 
 typedef struct gcv_merged_step {
     uint32_t rank;           /* position in the order by depth, then by the path from the root */
@@ -27,8 +27,7 @@ typedef struct gcv_merged_steps {
     const gcv_heap *heap;
     const gcv_constrained_paths *paths;
     bool begins_at_statics; /* a chain that passes a static field of Java begins there */
-    gcv_step_index index;   /* a start is the root record that represents its label; above all
-                               records: what a static field holds */
+    gcv_step_index index;   /* of starts with one label, the first one met represents all */
     gcv_merged_step_column steps;
     gcv_id_map starts;      /* by hash of the label: the root record that represents it */
     uint32_t *root_of;      /* per object of the root set: its root record */
@@ -49,12 +48,15 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
 void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roots,
                                const uint32_t *ends, size_t n_ends);
 
-/* The root of a first step. */
-gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step);
-
 static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged, uint32_t step)
 {
     return &merged->index.keys.data[step];
+}
+
+/* The root of a first step. */
+static inline gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step)
+{
+    return gcv_start_root(merged->heap, gcv_merged_key(merged, step)->start);
 }
 
 /* Include paths and retained bytes; the second is for chains that must pass one of some objects. */

@@ -93,7 +93,7 @@ static void write_from_root(single_table *table, const gcv_chain *chain)
         write_chain(table, chain, gcv_root_set_record(heap, &table->query->starts, *chain->object));
     } else {
         const gcv_chain end = {chain->length - first, chain->object + first};
-        const gcv_root root = gcv_java_static_root(heap, *end.object);
+        const gcv_root root = gcv_start_root(heap, gcv_java_static_start(heap, *end.object));
         write_chain(table, &end, &root);
     }
 }

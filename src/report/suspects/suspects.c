@@ -1,5 +1,6 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
 #include "report/next_words.h"
@@ -47,7 +48,8 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
         return;
     }
     if (root != GCV_NONE) {
-        gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
+        const gcv_root start = gcv_start_root(heap, root);
+        gcv_report_root_label(table->report, &start, &table->label);
     } else {
         gcv_root_kind_name(ctx, kind, &table->label);
     }
@@ -56,7 +58,7 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
-/* Writes a row for each object of the chain to an object, the root object first. */
+/* Writes a row for each object of the chain to an object, from where the chain begins. */
 static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *chain)
 {
     const gcv_suspect *row = gcv_suspect_list_row(&table->list, at);
@@ -65,7 +67,7 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
     uint32_t object;
     chain->n = 0;
     for (object = row->object; object < GCV_ROOTED;
-         object = table->list.input.paths->parent[object]) {
+         object = gcv_java_above(heap, table->list.input.paths, object)) {
         gcv_u32_column_push(table->report->ctx, chain, object);
     }
     table->n_steps += chain->n;

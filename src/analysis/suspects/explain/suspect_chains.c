@@ -227,8 +227,7 @@ static void start(gcv_chainer *chainer)
 {
     const gcv_root_set *roots = chainer->input->roots;
     uint32_t n = chainer->input->heap->n_objects;
-    chainer->class_type =
-        gcv_heap_type_named(chainer->input->heap, gcv_slice_str("java.lang.Class"));
+    chainer->class_type = gcv_java_class_type(chainer->input->heap);
     chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of);
     chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of);
     for (uint32_t i = 0; i < n; i++) {
