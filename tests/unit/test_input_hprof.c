@@ -31,6 +31,9 @@ enum {
 };
 
 /* Ids of texts. */
+/* Longer than the name of any type. */
+#define LONG_NAME "ROOT_OF_ALL_NODES_OF_THE_HEAP"
+
 enum { T_NEXT = 1, T_NAME, T_COUNT, T_REFERENT, T_QUEUE, T_ROOT, T_CLASSES };
 
 static const hprof_field node_fields[] = {{T_NEXT, OBJECT, 0}, {T_COUNT, INT, 0}};
@@ -48,7 +51,7 @@ static void put_names(hprof_file *f)
                    {CLASS_WEAK, "java/lang/ref/WeakReference"},
                    {CLASS_REFERENCE, "java/lang/ref/Reference"},
                    {CLASS_NODES, "[[Lacme/Node;"}};
-    static const char *const fields[] = {"next", "name", "count", "referent", "queue", "ROOT"};
+    static const char *const fields[] = {"next", "name", "count", "referent", "queue", LONG_NAME};
     for (size_t i = 0; i < CHECK_COUNT(fields); i++) {
         hprof_text(f, T_NEXT + i, fields[i]);
     }
@@ -649,9 +652,9 @@ static void test_fields(NO_STATE)
     const uint32_t of_static = fields->first.data[mirror] + 1;
     const uint32_t element = fields->first.data[array] + 2;
     assert_int_equal(fields->kind.data[of_static], GCV_FIELD_STATIC);
-    assert_true(fields->names.data[fields->name.data[of_static]].size == 22);
+    assert_true(fields->names.data[fields->name.data[of_static]].size == 47);
     assert_memory_equal(fields->names.data[fields->name.data[of_static]].data,
-                        "acme.Node$$Lambda.ROOT", 22);
+                        "acme.Node$$Lambda." LONG_NAME, 47);
     assert_int_equal(fields->kind.data[element], GCV_FIELD_ELEMENT);
     assert_int_equal(fields->name.data[element], 2);
     unload(&l);
@@ -697,13 +700,16 @@ static void test_chains(NO_STATE)
     char *text = reported_text(&both, "diff --cause --top 0", NULL);
     assert_non_null(strstr(text,
                            "\n1\t1\t2\t48\t48\t1\t3\t24\t72\tacme.Node$$Lambda\t"
-                           "static acme.Node$$Lambda.ROOT\n"));
+                           "static acme.Node$$Lambda." LONG_NAME "\n"));
     free(text);
     text = reported_of(l[1].ctx, l[1].heap, "chains --type acme.Node$$Lambda", NULL);
     assert_string_equal(text,
                         "chain\tdepth\tobject\tbytes\tretained\ttype\troot\n"
                         "1\t1\t*3\t72\t72\tacme.Node$$Lambda\t"
-                        "static acme.Node$$Lambda.ROOT\n");
+                        "static acme.Node$$Lambda." LONG_NAME "\n");
+    free(text);
+    text = reported_of(l[1].ctx, l[1].heap, "suspects --min 1 --top 1", NULL);
+    assert_non_null(strstr(text, "\tstatic acme.Node$$Lambda." LONG_NAME "\t"));
     free(text);
     unload(&l[1]);
     unload(&l[0]);

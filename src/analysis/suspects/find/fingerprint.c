@@ -85,7 +85,7 @@ static uint64_t hash_of_name(gcv_slice name, char *buffer)
     return gcv_hash_u64(h, n);
 }
 
-/* Returns memory for the normalised name of any type or root. */
+/* Returns memory for the normalised name of any type, root or static field. */
 static char *name_buffer(gcv_context *ctx, const gcv_heap *heap)
 {
     size_t longest = 0;
@@ -95,6 +95,10 @@ static char *name_buffer(gcv_context *ctx, const gcv_heap *heap)
     }
     for (size_t i = 0; i < heap->roots.n; i++) {
         size_t size = heap->roots.data[i].label.size;
+        longest = size > longest ? size : longest;
+    }
+    for (size_t i = 0; i < heap->names.n; i++) {
+        size_t size = heap->names.data[i].size;
         longest = size > longest ? size : longest;
     }
     return gcv_alloc(ctx, longest + 8, 1);
