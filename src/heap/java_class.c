@@ -5,9 +5,9 @@
 
 static const char class_type[] = "java.lang.Class";
 
-bool gcv_heap_is_java(const gcv_heap *heap)
+uint32_t gcv_java_class_type(const gcv_heap *heap)
 {
-    return gcv_heap_type_named(heap, gcv_slice_str(class_type)) != GCV_NONE;
+    return gcv_heap_type_named(heap, gcv_slice_str(class_type));
 }
 
 gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object)
@@ -15,4 +15,35 @@ gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object)
     return gcv_slice_is(heap->types.name[heap->type.data[object]], class_type)
                ? gcv_heap_object_name(heap, object)
                : gcv_slice_of(NULL, 0);
+}
+
+bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_)
+{
+    return name.size > class_.size + 1 && name.data[class_.size] == '.' &&
+           gcv_slice_equal(gcv_slice_of(name.data, class_.size), class_);
+}
+
+bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object)
+{
+    const gcv_slice class_ = gcv_java_class_name(heap, holder);
+    return class_.data != NULL && object < GCV_NONE - (uint32_t)heap->roots.n &&
+           gcv_java_is_field_of(gcv_heap_object_name(heap, object), class_);
+}
+
+uint32_t gcv_java_above(const gcv_heap *heap, const gcv_paths *paths, uint32_t object)
+{
+    const uint32_t parent = paths->parent[object];
+    return parent < GCV_ROOTED && gcv_java_is_static(heap, parent, object) ? GCV_ROOTED : parent;
+}
+
+gcv_root gcv_start_root(const gcv_heap *heap, uint32_t start)
+{
+    const uint32_t n = (uint32_t)heap->roots.n;
+    gcv_root root = {.kind = GCV_ROOT_KIND_STATIC, .container = GCV_NONE};
+    if (start < n) {
+        return heap->roots.data[start];
+    }
+    root.object = start - n;
+    root.label = gcv_heap_object_name(heap, start - n);
+    return root;
 }

@@ -4,11 +4,34 @@
 
 #include "heap/heap.h"
 
-/* Whether the heap is from Java, in any format: it has the type `java.lang.Class`. */
-bool gcv_heap_is_java(const gcv_heap *heap);
+/* The type of class objects, `java.lang.Class`; GCV_NONE: there is none. */
+uint32_t gcv_java_class_type(const gcv_heap *heap);
+
+/* Whether the heap is from Java, in any format: it has that type. */
+static inline bool gcv_heap_is_java(const gcv_heap *heap)
+{
+    return gcv_java_class_type(heap) != GCV_NONE;
+}
 
 /* The name of the class whose class object an object is; data NULL: it is none, or the format has
  * no names of objects. */
 gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
+
+/* Whether a name is that of a static field of the class: `Acme.Cache.MAP`. */
+bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_);
+/* Whether an object is known as what a static field of the class object `holder` holds. A chain
+ * that passes both begins at the object. */
+bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object);
+/* The object before another one on its chain; GCV_ROOTED: the chain begins there. */
+uint32_t gcv_java_above(const gcv_heap *heap, const gcv_paths *paths, uint32_t object);
+
+/* Where chains start, as a number: a root record or, above all records, a static field, by the
+ * object that it holds. */
+static inline uint32_t gcv_java_static_start(const gcv_heap *heap, uint32_t object)
+{
+    return (uint32_t)heap->roots.n + object;
+}
+/* The root of a start. That of a static field is `static Acme.Cache.MAP`. */
+gcv_root gcv_start_root(const gcv_heap *heap, uint32_t start);
 
 #endif

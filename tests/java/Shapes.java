@@ -1,3 +1,5 @@
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -6,10 +8,15 @@ import java.util.Timer;
 import java.util.TimerTask;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Exchanger;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A program with objects of many shapes, which waits to be dumped after it has printed "ready". */
+/**
+ * A program with objects of many shapes, some for each N of the command line, which waits to be
+ * dumped after it has printed "ready".
+ */
 public class Shapes {
     static class A {
         byte a;
@@ -57,13 +64,19 @@ public class Shapes {
         }
     }
 
-    static void addPlain(List<Object> list) {
-        for (int i = 0; i < 2000; i++) {
+    static void addPlain(List<Object> list, int n) {
+        for (int i = 0; i < n; i++) {
             final int k = i;
-            list.addAll(List.of(new A(), new B(), new C(), new R(i, "r" + i, i), new int[i % 50],
-                    new byte[i % 33], new Object[i % 17], new long[i % 9], new boolean[i % 5][2]));
-            list.add(E.Y);
+            list.addAll(List.of(new A(), new B(), new C(), new R(i, "r" + i, i), E.Y));
+            list.addAll(List.of(new Object[i % 17], new String[i % 3], new boolean[i % 5][2],
+                    new E[i % 4][i % 3][]));
+            list.addAll(List.of(new boolean[i % 21], new char[i % 7], new float[i % 6],
+                    new double[i % 4], new byte[i % 33], new short[i % 8], new int[i % 50],
+                    new long[i % 9]));
             list.add((Runnable) () -> System.out.println(k));
+            if (i % 10 == 0) {
+                Made.add(list);
+            }
         }
     }
 
@@ -85,6 +98,31 @@ public class Shapes {
         }
         list.add(pool);
         list.add(adder);
+    }
+
+    /** Objects of classes to which the JVM adds fields, or padding. */
+    static void addHidden(List<Object> list) throws Exception {
+        Exchanger<Object> exchanger = new Exchanger<>();
+        Thread waits = new Thread(() -> {
+            try {
+                exchanger.exchange("waits");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        waits.setDaemon(true);
+        waits.start();
+        SubmissionPublisher<String> publisher = new SubmissionPublisher<>();
+        publisher.consume(text -> { });
+        publisher.submit("published");
+        for (int i = 0; i < 10; i++) {
+            list.add(new InternalError());
+            list.add(new ClassLoader() { });
+            list.add(MethodHandles.lookup().findVirtual(String.class, "length",
+                    MethodType.methodType(int.class)));
+            list.add(StackWalker.getInstance().walk(frames -> frames.toArray()));
+        }
+        list.add(List.of(exchanger, publisher));
     }
 
     static void addMaps(List<Object> list) {
@@ -120,8 +158,9 @@ public class Shapes {
     }
 
     public static void main(String[] args) throws Exception {
-        addPlain(KEPT);
+        addPlain(KEPT, Integer.parseInt(args[0]));
         addConcurrent(KEPT);
+        addHidden(KEPT);
         addMaps(KEPT);
         startThreads();
         Thread.sleep(500);

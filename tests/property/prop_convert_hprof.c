@@ -75,13 +75,9 @@ static bool find_objects(copy *c, char why[GRAPH_WHY_MAX])
 /* Whether a text of the file is a name with the required prefix. */
 static bool is_named(gcv_slice shown, gcv_slice name)
 {
-    static const char *const taken[] = {"[", "java/", "java."};
-    size_t i;
-    for (i = 0; i < CHECK_COUNT(taken); i++) {
-        if (gcv_slice_begins(name, taken[i])) {
-            return shown.size > 0 && shown.data[0] == '_' &&
-                   odd_same_text(gcv_slice_of(shown.data + 1, shown.size - 1), name);
-        }
+    if (gcv_slice_begins(name, "[")) {
+        return shown.size > 0 && shown.data[0] == '_' &&
+               odd_same_text(gcv_slice_of(shown.data + 1, shown.size - 1), name);
     }
     return odd_same_text(shown, name.size > 0 ? name : gcv_slice_str("?"));
 }
@@ -353,6 +349,44 @@ static void test_forms(NO_STATE)
     free(bytes);
 }
 
+/* ---- names of Java ------------------------------------------------------------------------- */
+
+/* A class of Java keeps its name, unless readers look up the class of this name that each file has.
+ * The types of objects, by id. */
+static void test_names_of_java(NO_STATE)
+{
+    static const char *const names[][2] = {
+        {"java.util.HashMap$Node", "java.util.HashMap$Node"},
+        {"java.lang.String", "java.lang.String"},
+        {"java/lang/Thread", "java/lang/Thread"},
+        {"java.lang.Objects", "java.lang.Objects"},
+        {"java.lang.Object", "_java.lang.Object"},
+        {"java/lang.Class", "_java/lang.Class"},
+        {"java.lang.ClassLoader", "_java.lang.ClassLoader"},
+        {"java.lang.ref.Reference", "_java.lang.ref.Reference"},
+        {"java.lang.ref.PhantomReference", "_java.lang.ref.PhantomReference"},
+        {"java.lang.Object[]", "[Ljava.lang.Object;"},
+        {"java.util.List[]", "[Ljava.util.List;"}};
+    graph_text log = {NULL, 0, 0};
+    hprof file;
+    graph_puts(&log, "a 2 x\n");
+    for (size_t i = 1; i <= CHECK_COUNT(names); i++) {
+        char line[80];
+        (void)snprintf(line, sizeof line, "t %zx %s\nr %zx 1 0\no %zx %zx 18\n", i, names[i - 1][0],
+                       i, i, i);
+        graph_puts(&log, line);
+    }
+    graph_puts(&log, "c x\n");
+    char *bytes = read_converted(&file, &log);
+    assert_int_equal(file.n_objects, CHECK_COUNT(names));
+    for (size_t i = 0; i < file.n_objects; i++) {
+        const hprof_class *class_ = hprof_class_of(&file, file.objects[i].class_);
+        assert_true(gcv_slice_is(text_of(&file, class_->name), names[file.objects[i].id - 1][1]));
+    }
+    hprof_release(&file);
+    free(bytes);
+}
+
 /* ---- many statics -------------------------------------------------------------------------- */
 
 /* A class has 65535 fields at most. */
@@ -395,9 +429,8 @@ static void random_heaps(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_heaps),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_forms),
+        cmocka_unit_test(random_heaps), cmocka_unit_test(test_names),
+        cmocka_unit_test(test_forms),   cmocka_unit_test(test_names_of_java),
         cmocka_unit_test(test_statics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -366,7 +366,11 @@ static void check_sizes(hprof_file *f, vm *v, const change *c)
 
 static void check_layout(hprof_file *f, vm *v)
 {
-    static const change changes[] = {{1, 0, 0}, {1, 0x400, 0}, {1, 0, 30}, {3, 0, 0}};
+    /* addresses above 4 GiB, and above the 32 GiB that references of 4 bytes reach from zero */
+    const uint64_t far = v->layout.id_size == 8 ? 0x700000400 : 0x400;
+    const uint64_t farther = v->layout.id_size == 8 ? 0x7f3a00000400 : 0x1000400;
+    const change changes[] = {{1, 0, 0},        {1, far, 0}, {1, farther, 0},
+                              {1, farther, 30}, {3, 0, 0},   {1, 0, 30}};
     for (size_t i = 0; i < CHECK_COUNT(changes); i++) {
         check_sizes(f, v, &changes[i]);
     }

@@ -3,9 +3,13 @@
 #include "support/check.h"
 #include "support/hprof_file.h"
 #include "support/loaded.h"
+#include "support/reported.h"
 
 #include "heap/heap.h"
+#include "input/load/load_heap.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { OBJECT = 2, BYTE = 8, INT = 10 };
@@ -27,6 +31,9 @@ enum {
 };
 
 /* Ids of texts. */
+/* Longer than the name of any type. */
+#define LONG_NAME "ROOT_OF_ALL_NODES_OF_THE_HEAP"
+
 enum { T_NEXT = 1, T_NAME, T_COUNT, T_REFERENT, T_QUEUE, T_ROOT, T_CLASSES };
 
 static const hprof_field node_fields[] = {{T_NEXT, OBJECT, 0}, {T_COUNT, INT, 0}};
@@ -44,7 +51,7 @@ static void put_names(hprof_file *f)
                    {CLASS_WEAK, "java/lang/ref/WeakReference"},
                    {CLASS_REFERENCE, "java/lang/ref/Reference"},
                    {CLASS_NODES, "[[Lacme/Node;"}};
-    static const char *const fields[] = {"next", "name", "count", "referent", "queue", "ROOT"};
+    static const char *const fields[] = {"next", "name", "count", "referent", "queue", LONG_NAME};
     for (size_t i = 0; i < CHECK_COUNT(fields); i++) {
         hprof_text(f, T_NEXT + i, fields[i]);
     }
@@ -260,6 +267,17 @@ static void test_header(NO_STATE)
     hprof_free(&f);
 }
 
+/* A verdict of a file of n bytes says where it was cut, unless it ends where a record does. */
+static void check_cut(const char *verdict, size_t n)
+{
+    unsigned long at = n;
+    if (strcmp(verdict, "incomplete: no heap") != 0 &&
+        strcmp(verdict, "incomplete: no end record") != 0) {
+        assert_int_equal(sscanf(verdict, "incomplete: truncated file (at offset %lu)", &at), 1);
+        assert_true(at <= n);
+    }
+}
+
 /* Every prefix of a file is read as far as it goes, and is incomplete. */
 static void test_every_cut(NO_STATE)
 {
@@ -270,6 +288,7 @@ static void test_every_cut(NO_STATE)
         loaded l;
         load_good(&l, (const char *)f.bytes, n, 0, GCV_LOAD_GRAPH);
         assert_false(gcv_heap_is_complete(l.heap));
+        check_cut(gcv_heap_verdict(l.heap), n);
         assert_true(gcv_heap_counts(l.heap)->objects >= before);
         assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
         before = gcv_heap_counts(l.heap)->objects;
@@ -288,26 +307,57 @@ static void test_no_end(NO_STATE)
     hprof_free(&f);
 }
 
-/* A heap in one old record: its length is right, 0, or 2^32 less than what there is. */
+/* Makes a heap in one old record; returns where its length is. */
+static size_t make_old(hprof_file *f)
+{
+    hprof_begin(f, 4);
+    put_names(f);
+    hprof_open(f, 0x0c);
+    const size_t length_at = f->length_at;
+    put_classes(f);
+    put_objects(f);
+    put_roots(f);
+    hprof_close(f);
+    return length_at;
+}
+
+/* The length of the record is right, or 0. */
 static void test_old_heap(NO_STATE)
 {
     hprof_file f = {0};
-    for (int unknown = 0; unknown < 2; unknown++) {
-        hprof_begin(&f, 4);
-        put_names(&f);
-        hprof_open(&f, 0x0c);
-        const size_t length_at = f.length_at;
-        put_classes(&f);
-        put_objects(&f);
-        put_roots(&f);
-        hprof_close(&f);
-        if (unknown) {
-            memset(f.bytes + length_at, 0, 4);
-        }
-        check_damage(&f, "complete", 0, 12);
-    }
+    const size_t length_at = make_old(&f);
+    check_damage(&f, "complete", 0, 12);
+    memset(f.bytes + length_at, 0, 4);
+    check_damage(&f, "complete", 0, 12);
     hprof_end(&f); /* ends a heap of unknown length */
     check_damage(&f, "complete", 0, 12);
+    hprof_free(&f);
+}
+
+/* The length of the record, 5 bytes, is 2^32 less than what the file has, or one byte less or more.
+ * A file that claims its size stands for one that has it. */
+static void test_old_heap_above_4_gib(NO_STATE)
+{
+    static const struct {
+        uint64_t size; /* of what follows the length, without 2^32 */
+        uint64_t objects, malformed;
+        uint64_t anomalies; /* one of them: sizes are assumed */
+    } cases[] = {{5, 12, 0, 2}, {4, 0, 1, 1}, {6, 0, 1, 1}};
+    hprof_file f = {0};
+    const size_t length_at = make_old(&f);
+    memcpy(f.bytes + length_at, "\0\0\0\5", 4);
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        loaded l = {.ctx = gcv_context_new(0)};
+        gcv_source source;
+        gcv_load_options options = {0};
+        gcv_source_memory(l.ctx, &source, "x", f.bytes, f.n);
+        source.size = length_at + 4 + cases[i].size + (1ULL << 32);
+        gcv_heap_load_source(l.ctx, &source, &options, &l.heap);
+        assert_int_equal(gcv_heap_counts(l.heap)->objects, cases[i].objects);
+        assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, cases[i].malformed);
+        assert_int_equal(gcv_heap_counts(l.heap)->anomalies, cases[i].anomalies);
+        unload(&l);
+    }
     hprof_free(&f);
 }
 
@@ -327,7 +377,7 @@ static void test_empty_segment(NO_STATE)
 static void test_bad_sub_records(NO_STATE)
 {
     hprof_file f = {0};
-    for (int kind = 0; kind < 6; kind++) {
+    for (int kind = 0; kind < 9; kind++) {
         hprof_begin(&f, 8);
         put_names(&f);
         hprof_open(&f, 0x1c);
@@ -341,16 +391,66 @@ static void test_bad_sub_records(NO_STATE)
             hprof_instance(&f, 0x2000, CLASS_NODE, UINT32_MAX);
         } else if (kind == 4) {
             hprof_values(&f, 0x2000, 3, 1);
-        } else {
+        } else if (kind < 7) {
             const hprof_field bad = {T_NEXT, 3, 0};
+            hprof_class(&f, 0x2000, 0, 0, &bad, kind == 5);
+            hprof_fields(&f, &bad, kind == 6);
+        } else if (kind == 7) {
             hprof_class(&f, 0x2000, 0, 0, NULL, 0);
-            hprof_fields(&f, &bad, 1);
+            hprof_number(&f, 9, 2); /* more fields than there is room for */
+        } else {
+            hprof_number(&f, 0x08, 1); /* a root of 16 bytes */
         }
         hprof_number(&f, 0, 8);
         hprof_close(&f);
         put_heap(&f, "cor");
         check_damage(&f, "complete", 1, 12);
     }
+    hprof_free(&f);
+}
+
+/* Nothing is allocated from the length of an array that nothing limits but the file. */
+static void test_long_array(NO_STATE)
+{
+    hprof_file f = {0};
+    loaded l;
+    for (int kind = 0; kind < 2; kind++) {
+        const size_t length_at = make_old(&f);
+        memset(f.bytes + length_at, 0, 4);
+        if (kind == 0) {
+            hprof_values(&f, 0x2000, 11, UINT32_MAX);
+        } else {
+            hprof_objects(&f, 0x2000, CLASS_NODES, UINT32_MAX);
+        }
+        hprof_number(&f, 0, 8);
+        load_file(&l, &f);
+        assert_int_equal(gcv_heap_n_objects(l.heap), 12);
+        assert_false(gcv_heap_is_complete(l.heap));
+        assert_true(gcv_context_peak(l.ctx) < 2 << 20);
+        unload(&l);
+    }
+    hprof_free(&f);
+}
+
+/* Records that are too short for what they must have are left out. */
+static void test_short_records(NO_STATE)
+{
+    static const unsigned tags[] = {0x02, 0x04, 0x05};
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    for (size_t i = 0; i < CHECK_COUNT(tags); i++) {
+        hprof_record(&f, tags[i], 11);
+        hprof_number(&f, 0, 8);
+        hprof_number(&f, 0, 3);
+    }
+    hprof_record(&f, 0x01, 5); /* a text without a whole id is none */
+    hprof_number(&f, 0, 5);
+    hprof_record(&f, 0x05, 12); /* a stack has as many frames as there are */
+    hprof_number(&f, 0, 8);
+    hprof_number(&f, UINT32_MAX, 4);
+    put_names(&f);
+    put_heap(&f, "cor");
+    check_damage(&f, "complete", 3, 12);
     hprof_free(&f);
 }
 
@@ -376,6 +476,9 @@ static void test_missing_classes(NO_STATE)
     loaded l;
     hprof_begin(&f, 8);
     put_names(&f);
+    hprof_load(&f, 0x3100, T_ROOT);
+    hprof_text(&f, 0x3000, "");
+    hprof_load(&f, 0x3180, 0x3000);
     hprof_open(&f, 0x1c);
     hprof_class(&f, 0x3000, CLASS_OBJECT, 0, NULL, 0); /* without a name */
     hprof_fields(&f, node_fields, 2);
@@ -386,14 +489,21 @@ static void test_missing_classes(NO_STATE)
     hprof_number(&f, 0, 8);
     hprof_number(&f, 0, 8);
     hprof_number(&f, 0, 4);
-    hprof_load(&f, 0x3100, T_ROOT);
     hprof_class(&f, 0x3100, 0x8888, 0, NULL, 0); /* without a superclass */
     hprof_fields(&f, node_fields, 2);
+    hprof_class(&f, 0x3180, CLASS_OBJECT, 0, NULL, 0); /* with an empty name */
+    hprof_fields(&f, NULL, 0);
+    hprof_instance(&f, 0x3200, 0x3180, 0);
+    hprof_instance(&f, 0x3220, 0x3100, 12);
+    hprof_id(&f, FIRST);
+    hprof_number(&f, 0, 4);
     hprof_close(&f);
     put_heap(&f, "cor");
     load_file(&l, &f);
-    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 2);
+    assert_int_equal(gcv_heap_counts(l.heap)->unknown_types, 3);
+    assert_int_equal(gcv_heap_counts(l.heap)->malformed_lines, 0);
     assert_int_equal(count_references(l.heap, 0x3080), 2);
+    assert_int_equal(count_references(l.heap, 0x3220), 2);
     assert_int_equal(count_references(l.heap, 0x30a0), 0); /* its class is not in the dump */
     assert_int_equal(gcv_heap_object_bytes(l.heap, gcv_heap_find(l.heap, 0, 0x30a0)), 32);
     unload(&l);
@@ -445,6 +555,7 @@ static void test_duplicates(NO_STATE)
     assert_int_equal(count_references(l.heap, CLASS_NODE), 2); /* … of a class, too */
     assert_int_equal(count_references(l.heap, LAST), 1);
     assert_int_equal(gcv_heap_counts(l.heap)->duplicate_objects, 2);
+    assert_int_equal(gcv_heap_counts(l.heap)->anomalies, 1); /* all sizes are assumed */
     unload(&l);
     check_damage(&f, "complete", 0, 12);
     hprof_free(&f);
@@ -504,6 +615,52 @@ static void test_android(NO_STATE)
     hprof_free(&f);
 }
 
+/* ---- names -------------------------------------------------------------------------------- */
+
+/* Returns the name of the type of an array of a class that is called so. */
+static gcv_slice name_of_array(loaded *l, const char *name)
+{
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    hprof_text(&f, T_CLASSES, name);
+    hprof_load(&f, CLASS_NODES, T_CLASSES);
+    hprof_open(&f, 0x1c);
+    hprof_class(&f, CLASS_NODES, 0, 0, NULL, 0);
+    hprof_fields(&f, NULL, 0);
+    hprof_objects(&f, ARRAY, CLASS_NODES, 0);
+    hprof_close(&f);
+    hprof_end(&f);
+    load_file(l, &f);
+    hprof_free(&f);
+    return gcv_heap_type_name(l->heap,
+                              gcv_heap_object_type(l->heap, gcv_heap_find(l->heap, 0, ARRAY)));
+}
+
+/* A character above U+FFFF has two surrogates of three bytes each, NUL has two bytes. */
+static void test_names(NO_STATE)
+{
+    static const struct {
+        const char *from, *to;
+        size_t size;
+    } names[] = {
+        {"[Lacme/Node;", "acme.Node[]", 11},
+        {"acme/Node+0x1f/0x2", "acme.Node", 9},
+        {"\xed\xa0\xbd\xed\xb8\x80", "\xf0\x9f\x98\x80", 4},
+        {"\xed\xa0\xbdx\xed\xb8\x80", "\xef\xbf\xbdx\xef\xbf\xbd", 7},
+        {"\xed\xb8\x80\xed\xa0\xbd", "\xef\xbf\xbd\xef\xbf\xbd", 6},
+        {"\xed\xa0\xbd\xed\xa0\xbd\xed\xb8\x80", "\xef\xbf\xbd\xf0\x9f\x98\x80", 7},
+        {"a\xc0\x80z\xed\xa0", "a\0z\xed\xa0", 5},
+        {"\xed\x9f\xbf\xc0", "\xed\x9f\xbf\xc0", 4},
+    };
+    for (size_t i = 0; i < CHECK_COUNT(names); i++) {
+        loaded l;
+        const gcv_slice name = name_of_array(&l, names[i].from);
+        assert_int_equal(name.size, names[i].size);
+        assert_memory_equal(name.data, names[i].to, name.size);
+        unload(&l);
+    }
+}
+
 /* ---- names of references ------------------------------------------------------------------ */
 
 static void test_fields(NO_STATE)
@@ -521,13 +678,67 @@ static void test_fields(NO_STATE)
     const uint32_t of_static = fields->first.data[mirror] + 1;
     const uint32_t element = fields->first.data[array] + 2;
     assert_int_equal(fields->kind.data[of_static], GCV_FIELD_STATIC);
-    assert_true(fields->names.data[fields->name.data[of_static]].size == 22);
+    assert_true(fields->names.data[fields->name.data[of_static]].size == 47);
     assert_memory_equal(fields->names.data[fields->name.data[of_static]].data,
-                        "acme.Node$$Lambda.ROOT", 22);
+                        "acme.Node$$Lambda." LONG_NAME, 47);
     assert_int_equal(fields->kind.data[element], GCV_FIELD_ELEMENT);
     assert_int_equal(fields->name.data[element], 2);
     unload(&l);
     hprof_free(&f);
+}
+
+/* ---- chains ------------------------------------------------------------------------------- */
+
+/* A heap whose static field holds a list of nodes; another object keeps the class alive, or a root
+ * of its own. */
+static void load_list(loaded *l, bool is_long)
+{
+    hprof_file f = {0};
+    hprof_begin(&f, 8);
+    put_names(&f);
+    hprof_open(&f, 0x1c);
+    put_classes(&f);
+    put_node(&f, FIRST, is_long ? SECOND : 0);
+    if (is_long) {
+        put_node(&f, SECOND, LAST);
+        put_node(&f, LAST, 0);
+        hprof_root(&f, 0x05, CLASS_NODE);
+    } else {
+        hprof_objects(&f, ARRAY, CLASS_NODES, 1);
+        hprof_id(&f, CLASS_NODE);
+        hprof_root(&f, 0x07, ARRAY);
+    }
+    hprof_close(&f);
+    hprof_end(&f);
+    load_file(l, &f);
+    hprof_free(&f);
+}
+
+/* A chain begins at the static field that it passes, whatever keeps the class alive. */
+static void test_chains(NO_STATE)
+{
+    loaded l[2];
+    for (int i = 0; i < 2; i++) {
+        load_list(&l[i], i > 0);
+    }
+    const gcv_heap *heaps[] = {l[0].heap, l[1].heap};
+    const reported both = {l[1].ctx, heaps, 2, NULL, NULL, NULL};
+    char *text = reported_text(&both, "diff --cause --top 0", NULL);
+    assert_non_null(strstr(text,
+                           "\n1\t1\t2\t48\t48\t1\t3\t24\t72\tacme.Node$$Lambda\t"
+                           "static acme.Node$$Lambda." LONG_NAME "\n"));
+    free(text);
+    text = reported_of(l[1].ctx, l[1].heap, "chains --type acme.Node$$Lambda", NULL);
+    assert_string_equal(text,
+                        "chain\tdepth\tobject\tbytes\tretained\ttype\troot\n"
+                        "1\t1\t*3\t72\t72\tacme.Node$$Lambda\t"
+                        "static acme.Node$$Lambda." LONG_NAME "\n");
+    free(text);
+    text = reported_of(l[1].ctx, l[1].heap, "suspects --min 1 --top 1", NULL);
+    assert_non_null(strstr(text, "\tstatic acme.Node$$Lambda." LONG_NAME "\t"));
+    free(text);
+    unload(&l[1]);
+    unload(&l[0]);
 }
 
 int main(void)
@@ -540,15 +751,20 @@ int main(void)
         cmocka_unit_test(test_every_cut),
         cmocka_unit_test(test_no_end),
         cmocka_unit_test(test_old_heap),
+        cmocka_unit_test(test_old_heap_above_4_gib),
         cmocka_unit_test(test_empty_segment),
         cmocka_unit_test(test_bad_sub_records),
         cmocka_unit_test(test_short_instance),
+        cmocka_unit_test(test_short_records),
+        cmocka_unit_test(test_long_array),
         cmocka_unit_test(test_missing_classes),
         cmocka_unit_test(test_duplicates),
         cmocka_unit_test(test_cycle_of_superclasses),
         cmocka_unit_test(test_several_heaps),
         cmocka_unit_test(test_android),
+        cmocka_unit_test(test_names),
         cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,9 @@
 #include "analysis/chains/joined_steps.h"
 
 #include "base/error.h"
-#include "heap/root_label.h"
+#include "heap/java_class.h"
 #include "heap/memory.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -13,6 +14,15 @@ const gcv_cost gcv_cost_of_joined_chains = {
 
 /* ---- labels of roots ---------------------------------------------------------------------- */
 
+static uint32_t label_of(gcv_joined_steps *joined, const gcv_heap *heap, const gcv_root *root)
+{
+    uint32_t label;
+    gcv_root_label(joined->ctx, heap, root, &joined->text);
+    gcv_distinct_texts_number(joined->ctx, &joined->labels, gcv_buffer_slice(&joined->text),
+                              &label);
+    return label;
+}
+
 static void label_roots(gcv_joined_steps *joined, gcv_joined_side *side)
 {
     const gcv_root *last = NULL;
@@ -20,9 +30,7 @@ static void label_roots(gcv_joined_steps *joined, gcv_joined_side *side)
     for (uint32_t i = 0; i < side->roots->n; i++) {
         const gcv_root *root = &side->heap->roots.data[side->roots->root[i]];
         if (last == NULL || !gcv_same_root_label(side->heap, last, root)) {
-            gcv_root_label(joined->ctx, side->heap, root, &joined->text);
-            gcv_distinct_texts_number(joined->ctx, &joined->labels, gcv_buffer_slice(&joined->text),
-                                      &label);
+            label = label_of(joined, side->heap, root);
         }
         side->label_of[side->roots->object[i]] = label;
         last = root;
@@ -107,6 +115,16 @@ void gcv_joined_steps_close(gcv_joined_steps *joined)
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
+/* The label of what holds the first object of a chain. */
+static uint32_t start_of(gcv_joined_steps *joined, const gcv_joined_side *side, uint32_t object)
+{
+    if (side->paths->parent[object] == GCV_ROOTED) {
+        return side->label_of[object];
+    }
+    const gcv_root root = gcv_start_root(side->heap, gcv_java_static_start(side->heap, object));
+    return label_of(joined, side->heap, &root);
+}
+
 /* Finds the step of an object. Its referrer on the chain must have a step already. */
 static void place(gcv_joined_steps *joined, size_t at, uint32_t object)
 {
@@ -114,9 +132,9 @@ static void place(gcv_joined_steps *joined, size_t at, uint32_t object)
     gcv_context *ctx = joined->ctx;
     gcv_joined_side *side = &joined->side[at];
     uint32_t type = side->types.of[side->heap->type.data[object]], step = 0;
-    uint32_t parent = side->paths->parent[object];
+    uint32_t parent = gcv_java_above(side->heap, side->paths, object);
     if (parent == GCV_ROOTED) {
-        step = gcv_step_index_first(ctx, &joined->index, side->label_of[object], type);
+        step = gcv_step_index_first(ctx, &joined->index, start_of(joined, side, object), type);
     } else {
         step =
             gcv_step_index_next(ctx, &joined->index, side->step_of[parent], type, GCV_MERGED_DEPTH);
@@ -137,7 +155,7 @@ void gcv_joined_steps_add(gcv_joined_steps *joined, size_t at, uint32_t target)
     side->pending.n = 0;
     while (object < GCV_ROOTED && side->step_of[object] == GCV_NONE) {
         gcv_u32_column_push(joined->ctx, &side->pending, object);
-        object = side->paths->parent[object];
+        object = gcv_java_above(side->heap, side->paths, object);
     }
     while (side->pending.n > 0) {
         place(joined, at, side->pending.data[--side->pending.n]);

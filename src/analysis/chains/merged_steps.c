@@ -5,9 +5,10 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "heap/java_class.h"
+#include "heap/memory.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
-#include "heap/memory.h"
 
 #include <string.h>
 
@@ -34,17 +35,39 @@ static void count(gcv_merged_steps *merged, uint32_t state, uint32_t step)
     }
 }
 
+/* The state before another one on a chain; GCV_ROOTED: the chain begins there. */
+static uint32_t above(const gcv_merged_steps *merged, uint32_t state)
+{
+    const gcv_constrained_paths *paths = merged->paths;
+    const uint32_t parent = paths->parent[state];
+    return merged->begins_at_statics && parent < GCV_ROOTED &&
+                   gcv_java_is_static(merged->heap, gcv_constrained_paths_object(paths, parent),
+                                      gcv_constrained_paths_object(paths, state))
+               ? GCV_ROOTED
+               : parent;
+}
+
+/* The start of a chain whose first state this is. */
+static uint32_t start_of(gcv_merged_steps *merged, uint32_t state)
+{
+    const uint32_t object = gcv_constrained_paths_object(merged->paths, state);
+    uint32_t start = gcv_java_static_start(merged->heap, object);
+    if (merged->paths->parent[state] == GCV_ROOTED) {
+        gcv_step_start(merged->ctx, &merged->starts, merged->heap, merged->root_of[object], &start);
+    }
+    return start;
+}
+
 /* Finds the step of a state. The previous state on its chain must have a step already. */
 static void place(gcv_merged_steps *merged, uint32_t state)
 {
     static const gcv_merged_step empty = {0, GCV_NONE, 0, 0, 0, 0, 0};
     const gcv_heap *heap = merged->heap;
     uint32_t object = gcv_constrained_paths_object(merged->paths, state);
-    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
-    uint32_t parent = merged->paths->parent[state];
+    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0;
+    uint32_t parent = above(merged, state);
     if (parent == GCV_ROOTED) {
-        gcv_step_start(merged->ctx, &merged->starts, heap, merged->root_of[object], &start);
-        step = gcv_step_index_first(merged->ctx, &merged->index, start, type);
+        step = gcv_step_index_first(merged->ctx, &merged->index, start_of(merged, state), type);
     } else {
         step = gcv_step_index_next(merged->ctx, &merged->index, merged->step_of[parent], type,
                                    GCV_MERGED_DEPTH);
@@ -61,7 +84,7 @@ static void add_chain(gcv_merged_steps *merged, uint32_t target)
     merged->pending.n = 0;
     while (at < GCV_ROOTED && merged->step_of[at] == GCV_NONE) {
         gcv_u32_column_push(merged->ctx, &merged->pending, at);
-        at = merged->paths->parent[at];
+        at = above(merged, at);
     }
     while (merged->pending.n > 0) {
         place(merged, merged->pending.data[--merged->pending.n]);
@@ -73,14 +96,15 @@ static void add_chain(gcv_merged_steps *merged, uint32_t target)
 
 /* ---- the order of steps: by depth, then by the path from the root -------------------------- */
 
-static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
-                         const gcv_step_key *b)
+static int compare_first(const gcv_merged_steps *merged, uint32_t a, uint32_t b)
 {
-    const gcv_root *roots = merged->heap->roots.data;
-    const gcv_root *x = &roots[a->start], *y = &roots[b->start];
-    gcv_slice owner_x = gcv_root_owner(merged->heap, x), owner_y = gcv_root_owner(merged->heap, y);
-    if (x->kind != y->kind) {
-        return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind) ? -1 : 1;
+    const gcv_root x = gcv_merged_root(merged, a), y = gcv_merged_root(merged, b);
+    const uint32_t type_a = gcv_merged_key(merged, a)->type;
+    const uint32_t type_b = gcv_merged_key(merged, b)->type;
+    gcv_slice owner_x = gcv_root_owner(merged->heap, &x);
+    gcv_slice owner_y = gcv_root_owner(merged->heap, &y);
+    if (x.kind != y.kind) {
+        return gcv_root_kind_rank(x.kind) < gcv_root_kind_rank(y.kind) ? -1 : 1;
     }
     if ((owner_x.data == NULL) != (owner_y.data == NULL)) { /* roots without an owner come last */
         return owner_x.data != NULL ? -1 : 1;
@@ -88,10 +112,10 @@ static int compare_first(const gcv_merged_steps *merged, const gcv_step_key *a,
     if (!gcv_slice_equal(owner_x, owner_y)) {
         return gcv_slice_compare(owner_x, owner_y);
     }
-    if (x->flags != y->flags) {
-        return x->flags < y->flags ? -1 : 1;
+    if (x.flags != y.flags) {
+        return x.flags < y.flags ? -1 : 1;
     }
-    return a->type < b->type ? -1 : a->type > b->type;
+    return type_a < type_b ? -1 : type_a > type_b;
 }
 
 /* Orders steps of one depth. The ranks of the depth above must be known. */
@@ -100,7 +124,7 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
     const gcv_merged_steps *merged = payload;
     const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
     if (x->previous == GCV_NONE) {
-        return compare_first(merged, x, y) < 0;
+        return compare_first(merged, a, b) < 0;
     }
     if (x->previous != y->previous) {
         return merged->steps.data[x->previous].rank < merged->steps.data[y->previous].rank;
@@ -142,7 +166,6 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                            const gcv_constrained_paths *paths, const gcv_root_set *starts,
                            const gcv_u32_column *targets, gcv_merged_steps *out)
 {
-    memset(out, 0, sizeof *out);
     out->ctx = ctx;
     out->heap = heap;
     out->paths = paths;

@@ -10,6 +10,7 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/constrained_paths.h"
+#include "heap/java_class.h"
 #include "heap/reference_names.h"
 
 typedef struct gcv_merged_step {
@@ -26,7 +27,8 @@ typedef struct gcv_merged_steps {
     gcv_context *ctx;
     const gcv_heap *heap;
     const gcv_constrained_paths *paths;
-    gcv_step_index index; /* a start is the root record that represents its label */
+    bool begins_at_statics; /* a chain that passes a static field of Java begins there */
+    gcv_step_index index;   /* of starts with one label, the first one met represents all */
     gcv_merged_step_column steps;
     gcv_id_map starts;      /* by hash of the label: the root record that represents it */
     uint32_t *root_of;      /* per object of the root set: its root record */
@@ -38,7 +40,7 @@ typedef struct gcv_merged_steps {
 } gcv_merged_steps;
 
 /* Merges the chains of all targets and ranks their steps. Each target must have a chain in `paths`,
- * which begins at one of `starts`. */
+ * which begins at one of `starts`. `out` is zeroed, but for `begins_at_statics`. */
 void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
                            const gcv_constrained_paths *paths, const gcv_root_set *starts,
                            const gcv_u32_column *targets, gcv_merged_steps *out);
@@ -52,6 +54,12 @@ void gcv_merged_steps_retained(gcv_merged_steps *merged, const gcv_root_set *roo
 static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged, uint32_t step)
 {
     return &merged->index.keys.data[step];
+}
+
+/* The root of a first step. */
+static inline gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step)
+{
+    return gcv_start_root(merged->heap, gcv_merged_key(merged, step)->start);
 }
 
 /* Include paths and retained bytes; the second is for chains that must pass one of some objects. */

@@ -25,8 +25,9 @@ void gcv_hprof_take_load(gcv_hprof *hprof, const unsigned char *body)
 gcv_slice gcv_hprof_class_name(const gcv_hprof *hprof, const gcv_hprof_class *class_)
 {
     const uint32_t load = gcv_id_map_get(hprof->ctx, &hprof->load_of, class_->id);
-    return load != GCV_NONE ? gcv_hprof_text_of(hprof, hprof->loads.data[load].name)
-                            : gcv_slice_of(NULL, 0);
+    const gcv_slice name = load != GCV_NONE ? gcv_hprof_text_of(hprof, hprof->loads.data[load].name)
+                                            : gcv_slice_of(NULL, 0);
+    return name.size > 0 ? name : gcv_slice_of(NULL, 0);
 }
 
 uint32_t gcv_hprof_class_at(gcv_hprof *hprof, uint64_t id)

@@ -275,6 +275,17 @@ static uint64_t highest_id(const gcv_hprof_heap *heap)
                                  : heap->last_id;
 }
 
+/* Says why the heap is incomplete: the file is cut, or else what it lacks. */
+static void say_incomplete(gcv_hprof *hprof, const char *lack)
+{
+    if (hprof->is_cut) {
+        gcv_builder_incomplete(hprof->builder, "truncated file (at offset %" PRIu64 ")",
+                               hprof->cut_at);
+    } else {
+        gcv_builder_incomplete(hprof->builder, "%s", lack);
+    }
+}
+
 static void add_facts(gcv_hprof *hprof)
 {
     gcv_builder *builder = hprof->builder;
@@ -299,10 +310,8 @@ static void add_facts(gcv_hprof *hprof)
                             "distance",
                             sizes->over, sizes->refuted);
     }
-    if (!heap->about.complete && hprof->is_cut) {
-        gcv_builder_incomplete(builder, "truncated file (at offset %" PRIu64 ")", hprof->cut_at);
-    } else if (!heap->about.complete) {
-        gcv_builder_incomplete(builder, "no end record");
+    if (!heap->about.complete) {
+        say_incomplete(hprof, "no end record");
     }
 }
 
@@ -319,7 +328,7 @@ void gcv_hprof_finish(gcv_hprof *hprof)
 {
     add_snapshots(hprof);
     if (hprof->kept == NULL) {
-        gcv_builder_incomplete(hprof->builder, "%s", hprof->is_cut ? "truncated file" : "no heap");
+        say_incomplete(hprof, "no heap");
         return;
     }
     hprof->heap = hprof->kept;

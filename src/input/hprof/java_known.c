@@ -144,21 +144,24 @@ static void try_contention(chooser *c, const known_row *row, uint32_t padding,
     }
 }
 
+static void try_padding(chooser *c, const known_row *row, uint32_t padding)
+{
+    if (padding == 0) {
+        try_contention(c, row, 0, NULL);
+    }
+    for (size_t i = 0; padding > 0 && row->contended[i] != NULL; i++) {
+        try_contention(c, row, padding, row->contended[i]);
+    }
+}
+
+/* Tries the padding that was confirmed before all others: where nothing decides, it holds. An
+ * option of the JVM sets the padding, but classes in its archive have the usual one. */
 static void try_all(chooser *c, const known_row *row)
 {
-    static const uint32_t paddings[] = {128, 64, 256, 32};
-    const bool is_default = c->padding > 0;
-    if (!is_default) {
-        try_contention(c, row, 0, NULL);
-    }
-    for (size_t p = 0; p < sizeof paddings / sizeof paddings[0]; p++) {
-        const uint32_t padding = is_default ? c->padding : paddings[p];
-        for (size_t i = 0; (p == 0 || !is_default) && row->contended[i] != NULL; i++) {
-            try_contention(c, row, padding, row->contended[i]);
-        }
-    }
-    if (is_default) {
-        try_contention(c, row, 0, NULL);
+    static const uint32_t paddings[] = {0, 128, 64, 256, 32};
+    try_padding(c, row, c->padding);
+    for (size_t i = 0; i < sizeof paddings / sizeof paddings[0]; i++) {
+        try_padding(c, row, paddings[i]);
     }
 }
 
@@ -177,26 +180,35 @@ static void choose(chooser *c, const known_row *row, gcv_hprof_extra *out)
     }
 }
 
-void gcv_hprof_known_choose(gcv_hprof_measure *m, bool by_default)
+/* Chooses for each known class; a second class of its name is not that of the JVM. */
+static void choose_all(chooser *c, bool by_default)
 {
-    const size_t n = m->hprof->heap->classes.n;
-    chooser c = {.m = m};
+    gcv_hprof_measure *m = c->m;
     gcv_bitset done;
     gcv_bitset_init(m->hprof->ctx, &done, N_KNOWN);
-    m->extras = gcv_alloc_zeroed(m->hprof->ctx, N_KNOWN, sizeof *m->extras);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < m->hprof->heap->classes.n; i++) {
         const known_row *row = row_of(m->hprof, m->order[i]);
         if (row == NULL || !gcv_bitset_add(&done, (size_t)(row - known))) {
-            continue; /* a second class of the name is not that of the JVM */
+            continue;
         }
-        c.class_ = m->order[i];
+        c->class_ = m->order[i];
         if (by_default) {
             m->extras[row - known].hidden = hidden_of(row->hidden[0]);
-            m->extra[c.class_] = &m->extras[row - known];
+            m->extra[c->class_] = &m->extras[row - known];
         } else {
-            choose(&c, row, &m->extras[row - known]);
+            choose(c, row, &m->extras[row - known]);
         }
     }
-    gcv_u32_column_release(m->hprof->ctx, &c.family);
     gcv_bitset_release(m->hprof->ctx, &done);
+}
+
+void gcv_hprof_known_choose(gcv_hprof_measure *m, bool by_default)
+{
+    chooser c = {.m = m};
+    m->extras = gcv_alloc_zeroed(m->hprof->ctx, N_KNOWN, sizeof *m->extras);
+    choose_all(&c, by_default);
+    if (c.padding > 0) { /* may be that of classes chosen before, too */
+        choose_all(&c, by_default);
+    }
+    gcv_u32_column_release(m->hprof->ctx, &c.family);
 }

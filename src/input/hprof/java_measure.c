@@ -304,7 +304,7 @@ static bool find_dense(const gcv_hprof_measure *m, const uint64_t *sizes)
 /* Judges the size of a class by its smallest distance, and corrects it. */
 static void judge_class(const gcv_hprof_measure *m, uint32_t class_, verdicts *v, uint64_t *size)
 {
-    enum { MOST_ADDED = 1024, FEWEST = 8, BEYOND_A_REGION = 4096 };
+    enum { FEWEST = 8, BEYOND_A_REGION = 4096 };
     const uint32_t n = gcv_hprof_gaps_count(&m->gaps, class_);
     uint32_t count;
     const uint32_t least = gcv_hprof_least_gap(&m->gaps, class_, &count);
@@ -312,7 +312,7 @@ static void judge_class(const gcv_hprof_measure *m, uint32_t class_, verdicts *v
         *size = least;
         v->refuted++;
     } else if (least > *size && v->is_dense && m->fit.tight * 2 >= m->pool && count >= FEWEST &&
-               (uint64_t)count * 10 >= (uint64_t)n * 9 && least - *size <= MOST_ADDED) {
+               (uint64_t)count * 10 >= (uint64_t)n * 9 && least - *size <= BEYOND_A_REGION) {
         *size = least;
     } else if (least > *size) {
         v->unsure_bytes += n * *size;

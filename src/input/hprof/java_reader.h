@@ -282,7 +282,7 @@ const char *gcv_hprof_type_word(unsigned type);
 void gcv_hprof_take_load(gcv_hprof *hprof, const unsigned char *body);
 /* Finds or makes the class of an id, which need not have a record yet. */
 uint32_t gcv_hprof_class_at(gcv_hprof *hprof, uint64_t id);
-/* Returns the name as in the file; data NULL: it is not in the file. */
+/* Returns the name as in the file; data NULL: it is not in the file, or empty. */
 gcv_slice gcv_hprof_class_name(const gcv_hprof *hprof, const gcv_hprof_class *class_);
 /* Returns the size of a CLASS_DUMP without its tag, from its first bytes; more than `n`: at least
  * so much; 0: it has a type that does not exist. */

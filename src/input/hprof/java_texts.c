@@ -4,6 +4,40 @@
 
 #include <string.h>
 
+/* ---- strings ------------------------------------------------------------------------------ */
+
+/* Returns the surrogate that the first three bytes encode; 0: they do not. */
+static uint32_t surrogate_at(const char *text, size_t size)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    const bool is_one = size >= 3 && s[0] == 0xed && (s[1] & 0xe0) == 0xa0 && (s[2] & 0xc0) == 0x80;
+    return is_one ? 0xd000 | (uint32_t)(s[1] & 0x3f) << 6 | (s[2] & 0x3f) : 0;
+}
+
+/* Turns modified UTF-8, in which a NUL has two bytes and each half of a pair of surrogates three,
+ * into UTF-8, in place. Returns the new size. */
+static size_t unmodify(char *text, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < size;) {
+        const uint32_t high = surrogate_at(text + i, size - i);
+        const uint32_t low = high > 0 ? surrogate_at(text + i + 3, size - i - 3) : 0;
+        if (gcv_is_high_surrogate(high) && gcv_is_low_surrogate(low)) {
+            n += gcv_utf8_put(text + n, gcv_join_surrogates(high, low));
+            i += 6;
+        } else if (high > 0) {
+            n += gcv_utf8_put(text + n, GCV_REPLACEMENT);
+            i += 3;
+        } else if (size - i >= 2 && memcmp(text + i, "\xc0\x80", 2) == 0) {
+            text[n++] = '\0';
+            i += 2;
+        } else {
+            text[n++] = text[i++];
+        }
+    }
+    return n;
+}
+
 void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
 {
     gcv_context *ctx = hprof->ctx;
@@ -22,6 +56,7 @@ void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
     gcv_char_column_reserve(ctx, &hprof->text, text.size);
     if (text.size > 0) {
         memcpy(hprof->text.data + text.at, bytes.at + hprof->id_size, text.size);
+        text.size = unmodify(hprof->text.data + text.at, text.size);
         hprof->text.n += text.size;
     }
     gcv_id_map_set(ctx, &hprof->text_of, id, (uint32_t)hprof->texts.n);

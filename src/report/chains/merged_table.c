@@ -14,11 +14,10 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 
 void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
 {
-    const gcv_step_key *key = gcv_merged_key(&table->merged, step);
-    const gcv_root *roots = table->report->in.heap->roots.data;
     *cell = gcv_cell_none();
-    if (key->start != GCV_NONE) {
-        gcv_report_root_label(table->report, &roots[key->start], &table->label);
+    if (gcv_merged_key(&table->merged, step)->start != GCV_NONE) {
+        const gcv_root root = gcv_merged_root(&table->merged, step);
+        gcv_report_root_label(table->report, &root, &table->label);
         *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
     }
 }

@@ -107,6 +107,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer *out = &tree->picture.details;
     char room[GCV_NUMBER_MAX];
     gcv_picture_row row;
+    gcv_root root;
     gcv_buffer_clear(out);
     if (step->objects == 1) {
         gcv_buffer_append_str(ctx, out,
@@ -129,7 +130,11 @@ static void draw_step(merged_tree *tree, uint32_t at)
     row.title = type.text;
     row.part = tree->sums[at].bytes;
     row.edge = type.words != NULL ? type.words->before : gcv_merged_field_cell(table, at).text;
-    row.root = key->start != GCV_NONE ? &table->report->in.heap->roots.data[key->start] : NULL;
+    row.root = NULL;
+    if (key->start != GCV_NONE) {
+        root = gcv_merged_root(&table->merged, at);
+        row.root = &root;
+    }
     gcv_picture_add_row(&tree->picture, &row);
 }
 

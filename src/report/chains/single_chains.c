@@ -11,6 +11,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "heap/id_text.h"
+#include "heap/java_class.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
 #include "report/find_id.h"
@@ -72,17 +73,31 @@ static void write_rows(single_table *table, const gcv_chain *chain, const gcv_ro
     }
 }
 
-/* Writes a chain, as rows or as a picture. `from_root`: the chain begins at a root. */
-static void write_chain(single_table *table, const gcv_chain *chain, bool from_root)
+/* Writes a chain, as rows or as a picture. `root` NULL: it does not begin at a root. */
+static void write_chain(single_table *table, const gcv_chain *chain, const gcv_root *root)
 {
-    const gcv_root *root = from_root ? gcv_root_set_record(table->report->in.heap,
-                                                           &table->query->starts, chain->object[0])
-                                     : NULL;
     table->n++;
     if (table->draws) {
         gcv_chain_picture_add(&table->picture, chain, root);
     } else {
         write_rows(table, chain, root);
+    }
+}
+
+/* Writes a chain from a root or, if it passes a static field of Java, from the last of these. */
+static void write_from_root(single_table *table, const gcv_chain *chain)
+{
+    const gcv_heap *heap = table->report->in.heap;
+    uint32_t first = gcv_chain_query_is_constrained(table->query) ? 0 : chain->length - 1;
+    while (first > 0 && !gcv_java_is_static(heap, chain->object[first - 1], chain->object[first])) {
+        first--;
+    }
+    if (first == 0) {
+        write_chain(table, chain, gcv_root_set_record(heap, &table->query->starts, *chain->object));
+    } else {
+        const gcv_chain end = {chain->length - first, chain->object + first};
+        const gcv_root root = gcv_start_root(heap, gcv_java_static_start(heap, *end.object));
+        write_chain(table, &end, &root);
     }
 }
 
@@ -150,7 +165,7 @@ static void write_chains(single_table *table, gcv_root_set *starts, uint32_t tar
             gcv_chain_release(report->ctx, &chain);
             break;
         }
-        write_chain(table, &chain, true);
+        write_from_root(table, &chain);
         for (uint32_t i = 0; i + 1 < chain.length; i++) {
             table->closed[chain.object[i]] = 1;
         }
@@ -264,7 +279,7 @@ static void chains_from(single_table *table, uint32_t from, const gcv_u32_column
             gcv_chain_query_find(query, &starts, query->closed, to->data[i], &chain);
         }
         if (chain.length > 0) {
-            write_chain(table, &chain, false);
+            write_chain(table, &chain, NULL);
             gcv_chain_release(query->report->ctx, &chain);
         }
     }

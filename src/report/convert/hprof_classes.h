@@ -13,7 +13,9 @@
 /* Classes that readers look up come first. */
 enum {
     GCV_HPROF_OBJECT,
-    GCV_HPROF_REFERENCE = 5,
+    GCV_HPROF_STRING = 3, /* there may be more of these two names */
+    GCV_HPROF_THREAD,
+    GCV_HPROF_REFERENCE,
     GCV_HPROF_FIXED = 10 /* number of these classes */
 };
 

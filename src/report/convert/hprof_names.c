@@ -14,13 +14,33 @@ static void append(gcv_hprof_writer *w, gcv_slice name)
     }
 }
 
-/* Appends the name of a class. A leading bracket would mark an array, and a name of a Java package
- * would mark a class of Java: both get a prefix. */
+/* Whether two names are equal as readers show them. */
+static bool is_same(gcv_slice a, gcv_slice b)
+{
+    size_t i = 0;
+    while (a.size == b.size && i < a.size &&
+           (a.data[i] == '/' ? '.' : a.data[i]) == (b.data[i] == '/' ? '.' : b.data[i])) {
+        i++;
+    }
+    return a.size == b.size && i == a.size;
+}
+
+/* Whether the file has a class of this name of which readers want only one. */
+static bool is_taken(const gcv_hprof_writer *w, gcv_slice name)
+{
+    for (uint32_t i = 0; i < GCV_HPROF_FIXED; i++) {
+        if (is_same(name, w->classes.names.data[i].text)) {
+            return i != GCV_HPROF_STRING && i != GCV_HPROF_THREAD;
+        }
+    }
+    return false;
+}
+
+/* Appends the name of a class. A leading bracket would mark an array: it gets a prefix. */
 static void append_class(gcv_hprof_writer *w, gcv_slice name)
 {
-    bool taken = gcv_slice_begins(name, "[") || gcv_slice_begins(name, "java/") ||
-                 gcv_slice_begins(name, "java.");
-    gcv_buffer_append_str(w->ctx, &w->text, taken ? "_" : name.size == 0 ? "?" : "");
+    const bool is_array = gcv_slice_begins(name, "[");
+    gcv_buffer_append_str(w->ctx, &w->text, is_array ? "_" : name.size == 0 ? "?" : "");
     append(w, name);
 }
 
@@ -71,6 +91,7 @@ static void put_class_names(gcv_hprof_writer *w)
         } else if (name->is_array) {
             append_array(w, name->text);
         } else {
+            gcv_buffer_append_str(w->ctx, &w->text, is_taken(w, name->text) ? "_" : "");
             append_class(w, name->text);
         }
         put_text(w, gcv_hprof_first_class_name(w) + i);

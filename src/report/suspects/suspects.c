@@ -1,5 +1,6 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
 #include "report/field_cell.h"
@@ -49,7 +50,8 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
         return;
     }
     if (root != GCV_NONE) {
-        gcv_report_root_label(table->report, &heap->roots.data[root], &table->label);
+        const gcv_root start = gcv_start_root(heap, root);
+        gcv_report_root_label(table->report, &start, &table->label);
     } else {
         gcv_root_kind_name(ctx, kind, &table->label);
     }
@@ -58,12 +60,12 @@ static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gc
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
-/* Finds the chain to an object, the root object first. */
+/* Finds the chain to an object, from where it begins. */
 static void find_chain(const gcv_suspect_table *table, uint32_t object, gcv_u32_column *chain)
 {
-    const uint32_t *parent = table->list.input.paths->parent;
+    const gcv_suspect_input *input = &table->list.input;
     chain->n = 0;
-    for (; object < GCV_ROOTED; object = parent[object]) {
+    for (; object < GCV_ROOTED; object = gcv_java_above(input->heap, input->paths, object)) {
         gcv_u32_column_push(table->report->ctx, chain, object);
     }
     for (size_t i = 0, k = chain->n; i + 1 < k--; i++) {

@@ -2,7 +2,7 @@
 //
 //   java -cp JARS Check.java FILE.hprof
 //
-// One line for each object: id in hex, bytes, retained bytes and class name, separated by tabs. Leaves out Java's own classes.
+// One line for each object: id in hex, bytes, retained bytes and class name, separated by tabs. Leaves out class objects.
 import java.io.File;
 import java.util.Collection;
 import org.graalvm.visualvm.lib.jfluid.heap.Heap;
@@ -15,7 +15,7 @@ public class Check {
         Heap heap = HeapFactory.createHeap(new File(arguments[0]));
         StringBuilder rows = new StringBuilder();
         for (JavaClass type : (Collection<JavaClass>) heap.getAllClasses()) {
-            if (type.getName().startsWith("java.lang.")) {
+            if (type.getName().equals("java.lang.Class")) {
                 continue;
             }
             for (Object member : type.getInstances()) {

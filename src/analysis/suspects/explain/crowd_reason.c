@@ -131,7 +131,8 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (crowd->kept.root == GCV_NONE) {
         gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
     } else {
-        gcv_root_label(reasons->ctx, heap, &heap->roots.data[crowd->kept.root], &reasons->label);
+        const gcv_root root = gcv_start_root(heap, crowd->kept.root);
+        gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
     }
     gcv_reason_add(reasons, crowd->kept.root == GCV_NONE ? "roots of the kind " : "the root ");
     gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));

@@ -6,6 +6,7 @@
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 
 #include <string.h>
@@ -241,8 +242,7 @@ static void start(gcv_chainer *chainer)
 {
     const gcv_root_set *roots = chainer->input->roots;
     uint32_t n = chainer->input->heap->n_objects;
-    chainer->class_type =
-        gcv_heap_type_named(chainer->input->heap, gcv_slice_str("java.lang.Class"));
+    chainer->class_type = gcv_java_class_type(chainer->input->heap);
     chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of);
     chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of);
     for (uint32_t i = 0; i < n; i++) {
@@ -287,13 +287,6 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     gcv_u32_column_release(ctx, &chainer.pending);
 }
 
-/* Whether a name is that of a static field of the class. */
-static bool is_field_of(gcv_slice name, gcv_slice class_)
-{
-    return name.size > class_.size + 1 && name.data[class_.size] == '.' &&
-           gcv_slice_equal(gcv_slice_of(name.data, class_.size), class_);
-}
-
 static gcv_slice name_of_step(const gcv_heap *heap, const gcv_suspect_step *step)
 {
     return step->object != GCV_NONE ? gcv_heap_object_name(heap, step->object)
@@ -306,7 +299,8 @@ void gcv_suspect_step_root(gcv_context *ctx, const gcv_heap *heap, const gcv_sus
     const gcv_slice class_ =
         step->object != GCV_NONE ? gcv_java_class_name(heap, step->object) : gcv_slice_of(NULL, 0);
     gcv_buffer_clear(out);
-    if (class_.data != NULL && !is_last && is_field_of(name_of_step(heap, step + 1), class_)) {
+    if (class_.data != NULL && !is_last &&
+        gcv_java_is_field_of(name_of_step(heap, step + 1), class_)) {
         gcv_buffer_append_str(ctx, out, "static ");
         gcv_buffer_append(ctx, out, name_of_step(heap, step + 1));
     } else if (step->root != GCV_NONE) {

@@ -126,7 +126,7 @@ static bool is_dependent_handle(const gcv_root *root)
 
 static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
 {
-    const gcv_root *root = &reasons->input->heap->roots.data[row->root];
+    const gcv_root start = gcv_start_root(reasons->input->heap, row->root), *root = &start;
     if (root->kind == GCV_ROOT_KIND_HANDLE && is_dependent_handle(root)) {
         return "a dependent handle keeps it as long as another object lives";
     }
@@ -171,7 +171,7 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
 {
     const gcv_heap *heap = reasons->input->heap;
     gcv_slice delegate = delegate_of(reasons, row, number, child);
-    if (heap->roots.data[row->root].kind == GCV_ROOT_KIND_FINALIZER) {
+    if (gcv_start_root(heap, row->root).kind == GCV_ROOT_KIND_FINALIZER) {
         return reasons->input->paths->parent[row->object] == GCV_ROOTED
                    ? "waits for its finalizer"
                    : "behind an object that waits for its finalizer";

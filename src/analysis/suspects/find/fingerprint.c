@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/number.h"
 #include "base/text.h"
+#include "heap/java_class.h"
 #include "heap/shapes.h"
 #include "heap/type_table.h"
 
@@ -84,7 +85,7 @@ static uint64_t hash_of_name(gcv_slice name, char *buffer)
     return gcv_hash_u64(h, n);
 }
 
-/* Returns memory for the normalised name of any type or root. */
+/* Returns memory for the normalised name of any type, root or static field. */
 static char *name_buffer(gcv_context *ctx, const gcv_heap *heap)
 {
     size_t longest = 0;
@@ -94,6 +95,10 @@ static char *name_buffer(gcv_context *ctx, const gcv_heap *heap)
     }
     for (size_t i = 0; i < heap->roots.n; i++) {
         size_t size = heap->roots.data[i].label.size;
+        longest = size > longest ? size : longest;
+    }
+    for (size_t i = 0; i < heap->names.n; i++) {
+        size_t size = heap->names.data[i].size;
         longest = size > longest ? size : longest;
     }
     return gcv_alloc(ctx, longest + 8, 1);
@@ -134,11 +139,36 @@ static uint64_t hash_of_type(gcv_fingerprints *fingerprints, uint32_t type)
     return *hash;
 }
 
+/* Hashes a chain of one object, from where it begins and the hash of the object's type. */
+static uint64_t hash_of_start(const gcv_heap *heap, uint32_t start, uint64_t type, char *buffer)
+{
+    const gcv_root root = gcv_start_root(heap, start);
+    return gcv_hash_u64(type, hash_of_root(heap, &root, buffer));
+}
+
+/* Hashes the chain of an object whose referrer's is known. */
+static void extend(gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
+{
+    const gcv_heap *heap = fingerprints->heap;
+    const uint64_t type = hash_of_type(fingerprints, heap->type.data[next]);
+    const bool again = type == hash_of_type(fingerprints, heap->type.data[at]);
+    (void)gcv_bitset_add(&fingerprints->known, next);
+    fingerprints->repeat[next] = again ? fingerprints->repeat[at] + 1 : 0;
+    if (heap->type.data[at] == fingerprints->class_type && gcv_java_is_static(heap, at, next)) {
+        fingerprints->root[next] = gcv_java_static_start(heap, next);
+        fingerprints->hash[next] =
+            hash_of_start(heap, fingerprints->root[next], type, fingerprints->buffer);
+        return;
+    }
+    fingerprints->root[next] = fingerprints->root[at];
+    fingerprints->hash[next] =
+        again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
+}
+
 /* Starts at the nearest referrer on the chain whose hash is known, and hashes down to the object.
  */
 void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object)
 {
-    const uint32_t *type_of = fingerprints->heap->type.data;
     gcv_u32_column *pending = &fingerprints->pending;
     uint32_t at = object;
     pending->n = 0;
@@ -148,23 +178,9 @@ void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, 
     }
     while (pending->n > 0) {
         uint32_t next = pending->data[--pending->n];
-        uint64_t type = hash_of_type(fingerprints, type_of[next]);
-        bool again = type == hash_of_type(fingerprints, type_of[at]);
-        (void)gcv_bitset_add(&fingerprints->known, next);
-        fingerprints->root[next] = fingerprints->root[at];
-        fingerprints->hash[next] =
-            again ? fingerprints->hash[at] : gcv_hash_u64(type, fingerprints->hash[at]);
-        fingerprints->repeat[next] = again ? fingerprints->repeat[at] + 1 : 0;
+        extend(fingerprints, at, next);
         at = next;
     }
-}
-
-/* Hashes the chain of an object that a root refers to. `at`: index in the root set; `type`: hash of
- * the object's type. */
-static uint64_t hash_of_root_object(const gcv_heap *heap, const gcv_root_set *roots, uint32_t at,
-                                    uint64_t type, char *buffer)
-{
-    return gcv_hash_u64(type, hash_of_root(heap, &heap->roots.data[roots->root[at]], buffer));
 }
 
 static void start(gcv_fingerprints *out, const gcv_root_set *roots)
@@ -176,8 +192,8 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
             (void)gcv_bitset_add(&out->known, object);
             out->root[object] = roots->root[i];
             out->repeat[object] = 0;
-            out->hash[object] = hash_of_root_object(
-                heap, roots, i, hash_of_type(out, heap->type.data[object]), out->buffer);
+            out->hash[object] = hash_of_start(
+                heap, roots->root[i], hash_of_type(out, heap->type.data[object]), out->buffer);
         }
     }
 }
@@ -189,6 +205,7 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
     out->heap = heap;
     out->buffer = name_buffer(ctx, heap);
     out->paths = paths;
+    out->class_type = gcv_java_class_type(heap);
     out->n = heap->n_objects;
     out->type_hash = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *out->type_hash);
     out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash);
@@ -219,6 +236,7 @@ static void hand_down(const gcv_fingerprint_query *query, const uint64_t *type_h
 {
     const gcv_chain_order *order = query->order;
     const gcv_root_set *roots = query->roots;
+    const uint32_t class_type = gcv_java_class_type(query->heap);
     uint32_t place = 0;
     for (uint32_t i = 0; i < order->n; i++) {
         uint32_t referrer_at = order->referrer_at[i];
@@ -227,8 +245,12 @@ static void hand_down(const gcv_fingerprint_query *query, const uint64_t *type_h
             while (roots->object[place] != order->object[i]) {
                 place++;
             }
-            hash[i] = hash_of_root_object(query->heap, roots, place, own, buffer);
             root[i] = roots->root[place];
+            hash[i] = hash_of_start(query->heap, root[i], own, buffer);
+        } else if (query->type[referrer_at] == class_type &&
+                   gcv_java_is_static(query->heap, order->object[referrer_at], order->object[i])) {
+            root[i] = gcv_java_static_start(query->heap, order->object[i]);
+            hash[i] = hash_of_start(query->heap, root[i], own, buffer);
         } else {
             bool again = own == type_hash[query->type[referrer_at]];
             hash[i] = again ? hash[referrer_at] : gcv_hash_u64(own, hash[referrer_at]);

@@ -26,12 +26,13 @@ size_t gcv_normal_name(gcv_slice name, char *out);
 typedef struct gcv_fingerprints {
     const gcv_heap *heap;
     const gcv_paths *paths;
+    uint32_t class_type; /* of class objects of Java, at whose statics chains begin; GCV_NONE */
     uint32_t n;
     /* Objects whose entries below are set: those at which chains begin, those asked for, and all
      * objects on the chains of these. */
     gcv_bitset known;
     uint64_t *hash;      /* hash of the object's chain */
-    uint32_t *root;      /* root record at which the chain begins */
+    uint32_t *root;      /* where the chain begins: gcv_start_root() */
     uint32_t *repeat;    /* number of objects of the same type right before it on the chain */
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */
@@ -55,8 +56,8 @@ typedef struct gcv_fingerprint_query {
     const uint32_t *type; /* by position in `order`: row of the type */
 } gcv_fingerprint_query;
 
-/* Computes the chain hashes of all reachable objects, and the root records at which their chains
- * begin, by position in `order`; computes no repeats. */
+/* Computes the chain hashes of all reachable objects, and where their chains begin
+ * (gcv_start_root()), by position in `order`; computes no repeats. */
 void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_fingerprint_query *query, uint64_t *hash,
                              uint32_t *root);
 

@@ -53,8 +53,9 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
         const uint32_t type = heap->type.data[kept->holder];
         return is_mine(kinds, type) || ((kinds[type] & GCV_TYPE_SCOPE) != 0 && is_data);
     }
-    return kept->root != GCV_NONE && heap->roots.data[kept->root].container != GCV_NONE &&
-           is_mine(kinds, heap->roots.data[kept->root].container);
+    const uint32_t container =
+        kept->root != GCV_NONE ? gcv_start_root(heap, kept->root).container : GCV_NONE;
+    return container != GCV_NONE && is_mine(kinds, container);
 }
 
 static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, const gcv_crowd *crowd,

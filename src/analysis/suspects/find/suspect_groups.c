@@ -2,6 +2,7 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "base/error.h"
+#include "heap/java_class.h"
 
 static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
 {
@@ -22,7 +23,7 @@ gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained
     for (uint32_t i = 0; i < order->n; i++) {
         const uint32_t root = chained->root[i];
         if (gcv_search_selects(search, order->object[i])) {
-            add_start(&starts[chained->type[i]], root, heap->roots.data[root].kind);
+            add_start(&starts[chained->type[i]], root, gcv_start_root(heap, root).kind);
         }
     }
     return starts;

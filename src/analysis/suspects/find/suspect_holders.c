@@ -6,6 +6,7 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "base/text.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 
 /* How an object is kept, besides its holder. */
@@ -119,13 +120,14 @@ static gcv_keeping keeping_of(const gcv_holders *holders, uint32_t object)
     kept.literals = false;
     kept.around = around != GCV_NONE ? holders->crowd_of[around] : GCV_NONE;
     kept.root = holders->root[object];
-    kept.root_kind = holders->heap->roots.data[kept.root].kind;
+    kept.root_kind = gcv_start_root(holders->heap, kept.root).kind;
     return kept;
 }
 
 static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
 {
-    return a == b || gcv_same_root_label(heap, &heap->roots.data[a], &heap->roots.data[b]);
+    const gcv_root x = gcv_start_root(heap, a), y = gcv_start_root(heap, b);
+    return a == b || gcv_same_root_label(heap, &x, &y);
 }
 
 /* Combines how the members of a crowd are kept. */

@@ -3,6 +3,7 @@
 
 #include "analysis/heap_kinds.h"
 #include "base/error.h"
+#include "heap/java_class.h"
 #include "heap/memory.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv
         gcv_suspect *row = &out->rows.data[i];
         gcv_fingerprint_of_chain(ctx, &fingerprints, row->object);
         row->root = fingerprints.root[row->object];
-        row->root_kind = input->heap->roots.data[row->root].kind;
+        row->root_kind = gcv_start_root(input->heap, row->root).kind;
         row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
         row->repeat = fingerprints.repeat[row->object];
     }
