@@ -91,9 +91,11 @@ static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings 
 }
 
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
-                       gcv_findings *out)
+                       const gcv_causes *causes, gcv_findings *out)
 {
     memset(out, 0, sizeof *out);
+    out->chains = chains;
+    out->causes = causes;
     out->whole = !gcv_suspect_list_has_baseline(list) ? list->reachable
                  : list->reachable > list->reachable_before
                      ? list->reachable - list->reachable_before
@@ -116,26 +118,46 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
     }
 }
 
-void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
+/* ---- overlap ------------------------------------------------------------------------------ */
+
+/* Preorder number of the object of a suspect, or of the first member of a crowd; 0: a group. */
+static uint32_t number_of(const gcv_suspect_list *list, const gcv_suspect *row)
 {
-    const gcv_finding *finding = &findings->all.data[at];
-    const uint64_t percent = gcv_percent_of(finding->bytes, findings->whole);
-    gcv_buffer *text = &list->reasons.text;
-    gcv_suspect_list_describe(list, finding->rank);
-    if (findings->whole == 0) {
-        return;
-    }
-    if (finding->bytes > findings->whole) {
-        gcv_buffer_append_str(list->ctx, text, ", more than the heap grew");
-        return;
-    }
-    gcv_buffer_append_str(list->ctx, text, gcv_suspect_list_has_baseline(list) ? ", " : "; ");
-    gcv_buffer_append_str(list->ctx, text, percent > 0 ? "" : "less than ");
-    gcv_buffer_append_u64(list->ctx, text, percent > 0 ? percent : 1);
-    gcv_buffer_append_str(list->ctx, text,
-                          gcv_suspect_list_has_baseline(list) ? " % of the growth"
-                                                              : " % of the reachable bytes");
+    const gcv_crowds *crowds = &list->found.crowds;
+    const uint32_t object =
+        row->crowd != GCV_NONE ? crowds->members.data[crowds->all.data[row->crowd].first]
+                               : row->object;
+    return object != GCV_NONE ? list->input.dominators->number[object] : 0;
 }
+
+/* Whether an object of a group dominates the object of a preorder number. */
+static bool group_dominates(const gcv_suspect_list *list, const gcv_suspect *group, uint32_t number)
+{
+    const gcv_dominators *d = list->input.dominators;
+    const uint32_t *type = list->heap->type.data;
+    while (number != 0 && gcv_heap_type_row(list->heap, type[d->object[number]]) != group->type) {
+        number = d->dominator[number];
+    }
+    return number != 0;
+}
+
+bool gcv_findings_overlap(const gcv_suspect_list *list, const gcv_findings *findings, size_t a,
+                          size_t b)
+{
+    const gcv_suspect *rows[] = {gcv_suspect_list_row(list, findings->all.data[a].rank),
+                                 gcv_suspect_list_row(list, findings->all.data[b].rank)};
+    const uint32_t numbers[] = {number_of(list, rows[0]), number_of(list, rows[1])};
+    const gcv_dominator_tree *tree = &list->found.tree;
+    if (numbers[0] != 0 && numbers[1] != 0) {
+        return gcv_dominator_tree_dominates(tree, numbers[0], numbers[1]) ||
+               gcv_dominator_tree_dominates(tree, numbers[1], numbers[0]);
+    }
+    return numbers[0] != 0   ? group_dominates(list, rows[1], numbers[0])
+           : numbers[1] != 0 ? group_dominates(list, rows[0], numbers[1])
+                             : false;
+}
+
+/* ---- evidence ----------------------------------------------------------------------------- */
 
 const char *gcv_finding_word(const gcv_finding *finding, size_t at)
 {

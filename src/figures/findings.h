@@ -7,6 +7,7 @@
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H
 
+#include "figures/causes.h"
 #include "figures/suspect_list.h"
 
 /* Kinds of evidence, as flags. */
@@ -31,14 +32,23 @@ typedef struct gcv_findings {
     gcv_u32_column of;      /* per suspect: its finding */
     uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
                      * growth; 0: they did not grow */
+    const gcv_suspect_chains *chains;
+    const gcv_causes *causes; /* of growth; NULL: no baseline */
 } gcv_findings;
 
-/* Quadratic in the number of suspects, which a first look limits. */
+/* Quadratic in the number of suspects, which a first look limits. The findings borrow all that is
+ * given. */
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
-                       gcv_findings *out);
+                       const gcv_causes *causes, gcv_findings *out);
 
-/* Writes the sentence about a finding into list->reasons.text: that about its first suspect, and
- * its share of the growth or of the reachable bytes. */
+/* Whether an object or a crowd of one finding retains the other, or some of it, so that both shares
+ * count the same bytes. False for two groups, of which nobody knows without marking. */
+bool gcv_findings_overlap(const gcv_suspect_list *list, const gcv_findings *findings, size_t a,
+                          size_t b);
+
+/* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
+ * share of the growth or of the reachable bytes, and how many objects there were before; where they
+ * are not more now, also what grew below them (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
 
 /* Returns the word of evidence number `at`, from 0; NULL: there is no more. */

@@ -153,6 +153,7 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_suspect_list_find(ctx, &request->suspects, &out->suspects);
     find_totals(out);
     find_sets(out);
-    gcv_findings_find(&out->suspects, &out->chains, &out->findings);
+    gcv_findings_find(&out->suspects, &out->chains,
+                      gcv_look_has_baseline(out) ? &out->causes : NULL, &out->findings);
     gcv_look_choose_types(out);
 }
