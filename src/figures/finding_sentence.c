@@ -81,11 +81,12 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
     return gcv_slice_equal(gcv_buffer_slice(&chain->root), gcv_cause_root(causes, &rows[at]));
 }
 
-/* Appends what grew below a suspect: `; below it are 75 more Acme.Draft`. */
+/* Appends what grew below the objects of a suspect: `; below them are 75 more Acme.Draft`. All
+ * objects on such a chain are the suspect's. (This does not hold for a single object: others may be
+ * on chains of the same types.) */
 static void append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
 {
-    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    const bool one = row->object != GCV_NONE || row->objects == 1;
+    const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
     const gcv_causes *causes = findings->causes;
     gcv_finding_chain chain = chain_of(list, findings->chains, rank);
     uint32_t shown = 0;
@@ -126,7 +127,7 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     }
     const uint32_t before = list->objects_before[list->rows.items.data[finding->rank]];
     append_objects(list, row, before);
-    if (before >= row->objects) {
+    if (before != GCV_NONE && before >= row->objects) {
         append_below(list, findings, finding->rank);
     }
 }

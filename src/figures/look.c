@@ -84,7 +84,8 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
     const bool reaches = look->summary.reach.reachable_objects > 0;
     *heading = complete && reaches ? "Nothing suspicious" : "No suspects";
-    return !reaches    ? "No strong root reaches any object."
+    return look->summary.reach.objects == 0 ? "The dump has no objects."
+           : !reaches                       ? "No strong root reaches any object."
            : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
            : gcv_look_has_baseline(look)
                ? "Nothing grew much, and nothing new repeats where it should not."

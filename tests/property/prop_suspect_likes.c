@@ -164,9 +164,10 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            retained[i], must);
         n = i < found->n_objects ? GCV_NONE : n;
-        good = good && (objects[i] == n ||
-                        graph_fails(why, "objects of row %" PRIu32 ": %" PRIu32 ", must be %" PRIu32,
-                                    i, objects[i], n));
+        good =
+            good && (objects[i] == n ||
+                     graph_fails(why, "objects of row %" PRIu32 ": %" PRIu32 ", must be %" PRIu32,
+                                 i, objects[i], n));
         good = good && (!same || is_left_out(found, now, i) ||
                                 (retained[i] != GCV_NOT_REACHABLE && retained[i] >= row->retained)
                             ? true
