@@ -14,10 +14,8 @@ static bool is_said(const gcv_suspect_list *list, const gcv_suspect_step *step)
     return step->object != GCV_NONE && gcv_java_class_name(list->heap, step->object).data != NULL;
 }
 
-/* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
- * begins with a type. */
-static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
-                        gcv_chain_names names, gcv_buffer *text)
+void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
+                    gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
     if (names == GCV_CHAIN_WORDS && step->root != GCV_NONE && !is_said(list, step)) {
@@ -25,10 +23,7 @@ static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *st
     } else {
         gcv_suspect_step_root(list->ctx, list->heap, step, is_last, &label);
     }
-    if (label.text.n > 0) {
-        gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
-        gcv_buffer_append_str(list->ctx, text, " > ");
-    }
+    gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
     gcv_buffer_release(list->ctx, &label);
 }
 
@@ -59,7 +54,8 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     for (uint32_t i = 0; i < n; i++) {
         const gcv_suspect_step *step = &chains->steps.data[first + i];
         if (i == 0) {
-            append_root(list, step, n == 1, names, text);
+            gcv_chain_root(list, step, n == 1, names, text);
+            gcv_buffer_append_str(list->ctx, text, text->text.n > 0 ? " > " : "");
             if (n > 1 && is_said(list, step)) {
                 continue;
             }
