@@ -64,7 +64,7 @@ void gcv_fail_one_dump_twice(gcv_context *ctx, const gcv_command_line *line, con
     if (line->report.baseline != NULL) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
                       "the only dump in this file would be compared with itself; "
-                      "--baseline wants an older dump");
+                      "the baseline must be an older dump");
     }
     gcv_fail_line(ctx, GCV_ERR_USAGE, name, 0,
                   "the only dump in this file would be compared with itself; give an older "

@@ -1,6 +1,7 @@
 /* load_inputs.c - the heaps of one command line; see inputs.h. */
 #include "cli/inputs.h"
 
+#include "analysis/runtime.h"
 #include "base/file.h"
 #include "heap/heap.h"
 #include "input/load/formats.h"
@@ -192,6 +193,33 @@ static void check_copies(const gcv_command_line *line, gcv_inputs *inputs,
     }
 }
 
+/* Whether an input is of another runtime than the first one. */
+static bool is_of_another(const gcv_inputs *inputs, size_t at)
+{
+    const char *first = gcv_heap_runtime(inputs->heap[0]);
+    const char *runtime = gcv_heap_runtime(inputs->heap[at]);
+    return first != NULL && runtime != NULL && strcmp(first, runtime) != 0;
+}
+
+/* Warns if the input loaded last is the first one of another runtime. */
+static void check_runtime(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+{
+    const gcv_heap *first = inputs->heap[0], *last = inputs->heap[inputs->n - 1];
+    char message[200];
+    for (size_t i = 0; i + 1 < inputs->n; i++) {
+        if (is_of_another(inputs, i)) {
+            return;
+        }
+    }
+    if (is_of_another(inputs, inputs->n - 1)) {
+        (void)snprintf(message, sizeof message,
+                       "this is a dump of %s, and '%.100s' is one of %s: growth between them means "
+                       "nothing",
+                       gcv_heap_runtime(last), gcv_heap_name(first), gcv_heap_runtime(first));
+        gcv_print_warning(diagnostics, gcv_heap_name(last), message);
+    }
+}
+
 /* Prints the warnings of the load, unless another snapshot of the same file had the same ones. */
 static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
                         gcv_diagnostics *diagnostics)
@@ -219,6 +247,7 @@ static void introduce(const gcv_command_line *line, const gcv_needs *needs, gcv_
     }
     print_notes(line, inputs, diagnostics);
     check_copies(line, inputs, diagnostics);
+    check_runtime(inputs, diagnostics);
 }
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)

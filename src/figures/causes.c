@@ -657,6 +657,20 @@ static void find_chains(gcv_cause_search *search)
     }
 }
 
+/* Gives the last of `top` places to the largest cause of nothing but strings and arrays, if it grew
+ * more than the one that has it. */
+static void keep_payload(const gcv_cause_search *search, uint32_t *order, size_t top)
+{
+    const gcv_cause_group *groups = search->groups.data;
+    size_t at = top;
+    while (at < search->groups.n && !groups[order[at]].payload) {
+        at++;
+    }
+    if (at < search->groups.n && groups[order[at]].grown > groups[order[top - 1]].grown) {
+        order[top - 1] = order[at];
+    }
+}
+
 /* Adds the causes, in their order. */
 static void add_causes(gcv_cause_search *search)
 {
@@ -664,6 +678,9 @@ static void add_causes(gcv_cause_search *search)
     uint64_t top = search->request->top;
     uint32_t *order = gcv_numbers_new(search->ctx, n);
     gcv_sort(search->ctx, order, n, group_before, search);
+    if (top > 0 && top < n && !search->groups.data[order[top - 1]].payload) {
+        keep_payload(search, order, (size_t)top);
+    }
     search->placed = 0;
     for (size_t i = 0; i < n && (top == 0 || i < top) && may_go_on(search, i); i++) {
         add_cause(search, &search->groups.data[order[i]]);

@@ -6,7 +6,8 @@
  * down to the holder (without a holder: the same first step) have one cause, and so have all types
  * of which most growth is unreachable. Causes are ordered by the growth at the ends of their
  * chains. Causes of nothing but strings, arrays and internals, which neither the program nor
- * anything that grew holds, come last. */
+ * anything that grew holds, come last; of those that are asked for, the largest of these takes the
+ * last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 

@@ -1,10 +1,13 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/groups.h"
 #include "base/number.h"
 #include "heap/root_label.h"
 
 #include <string.h>
+
+enum { OVERLAPS_MAX = 31 }; /* bits of gcv_finding.overlaps */
 
 /* The steps of the chain of a suspect. */
 typedef struct gcv_suspect_way {
@@ -90,10 +93,87 @@ static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings 
     gcv_finding_column_push(list->ctx, &out->all, finding);
 }
 
+/* ---- overlap ------------------------------------------------------------------------------ */
+
+/* Findings are bits. */
+typedef struct gcv_overlaps {
+    uint32_t *of_type; /* per type: findings about all of its objects */
+    uint32_t *over;    /* per preorder number: findings about the object, or about one that
+                        * dominates it */
+} gcv_overlaps;
+
+static bool is_in_group(const gcv_suspect_list *list, const gcv_suspect *group, uint32_t type)
+{
+    return group->type != GCV_NONE
+               ? gcv_heap_type_row(list->heap, type) == group->type
+               : gcv_slice_equal(gcv_namespace_of(list->heap->types.name[type]), group->name);
+}
+
+static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t bit,
+                 gcv_overlaps *overlaps)
+{
+    const gcv_crowds *crowds = &list->found.crowds;
+    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
+    const uint32_t *members = crowd != NULL ? crowds->members.data + crowd->first : &row->object;
+    const uint32_t n = crowd != NULL ? crowd->n : row->object != GCV_NONE;
+    for (uint32_t i = 0; i < n; i++) {
+        overlaps->over[list->input.dominators->number[members[i]]] |= bit;
+    }
+    for (uint32_t type = 0; n == 0 && type < list->heap->n_types; type++) {
+        overlaps->of_type[type] |= is_in_group(list, row, type) ? bit : 0;
+    }
+}
+
+/* Notes for each object of a finding which findings are above it: a dominator has a lower number.
+ */
+static void walk(const gcv_suspect_list *list, gcv_overlaps *overlaps, gcv_finding *all)
+{
+    const gcv_dominators *d = list->input.dominators;
+    for (uint32_t number = 1; number <= d->n_reached; number++) {
+        const uint32_t object = d->object[number];
+        uint32_t own = overlaps->of_type[list->heap->type.data[object]];
+        own = own != 0 && gcv_selection_has_place(list->input.selection, object) ? own : 0;
+        own |= overlaps->over[number];
+        overlaps->over[number] = own | overlaps->over[d->dominator[number]];
+        for (uint32_t i = 0; own >> i > 0; i++) {
+            all[i].overlaps |= (own >> i & 1) != 0 ? overlaps->over[number] : 0;
+        }
+    }
+}
+
+/* O(objects), 4 bytes per object. */
+static void find_overlaps(const gcv_suspect_list *list, gcv_findings *out)
+{
+    const uint32_t n = out->all.n < OVERLAPS_MAX ? (uint32_t)out->all.n : OVERLAPS_MAX;
+    gcv_overlaps overlaps = {NULL, NULL};
+    if (n < 2) {
+        return;
+    }
+    overlaps.of_type = gcv_alloc_zeroed(list->ctx, list->heap->n_types, sizeof(uint32_t));
+    overlaps.over = gcv_alloc_zeroed(list->ctx, (size_t)list->input.dominators->n_reached + 1,
+                                     sizeof(uint32_t));
+    for (uint32_t i = 0; i < n; i++) {
+        mark(list, gcv_suspect_list_row(list, out->all.data[i].rank), 1u << i, &overlaps);
+    }
+    walk(list, &overlaps, out->all.data);
+    gcv_free(list->ctx, overlaps.of_type);
+    gcv_free(list->ctx, overlaps.over);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < n; k++) {
+            out->all.data[i].overlaps |= (out->all.data[k].overlaps >> i & 1) << k;
+        }
+        out->all.data[i].overlaps &= ~(1u << i);
+    }
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
-                       gcv_findings *out)
+                       const gcv_causes *causes, gcv_findings *out)
 {
     memset(out, 0, sizeof *out);
+    out->chains = chains;
+    out->causes = causes;
     out->whole = !gcv_suspect_list_has_baseline(list) ? list->reachable
                  : list->reachable > list->reachable_before
                      ? list->reachable - list->reachable_before
@@ -114,27 +194,16 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
         }
         gcv_u32_column_push(list->ctx, &out->of, at);
     }
+    find_overlaps(list, out);
 }
 
-void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
+uint32_t gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
+                               const gcv_finding *finding)
 {
-    const gcv_finding *finding = &findings->all.data[at];
-    const uint64_t percent = gcv_percent_of(finding->bytes, findings->whole);
-    gcv_buffer *text = &list->reasons.text;
-    gcv_suspect_list_describe(list, finding->rank);
-    if (findings->whole == 0) {
-        return;
-    }
-    if (finding->bytes > findings->whole) {
-        gcv_buffer_append_str(list->ctx, text, ", more than the heap grew");
-        return;
-    }
-    gcv_buffer_append_str(list->ctx, text, gcv_suspect_list_has_baseline(list) ? ", " : "; ");
-    gcv_buffer_append_str(list->ctx, text, percent > 0 ? "" : "less than ");
-    gcv_buffer_append_u64(list->ctx, text, percent > 0 ? percent : 1);
-    gcv_buffer_append_str(list->ctx, text,
-                          gcv_suspect_list_has_baseline(list) ? " % of the growth"
-                                                              : " % of the reachable bytes");
+    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
+    const gcv_suspect_way way = way_of(list, findings->chains, finding->rank);
+    const uint32_t here = way.n > 0 ? way.steps[way.n - 1].objects : row->objects;
+    return row->object == GCV_NONE && here < row->objects ? row->objects - here : 0;
 }
 
 const char *gcv_finding_word(const gcv_finding *finding, size_t at)

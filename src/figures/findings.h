@@ -7,6 +7,7 @@
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H
 
+#include "figures/causes.h"
 #include "figures/suspect_list.h"
 
 /* Kinds of evidence, as flags. */
@@ -21,7 +22,9 @@ typedef struct gcv_finding {
     uint32_t rank;             /* of its first suspect, from 0 */
     uint32_t n_below, n_above; /* further suspects below the first one, and on its chain */
     uint32_t evidence;
-    uint64_t bytes; /* what the first suspect retains; with a baseline, by how much that grew */
+    uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
+                        * the reverse, so that both count the same bytes */
+    uint64_t bytes;    /* what the first suspect retains; with a baseline, by how much that grew */
 } gcv_finding;
 
 GCV_COLUMN(gcv_finding_column, gcv_finding);
@@ -31,15 +34,24 @@ typedef struct gcv_findings {
     gcv_u32_column of;      /* per suspect: its finding */
     uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
                      * growth; 0: they did not grow */
+    const gcv_suspect_chains *chains;
+    const gcv_causes *causes; /* of growth; NULL: no baseline */
 } gcv_findings;
 
-/* Quadratic in the number of suspects, which a first look limits. */
+/* Quadratic in the number of suspects, which a first look limits. The findings borrow all that is
+ * given. */
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
-                       gcv_findings *out);
+                       const gcv_causes *causes, gcv_findings *out);
 
-/* Writes the sentence about a finding into list->reasons.text: that about its first suspect, and
- * its share of the growth or of the reachable bytes. */
+/* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
+ * share of the growth or of the reachable bytes, and how many objects there were before; where they
+ * are not more now, also what grew below them (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
+
+/* Number of objects of the first suspect of a finding that are not at the end of its chain, but on
+ * other chains; 0 for a single object, and without a chain. */
+uint32_t gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
+                               const gcv_finding *finding);
 
 /* Returns the word of evidence number `at`, from 0; NULL: there is no more. */
 const char *gcv_finding_word(const gcv_finding *finding, size_t at);

@@ -84,7 +84,8 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
     const bool reaches = look->summary.reach.reachable_objects > 0;
     *heading = complete && reaches ? "Nothing suspicious" : "No suspects";
-    return !reaches    ? "No strong root reaches any object."
+    return look->summary.reach.objects == 0 ? "The dump has no objects."
+           : !reaches                       ? "No strong root reaches any object."
            : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
            : gcv_look_has_baseline(look)
                ? "Nothing grew much, and nothing new repeats where it should not."
@@ -159,6 +160,7 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_suspect_list_find(ctx, &request->suspects, &out->suspects);
     find_totals(out);
     find_sets(out);
-    gcv_findings_find(&out->suspects, &out->chains, &out->findings);
+    gcv_findings_find(&out->suspects, &out->chains,
+                      gcv_look_has_baseline(out) ? &out->causes : NULL, &out->findings);
     gcv_look_choose_types(out);
 }

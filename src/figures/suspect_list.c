@@ -166,8 +166,9 @@ static void choose(gcv_suspect_list *list)
 static void match_baseline(gcv_suspect_list *list)
 {
     list->retained_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->retained_before);
+    list->objects_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->objects_before);
     gcv_suspects_match(list->ctx, &list->found.rows, list->input.selection, list->request.past,
-                       list->retained_before);
+                       list->retained_before, list->objects_before);
 }
 
 /* Dominators come first, then the chains of both dumps: the order decides the peak of memory. */

@@ -27,6 +27,7 @@ typedef struct gcv_suspect_list {
     gcv_suspect_input input;
     gcv_suspects found;
     uint64_t *retained_before; /* per row found: bytes of its counterpart; NULL: no baseline */
+    uint32_t *objects_before;  /* likewise: its objects; GCV_NONE for a single object */
     uint32_t *points;          /* per row found: sum of its evidence */
     uint64_t reachable, reachable_before; /* bytes of each dump; 0: no baseline */
     uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */

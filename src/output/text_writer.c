@@ -423,18 +423,18 @@ void gcv_text_end(gcv_writer *writer)
 /* Lines of prose that are longer than this are hard to read. */
 enum { PROSE_MAX = 100 };
 
-/* Lines of headings and commands are not broken: headings begin a line, commands are to be
- * pasted. */
+/* Commands are to be pasted, so their lines are not broken, nor are headings in files. */
 void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
-    static const part_form forms[] = {[GCV_PART_HEADING] = {0, 0, true, GCV_STYLE_HEADING},
+    static const part_form forms[] = {[GCV_PART_HEADING] = {0, 2, false, GCV_STYLE_HEADING},
                                       [GCV_PART_LINE] = {2, 5, false, GCV_STYLE_PLAIN},
                                       [GCV_PART_DETAIL] = {5, 7, false, GCV_STYLE_PLAIN},
                                       [GCV_PART_COMMAND] = {5, 5, true, GCV_STYLE_COMMAND}};
     const bool screen = writer->layout.screen;
-    const size_t width = forms[part].whole || writer->width == 0 ? SIZE_MAX
-                         : screen && writer->width > PROSE_MAX   ? PROSE_MAX
-                                                                 : writer->width;
+    const bool whole = forms[part].whole || (part == GCV_PART_HEADING && !screen);
+    const size_t width = whole || writer->width == 0           ? SIZE_MAX
+                         : screen && writer->width > PROSE_MAX ? PROSE_MAX
+                                                               : writer->width;
     gcv_cell cell = gcv_cell_text(text);
     keep_cell(writer, &cell);
     text = slice_of(writer->layout.bytes.data, writer->layout.bytes.n);

@@ -2,6 +2,7 @@
 #include "report/captures.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -97,7 +98,19 @@ static void append_amount(gcv_context *ctx, const gcv_capture *capture, gcv_buff
     gcv_buffer_append_str(ctx, out, " objects");
 }
 
-bool gcv_captures_describe(const gcv_captures *captures, gcv_buffer *out)
+/* Appends `, 57 % of the growth`. */
+static void append_share(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)
+{
+    gcv_context *ctx = captures->report->ctx;
+    const uint64_t now = captures->of[captures->n - 1].bytes, past = captures->of[0].bytes;
+    if (now > past && now - past <= growth) {
+        gcv_buffer_append_str(ctx, out, ", ");
+        gcv_buffer_append_u64(ctx, out, gcv_percent_of(now - past, growth));
+        gcv_buffer_append_str(ctx, out, " % of the growth");
+    }
+}
+
+bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)
 {
     gcv_context *ctx = captures->report->ctx;
     if (!gcv_captures_leave_out(captures)) {
@@ -106,6 +119,7 @@ bool gcv_captures_describe(const gcv_captures *captures, gcv_buffer *out)
     append_amount(ctx, &captures->of[captures->n - 1], out);
     gcv_buffer_append_str(ctx, out, " that taking the dump made");
     if (captures->n > 1) {
+        append_share(captures, growth, out);
         gcv_buffer_append_str(ctx, out, "; in the baseline ");
         append_amount(ctx, &captures->of[0], out);
     }
@@ -116,7 +130,7 @@ void gcv_captures_warn(const gcv_captures *captures)
 {
     gcv_report *report = captures->report;
     gcv_buffer text = {0};
-    if (gcv_captures_describe(captures, &text)) {
+    if (gcv_captures_describe(captures, 0, &text)) {
         gcv_report_warn_of(report, captures->rest[captures->n - 1], "left out: %.*s",
                            (int)text.text.n, text.text.data);
     }

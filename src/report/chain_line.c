@@ -24,10 +24,8 @@ static bool is_placed(const gcv_suspect_list *list, const gcv_suspect_step *step
            list->heap->roots.data[step->root].kind == GCV_ROOT_KIND_LOCAL;
 }
 
-/* Appends `static Acme.Cache.items > `. Appends nothing for a chain without a root record: it
- * begins with a type. */
-static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
-                        gcv_chain_names names, gcv_buffer *text)
+void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, bool is_last,
+                    gcv_chain_names names, gcv_buffer *text)
 {
     gcv_buffer label = {0};
     if (is_placed(list, step)) {
@@ -38,10 +36,7 @@ static void append_root(const gcv_suspect_list *list, const gcv_suspect_step *st
     } else {
         gcv_suspect_step_root(list->ctx, list->heap, step, is_last, &label);
     }
-    if (label.text.n > 0) {
-        gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
-        gcv_buffer_append_str(list->ctx, text, " > ");
-    }
+    gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&label));
     gcv_buffer_release(list->ctx, &label);
 }
 
@@ -99,7 +94,8 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
     for (uint32_t i = 0; i < n; i++) {
         const gcv_suspect_step *step = &chains->steps.data[first + i];
         if (i == 0) {
-            append_root(list, step, n == 1, names, text);
+            gcv_chain_root(list, step, n == 1, names, text);
+            gcv_buffer_append_str(list->ctx, text, text->text.n > 0 ? " > " : "");
             if (n > 1 && is_said(list, step)) {
                 continue;
             }

@@ -86,11 +86,30 @@ static void append_verdict(const gcv_report *report, gcv_buffer *text)
     gcv_buffer_append(report->ctx, text, gcv_slice_of(verdict, strlen(verdict) + 1));
 }
 
+const char *gcv_report_head(const gcv_report *report, const char *column)
+{
+    static const char *const own[][2] = {{"bytes", "own_bytes"},
+                                         {"bytes_delta", "own_bytes_delta"},
+                                         {"bytes_a", "own_bytes_a"},
+                                         {"bytes_b", "own_bytes_b"}};
+    for (size_t i = 0; gcv_report_is_on_screen(report) && i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(own[i][0], column) == 0) {
+            return own[i][1];
+        }
+    }
+    return column;
+}
+
 static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
                   const gcv_table_column *columns, size_t n_columns)
 {
     gcv_buffer verdict = {{NULL, 0, 0}};
     gcv_table_head head;
+    gcv_table_column shown[GCV_COLUMNS_MAX];
+    for (size_t i = 0; i < n_columns; i++) {
+        shown[i] = columns[i];
+        shown[i].name = gcv_report_head(report, columns[i].name);
+    }
     append_verdict(report, &verdict);
     head.command = report->command;
     head.schema = report->schema > 0 ? report->schema : 1;
@@ -99,7 +118,7 @@ static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input
     head.verdict = gcv_buffer_slice(&verdict).data;
     head.gate = report->result.gate;
     gcv_phase(report->ctx, "report");
-    gcv_writer_begin(report->out.writer, &head, columns, n_columns);
+    gcv_writer_begin(report->out.writer, &head, shown, n_columns);
     gcv_buffer_release(report->ctx, &verdict);
 }
 

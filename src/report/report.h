@@ -132,6 +132,9 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
 
 /* Whether the report is a text on a terminal. */
 bool gcv_report_is_on_screen(const gcv_report *report);
+/* The head of a column: its name, but on a terminal `own_bytes` where nobody is to take them for
+ * what is retained. */
+const char *gcv_report_head(const gcv_report *report, const char *column);
 
 /* The basis of the figures of report->in.heap. */
 gcv_basis gcv_report_basis(const gcv_report *report);

@@ -66,6 +66,10 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
     static const char kind[] = "static ";
     const size_t begin = sizeof kind - 1;
     gcv_slice name = label;
+    if (gcv_slice_is(label, "local")) {
+        gcv_buffer_append_str(ctx, out, "a local variable");
+        return;
+    }
     if (!gcv_slice_begins(label, kind)) {
         gcv_buffer_append(ctx, out, label);
         return;

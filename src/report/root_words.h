@@ -13,7 +13,8 @@
  * List<Price> static Acme.Cache.prices                                    static prices
  * (Acme.Cache) static Acme.Cache                                           static Cache (Acme)
  *
- * Any other label stays as it is. */
+ * A local of which the dump names nothing is a local variable. Any other label stays
+ * as it is. */
 void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffer *out);
 
 /* Writes the label of a root in words. */

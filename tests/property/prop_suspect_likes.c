@@ -99,7 +99,8 @@ static bool belongs(const gcv_suspects *found, const side *old, uint32_t row, gc
     return true;
 }
 
-static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32_t row)
+static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32_t row,
+                              uint32_t *objects)
 {
     uint32_t n = old->s->o.n, v;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
@@ -107,6 +108,7 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
     for (v = 0; v < n; v++) {
         member[v] = counts(old, v) && belongs(found, old, row, side_name(old, v));
         any = any || member[v];
+        *objects += member[v];
     }
     bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
     free(member);
@@ -114,7 +116,7 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
 }
 
 static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const side *old,
-                              uint32_t row)
+                              uint32_t row, uint32_t *objects)
 {
     const gcv_crowd *crowd = &found->crowds.all.data[found->rows.data[row].crowd];
     const graph_text *chain_text = &now->chain_text[found->crowds.members.data[crowd->first]];
@@ -124,6 +126,7 @@ static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const 
     for (v = 0; v < n; v++) {
         member[v] = counts(old, v) && side_same_crowd(chain_text, &old->chain_text[v]);
         any = any || member[v];
+        *objects += member[v];
     }
     bytes = any ? oracle_retained(&old->s->o, old->weak, member) : GCV_NOT_REACHABLE;
     free(member);
@@ -144,20 +147,27 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     const side *old = ((const past *)extra)->old;
     const bool same = ((const past *)extra)->same;
     uint64_t *retained = graph_alloc(found->rows.n, sizeof *retained);
+    uint32_t *objects = graph_alloc(found->rows.n, sizeof *objects);
     gcv_basis before = gcv_basis_of(now->s->ctx, old->selection.heap, now->weak);
     bool good = true;
     uint32_t i;
     before.selection = &old->selection;
-    gcv_suspects_match(now->s->ctx, &found->rows, input->selection, &before, retained);
+    gcv_suspects_match(now->s->ctx, &found->rows, input->selection, &before, retained, objects);
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
+        uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
                         : i < found->n_objects     ? like_of_object(found, now, old, i)
-                        : row->crowd != GCV_NONE   ? like_of_crowd(found, now, old, i)
-                                                   : like_of_group(found, old, i);
+                        : row->crowd != GCV_NONE   ? like_of_crowd(found, now, old, i, &n)
+                                                   : like_of_group(found, old, i, &n);
         good = retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
                            retained[i], must);
+        n = i < found->n_objects ? GCV_NONE : n;
+        good =
+            good && (objects[i] == n ||
+                     graph_fails(why, "objects of row %" PRIu32 ": %" PRIu32 ", must be %" PRIu32,
+                                 i, objects[i], n));
         good = good && (!same || is_left_out(found, now, i) ||
                                 (retained[i] != GCV_NOT_REACHABLE && retained[i] >= row->retained)
                             ? true
@@ -165,6 +175,7 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     }
     gcv_basis_release(&before);
     free(retained);
+    free(objects);
     return good;
 }
 

@@ -34,7 +34,8 @@ static void test_words(NO_STATE)
         {"static )", "A", "static )"},
         {"static  ()", "A", "static  ()"},
         {"handle (pinned)", "A.B", "handle (pinned)"},
-        {"local", "A.B", "local"},
+        {"local", "A.B", "a local variable"},
+        {"local thread 7", "A.B", "local thread 7"},
         {"", "A.B", ""},
     };
     gcv_context *ctx = gcv_context_new(0);

@@ -215,7 +215,7 @@ const copies = async page => {
   await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
   assert.equal(await copied(), text, "without the interface for it");
   const lines = text.trimEnd().split("\n").map(l => l.split("\t"));
-  assert.deepEqual(lines[0], ["count", "bytes", "retained", "share", "type"]);
+  assert.deepEqual(lines[0], ["count", "own bytes", "retained", "share", "type"]);
   const row = lines.find(l => l[4] === "System.String");
   assert.deepEqual(row.slice(0, 2), ["6987", "845042"]);
   assert.match(lines[lines.length - 1][4], /all/);
@@ -226,7 +226,7 @@ const holder = async page => {
   await row.locator(".who").click();
   await frame(page);
   assert.equal((await status(page))[0], "System.String");
-  assert.match((await status(page))[1], /^[0-9,]+ of 845,042 bytes/);
+  assert.match((await status(page))[1], /^[0-9,]+ of 845,042 own bytes/);
 };
 
 const inList = async page => {
@@ -305,7 +305,17 @@ const growth = async page => {
   assert.ok(new Set(shown).size > 1, "several colours");
 };
 
-exports.onPair = [["growth", growth], ["first screen", firstScreen]];
+/* Each figure of growth says whether it is of own or of retained bytes; of several suspects, the answer numbers each. */
+const words = async page => {
+  const of = section => page.locator(`#${section} .cards summary > i`).allTextContents();
+  const grew = await of("growth"), suspects = await of("suspects");
+  assert.ok(grew.length > 0 && grew.every(t => t === "own"), grew.join());
+  assert.ok(suspects.length > 0 && suspects.every(t => t === "retained"), suspects.join());
+  const lead = await page.locator(".lead").textContent(), n = await page.locator("#suspects .cards > li").count();
+  assert.match(lead, new RegExp(`^(The first 3 of )?${n} suspects?[:,]`));
+};
+
+exports.onPair = [["growth", growth], ["words", words], ["first screen", firstScreen]];
 
 exports.permalink = async (open, browser, url) => {
   const [link, text] = await open(browser, url, {}, async page => {

@@ -63,7 +63,13 @@ const picture = (page, dump, name) => part || page.screenshot({ path: path.join(
 /* ---- the kinds of checks; dumps.js says which page has which ---------------------------------- */
 
 const texts = ["#overview h1", "#suspects h2", "#picture h2", "#types h2", "#roots h2", "#about h2"];
-const shows = async page => { for (const t of texts) assert.ok(await page.locator(t).first().isVisible(), t); };
+const shows = async (page, dump) => { for (const t of dump.empty ? ["#overview h1", "#about h2"] : texts) assert.ok(await page.locator(t).first().isVisible(), t); };
+
+/* Cells of tables that do not end where their heads end. The script makes heads, so some have a button. */
+const crooked = () => [...document.querySelectorAll("table.rows")].flatMap(table => {
+  const right = e => e.getBoundingClientRect().right, ends = [...table.tHead.rows[0].cells].map(right);
+  return [...table.tBodies[0].rows].slice(0, 30).flatMap(row => [...row.cells].filter((cell, at) => cell.checkVisibility() && Math.abs(right(cell) - ends[at]) > 1).map(e => e.textContent));
+});
 
 const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => {
   assert.ok(dump.size <= dump.most, `${dump.size} bytes of at most ${dump.most}`);
@@ -73,13 +79,14 @@ const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => 
       await page.emulateMedia({ colorScheme });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.equal(wide, width, "the page is wider than the screen");
-      await shows(page);
+      await shows(page, dump);
       await picture(page, dump, `${width}-${colorScheme}`);
     }
+  assert.deepEqual(await page.evaluate(crooked), [], "cells that are not below their heads");
 });
 
 const noScript = (browser, dump) => open(browser, fileUrl(dump), { javaScriptEnabled: false }, async page => {
-  await shows(page);
+  await shows(page, dump);
   if (!dump.empty) assert.ok(await page.locator("#chart svg").first().isVisible());
   assert.equal(await page.locator("#ice").count(), 0);
   await picture(page, dump, "no-script");
@@ -96,7 +103,7 @@ const underPolicy = async (browser, dump) => {
   await new Promise(done => server.listen(0, "127.0.0.1", done));
   try {
     await open(browser, `http://127.0.0.1:${server.address().port}/`, { noise: true }, async page => {
-      await shows(page);
+      await shows(page, dump);
       assert.equal(await page.locator("#ice, button").count(), 0, "the script ran");
       if (!dump.flat) {
         await page.locator("#tree > li > details > summary").first().click();

@@ -56,7 +56,7 @@ static void test_well_formed(NO_STATE)
         while ((token = page_next(&reader)) != PAGE_END) {
             sections += token == PAGE_OPEN && strcmp(reader.name, "section") == 0;
         }
-        if (sections < 7) {
+        if (sections < (strstr(files[i], "empty") != NULL ? 2 : 7)) { /* or too few for a heap */
             fail_msg("%s: %zu sections", files[i], sections);
         }
         free(page);
@@ -389,6 +389,20 @@ static bool has_line(const char *text, const char *line, size_t size)
     return strncmp(text, line, size) == 0;
 }
 
+/* Takes the column `inside` out of the table of objects, in place; see check_inside(). */
+static void without_inside(char *table)
+{
+    char *out = table;
+    size_t tabs = 0;
+    for (const char *at = table; *at != '\0'; at++) {
+        tabs = *at == '\n' ? 0 : tabs + (*at == '\t');
+        if (tabs != 3) {
+            *out++ = *at;
+        }
+    }
+    *out = '\0';
+}
+
 /* Checks that each row of a section, except sums, is one that the command prints, and checks their
  * number. */
 static void check_rows(const char *html, const char *section, const char *words, const char *file,
@@ -396,6 +410,9 @@ static void check_rows(const char *html, const char *section, const char *words,
 {
     char *table = table_of(html, section), *printed = whole_output_of(words, file), *at, *end;
     size_t n = 0, lines = 0;
+    if (strcmp(section, "objects") == 0) {
+        without_inside(table);
+    }
     for (at = table; *at != '\0'; at = end + (*end == '\n')) {
         end = at + strcspn(at, "\n");
         if (memchr(at, '(', (size_t)(end - at)) != NULL && strstr(at, " more type") != NULL) {
@@ -435,6 +452,53 @@ static void test_tables(NO_STATE)
         }
         free(page);
     }
+}
+
+/* Reads the ids of the listed objects, and those of what they are inside of. Returns how many. */
+static size_t read_inside(const char *table, char ids[][20], char inside[][20], size_t most)
+{
+    size_t n = 0;
+    for (const char *at = table; *at != '\0' && n < most; n++) {
+        assert_int_equal(sscanf(at, "%*s %*s %19s %19s", ids[n], inside[n]), 2);
+        at += strcspn(at, "\n");
+        at += *at == '\n';
+    }
+    return n;
+}
+
+/* Replaces an id by that of its dominator, as `object` prints it, or by `-`. */
+static void go_up(char id[20])
+{
+    static const char key[] = "\"dominator\":{\"object\":\"";
+    char words[100];
+    (void)snprintf(words, sizeof words, "object --object %s --quiet --format json", id);
+    char *printed = whole_output_of(words, LEAK);
+    const char *at = strstr(printed, key);
+    (void)snprintf(id, 20, "%.*s", at != NULL ? (int)strcspn(at + sizeof key - 1, "\"") : 1,
+                   at != NULL ? at + sizeof key - 1 : "-");
+    free(printed);
+}
+
+static void test_inside(NO_STATE)
+{
+    enum { MOST = 31 };
+    char ids[MOST][20], inside[MOST][20], *page = whole_output_of("report --quiet", LEAK);
+    char *table = table_of(page, "objects");
+    const size_t n = read_inside(table, ids, inside, MOST);
+    assert_true(n >= 20);
+    for (size_t i = 0; i < n; i++) {
+        char up[20];
+        size_t k = n;
+        (void)snprintf(up, sizeof up, "%s", ids[i]);
+        while (k == n && strcmp(up, "-") != 0) {
+            go_up(up);
+            for (k = 0; k < n && strcmp(ids[k], up) != 0; k++) {
+            }
+        }
+        assert_string_equal(inside[i], up);
+    }
+    free(table);
+    free(page);
 }
 
 /* Tables are of one generation, but that of all generations. */
@@ -801,7 +865,7 @@ static void test_files(NO_STATE)
         }
     }
     assert_true(gcv_page_js.size <= 25 * 1024);
-    assert_true(gcv_page_css.size + gcv_page_js.size <= 40000);
+    assert_true(gcv_page_css.size + gcv_page_js.size <= 41000);
 }
 
 /* ---- --redact ----------------------------------------------------------------------------- */
@@ -831,15 +895,25 @@ static void test_redacted(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed),  cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_growth),       cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_suspects),     cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_snapshots),    cmocka_unit_test(test_unreachable_of_incomplete),
-        cmocka_unit_test(test_order),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_redacted),     cmocka_unit_test(test_bounded),
-        cmocka_unit_test(test_smallest_row), cmocka_unit_test(test_more_suspects),
-        cmocka_unit_test(test_one_more),     cmocka_unit_test(test_one_more_change),
-        cmocka_unit_test(test_domain),       cmocka_unit_test(test_generations),
+        cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_inside),
+        cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_unreachable_of_incomplete),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),
+        cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_smallest_row),
+        cmocka_unit_test(test_more_suspects),
+        cmocka_unit_test(test_one_more),
+        cmocka_unit_test(test_one_more_change),
+        cmocka_unit_test(test_domain),
+        cmocka_unit_test(test_generations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include "output/shorten.h"
 #include "report/field_cell.h"
+#include "report/root_words.h"
 
 static void append(gcv_overview *overview, const char *text)
 {
@@ -59,9 +60,13 @@ void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
     const gcv_causes *causes = &overview->look.causes;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first);
+    const gcv_slice type = gcv_cause_name(causes, first);
     gcv_buffer_clear(&overview->text);
-    gcv_buffer_append(overview->report->ctx, &overview->text,
-                      root.data != NULL ? root : gcv_cause_name(causes, first));
+    if (root.data != NULL && gcv_report_is_on_screen(overview->report)) {
+        gcv_root_words(overview->report->ctx, root, type, &overview->text);
+    } else {
+        gcv_buffer_append(overview->report->ctx, &overview->text, root.data != NULL ? root : type);
+    }
     if (cause->holder > 0) {
         append(overview, " > ");
         append_step(overview, first + cause->holder - 1);

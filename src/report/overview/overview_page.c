@@ -35,7 +35,32 @@ static void append_count(gcv_overview *overview, uint64_t n, const char *unit)
 
 /* ---- the answer --------------------------------------------------------------------------- */
 
-/* Writes `leak pattern, grew; 2 more suspects below it`. */
+/* Appends `; overlaps with 2, 3`: findings that are shown, and count the same bytes. */
+static void append_overlaps(gcv_overview *overview, const gcv_finding *finding)
+{
+    const char *before = overview->text.text.n > 0 ? "; overlaps with " : "overlaps with ";
+    for (uint32_t i = 0; i < gcv_overview_n_findings(overview); i++) {
+        if ((finding->overlaps >> i & 1) != 0) {
+            append(overview, before);
+            gcv_buffer_append_u64(overview->report->ctx, &overview->text, i + 1);
+            before = ", ";
+        }
+    }
+}
+
+/* Appends `; 688 objects on other chains`. */
+static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
+{
+    const gcv_look *look = &overview->look;
+    const uint32_t n = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
+    if (n > 0) {
+        append(overview, overview->text.text.n > 0 ? "; " : "");
+        gcv_buffer_append_u64(overview->report->ctx, &overview->text, n);
+        append(overview, n == 1 ? " object on another chain" : " objects on other chains");
+    }
+}
+
+/* Writes `leak pattern, grew; 2 more suspects on this chain; overlaps with 2`. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 {
     const char *word;
@@ -43,11 +68,13 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
         append(overview, i > 0 ? ", " : "");
         append(overview, word);
     }
+    append_elsewhere(overview, finding);
     if (finding->n_below + finding->n_above > 0) {
         append(overview, overview->text.text.n > 0 ? "; " : "");
         append_count(overview, finding->n_below + finding->n_above, "more suspect");
         append(overview, " on this chain");
     }
+    append_overlaps(overview, finding);
     if (overview->text.text.n > 0) {
         put_text(overview, GCV_PART_DETAIL);
     }
@@ -74,7 +101,8 @@ static void write_finding(gcv_overview *overview, size_t at)
 static void write_left_out(gcv_overview *overview)
 {
     append(overview, "Left out: ");
-    if (gcv_captures_describe(&overview->sides.captures, &overview->text)) {
+    if (gcv_captures_describe(&overview->sides.captures, overview->look.findings.whole,
+                              &overview->text)) {
         append(overview, ".");
         put_text(overview, GCV_PART_LINE);
     }
@@ -190,11 +218,12 @@ static void write_reach(gcv_overview *overview)
 
 static void write_types(gcv_overview *overview)
 {
-    static const gcv_table_column columns[] = {{"count", GCV_SHAPE_NUMBER},
-                                               {"bytes", GCV_SHAPE_NUMBER},
-                                               {"share", GCV_SHAPE_NUMBER},
-                                               {"retained", GCV_SHAPE_NUMBER},
-                                               {"type", GCV_SHAPE_TYPE}};
+    const gcv_table_column columns[] = {
+        {"count", GCV_SHAPE_NUMBER},
+        {gcv_report_head(overview->report, "bytes"), GCV_SHAPE_NUMBER},
+        {"share", GCV_SHAPE_NUMBER},
+        {"retained", GCV_SHAPE_NUMBER},
+        {"type", GCV_SHAPE_TYPE}};
     if (overview->look.shown_types.n == 0) {
         return;
     }
@@ -258,9 +287,10 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 
 static void write_growth(gcv_overview *overview)
 {
-    static const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
-                                               {"bytes_delta", GCV_SHAPE_NUMBER},
-                                               {"held by, type", GCV_SHAPE_TYPE}};
+    const gcv_table_column columns[] = {
+        {"count_delta", GCV_SHAPE_NUMBER},
+        {gcv_report_head(overview->report, "bytes_delta"), GCV_SHAPE_NUMBER},
+        {"held by, type", GCV_SHAPE_TYPE}};
     const gcv_cause_column *causes = &overview->look.causes.all;
     if (overview->report->in.baseline == NULL) {
         return;

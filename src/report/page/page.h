@@ -86,6 +86,12 @@ static inline bool gcv_page_has_baseline(const gcv_page *page)
     return page->report->in.baseline != NULL;
 }
 
+/* Whether there are objects, and thus sections about them. */
+static inline bool gcv_page_has_objects(const gcv_page *page)
+{
+    return page->look.summary.counts.objects > 0;
+}
+
 /* Whether objects are shown with their ids, which --redact hides. */
 static inline bool gcv_page_shows_ids(const gcv_page *page)
 {
@@ -146,10 +152,11 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
 /* Puts a paragraph if anything that taking the dump made is left out. */
 void gcv_page_left_out(gcv_page *page);
 
-/* Tables. `columns`: separated by one blank; `name`: a class for the table, or NULL. */
+/* Tables. `columns`: their heads, separated by `, `; `name`: a class for the table, or NULL. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
-/* Cells. */
+/* Cells, and the value of one. */
+void gcv_page_value(gcv_html *html, const gcv_cell *cell);
 void gcv_page_cell(gcv_html *html, const gcv_cell *cell);
 void gcv_page_number(gcv_html *html, uint64_t number);
 /* Two cells: retained bytes (or GCV_NOT_REACHABLE), and their share. */

@@ -77,7 +77,7 @@
 		for (const h of heads) h.removeAttribute("aria-sort");
 		th.setAttribute("aria-sort", up ? "ascending" : "descending");
 		const rows = [...body.rows].filter(isData), texts = rows.map(r => plain(r.cells[at]));
-		const key = at === heads.length - 1 ? t => t : said(th) === "object" ? t => t.padStart(16, "0") : t => t === "-" ? -Infinity : t[0] === "<" ? 0.01 : +t;
+		const key = at === heads.length - 1 ? t => t : /^(object|inside)$/.test(said(th)) ? t => t.padStart(16, "0") : t => t === "-" ? -Infinity : t[0] === "<" ? 0.01 : +t;
 		const keys = new Map(rows.map((r, i) => [r, key(texts[i])]));
 		rows.sort((a, b) => (keys.get(a) < keys.get(b) ? -1 : keys.get(a) > keys.get(b) ? 1 : 0) * (up ? 1 : -1));
 		body.prepend(...rows);
@@ -335,11 +335,11 @@
 	// ---- status
 	const typeTotals = new Map(); // own bytes, of the types in the table
 	const tell = () => {
-		const n = hover || now.focus || now.zoom, parts = [];
+		const n = hover || now.focus || now.zoom, parts = [], kind = n.who || n.trash ? " own bytes" : n.level ? " bytes retained" : " bytes";
 		line1.textContent = n.name + (n.fold ? " ↻" : "");
 		if (n.who && n.level === 1 && typeTotals.get(n.name) > n.below)
-			parts.push(num(n.below) + " of " + num(typeTotals.get(n.name)) + " bytes; the rest is in rows too small for the list");
-		else parts.push(num(n.below) + " bytes" + (n.below > 1023 ? " (" + size(n.below) + ")" : ""));
+			parts.push(num(n.below) + " of " + num(typeTotals.get(n.name)) + " own bytes; the rest is in rows too small for the list");
+		else parts.push(num(n.below) + kind + (n.below > 1023 ? " (" + size(n.below) + ")" : ""));
 		parts.push(pct(n.below, whole.below) + " of the reachable bytes");
 		if (n.up && n.up.up) parts.push(pct(n.below, n.up.below) + " of the box above");
 		if (!n.who && !n.rest && n.level) parts.push(num(n.own) + " own", plural(n.count, "object"));

@@ -3,29 +3,83 @@
 #include "report/page/page.h"
 #include "report/page/page_files.h"
 
+#include <string.h>
+
 /* ---- summary ------------------------------------------------------------------------------ */
 
+/* Puts a key of `summary` in words. */
+static void put_words_of(gcv_html *html, const char *key)
+{
+    static const char *const words[][2] = {
+        {"started", "begin of the dump"},
+        {"ended", "end of the dump"},
+        {"strong_root_objects", "objects of strong roots"},
+        {"dangling_references", "references to objects that the dump lacks"},
+        {"dangling_roots", "roots of objects that the dump lacks"},
+        {"duplicate_objects", "objects with an id that was taken"},
+        {"unknown_types", "types without a record"},
+        {"malformed_lines", "malformed records"},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        if (strcmp(key, words[i][0]) == 0) {
+            gcv_html_str(html, words[i][1]);
+            return;
+        }
+    }
+    for (const char *word = key; *word != '\0';) {
+        const size_t n = strcspn(word, "_");
+        gcv_html_str(html, word == key ? "" : " ");
+        gcv_html_text(html, gcv_slice_of(word, n));
+        word += word[n] == '_' ? n + 1 : n;
+    }
+}
+
+static const char unit_of_time[] = "time_unit";
+
+/* Puts the unit of a time. */
+static void put_unit(gcv_page *page)
+{
+    const gcv_heap *heap = page->report->in.heap;
+    for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
+        const gcv_property *property = gcv_heap_property(heap, i);
+        if (strcmp(property->key, unit_of_time) == 0) {
+            gcv_html_str(&page->html, " ");
+            gcv_html_text(&page->html, property->value);
+        }
+    }
+}
+
+/* Puts a row, unless the dump does not have the value. */
 static void put_key(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
-    gcv_html *html = payload;
+    gcv_page *page = payload;
+    gcv_html *html = &page->html;
+    const bool is_time = strcmp(key, "started") == 0 || strcmp(key, "ended") == 0;
     (void)snapshot;
+    if (value.kind == GCV_CELL_NONE || strcmp(key, unit_of_time) == 0) {
+        return;
+    }
     gcv_html_open(html, "tr");
     gcv_html_open(html, "th");
     gcv_html_attr(html, "scope", "row");
-    gcv_html_str(html, key);
+    put_words_of(html, key);
     gcv_html_close(html);
-    gcv_page_cell(html, &value);
-    gcv_html_close(html);
+    gcv_html_open(html, "td");
+    gcv_page_value(html, &value);
+    if (is_time) {
+        put_unit(page);
+    }
+    gcv_html_close_to(html, html->depth - 2);
 }
 
 static void put_summary(gcv_page *page)
 {
     gcv_page_note(page, "What the file says of itself, and what reading it found.", "summary",
                   GCV_PAGE_OF_ALL);
-    gcv_page_table(page, "key value", "keys");
+    gcv_page_table(page, "key, value", "keys");
     /* put_key() never fails. */
     gcv_summary_each(page->report->in.heap, page->sides.selections[0].sections, &page->look.summary,
-                     put_key, &page->html);
+                     put_key, page);
     gcv_page_end_table(page);
 }
 
@@ -83,7 +137,7 @@ static void put_notes(gcv_page *page)
 static void put_words(gcv_html *html)
 {
     static const char *const words[][2] = {
-        {"bytes", "the shallow size of an object: what it takes itself."},
+        {"own bytes", "the shallow size of an object: what it takes itself."},
         {"reachable",
          "a chain of references leads to it from a strong root. The rest is garbage "
          "that the next full collection would free or, in a dump that is incomplete or of Java, "

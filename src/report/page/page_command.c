@@ -7,16 +7,9 @@
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
- * left to leave out. */
-static void put_page(gcv_page *page, gcv_buffer *text)
+/* Puts the sections that only a heap with objects has. */
+static void put_objects(gcv_page *page)
 {
-    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX};
-    sink.most = page->tree.nodes.n > 1 ? sink.most : SIZE_MAX;
-    gcv_buffer_clear(text);
-    gcv_html_begin_text(&page->html, &sink);
-    gcv_page_head(page);
-    gcv_page_growth(page);
     gcv_page_suspects(page);
     gcv_page_picture(page);
     gcv_page_types(page);
@@ -28,6 +21,21 @@ static void put_page(gcv_page *page, gcv_buffer *text)
     }
     gcv_page_garbage(page);
     gcv_page_roots(page);
+}
+
+/* Puts the page into `text`. Bytes beyond the limit are only counted, unless the tree has no rows
+ * left to leave out. */
+static void put_page(gcv_page *page, gcv_buffer *text)
+{
+    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX};
+    sink.most = page->tree.nodes.n > 1 ? sink.most : SIZE_MAX;
+    gcv_buffer_clear(text);
+    gcv_html_begin_text(&page->html, &sink);
+    gcv_page_head(page);
+    gcv_page_growth(page);
+    if (gcv_page_has_objects(page)) {
+        put_objects(page);
+    }
     gcv_page_about(page);
 }
 

@@ -1,6 +1,7 @@
 /* page_growth.c - growth since the baseline, and the chains that hold it. */
 #include "base/number.h"
 #include "report/page/page.h"
+#include "report/root_words.h"
 
 /* ---- causes ------------------------------------------------------------------------------- */
 
@@ -8,6 +9,14 @@ static void put_delta(gcv_html *html, const uint64_t *values)
 {
     const gcv_cell cell = gcv_cell_signed(gcv_delta(values[0], values[1]));
     gcv_page_cell(html, &cell);
+}
+
+/* Puts a root in words; `type`: of the first step of its chain. */
+static void put_root(gcv_page *page, gcv_slice root, gcv_slice type)
+{
+    gcv_buffer_clear(&page->text);
+    gcv_root_words(page->report->ctx, root, type, &page->text);
+    gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
 }
 
 static void put_step(gcv_page *page, const gcv_cause_row *row)
@@ -26,7 +35,7 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
     gcv_page_indent(html, row->depth - 1);
     if (root.data != NULL) {
         gcv_html_open_class(html, "span", "root");
-        gcv_html_name(html, root);
+        put_root(page, root, gcv_cause_name(&page->look.causes, row));
         gcv_html_close(html);
         gcv_html_str(html, " ");
     }
@@ -74,7 +83,11 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
     const gcv_causes *causes = &page->look.causes;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first);
-    gcv_html_name(html, root.data != NULL ? root : gcv_cause_name(causes, first));
+    if (root.data != NULL) {
+        put_root(page, root, gcv_cause_name(causes, first));
+    } else {
+        gcv_html_name(html, gcv_cause_name(causes, first));
+    }
     if (cause->holder > 0) {
         const gcv_cause_row *holder = first + cause->holder - 1;
         gcv_html_str(html, " > ");
@@ -94,12 +107,15 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_html_delta(html, cause->grown);
     gcv_html_close(html);
     gcv_html_str(html, " ");
+    gcv_html_element(html, "i", "own");
+    gcv_html_str(html, " ");
     gcv_html_open_class(html, "span", "x");
     put_holder(page, cause);
     put_types(page, cause);
     gcv_html_close(html);
     gcv_html_close(html);
-    gcv_page_table(page, "objects bytes retained held\xc2\xa0through", "chain");
+    gcv_page_table(page, "objects \xc2\xb1, own bytes \xc2\xb1, retained \xc2\xb1, held through",
+                   "chain");
     put_steps(page, cause->first + cause->n_types, cause->end);
     gcv_page_end_table(page);
     if (!gcv_slice_is(gcv_cause_name(&page->look.causes, head), GCV_INTERNALS)) {
@@ -194,7 +210,8 @@ static void put_changes(gcv_page *page)
     gcv_page_note(page, "Largest change of bytes first, be it growth or decline.",
                   "diff --retained", GCV_PAGE_OF_BOTH);
     gcv_page_table(page,
-                   "count_delta bytes_delta retained_delta count_a count_b bytes_a bytes_b type",
+                   "objects \xc2\xb1, own bytes \xc2\xb1, retained \xc2\xb1, objects before, "
+                   "objects now, own bytes before, own bytes now, type",
                    "rows");
     for (size_t i = 0; i < shown; i++) {
         put_change(page, page->changed.items.data[i]);
@@ -214,14 +231,16 @@ void gcv_page_growth(gcv_page *page)
     }
     gcv_page_section(page, "growth", "What grew");
     if (page->look.causes.all.n > 0) {
-        gcv_page_note(page, "Growth by what holds it: objects, and their own bytes.",
+        gcv_page_note(page,
+                      "Growth by what holds it: objects, and their own bytes; strings, arrays and "
+                      "internals that nothing of the program holds come last. Suspects count "
+                      "what objects retain, so that their figures differ.",
                       "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
     } else {
         gcv_page_note(page, "No type has more bytes than before.", "diff --cause",
                       GCV_PAGE_OF_BOTH);
     }
-    gcv_page_left_out(page);
     if (page->changed.items.n > 0) {
         put_changes(page);
     }

@@ -70,6 +70,25 @@ static void put_dump_name(gcv_html *html, const gcv_heap *heap)
     }
 }
 
+/* Puts the links to the sections that only a heap with objects has. */
+static void put_links_to_objects(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    put_link(html, "#suspects", "Suspects");
+    put_link(html, "#picture", "What holds the heap");
+    put_link(html, "#types", "Types");
+    if (page->generations.groups.n > 0) {
+        put_link(html, "#generations", "Generations");
+    }
+    if (gcv_page_shows_ids(page)) {
+        put_link(html, "#objects", "Objects");
+    }
+    if (page->garbage.groups.n > 0) {
+        put_link(html, "#garbage", gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable");
+    }
+    put_link(html, "#roots", "Roots");
+}
+
 static void put_header(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -85,24 +104,13 @@ static void put_header(gcv_page *page)
     if (gcv_page_has_baseline(page)) {
         put_link(html, "#growth", "What grew");
     }
-    put_link(html, "#suspects", "Suspects");
-    put_link(html, "#picture", "What holds the heap");
-    put_link(html, "#types", "Types");
-    if (page->generations.groups.n > 0) {
-        put_link(html, "#generations", "Generations");
+    if (gcv_page_has_objects(page)) {
+        put_links_to_objects(page);
     }
-    if (gcv_page_shows_ids(page)) {
-        put_link(html, "#objects", "Objects");
-    }
-    if (page->garbage.groups.n > 0) {
-        put_link(html, "#garbage", gcv_page_knows_garbage(page) ? "Garbage" : "Unreachable");
-    }
-    put_link(html, "#roots", "Roots");
     put_link(html, "#about", "About this dump");
     gcv_html_close(html);
     gcv_html_close(html);
 }
-
 /* ---- verdict and headline ----------------------------------------------------------------- */
 
 static void put_plural(gcv_html *html, uint64_t n, const char *one)
@@ -113,7 +121,7 @@ static void put_plural(gcv_html *html, uint64_t n, const char *one)
     gcv_html_str(html, n == 1 ? "" : "s");
 }
 
-/* Puts `; 2 malformed records, 96 types without a name`. */
+/* Puts `; 2 malformed records, 96 types without a record`. */
 static void put_faults(gcv_html *html, const gcv_counts *counts)
 {
     const struct {
@@ -121,7 +129,7 @@ static void put_faults(gcv_html *html, const gcv_counts *counts)
         const char *one, *more;
     } faults[] = {
         {counts->malformed_lines, " malformed record", ""},
-        {counts->unknown_types, " type", " without a name"},
+        {counts->unknown_types, " type", " without a record"},
         {counts->duplicate_objects, " object", " with an id that was taken"},
         {counts->dangling_references, " reference", " to objects that the dump lacks"},
         {counts->dangling_roots, " root", " of objects that the dump lacks"},
@@ -201,11 +209,15 @@ static void put_since(gcv_page *page)
     gcv_html_open_class(html, "p", "since");
     gcv_html_delta(html, gcv_delta(past->bytes, now->bytes));
     gcv_html_str(html, " bytes (");
-    gcv_html_str(html, now->bytes < past->bytes ? "\xe2\x88\x92" : "+");
+    if (gcv_html_millipercent(distance, past->bytes) >= 50) {
+        gcv_html_str(html, now->bytes < past->bytes ? "\xe2\x88\x92" : "+");
+    }
     gcv_html_percent(html, distance, past->bytes);
     gcv_html_str(html, ") and ");
     gcv_html_delta(html, gcv_delta(past->objects, now->objects));
-    gcv_html_str(html, " objects since ");
+    gcv_html_str(html, now->objects == past->objects + 1 || now->objects + 1 == past->objects
+                           ? " object since "
+                           : " objects since ");
     put_dump_name(html, page->report->in.baseline);
     gcv_html_str(html, ".");
     gcv_html_close(html);
@@ -440,6 +452,7 @@ void gcv_page_head(gcv_page *page)
     if (gcv_page_has_baseline(page)) {
         put_since(page);
     }
+    gcv_page_left_out(page);
     if (page->sides.selections[0].generation != GCV_NONE) {
         gcv_html_open_class(html, "p", "since");
         gcv_html_str(html, "The sections below are of ");
@@ -451,6 +464,8 @@ void gcv_page_head(gcv_page *page)
         put_bar(page);
         put_legend(page);
     }
-    put_facts(page);
+    if (gcv_page_has_objects(page)) {
+        put_facts(page);
+    }
     gcv_html_close(html);
 }

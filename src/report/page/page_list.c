@@ -5,18 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Puts a share of all reachable bytes; below 0.05 percent, an empty one. */
-static void put_share(gcv_page *page, uint64_t bytes)
-{
-    const uint64_t whole = page->tree.whole;
-    gcv_html_open(&page->html, "i");
-    if (gcv_html_millipercent(bytes, whole) >= 50) {
-        gcv_html_percent(&page->html, bytes, whole);
-    }
-    gcv_html_close(&page->html);
-    gcv_html_str(&page->html, " ");
-}
-
 /* Puts bytes, share, own bytes, growth, objects. */
 static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t delta,
                         uint64_t objects)
@@ -26,7 +14,10 @@ static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t 
     gcv_html_number(html, below);
     gcv_html_close(html);
     gcv_html_str(html, " ");
-    put_share(page, below);
+    gcv_html_open(html, "i");
+    gcv_html_percent(html, below, page->tree.whole);
+    gcv_html_close(html);
+    gcv_html_str(html, " ");
     gcv_html_open(html, "i");
     gcv_html_number(html, bytes);
     gcv_html_str(html, " own");

@@ -134,7 +134,7 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
 void gcv_page_left_out(gcv_page *page)
 {
     gcv_buffer_clear(&page->text);
-    if (gcv_captures_describe(&page->sides.captures, &page->text)) {
+    if (gcv_captures_describe(&page->sides.captures, page->look.findings.whole, &page->text)) {
         gcv_html_open_class(&page->html, "p", "note");
         gcv_html_str(&page->html, "Left out: ");
         gcv_html_sentence(&page->html, gcv_buffer_slice(&page->text));
@@ -154,12 +154,12 @@ void gcv_page_table(gcv_page *page, const char *columns, const char *name)
     gcv_html_open(html, "thead");
     gcv_html_open(html, "tr");
     while (*columns != '\0') {
-        const size_t n = strcspn(columns, " ");
+        const size_t n = strcspn(columns, ",");
         gcv_html_open(html, "th");
         gcv_html_attr(html, "scope", "col");
         gcv_html_text(html, gcv_slice_of(columns, n));
         gcv_html_close(html);
-        columns += n + (columns[n] == ' ');
+        columns += columns[n] == ',' ? n + 2 : n;
     }
     gcv_html_close(html);
     gcv_html_close(html);
@@ -203,9 +203,8 @@ void gcv_page_type(gcv_html *html, gcv_slice name)
     gcv_html_close(html);
 }
 
-void gcv_page_cell(gcv_html *html, const gcv_cell *cell)
+void gcv_page_value(gcv_html *html, const gcv_cell *cell)
 {
-    gcv_html_open(html, "td");
     switch (cell->kind) {
     case GCV_CELL_COUNT:
     case GCV_CELL_BYTES:
@@ -227,6 +226,12 @@ void gcv_page_cell(gcv_html *html, const gcv_cell *cell)
         gcv_html_str(html, "-");
         break;
     }
+}
+
+void gcv_page_cell(gcv_html *html, const gcv_cell *cell)
+{
+    gcv_html_open(html, "td");
+    gcv_page_value(html, cell);
     gcv_html_close(html);
 }
 

@@ -67,15 +67,14 @@ static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sente
 
 static void put_root(gcv_page *page, const gcv_suspect_step *step, bool is_last)
 {
-    gcv_buffer label = {0};
-    gcv_suspect_step_root(page->report->ctx, page->report->in.heap, step, is_last, &label);
-    if (label.text.n > 0) {
+    gcv_buffer_clear(&page->text);
+    gcv_chain_root(&page->look.suspects, step, is_last, GCV_CHAIN_WORDS, &page->text);
+    if (page->text.text.n > 0) {
         gcv_html_open_class(&page->html, "span", "root");
-        gcv_html_name(&page->html, gcv_buffer_slice(&label));
+        gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
         gcv_html_close(&page->html);
         gcv_html_str(&page->html, " ");
     }
-    gcv_buffer_release(page->report->ctx, &label);
 }
 
 static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, bool is_last)
@@ -109,12 +108,26 @@ static void put_chain(gcv_page *page, size_t rank)
     if (n == 0) {
         return;
     }
-    gcv_page_table(page, "objects retained share held\xc2\xa0through", "chain");
+    gcv_page_table(page, "objects, retained, share, held through", "chain");
     for (size_t i = 0; i < n; i++) {
         i += gcv_page_skip_steps(&page->html, i, n);
         put_step(page, &page->look.chains.steps.data[first + i], i, i + 1 == n);
     }
     gcv_page_end_table(page);
+}
+
+/* Puts an element with `688 objects are on other chains`, if there are any. */
+static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *element)
+{
+    gcv_html *html = &page->html;
+    const gcv_look *look = &page->look;
+    const uint32_t n = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
+    if (n > 0) {
+        gcv_html_open(html, element);
+        gcv_html_number(html, n);
+        gcv_html_str(html, n == 1 ? " object is on another chain" : " objects are on other chains");
+        gcv_html_close(html);
+    }
 }
 
 /* ---- cards -------------------------------------------------------------------------------- */
@@ -153,14 +166,39 @@ static void put_figure(gcv_page *page, const gcv_finding *finding)
     }
     gcv_html_close(html);
     gcv_html_str(html, " ");
+    gcv_html_element(html, "i", "retained");
+    gcv_html_str(html, " ");
 }
 
-static void put_evidence(gcv_html *html, const gcv_finding *finding)
+/* Puts the numbers of findings, which are bits: `2, 3`. */
+static void put_numbers(gcv_html *html, uint32_t bits)
 {
+    bool any = false;
+    for (uint64_t number = 1; bits > 0; bits >>= 1, number++) {
+        if ((bits & 1) != 0) {
+            gcv_html_str(html, any ? ", " : "");
+            gcv_html_number(html, number);
+            any = true;
+        }
+    }
+}
+
+/* Puts the kinds of evidence of a finding, and the findings with which it shares bytes. */
+static void put_evidence(gcv_page *page, size_t at)
+{
+    gcv_html *html = &page->html;
+    const gcv_finding *finding = &page->look.findings.all.data[at];
     const char *word;
     for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
         gcv_html_str(html, " ");
         gcv_html_classed(html, "span", "kind", word);
+    }
+    if (finding->overlaps != 0) {
+        gcv_html_str(html, " ");
+        gcv_html_open_class(html, "span", "kind");
+        gcv_html_str(html, "overlaps with ");
+        put_numbers(html, finding->overlaps);
+        gcv_html_close(html);
     }
 }
 
@@ -196,7 +234,7 @@ static void put_finding(gcv_page *page, size_t at)
     gcv_finding_describe(list, &page->look.findings, at);
     put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank),
                  gcv_buffer_slice(&list->reasons.text));
-    put_evidence(&page->html, finding);
+    put_evidence(page, at);
 }
 
 static void put_card(gcv_page *page, size_t at)
@@ -211,6 +249,7 @@ static void put_card(gcv_page *page, size_t at)
     gcv_html_close(html);
     if (finding->rank < page->look.chains.n) {
         put_chain(page, finding->rank);
+        put_elsewhere(page, finding, "p");
     }
     put_others(page, at);
     put_next(page, gcv_suspect_list_row(&page->look.suspects, finding->rank));
@@ -237,8 +276,9 @@ void gcv_page_suspects(gcv_page *page)
     const size_t usual = gcv_page_has_baseline(page) ? SEEN_WITH_GROWTH : SEEN;
     const size_t seen = gcv_rows_shown(n, usual);
     gcv_page_section(page, "suspects", "Suspects");
+    const char *heading;
     gcv_page_note(page,
-                  n == 0 ? "None."
+                  n == 0 ? gcv_look_without_findings(&page->look, &heading)
                   : gcv_page_has_baseline(page)
                       ? "What has grown, or is new: the figure is the growth of what it retains. "
                         "Suspects on one chain share a card; cards can overlap, and do not add up."
@@ -250,7 +290,6 @@ void gcv_page_suspects(gcv_page *page)
         gcv_html_element(html, "p",
                          "The dump is incomplete: what it lacks may hold other objects, or more.");
     }
-    gcv_page_left_out(page);
     if (n > 0) {
         put_cards(page, 0, seen);
     }
@@ -279,13 +318,33 @@ static void put_answer(gcv_page *page, size_t at)
     put_finding(page, at);
     gcv_html_close(html);
     if (finding->rank < page->look.chains.n) {
-        gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, GCV_CHAIN_SHORT,
+        gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, GCV_CHAIN_WORDS,
                        &page->text);
         gcv_html_open(html, "p");
         gcv_html_open(html, "code");
         gcv_html_name(html, gcv_buffer_slice(&page->text));
-        gcv_html_close_to(html, html->depth - 2);
+        gcv_html_close(html);
+        gcv_html_str(html, " ");
+        put_elsewhere(page, finding, "span");
+        gcv_html_close(html);
     }
+    gcv_html_close(html);
+}
+
+/* Puts `3 suspects, the first with the most evidence: what has grown, …`. */
+static void put_lead(gcv_page *page)
+{
+    gcv_html *html = &page->html;
+    const size_t n = page->look.findings.all.n;
+    gcv_html_open_class(html, "p", "lead");
+    if (n > ANSWERS) {
+        gcv_html_str(html, "The first 3 of ");
+    }
+    gcv_html_number(html, n);
+    gcv_html_str(html, n == 1 ? " suspect" : " suspects, the one with the most evidence first");
+    gcv_html_str(html, gcv_page_has_baseline(page)
+                           ? ": what has grown, or is new, and what holds it"
+                           : ": what holds much, or repeats; growth would prove a leak");
     gcv_html_close(html);
 }
 
@@ -302,6 +361,7 @@ void gcv_page_answer(gcv_page *page)
         gcv_html_close(html);
         return;
     }
+    put_lead(page);
     gcv_html_open_class(html, "ol", "answer");
     for (size_t i = 0; i < n && i < ANSWERS; i++) {
         put_answer(page, i);

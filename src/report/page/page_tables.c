@@ -59,10 +59,10 @@ void gcv_page_types(gcv_page *page)
     }
     gcv_page_section(page, "types", "Types");
     gcv_page_note(page,
-                  "Objects and bytes of each type, and what all its objects together keep alive. "
+                  "Objects of each type, their own bytes, and what they keep alive together. "
                   "Retained bytes do not add up: objects of several types can be held together.",
                   "stats --retained", GCV_PAGE_OF_HEAP);
-    gcv_page_table(page, "count bytes retained share type", "rows");
+    gcv_page_table(page, "count, own bytes, retained, share, type", "rows");
     sums rest = all;
     for (uint32_t i = 0; i < page->look.shown_types.n; i++) {
         const uint32_t type = page->look.shown_types.data[i];
@@ -92,7 +92,7 @@ void gcv_page_generations(gcv_page *page)
     gcv_page_note(page, "Objects by the collector's class for their age.", "stats --by generation",
                   GCV_PAGE_OF_ALL);
     gcv_groups_by_bytes(ctx, generations, &order);
-    gcv_page_table(page, "count bytes share generation", "rows");
+    gcv_page_table(page, "count, own bytes, share, generation", "rows");
     for (size_t i = 0; i < order.n; i++) {
         const uint32_t group = order.data[i];
         gcv_html_open(html, "tr");
@@ -113,15 +113,37 @@ void gcv_page_generations(gcv_page *page)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
+/* Puts the nearest of the listed objects that holds this one alone, so that its bytes are among the
+ * other's. */
+static void put_inside(gcv_page *page, const gcv_dominators *dominators, uint32_t object)
+{
+    const gcv_dominator_tree *tree = &page->look.suspects.found.tree;
+    const uint32_t number = dominators->number[object];
+    uint32_t nearest = 0;
+    char id[GCV_NUMBER_MAX];
+    for (size_t i = 0; i < page->objects.items.n; i++) {
+        const uint32_t other = dominators->number[page->objects.items.data[i]];
+        if (other != number && gcv_dominator_tree_dominates(tree, other, number) &&
+            (nearest == 0 || tree->at[other] > tree->at[nearest])) {
+            nearest = other;
+        }
+    }
+    gcv_page_text(&page->html, nearest == 0 ? "-"
+                                            : gcv_object_id_text(page->report->in.heap,
+                                                                 dominators->object[nearest], id));
+}
+
 void gcv_page_objects(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->in.heap;
     const gcv_dominators *dominators = gcv_basis_dominators(&page->sides.now);
     gcv_page_section(page, "objects", "Objects");
-    gcv_page_note(page, "Single objects by the bytes that would be freed if the object were gone.",
+    gcv_page_note(page,
+                  "Single objects by the bytes that would be freed if the object were gone; "
+                  "\xe2\x80\x9cinside\xe2\x80\x9d is a listed object that counts these bytes, too.",
                   "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);
-    gcv_page_table(page, "retained share bytes object type", "rows");
+    gcv_page_table(page, "retained, share, own bytes, object, inside, type", "rows");
     for (size_t i = 0; i < page->objects.items.n; i++) {
         const uint32_t object = page->objects.items.data[i];
         char id[GCV_NUMBER_MAX];
@@ -129,6 +151,7 @@ void gcv_page_objects(gcv_page *page)
         gcv_page_retained(page, gcv_object_retained(dominators, object));
         gcv_page_number(html, gcv_heap_size(heap, object));
         gcv_page_text(html, gcv_object_id_text(heap, object, id));
+        put_inside(page, dominators, object);
         gcv_page_type(html, heap->types.name[heap->type.data[object]]);
         gcv_html_close(html);
     }
@@ -183,7 +206,7 @@ void gcv_page_garbage(gcv_page *page)
                         "lacks.",
                   "stats --unreachable", GCV_PAGE_OF_HEAP);
     gcv_groups_by_bytes(ctx, garbage, &types);
-    gcv_page_table(page, "count bytes type", "rows");
+    gcv_page_table(page, "count, own bytes, type", "rows");
     put_garbage_rows(page, &types);
     gcv_page_end_table(page);
     gcv_u32_column_release(ctx, &types);
@@ -257,10 +280,7 @@ void gcv_page_roots(gcv_page *page)
                   "Roots by kind, the objects they hold, and what these keep alive as a set. An "
                   "object counts for each kind that roots it.",
                   "roots --by kind", GCV_PAGE_OF_HEAP);
-    gcv_page_table(page,
-                   "roots objects bytes held\xc2\xa0only\xc2\xa0"
-                   "by\xc2\xa0these share kind",
-                   "rows");
+    gcv_page_table(page, "roots, objects, own bytes, held only by these, share, kind", "rows");
     put_kinds(page);
     gcv_page_end_table(page);
     gcv_html_close(&page->html);

@@ -6,7 +6,8 @@
 #include "analysis/suspects/find/suspects.h"
 
 /* Finds for each of `rows` the bytes that its counterpart in the older dump retains;
- * GCV_NOT_REACHABLE: it has none.
+ * GCV_NOT_REACHABLE: it has none. For groups and crowds, also the number of its objects (0: it has
+ * none); GCV_NONE for others.
  *
  * Objects outside of `selection`, which is that of the rows' heap, have none. The counterpart of
  * another object has the same fingerprint and comes after as many objects of its own type on its
@@ -18,6 +19,7 @@
  * gcv_retained_of_sets().
  */
 void gcv_suspects_match(gcv_context *ctx, const gcv_suspect_column *rows,
-                        const gcv_selection *selection, gcv_basis *past, uint64_t *retained);
+                        const gcv_selection *selection, gcv_basis *past, uint64_t *retained,
+                        uint32_t *objects);
 
 #endif

@@ -93,20 +93,26 @@ static void assign_types(const gcv_matcher *matcher, gcv_group_keys *keys)
     }
 }
 
-/* Puts objects of the older dump into the sets of their groups and crowds; a set has the number of
- * its row. Rows of crowds follow those of groups, so that the sets of each object ascend. */
-static void fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys, gcv_set_members *members)
+/* Puts objects of the older dump into the sets of their groups and crowds, and counts those that
+ * are reachable; a set has the number of its row. Rows of crowds follow those of groups, so that
+ * the sets of each object ascend. */
+static void fill_sets(gcv_matcher *matcher, const gcv_group_keys *keys, gcv_set_members *members,
+                      uint32_t *objects)
 {
     const gcv_heap *old = matcher->old;
+    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
     for (uint32_t i = 0; i < old->n_objects; i++) {
         uint32_t set = keys->set_of[old->type.data[i]];
         if (set != GCV_NONE && gcv_selection_has_place(matcher->past_selection, i)) {
             gcv_set_members_add(matcher->ctx, members, i, set);
+            objects[set] += parent[i] != GCV_NONE;
         }
     }
     for (uint32_t i = 0; i < matcher->crowds_of.n; i++) {
-        uint64_t pair = matcher->crowds_of.data[i];
-        gcv_set_members_add(matcher->ctx, members, (uint32_t)pair, (uint32_t)(pair >> 32));
+        const uint64_t pair = matcher->crowds_of.data[i];
+        const uint32_t set = (uint32_t)(pair >> 32);
+        gcv_set_members_add(matcher->ctx, members, (uint32_t)pair, set);
+        objects[set]++;
     }
 }
 
@@ -127,16 +133,19 @@ static void retained_of_groups(gcv_matcher *matcher, const gcv_group_keys *keys)
     gcv_context *ctx = matcher->ctx;
     uint32_t n = (uint32_t)matcher->rows->n;
     uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
+    uint32_t *objects = gcv_alloc_zeroed(ctx, n, sizeof *objects);
     gcv_set_members members = {0};
     gcv_set_members_init(ctx, &members, matcher->old);
-    fill_sets(matcher, keys, &members);
+    fill_sets(matcher, keys, &members, objects);
     gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n, retained);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->rows->data[i].object == GCV_NONE) {
             matcher->retained[i] = retained[set_of(matcher, keys, i)];
+            matcher->objects[i] = objects[set_of(matcher, keys, i)];
         }
     }
     gcv_set_members_release(ctx, &members);
+    gcv_free(ctx, objects);
     gcv_free(ctx, retained);
 }
 

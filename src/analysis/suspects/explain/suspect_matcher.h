@@ -33,6 +33,7 @@ typedef struct gcv_matcher {
     bool *likely; /* per type of the older dump: some row of an object or crowd has a type of that
                      normalised name */
     uint64_t *retained;
+    uint32_t *objects;
 } gcv_matcher;
 
 static inline bool gcv_is_group(const gcv_suspect *row)

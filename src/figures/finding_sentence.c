@@ -1,0 +1,133 @@
+/* finding_sentence.c - the sentence about a finding; see findings.h. */
+#include "figures/findings.h"
+
+#include "base/number.h"
+
+/* Number of types that are named of what grew below. */
+enum { BELOW_SHOWN = 2 };
+
+static void append(gcv_suspect_list *list, const char *text)
+{
+    gcv_buffer_append_str(list->ctx, &list->reasons.text, text);
+}
+
+static void append_number(gcv_suspect_list *list, uint64_t number)
+{
+    gcv_buffer_append_u64(list->ctx, &list->reasons.text, number);
+}
+
+/* ---- share -------------------------------------------------------------------------------- */
+
+/* Appends `, 92 % of the growth`. */
+static void append_share(gcv_suspect_list *list, const gcv_findings *findings, uint64_t bytes)
+{
+    const bool growth = gcv_suspect_list_has_baseline(list);
+    const uint64_t percent = gcv_percent_of(bytes, findings->whole);
+    if (findings->whole == 0) {
+        return;
+    }
+    if (bytes > findings->whole) {
+        append(list, ", more than the heap grew");
+        return;
+    }
+    append(list, growth ? ", " : "; ");
+    append(list, percent > 0 ? "" : "less than ");
+    append_number(list, percent > 0 ? percent : 1);
+    append(list, growth ? " % of the growth" : " % of the reachable bytes");
+}
+
+/* ---- what grew below ---------------------------------------------------------------------- */
+
+/* The chain of a suspect: `n` steps from the root down. */
+typedef struct gcv_finding_chain {
+    const gcv_suspect_step *steps;
+    uint32_t n;
+    gcv_buffer root; /* label */
+} gcv_finding_chain;
+
+static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chains *chains,
+                                  size_t rank)
+{
+    gcv_finding_chain chain = {0};
+    if (rank < chains->n) {
+        const uint32_t first = chains->first.data[rank];
+        chain.steps = chains->steps.data + first;
+        chain.n = chains->first.data[rank + 1] - first;
+    }
+    if (chain.n > 0) {
+        gcv_suspect_step_root(list->ctx, list->heap, chain.steps, chain.n == 1, &chain.root);
+    }
+    return chain;
+}
+
+/* Whether objects that grew are below the last step of a chain: their own chain begins with it. */
+static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uint32_t at,
+                     const gcv_finding_chain *chain)
+{
+    const gcv_cause_row *rows = causes->rows.data;
+    if (rows[at].depth <= chain->n || chain->n == 0) {
+        return false;
+    }
+    while (rows[at].depth > chain->n) {
+        at = rows[at].above;
+    }
+    for (uint32_t i = chain->n; i-- > 0; at = i > 0 ? rows[at].above : at) {
+        const uint32_t type = chain->steps[i].type;
+        if (type == GCV_NONE || rows[at].type == GCV_NONE ||
+            !gcv_slice_equal(list->heap->types.name[type], gcv_cause_name(causes, &rows[at]))) {
+            return false;
+        }
+    }
+    return gcv_slice_equal(gcv_buffer_slice(&chain->root), gcv_cause_root(causes, &rows[at]));
+}
+
+/* Appends what grew below the objects of a suspect: `; below them are 75 more Acme.Draft`. All
+ * objects on such a chain are the suspect's. (This does not hold for a single object: others may be
+ * on chains of the same types.) */
+static void append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
+{
+    const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
+    const gcv_causes *causes = findings->causes;
+    gcv_finding_chain chain = chain_of(list, findings->chains, rank);
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < causes->told.n && shown < BELOW_SHOWN; i++) {
+        const gcv_cause_told *told = &causes->told.data[i];
+        if (told->objects[1] > told->objects[0] && is_below(list, causes, told->row, &chain)) {
+            append(list, shown > 0 ? " and " : one ? "; below it are " : "; below them are ");
+            append_number(list, told->objects[1] - told->objects[0]);
+            append(list, " more ");
+            gcv_buffer_append(list->ctx, &list->reasons.text,
+                              gcv_cause_name(causes, &causes->rows.data[told->row]));
+            shown++;
+        }
+    }
+    gcv_buffer_release(list->ctx, &chain.root);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+/* Appends how many objects there were: `; there were 100 before`. */
+static void append_objects(gcv_suspect_list *list, const gcv_suspect *row, uint32_t before)
+{
+    if (before != GCV_NONE) {
+        append(list, before == 1 ? "; there was " : "; there were ");
+        append_number(list, before);
+        append(list, before == row->objects ? " before, too" : " before");
+    }
+}
+
+void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at)
+{
+    const gcv_finding *finding = &findings->all.data[at];
+    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
+    gcv_suspect_list_describe(list, finding->rank);
+    append_share(list, findings, finding->bytes);
+    if (gcv_suspect_list_retained_before(list, finding->rank) == GCV_NOT_REACHABLE) {
+        return;
+    }
+    const uint32_t before = list->objects_before[list->rows.items.data[finding->rank]];
+    append_objects(list, row, before);
+    if (before != GCV_NONE && before >= row->objects) {
+        append_below(list, findings, finding->rank);
+    }
+}
