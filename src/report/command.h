@@ -31,12 +31,12 @@ typedef struct gcv_needs {
     gcv_load_level level;
     const gcv_cost *const *costs; /* of the analyses; ends with NULL. NULL: no cost per object */
     const gcv_cost *const *last_costs; /* the same for the last of the heaps that are followed */
-    bool fields;         /* load the names of references of the (last) heap */
-    bool places;         /* load places in source code */
-    bool modules;        /* load the modules of types, where that takes more than the types */
-    bool texts;          /* load the contents of strings */
-    bool moves;          /* load the moves of objects that a trace reports */
-    bool every_heap;     /* load also the files or dumps between the first and the last */
+    bool fields;                       /* load the names of references of the (last) heap */
+    bool places;                       /* load places in source code */
+    bool modules;    /* load the modules of types, where that takes more than the types */
+    bool texts;      /* load the contents of strings */
+    bool moves;      /* load the moves of objects that a trace reports */
+    bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;
 
 enum { GCV_SHARED_SETS_MAX = 10, GCV_OWN_OPTIONS_MAX = 1024 };
