@@ -228,7 +228,7 @@ static void check_merged(const model *m, loaded *l, const char *type)
     gcv_root_set roots;
     gcv_path_constraints any = {0};
     gcv_constrained_paths paths;
-    gcv_merged_steps merged;
+    gcv_merged_steps merged = {0};
     gcv_u32_column targets = {NULL, 0, 0}, ends = {NULL, 0, 0};
     gcv_guard guard; /* frees all of it */
     uint8_t on_chain[NODES] = {0};

@@ -396,7 +396,7 @@ static void check_form(const some_program *p, unsigned form)
 {
     static char wanted[NODES][TEXT];
     v8_model model;
-    gcv_load_options options = {.with_places = true};
+    gcv_load_options options = {.with_places = true, .with_modules = true};
     loaded l;
     size_t size;
     unsigned i;

@@ -104,7 +104,7 @@ static void test_folder(NO_STATE)
 
 static void load_text(loaded *l, const char *text, bool strict)
 {
-    gcv_load_options options = {.with_places = true};
+    gcv_load_options options = {.with_places = true, .with_modules = true};
     options.strict = strict;
     load_with(l, text, strlen(text), options);
 }

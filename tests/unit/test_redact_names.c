@@ -361,7 +361,7 @@ static void test_fields(NO_STATE)
 static void test_places(NO_STATE)
 {
     static const char path[] = "tests/fuzz/corpus/heapsnapshot/places.heapsnapshot";
-    gcv_load_options options = {.with_places = true};
+    gcv_load_options options = {.with_places = true, .with_modules = true};
     gcv_heap *plain = NULL, *redacted = NULL;
     gcv_name_map map = name_map_of(NAME_MAP_KEY);
     gcv_buffer wanted = {0};

@@ -42,6 +42,8 @@ static const struct {
     {"roots --by kind -", {"retained", "bytes", "objects", "roots", "kind"}},
     {"retained" LEAK, {"retained", "bytes", "object", "type"}},
     {"objects" LEAK, {"bytes", "retained", "references", "referrers", "object", "type"}},
+    {"strings tests/fuzz/corpus/heapsnapshot/strings.heapsnapshot",
+     {"wasted", "count", "bytes", "length"}},
     {"what-if --drop-root static" LEAK, {"bytes", "objects", "what"}},
     {"diff" BEFORE AFTER,
      {"bytes_delta", "count_delta", "count_a", "count_b", "bytes_a", "bytes_b", "type"}},

@@ -88,7 +88,7 @@ static void take_value(gcv_v8 *v8, uint64_t offset)
         take_section(v8, v8->within, offset);
         return;
     }
-    if (v8->places.wanted && gcv_slice_is(key, "locations")) {
+    if (v8->has_snapshot && v8->places.wanted && gcv_slice_is(key, "locations")) {
         gcv_v8_take_locations(v8);
         return;
     }
