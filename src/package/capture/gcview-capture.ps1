@@ -1,0 +1,80 @@
+# Takes a heap dump of a running .NET program on Windows, without tools of .NET: asks its runtime as
+# `gcview request heap` says, over the named pipe on which each runtime listens. gcview-capture says
+# why the session ends when gcview does.
+#
+#   gcview-capture.ps1 PID [FILE]
+#
+# FILE: heap-PID-1.nettrace by default, then -2 ...
+param(
+    [Parameter(Mandatory = $true, Position = 0)][int]$Id,
+    [Parameter(Position = 1)][string]$File,
+    [string]$Pipe = "dotnet-diagnostic-$Id" # elsewhere than on Windows: the path of the socket
+)
+$ErrorActionPreference = 'Stop'
+$Before = $null
+if (-not $File) {
+    for ($n = 1; Test-Path ($File = "heap-$Id-$n.nettrace"); $n++) { $Before = $File }
+}
+$Path = $ExecutionContext.SessionState.Path.GetUnresolvedProviderPathFromPSPath($File)
+$Gcview = Get-ChildItem $PSScriptRoot -Filter 'gcview*' | Where-Object { $_.BaseName -eq 'gcview' } | Select-Object -First 1
+$Gcview = if ($Gcview) { $Gcview.FullName } else { 'gcview' }
+if (-not (Get-Process -Id $Id -ErrorAction SilentlyContinue)) { throw "there is no process $Id" }
+
+function Start-Gcview([string]$Arguments) {
+    $start = New-Object Diagnostics.ProcessStartInfo $Gcview, $Arguments
+    $start.UseShellExecute = $false
+    $start.RedirectStandardInput = $start.RedirectStandardOutput = $true
+    [Diagnostics.Process]::Start($start)
+}
+
+# Sends the message that `gcview request WORDS` writes; returns the pipe, for the answer.
+function Send-Request([string]$Words) {
+    $message = New-Object IO.MemoryStream
+    (Start-Gcview "request $Words").StandardOutput.BaseStream.CopyTo($message)
+    $stream = New-Object IO.Pipes.NamedPipeClientStream '.', $Pipe, 'InOut', 'Asynchronous'
+    try { $stream.Connect(5000) } catch {
+        throw "process $Id does not listen on $Pipe`: it is no .NET program, is of another user, or runs with DOTNET_EnableDiagnostics=0"
+    }
+    $stream.Write($message.ToArray(), 0, $message.Length)
+    $stream
+}
+
+function Get-Figure([string]$Summary, [string]$Key) {
+    if ($Summary -match "(?m)^$Key\s+(.*?)\s*$") { $Matches[1] }
+}
+
+$answer = Send-Request 'heap'
+$out = [IO.File]::Create("$Path.part")
+try {
+    $reader = Start-Gcview 'summary -q -'
+    $buffer = New-Object byte[] 65536
+    $session = $null
+    do {
+        $reading = $answer.ReadAsync($buffer, 0, $buffer.Length)
+        while (-not $reading.Wait(50)) {
+            if ($reader.HasExited -and $null -eq $session) {
+                $summary = $reader.StandardOutput.ReadToEnd()
+                $session = [string](Get-Figure $summary 'session')
+                if ($session) { (Send-Request "stop $session").Dispose() }
+            }
+        }
+        $out.Write($buffer, 0, $reading.Result)
+        try {
+            $reader.StandardInput.BaseStream.Write($buffer, 0, $reading.Result)
+            $reader.StandardInput.BaseStream.Flush()
+        } catch [IO.IOException] { } # gcview has read the dump to its end
+    } while ($reading.Result -gt 0)
+} finally { $out.Dispose() }
+try { $reader.StandardInput.Close() } catch [IO.IOException] { }
+if ($null -eq $session) { $summary = $reader.StandardOutput.ReadToEnd() }
+$reader.WaitForExit()
+if ($reader.ExitCode -ne 0) {
+    Remove-Item "$Path.part"
+    throw "process $Id gave no dump"
+}
+Move-Item -Force "$Path.part" $Path
+"$File`: $(Get-Figure $summary 'objects') objects, $(Get-Figure $summary 'bytes') bytes, $(Get-Figure $summary 'verdict')"
+if ($Before) { "next: gcview $Before $File" } else {
+    "next: gcview $File"
+    "for a leak: let the program work, then repeat gcview-capture.ps1 $Id, and compare: gcview OLD NEW"
+}
