@@ -33,6 +33,7 @@ async function snapshot(file) {
   writeHeapSnapshot(file);
 }
 
+process.once('disconnect', () => process.exit()); // the parent has its answer, or is gone
 process.once('message', async job => {
   try {
     const run = await load(job);
@@ -41,8 +42,8 @@ process.once('message', async job => {
     await snapshot(job.before);
     await repeat(job.repeat, run);
     await snapshot(job.after);
-    process.send({}, () => process.exit());
+    process.send({});
   } catch (error) {
-    process.send({ error: error?.stack ?? String(error) }, () => process.exit());
+    process.send({ error: error?.stack ?? String(error) });
   }
 });

@@ -42,13 +42,12 @@ function measure(job, execArgv) {
       execArgv: [...execArgv, '--expose-gc', '--disable-warning=ExperimentalWarning'],
       env,
     });
-    let answer;
-    child.on('message', message => { answer = message; });
     child.on('error', reject);
-    child.on('exit', (status, signal) => {
-      if (answer?.error) reject(new Error(`the scenario, in a process of its own, threw ${answer.error}`));
-      else if (answer) resolve();
-      else reject(new Error(`the scenario ended its process: ${signal ?? `status ${status}`}`));
+    child.on('exit', (status, signal) => reject(new Error(`the scenario ended its process: ${signal ?? `status ${status}`}`)));
+    child.on('message', ({ error }) => {
+      if (error) reject(new Error(`the scenario, in a process of its own, threw ${error}`));
+      else resolve();
+      child.disconnect();
     });
     child.send(job);
   });
