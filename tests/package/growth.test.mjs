@@ -55,6 +55,17 @@ test('a module whose listeners stay', async () => {
   }
 });
 
+writeFileSync('cache.mjs', `const cache = new Map();
+export default () => { cache.set(cache.size, { price: 2.5, meta: { id: 1 } }); };
+`);
+
+test('a module whose objects have no class', async () => {
+  const [what, why, where] = await fails('cache.mjs');
+  assert.match(what, /\+100 {meta} /);
+  assert.match(why, /^400 Object, 200 of them {meta}, are kept by a Map in a variable of one function or module; /);
+  assert.match(where, /> ->cache Map > {table} \(array\) > 200\*{meta} > 200\*Object$/);
+});
+
 test('functions that leak', async () => {
   assert.match((await fails(() => { (globalThis.kept ??= []).push({}); }))[2], /> \.kept Array > 200\*Object$/);
   assert.match((await fails(() => { (globalThis.kept ??= []).push(1.5); }, { repeat: 5000 }))[0],
@@ -84,6 +95,6 @@ test('scenarios that cannot be measured', async () => {
 
 test('what stays in the folder for temporary files', () => {
   const left = readdirSync(tmpdir()).filter(name => name.startsWith('gcview-'));
-  assert.equal(left.length, 5);
+  assert.equal(left.length, 6);
   assert.ok(left.every(name => existsSync(`${tmpdir()}/${name}/after.heapsnapshot`)));
 });

@@ -59,15 +59,17 @@ const typesOf = chain => chain.map(step => step.type).join(' > ');
 async function chainOf(grown, before, after) {
   const only = grown.flatMap(row => ['--type', row.type]);
   const { rows: cause } = await exports.json(['diff', '--cause', '--top', '1', ...only, before, after]);
-  const chain = cause.filter(row => row.depth > 0);
+  const tree = cause.filter(row => row.depth > 0);
+  const branch = tree.findIndex((row, i) => row.depth !== i + 1);
+  const chain = branch < 0 ? tree : tree.slice(0, branch); // to the first leaf
   if (chain.length === 0) return { types: '', text: 'nothing' };
   const types = typesOf(chain);
   const named = [];
   for (const row of (await exports.json(['chains', '--fields', '--type', chain.at(-1).type, after])).rows) {
     (named[row.chain] ??= []).push(row);
   }
-  const steps = named.find(steps => steps && typesOf(steps) === types) ?? chain;
-  const shown = steps.slice(-6).map(({ field, objects = 1, type }) =>
+  const steps = named.find(steps => steps && typesOf(steps) === types) ?? chain.map(row => ({ ...row, objects: row.count_b }));
+  const shown = steps.slice(-6).map(({ field, objects, type }) =>
     `${field && field !== '*' ? `${field} ` : ''}${objects > 1 ? `${objects}*` : ''}${type}`);
   return { types, text: [chain[0].root, ...(shown.length < steps.length ? ['…'] : []), ...shown].join(' > ') };
 }
