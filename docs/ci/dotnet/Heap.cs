@@ -91,6 +91,7 @@ namespace Gcview
                 var figures = summary.Split('\n').Select(line => line.Split('\t')).Where(cells => cells.Length == 2).ToDictionary(cells => cells[0], cells => cells[1]);
                 // As long as the session lasts, the runtime takes names for sent, and the next dump has none.
                 if (figures.TryGetValue("session", out string? session)) Request("stop " + session).Dispose();
+                else answer.Dispose(); // gcview failed
                 writer.Join();
                 if (!figures.TryGetValue("verdict", out string? verdict) || verdict != "complete")
                     throw new HeapException($"no whole dump of the heap in {file}: {verdict ?? reader.StandardError.ReadToEnd()}");
@@ -131,17 +132,21 @@ namespace Gcview
         {
             using var output = File.Create(file);
             var buffer = new byte[65536];
-            for (int n; (n = answer.Read(buffer, 0, buffer.Length)) > 0;)
+            try
             {
-                output.Write(buffer, 0, n);
-                try
+                for (int n; (n = answer.Read(buffer, 0, buffer.Length)) > 0;)
                 {
-                    reader.Write(buffer, 0, n);
-                    reader.Flush();
+                    output.Write(buffer, 0, n);
+                    try
+                    {
+                        reader.Write(buffer, 0, n);
+                        reader.Flush();
+                    }
+                    catch (IOException) { } // gcview has read the dump
                 }
-                catch (IOException) { } // gcview has read the dump
+                reader.Dispose();
             }
-            try { reader.Dispose(); } catch (IOException) { }
+            catch (Exception error) when (error is IOException or ObjectDisposedException or OperationCanceledException) { }
         }
 
         static IEnumerable<Dictionary<string, string>> Rows(string tsv)

@@ -54,8 +54,8 @@ try {
         while (-not $reading.Wait(50)) {
             if ($reader.HasExited -and $null -eq $session) {
                 $summary = $reader.StandardOutput.ReadToEnd()
-                $session = [string](Get-Figure $summary 'session')
-                if ($session) { (Send-Request "stop $session").Dispose() }
+                $session = [string](Get-Figure $summary 'session') # empty if gcview failed
+                if ($session) { (Send-Request "stop $session").Dispose() } else { $answer.Dispose() }
             }
         }
         $out.Write($buffer, 0, $reading.Result)
