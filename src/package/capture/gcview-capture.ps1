@@ -47,26 +47,31 @@ $answer = Send-Request 'heap'
 $out = [IO.File]::Create("$Path.part")
 try {
     $reader = Start-Gcview 'summary -q -'
-    $buffer = New-Object byte[] 65536
+    $reading = $true # until gcview has read the dump
     $session = $null
-    do {
-        $reading = $answer.ReadAsync($buffer, 0, $buffer.Length)
-        while (-not $reading.Wait(50)) {
+    $buffer = New-Object byte[] 65536
+    for ($got = 0; $got -lt 28; $got += $n) { # the head of the answer ends with the number of the session
+        $n = $answer.Read($buffer, $got, 28 - $got)
+        if ($n -eq 0) { break }
+    }
+    $number = [BitConverter]::ToUInt64($buffer, 20)
+    while ($got -gt 0) {
+        $out.Write($buffer, 0, $got)
+        try {
+            if ($reading) { $reader.StandardInput.BaseStream.Write($buffer, 0, $got); $reader.StandardInput.BaseStream.Flush() }
+        } catch { $reading = $false }
+        $next = $answer.ReadAsync($buffer, 0, $buffer.Length)
+        while (-not $next.Wait(50)) {
             if ($reader.HasExited -and $null -eq $session) {
-                $summary = $reader.StandardOutput.ReadToEnd()
-                $session = [string](Get-Figure $summary 'session') # empty if gcview failed
-                if ($session) { (Send-Request "stop $session").Dispose() } else { $answer.Dispose() }
+                $session = '0x{0:x}' -f $number
+                (Send-Request "stop $session").Dispose()
             }
         }
-        $out.Write($buffer, 0, $reading.Result)
-        try {
-            $reader.StandardInput.BaseStream.Write($buffer, 0, $reading.Result)
-            $reader.StandardInput.BaseStream.Flush()
-        } catch [IO.IOException] { } # gcview has read the dump to its end
-    } while ($reading.Result -gt 0)
+        $got = $next.Result
+    }
 } finally { $out.Dispose() }
-try { $reader.StandardInput.Close() } catch [IO.IOException] { }
-if ($null -eq $session) { $summary = $reader.StandardOutput.ReadToEnd() }
+if ($reading) { try { $reader.StandardInput.Close() } catch { $reading = $false } }
+$summary = $reader.StandardOutput.ReadToEnd()
 $reader.WaitForExit()
 if ($reader.ExitCode -ne 0) {
     Remove-Item "$Path.part"
