@@ -130,8 +130,11 @@ static void print_line(printer *p, const gcv_markdown_line *line)
         break;
     case GCV_MARKDOWN_CODE:
         open_block(p, CODE);
-        gcv_mdoc_put(&p->text, *line->text != '\0' ? line->text : " ");
+        gcv_mdoc_put(&p->text, line->text);
         gcv_mdoc_end(&p->text);
+        if (*line->text == '\0') {
+            putc('\n', p->text.out);
+        }
         break;
     case GCV_MARKDOWN_HEADING:
         print_heading(p, line);

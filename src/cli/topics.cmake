@@ -11,6 +11,7 @@ string(REPLACE "," ";" FILES "${FILES}")
 foreach(path IN LISTS FILES)
     file(READ ${path} text)
     string(REPLACE "\r" "" text "${text}")
+    string(REGEX REPLACE "^---\n[^#]*\n---\n+" "" text "${text}") # what makes docs/agents.md a skill
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
     string(REPLACE "\n" "\",\n    \"" text "${text}")

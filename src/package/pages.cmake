@@ -26,6 +26,8 @@ foreach(reference IN LISTS references)
     run(text --man ${page})
     file(WRITE ${OUT}/man/man${section}/${page}.${section} "${text}")
 endforeach()
+string(REGEX MATCH "[.]Dd [^\n]*" date "${main}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/capture/gcview-capture.1.in ${OUT}/man/man1/gcview-capture.1 @ONLY)
 
 run(text --completion bash)
 file(WRITE ${OUT}/bash-completion/completions/gcview "${text}")
