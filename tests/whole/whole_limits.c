@@ -202,7 +202,7 @@ static const struct {
 } others[] = {
     {NULL, "width"},           {NULL, "max-memory"},    {"suspects", "min"}, /* below */
     {"suspects", "min-share"}, {"chains", "min"},                            /* golden/chains */
-    {"strings", "top"}, /* golden/strings */
+    {"strings", "top"},                                                      /* golden/strings */
     {"object", "top"}, /* golden/object: no rows, but entries of lists and pictures */
     {"object", "hops"},        {"report", "rows"},      /* whole_page */
     {"report", "min-share"},   {"convert", "max-size"}, /* golden/convert */
