@@ -55,7 +55,7 @@ static bool is_below(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
 {
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t over = reasons->input->paths->parent[member];
-    return over < GCV_ROOTED && gcv_heap_type_row(heap, heap->type.data[over]) == crowd->type;
+    return over < GCV_ROOTED && gcv_heap_type_family(heap, heap->type.data[over]) == crowd->type;
 }
 
 /* The end of a member's chain: what is below the holder, down to the member. */
@@ -163,10 +163,29 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
     }
 }
 
+/* The function that a timer of Node.js calls; GCV_NONE: it is not among the first properties. */
+static uint32_t callback_of(const gcv_heap *heap, uint32_t timer)
+{
+    enum { FIRST = 64 };
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, timer, &n);
+    for (uint32_t i = 0; i < n && i < FIRST; i++) {
+        const gcv_field field = gcv_field_of(heap, timer, i);
+        if (field.kind == GCV_FIELD_PROPERTY && gcv_slice_is(field.name, "_onTimeout")) {
+            return to[i];
+        }
+    }
+    return GCV_NONE;
+}
+
 /* The place of an object that is a function, or runs one, of the program or a package. */
 static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
+    if ((gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_TIMER) != 0) {
+        const uint32_t callback = callback_of(heap, object);
+        object = callback != GCV_NONE ? callback : object;
+    }
     const gcv_code_place *place = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) == 0
                                       ? gcv_heap_place(heap, object)
                                       : NULL;
@@ -236,7 +255,9 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
         gcv_common_name_add(&reasons->finder, &by, over, members[i]);
     }
     gcv_field field;
-    if ((one || crowd->kept.keepers == 0) && gcv_common_name_get(heap, &by, &field) &&
+    /* If the variables are the holders, parts of members do not count as kept by collections. */
+    const bool held = crowd->kept.keepers == 0 || crowd->kept.holder == first;
+    if ((one || held) && gcv_common_name_get(heap, &by, &field) &&
         field.kind == GCV_FIELD_VARIABLE) {
         hold->variable = true;
         hold->by = field;
