@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- types -------------------------------------------------------------------------------- */
 
@@ -136,16 +137,55 @@ static gcv_slice share_name(gcv_v8 *v8, const gcv_v8_name *name)
     return gcv_builder_share(v8->builder, gcv_slice_str(text));
 }
 
-/* Adds the texts of the names, to which fields refer by index. */
+/* Whether a name is a small number, as those of the elements of internal arrays are. */
+static bool is_small_number(gcv_slice name, uint32_t *number)
+{
+    *number = 0;
+    for (size_t i = 0; i < name.size; i++) {
+        if (!gcv_is_digit(name.data[i]) || i == 9) {
+            return false;
+        }
+        *number = *number * 10 + (uint32_t)(name.data[i] - '0');
+    }
+    return name.size > 0 && (name.size == 1 || name.data[0] != '0');
+}
+
+/* Gives the names of references their texts, or numbers. `named`: per name that the reader knows,
+ * its index in the texts; GCV_NONE: it has none yet. */
+static void name_field(gcv_v8 *v8, size_t at, uint32_t *named)
+{
+    gcv_fields *fields = &v8->rows.fields;
+    uint8_t *kind = &fields->kind.data[at];
+    uint32_t *name = &fields->name.data[at], number;
+    if (*kind == GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
+        return;
+    }
+    if (*kind == GCV_FIELD_INTERNAL &&
+        is_small_number(gcv_v8_name_text(v8, &v8->names.data[*name]), &number)) {
+        *kind = GCV_FIELD_NUMBERED;
+        *name = number;
+        return;
+    }
+    if (named[*name] == GCV_NONE) {
+        named[*name] = (uint32_t)fields->names.n;
+        gcv_field_name_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[*name]));
+    }
+    *name = named[*name];
+}
+
 static void name_fields(gcv_v8 *v8)
 {
     gcv_fields *fields = &v8->rows.fields;
-    for (size_t i = 0; v8->fields && i < v8->names.n; i++) {
-        gcv_field_name_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[i]));
-    }
     if (!v8->fields) {
         gcv_fields_release(v8->ctx, fields);
+        return;
     }
+    uint32_t *named = gcv_alloc(v8->ctx, v8->names.n, sizeof *named);
+    memset(named, 0xff, v8->names.n * sizeof *named);
+    for (size_t i = 0; i < fields->kind.n; i++) {
+        name_field(v8, i, named);
+    }
+    gcv_free(v8->ctx, named);
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

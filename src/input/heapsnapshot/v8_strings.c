@@ -174,12 +174,18 @@ static void need_fields(gcv_v8 *v8)
     size_t at = 0; /* in the list */
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
+        uint32_t *name = &fields->name.data[i];
         at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
-        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind) && (v8->fields || at <= FIRST)) {
-            (void)gcv_v8_need_string(v8, fields->name.data[i], true);
+        if (kind == GCV_FIELD_KINDS || gcv_field_has_number(kind)) {
+            continue;
+        }
+        if (v8->fields) {
+            *name = gcv_v8_need_string(v8, *name, true);
+        } else if (at <= FIRST) {
+            (void)gcv_v8_need_string(v8, *name, true);
         }
     }
-    for (size_t i = 0; i < fields->name.n; i++) {
+    for (size_t i = 0; !v8->fields && i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
             fields->name.data[i] = gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
