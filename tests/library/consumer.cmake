@@ -23,5 +23,13 @@ set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -DFROM=${FROM}
     -DSOURCE=${SOURCE} -DVERSION=${VERSION} -DCXX=${CXX} -DCMAKE_PREFIX_PATH=${PREFIX}
     -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER})
-run(${CMAKE_COMMAND} --build .)
+run(${CMAKE_COMMAND} --build . --target programs)
 run(${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
+
+# The project installs nothing, so neither does what it contains.
+file(REMOVE_RECURSE ${WORK}/installed)
+run(${CMAKE_COMMAND} --install . --prefix ${WORK}/installed)
+file(GLOB_RECURSE installed ${WORK}/installed/*)
+if(installed)
+    message(FATAL_ERROR "the project that contains gcview installs ${installed}")
+endif()
