@@ -1,5 +1,4 @@
-# Runs the lines that call gcview in the jobs of docs/ci.md and docs/ci, and the check of the
-# action.
+# Runs the lines that call gcview in the jobs of docs/ci.md and docs/ci, and the steps of the action.
 #
 #   cmake -DGCVIEW=build/gcview -DWORK=SCRATCH -P tests/golden/jobs.cmake
 #
@@ -99,6 +98,39 @@ foreach(case IN ITEMS "0:bytes <= 200MB" "1:forbid System.String" "2:bytes")
     file(REMOVE ${WORK}/output)
     if(NOT status STREQUAL "${CMAKE_MATCH_1}" OR NOT output STREQUAL "status=${CMAKE_MATCH_1}\n")
         string(APPEND failures "the action ended with ${status}, not ${CMAKE_MATCH_1}: ${out}${err}\n")
+    endif()
+endforeach()
+
+# The first step gets a release: from `releases`, or from the repository that the action is in.
+need_tool(CURL curl)
+string(REGEX MATCH "      run: \\|\n(.*GITHUB_PATH\"\n)" step "${text}")
+set(step "${CMAKE_MATCH_1}")
+string(REGEX MATCH "default: ([0-9.]+)" version "${text}")
+set(version "${CMAKE_MATCH_1}")
+set(name gcview-${version}-linux-arm64)
+set(releases ${WORK}/OWNER/gcview/releases/download)
+file(WRITE ${WORK}/${name}/bin/gcview "")
+file(MAKE_DIRECTORY ${releases}/v${version})
+execute_process(COMMAND ${CMAKE_COMMAND} -E tar czf ${releases}/v${version}/${name}.tar.gz ${name}
+                WORKING_DIRECTORY ${WORK})
+file(SHA256 ${releases}/v${version}/${name}.tar.gz sum)
+file(WRITE ${releases}/v${version}/SHA256SUMS "${sum}  ${name}.tar.gz\n${sum}  another\n")
+foreach(case IN ITEMS "0 file://${releases} /copy" "0 none /x/_actions/OWNER/gcview/v1/docs" "2 none /copy"
+        "2 none /x/_actions/NOBODY/gcview/v1/docs")
+    string(REPLACE " " ";" case "${case}")
+    list(GET case 0 expected)
+    list(GET case 1 given)
+    list(GET case 2 path)
+    string(REPLACE none "" given "${given}")
+    file(REMOVE_RECURSE ${WORK}/temp)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env VERSION=${version} RELEASES=${given} RUNNER_TEMP=${WORK}/temp
+                            RUNNER_ARCH=ARM64 GITHUB_ACTION_PATH=${path} GITHUB_SERVER_URL=file://${WORK}
+                            GITHUB_PATH=path ${BASH} -eo pipefail -c "${step}"
+                    WORKING_DIRECTORY ${WORK} RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    if(NOT status STREQUAL expected OR (status EQUAL 2 AND NOT out MATCHES "^::error::gcview: [^\n]*releases"))
+        string(APPEND failures "the action for ${case} ended with ${status}: ${out}${err}\n")
+    elseif(status EQUAL 0 AND NOT EXISTS ${WORK}/temp/gcview/${name}/bin/gcview)
+        string(APPEND failures "the action for ${case} got no gcview\n")
     endif()
 endforeach()
 if(NOT EXISTS ${WORK}/heap.xml)
