@@ -1,5 +1,6 @@
 # Checks that everything that documents name exists (docnames.c), that docs/dev/architecture.md has
-# a row for every folder of src, and that the jobs of docs/ci use this version of gcview. Variables:
+# a row for every folder of src, that the jobs of docs/ci use this version of gcview, and that
+# README.md has the lines of src/package/install.tsv. Variables:
 # SOURCE (source root), DOCNAMES (a program).
 cmake_minimum_required(VERSION 3.16)
 
@@ -39,6 +40,20 @@ foreach(file IN ITEMS ci.md ci/Jenkinsfile ci/azure.yml ci/github/action.yml ci/
         set(ok FALSE)
     endif()
 endforeach()
+
+set(table "| system | line to type |\n|---|---|\n")
+file(STRINGS ${SOURCE}/src/package/install.tsv rows REGEX "^[^#]")
+foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^([^\t]+)\t([^\t]+)\t[^\t]+$" "| \\1 | `\\2` |\n" row "${row}")
+    string(APPEND table "${row}")
+endforeach()
+string(REPLACE "@VERSION@" "${version}" table "${table}\n")
+file(READ ${SOURCE}/README.md text)
+string(FIND "${text}" "${table}" at)
+if(at EQUAL -1)
+    message("README.md: not the lines of src/package/install.tsv:\n${table}")
+    set(ok FALSE)
+endif()
 
 if(NOT ok)
     message(FATAL_ERROR "see above")
