@@ -20,8 +20,9 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES docs/agents.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/skills/gcview RENAME SKILL.md)
 # The programs that docs/leaks.md measures.
-install(DIRECTORY tests/leaks/programs DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/leaks)
-install(DIRECTORY tests/leaks/node/programs DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/leaks/node)
+foreach(programs IN ITEMS programs java/programs node/programs)
+    install(DIRECTORY tests/leaks/${programs}/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/leaks/${programs})
+endforeach()
 
 # The samples of README.md and of the help, 8 MB of text in an archive of 2 MB: unpacked in any
 # folder, they have the names that the examples give them. The other archives are for the tests.
