@@ -7,7 +7,9 @@
 #include <string.h>
 
 /* Besides the number of its text: what is known of an object. */
-enum { NOT_SEEN = GCV_NONE, OPEN = GCV_NONE - 1, NOT_KNOWN = GCV_NONE - 2 };
+#define NOT_SEEN GCV_NONE
+#define OPEN (GCV_NONE - 1)
+#define NOT_KNOWN (GCV_NONE - 2)
 
 typedef struct grouper {
     gcv_context *ctx;
