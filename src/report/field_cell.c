@@ -159,14 +159,12 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
     const bool scope =
         gcv_heap_has_fields(heap) && gcv_heap_is_v8(heap) && gcv_slice_is(type, "system / Context");
     const bool function = gcv_slice_is(type, "Function");
-    gcv_buffer_clear(text);
-    if (scope) {
-        gcv_buffer_append_str(ctx, text, "scope");
-    } else if (!function) {
-        gcv_buffer_append(ctx, text, type);
-    }
     if (name->place == NULL || (scope && name->into.n > 0)) {
-        return function ? type : gcv_buffer_slice(text);
+        return scope ? gcv_slice_str("scope") : type;
+    }
+    gcv_buffer_clear(text);
+    if (!function) {
+        gcv_buffer_append(ctx, text, scope ? gcv_slice_str("scope") : type);
     }
     gcv_buffer_append_str(ctx, text, function ? "" : scope ? " of " : " ");
     gcv_code_place_append(ctx, text, &heap->places, name->place);
