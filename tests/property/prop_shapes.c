@@ -317,8 +317,50 @@ static void test_rare(NO_STATE)
     check_one(OBJECTS, 9, &seed);
 }
 
+/* The types of two objects that have `before` properties `__proto__`, then `a`. */
+static void check_far(unsigned before, bool with_fields, const char *wanted)
+{
+    enum { MOST = 100 };
+    v8_node nodes[3] = {{V8_SYNTHETIC, "", 1, 0, 2, 0}};
+    v8_edge edges[2 + 2 * (MOST + 1)] = {{V8_ELEMENT, NULL, 1}, {V8_ELEMENT, NULL, 2}};
+    v8_model model = {.nodes = nodes, .edges = edges, .n_nodes = 3, .n_edges = 2, .fields = 5};
+    gcv_load_options options = {.level = GCV_LOAD_GRAPH, .with_shapes = true};
+    loaded l;
+    size_t size;
+    unsigned i, k;
+    assert_true(before <= MOST);
+    for (i = 1; i <= 2; i++) {
+        nodes[i] = (v8_node){V8_OBJECT, "Object", 1 + i, 8, before + 1, 0};
+        for (k = 0; k <= before; k++) {
+            edges[model.n_edges++] = (v8_edge){V8_PROPERTY, k < before ? "__proto__" : "a", i};
+        }
+    }
+    options.with_fields = with_fields;
+    char *bytes = v8_write(&model, &size);
+    load_with(&l, bytes, size, options);
+    assert_int_equal(l.status, GCV_OK);
+    for (i = 0; i < 2; i++) {
+        assert_true(
+            gcv_slice_is(gcv_heap_type_name(l.heap, gcv_heap_object_type(l.heap, i)), wanted));
+    }
+    unload(&l);
+    free(bytes);
+}
+
+/* What follows the first 64 properties of an object defines no shape, whether or not their names
+ * are loaded. */
+static void test_far(NO_STATE)
+{
+    for (int with_fields = 0; with_fields < 2; with_fields++) {
+        check_far(63, with_fields != 0, "{a}");
+        check_far(64, with_fields != 0, "Object");
+        check_far(100, with_fields != 0, "Object");
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rare)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rare),
+                                       cmocka_unit_test(test_far)};
     return cmocka_run_group_tests_name("shapes", tests, NULL, NULL);
 }

@@ -197,6 +197,7 @@ void gcv_v8_places_release(gcv_v8 *v8)
     gcv_v8_location_column_release(v8->ctx, &places->early);
     gcv_v8_named_column_release(v8->ctx, &places->named);
     gcv_v8_link_column_release(v8->ctx, &places->links);
+    gcv_id_map_release(v8->ctx, &places->to_script);
     gcv_bitset_release(v8->ctx, &places->reached);
     gcv_v8_script_column_release(v8->ctx, &places->scripts);
     gcv_id_map_release(v8->ctx, &places->script_of);

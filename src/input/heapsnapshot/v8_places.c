@@ -103,25 +103,27 @@ static uint8_t word_of(const gcv_v8 *v8, const gcv_v8_link *link)
     return v8->names.data[link->name].link;
 }
 
-/* Returns the node to which a link from `source` leads; GCV_NONE: there is none of this name. */
-static uint32_t follow(const gcv_v8 *v8, uint32_t source, uint8_t word)
+/* Many functions may ask for the script of one code, which may have many links. */
+static void find_script_links(gcv_v8 *v8)
 {
-    const gcv_v8_link_column *links = &v8->places.links;
-    for (size_t i = gcv_v8_first_edge(links->data, sizeof *links->data, links->n, source);
-         i < links->n && links->data[i].source == source; i++) {
-        if (word_of(v8, &links->data[i]) == word) {
-            return links->data[i].to;
+    gcv_v8_places *places = &v8->places;
+    for (size_t i = 0; i < places->links.n; i++) {
+        const gcv_v8_link *link = &places->links.data[i];
+        if (word_of(v8, link) == GCV_V8_TO_SCRIPT &&
+            gcv_id_map_get(v8->ctx, &places->to_script, link->source) == GCV_NONE) {
+            gcv_id_map_set(v8->ctx, &places->to_script, link->source, link->to);
         }
     }
-    return GCV_NONE;
 }
 
 /* Returns the node of the script that code belongs to; between them may be what a debugger has
  * added. */
 static uint32_t script_of_code(const gcv_v8 *v8, uint32_t code)
 {
-    const uint32_t first = follow(v8, code, GCV_V8_TO_SCRIPT);
-    const uint32_t second = first != GCV_NONE ? follow(v8, first, GCV_V8_TO_SCRIPT) : GCV_NONE;
+    const gcv_id_map *to_script = &v8->places.to_script;
+    const uint32_t first = gcv_id_map_get(v8->ctx, to_script, code);
+    const uint32_t second =
+        first != GCV_NONE ? gcv_id_map_get(v8->ctx, to_script, first) : GCV_NONE;
     return second != GCV_NONE ? second : first;
 }
 
@@ -356,6 +358,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     }
     sort_located(v8);
     const size_t n_located = places->placed.n;
+    find_script_links(v8);
     find_scripts(v8, n_located);
     fill_maps(v8, n_located, &maps);
     find_contexts(v8, n_located, &maps);
@@ -364,6 +367,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     gcv_id_map_release(v8->ctx, &maps.code);
     gcv_id_map_release(v8->ctx, &maps.script);
     gcv_v8_link_column_release(v8->ctx, &places->links);
+    gcv_id_map_release(v8->ctx, &places->to_script);
     gcv_v8_named_column_release(v8->ctx, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);
     if (places->ignored > 0) {

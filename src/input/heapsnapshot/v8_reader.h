@@ -26,7 +26,10 @@
 #include "heap/builder_rows.h"
 #include "input/json_stream.h"
 
-enum { GCV_V8_MAX_FIELDS = 32 };
+enum {
+    GCV_V8_MAX_FIELDS = 32,
+    GCV_V8_SHAPED = 64 /* properties of an object, from the first on, that may define its shape */
+};
 
 /* ---- the header --------------------------------------------------------------------------- */
 
@@ -242,6 +245,7 @@ typedef struct gcv_v8_places {
     gcv_v8_location_column early; /* locations that precede the nodes */
     gcv_v8_named_column named;    /* ascending */
     gcv_v8_link_column links;     /* ascending by source */
+    gcv_id_map to_script;         /* from a node to where its first link to a script leads */
     gcv_bitset reached;           /* nodes to which a link from a function leads */
     gcv_v8_script_column scripts;
     gcv_id_map script_of; /* from the script's id in the file */

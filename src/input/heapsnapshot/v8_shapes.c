@@ -20,6 +20,8 @@ enum {
     ONE_IN = 1000  /* … and their share of all plain objects */
 };
 
+#define NOT_SEEN (GCV_NONE - 1)
+
 /* A list of properties that plain objects have. */
 typedef struct property_list {
     uint32_t at; /* in the columns of gcv_fields */
@@ -50,6 +52,7 @@ typedef struct shape_finder {
     gcv_u32_column uses;         /* per name: shapes that have it */
     gcv_u32_column next;         /* per shape: the next one with the same rarest name */
     gcv_u32_column first;        /* per name: the first such shape */
+    uint32_t *number;            /* per name of the reader: the one in `names`; or NOT_SEEN */
 } shape_finder;
 
 /* ---- plain objects ------------------------------------------------------------------------ */
@@ -175,6 +178,9 @@ static void append_property(gcv_context *ctx, gcv_buffer *out, gcv_slice name)
 
 /* ---- definitions -------------------------------------------------------------------------- */
 
+/* Whether a name is so long that it is alone in a shape: a unit has at most three bytes. */
+static bool is_wide(gcv_slice name) { return name.size > 3 * LONGEST; }
+
 /* Makes the text of the shape that a list would define. Returns the number of its properties. */
 static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_buffer *out)
 {
@@ -183,10 +189,13 @@ static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_b
     uint32_t n = 0;
     gcv_buffer_clear(out);
     gcv_buffer_append_str(v8->ctx, out, "{");
-    for (; next_property(v8, &at); at++) {
+    for (uint32_t i = 0; i < GCV_V8_SHAPED && next_property(v8, &at); i++, at++) {
         const gcv_slice text = property_name(v8, at, made);
         if (gcv_slice_is(text, "__proto__")) {
             continue;
+        }
+        if (length > 1 && is_wide(text)) {
+            break;
         }
         gcv_buffer_clear(name);
         append_property(v8->ctx, name, text);
@@ -203,24 +212,55 @@ static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_b
     return n;
 }
 
+/* Numbers the text of the shape that a list would define; GCV_NONE: none. */
+static uint32_t number_shape(shape_finder *finder, uint32_t list, gcv_buffer *name,
+                             gcv_buffer *text)
+{
+    candidate found = {list, 0, 0};
+    uint32_t number;
+    found.n = write_shape(finder->v8, finder->lists.data[list].at, name, text);
+    if (found.n == 0) {
+        return GCV_NONE;
+    }
+    gcv_distinct_texts_number(finder->v8->ctx, &finder->texts, gcv_buffer_slice(text), &number);
+    if (number == finder->candidates.n) {
+        candidate_column_push(finder->v8->ctx, &finder->candidates, found);
+    }
+    return number;
+}
+
+/* Returns the first property of a list if it makes a shape alone; GCV_NONE: it does not. */
+static uint32_t wide_first(const gcv_v8 *v8, size_t at)
+{
+    char made[GCV_NUMBER_MAX + 8];
+    for (uint32_t i = 0; i < GCV_V8_SHAPED && next_property(v8, &at); i++, at++) {
+        const gcv_slice name = property_name(v8, at, made);
+        if (name.size > 0 && !gcv_slice_is(name, "__proto__")) {
+            return is_wide(name) ? v8->rows.fields.name.data[at] : GCV_NONE;
+        }
+    }
+    return GCV_NONE;
+}
+
 static void find_candidates(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
     gcv_buffer name = {{NULL, 0, 0}}, text = {{NULL, 0, 0}};
+    gcv_id_map known = {NULL, 0, 0}; /* from wide names that come first */
     for (uint32_t i = 0; i < finder->lists.n; i++) {
-        const property_list *list = &finder->lists.data[i];
-        candidate found = {i, 0, 0};
-        uint32_t number;
-        found.n = write_shape(finder->v8, list->at, &name, &text);
-        if (found.n == 0) {
-            continue;
+        const uint32_t first = wide_first(finder->v8, finder->lists.data[i].at);
+        uint32_t number = first != GCV_NONE ? gcv_id_map_get(ctx, &known, first) : GCV_NONE;
+        if (number == GCV_NONE) {
+            number = number_shape(finder, i, &name, &text);
         }
-        gcv_distinct_texts_number(ctx, &finder->texts, gcv_buffer_slice(&text), &number);
-        if (number == finder->candidates.n) {
-            candidate_column_push(ctx, &finder->candidates, found);
+        if (number != GCV_NONE) {
+            finder->candidates.data[number].count += finder->lists.data[i].count;
         }
-        finder->candidates.data[number].count += list->count;
+        if (first != GCV_NONE) {
+            gcv_id_map_set(ctx, &known, first, number);
+        }
     }
+    gcv_id_map_release(ctx, &known);
     gcv_buffer_release(ctx, &name);
     gcv_buffer_release(ctx, &text);
 }
@@ -326,19 +366,28 @@ static void index_shapes(shape_finder *finder)
     }
 }
 
+/* Returns the number of a property's name; GCV_NONE: no shape has it. Each name is looked for once:
+ * it may be long, and in many lists. */
+static uint32_t number_of_name(const shape_finder *finder, size_t at)
+{
+    char made[GCV_NUMBER_MAX + 8];
+    const uint32_t name = finder->v8->rows.fields.name.data[at];
+    uint32_t *number = name != GCV_NONE ? &finder->number[name] : NULL;
+    if (number != NULL && *number == NOT_SEEN) {
+        *number = gcv_distinct_texts_find(finder->v8->ctx, &finder->names,
+                                          property_name(finder->v8, at, made));
+    }
+    return number != NULL ? *number : GCV_NONE;
+}
+
 /* Collects the names of a list that shapes have, as ascending numbers. */
 static void collect_names(shape_finder *finder, size_t at, gcv_u32_column *names)
 {
-    gcv_v8 *v8 = finder->v8;
-    char made[GCV_NUMBER_MAX + 8];
     names->n = 0;
-    for (; next_property(v8, &at); at++) {
-        if (v8->rows.fields.name.data[at] != GCV_NONE) {
-            const uint32_t number =
-                gcv_distinct_texts_find(v8->ctx, &finder->names, property_name(v8, at, made));
-            if (number != GCV_NONE) {
-                gcv_u32_column_push(v8->ctx, names, number);
-            }
+    for (; next_property(finder->v8, &at); at++) {
+        const uint32_t number = number_of_name(finder, at);
+        if (number != GCV_NONE) {
+            gcv_u32_column_push(finder->v8->ctx, names, number);
         }
     }
     gcv_sort_u32(names->data, names->n);
@@ -384,11 +433,16 @@ static void apply_shapes(shape_finder *finder)
     gcv_u32_column names = {NULL, 0, 0};
     index_names(finder, gcv_builder_shapes(finder->v8->builder));
     index_shapes(finder);
+    finder->number = gcv_alloc(finder->v8->ctx, finder->v8->names.n, sizeof *finder->number);
+    for (size_t i = 0; i < finder->v8->names.n; i++) {
+        finder->number[i] = NOT_SEEN;
+    }
     for (size_t i = 0; i < finder->lists.n; i++) {
         collect_names(finder, finder->lists.data[i].at, &names);
         finder->lists.data[i].shape = best_shape(finder, &names);
     }
     gcv_u32_column_release(finder->v8->ctx, &names);
+    gcv_free(finder->v8->ctx, finder->number);
 }
 
 static void set_keys(const shape_finder *finder)
