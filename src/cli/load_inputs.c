@@ -6,6 +6,7 @@
 #include "heap/heap.h"
 #include "input/load/formats.h"
 #include "input/load/load_heap.h"
+#include "report/field_cell.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -257,7 +258,7 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.costs = needs->costs;
     options.with_moves = needs->moves;
     options.with_texts = needs->texts;
-    options.with_shapes = !line->report.redact.names && line->report.redact.map == NULL &&
+    options.with_shapes = gcv_report_wants_names(&line->report) &&
                           (line->shapes == NULL || strcmp(line->shapes, "yes") == 0);
     options.with_modules = needs->modules;
     options.strict = line->strict;

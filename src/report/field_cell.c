@@ -10,10 +10,14 @@
 
 static bool is_no(const char *names) { return names != NULL && strcmp(names, "no") == 0; }
 
+bool gcv_report_wants_names(const gcv_report_options *options)
+{
+    return !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+}
+
 void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
 {
-    const bool names =
-        !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+    const bool names = gcv_report_wants_names(options);
     needs->places = needs->places || names;
     needs->fields = options->fields || names;
 }

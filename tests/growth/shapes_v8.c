@@ -11,12 +11,13 @@ static void header(FILE *file)
     fputs(
         "{\"snapshot\":{\"meta\":{\"node_fields\":[\"type\",\"name\",\"id\",\"self_size\","
         "\"edge_count\",\"detachedness\"],\"node_types\":[[\"synthetic\",\"object\",\"native\","
-        "\"array\",\"closure\"]],\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],"
+        "\"array\",\"closure\",\"code\"]],\"location_fields\":[\"object_index\",\"script_id\","
+        "\"line\",\"column\"],\"edge_fields\":[\"type\",\"name_or_index\",\"to_node\"],"
         "\"edge_types\":[[\"element\",\"property\",\"internal\",\"weak\"]]}}",
         file);
 }
 
-enum { SYNTHETIC, OBJECT, NATIVE, ARRAY, CLOSURE };
+enum { SYNTHETIC, OBJECT, NATIVE, ARRAY, CLOSURE, CODE };
 enum { ELEMENT, PROPERTY, INTERNAL };
 enum { FIELDS = 6 };
 
@@ -275,6 +276,68 @@ static void backwards(FILE *file, uint32_t n)
     end(file);
 }
 
+/* Plain objects that have one long property, and each another one, before it or after it. */
+static void wide(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, OBJECT, 2, 11 + 2 * (uint64_t)i, 2, 0);
+    }
+    begin_edges(file);
+    for (i = 0; i < n; i++) {
+        edge(file, i == 0, ELEMENT, i, 1 + i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, PROPERTY, i % 2 == 0 ? 3 : 4 + i, 1);
+        edge(file, false, PROPERTY, i % 2 == 0 ? 4 + i : 3, 1);
+    }
+    begin_strings(file);
+    fputs(",\"Object\",\"", file);
+    for (i = 0; i < n; i++) {
+        fputs("long name ", file);
+    }
+    fputs("\"", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, ",\"N%" PRIu32 "\"", i);
+    }
+    end(file);
+}
+
+/* Functions, each of a script of its own, whose codes have one object in common between them and
+ * their scripts; it has as many links. */
+static void scripts(FILE *file, uint32_t n)
+{
+    uint32_t i;
+    header(file);
+    node(file, SYNTHETIC, 0, 1, n, 0);
+    for (i = 0; i < n; i++) {
+        node(file, CLOSURE, 1, 11 + 4 * (uint64_t)i, 1, 0);
+        node(file, CODE, 1, 13 + 4 * (uint64_t)i, 1, 0);
+    }
+    node(file, CODE, 1, 9, n, 0);
+    begin_edges(file);
+    for (i = 0; i < n; i++) {
+        edge(file, i == 0, ELEMENT, i, 1 + 2 * i);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 2, 2 + 2 * i);
+        edge(file, false, INTERNAL, 3, 1 + 2 * n);
+    }
+    for (i = 0; i < n; i++) {
+        edge(file, false, INTERNAL, 2, 2 + 2 * i);
+    }
+    fputs("],\"locations\":[", file);
+    for (i = 0; i < n; i++) {
+        fprintf(file, "%s%" PRIu32 ",%" PRIu32 ",0,0\n", i == 0 ? "" : ",", (1 + 2 * i) * FIELDS,
+                i);
+    }
+    begin_strings(file);
+    fputs(",\"shared\",\"script_or_debug_info\"", file);
+    end(file);
+}
+
 #define SHAPE(function, size)                                                                      \
     {                                                                                              \
         "v8 " #function, GROWTH_HEAP | GROWTH_V8, size, "11", function, NULL                       \
@@ -283,7 +346,7 @@ static void backwards(FILE *file, uint32_t n)
 const growth_shape growth_v8[] = {
     SHAPE(names, 300),      SHAPE(long_name, 1000), SHAPE(references, 1000), SHAPE(entries, 200),
     SHAPE(prototypes, 300), SHAPE(dom, 400),        SHAPE(roots, 300),       SHAPE(ids, 300),
-    SHAPE(skipped, 1000),   SHAPE(backwards, 500),
+    SHAPE(skipped, 1000),   SHAPE(backwards, 500),  SHAPE(wide, 300),        SHAPE(scripts, 300),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];
