@@ -165,11 +165,13 @@ void gcv_v8_take_strings(gcv_v8 *v8)
     v8->has_strings = true;
 }
 
-/* Notes the names of references as needed and replaces them by indexes in `names`. For shapes alone
- * the first properties of an object are enough; others that are not needed get GCV_NONE. */
+/* Notes the names of references as needed and replaces them by indexes in `names`. To define shapes
+ * the first properties of an object are enough; others that are not needed get GCV_NONE. The shapes
+ * of another dump may have any name. */
 static void need_fields(gcv_v8 *v8)
 {
     const gcv_fields *fields = &v8->rows.fields;
+    const bool all = v8->fields || gcv_builder_options(v8->builder)->shapes_of != NULL;
     size_t at = 0; /* in the list */
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
@@ -178,13 +180,13 @@ static void need_fields(gcv_v8 *v8)
         if (kind == GCV_FIELD_KINDS || gcv_field_has_number(kind)) {
             continue;
         }
-        if (v8->fields) {
+        if (all) {
             *name = gcv_v8_need_string(v8, *name, true);
         } else if (at <= GCV_V8_SHAPED) {
             (void)gcv_v8_need_string(v8, *name, true);
         }
     }
-    for (size_t i = 0; !v8->fields && i < fields->name.n; i++) {
+    for (size_t i = 0; !all && i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
             fields->name.data[i] = gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
