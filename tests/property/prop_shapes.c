@@ -317,8 +317,47 @@ static void test_rare(NO_STATE)
     check_one(OBJECTS, 9, &seed);
 }
 
+/* Loads two objects with `n` properties of no length and one more, and tells their type. */
+static void check_long(const char *first, unsigned n, const char *last, const char *wanted)
+{
+    enum { MOST = 80 };
+    const gcv_load_level levels[] = {GCV_LOAD_TALLY, GCV_LOAD_GRAPH};
+    v8_node nodes[] = {{V8_SYNTHETIC, "", 1, 0, 2, 0},
+                       {V8_OBJECT, "Object", 2, 8, n + 1, 0},
+                       {V8_OBJECT, "Object", 3, 8, n + 1, 0},
+                       {V8_STRING, "text", 4, 16, 0, 0}};
+    v8_edge edges[2 * MOST + 2] = {{V8_ELEMENT, NULL, 1}, {V8_ELEMENT, NULL, 2}};
+    const some_heap heap = {NULL, 2, nodes, edges, 2 * n + 4};
+    uint32_t level, i, t;
+    assert_true(n < MOST);
+    for (i = 0; i < 2 * (n + 1); i++) {
+        edges[2 + i] = (v8_edge){V8_PROPERTY, i % (n + 1) < n ? first : last, 3};
+    }
+    for (level = 0; level < 2; level++) {
+        uint32_t found = 0;
+        loaded l;
+        load(&heap, NULL, levels[level], &l);
+        for (t = 0; t < gcv_heap_n_types(l.heap); t++) {
+            const gcv_slice name = gcv_heap_type_name(l.heap, t);
+            found += gcv_slice_is(name, wanted);
+        }
+        assert_int_equal(found, 1);
+        unload(&l);
+    }
+}
+
+static void test_many_properties(NO_STATE)
+{
+    check_long("__proto__", 63, "a", "{a}");
+    check_long("__proto__", 64, "a", "Object");
+    check_long("__proto__", 70, "a", "Object");
+    check_long("", 0, "a", "{a}");
+    check_long("", 70, "a", "{}");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rare)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_rare),
+                                       cmocka_unit_test(test_many_properties)};
     return cmocka_run_group_tests_name("shapes", tests, NULL, NULL);
 }

@@ -425,6 +425,10 @@ static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *na
 /* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index);
 
+/* Properties of an object, from the first on, that may define a shape. Only empty names and
+ * `__proto__` leave room for more in its text. */
+enum { GCV_V8_DEFINING = 64 };
+
 /* v8_shapes.c: leaves the flag GCV_V8_OBJECT to the keys of plain objects; gives the plain objects
  * that have a shape the key of it. */
 void gcv_v8_find_plain(gcv_v8 *v8);

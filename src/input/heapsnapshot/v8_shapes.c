@@ -183,7 +183,7 @@ static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_b
     uint32_t n = 0;
     gcv_buffer_clear(out);
     gcv_buffer_append_str(v8->ctx, out, "{");
-    for (; next_property(v8, &at); at++) {
+    for (uint32_t i = 0; i < GCV_V8_DEFINING && next_property(v8, &at); i++, at++) {
         const gcv_slice text = property_name(v8, at, made);
         if (gcv_slice_is(text, "__proto__")) {
             continue;

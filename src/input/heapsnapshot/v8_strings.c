@@ -166,10 +166,9 @@ void gcv_v8_take_strings(gcv_v8 *v8)
 }
 
 /* Notes the names of references as needed and replaces them by indexes in `names`. For shapes alone
- * the first properties of an object are enough; others that are not needed get GCV_NONE. */
+ * the properties that may define one are enough; others that are not needed get GCV_NONE. */
 static void need_fields(gcv_v8 *v8)
 {
-    enum { FIRST = 64 };
     const gcv_fields *fields = &v8->rows.fields;
     size_t at = 0; /* in the list */
     for (size_t i = 0; i < fields->name.n; i++) {
@@ -181,7 +180,7 @@ static void need_fields(gcv_v8 *v8)
         }
         if (v8->fields) {
             *name = gcv_v8_need_string(v8, *name, true);
-        } else if (at <= FIRST) {
+        } else if (at <= GCV_V8_DEFINING) {
             (void)gcv_v8_need_string(v8, *name, true);
         }
     }
