@@ -129,8 +129,8 @@ static uint32_t script_of_code(const gcv_v8 *v8, uint32_t code)
 static uint32_t function_of(const gcv_v8 *v8, size_t n_located, uint32_t node)
 {
     const gcv_v8_placed *placed = v8->places.placed.data;
-    const size_t n = gcv_count_up_to_u32(placed, sizeof *placed, n_located, node);
-    return n > 0 && placed[n - 1].node == node ? placed[n - 1].function : GCV_NONE;
+    const size_t at = gcv_find_u32(placed, sizeof *placed, n_located, node);
+    return at != SIZE_MAX ? placed[at].function : GCV_NONE;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
