@@ -125,12 +125,27 @@ static uint32_t script_of_code(const gcv_v8 *v8, uint32_t code)
     return second != GCV_NONE ? second : first;
 }
 
+typedef struct place_finder {
+    gcv_v8 *v8;
+    size_t n_located;    /* nodes with a location, with which v8->places.placed begins */
+    gcv_id_map function; /* from code to one of these functions */
+    gcv_id_map code;     /* from scopes */
+    gcv_id_map script;   /* from nodes of scripts */
+} place_finder;
+
 /* Returns the function of a node with a location; GCV_NONE: it has none. */
-static uint32_t function_of(const gcv_v8 *v8, size_t n_located, uint32_t node)
+static uint32_t function_of(const place_finder *finder, uint32_t node)
 {
-    const gcv_v8_placed *placed = v8->places.placed.data;
-    const size_t at = gcv_find_u32(placed, sizeof *placed, n_located, node);
+    const gcv_v8_placed *placed = finder->v8->places.placed.data;
+    const size_t at = gcv_find_u32(placed, sizeof *placed, finder->n_located, node);
     return at != SIZE_MAX ? placed[at].function : GCV_NONE;
+}
+
+/* Returns the function with a location at which a link of this name starts; GCV_NONE: it does not
+ * start at one, or has another name. */
+static uint32_t start_of(const place_finder *finder, const gcv_v8_link *link, uint8_t word)
+{
+    return word_of(finder->v8, link) == word ? function_of(finder, link->source) : GCV_NONE;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
@@ -138,7 +153,7 @@ static uint32_t function_of(const gcv_v8 *v8, size_t n_located, uint32_t node)
 /* Returns the text of a string for the heap; empty: it is not in the file. */
 static gcv_slice text_of(gcv_v8 *v8, uint32_t string)
 {
-    const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
+    const gcv_v8_name *name = gcv_v8_find_name(v8, string);
     return name != NULL && name->found ? gcv_v8_share_string(v8, string) : gcv_slice_of("", 0);
 }
 
@@ -174,14 +189,13 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
 }
 
 /* Finds the nodes of scripts, and names these. */
-static void find_scripts(gcv_v8 *v8, size_t n_located)
+static void find_scripts(const place_finder *finder)
 {
+    gcv_v8 *v8 = finder->v8;
     gcv_v8_places *places = &v8->places;
     for (size_t i = 0; i < places->links.n; i++) {
         const gcv_v8_link *link = &places->links.data[i];
-        const uint32_t function = word_of(v8, link) == GCV_V8_TO_SHARED
-                                      ? function_of(v8, n_located, link->source)
-                                      : GCV_NONE;
+        const uint32_t function = start_of(finder, link, GCV_V8_TO_SHARED);
         if (function != GCV_NONE) {
             gcv_v8_script *script = &places->scripts.data[places->functions.data[function].script];
             script->node = script->node != GCV_NONE ? script->node : script_of_code(v8, link->to);
@@ -195,29 +209,24 @@ static void find_scripts(gcv_v8 *v8, size_t n_located)
 
 /* ---- contexts and generators -------------------------------------------------------------- */
 
-/* From code to functions with a location, from scopes to code, from nodes to scripts. */
-typedef struct gcv_v8_maps {
-    gcv_id_map function, code, script;
-} gcv_v8_maps;
-
-static void fill_maps(gcv_v8 *v8, size_t n_located, gcv_v8_maps *maps)
+static void fill_maps(place_finder *finder)
 {
+    const gcv_v8 *v8 = finder->v8;
     const gcv_v8_places *places = &v8->places;
     for (size_t i = 0; i < places->links.n; i++) {
         const gcv_v8_link *link = &places->links.data[i];
-        const uint8_t word = word_of(v8, link);
-        const uint32_t function =
-            word == GCV_V8_TO_SHARED ? function_of(v8, n_located, link->source) : GCV_NONE;
+        const uint32_t function = start_of(finder, link, GCV_V8_TO_SHARED);
         if (function != GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &maps->function, link->to, function);
+            gcv_id_map_set(v8->ctx, &finder->function, link->to, function);
         }
-        if (word == GCV_V8_TO_SCOPE && (gcv_v8_node_flags(v8, link->source) & GCV_V8_CODE) != 0) {
-            gcv_id_map_set(v8->ctx, &maps->code, link->to, link->source);
+        if (word_of(v8, link) == GCV_V8_TO_SCOPE &&
+            (gcv_v8_node_flags(v8, link->source) & GCV_V8_CODE) != 0) {
+            gcv_id_map_set(v8->ctx, &finder->code, link->to, link->source);
         }
     }
     for (size_t i = 0; i < places->scripts.n; i++) {
         if (places->scripts.data[i].node != GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &maps->script, places->scripts.data[i].node, (uint32_t)i);
+            gcv_id_map_set(v8->ctx, &finder->script, places->scripts.data[i].node, (uint32_t)i);
         }
     }
 }
@@ -243,19 +252,20 @@ static bool is_whole_script(gcv_v8 *v8, const gcv_v8_function *function)
 }
 
 /* Places a context by the code that has its scope, if something is known of that. */
-static void place_by_scope(gcv_v8 *v8, const gcv_v8_maps *maps, const gcv_v8_link *link)
+static void place_by_scope(const place_finder *finder, const gcv_v8_link *link)
 {
+    gcv_v8 *v8 = finder->v8;
     const gcv_v8_function_column *functions = &v8->places.functions;
-    const uint32_t code = gcv_id_map_get(v8->ctx, &maps->code, link->to);
+    const uint32_t code = gcv_id_map_get(v8->ctx, &finder->code, link->to);
     const uint32_t function =
-        code != GCV_NONE ? gcv_id_map_get(v8->ctx, &maps->function, code) : GCV_NONE;
+        code != GCV_NONE ? gcv_id_map_get(v8->ctx, &finder->function, code) : GCV_NONE;
     if (function != GCV_NONE && !is_whole_script(v8, &functions->data[function])) {
         place(v8, link->source, function);
         return;
     }
     const uint32_t node = code != GCV_NONE ? script_of_code(v8, code) : GCV_NONE;
     const uint32_t script = function != GCV_NONE ? functions->data[function].script
-                            : node != GCV_NONE   ? gcv_id_map_get(v8->ctx, &maps->script, node)
+                            : node != GCV_NONE   ? gcv_id_map_get(v8->ctx, &finder->script, node)
                                                  : GCV_NONE;
     if (script != GCV_NONE) {
         place_in_script(v8, link->source, gcv_v8_name_of(v8, code), script);
@@ -267,8 +277,7 @@ static void find_context_keys(gcv_v8 *v8, gcv_bitset *keys)
 {
     gcv_bitset_init(v8->ctx, keys, v8->keys.n);
     for (size_t i = 0; i < v8->keys.n; i++) {
-        const uint32_t string = v8->keys.data[i].name;
-        const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
+        const gcv_v8_name *name = gcv_v8_find_name(v8, v8->keys.data[i].name);
         const gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
         if (gcv_slice_is(text, "system / Context") ||
             gcv_slice_begins(text, "system / Context /")) {
@@ -279,8 +288,9 @@ static void find_context_keys(gcv_v8 *v8, gcv_bitset *keys)
 
 /* Places contexts by their scopes, then the others by a function that uses them. A context that is
  * placed has a key of its script. */
-static void find_contexts(gcv_v8 *v8, size_t n_located, const gcv_v8_maps *maps)
+static void find_contexts(const place_finder *finder)
 {
+    gcv_v8 *v8 = finder->v8;
     const gcv_v8_link_column *links = &v8->places.links;
     const size_t n_keys = v8->keys.n;
     gcv_bitset contexts;
@@ -290,16 +300,15 @@ static void find_contexts(gcv_v8 *v8, size_t n_located, const gcv_v8_maps *maps)
         const uint32_t key = gcv_v8_node_key(v8, link->source);
         if (word_of(v8, link) == GCV_V8_TO_SCOPE && key < n_keys &&
             gcv_bitset_has(&contexts, key)) {
-            place_by_scope(v8, maps, link);
+            place_by_scope(finder, link);
         }
     }
     for (size_t i = 0; i < links->n; i++) {
         const gcv_v8_link *link = &links->data[i];
         const uint32_t key = gcv_v8_node_key(v8, link->to);
-        const uint32_t function =
-            word_of(v8, link) == GCV_V8_TO_CONTEXT && key < n_keys && gcv_bitset_has(&contexts, key)
-                ? function_of(v8, n_located, link->source)
-                : GCV_NONE;
+        const uint32_t function = key < n_keys && gcv_bitset_has(&contexts, key)
+                                      ? start_of(finder, link, GCV_V8_TO_CONTEXT)
+                                      : GCV_NONE;
         if (function != GCV_NONE) {
             place_in_script(v8, link->to, GCV_NONE, v8->places.functions.data[function].script);
         }
@@ -307,14 +316,15 @@ static void find_contexts(gcv_v8 *v8, size_t n_located, const gcv_v8_maps *maps)
     gcv_bitset_release(v8->ctx, &contexts);
 }
 
-static void find_generators(gcv_v8 *v8, size_t n_located)
+static void find_generators(const place_finder *finder)
 {
+    gcv_v8 *v8 = finder->v8;
     const gcv_v8_link_column *links = &v8->places.links;
     for (size_t i = 0; i < links->n; i++) {
         const gcv_v8_link *link = &links->data[i];
         const uint32_t function = word_of(v8, link) == GCV_V8_TO_FUNCTION &&
                                           (i == 0 || link->source != links->data[i - 1].source)
-                                      ? function_of(v8, n_located, link->to)
+                                      ? function_of(finder, link->to)
                                       : GCV_NONE;
         if (function != GCV_NONE) {
             place(v8, link->source, function);
@@ -350,19 +360,20 @@ static void sort_located(gcv_v8 *v8)
 void gcv_v8_find_places(gcv_v8 *v8)
 {
     gcv_v8_places *places = &v8->places;
-    gcv_v8_maps maps = {{NULL, 0, 0}, {NULL, 0, 0}, {NULL, 0, 0}};
+    place_finder finder = {0};
     if (!places->wanted) {
         return;
     }
     sort_located(v8);
-    const size_t n_located = places->placed.n;
-    find_scripts(v8, n_located);
-    fill_maps(v8, n_located, &maps);
-    find_contexts(v8, n_located, &maps);
-    find_generators(v8, n_located);
-    gcv_id_map_release(v8->ctx, &maps.function);
-    gcv_id_map_release(v8->ctx, &maps.code);
-    gcv_id_map_release(v8->ctx, &maps.script);
+    finder.v8 = v8;
+    finder.n_located = places->placed.n;
+    find_scripts(&finder);
+    fill_maps(&finder);
+    find_contexts(&finder);
+    find_generators(&finder);
+    gcv_id_map_release(v8->ctx, &finder.function);
+    gcv_id_map_release(v8->ctx, &finder.code);
+    gcv_id_map_release(v8->ctx, &finder.script);
     gcv_v8_link_column_release(v8->ctx, &places->links);
     gcv_v8_named_column_release(v8->ctx, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);

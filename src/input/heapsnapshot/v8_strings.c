@@ -1,5 +1,5 @@
-/* v8_strings.c - the section "strings"; see v8_reader.h. Only strings that name a type or a root
- * are kept: all others are data of the program. */
+/* v8_strings.c - the section "strings"; see v8_reader.h. Only strings that name something are kept:
+ * all others are data of the program, kept on request. */
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/hash.h"
