@@ -45,25 +45,14 @@ static uint32_t part_of(const grouper *g, uint32_t object, const char *name)
 
 /* ---- texts -------------------------------------------------------------------------------- */
 
-/* Returns the number of units of a text, which is cut after GCV_TEXT_CUT of them. */
-static size_t cut(gcv_slice *text)
-{
-    gcv_slice rest = *text;
-    size_t n = 0;
-    while (rest.size > 0 && n < GCV_TEXT_CUT) {
-        n += gcv_utf8_next(&rest) > 0xffff ? 2 : 1;
-    }
-    text->size -= rest.size;
-    return n;
-}
-
 static uint32_t number_text(grouper *g, gcv_slice text)
 {
     gcv_equal_strings_column *all = &g->out->all;
     gcv_equal_strings none = {0};
-    uint32_t number;
-    none.length = cut(&text);
-    gcv_distinct_texts_number(g->ctx, &g->out->texts, text, &number);
+    gcv_slice rest = text;
+    none.length = gcv_utf16_skip(&rest, GCV_TEXT_CUT);
+    text.size -= rest.size;
+    const uint32_t number = gcv_distinct_texts_number(g->ctx, &g->out->texts, text);
     if (number == all->n) {
         gcv_equal_strings_column_push(g->ctx, all, none);
     }

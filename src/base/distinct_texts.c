@@ -34,15 +34,15 @@ uint32_t gcv_distinct_texts_find(const gcv_context *ctx, const gcv_distinct_text
     return find(ctx, distinct, text, &hash);
 }
 
-void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
-                               uint32_t *number)
+uint32_t gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text)
 {
     uint64_t hash;
-    *number = find(ctx, distinct, text, &hash);
-    if (*number == GCV_NONE) {
-        *number = (uint32_t)distinct->texts.n;
+    uint32_t number = find(ctx, distinct, text, &hash);
+    if (number == GCV_NONE) {
+        number = (uint32_t)distinct->texts.n;
         add(ctx, distinct, text, hash);
     }
+    return number;
 }
 
 void gcv_distinct_texts_release(gcv_context *ctx, gcv_distinct_texts *distinct)

@@ -12,9 +12,8 @@ typedef struct gcv_distinct_texts {
     gcv_arena arena;
 } gcv_distinct_texts;
 
-/* Finds the number of a text; a new text is copied. O(bytes of the text). */
-void gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text,
-                               uint32_t *number);
+/* Returns the number of a text; a new text is copied. O(bytes of the text). */
+uint32_t gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text);
 /* Returns the number of a text; GCV_NONE: it is not among them. */
 uint32_t gcv_distinct_texts_find(const gcv_context *ctx, const gcv_distinct_texts *distinct,
                                  gcv_slice text);

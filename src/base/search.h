@@ -39,4 +39,13 @@ static inline size_t gcv_count_up_to_u32(const void *items, size_t size, size_t 
     return low;
 }
 
+/* Returns the index of the last item with a key; SIZE_MAX: no item has it. */
+static inline size_t gcv_find_u32(const void *items, size_t size, size_t n, uint32_t key)
+{
+    const size_t at = gcv_count_up_to_u32(items, size, n, key) - 1;
+    return at != SIZE_MAX && memcmp((const char *)items + at * size, &key, sizeof key) == 0
+               ? at
+               : SIZE_MAX;
+}
+
 #endif

@@ -223,6 +223,13 @@ static void swap_items(uint32_t *a, uint32_t *b)
     *b = t;
 }
 
+void gcv_reverse_u32(uint32_t *items, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++) {
+        swap_items(&items[i], &items[n - 1 - i]);
+    }
+}
+
 /* Restores the heap order below `at`; the item that comes last is on top. */
 static void sift_down(uint32_t *heap, size_t n, size_t at, gcv_before_fn before,
                       const void *payload)

@@ -16,6 +16,8 @@ typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
               const void *payload);
 
+void gcv_reverse_u32(uint32_t *items, size_t n);
+
 /* Allocate the numbers 0 to n - 1, ascending or sorted, in n × 4 bytes. */
 uint32_t *gcv_numbers_new(gcv_context *ctx, size_t n);
 uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, const void *payload);

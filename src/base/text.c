@@ -154,6 +154,15 @@ gcv_slice gcv_utf8_first(gcv_slice text, size_t most)
     return gcv_slice_of(text.data, text.size - rest.size);
 }
 
+size_t gcv_utf16_skip(gcv_slice *text, size_t most)
+{
+    size_t n = 0;
+    while (text->size > 0 && n < most) {
+        n += gcv_utf8_next(text) > 0xffff ? 2 : 1;
+    }
+    return n;
+}
+
 size_t gcv_utf8_put(char *out, uint32_t code)
 {
     if (code < 0x80) {

@@ -65,6 +65,10 @@ uint32_t gcv_utf8_next(gcv_slice *text);
 /* Returns the first `most` characters of a text, or all of it. */
 gcv_slice gcv_utf8_first(gcv_slice text, size_t most);
 
+/* Takes whole characters off `*text` until they have `most` UTF-16 units or more, or none is left.
+ * Returns the number of units. */
+size_t gcv_utf16_skip(gcv_slice *text, size_t most);
+
 /* Writes a code point as UTF-8 to `out` (4 bytes are enough) and returns its length. */
 size_t gcv_utf8_put(char *out, uint32_t code);
 

@@ -1,5 +1,5 @@
 /* fields.h - names of references: the property, element or variable by which one object holds the
- * next. Few formats have them, and they are kept only on request.
+ * next. Few formats have them, and they are kept only for commands that show them.
  *
  * The names of all references of an object are a list. Objects of one class or shape have equal
  * lists, of which one is kept: 4 bytes an object, and 5 bytes for each name of a list that differs

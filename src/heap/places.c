@@ -9,8 +9,8 @@ enum { LONGEST = 80 }; /* characters of a function's name in words */
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
 {
     const uint32_t *objects = places->object.data;
-    const size_t n = gcv_count_up_to_u32(objects, sizeof *objects, places->object.n, object);
-    return n > 0 && objects[n - 1] == object ? &places->all.data[places->place.data[n - 1]] : NULL;
+    const size_t at = gcv_find_u32(objects, sizeof *objects, places->object.n, object);
+    return at != SIZE_MAX ? &places->all.data[places->place.data[at]] : NULL;
 }
 
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place)

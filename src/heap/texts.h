@@ -19,8 +19,8 @@ typedef struct gcv_texts {
 static inline uint32_t gcv_texts_find(const gcv_texts *texts, uint32_t object)
 {
     const uint32_t *objects = texts->object.data;
-    const size_t n = gcv_count_up_to_u32(objects, sizeof *objects, texts->object.n, object);
-    return n > 0 && objects[n - 1] == object ? texts->text.data[n - 1] : GCV_NONE;
+    const size_t at = gcv_find_u32(objects, sizeof *objects, texts->object.n, object);
+    return at != SIZE_MAX ? texts->text.data[at] : GCV_NONE;
 }
 
 static inline void gcv_texts_release(gcv_context *ctx, gcv_texts *texts)

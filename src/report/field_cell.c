@@ -6,13 +6,9 @@
 #include "output/document.h"
 #include "output/graph.h"
 
-#include <string.h>
-
-static bool is_no(const char *names) { return names != NULL && strcmp(names, "no") == 0; }
-
 bool gcv_report_wants_names(const gcv_report_options *options)
 {
-    return !is_no(options->names) && !options->redact.names && options->redact.map == NULL;
+    return gcv_is_yes(options->names) && !gcv_redacts(&options->redact);
 }
 
 void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
@@ -24,7 +20,7 @@ void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
 
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (options->fields && is_no(options->names)) {
+    if (options->fields && !gcv_is_yes(options->names)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--fields shows names: it goes without --names no");
     }
 }

@@ -5,7 +5,9 @@
 #ifndef GCV_REPORT_OPTION_H
 #define GCV_REPORT_OPTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 typedef enum gcv_option_kind {
     GCV_OPTION_FLAG,
@@ -56,6 +58,12 @@ typedef struct gcv_option {
     const char *(*word)(size_t at); /* … or the word at an index; NULL after the last */
     const char *summary;
 } gcv_option;
+
+/* Whether a choice yes|no is `yes`, which it is if the option is not given: NULL. */
+static inline bool gcv_is_yes(const char *choice)
+{
+    return choice == NULL || strcmp(choice, "yes") == 0;
+}
 
 typedef struct gcv_option_set {
     const gcv_option *rows;

@@ -43,6 +43,11 @@ typedef struct gcv_redact_choice {
     const char *map; /* path of the file that maps them back; NULL: no file is kept */
 } gcv_redact_choice;
 
+static inline bool gcv_redacts(const gcv_redact_choice *redact)
+{
+    return redact->names || redact->map != NULL;
+}
+
 /* The options of a report. Zeroed: none is given. */
 typedef struct gcv_report_options {
     const char *format; /* output format; NULL: text */

@@ -50,23 +50,25 @@ void gcv_rules_release(gcv_context *ctx, gcv_rules *rules)
     gcv_rule_column_release(ctx, &rules->list);
 }
 
-bool gcv_rules_are_about_growth(const gcv_rules *rules)
+static bool any(const gcv_rules *rules, bool (*is)(const gcv_rule *))
 {
     size_t i = 0;
-    while (i < rules->list.n && !rules->list.data[i].growth) {
+    while (i < rules->list.n && !is(&rules->list.data[i])) {
         i++;
     }
     return i < rules->list.n;
 }
 
-bool gcv_rules_are_about_suspects(const gcv_rules *rules)
+static bool is_about_growth(const gcv_rule *rule) { return rule->growth; }
+
+bool gcv_rules_are_about_growth(const gcv_rules *rules) { return any(rules, is_about_growth); }
+
+static bool is_about_suspects(const gcv_rule *rule)
 {
-    size_t i = 0;
-    while (i < rules->list.n && rules->list.data[i].measure != GCV_MEASURE_SUSPECTS) {
-        i++;
-    }
-    return i < rules->list.n;
+    return rule->measure == GCV_MEASURE_SUSPECTS;
 }
+
+bool gcv_rules_are_about_suspects(const gcv_rules *rules) { return any(rules, is_about_suspects); }
 
 gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 {
@@ -77,7 +79,7 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
             return GCV_RULES_NEED_RETAINED;
         }
         if (rule->which != GCV_WHICH_ALL || rule->scope == GCV_SCOPE_ROOT ||
-            rule->scope == GCV_SCOPE_MINE || rule->measure == GCV_MEASURE_SUSPECTS ||
+            rule->scope == GCV_SCOPE_MINE || is_about_suspects(rule) ||
             rule->generation != GCV_NONE) {
             need = GCV_RULES_NEED_TRAITS;
         }
@@ -88,14 +90,7 @@ gcv_rules_need gcv_rules_find_need(const gcv_rules *rules)
 static bool needs_modules(const gcv_rule *rule)
 {
     return rule->scope == GCV_SCOPE_MODULE || rule->scope == GCV_SCOPE_MINE ||
-           rule->measure == GCV_MEASURE_SUSPECTS;
+           is_about_suspects(rule);
 }
 
-bool gcv_rules_need_modules(const gcv_rules *rules)
-{
-    size_t i = 0;
-    while (i < rules->list.n && !needs_modules(&rules->list.data[i])) {
-        i++;
-    }
-    return i < rules->list.n;
-}
+bool gcv_rules_need_modules(const gcv_rules *rules) { return any(rules, needs_modules); }

@@ -1,7 +1,9 @@
-/* Sorting and selecting, compared with insertion sort, on random and difficult inputs. */
+/* Sorting, selecting and searching, compared with insertion sort, on random and difficult inputs.
+ */
 #include "support/check.h"
 #include "support/tried.h"
 
+#include "base/search.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -356,6 +358,37 @@ static void test_sort_u32(NO_STATE)
     }
 }
 
+static void test_reverse(NO_STATE)
+{
+    uint32_t items[6], n, i;
+    for (n = 0; n <= 5; n++) {
+        for (i = 0; i < 6; i++) {
+            items[i] = i;
+        }
+        gcv_reverse_u32(items, n);
+        for (i = 0; i < 6; i++) {
+            assert_int_equal(items[i], i < n ? n - 1 - i : i);
+        }
+    }
+}
+
+/* Looks for each key among none to four items, of which two have the same key. */
+static void test_find(NO_STATE)
+{
+    static const uint32_t items[][2] = {{0, 7}, {3, 7}, {3, 7}, {UINT32_MAX, 7}};
+    static const uint32_t keys[] = {0, 1, 3, 4, UINT32_MAX};
+    size_t n, k, i, last;
+    for (n = 0; n <= CHECK_COUNT(items); n++) {
+        for (k = 0; k < CHECK_COUNT(keys); k++) {
+            last = SIZE_MAX;
+            for (i = 0; i < n; i++) {
+                last = items[i][0] == keys[k] ? i : last;
+            }
+            assert_int_equal(gcv_find_u32(items, sizeof items[0], n, keys[k]), last);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +402,8 @@ int main(void)
         cmocka_unit_test(test_sort_by_key_of_sizes),
         cmocka_unit_test(test_sort_by_key_without_memory),
         cmocka_unit_test(test_sort_u32),
+        cmocka_unit_test(test_reverse),
+        cmocka_unit_test(test_find),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

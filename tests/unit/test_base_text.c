@@ -188,6 +188,20 @@ static void test_utf8_first(NO_STATE)
     }
 }
 
+static void test_utf16_skip(NO_STATE)
+{
+    /* One unit, two, one; a byte that is no character counts as one. */
+    static const char text[] = "a\xf0\x9f\x98\x80\xe2\x82\xac\xff";
+    static const size_t units[] = {0, 1, 3, 3, 4, 5, 5}, sizes[] = {0, 1, 5, 5, 8, 9, 9};
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(units); i++) {
+        gcv_slice rest = gcv_slice_str(text);
+        assert_int_equal(gcv_utf16_skip(&rest, i), units[i]);
+        assert_ptr_equal(rest.data, text + sizes[i]);
+        assert_int_equal(rest.size, sizeof text - 1 - sizes[i]);
+    }
+}
+
 static void test_controls(NO_STATE)
 {
     /* C0, DEL and C1; line and paragraph separator; every character with Bidi_Control. */
@@ -321,6 +335,7 @@ int main(void)
         cmocka_unit_test(test_utf8_next_against_the_standard),
         cmocka_unit_test(test_utf8_both_ways),
         cmocka_unit_test(test_utf8_first),
+        cmocka_unit_test(test_utf16_skip),
         cmocka_unit_test(test_controls),
         cmocka_unit_test(test_unseen),
         cmocka_unit_test(test_edit_distance_table),

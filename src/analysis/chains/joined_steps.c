@@ -16,11 +16,8 @@ const gcv_cost gcv_cost_of_joined_chains = {
 
 static uint32_t label_of(gcv_joined_steps *joined, const gcv_heap *heap, const gcv_root *root)
 {
-    uint32_t label;
     gcv_root_label(joined->ctx, heap, root, &joined->text);
-    gcv_distinct_texts_number(joined->ctx, &joined->labels, gcv_buffer_slice(&joined->text),
-                              &label);
-    return label;
+    return gcv_distinct_texts_number(joined->ctx, &joined->labels, gcv_buffer_slice(&joined->text));
 }
 
 static void label_roots(gcv_joined_steps *joined, gcv_joined_side *side)

@@ -182,8 +182,7 @@ void gcv_merged_steps_find(gcv_context *ctx, const gcv_heap *heap,
     rank_steps(out);
 }
 
-/* ---- names and retained bytes
- * ----------------------------------------------------------------------- */
+/* ---- names and retained bytes ------------------------------------------------------------- */
 
 /* Gives a set to each step on the chains that end at `ends`; returns the number of sets. */
 static uint32_t number_sets(gcv_merged_steps *merged, const uint32_t *ends, size_t n_ends)

@@ -62,19 +62,18 @@ static void append_shown(gcv_type_stacks *stacks, gcv_slice name)
     }
 }
 
-static void number_name(gcv_type_stacks *stacks, gcv_distinct_texts *distinct, gcv_slice name,
-                        uint32_t *number)
+static uint32_t number_name(gcv_type_stacks *stacks, gcv_distinct_texts *distinct, gcv_slice name)
 {
     gcv_buffer_clear(&stacks->text);
     append_shown(stacks, name);
-    gcv_distinct_texts_number(stacks->ctx, distinct, gcv_buffer_slice(&stacks->text), number);
+    return gcv_distinct_texts_number(stacks->ctx, distinct, gcv_buffer_slice(&stacks->text));
 }
 
 static uint32_t number_type(stack_side *side, uint32_t type)
 {
     if (side->type_of[type] == GCV_NONE) {
-        number_name(side->stacks, &side->stacks->types, side->heap->types.name[type],
-                    &side->type_of[type]);
+        side->type_of[type] =
+            number_name(side->stacks, &side->stacks->types, side->heap->types.name[type]);
     }
     return side->type_of[type];
 }
@@ -93,8 +92,7 @@ static void grow_sums(gcv_type_stacks *stacks, size_t at)
 /* The stack with this label as its only frame. */
 static uint32_t begin_stack(gcv_type_stacks *stacks, gcv_slice label)
 {
-    uint32_t number;
-    number_name(stacks, &stacks->labels, label, &number);
+    const uint32_t number = number_name(stacks, &stacks->labels, label);
     return gcv_step_index_first(stacks->ctx, &stacks->index, number, GCV_NONE);
 }
 
@@ -267,8 +265,8 @@ static void name_deeper(gcv_type_stacks *stacks)
     for (size_t i = 0; i < stacks->index.keys.n; i++) {
         gcv_step_key *key = &stacks->index.keys.data[i];
         if (key->previous != GCV_NONE && key->type == GCV_NONE) {
-            gcv_distinct_texts_number(stacks->ctx, &stacks->types, gcv_slice_str("(deeper)"),
-                                      &key->type);
+            key->type =
+                gcv_distinct_texts_number(stacks->ctx, &stacks->types, gcv_slice_str("(deeper)"));
         }
     }
 }

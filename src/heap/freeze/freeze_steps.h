@@ -73,7 +73,8 @@ static inline bool gcv_skips(gcv_skip *skip, size_t arrival)
 /* freeze_references.c: turns references from raw ids to object numbers, in place; counts them. */
 void gcv_freeze_references(gcv_freeze *freeze);
 
-/* freeze_places.c: turns arrivals into object numbers in the table of places, and sorts it. */
+/* freeze_places.c: turns arrivals into object numbers in the tables of places and of texts, and
+ * sorts these. */
 void gcv_freeze_places(gcv_freeze *freeze);
 
 /* freeze_order.c: sorts rows by id, unless they are already. */

@@ -18,8 +18,8 @@
 uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_named_column *named = &v8->places.named;
-    const size_t n = gcv_count_up_to_u32(named->data, sizeof *named->data, named->n, node);
-    return n > 0 && named->data[n - 1].node == node ? named->data[n - 1].name : GCV_NONE;
+    const size_t at = gcv_find_u32(named->data, sizeof *named->data, named->n, node);
+    return at != SIZE_MAX ? named->data[at].name : GCV_NONE;
 }
 
 void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)

@@ -118,8 +118,8 @@ void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list)
 const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_group *groups = v8->groups.data;
-    const size_t n = gcv_count_up_to_u32(groups, sizeof *groups, v8->groups.n, node);
-    return n > 0 && groups[n - 1].node == node ? &groups[n - 1] : NULL;
+    const size_t at = gcv_find_u32(groups, sizeof *groups, v8->groups.n, node);
+    return at != SIZE_MAX ? &groups[at] : NULL;
 }
 
 /* Puts a size that does not fit into 32 bits into a table of its own. */

@@ -410,16 +410,16 @@ void gcv_v8_find_pseudo(gcv_v8 *v8);
 void gcv_v8_need_labels(gcv_v8 *v8);
 void gcv_v8_add_roots(gcv_v8 *v8);
 
-/* v8_strings.c: gives strings that have been taken over their texts. */
-void gcv_v8_add_texts(gcv_v8 *v8);
-/* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and gives
- * its index in `names` as `*at`. */
+/* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and returns
+ * its index in `names`. */
 void gcv_v8_take_strings(gcv_v8 *v8);
 uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text);
 /* Notes the strings of types, of entries of WeakMaps, of properties of functions and of fields as
  * needed, and replaces those of edges by indexes in `names`. Then takes strings that preceded nodes
  * and edges. */
 void gcv_v8_need_names(gcv_v8 *v8);
+/* Hands the texts of strings to the builder. */
+void gcv_v8_add_texts(gcv_v8 *v8);
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
 {
@@ -437,7 +437,7 @@ void gcv_v8_find_shapes(gcv_v8 *v8);
 /* v8_prototypes.c: gives the prototypes of functions a key of their own. */
 void gcv_v8_find_prototypes(gcv_v8 *v8);
 
-/* v8_names.c: appends the type name of a key; `*unknown`: its string is not in the file. */
+/* v8_names.c: appends the type name of a key; returns whether its string is not in the file. */
 bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);
 
 /* v8_finish.c: hands everything to the builder. */

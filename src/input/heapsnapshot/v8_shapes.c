@@ -129,15 +129,6 @@ static gcv_slice property_name(const gcv_v8 *v8, size_t at, char made[GCV_NUMBER
     return gcv_slice_str(made);
 }
 
-static size_t utf16_length(gcv_slice text)
-{
-    size_t n = 0;
-    while (text.size > 0) {
-        n += gcv_utf8_next(&text) > 0xffff ? 2 : 1;
-    }
-    return n;
-}
-
 /* Appends a character of a JSON string. */
 static void append_escaped(gcv_context *ctx, gcv_buffer *out, gcv_slice character)
 {
@@ -199,7 +190,8 @@ static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_b
         }
         gcv_buffer_clear(name);
         append_property(v8->ctx, name, text);
-        const size_t more = utf16_length(gcv_buffer_slice(name));
+        gcv_slice rest = gcv_buffer_slice(name);
+        const size_t more = gcv_utf16_skip(&rest, SIZE_MAX);
         if (length > 1 && length + more > LONGEST) {
             break;
         }
@@ -217,12 +209,12 @@ static uint32_t number_shape(shape_finder *finder, uint32_t list, gcv_buffer *na
                              gcv_buffer *text)
 {
     candidate found = {list, 0, 0};
-    uint32_t number;
     found.n = write_shape(finder->v8, finder->lists.data[list].at, name, text);
     if (found.n == 0) {
         return GCV_NONE;
     }
-    gcv_distinct_texts_number(finder->v8->ctx, &finder->texts, gcv_buffer_slice(text), &number);
+    const uint32_t number =
+        gcv_distinct_texts_number(finder->v8->ctx, &finder->texts, gcv_buffer_slice(text));
     if (number == finder->candidates.n) {
         candidate_column_push(finder->v8->ctx, &finder->candidates, found);
     }
@@ -335,11 +327,11 @@ static uint32_t start_of(const gcv_u32_column *end, uint32_t shape)
 static void index_names(shape_finder *finder, const gcv_shapes *shapes)
 {
     gcv_context *ctx = finder->v8->ctx;
-    uint32_t number;
     for (uint32_t i = 0; i < shapes->names.n; i++) {
         const uint32_t start = (uint32_t)finder->sorted.n;
         for (size_t at = start; at < shapes->end.data[i]; at++) {
-            gcv_distinct_texts_number(ctx, &finder->names, shapes->properties.data[at], &number);
+            const uint32_t number =
+                gcv_distinct_texts_number(ctx, &finder->names, shapes->properties.data[at]);
             gcv_u32_column_push(ctx, &finder->sorted, number);
             if (number == finder->uses.n) {
                 gcv_u32_column_push(ctx, &finder->uses, 0);

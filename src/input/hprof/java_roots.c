@@ -173,9 +173,9 @@ static void append_string(labels *l, uint64_t id)
     const gcv_hprof_short_column *shorts = &heap->shorts;
     uint32_t object = gcv_hprof_find(heap, id);
     object = object != GCV_NONE ? array_of(heap, object) : GCV_NONE;
-    const size_t n = gcv_count_up_to_u32(shorts->data, sizeof *shorts->data, shorts->n, object);
-    if (object != GCV_NONE && n > 0 && shorts->data[n - 1].object == object) {
-        append_short(l, object, heap->short_bytes.data + shorts->data[n - 1].at);
+    const size_t at = gcv_find_u32(shorts->data, sizeof *shorts->data, shorts->n, object);
+    if (object != GCV_NONE && at != SIZE_MAX) {
+        append_short(l, object, heap->short_bytes.data + shorts->data[at].at);
     }
 }
 

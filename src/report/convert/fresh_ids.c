@@ -94,6 +94,6 @@ void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, g
 uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
 {
     const uint32_t *objects = fresh->objects.data;
-    const size_t n = gcv_count_up_to_u32(objects, sizeof *objects, fresh->objects.n, object);
-    return n > 0 && objects[n - 1] == object ? fresh->first + STEP * (uint64_t)(n - 1) : own;
+    const size_t at = gcv_find_u32(objects, sizeof *objects, fresh->objects.n, object);
+    return at != SIZE_MAX ? fresh->first + STEP * (uint64_t)at : own;
 }

@@ -5,15 +5,6 @@
 
 /* ---- strings ------------------------------------------------------------------------------ */
 
-static uint32_t count_units(gcv_slice text)
-{
-    uint32_t n = 0;
-    while (text.size > 0) {
-        n += gcv_utf8_next(&text) > 0xffff ? 2 : 1;
-    }
-    return n;
-}
-
 /* Writes a UTF-16 unit encoded like a UTF-8 character. */
 static void put_unit(gcv_byte_sink *to, uint32_t unit)
 {
@@ -31,7 +22,9 @@ static void put_unit(gcv_byte_sink *to, uint32_t unit)
 
 void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text)
 {
-    gcv_gcdump_put_u32(to, text.data != NULL ? count_units(text) : UINT32_MAX);
+    gcv_slice rest = text;
+    const uint32_t units = (uint32_t)gcv_utf16_skip(&rest, SIZE_MAX);
+    gcv_gcdump_put_u32(to, text.data != NULL ? units : UINT32_MAX);
     while (text.size > 0) {
         uint32_t code = gcv_utf8_next(&text);
         if (code > 0xffff) {

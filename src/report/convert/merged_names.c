@@ -30,7 +30,6 @@ static bool is_plain(gcv_slice name)
 static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
 {
     size_t n = 0;
-    uint32_t number;
     gcv_distinct_texts forms = {0};
     gcv_buffer text = {0};
     for (uint32_t i = 0; i < heap->n_types; i++) {
@@ -39,7 +38,7 @@ static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
         }
         gcv_buffer_clear(&text);
         form(ctx, heap->types.name[i], &text);
-        gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text), &number);
+        (void)gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text));
         n++;
     }
     size_t n_merged = n - forms.texts.n;

@@ -111,6 +111,7 @@ static void put_header(gcv_page *page)
     gcv_html_close(html);
     gcv_html_close(html);
 }
+
 /* ---- verdict and headline ----------------------------------------------------------------- */
 
 static void put_plural(gcv_html *html, uint64_t n, const char *one)

@@ -137,9 +137,8 @@ static gcv_slice kind_of(const gcv_type_stacks *stacks, uint32_t stack)
 static void find_kinds(const gcv_profile *profile, gcv_distinct_texts *kinds)
 {
     const gcv_type_stacks *stacks = &profile->stacks;
-    uint32_t number;
     for (uint32_t at = stacks->first; at != GCV_NONE; at = stacks->next[at]) {
-        gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at), &number);
+        (void)gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at));
     }
 }
 
@@ -184,7 +183,7 @@ static void put_samples(const gcv_profile *profile, gcv_distinct_texts *kinds)
     uint32_t kind = 0;
     for (uint32_t at = stacks->first; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
         if (gcv_type_stacks_depth(stacks, at) == 1) {
-            gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at), &kind);
+            kind = gcv_distinct_texts_number(profile->report->ctx, kinds, kind_of(stacks, at));
         }
         put_sample(profile, at, kind);
     }

@@ -1,5 +1,6 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
+#include "base/sort.h"
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
@@ -68,11 +69,7 @@ static void find_chain(const gcv_suspect_table *table, uint32_t object, gcv_u32_
     for (; object < GCV_ROOTED; object = gcv_java_above(input->heap, input->paths, object)) {
         gcv_u32_column_push(table->report->ctx, chain, object);
     }
-    for (size_t i = 0, k = chain->n; i + 1 < k--; i++) {
-        const uint32_t swapped = chain->data[i];
-        chain->data[i] = chain->data[k];
-        chain->data[k] = swapped;
-    }
+    gcv_reverse_u32(chain->data, chain->n);
 }
 
 /* Writes a row for each object of the chain to an object; a run of objects is one row. */

@@ -5,6 +5,7 @@
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
+#include "base/sort.h"
 #include "heap/script_path.h"
 
 /* ---- an object ----------------------------------------------------------------------------- */
@@ -72,11 +73,7 @@ static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t membe
         end->object[n++] = object;
     }
     end->n = object == holder ? n : 0;
-    for (uint32_t i = 0; i < end->n / 2; i++) {
-        const uint32_t swapped = end->object[i];
-        end->object[i] = end->object[end->n - 1 - i];
-        end->object[end->n - 1 - i] = swapped;
-    }
+    gcv_reverse_u32(end->object, end->n);
 }
 
 /* Gets the name by which an object of the end of a chain is held. */

@@ -41,26 +41,24 @@ static bool is_of(const gcv_code_counter *counter, uint32_t object, uint32_t row
 /* Whether an object refers to one of a type. */
 static bool refers_to(const gcv_code_counter *counter, uint32_t object, uint32_t row)
 {
-    const gcv_heap *heap = counter->heap;
-    const uint32_t end = heap->first_ref.data[object + 1];
-    uint32_t at = heap->first_ref.data[object];
-    while (at < end && !is_of(counter, heap->refs.data[at], row)) {
-        at++;
+    uint32_t n, i = 0;
+    const uint32_t *to = gcv_heap_references(counter->heap, object, &n);
+    while (i < n && !is_of(counter, to[i], row)) {
+        i++;
     }
-    return at < end;
+    return i < n;
 }
 
 /* Counts the codes that a function refers to and that are new; returns whether it refers to any. */
 static bool count_codes(gcv_code_counter *counter, uint32_t function)
 {
-    const gcv_heap *heap = counter->heap;
-    const uint32_t end = heap->first_ref.data[function + 1];
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(counter->heap, function, &n);
     bool any = false;
-    for (uint32_t at = heap->first_ref.data[function]; at < end; at++) {
-        const uint32_t to = heap->refs.data[at];
-        const bool is_code = is_of(counter, to, counter->code);
+    for (uint32_t i = 0; i < n; i++) {
+        const bool is_code = is_of(counter, to[i], counter->code);
         any = any || is_code;
-        counter->n += is_code && meet(counter, to);
+        counter->n += is_code && meet(counter, to[i]);
     }
     return any;
 }
@@ -68,12 +66,12 @@ static bool count_codes(gcv_code_counter *counter, uint32_t function)
 /* Counts the codes of the functions that a bound function refers to. */
 static void count_bound(gcv_code_counter *counter, uint32_t function)
 {
-    const gcv_heap *heap = counter->heap;
-    const uint32_t end = heap->first_ref.data[function + 1];
-    for (uint32_t at = heap->first_ref.data[function]; at < end; at++) {
-        const uint32_t to = heap->refs.data[at];
-        if ((counter->kinds[heap->type.data[to]] & GCV_TYPE_CLOSURE) != 0 && meet(counter, to)) {
-            (void)count_codes(counter, to);
+    const uint32_t *type = counter->heap->type.data;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(counter->heap, function, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        if ((counter->kinds[type[to[i]]] & GCV_TYPE_CLOSURE) != 0 && meet(counter, to[i])) {
+            (void)count_codes(counter, to[i]);
         }
     }
 }
