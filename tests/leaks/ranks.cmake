@@ -4,7 +4,9 @@
 #
 # Also checks the goals in culprits.tsv, which are never rewritten: for a leak, the last rank that
 # `suspects --baseline` may give the culprit; for a program without a leak, the maximum number of
-# rows of `suspects --mine --baseline`.
+# rows of `suspects --mine --baseline`. And for each program of Node.js the words in the column `says`,
+# with ` & ` between them: what a person would search for in the source. They stand in the first
+# sentence of `gcview BEFORE AFTER`, before the first semicolon.
 #
 # Variables: GCVIEW (the program), WORK (scratch folder), SOURCE (source root).
 cmake_minimum_required(VERSION 3.16)
@@ -13,9 +15,26 @@ include(${CMAKE_CURRENT_LIST_DIR}/../support/samples.cmake)
 unpack_samples(leaks node-leaks)
 file(GLOB dumps ${WORK}/*-after.*)
 list(LENGTH dumps n_missing)
+set(ok TRUE)
+file(STRINGS ${SOURCE}/tests/leaks/culprits.tsv said_rows REGEX "^node-")
+foreach(row IN LISTS said_rows)
+    string(REGEX MATCH "^[^\t]+" leak "${row}")
+    string(REGEX MATCH "[^\t]+$" words "${row}")
+    execute_process(COMMAND ${GCVIEW} ${leak}-before.heapsnapshot ${leak}-after.heapsnapshot
+                    WORKING_DIRECTORY ${WORK} OUTPUT_VARIABLE look)
+    string(REGEX REPLACE "\n *" " " look "${look}")
+    string(REGEX MATCH "^[^;]*" sentence "${look}")
+    string(REPLACE " & " ";" words "${words}")
+    foreach(word IN LISTS words)
+        string(FIND "${sentence}" "${word}" at)
+        if(at EQUAL -1)
+            message("${leak}: no '${word}' in:\n${sentence}")
+            set(ok FALSE)
+        endif()
+    endforeach()
+endforeach()
 table_of(tests/leaks/ranks)
 
-set(ok TRUE)
 set(document ${SOURCE}/docs/leaks.md)
 file(READ ${document} text)
 file(READ ${SOURCE}/tests/leaks/culprits.tsv culprits)

@@ -1,7 +1,9 @@
 // node --expose-gc main.js LEAK FOLDER: does three rounds of a leak's work, and writes a heap snapshot after each of the last two.
 'use strict';
+const os = require('node:os');
 const path = require('node:path');
 const v8 = require('node:v8');
+v8.writeHeapSnapshot(os.devNull); // gives what all programs have in common the same ids
 const {Server} = require('./background.js');
 
 const [leak, folder] = process.argv.slice(2);
@@ -15,7 +17,8 @@ async function round(number, name) {
     await new Promise(resolve => setTimeout(resolve, 10));
     globalThis.gc();
   }
-  if (name) v8.writeHeapSnapshot(path.join(folder, `${leak}-${name}.heapsnapshot`));
+  const write = program.write ?? v8.writeHeapSnapshot;
+  if (name) await write(path.join(folder, `${leak}-${name}.heapsnapshot`));
 }
 
 round(0, '').then(() => round(1, 'before')).then(() => round(2, 'after')).then(() => process.exit(0));
