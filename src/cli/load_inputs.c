@@ -257,6 +257,7 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.costs = needs->costs;
     options.with_moves = needs->moves;
     options.with_texts = needs->texts;
+    options.with_sites = needs->sites;
     options.with_shapes = !line->report.redact.names && line->report.redact.map == NULL &&
                           (line->shapes == NULL || strcmp(line->shapes, "yes") == 0);
     options.with_modules = needs->modules;
