@@ -462,4 +462,6 @@ void gcv_v8_take_snapshot(gcv_v8 *v8)
     release_list(v8->ctx, &meta.edge_fields);
     release_list(v8->ctx, &meta.edge_types);
     release_list(v8->ctx, &meta.location_fields);
+    release_list(v8->ctx, &meta.function_fields);
+    release_list(v8->ctx, &meta.stack_fields);
 }

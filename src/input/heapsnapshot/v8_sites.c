@@ -3,7 +3,7 @@
  *
  * The tree has a node for each stack of calls; it has the number of the function that was called
  * last. A node of the heap has the id of the stack on which it was allocated. A stack takes up to
- * 48 bytes until the end of the file, a function 16, and a node of the heap that has a stack 8.
+ * 48 bytes until the end of the file, a function 16, and a node of the heap that has a stack 16.
  */
 #include "input/heapsnapshot/v8_reader.h"
 
