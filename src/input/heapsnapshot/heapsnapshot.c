@@ -238,7 +238,7 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     v8->places.kept = v8->graph && gcv_builder_options(builder)->with_places;
     v8->places.wanted = v8->places.kept || gcv_builder_options(builder)->with_modules;
-    v8->sites.wanted = v8->graph && gcv_builder_options(builder)->with_sites;
+    v8->sites.wanted = gcv_builder_options(builder)->with_sites;
     gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted || v8->sites.wanted);
     gcv_json_init(ctx, &v8->json, source, chunk);
     gcv_builder_end_section(builder);
