@@ -5,6 +5,7 @@
 #include "support/loaded.h"
 
 #include "analysis/groups.h"
+#include "base/attr.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,6 +40,7 @@ static const char *const scripts[] = {"", "/app/src/a.js", "/app/src/b.js", "/ap
 static char *text;
 static size_t n_text, room;
 
+static void put(const char *format, ...) GCV_PRINTF(1, 2);
 static void put(const char *format, ...)
 {
     va_list args;
