@@ -157,6 +157,7 @@ typedef struct gcv_load_options {
     bool with_texts;                  /* keep the contents of strings, where the dump has them */
     bool with_places;                 /* keep places in source code, where the dump has them */
     bool with_modules;                /* keep the modules of types of V8 */
+    bool with_sites;                  /* keep where objects were allocated, where the dump says */
     bool with_marks;                  /* keep what gcv_track_by_ids() compares: 4 bytes an object */
     const gcv_cost *const *costs; /* of the analyses to follow, NULL-terminated; NULL: not known */
 } gcv_load_options;

@@ -181,6 +181,10 @@ static void make_groups(gcv_group_totals *totals)
         gcv_groups_by_generation(ctx, &totals->groups, heap);
         return;
     }
+    if (totals->query.by == GCV_BY_SITE) {
+        gcv_groups_by_site(ctx, &totals->groups, heap, totals->query.folder);
+        return;
+    }
     if (totals->query.owned) {
         gcv_groups_by_owner(ctx, &totals->groups, heap);
         return;

@@ -19,6 +19,7 @@ typedef struct gcv_totals_query {
     const gcv_paths *paths; /* from the roots; NULL: the caller has not found them */
     bool across_dumps;      /* for comparison: by type, as gcv_groups_across_dumps() … */
     bool owned;             /* … or of owners, by type, as gcv_groups_by_owner() */
+    gcv_slice folder;       /* by site: what scripts are shortened by; data NULL: they are whole */
 } gcv_totals_query;
 
 typedef struct gcv_group_totals {

@@ -10,8 +10,8 @@
 
 #include <string.h>
 
-static const char *const words[] = {"type",   "namespace",  "module",
-                                    "domain", "generation", "root-kind"}; /* by gcv_group_by */
+static const char *const words[] = {"type",       "namespace", "module", "domain",
+                                    "generation", "root-kind", "site"}; /* by gcv_group_by */
 
 const char *gcv_group_by_word(size_t by)
 {
@@ -79,8 +79,7 @@ static bool by_name(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(names[a], names[b]) < 0;
 }
 
-/* Merges equal names: on entry `names` has one for each entry of `of`, on return one per group. */
-static void join(gcv_context *ctx, gcv_groups *groups)
+void gcv_groups_join(gcv_context *ctx, gcv_groups *groups)
 {
     uint32_t *order = gcv_numbers_sorted(ctx, groups->n_of, by_name, groups->names), i;
     gcv_slice *joined = gcv_alloc(ctx, groups->n_of, sizeof *joined);
@@ -128,7 +127,7 @@ void gcv_groups_init(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
     bool distinct = by == GCV_BY_TYPE && heap->types.row == NULL;
     groups->n = distinct ? groups->n_of : 0;
     if (!distinct) {
-        join(ctx, groups);
+        gcv_groups_join(ctx, groups);
     }
 }
 
@@ -138,7 +137,7 @@ void gcv_groups_across_dumps(gcv_context *ctx, gcv_groups *groups, const gcv_hea
     for (uint32_t i = 0; i < groups->n_of; i++) {
         groups->names[i] = gcv_type_name_across_dumps(heap->types.name[i]);
     }
-    join(ctx, groups);
+    gcv_groups_join(ctx, groups);
 }
 
 void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap)
@@ -149,12 +148,13 @@ void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *h
         groups->names[i] =
             gcv_is_part_v8(name) ? gcv_slice_str(GCV_INTERNALS) : gcv_type_name_across_dumps(name);
     }
-    join(ctx, groups);
+    gcv_groups_join(ctx, groups);
 }
 
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)
 {
     gcv_free(ctx, groups->names);
     gcv_free(ctx, groups->of);
+    gcv_buffer_release(ctx, &groups->text);
     memset(groups, 0, sizeof *groups);
 }

@@ -1,11 +1,13 @@
 /* groups.h - the groups that tables add objects up by: types, namespaces, modules, domains,
- * generations, kinds of roots.
+ * generations, kinds of roots, sites of allocation.
  *
- * Bytes: 4 for each type, section or object, whichever determines the group, and 16 per group.
+ * Bytes: 4 for each type, section or object, whichever determines the group, and 16 per group; 32
+ * for each place in source code and the names of sites.
  */
 #ifndef GCV_ANALYSIS_GROUPS_H
 #define GCV_ANALYSIS_GROUPS_H
 
+#include "base/buffer.h"
 #include "heap/heap.h"
 
 typedef enum gcv_group_by {
@@ -14,7 +16,8 @@ typedef enum gcv_group_by {
     GCV_BY_MODULE,
     GCV_BY_DOMAIN,
     GCV_BY_GENERATION, /* from here on, objects of one type can be in different groups */
-    GCV_BY_ROOT_KIND
+    GCV_BY_ROOT_KIND,
+    GCV_BY_SITE
 } gcv_group_by;
 
 /* The word for a gcv_group_by, as in options and tables; NULL after the last. */
@@ -28,9 +31,10 @@ static inline bool gcv_group_by_needs_objects(gcv_group_by by) { return by >= GC
 typedef struct gcv_groups {
     gcv_group_by by;
     uint32_t n;
-    gcv_slice *names;       /* ascending, distinct; borrowed from the heap or static */
+    gcv_slice *names;       /* ascending, distinct; borrowed from the heap, static or in `text` */
     uint32_t *of;           /* by type, by section (for domains), or by object */
     uint32_t n_of, n_names; /* sizes of `of` and `names` */
+    gcv_buffer text;        /* of names that are made of several */
 } gcv_groups;
 
 /* By type, namespace, module or domain. GCV_ERR_USAGE for modules that the heap does not know. */
@@ -48,6 +52,13 @@ void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_hea
 /* The same if the chains are already known. */
 void gcv_groups_by_root_of_chain(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
                                  const gcv_root_set *roots, const gcv_paths *paths);
+/* By the site where the object was allocated, in words: gcv_site_append(). GCV_ERR_USAGE if the
+ * heap knows no site. */
+void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                        gcv_slice folder);
+/* Merges equal names: on entry there is a name for each entry of `of` and no group, on return one
+ * name per group. */
+void gcv_groups_join(gcv_context *ctx, gcv_groups *groups);
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups);
 
 /* Names of the groups by root kind. Group 0 has the objects that no root reaches; the others are

@@ -1,5 +1,5 @@
-/* object_groups.c - groups determined by the object itself: its generation, or the kind of root at
- * the start of its chain; see groups.h. */
+/* object_groups.c - groups determined by the object itself: its generation, the kind of root at the
+ * start of its chain, or the site where it was allocated; see groups.h. */
 #include "analysis/analyses.h"
 #include "analysis/groups.h"
 
@@ -116,4 +116,69 @@ void gcv_groups_by_root_kind(gcv_context *ctx, gcv_groups *groups, const gcv_hea
     gcv_paths_compute(ctx, heap, roots, &paths);
     gcv_groups_by_root_of_chain(ctx, groups, heap, roots, &paths);
     gcv_paths_release(ctx, &paths);
+}
+
+/* ---- by site ------------------------------------------------------------------------------ */
+
+/* Appends the words of all places that are sites. `end`: per place, where its words end. */
+static void append_sites(gcv_context *ctx, gcv_buffer *text, const gcv_places *places,
+                         gcv_slice folder, size_t *end)
+{
+    gcv_bitset used;
+    gcv_bitset_init(ctx, &used, places->all.n);
+    for (size_t i = 0; i < places->site.n; i++) {
+        (void)gcv_bitset_add(&used, places->site.data[i]);
+    }
+    for (size_t i = 0; i < places->all.n; i++) {
+        if (gcv_bitset_has(&used, i)) {
+            gcv_site_append(ctx, text, places, &places->all.data[i], folder);
+        }
+        end[i] = text->text.n;
+    }
+    gcv_bitset_release(ctx, &used);
+}
+
+/* Makes a group of each text. The last entry of `of` is for objects without a site, and so are
+ * those of places that are none. */
+static void name_sites(gcv_context *ctx, gcv_groups *groups, const gcv_places *places,
+                       gcv_slice folder)
+{
+    const uint32_t n = (uint32_t)places->all.n;
+    size_t *end = gcv_alloc(ctx, n, sizeof *end), start = 0;
+    append_sites(ctx, &groups->text, places, folder, end);
+    groups->n_of = groups->n_names = n + 1;
+    groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names);
+    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
+    for (uint32_t i = 0; i <= n; i++) {
+        groups->names[i] = i < n && end[i] > start
+                               ? gcv_slice_of(groups->text.text.data + start, end[i] - start)
+                               : gcv_slice_str("<no site>");
+        start = i < n ? end[i] : start;
+    }
+    gcv_free(ctx, end);
+    gcv_groups_join(ctx, groups);
+}
+
+void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap,
+                        gcv_slice folder)
+{
+    const gcv_places *places = &heap->places;
+    memset(groups, 0, sizeof *groups);
+    if (places->sited.n == 0) {
+        gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
+                      "the dump does not say where its objects were allocated; V8 snapshots with "
+                      "stacks do, and dumps of Ruby with trace_object_allocations");
+    }
+    groups->by = GCV_BY_SITE;
+    name_sites(ctx, groups, places, folder);
+    uint32_t *of_place = groups->of;
+    groups->n_of = heap->n_objects;
+    groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        groups->of[i] = of_place[places->all.n];
+    }
+    for (size_t i = 0; i < places->sited.n; i++) {
+        groups->of[places->sited.data[i]] = of_place[places->site.data[i]];
+    }
+    gcv_free(ctx, of_place);
 }

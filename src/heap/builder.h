@@ -115,6 +115,8 @@ void gcv_builder_unnamed(gcv_builder *builder, uint64_t n);
 /* gcv_builder_incomplete() with a reason that the dump gives, as it was incomplete before gcview
  * converted it. */
 void gcv_builder_incomplete_as_said(gcv_builder *builder, gcv_slice reason);
+/* Says where the object added last was allocated, if rows are kept: an index in gcv_places.all. */
+void gcv_builder_add_site(gcv_builder *builder, uint32_t site);
 /* Announces which optional columns will come with the rows. */
 void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places);
 /* Records how many objects and references the file states. For messages only: it may be wrong. */

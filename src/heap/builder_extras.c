@@ -83,6 +83,13 @@ void gcv_builder_add_snapshot(gcv_builder *builder, const gcv_snapshot *snapshot
 
 void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; }
 
+void gcv_builder_add_site(gcv_builder *builder, uint32_t site)
+{
+    gcv_places *places = &builder->heap->places;
+    gcv_u32_column_push(builder->ctx, &places->sited, (uint32_t)gcv_id_column_n(&builder->ids) - 1);
+    gcv_u32_column_push(builder->ctx, &places->site, site);
+}
+
 void gcv_builder_will_keep(gcv_builder *builder, bool fields, bool marks, bool places)
 {
     builder->keeps_fields = fields;

@@ -256,6 +256,12 @@ void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t pl
     add_value(builder, number, place, &places->object, &places->place);
 }
 
+void gcv_builder_site_number(gcv_builder *builder, uint32_t number, uint32_t site)
+{
+    gcv_places *places = &builder->heap->places;
+    add_value(builder, number, site, &places->sited, &places->site);
+}
+
 void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text)
 {
     gcv_texts *texts = &builder->heap->texts;

@@ -45,6 +45,8 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
 
 /* Gives an object taken over a place in source code, which is an index in gcv_places.all. */
 void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place);
+/* The same for the site where it was allocated. */
+void gcv_builder_site_number(gcv_builder *builder, uint32_t number, uint32_t site);
 /* Gives a string taken over its text, which is an index in gcv_texts.all. */
 void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t text);
 

@@ -48,6 +48,25 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
     gcv_buffer_append_str(ctx, out, ")");
 }
 
+void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
+                     const gcv_code_place *site, gcv_slice folder)
+{
+    const bool is_named = site->function.size > 0;
+    gcv_slice script = gcv_code_place_script(places, site);
+    script = folder.data != NULL ? gcv_script_short(script, folder) : script;
+    gcv_buffer_append_cut(ctx, out, site->function, LONGEST);
+    if (is_named && script.size == 0 && site->line == 0) {
+        return;
+    }
+    gcv_buffer_append_str(ctx, out, is_named ? " (" : "");
+    gcv_buffer_append(ctx, out, script.size > 0 ? script : gcv_slice_str("<eval>"));
+    if (site->line > 0) {
+        gcv_buffer_append_str(ctx, out, ":");
+        gcv_buffer_append_u64(ctx, out, site->line);
+    }
+    gcv_buffer_append_str(ctx, out, is_named ? ")" : "");
+}
+
 void gcv_places_find_folder(gcv_places *places)
 {
     places->folder = gcv_slice_of(NULL, 0);
@@ -64,4 +83,6 @@ void gcv_places_release(gcv_context *ctx, gcv_places *places)
     gcv_slice_column_release(ctx, &places->scripts);
     gcv_u32_column_release(ctx, &places->object);
     gcv_u32_column_release(ctx, &places->place);
+    gcv_u32_column_release(ctx, &places->sited);
+    gcv_u32_column_release(ctx, &places->site);
 }

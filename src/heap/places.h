@@ -1,7 +1,8 @@
 /* places.h - where in the source code the function of an object is: that of a closure, that of a
  * generator or an asynchronous call, and the one whose variables a context holds. Only V8 snapshots
- * tell, and this is kept on request only: 8 bytes an object that has a place, 32 a distinct place,
- * and the names. */
+ * tell. And where an object was allocated, its site, which V8 snapshots with stacks and some dumps
+ * of Ruby tell. Both are kept on request only: 8 bytes an object that has a place, 8 one that has a
+ * site, 32 a distinct place, and the names. */
 #ifndef GCV_HEAP_PLACES_H
 #define GCV_HEAP_PLACES_H
 
@@ -20,6 +21,7 @@ typedef struct gcv_places {
     gcv_slice_column scripts;     /* paths or addresses, as in the dump */
     gcv_slice folder;             /* of all scripts of the program: heap/script_path.h */
     gcv_u32_column object, place; /* in step, by object; `place` is an index in `all` */
+    gcv_u32_column sited, site;   /* likewise, where the object was allocated */
 } gcv_places;
 
 /* Returns the place of an object; NULL: it has none. O(log places). */
@@ -33,6 +35,12 @@ gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_p
  * has no name; `src/cache.js` for the scope of a whole script. */
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place);
+
+/* Appends a site in words: `getPrice (src/cache.js:4)`; `src/cache.js:4`, where the function has no
+ * name; the name alone, where the script is not known. `folder`: what scripts are shortened by;
+ * data NULL: they are whole. The name is cut. */
+void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
+                     const gcv_code_place *site, gcv_slice folder);
 
 /* Finds the folder; for who fills or renames the scripts. */
 void gcv_places_find_folder(gcv_places *places);

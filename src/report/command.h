@@ -35,6 +35,7 @@ typedef struct gcv_needs {
     bool places;                       /* load places in source code */
     bool modules;    /* load the modules of types, where that takes more than the types */
     bool texts;      /* load the contents of strings */
+    bool sites;      /* load where objects were allocated */
     bool moves;      /* load the moves of objects that a trace reports */
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;

@@ -5,25 +5,45 @@
 
 #include <string.h>
 
-gcv_totals_query gcv_report_totals_query(const gcv_report_options *options)
+static bool is_text(const gcv_report_options *options)
+{
+    return options->format == NULL || strcmp(options->format, "text") == 0;
+}
+
+/* Returns what text shortens the scripts of sites by: the folder of those of all heaps. */
+static gcv_slice folder_of(const gcv_heap *const *heaps, size_t n_heaps)
+{
+    gcv_slice folder = {NULL, 0};
+    for (size_t i = 0; i < n_heaps; i++) {
+        if (heaps[i]->places.folder.data != NULL) {
+            gcv_script_join_folder(&folder, heaps[i]->places.folder);
+        }
+    }
+    return folder.data != NULL ? folder : gcv_slice_of("", 0);
+}
+
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
+                                         const gcv_heap *const *heaps, size_t n_heaps)
 {
     gcv_totals_query query = {0};
     query.by = gcv_group_by_named(options->groups.by);
     query.include_weak = options->include_weak;
     query.unreachable = options->groups.unreachable;
     query.retained = options->groups.retained;
+    if (query.by == GCV_BY_SITE && is_text(options)) {
+        query.folder = folder_of(heaps, n_heaps);
+    }
     return query;
 }
 
 gcv_report_column gcv_group_name_column(const gcv_report_options *options,
                                         gcv_group_name_cell *cell, gcv_group_name_cell *short_cell)
 {
-    const bool is_text = options->format == NULL || strcmp(options->format, "text") == 0;
     gcv_group_by by = gcv_group_by_named(options->groups.by);
     gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL, NULL};
     name.name = gcv_group_by_word(by);
     name.kind = by == GCV_BY_TYPE ? GCV_NAME : GCV_LABEL;
-    name.cell = by == GCV_BY_MODULE && is_text ? short_cell : cell;
+    name.cell = by == GCV_BY_MODULE && is_text(options) ? short_cell : cell;
     return name;
 }
 
@@ -44,5 +64,6 @@ void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)
                    : gcv_group_by_needs_objects(by) || options->select.generation != NULL ? objects
                                                                                           : NULL;
     needs->modules = by == GCV_BY_MODULE;
+    needs->sites = by == GCV_BY_SITE;
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }

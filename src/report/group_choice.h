@@ -5,8 +5,9 @@
 #include "analysis/group_totals.h"
 #include "report/command.h"
 
-/* The query of totals for --by, --unreachable, --retained and --include-weak. */
-gcv_totals_query gcv_report_totals_query(const gcv_report_options *options);
+/* The query of totals of the heaps for --by, --unreachable, --retained and --include-weak. */
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
+                                         const gcv_heap *const *heaps, size_t n_heaps);
 typedef gcv_cell gcv_group_name_cell(const void *payload, uint32_t row);
 
 /* The column with the names of the groups. `short_cell`: for the text format, scripts in their

@@ -131,7 +131,7 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
 
 static void run(gcv_report *report)
 {
-    gcv_totals_query query = gcv_report_totals_query(report->options);
+    gcv_totals_query query = gcv_report_totals_query(report->options, &report->in.heap, 1);
     gcv_selection selection;
     gcv_table table;
     gcv_report_select(report, &selection);
@@ -156,13 +156,15 @@ const gcv_command gcv_command_stats = {
         "those of `summary`. --retained sorts by the bytes that all objects of a row\n"
         "retain as a set; the figure is exact, so bytes that only two rows together\n"
         "retain count in neither of them. Only --retained, --unreachable, --generation,\n"
-        "--by generation and --by root-kind build a graph; without one, memory does not\n"
-        "grow with a text file as long as its ids ascend by segments.\n"
+        "--by generation, --by root-kind and --by site build a graph; without one, memory\n"
+        "does not grow with a text file as long as its ids ascend by segments.\n"
         "--share adds the percentage of the bytes of all objects (with --domain, of that\n"
         "domain), those that other options leave out included. `retained` of the row\n"
         "<total> is what all rows retain together, not their sum.\n"
         "--by module and --by generation are for files that know them. --by root-kind\n"
-        "counts an object under the kind of root that its chain starts at.",
+        "counts an object under the kind of root that its chain starts at. --by site adds\n"
+        "up what each line or function has allocated, as V8 snapshots with stacks and\n"
+        "Ruby dumps with trace_object_allocations tell; other files do not say.",
     .examples =
         "  gcview stats --top 5 samples/azmcp-1.log\n"
         "  gcview stats --retained --top 5 samples/azmcp-1.log\n"

@@ -90,7 +90,7 @@ static const char *fuzz_heap(const char *format, const uint8_t *bytes, size_t si
     const char *wrong;
     memset(&options, 0, sizeof options);
     options.format = format;
-    options.with_places = options.with_modules = true;
+    options.with_places = options.with_modules = options.with_sites = true;
     wrong = load(&options, bytes, size, &graph);
     if (wrong == NULL) {
         options.level = GCV_LOAD_TALLY;

@@ -286,7 +286,7 @@ static const struct {
     {"stats", {"f", "--format=JSON", NULL}, "--format wants text|tsv|csv|json|md, not 'JSON'"},
     {"stats",
      {"f", "--by=kind", NULL},
-     "--by wants type|namespace|module|domain|generation|root-kind, not 'kind'"},
+     "--by wants type|namespace|module|domain|generation|root-kind|site, not 'kind'"},
     {"roots", {"f", "--by=type", NULL}, "--by wants kind, not 'type'"},
     {"stats", {"f", "--human=yes", NULL}, "'--human' takes no value"},
     {"stats", {"f", "--human=", NULL}, "'--human' takes no value"},

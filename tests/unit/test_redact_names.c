@@ -393,6 +393,35 @@ static void test_places(NO_STATE)
     gcv_heap_free(redacted);
 }
 
+/* No name of a site of allocation is left, in neither format. */
+static void test_sites(NO_STATE)
+{
+    static const char *const paths[] = {"tests/fuzz/corpus/heapsnapshot/sites.heapsnapshot",
+                                        "tests/fuzz/corpus/ruby/sites.json"};
+    static const char *const secrets[] = {"shop", "load", "getAll", "cache", "acme"};
+    gcv_load_options options = {.with_sites = true};
+    size_t i, k, m;
+    for (i = 0; i < CHECK_COUNT(paths); i++) {
+        gcv_heap *heap = NULL;
+        gcv_name_map map = name_map_of(NAME_MAP_KEY);
+        assert_int_equal(gcv_heap_load(name_maps_ctx, paths[i], &options, &heap, NULL), GCV_OK);
+        assert_true(heap->places.site.n > 3);
+        gcv_redact_heap(heap, &map, "heap");
+        for (k = 0; k < heap->places.site.n; k++) {
+            const gcv_code_place *site = &heap->places.all.data[heap->places.site.data[k]];
+            gcv_buffer words = {0};
+            gcv_site_append(name_maps_ctx, &words, &heap->places, site, gcv_slice_of(NULL, 0));
+            gcv_buffer_append(name_maps_ctx, &words, gcv_slice_of("", 1)); /* a terminator */
+            for (m = 0; m < CHECK_COUNT(secrets); m++) {
+                assert_null(strstr(words.text.data, secrets[m]));
+            }
+            gcv_buffer_release(name_maps_ctx, &words);
+        }
+        gcv_name_map_release(&map);
+        gcv_heap_free(heap);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_ruby),
         cmocka_unit_test(test_fields),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_sites),
     };
     return cmocka_run_group_tests(tests, name_maps_set_up, name_maps_tear_down);
 }

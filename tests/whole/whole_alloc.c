@@ -36,6 +36,8 @@ static const char *const of_formats[] = {"summary", "stats", "roots", "retained"
 /* One row for each command and for each option that allocates in a way of its own. */
 static const char *const lines[] = {
     "strings --show-data --total tests/fuzz/corpus/heapsnapshot/strings.heapsnapshot",
+    "stats --by site tests/fuzz/corpus/heapsnapshot/sites.heapsnapshot",
+    "stats --by site tests/fuzz/corpus/ruby/sites.json",
     "overview " LEAK,
     "overview --format json --baseline " GCDUMP " " LATER,
     "overview --format md --baseline " GCDUMP " " LATER,

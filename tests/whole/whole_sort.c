@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SITES " tests/fuzz/corpus/ruby/sites.json"
 #define LEAK " samples/leak-story.log"
 #define BEFORE " samples/kysel-preAlloc.gcdump"
 #define AFTER " samples/kysel-post1GC.gcdump"
@@ -38,6 +39,7 @@ static const struct {
     {"stats --by module" AFTER, {"bytes", "module"}},
     {"stats --by domain" DOMAINS, {"bytes", "domain"}},
     {"stats --by generation" GENERATIONS, {"bytes", "generation"}},
+    {"stats --by site" SITES, {"bytes", "site"}},
     {"roots" LEAK, {"retained", "bytes", "kind", "object", "type"}},
     {"roots --by kind -", {"retained", "bytes", "objects", "roots", "kind"}},
     {"retained" LEAK, {"retained", "bytes", "object", "type"}},
@@ -55,6 +57,8 @@ static const struct {
     {"diff --by root-kind" BEFORE AFTER, {"bytes_delta", "root-kind"}},
     {"diff --by domain" DOMAINS " tests/golden/inputs/domain-names.log", {"bytes_delta", "domain"}},
     {"diff --by generation samples/varied.gcdump" GENERATIONS, {"bytes_delta", "generation"}},
+    {"diff --by site" SITES " tests/fuzz/corpus/heapsnapshot/sites.heapsnapshot",
+     {"bytes_delta", "site"}},
     {"track" FOLLOWED,
      {"bytes_born", "survived", "died", "born", "bytes_survived", "bytes_died", "type"}},
     {"track --ages" SESSIONS, {"bytes", "count", "age", "type"}},
@@ -103,8 +107,8 @@ static int compare_numbers(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 /* Returns a value above 0 if row `a` belongs below row `b` in the order of a column. */
 static int compare(const cells *table, size_t row_a, size_t row_b, const char *column)
 {
-    static const char *const names[] = {"type",   "namespace", "root-kind", "what",
-                                        "module", "domain",    "generation"};
+    static const char *const names[] = {"type",   "namespace", "root-kind",  "what",
+                                        "module", "domain",    "generation", "site"};
     size_t at = cells_column(table, column);
     const char *a = cells_at(table, row_a, at), *b = cells_at(table, row_b, at);
     uint64_t x, y;

@@ -1,7 +1,7 @@
-/* freeze_places.c - the tables of places in source code and of texts, by object; see
- * freeze_steps.h.
+/* freeze_places.c - the tables of places in source code, of sites and of texts, by object;
+ * see freeze_steps.h.
  *
- * O(places + texts); 16 bytes for each. */
+ * O(places + sites + texts); 16 bytes for each. */
 #include "heap/freeze/freeze_steps.h"
 
 #include "base/error.h"
@@ -36,9 +36,28 @@ static void sort_by_object(const gcv_freeze *freeze, gcv_u32_column *object, gcv
     gcv_u32_column_shrink(ctx, value);
 }
 
+/* Leaves out the sites of duplicates. Sites are in order of arrival. */
+static void drop_duplicates(const gcv_freeze *freeze, gcv_u32_column *sited, gcv_u32_column *site)
+{
+    const gcv_u32_column *duplicates = &freeze->duplicates;
+    size_t kept = 0, at = 0;
+    for (size_t i = 0; i < sited->n; i++) {
+        while (at < duplicates->n && duplicates->data[at] < sited->data[i]) {
+            at++;
+        }
+        if (at == duplicates->n || duplicates->data[at] != sited->data[i]) {
+            sited->data[kept] = sited->data[i];
+            site->data[kept++] = site->data[i];
+        }
+    }
+    sited->n = site->n = kept;
+}
+
 void gcv_freeze_places(gcv_freeze *freeze)
 {
     gcv_heap *heap = freeze->heap;
     sort_by_object(freeze, &heap->places.object, &heap->places.place);
+    drop_duplicates(freeze, &heap->places.sited, &heap->places.site);
+    sort_by_object(freeze, &heap->places.sited, &heap->places.site);
     sort_by_object(freeze, &heap->texts.object, &heap->texts.text);
 }

@@ -38,6 +38,7 @@ static void join(gcv_v8 *v8)
     gcv_v8_join_locations(v8);
     if (v8->has_strings) {
         gcv_v8_need_places(v8);
+        gcv_v8_need_sites(v8);
     }
     gcv_v8_need_names(v8);
 }
@@ -64,6 +65,7 @@ static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
     default:
         if (v8->has_nodes && v8->has_edges) {
             gcv_v8_need_places(v8);
+            gcv_v8_need_sites(v8);
         }
         gcv_v8_take_strings(v8);
         return;
@@ -71,6 +73,24 @@ static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
     if (v8->has_nodes && v8->has_edges) {
         join(v8);
     }
+}
+
+/* Takes what some commands need only. Functions that come when all names are known are too late.
+ * False: this key is not of that kind. */
+static bool take_extra(gcv_v8 *v8, gcv_slice key)
+{
+    const bool sites = v8->has_snapshot && v8->sites.wanted;
+    if (v8->has_snapshot && v8->places.wanted && gcv_slice_is(key, "locations")) {
+        gcv_v8_take_locations(v8);
+    } else if (sites && gcv_slice_is(key, "trace_tree")) {
+        gcv_v8_take_tree(v8);
+    } else if (sites && gcv_slice_is(key, "trace_function_infos") && v8->sites.functions.n == 0 &&
+               !(v8->has_nodes && v8->has_edges && v8->has_strings)) {
+        gcv_v8_take_functions(v8);
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /* Takes the value of the key in gcv_json_text(). `within` becomes the section; N_SECTIONS: a value
@@ -88,12 +108,10 @@ static void take_value(gcv_v8 *v8, uint64_t offset)
         take_section(v8, v8->within, offset);
         return;
     }
-    if (v8->has_snapshot && v8->places.wanted && gcv_slice_is(key, "locations")) {
-        gcv_v8_take_locations(v8);
-        return;
+    if (!take_extra(v8, key)) {
+        v8->samples.given = v8->samples.given || samples;
+        gcv_json_skip(&v8->json, samples ? &v8->samples.value : NULL);
     }
-    v8->samples.given = v8->samples.given || samples;
-    gcv_json_skip(&v8->json, samples ? &v8->samples.value : NULL);
 }
 
 static void take_sections(gcv_v8 *v8)
@@ -203,6 +221,7 @@ static void release(gcv_v8 *v8)
     gcv_id_map_release(ctx, &v8->name_of);
     gcv_char_column_release(ctx, &v8->text);
     gcv_v8_places_release(v8);
+    gcv_v8_sites_release(v8);
 }
 
 static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder)
@@ -219,7 +238,8 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     v8->marks = v8->graph && gcv_builder_options(builder)->with_marks;
     v8->places.kept = v8->graph && gcv_builder_options(builder)->with_places;
     v8->places.wanted = v8->places.kept || gcv_builder_options(builder)->with_modules;
-    gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted);
+    v8->sites.wanted = gcv_builder_options(builder)->with_sites;
+    gcv_builder_will_keep(builder, v8->fields, v8->marks, v8->places.wanted || v8->sites.wanted);
     gcv_json_init(ctx, &v8->json, source, chunk);
     gcv_builder_end_section(builder);
     gcv_builder_ids_are_unique(builder);

@@ -270,6 +270,7 @@ void gcv_v8_finish(gcv_v8 *v8)
         name_fields(v8);
         gcv_builder_take_rows(v8->builder, &v8->rows);
         gcv_v8_add_places(v8);
+        gcv_v8_add_sites(v8);
         gcv_v8_add_texts(v8);
     } else {
         add_sums(v8);

@@ -44,7 +44,8 @@ typedef struct gcv_v8_list {
 } gcv_v8_list;
 
 typedef struct gcv_v8_meta {
-    gcv_v8_list node_fields, node_types, edge_fields, edge_types, location_fields;
+    gcv_v8_list node_fields, node_types, edge_fields, edge_types;
+    gcv_v8_list location_fields, function_fields, stack_fields; /* a file may lack them */
     bool given;
 } gcv_v8_meta;
 
@@ -254,6 +255,30 @@ static void use_location_fields(gcv_v8 *v8, const gcv_v8_list *list)
                         fields->line != GCV_NONE && fields->column != GCV_NONE;
 }
 
+/* Finds the fields of functions and stacks. A file without one of the necessary fields has no
+ * sites.
+ */
+static void use_trace_fields(gcv_v8 *v8, const gcv_v8_list *functions, const gcv_v8_list *stacks)
+{
+    gcv_v8_trace_fields *fields = &v8->sites.fields;
+    fields->n_function = (uint32_t)functions->words.end.n;
+    fields->name = position(functions, "name");
+    fields->script_name = position(functions, "script_name");
+    fields->line = position(functions, "line");
+    fields->column = position(functions, "column");
+    fields->n_stack = (uint32_t)stacks->words.end.n;
+    fields->id = position(stacks, "id");
+    fields->function = position(stacks, "function_info_index");
+    fields->children = position(stacks, "children");
+    const bool has_functions = fields->n_function <= GCV_V8_MAX_FIELDS &&
+                               fields->name != GCV_NONE && fields->script_name != GCV_NONE &&
+                               fields->line != GCV_NONE && fields->column != GCV_NONE;
+    const bool has_stacks = fields->n_stack <= GCV_V8_MAX_FIELDS && fields->children != GCV_NONE &&
+                            fields->id < fields->children && fields->function < fields->children;
+    v8->sites.wanted = v8->sites.wanted && has_functions && has_stacks &&
+                       v8->node_fields.trace_node_id != GCV_NONE;
+}
+
 static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
 {
     gcv_v8_node_fields *node = &v8->node_fields;
@@ -272,7 +297,9 @@ static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
     node->n = (uint32_t)meta->node_fields.words.end.n;
     edge->n = (uint32_t)meta->edge_fields.words.end.n;
     node->detachedness = position(&meta->node_fields, "detachedness");
+    node->trace_node_id = position(&meta->node_fields, "trace_node_id");
     use_location_fields(v8, &meta->location_fields);
+    use_trace_fields(v8, &meta->function_fields, &meta->stack_fields);
     use_node_types(v8, meta);
     use_edge_types(v8, meta);
 }
@@ -290,6 +317,22 @@ static void take_key(gcv_v8 *v8, bool first, bool *more, uint64_t *at)
     if (*more) {
         gcv_json_take(&v8->json, ':', "expected :");
     }
+}
+
+/* Takes a list that a file may lack, and that may be anything; skips any other value. */
+static void take_other_list(gcv_v8 *v8, gcv_v8_meta *meta)
+{
+    const gcv_slice key = gcv_json_text(&v8->json);
+    gcv_v8_list *list = gcv_slice_is(key, "location_fields")              ? &meta->location_fields
+                        : gcv_slice_is(key, "trace_function_info_fields") ? &meta->function_fields
+                        : gcv_slice_is(key, "trace_node_fields")          ? &meta->stack_fields
+                                                                          : NULL;
+    if (list == NULL || list->given) {
+        gcv_json_skip(&v8->json, NULL);
+        return;
+    }
+    list->given = true;
+    (void)take_names(v8, &list->words);
 }
 
 static void take_meta(gcv_v8 *v8, gcv_v8_meta *meta)
@@ -319,12 +362,8 @@ static void take_meta(gcv_v8 *v8, gcv_v8_meta *meta)
         if (i < n && known[i].list->given) {
             gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", known[i].key);
         }
-        if (i == n && gcv_slice_is(gcv_json_text(&v8->json), "location_fields") &&
-            !meta->location_fields.given) {
-            meta->location_fields.given = true;
-            (void)take_names(v8, &meta->location_fields.words);
-        } else if (i == n) {
-            gcv_json_skip(&v8->json, NULL);
+        if (i == n) {
+            take_other_list(v8, meta);
         } else if (known[i].nested) {
             take_types(v8, known[i].key, known[i].list);
         } else {
@@ -423,4 +462,6 @@ void gcv_v8_take_snapshot(gcv_v8 *v8)
     release_list(v8->ctx, &meta.edge_fields);
     release_list(v8->ctx, &meta.edge_types);
     release_list(v8->ctx, &meta.location_fields);
+    release_list(v8->ctx, &meta.function_fields);
+    release_list(v8->ctx, &meta.stack_fields);
 }

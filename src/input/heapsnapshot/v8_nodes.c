@@ -144,8 +144,8 @@ static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
     }
 }
 
-/* Notes whether a node may represent a kind of roots, the state of a DOM node, and the name of a
- * function, code or string, if it is wanted. */
+/* Notes whether a node may represent a kind of roots, the state of a DOM node and, if they are
+ * wanted, the name of a function, code or string, and the stack on which it was allocated. */
 static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
@@ -167,6 +167,10 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *r
     }
     if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE) {
         note_state(v8, node, row[state]);
+    }
+    if (v8->sites.wanted && row[v8->node_fields.trace_node_id] != 0) {
+        const gcv_v8_traced traced = {row[v8->node_fields.trace_node_id], node};
+        gcv_v8_traced_column_push(v8->ctx, &v8->sites.traced, traced);
     }
 }
 

@@ -137,8 +137,7 @@ static uint32_t function_of(const gcv_v8 *v8, size_t n_located, uint32_t node)
 
 /* ---- texts -------------------------------------------------------------------------------- */
 
-/* Returns the text of a string for the heap; empty: it is not in the file. */
-static gcv_slice text_of(gcv_v8 *v8, uint32_t string)
+gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string)
 {
     const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
     return name != NULL && name->found ? gcv_v8_share_string(v8, string) : gcv_slice_of("", 0);
@@ -158,7 +157,7 @@ static gcv_slice without_kind(gcv_slice name, const char *kind)
 
 static gcv_slice function_name(gcv_v8 *v8, uint32_t string)
 {
-    const gcv_slice name = without_kind(text_of(v8, string), "system / SharedFunctionInfo");
+    const gcv_slice name = without_kind(gcv_v8_text_of(v8, string), "system / SharedFunctionInfo");
     return gcv_slice_is(name, "(shared function info)") ? gcv_slice_of("", 0) : name;
 }
 
@@ -168,7 +167,7 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
 {
     gcv_places *places = &v8->builder->heap->places;
     const gcv_slice path =
-        without_kind(text_of(v8, gcv_v8_name_of(v8, script->node)), "system / Script");
+        without_kind(gcv_v8_text_of(v8, gcv_v8_name_of(v8, script->node)), "system / Script");
     if (path.size > 0) {
         script->path = (uint32_t)places->scripts.n;
         gcv_slice_column_push(v8->ctx, &places->scripts, path);

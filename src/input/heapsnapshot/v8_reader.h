@@ -5,8 +5,8 @@
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
  * that are roots. Once the strings are known, v8_prototypes.c finds the prototypes of functions,
  * v8_shapes.c names plain objects by their properties, v8_places.c finds the functions and scripts
- * of objects from what v8_locations.c has kept, v8_names.c makes names of types from the strings,
- * and v8_finish.c hands everything to the builder.
+ * of objects from what v8_locations.c has kept, v8_sites.c where they were allocated, v8_names.c
+ * makes names of types from the strings, and v8_finish.c hands everything to the builder.
  *
  * For the graph, a node takes 12 bytes and its id, and an edge that counts takes 4 bytes. Edges are
  * kept in other columns, too, if they start at nodes that may be roots, if they are internal edges
@@ -40,7 +40,8 @@ typedef struct gcv_v8_words {
 } gcv_v8_words;
 
 typedef struct gcv_v8_node_fields {
-    uint32_t n, type, name, id, self_size, edge_count, detachedness; /* GCV_NONE: not in the file */
+    uint32_t n, type, name, id, self_size, edge_count;
+    uint32_t detachedness, trace_node_id; /* GCV_NONE: not in the file */
 } gcv_v8_node_fields;
 
 typedef struct gcv_v8_edge_fields {
@@ -256,6 +257,30 @@ typedef struct gcv_v8_places {
     uint64_t ignored;            /* locations that are of no node */
 } gcv_v8_places;
 
+/* ---- sites of allocation ------------------------------------------------------------------ */
+
+/* Fields of functions and of the tree of stacks; GCV_NONE: not in the file. */
+typedef struct gcv_v8_trace_fields {
+    uint32_t n_function, name, script_name, line, column;
+    uint32_t n_stack, id, function, children;
+} gcv_v8_trace_fields;
+
+/* A node, and the id of the stack on which it was allocated. */
+typedef struct gcv_v8_traced {
+    uint64_t stack;
+    uint32_t node;
+} gcv_v8_traced;
+
+GCV_COLUMN(gcv_v8_traced_column, gcv_v8_traced);
+
+typedef struct gcv_v8_sites {
+    bool wanted;
+    gcv_v8_trace_fields fields;
+    gcv_v8_function_column functions; /* in the order of the file; `script` is a string */
+    gcv_id_map stacks;                /* from their ids to their functions */
+    gcv_v8_traced_column traced;      /* in the order of nodes */
+} gcv_v8_sites;
+
 /* ---- the reader --------------------------------------------------------------------------- */
 
 /* One file, in the order in which its parts are read. Later parts need earlier ones, so all
@@ -318,6 +343,7 @@ typedef struct gcv_v8 {
     gcv_id_map name_of; /* from the index of a string to an index in `names` */
     gcv_char_column text;
     gcv_v8_places places;
+    gcv_v8_sites sites;
     uint64_t unnamed; /* keys whose names are past the end of the strings */
     uint64_t invalid; /* names that are not UTF-8 */
 } gcv_v8;
@@ -399,8 +425,18 @@ void gcv_v8_places_release(gcv_v8 *v8);
 void gcv_v8_need_places(gcv_v8 *v8);
 void gcv_v8_find_places(gcv_v8 *v8);
 void gcv_v8_add_places(gcv_v8 *v8);
+/* Returns the text of a string for the heap; empty: it is not in the file. */
+gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string);
 /* Returns the module of a key's type; data NULL: it has none. */
 gcv_slice gcv_v8_module_of(const gcv_v8 *v8, const gcv_v8_key *key);
+
+/* v8_sites.c: takes the values of "trace_function_infos" and "trace_tree"; notes the strings that
+ * the former needs; gives objects that have been taken over their sites. */
+void gcv_v8_take_functions(gcv_v8 *v8);
+void gcv_v8_take_tree(gcv_v8 *v8);
+void gcv_v8_need_sites(gcv_v8 *v8);
+void gcv_v8_add_sites(gcv_v8 *v8);
+void gcv_v8_sites_release(gcv_v8 *v8);
 
 /* v8_detached.c: gives detached nodes keys of their own. */
 void gcv_v8_spread(gcv_v8 *v8);

@@ -81,6 +81,7 @@ static void add_object(gcv_ruby *ruby)
     }
     gcv_builder_add_object(ruby->builder, ruby->number, line->address, type, line->memsize, refs,
                            n_refs);
+    gcv_ruby_add_site(ruby);
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
@@ -170,6 +171,7 @@ static void finish(gcv_ruby *ruby)
                       ruby->first_bad != 0 ? ")" : "");
     }
     gcv_ruby_name_types(ruby);
+    gcv_places_find_folder(&ruby->builder->heap->places);
     if (ruby->n_roots == 0) {
         gcv_builder_incomplete(ruby->builder, "no roots");
     }
@@ -183,6 +185,8 @@ static void release(gcv_ruby *ruby)
     gcv_char_column_release(ctx, &ruby->line.real_name);
     gcv_char_column_release(ctx, &ruby->line.part);
     gcv_char_column_release(ctx, &ruby->line.root);
+    gcv_char_column_release(ctx, &ruby->line.file);
+    gcv_char_column_release(ctx, &ruby->line.method);
     gcv_u64_column_release(ctx, &ruby->line.refs);
     gcv_ruby_class_column_release(ctx, &ruby->classes);
     gcv_id_map_release(ctx, &ruby->class_of);
@@ -190,6 +194,7 @@ static void release(gcv_ruby *ruby)
     gcv_id_map_release(ctx, &ruby->part_of);
     gcv_char_column_release(ctx, &ruby->text);
     gcv_char_column_release(ctx, &ruby->scratch);
+    gcv_ruby_sites_release(ruby);
 }
 
 static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)
@@ -198,6 +203,8 @@ static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)
     ruby.ctx = gcv_builder_context(builder);
     ruby.builder = builder;
     ruby.graph = gcv_builder_keeps_references(builder);
+    ruby.sites.wanted = ruby.graph && gcv_builder_options(builder)->with_sites;
+    gcv_builder_will_keep(builder, false, false, ruby.sites.wanted);
     gcv_json_init(ruby.ctx, &ruby.json, source, chunk);
     gcv_json_take_lines(&ruby.json);
     gcv_builder_begin_section(builder);

@@ -110,6 +110,15 @@ static void take_text(gcv_ruby *ruby, gcv_char_column *to)
     }
 }
 
+static void take_if(gcv_ruby *ruby, bool wanted, gcv_char_column *to)
+{
+    if (wanted) {
+        take_text(ruby, to);
+    } else {
+        gcv_json_skip(&ruby->json, NULL);
+    }
+}
+
 static void take_kind(gcv_ruby *ruby)
 {
     gcv_json_string(&ruby->json, true);
@@ -131,12 +140,15 @@ typedef enum key {
     KEY_IMEMO_TYPE,
     KEY_STRUCT,
     KEY_ROOT,
+    KEY_FILE,
+    KEY_LINE,
+    KEY_METHOD,
     N_KEYS
 } key;
 
-static const char *const keys[N_KEYS] = {"address",    "type",   "class",      "references",
-                                         "memsize",    "name",   "superclass", "real_class_name",
-                                         "imemo_type", "struct", "root"};
+static const char *const keys[N_KEYS] = {
+    "address",         "type",       "class",  "references", "memsize", "name", "superclass",
+    "real_class_name", "imemo_type", "struct", "root",       "file",    "line", "method"};
 
 static key key_named(gcv_slice text)
 {
@@ -186,6 +198,15 @@ static void take_value(gcv_ruby *ruby, key k)
         line->has_root = true;
         take_text(ruby, &line->root);
         return;
+    case KEY_FILE:
+        take_if(ruby, ruby->sites.wanted, &line->file);
+        return;
+    case KEY_LINE:
+        line->line = gcv_json_number(&ruby->json);
+        return;
+    case KEY_METHOD:
+        take_if(ruby, ruby->sites.wanted, &line->method);
+        return;
     case N_KEYS:
     default:
         gcv_json_skip(&ruby->json, NULL);
@@ -218,7 +239,8 @@ static void clear(gcv_ruby_line *line)
     line->kind = GCV_RUBY_UNKNOWN;
     line->has_kind = line->has_address = line->has_class = line->has_superclass = false;
     line->has_root = false;
-    line->memsize = line->n_refs = 0;
+    line->memsize = line->n_refs = line->line = 0;
+    line->file.n = line->method.n = 0;
     line->name.n = line->real_name.n = line->part.n = line->root.n = line->refs.n = 0;
 }
 

@@ -1,7 +1,8 @@
 /* ruby_reader.h - the parts of the reader of Ruby's heap dumps.
  *
  * The reader makes one pass: ruby.c goes from line to line, ruby_line.c parses a line,
- * ruby_classes.c collects what names of types are made from. A class may come after its objects, so
+ * ruby_classes.c collects what names of types are made from, ruby_sites.c where objects were
+ * allocated. A class may come after its objects, so
  * types are numbers until the end.
  *
  * Memory: the references of one line, and up to 100 bytes a class besides what the builder keeps.
@@ -53,6 +54,8 @@ typedef struct gcv_ruby_line {
     gcv_ruby_kind kind;
     bool has_kind, has_address, has_class, has_superclass, has_root;
     uint64_t address, class_address, superclass, memsize, n_refs;
+    uint64_t line;                   /* where it was allocated; 0: not known */
+    gcv_char_column file, method;    /* likewise; empty unless they are wanted */
     gcv_char_column name, real_name; /* of a class */
     gcv_char_column part;            /* value of imemo_type or struct */
     gcv_char_column root;
@@ -79,6 +82,12 @@ typedef struct gcv_ruby_part {
 GCV_COLUMN(gcv_ruby_class_column, gcv_ruby_class);
 GCV_COLUMN(gcv_ruby_part_column, gcv_ruby_part);
 
+typedef struct gcv_ruby_sites {
+    bool wanted;
+    gcv_slice_column methods;
+    gcv_id_map method_of, file_of, site_of; /* from hashes to indexes */
+} gcv_ruby_sites;
+
 /* One file: its current line, and what the lines so far say about classes. */
 typedef struct gcv_ruby {
     gcv_context *ctx;
@@ -95,6 +104,7 @@ typedef struct gcv_ruby {
     gcv_ruby_part_column parts;
     gcv_id_map part_of; /* from hash to index in `parts` */
     gcv_char_column text, scratch;
+    gcv_ruby_sites sites;
 } gcv_ruby;
 
 /* ruby_line.c: takes a line. Returns GCV_ERR_INPUT if the line is malformed; the error has the
@@ -111,6 +121,10 @@ uint64_t gcv_ruby_type_of(gcv_ruby *ruby);
 void gcv_ruby_name_types(gcv_ruby *ruby);
 /* Returns the kind with this name in Ruby; GCV_RUBY_UNKNOWN: there is none. */
 gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word);
+
+/* ruby_sites.c: gives the object added last the site in the current line, if it has one. */
+void gcv_ruby_add_site(gcv_ruby *ruby);
+void gcv_ruby_sites_release(gcv_ruby *ruby);
 
 static inline gcv_slice gcv_ruby_text(const gcv_char_column *text)
 {

@@ -53,7 +53,7 @@ static void find_changes(gcv_report *report, const gcv_heap *const *heaps, bool 
     request.heaps = options->monotonic ? heaps : ends;
     request.n_heaps = options->monotonic ? report->in.n_heaps : 2;
     request.filter = &report->options->select;
-    request.totals = gcv_report_totals_query(report->options);
+    request.totals = gcv_report_totals_query(report->options, request.heaps, request.n_heaps);
     request.totals.owned = owned;
     request.monotonic = options->monotonic;
     request.unchanged = options->unchanged;
