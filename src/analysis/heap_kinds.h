@@ -4,8 +4,12 @@
 
 #include "heap/heap.h"
 
-/* Returns the flags of type_kinds.h of each type. The heap has a graph: in V8 the objects show
- * which classes with common names are the platform's. O(types), in V8 O(objects + references). */
+/* Returns the flags of type_kinds.h of a type by its name and module (data NULL: not known). */
+uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice module);
+
+/* Returns the flags of each type. The heap has a graph: in V8 the objects show
+ * which classes with common names are the platform's. O(types log types), in V8 O(objects +
+ * references) more. */
 uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap);
 
 #endif

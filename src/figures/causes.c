@@ -9,6 +9,7 @@
  * bounds. */
 #include "figures/causes.h"
 
+#include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
 
@@ -187,11 +188,7 @@ static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
 /* What the name of a type says, as flags of type_kinds.h. */
 static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
 {
-    const gcv_heap *heap = search->out->joined.side[1].heap;
-    return gcv_heap_is_v8(heap)     ? gcv_type_kinds_v8(type)
-           : gcv_heap_is_ruby(heap) ? gcv_type_kinds_ruby(type)
-           : gcv_heap_is_java(heap) ? gcv_type_kinds_java(type)
-                                    : gcv_type_kinds(type, gcv_slice_of(NULL, 0));
+    return gcv_kinds_of_name(search->out->joined.side[1].heap, type, gcv_slice_of(NULL, 0));
 }
 
 static bool is_owned(const gcv_cause_search *search)
