@@ -6,6 +6,7 @@
 #include "output/document.h"
 #include "report/brief.h"
 #include "report/commands.h"
+#include "report/field_cell.h"
 #include "report/rule_options.h"
 #include "report/rule_outcomes.h"
 
@@ -228,6 +229,9 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     needs->costs = own(options)->brief ? gcv_costs_of_brief : gcv_rule_options_costs(options);
     needs->modules = gcv_rules_need_modules(&options->rules.rules) || own(options)->brief;
+    if (own(options)->brief) {
+        gcv_report_need_names(options, needs);
+    }
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
 
@@ -257,7 +261,7 @@ const gcv_command gcv_command_check = {
     .output = GCV_OUTPUT_GATE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_check_options),
-    .shared = {&gcv_match_options, &gcv_root_options, &gcv_capture_options},
+    .shared = {&gcv_match_options, &gcv_root_options, &gcv_capture_options, &gcv_name_options},
     .needs = needs,
     .check = check,
     .prepare = prepare,
