@@ -25,7 +25,7 @@
 enum { SIZES = 4, PATH_SIZE = 300 };
 
 /* The smallest size is a part of that of the shape, except with full effort. */
-enum { PARTS = 5 };
+enum { PARTS = 8 };
 
 /* The placeholders in command lines. */
 enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };

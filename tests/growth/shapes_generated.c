@@ -92,7 +92,7 @@ const growth_shape growth_generated[] = {
     SHAPES(dlist, RANDOM, SHUFFLED, 500),
     SHAPES(star, 64, SHUFFLED, 500),
     SHAPES(ladder, ODD, DESCENDING, 500),
-    SHAPES(snca, RANDOM, SHUFFLED, 500),
+    SHAPES(snca, RANDOM, SHUFFLED, 800),
     SHAPES(hub, 64, SHUFFLED, 500),
     SHAPES(wide, ODD, DESCENDING, 1000),
     SHAPES(types, RANDOM, SHUFFLED, 500),

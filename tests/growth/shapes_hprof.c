@@ -212,7 +212,7 @@ static void malformed(FILE *file, uint32_t n)
 
 const growth_shape growth_hprof[] = {
     SHAPE(classes, 300), SHAPE(chain, 300),   SHAPE(circle, 300), SHAPE(fields, 300),
-    SHAPE(unknown, 300), SHAPE(threads, 300), SHAPE(heaps, 300),  SHAPE(malformed, 1000),
+    SHAPE(unknown, 300), SHAPE(threads, 500), SHAPE(heaps, 300),  SHAPE(malformed, 1000),
 };
 
 const size_t growth_n_hprof = sizeof growth_hprof / sizeof growth_hprof[0];

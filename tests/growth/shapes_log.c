@@ -480,7 +480,7 @@ const growth_shape growth_logs[] = {
     SHAPE(leaves_of_both_ends, 1000, "10"),
     SHAPE(comb, 500, "10"),
     SHAPE(bipartite, 4000, "10"),
-    SHAPE(chain_of_types, 600, "10"),
+    SHAPE(chain_of_types, 1000, "10"),
     SHAPE(lists, 2500, "10"),
 };
 

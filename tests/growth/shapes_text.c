@@ -170,7 +170,7 @@ const growth_shape growth_texts[] = {
     {"text types for wildcards", GROWTH_HEAP | GROWTH_RULES, 200, "10", types, some_wild_rules},
     {"text malformed rules", GROWTH_HEAP | GROWTH_RULES, 500, "10", types, malformed_rules},
     {"text suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, suppressions},
-    {"text alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1000, "10", types,
+    {"text alike suppressions", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 1600, "10", types,
      alike_suppressions},
     {"text suppressed types", GROWTH_HEAP | GROWTH_SUPPRESSIONS, 100, "10", types, names_of_types},
     {"text glob", GROWTH_HEAP | GROWTH_GLOB, 1000, "10", names, NULL},

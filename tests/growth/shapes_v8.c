@@ -346,7 +346,7 @@ static void scripts(FILE *file, uint32_t n)
 const growth_shape growth_v8[] = {
     SHAPE(names, 300),      SHAPE(long_name, 1000), SHAPE(references, 1000), SHAPE(entries, 200),
     SHAPE(prototypes, 300), SHAPE(dom, 400),        SHAPE(roots, 300),       SHAPE(ids, 300),
-    SHAPE(skipped, 1000),   SHAPE(backwards, 500),  SHAPE(wide, 300),        SHAPE(scripts, 300),
+    SHAPE(skipped, 1000),   SHAPE(backwards, 500),  SHAPE(wide, 500),        SHAPE(scripts, 300),
 };
 
 const size_t growth_n_v8 = sizeof growth_v8 / sizeof growth_v8[0];
