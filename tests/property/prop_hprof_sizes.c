@@ -6,6 +6,9 @@
 #include "support/effort.h"
 #include "support/hprof_file.h"
 #include "support/loaded.h"
+#include "support/reported.h"
+
+#include "base/text.h"
 
 #include <gcview/gcview.h>
 
@@ -258,6 +261,27 @@ static void put_class(hprof_file *f, const vm *v, const change *c, const vm_clas
     hprof_fields(f, fields, class_->n);
 }
 
+/* The id of an object, or 0. */
+static void put_reference(hprof_file *f, vm *v, const change *c)
+{
+    const bool is_null = check_below(&v->random, 3) == 0;
+    hprof_id(f, is_null ? 0 : moved(c, v->objects[check_below(&v->random, OBJECTS)].id));
+}
+
+static void put_values(hprof_file *f, vm *v, const change *c, int at)
+{
+    for (; at >= 0; at = v->classes[at].super) {
+        for (unsigned i = 0; i < v->classes[at].n; i++) {
+            const unsigned type = v->classes[at].types[i];
+            if (type == OBJECT) {
+                put_reference(f, v, c);
+            } else {
+                hprof_number(f, 0, hprof_width(f, type));
+            }
+        }
+    }
+}
+
 static uint32_t bytes_of(const hprof_file *f, const vm *v, int at)
 {
     uint32_t n = 0;
@@ -269,23 +293,22 @@ static uint32_t bytes_of(const hprof_file *f, const vm *v, int at)
     return n;
 }
 
-static void put_object(hprof_file *f, const vm *v, const change *c, const object *o)
+static void put_object(hprof_file *f, vm *v, const change *c, const object *o)
 {
     if (o->class_ >= 0) {
-        const uint32_t n = bytes_of(f, v, o->class_);
-        hprof_instance(f, moved(c, o->id), moved(c, v->classes[o->class_].id), n);
-        for (uint32_t i = 0; i < n; i++) {
-            hprof_number(f, 0, 1);
-        }
-        return;
-    }
-    if (o->type == OBJECT) {
+        hprof_instance(f, moved(c, o->id), moved(c, v->classes[o->class_].id),
+                       bytes_of(f, v, o->class_));
+        put_values(f, v, c, o->class_);
+    } else if (o->type == OBJECT) {
         hprof_objects(f, moved(c, o->id), moved(c, v->array_id), o->n);
+        for (uint32_t i = 0; i < o->n; i++) {
+            put_reference(f, v, c);
+        }
     } else {
         hprof_values(f, moved(c, o->id), o->type, o->n);
-    }
-    for (uint32_t i = 0; i < o->n; i++) {
-        hprof_number(f, 0, hprof_width(f, o->type));
+        for (uint32_t i = 0; i < o->n; i++) {
+            hprof_number(f, 0, hprof_width(f, o->type));
+        }
     }
 }
 
@@ -344,6 +367,56 @@ static const gcv_property *property_named(const gcv_heap *heap, const char *key)
     return gcv_heap_property(heap, i);
 }
 
+/* Whether an object of a heap and that of its copy are equal, but for the references of classes:
+ * where a superclass has fields, its subclasses are copied as below java.lang.Object. */
+static bool is_equal(const gcv_heap *heap, uint32_t at, const gcv_heap *copy, uint32_t other)
+{
+    const gcv_slice type = gcv_heap_type_name(heap, gcv_heap_object_type(heap, at));
+    uint32_t n = 0, m = 0;
+    const uint32_t *refs = gcv_heap_references(heap, at, &n);
+    const uint32_t *others = gcv_heap_references(copy, other, &m);
+    if (!gcv_slice_equal(type, gcv_heap_type_name(copy, gcv_heap_object_type(copy, other))) ||
+        gcv_heap_object_bytes(heap, at) != gcv_heap_object_bytes(copy, other)) {
+        return false;
+    }
+    n = gcv_slice_is(type, "java.lang.Class") ? 0 : n;
+    for (uint32_t i = 0; i < n; i++) {
+        if (n != m || gcv_heap_object_id(heap, refs[i]) != gcv_heap_object_id(copy, others[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The heap is written again as it was read: in the layout that was measured. An assumed one is
+ * assumed again. */
+static void check_copy(loaded *l, const change *c)
+{
+    size_t n;
+    char *bytes = reported_of(l->ctx, l->heap, "convert --unreachable --to hprof -o -", &n);
+    const gcv_slice words = property_named(l->heap, "sizes")->value;
+    loaded copy;
+    load_good(&copy, bytes, n, 0, GCV_LOAD_GRAPH);
+    const bool is_measured = c->factor == 1;
+    for (uint32_t i = 0; is_measured && i < gcv_heap_n_objects(l->heap); i++) {
+        const uint32_t other = gcv_heap_find(copy.heap, 0, gcv_heap_object_id(l->heap, i));
+        if (other == GCV_NONE || !is_equal(l->heap, i, copy.heap, other)) {
+            const gcv_slice again = property_named(copy.heap, "sizes")->value;
+            print_error("factor %u, dropped %u, object %u of %u bytes, then %u: %.*s; then %.*s\n",
+                        (unsigned)c->factor, c->dropped, (unsigned)i,
+                        (unsigned)gcv_heap_object_bytes(l->heap, i),
+                        other != GCV_NONE ? (unsigned)gcv_heap_object_bytes(copy.heap, other) : 0,
+                        (int)words.size, words.data, (int)again.size, again.data);
+            fail();
+        }
+    }
+    if (!is_measured) {
+        assert_true(gcv_slice_begins(property_named(copy.heap, "sizes")->value, "assumed: "));
+    }
+    unload(&copy);
+    free(bytes);
+}
+
 static void check_sizes(hprof_file *f, vm *v, const change *c)
 {
     loaded l;
@@ -361,6 +434,7 @@ static void check_sizes(hprof_file *f, vm *v, const change *c)
     }
     assert_true(words.size > strlen(expected));
     assert_memory_equal(words.data, expected, strlen(expected));
+    check_copy(&l, c);
     unload(&l);
 }
 

@@ -47,15 +47,18 @@ static const known_row known[] = {
 
 enum { N_KNOWN = sizeof known / sizeof known[0] };
 
+/* A StackChunk without its field `size` was not written by the JVM, which would add to it. */
 static const known_row *row_of(const gcv_hprof *hprof, uint32_t class_)
 {
-    const gcv_slice name = gcv_hprof_class_name(hprof, &hprof->heap->classes.data[class_]);
-    for (size_t i = 0; name.data != NULL && i < N_KNOWN; i++) {
-        if (gcv_slice_is(name, known[i].name)) {
-            return &known[i];
-        }
+    const gcv_hprof_heap *heap = hprof->heap;
+    const gcv_slice name = gcv_hprof_class_name(hprof, &heap->classes.data[class_]);
+    size_t i = 0;
+    while (i < N_KNOWN && !gcv_slice_is(name, known[i].name)) {
+        i++;
     }
-    return NULL;
+    return i < N_KNOWN && (class_ != heap->chunk_class || heap->chunk_offset != GCV_NONE)
+               ? &known[i]
+               : NULL;
 }
 
 void gcv_hprof_known_find(gcv_hprof_measure *m)

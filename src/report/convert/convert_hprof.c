@@ -3,7 +3,8 @@
  * Objects keep their ids; classes and texts get ids above them. Types become classes whose fields
  * or elements add up to the sizes of objects (hprof_classes.h), statics become static fields, other
  * roots become records by kind. Objects are written by descending id, because MAT takes an array
- * that begins before the previous one ends as a sign of compressed references. The format cannot
+ * that begins before the previous one ends as a sign of compressed references; by ascending id if
+ * references are compressed. The format cannot
  * hold modules, generations, domains, weak roots, and labels of roots other than statics: these are
  * omitted. See docs/formats/hprof.md.
  *
@@ -58,33 +59,55 @@ static void find_order(gcv_hprof_writer *w)
         return;
     }
     w->order = gcv_numbers_new(w->ctx, n);
-    gcv_sort_by_key(w->ctx, w->order, n, key_of, w, true);
+    gcv_sort_by_key(w->ctx, w->order, n, key_of, w, false);
 }
 
 /* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
  * of its own. */
 static uint64_t most_ids(const gcv_heap *heap)
 {
-    return 18 * (uint64_t)heap->n_types + 3 * (uint64_t)heap->roots.n + 1024;
+    return 18 * (uint64_t)heap->n_types + 3 * (uint64_t)heap->roots.n + 1024 +
+           gcv_hprof_ids_of_mirrors(heap);
 }
 
 /* The size of an id: that of the process's pointers if known, so that references take as many bytes
  * in the file as in the process. */
 static unsigned find_id_size(const gcv_hprof_writer *w)
 {
-    uint64_t highest = w->fresh.highest, last = w->fresh.next + 8 * most_ids(w->heap);
-    return gcv_heap_number(w->heap, "pointer_size") > 4 || highest > UINT32_MAX || last > UINT32_MAX
+    const uint64_t highest = w->fresh.highest, last = w->fresh.next + w->stride * most_ids(w->heap);
+    const gcv_hprof_layout layout = gcv_hprof_layout_of(w->heap);
+    return layout.header + layout.reference > 12 || /* not a JVM of 32 bits */
+                   gcv_heap_number(w->heap, "pointer_size") > 4 || highest > UINT32_MAX ||
+                   last > UINT32_MAX
                ? 8
                : 4;
+}
+
+/* In a Java heap, no object may reach into the ids of classes, nor class objects into each other,
+ * as readers compare addresses. */
+static void find_ids(gcv_hprof_writer *w)
+{
+    enum { CLASS_OBJECT = 256 };
+    const bool is_java = gcv_hprof_layout_of(w->heap).header > 0;
+    uint64_t largest = 0;
+    for (uint32_t i = 0; is_java && i < w->heap->n_objects; i++) {
+        const uint64_t size = gcv_heap_size(w->heap, i);
+        largest = size > largest ? size : largest;
+    }
+    const uint64_t apart = largest / 8 + (largest > 0);
+    w->stride = is_java ? CLASS_OBJECT : 8;
+    gcv_fresh_ids_find(w->ctx, w->heap, w->stride / 8 * most_ids(w->heap) + apart, &w->fresh);
+    w->fresh.next += 8 * apart;
 }
 
 static void plan(gcv_hprof_writer *w, bool all)
 {
     find_written(w, all);
-    gcv_fresh_ids_find(w->ctx, w->heap, most_ids(w->heap), &w->fresh);
+    find_ids(w);
     find_order(w);
     w->id_size = find_id_size(w);
     gcv_hprof_classes_find(w->ctx, w->heap, w->id_size, &w->written, &w->classes);
+    w->ascends = w->classes.layout.reference < w->id_size;
 }
 
 /* ---- the file ----------------------------------------------------------------------------- */
@@ -108,9 +131,9 @@ static void put_file(gcv_hprof_writer *w)
 static void count(gcv_hprof_writer *w)
 {
     for (uint32_t o = 0; o < w->heap->n_objects; o++) {
-        if (gcv_bitset_has(&w->written, o)) {
-            gcv_hprof_form form = gcv_hprof_form_of(&w->classes, o);
-            w->n_bytes += 9 + 2 * w->id_size + form.n * (form.is_array ? w->id_size : 1);
+        if (gcv_bitset_has(&w->written, o) && !gcv_hprof_is_class(&w->classes, o)) {
+            const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, o);
+            w->n_bytes += gcv_hprof_size_of(w->id_size, &form);
             w->n_bigger += form.is_bigger;
             w->n_cut += form.is_cut;
         }

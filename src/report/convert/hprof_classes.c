@@ -4,14 +4,18 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "heap/java_class.h"
 
 #include <string.h>
 
 enum { MOST_SIZES = 16, MOST_FIELDS = 256, MOST_STATICS = UINT16_MAX, MOST_ELEMENTS = INT32_MAX };
 
-/* Bytes that precede the contents of an object or of an array of references. */
-static uint64_t header_of(unsigned id_size) { return 2 * (uint64_t)id_size; }
-static uint64_t array_header_of(unsigned id_size) { return id_size == 8 ? 24 : 12; }
+/* Bytes that precede the elements of an array. `width`: of an element. */
+static uint64_t array_header_of(const gcv_hprof_layout *layout, unsigned width)
+{
+    return width == layout->reference && width == 4 ? layout->header + 4
+                                                    : ((uint64_t)layout->header + 11) / 8 * 8;
+}
 
 /* ---- sizes of types ----------------------------------------------------------------------- */
 
@@ -30,25 +34,72 @@ typedef struct planner {
     uint32_t *first; /* first shape per type; GCV_NONE */
 } planner;
 
+bool gcv_hprof_is_same(gcv_slice a, gcv_slice b)
+{
+    size_t i = 0;
+    while (a.size == b.size && i < a.size &&
+           (a.data[i] == '/' ? '.' : a.data[i]) == (b.data[i] == '/' ? '.' : b.data[i])) {
+        i++;
+    }
+    return a.size == b.size && i == a.size;
+}
+
 static bool is_array_name(gcv_slice name)
 {
     return gcv_slice_ends(name, "[]") || gcv_slice_is(name, "System.String");
 }
 
 /* Bytes of the fields of an instance. */
-static uint64_t instance_size(unsigned id_size, uint64_t size, uint64_t references)
+static uint64_t instance_size(const gcv_hprof_layout *layout, uint64_t size, uint64_t references)
 {
-    uint64_t header = header_of(id_size), needed = references * id_size;
+    uint64_t header = layout->header, needed = references * layout->reference;
     return size > header + needed ? size - header : needed;
 }
 
-static bool fits_fields(unsigned id_size, uint64_t size, uint64_t references)
+static bool fits_fields(const gcv_hprof_layout *layout, uint64_t size, uint64_t references)
 {
     if (size > UINT32_MAX || references > MOST_FIELDS) {
         return false;
     }
-    uint64_t fill = instance_size(id_size, size, references) - references * id_size;
+    uint64_t fill = instance_size(layout, size, references) - references * layout->reference;
     return references + gcv_hprof_fill_fields((uint32_t)fill) <= MOST_FIELDS;
+}
+
+/* The number of the class whose class object an object refers to first; GCV_NONE. */
+static uint32_t class_of(const gcv_hprof_classes *classes, uint32_t object)
+{
+    uint32_t n;
+    const uint32_t *refs = gcv_heap_references(classes->heap, object, &n);
+    const gcv_hprof_mirror *mirror =
+        classes->mirrors.n > 0 && n > 0 ? gcv_hprof_mirror_at(&classes->mirrors, refs[0]) : NULL;
+    return mirror != NULL ? mirror->class_ : GCV_NONE;
+}
+
+/* Whether an object of a Java heap needs no class of its own: it is a class, an array of
+ * primitives, or has a class, whose instances are as large. */
+static bool has_class(planner *p, uint32_t object)
+{
+    gcv_hprof_classes *out = p->out;
+    const uint32_t at = class_of(out, object);
+    const uint64_t size = gcv_heap_size(out->heap, object);
+    uint32_t n;
+    (void)gcv_heap_references(out->heap, object, &n);
+    if (gcv_hprof_is_class(out, object) ||
+        (n == 0 && out->types[out->heap->type.data[object]].elements.type != 0)) {
+        return true;
+    }
+    if (at == GCV_NONE || out->names.data[out->classes.data[at].name].is_array) {
+        return at != GCV_NONE;
+    }
+    gcv_hprof_class *class_ = &out->classes.data[at];
+    n += at >= GCV_HPROF_REFERENCE && at < GCV_HPROF_FIXED; /* the referent */
+    n = n - 1 > class_->references ? n - 1 : class_->references;
+    if ((class_->of_size != 0 && class_->of_size != size) || !fits_fields(&out->layout, size, n)) {
+        return false;
+    }
+    class_->of_size = (uint32_t)size;
+    class_->references = n;
+    return true;
 }
 
 static void add_object(planner *p, uint32_t object)
@@ -64,7 +115,7 @@ static void add_object(planner *p, uint32_t object)
         at = &s->next;
     }
     n = found != NULL && found->references > n ? found->references : n;
-    if ((found == NULL && n_sizes == MOST_SIZES) || !fits_fields(p->out->id_size, size, n)) {
+    if ((found == NULL && n_sizes == MOST_SIZES) || !fits_fields(&p->out->layout, size, n)) {
         p->out->types[type].is_array = true;
         return;
     }
@@ -86,9 +137,12 @@ static void find_shapes(planner *p, const gcv_bitset *written)
     for (uint32_t i = 0; i < heap->n_types; i++) {
         p->first[i] = GCV_NONE;
         p->out->types[i].is_array = is_array_name(heap->types.name[i]);
+        if (p->out->mirrors.n > 0) {
+            p->out->types[i].elements = gcv_hprof_primitive_of(heap->types.name[i]);
+        }
     }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        if (gcv_bitset_has(written, i)) {
+        if (gcv_bitset_has(written, i) && !has_class(p, i)) {
             gcv_hprof_type *type = &p->out->types[heap->type.data[i]];
             type->n = 1;
             if (!type->is_array) {
@@ -102,16 +156,11 @@ static void find_shapes(planner *p, const gcv_bitset *written)
 
 static void add_class(planner *p, uint32_t size, uint32_t references)
 {
-    gcv_hprof_classes *out = p->out;
-    gcv_hprof_class added = {0, 0, 0, 0, 0, 0};
-    added.name = (uint32_t)out->names.n - 1;
+    gcv_hprof_class added = {0, 0, 0, 0, GCV_NONE, 0, 0};
+    added.name = (uint32_t)p->out->names.n - 1;
     added.of_size = size;
     added.references = references;
-    added.size = (uint32_t)instance_size(out->id_size, size, references);
-    uint32_t fill = gcv_hprof_fill_fields(gcv_hprof_fill(out, &added));
-    out->max_references = references > out->max_references ? references : out->max_references;
-    out->max_fill = fill > out->max_fill ? fill : out->max_fill;
-    gcv_hprof_class_column_push(p->ctx, &out->classes, added);
+    gcv_hprof_class_column_push(p->ctx, &p->out->classes, added);
 }
 
 static void add_name(planner *p, gcv_slice text, bool is_array)
@@ -119,6 +168,7 @@ static void add_name(planner *p, gcv_slice text, bool is_array)
     gcv_hprof_name name;
     name.text = text;
     name.is_array = is_array;
+    name.is_java = false;
     gcv_hprof_name_column_push(p->ctx, &p->out->names, name);
 }
 
@@ -138,6 +188,51 @@ static void add_fixed(planner *p)
     for (uint32_t i = 0; i < GCV_HPROF_FIXED; i++) {
         add_name(p, gcv_slice_str(names[i]), false);
         add_class(p, 0, i >= GCV_HPROF_REFERENCE);
+    }
+}
+
+static void use_mirror(planner *p, uint32_t number, gcv_hprof_mirror *mirror)
+{
+    const uint64_t size = gcv_heap_size(p->out->heap, mirror->object);
+    mirror->class_ = number;
+    p->out->classes.data[number].object = mirror->object;
+    p->out->least_mirror = size < p->out->least_mirror ? (uint32_t)size : p->out->least_mirror;
+}
+
+/* Adds a class for each class object; those of the fixed classes, of which each is there once, get
+ * its id. */
+static void add_mirrors(planner *p)
+{
+    gcv_hprof_classes *out = p->out;
+    out->least_mirror = UINT32_MAX;
+    for (size_t i = 0; i < out->mirrors.n; i++) {
+        const gcv_slice name = gcv_java_class_name(out->heap, out->mirrors.data[i].object);
+        uint32_t at = 0;
+        while (at < GCV_HPROF_FIXED && (out->classes.data[at].object != GCV_NONE ||
+                                        !gcv_hprof_is_same(name, out->names.data[at].text))) {
+            at++;
+        }
+        if (at == GCV_HPROF_FIXED) {
+            const bool is_array = gcv_slice_ends(name, "[]");
+            at = (uint32_t)out->classes.n;
+            add_name(p, name, is_array);
+            out->names.data[out->names.n - 1].is_java = true;
+            add_class(p, 0, 0);
+        }
+        use_mirror(p, at, &out->mirrors.data[i]);
+    }
+}
+
+/* Finds the bytes of the fields of all classes: none of Object, as all would inherit them. */
+static void find_fields(gcv_hprof_classes *out)
+{
+    for (size_t i = GCV_HPROF_OBJECT + 1; i < out->classes.n; i++) {
+        gcv_hprof_class *class_ = &out->classes.data[i];
+        class_->size = (uint32_t)instance_size(&out->layout, class_->of_size, class_->references);
+        const uint32_t fill = gcv_hprof_fill_fields(gcv_hprof_fill(out, class_));
+        out->max_references =
+            class_->references > out->max_references ? class_->references : out->max_references;
+        out->max_fill = fill > out->max_fill ? fill : out->max_fill;
     }
 }
 
@@ -224,7 +319,8 @@ static void sort_statics(planner *p, const gcv_bitset *written)
     for (size_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (root->kind == GCV_ROOT_KIND_STATIC && (root->flags & GCV_ROOT_WEAK) == 0 &&
-            root->object != GCV_NONE && gcv_bitset_has(written, root->object)) {
+            root->object != GCV_NONE && gcv_bitset_has(written, root->object) &&
+            !gcv_hprof_is_class(p->out, root->object)) {
             gcv_u32_column_push(p->ctx, statics, (uint32_t)i);
         }
     }
@@ -277,47 +373,73 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
     p.out = out;
     out->heap = heap;
     out->id_size = id_size;
-    find_shapes(&p, written);
+    out->layout = gcv_hprof_layout_of(heap);
+    if (out->layout.header == 0) {
+        out->layout.header = 2 * id_size;
+        out->layout.reference = id_size;
+    }
+    gcv_hprof_mirrors_find(ctx, heap, written, &out->mirrors);
     add_fixed(&p);
+    add_mirrors(&p);
+    find_shapes(&p, written);
     add_types(&p);
+    find_fields(out);
     shape_column_release(ctx, &p.shapes);
     gcv_free(ctx, p.first);
     sort_statics(&p, written);
     add_statics(&p);
 }
 
-static gcv_hprof_form array_form(const gcv_hprof_classes *classes, uint64_t size, uint32_t n)
+/* Sets the elements of an array whose header takes `header` bytes in memory, and whose elements
+ * take `width`. */
+static void set_elements(gcv_hprof_form *form, uint64_t size, uint64_t header, unsigned width)
 {
-    const unsigned p = classes->id_size;
-    const uint64_t header = array_header_of(p);
-    const uint64_t most = UINT32_MAX / p < MOST_ELEMENTS ? UINT32_MAX / p - 8 : MOST_ELEMENTS;
-    gcv_hprof_form form = {0, 0, true, false, false};
-    form.n = size > header ? (size - header + p - 1) / p : 0;
-    form.is_bigger = n > form.n;
-    form.n = form.is_bigger ? n : form.n;
-    form.is_cut = form.n > most;
-    form.n = form.is_cut ? most : form.n;
-    return form;
+    const uint64_t most =
+        UINT32_MAX / form->width < MOST_ELEMENTS ? UINT32_MAX / form->width - 8 : MOST_ELEMENTS;
+    const uint64_t n = form->n_references;
+    form->is_array = true;
+    form->n = size > header ? (size - header + width - 1) / width : 0;
+    form->is_bigger = n > form->n;
+    form->n = form->is_bigger ? n : form->n;
+    form->is_cut = form->n > most;
+    form->n = form->is_cut ? most : form->n;
+    form->n_references = n < form->n ? form->n_references : (uint32_t)form->n;
 }
 
 gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object)
 {
     const gcv_heap *heap = classes->heap;
     const gcv_hprof_type *type = &classes->types[heap->type.data[object]];
-    const uint64_t size = gcv_heap_size(heap, object), header = header_of(classes->id_size);
-    gcv_hprof_form form = {0, 0, false, false, false};
-    uint32_t n, i;
-    (void)gcv_heap_references(heap, object, &n);
-    if (type->is_array) {
-        form = array_form(classes, size, n);
-        form.class_ = type->first;
+    const gcv_hprof_layout *layout = &classes->layout;
+    const uint64_t size = gcv_heap_size(heap, object);
+    gcv_hprof_form form = {class_of(classes, object), 0, 1, 0, 0, 0, false, false, false};
+    uint32_t i;
+    (void)gcv_heap_references(heap, object, &form.n_references);
+    if (form.n_references == 0 && type->elements.type != 0) {
+        form.primitive = type->elements.type;
+        form.width = type->elements.width;
+        set_elements(&form, size, array_header_of(layout, 8), form.width);
         return form;
     }
-    for (i = type->first; classes->classes.data[i].of_size != size; i++) {
+    const bool is_array = form.class_ != GCV_NONE &&
+                          classes->names.data[classes->classes.data[form.class_].name].is_array;
+    if (is_array ||
+        (form.class_ != GCV_NONE && classes->classes.data[form.class_].of_size == size)) {
+        form.first = 1;
+        form.n_references--;
+        i = form.class_;
+    } else {
+        for (i = type->first; !type->is_array && classes->classes.data[i].of_size != size; i++) {
+        }
+        form.class_ = i;
+    }
+    if (is_array || (form.first == 0 && type->is_array)) {
+        form.width = (uint8_t)classes->id_size;
+        set_elements(&form, size, array_header_of(layout, layout->reference), layout->reference);
+        return form;
     }
     const gcv_hprof_class *class_ = &classes->classes.data[i];
-    form.class_ = i;
-    form.n = class_->size;
-    form.is_bigger = header + class_->size > size;
+    form.n = gcv_hprof_bytes(classes, class_);
+    form.is_bigger = layout->header + class_->size > size;
     return form;
 }

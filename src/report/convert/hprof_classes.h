@@ -2,13 +2,15 @@
  *
  * The format has no size of an object: readers derive it from the fields of its class, or from the
  * elements of an array. So there is a class for each type and size, with a field for each reference
- * and others that fill the rest. Types with many sizes become arrays of references. */
+ * and others that fill the rest. Types with many sizes become arrays of references. In a Java heap,
+ * class objects are the classes, and no field is needed for the reference to them. */
 #ifndef GCV_REPORT_CONVERT_HPROF_CLASSES_H
 #define GCV_REPORT_CONVERT_HPROF_CLASSES_H
 
 #include "base/bitset.h"
 #include "base/column.h"
 #include "heap/heap.h"
+#include "report/convert/hprof_java.h"
 
 /* Classes that readers look up come first. */
 enum {
@@ -22,21 +24,23 @@ enum {
 typedef struct gcv_hprof_class {
     uint32_t name;                    /* index in gcv_hprof_classes.names */
     uint32_t of_size;                 /* size of its instances in the dump, … */
-    uint32_t size;                    /* … and the bytes of their fields in the file */
+    uint32_t size;                    /* … and the bytes of their fields in memory */
     uint32_t references;              /* fields for references, which come first */
+    uint32_t object;                  /* class object that has its id; GCV_NONE: a new id */
     uint32_t first_static, n_statics; /* range in gcv_hprof_classes.statics */
 } gcv_hprof_class;
 
 /* The name of a class. */
 typedef struct gcv_hprof_name {
     gcv_slice text;
-    bool is_array;
+    bool is_array, is_java; /* is_java: of a class object */
 } gcv_hprof_name;
 
 /* The classes of a type: for instances one per size, for arrays a single one. */
 typedef struct gcv_hprof_type {
     uint32_t first, n; /* range in gcv_hprof_classes.classes; n 0: no objects */
     bool is_array;
+    gcv_hprof_primitive elements; /* of an array in a Java heap */
 } gcv_hprof_type;
 
 GCV_COLUMN(gcv_hprof_class_column, gcv_hprof_class);
@@ -45,6 +49,9 @@ GCV_COLUMN(gcv_hprof_name_column, gcv_hprof_name);
 typedef struct gcv_hprof_classes {
     const gcv_heap *heap;
     unsigned id_size;
+    gcv_hprof_layout layout;
+    gcv_hprof_mirror_column mirrors;
+    uint32_t least_mirror; /* bytes of a class object without statics */
     gcv_hprof_class_column classes;
     gcv_hprof_name_column names;
     gcv_hprof_type *types;   /* per type */
@@ -55,8 +62,12 @@ typedef struct gcv_hprof_classes {
 
 /* How an object is written. */
 typedef struct gcv_hprof_form {
-    uint32_t class_; /* number of the class */
-    uint64_t n;      /* elements of an array, or bytes of an instance's fields */
+    uint32_t class_;       /* number of the class; not for an array of primitives */
+    uint8_t primitive;     /* type of the elements of such an array; 0 */
+    uint8_t width;         /* bytes in the file of each of … */
+    uint64_t n;            /* … the elements of an array, or bytes of an instance's fields */
+    uint32_t first;        /* reference that is written first: the second one if a class has … */
+    uint32_t n_references; /* … the other; and their number */
     bool is_array;
     bool is_bigger; /* it becomes larger than in the dump, to hold its references */
     bool is_cut;    /* some elements are omitted: a record cannot hold them all */
@@ -69,11 +80,30 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
 
 gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object);
 
+/* Bytes of the record of an object. */
+static inline uint64_t gcv_hprof_size_of(unsigned id_size, const gcv_hprof_form *form)
+{
+    return 9 + id_size + (form->primitive != 0 ? 1 : id_size) + form->n * form->width;
+}
+
+/* Whether an object is written as a class. */
+static inline bool gcv_hprof_is_class(const gcv_hprof_classes *classes, uint32_t object)
+{
+    return classes->mirrors.n > 0 && gcv_hprof_mirror_at(&classes->mirrors, object) != NULL;
+}
+
 /* Bytes that fill an instance after its references. */
 static inline uint32_t gcv_hprof_fill(const gcv_hprof_classes *classes,
                                       const gcv_hprof_class *class_)
 {
-    return class_->size - class_->references * classes->id_size;
+    return class_->size - class_->references * classes->layout.reference;
+}
+
+/* Bytes of the values of an instance in the file. */
+static inline uint64_t gcv_hprof_bytes(const gcv_hprof_classes *classes,
+                                       const gcv_hprof_class *class_)
+{
+    return gcv_hprof_fill(classes, class_) + (uint64_t)class_->references * classes->id_size;
 }
 
 /* Number of fields that fill this many bytes: as many of 8 bytes as possible, then one each of 4, 2
@@ -82,6 +112,9 @@ static inline uint32_t gcv_hprof_fill_fields(uint32_t bytes)
 {
     return bytes / 8 + (bytes >> 2 & 1) + (bytes >> 1 & 1) + (bytes & 1);
 }
+
+/* Whether two names of classes are equal as readers show them. */
+bool gcv_hprof_is_same(gcv_slice a, gcv_slice b);
 
 /* The field name of a static; data NULL: not known. */
 gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root);

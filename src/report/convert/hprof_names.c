@@ -14,22 +14,11 @@ static void append(gcv_hprof_writer *w, gcv_slice name)
     }
 }
 
-/* Whether two names are equal as readers show them. */
-static bool is_same(gcv_slice a, gcv_slice b)
-{
-    size_t i = 0;
-    while (a.size == b.size && i < a.size &&
-           (a.data[i] == '/' ? '.' : a.data[i]) == (b.data[i] == '/' ? '.' : b.data[i])) {
-        i++;
-    }
-    return a.size == b.size && i == a.size;
-}
-
 /* Whether the file has a class of this name of which readers want only one. */
 static bool is_taken(const gcv_hprof_writer *w, gcv_slice name)
 {
     for (uint32_t i = 0; i < GCV_HPROF_FIXED; i++) {
-        if (is_same(name, w->classes.names.data[i].text)) {
+        if (gcv_hprof_is_same(name, w->classes.names.data[i].text)) {
             return i != GCV_HPROF_STRING && i != GCV_HPROF_THREAD;
         }
     }
@@ -50,6 +39,30 @@ static void append_array(gcv_hprof_writer *w, gcv_slice name)
     gcv_buffer_append_str(w->ctx, &w->text, "[L");
     append_class(w, gcv_slice_of(name.data, name.size - (is_array ? 2 : 0)));
     gcv_buffer_append_str(w->ctx, &w->text, is_array ? ";" : " data;");
+}
+
+/* Appends the name of a class of Java as the JVM writes it: `[[I` for `int[][]`, with slashes. */
+static void append_java(gcv_hprof_writer *w, gcv_slice name)
+{
+    gcv_slice base = name;
+    for (; gcv_slice_ends(base, "[]"); base.size -= 2) {
+        gcv_buffer_append_str(w->ctx, &w->text, "[");
+    }
+    const uint8_t type = base.size < name.size
+                             ? gcv_hprof_primitive_of(gcv_slice_of(name.data, base.size + 2)).type
+                             : 0;
+    if (type != 0) {
+        gcv_buffer_append(w->ctx, &w->text, gcv_slice_of(&"ZCFDBSIJ"[type - 4], 1));
+        return;
+    }
+    gcv_buffer_append_str(w->ctx, &w->text, base.size < name.size ? "L" : "");
+    const size_t first = w->text.text.n;
+    append_class(w, base);
+    for (size_t i = first; i < w->text.text.n; i++) {
+        char *c = &w->text.text.data[i];
+        *c = *c == '.' ? '/' : *c;
+    }
+    gcv_buffer_append_str(w->ctx, &w->text, base.size < name.size ? ";" : "");
 }
 
 /* Writes a record with w->text, and clears it. */
@@ -88,6 +101,8 @@ static void put_class_names(gcv_hprof_writer *w)
         const gcv_hprof_name *name = &w->classes.names.data[i];
         if (i < GCV_HPROF_FIXED) {
             append(w, name->text);
+        } else if (name->is_java) {
+            append_java(w, name->text);
         } else if (name->is_array) {
             append_array(w, name->text);
         } else {
@@ -118,9 +133,36 @@ static void put_static_names(gcv_hprof_writer *w)
     }
 }
 
+/* Writes the names of the statics of class objects, and those without a name in the dump: readers
+ * know by a `<` that a static is no field of the class object. */
+static void put_names_of_mirrors(gcv_hprof_writer *w)
+{
+    static const char *const own[GCV_HPROF_JAVA_NAMES] = {"<reference>", "<super>", "value"};
+    uint64_t number = gcv_hprof_first_java_name(w);
+    for (uint32_t i = 0; i < GCV_HPROF_JAVA_NAMES; i++) {
+        gcv_buffer_append_str(w->ctx, &w->text, own[i]);
+        put_text(w, number++);
+    }
+    for (size_t i = 0; i < w->classes.mirrors.n; i++) {
+        const gcv_hprof_mirror *mirror = &w->classes.mirrors.data[i];
+        uint32_t n;
+        const uint32_t *statics = gcv_hprof_statics_of(w->heap, mirror, &n);
+        for (uint32_t k = 0; mirror->n_named > 0 && k < n; k++) {
+            const gcv_slice name = gcv_hprof_static_name(w->heap, mirror, statics[k]);
+            if (name.data != NULL) {
+                append(w, name);
+                put_text(w, number++);
+            }
+        }
+    }
+}
+
 void gcv_hprof_put_names(gcv_hprof_writer *w)
 {
     put_field_names(w);
     put_class_names(w);
     put_static_names(w);
+    if (w->classes.mirrors.n > 0) {
+        put_names_of_mirrors(w);
+    }
 }

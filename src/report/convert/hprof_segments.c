@@ -7,20 +7,22 @@
 /* Tags within a segment. */
 enum {
     ROOT_UNKNOWN = 0xff,
-    ROOT_HANDLE = 0x01,    /* JNI global */
-    ROOT_RUNTIME = 0x02,   /* JNI local */
-    ROOT_LOCAL = 0x03,     /* Java frame */
-    ROOT_CLASS = 0x05,     /* sticky class */
+    ROOT_HANDLE = 0x01,  /* JNI global */
+    ROOT_RUNTIME = 0x02, /* JNI local */
+    ROOT_LOCAL = 0x03,   /* Java frame */
+    ROOT_CLASS = 0x05,   /* sticky class */
+    ROOT_THREAD = 0x08,
     ROOT_FINALIZER = 0x06, /* thread block */
     CLASS_DUMP = 0x20,
     INSTANCE_DUMP = 0x21,
-    ARRAY_DUMP = 0x22
+    ARRAY_DUMP = 0x22,
+    PRIMITIVES_DUMP = 0x23
 };
 
 /* Types of fields. */
 enum { REFERENCE = 2, BYTE = 8, SHORT = 9, INT = 10, LONG = 11 };
 
-enum { SEGMENT_SIZE = 1 << 20 };
+enum { SEGMENT_SIZE = 1 << 20, MOST_STATICS = UINT16_MAX };
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
@@ -46,16 +48,73 @@ static bool inherits(uint32_t number)
 static uint32_t n_fields(const gcv_hprof_writer *w, uint32_t number)
 {
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
-    return inherits(number)
-               ? 0
-               : class_->references + gcv_hprof_fill_fields(gcv_hprof_fill(&w->classes, class_));
+    return class_->references - inherits(number) +
+           gcv_hprof_fill_fields(gcv_hprof_fill(&w->classes, class_));
+}
+
+/* The class above a class; GCV_NONE: none. That of a class object is the superclass only if it has
+ * no fields, as a class here has all fields of its instances. */
+static uint32_t super_of(const gcv_hprof_writer *w, uint32_t number, const gcv_hprof_mirror *mirror)
+{
+    const gcv_hprof_mirror *super = mirror != NULL && mirror->super != GCV_NONE
+                                        ? gcv_hprof_mirror_at(&w->classes.mirrors, mirror->super)
+                                        : NULL;
+    if (inherits(number)) {
+        return GCV_HPROF_REFERENCE;
+    }
+    if (number == GCV_HPROF_OBJECT || (mirror != NULL && mirror->super == GCV_NONE)) {
+        return GCV_NONE;
+    }
+    return super != NULL && w->classes.classes.data[super->class_].size == 0 ? super->class_
+                                                                             : GCV_HPROF_OBJECT;
+}
+
+/* ---- statics of class objects ------------------------------------------------------------- */
+
+/* What a class record has of a class object. */
+typedef struct java_statics {
+    const gcv_hprof_mirror *mirror; /* NULL: there is none */
+    uint32_t super;                 /* class object that is written as a static; GCV_NONE */
+    const uint32_t *objects;
+    uint32_t n_objects, n_longs; /* longs take the bytes of what is no reference */
+} java_statics;
+
+static java_statics java_statics_of(const gcv_hprof_writer *w, uint32_t number)
+{
+    const gcv_hprof_classes *classes = &w->classes;
+    const uint32_t object = classes->classes.data[number].object;
+    java_statics s = {NULL, GCV_NONE, NULL, 0, 0};
+    if (object == GCV_NONE) {
+        return s;
+    }
+    s.mirror = gcv_hprof_mirror_at(&classes->mirrors, object);
+    s.objects = gcv_hprof_statics_of(w->heap, s.mirror, &s.n_objects);
+    const uint32_t super = super_of(w, number, s.mirror);
+    if (s.mirror->super != GCV_NONE &&
+        (super == GCV_NONE || classes->classes.data[super].object != s.mirror->super)) {
+        s.super = s.mirror->super;
+    }
+    const uint64_t size = gcv_heap_size(w->heap, object);
+    const uint64_t references = (uint64_t)s.mirror->n_inside * classes->layout.reference;
+    const uint64_t known = classes->least_mirror + (references + 7) / 8 * 8;
+    const uint64_t longs = size > known ? (size - known) / 8 : 0;
+    const uint32_t most = MOST_STATICS - 1 - s.n_objects - classes->classes.data[number].n_statics;
+    s.n_longs = longs < most ? (uint32_t)longs : most;
+    return s;
+}
+
+static uint32_t n_java_statics(const java_statics *s)
+{
+    return s->n_objects + s->n_longs + (s->super != GCV_NONE);
 }
 
 static uint64_t class_size(const gcv_hprof_writer *w, uint32_t number)
 {
     const uint64_t p = w->id_size;
-    return 1 + 7 * p + 4 + 4 + 2 + 2 + 2 + w->classes.classes.data[number].n_statics * (p + 1 + p) +
-           n_fields(w, number) * (p + 1);
+    const java_statics java = java_statics_of(w, number);
+    return 1 + 7 * p + 4 + 4 + 2 + 2 + 2 +
+           (w->classes.classes.data[number].n_statics + n_java_statics(&java)) * (p + 1 + p) -
+           java.n_longs * (p - 8) + n_fields(w, number) * (p + 1);
 }
 
 static void put_field(gcv_hprof_writer *w, uint64_t name, unsigned type)
@@ -69,10 +128,10 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
     uint32_t fill = gcv_hprof_fill(&w->classes, class_);
     uint64_t name = gcv_hprof_first_fill(w);
-    for (uint32_t i = 0; i < class_->references; i++) {
+    for (uint32_t i = inherits(number); i < class_->references; i++) {
         put_field(w,
-                  number == GCV_HPROF_REFERENCE ? GCV_HPROF_REFERENT
-                                                : GCV_HPROF_FIRST_FIELD + (uint64_t)i,
+                  number == GCV_HPROF_REFERENCE && i == 0 ? GCV_HPROF_REFERENT
+                                                          : GCV_HPROF_FIRST_FIELD + (uint64_t)i,
                   REFERENCE);
     }
     for (uint32_t i = 0; i < fill / 8; i++) {
@@ -89,30 +148,53 @@ static void put_fields(gcv_hprof_writer *w, uint32_t number)
     }
 }
 
+static void put_static(gcv_hprof_writer *w, uint64_t name, uint32_t object)
+{
+    put_field(w, name, REFERENCE);
+    gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
+}
+
+static void put_java_statics(gcv_hprof_writer *w, const java_statics *s)
+{
+    const uint64_t own = gcv_hprof_first_java_name(w);
+    uint64_t named = own + GCV_HPROF_JAVA_NAMES + (s->mirror != NULL ? s->mirror->first_named : 0);
+    if (s->super != GCV_NONE) {
+        put_static(w, own + GCV_HPROF_SUPER, s->super);
+    }
+    for (uint32_t i = 0; i < s->n_objects; i++) {
+        const bool is_named = gcv_hprof_static_name(w->heap, s->mirror, s->objects[i]).data != NULL;
+        put_static(w, is_named ? named++ : own + GCV_HPROF_UNNAMED, s->objects[i]);
+    }
+    for (uint32_t i = 0; i < s->n_longs; i++) {
+        put_field(w, own + GCV_HPROF_VALUE, LONG);
+        gcv_hprof_put_u64(&w->file, 0);
+    }
+}
+
 static void put_class(gcv_hprof_writer *w, uint32_t number)
 {
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
+    const java_statics java = java_statics_of(w, number);
+    const uint32_t super = super_of(w, number, java.mirror);
     gcv_hprof_put_u8(&w->file, CLASS_DUMP);
     gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
-    gcv_hprof_put_id(w, number == GCV_HPROF_OBJECT ? 0
-                        : inherits(number)         ? gcv_hprof_class_id(w, GCV_HPROF_REFERENCE)
-                                                   : gcv_hprof_class_id(w, GCV_HPROF_OBJECT));
-    gcv_hprof_put_zeros(&w->file,
-                        5 * (uint64_t)w->id_size); /* loader, signers, domain, two reserved */
-    gcv_hprof_put_u32(&w->file, 2 * w->id_size + class_->size);
+    gcv_hprof_put_id(w, super != GCV_NONE ? gcv_hprof_class_id(w, super) : 0);
+    gcv_hprof_put_id(w, java.mirror != NULL && java.mirror->loader != GCV_NONE
+                            ? gcv_hprof_object_id(w, java.mirror->loader)
+                            : 0);
+    gcv_hprof_put_zeros(&w->file, 4 * (uint64_t)w->id_size); /* signers, domain, two reserved */
+    gcv_hprof_put_u32(&w->file, w->classes.layout.header + class_->size);
     gcv_hprof_put_u16(&w->file, 0); /* no constants */
-    gcv_hprof_put_u16(&w->file, class_->n_statics);
+    gcv_hprof_put_u16(&w->file, class_->n_statics + n_java_statics(&java));
     for (uint32_t i = 0; i < class_->n_statics; i++) {
         uint32_t at = class_->first_static + i;
-        put_field(w, gcv_hprof_first_static_name(w) + at, REFERENCE);
-        gcv_hprof_put_id(
-            w, gcv_hprof_object_id(w, w->heap->roots.data[w->classes.statics.data[at]].object));
+        put_static(w, gcv_hprof_first_static_name(w) + at,
+                   w->heap->roots.data[w->classes.statics.data[at]].object);
     }
+    put_java_statics(w, &java);
     gcv_hprof_put_u16(&w->file, n_fields(w, number));
-    if (!inherits(number)) {
-        put_fields(w, number);
-    }
+    put_fields(w, number);
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */
@@ -121,20 +203,23 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
 static bool is_root(const gcv_hprof_writer *w, const gcv_root *root)
 {
     return root->object != GCV_NONE && (root->flags & GCV_ROOT_WEAK) == 0 &&
-           root->kind != GCV_ROOT_KIND_STATIC && gcv_bitset_has(&w->written, root->object);
+           gcv_bitset_has(&w->written, root->object) &&
+           (root->kind != GCV_ROOT_KIND_STATIC || gcv_hprof_is_class(&w->classes, root->object));
 }
 
-static unsigned tag_of(uint32_t kind)
+static unsigned tag_of(const gcv_hprof_writer *w, uint32_t kind)
 {
     switch (kind) {
     case GCV_ROOT_KIND_HANDLE:
         return ROOT_HANDLE;
     case GCV_ROOT_KIND_RUNTIME:
-        return ROOT_RUNTIME;
+        return w->classes.mirrors.n > 0 ? ROOT_THREAD : ROOT_RUNTIME;
     case GCV_ROOT_KIND_LOCAL:
         return ROOT_LOCAL;
     case GCV_ROOT_KIND_FINALIZER:
         return ROOT_FINALIZER;
+    case GCV_ROOT_KIND_STATIC:
+        return ROOT_CLASS;
     default:
         return ROOT_UNKNOWN;
     }
@@ -143,20 +228,20 @@ static unsigned tag_of(uint32_t kind)
 /* Number of bytes after the tag and the id. */
 static unsigned root_rest(const gcv_hprof_writer *w, unsigned tag)
 {
-    return tag == ROOT_HANDLE                         ? w->id_size
-           : tag == ROOT_RUNTIME || tag == ROOT_LOCAL ? 8
-           : tag == ROOT_FINALIZER                    ? 4
-                                                      : 0;
+    return tag == ROOT_HANDLE                                               ? w->id_size
+           : tag == ROOT_RUNTIME || tag == ROOT_LOCAL || tag == ROOT_THREAD ? 8
+           : tag == ROOT_FINALIZER                                          ? 4
+                                                                            : 0;
 }
 
 static uint64_t root_size(const gcv_hprof_writer *w, const gcv_root *root)
 {
-    return is_root(w, root) ? 1 + w->id_size + root_rest(w, tag_of(root->kind)) : 0;
+    return is_root(w, root) ? 1 + w->id_size + root_rest(w, tag_of(w, root->kind)) : 0;
 }
 
 static void put_root(gcv_hprof_writer *w, const gcv_root *root)
 {
-    unsigned tag = tag_of(root->kind);
+    unsigned tag = tag_of(w, root->kind);
     if (is_root(w, root)) {
         gcv_hprof_put_u8(&w->file, tag);
         gcv_hprof_put_id(w, gcv_hprof_object_id(w, root->object));
@@ -169,26 +254,41 @@ static void put_root(gcv_hprof_writer *w, const gcv_root *root)
     }
 }
 
+/* A class of the dump is a root only if it is one there. */
+static unsigned class_root_size(const gcv_hprof_writer *w, uint32_t number)
+{
+    return w->classes.classes.data[number].object == GCV_NONE ? 1 + w->id_size : 0;
+}
+
 static void put_class_root(gcv_hprof_writer *w, uint32_t number)
 {
-    gcv_hprof_put_u8(&w->file, ROOT_CLASS);
-    gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
+    if (class_root_size(w, number) > 0) {
+        gcv_hprof_put_u8(&w->file, ROOT_CLASS);
+        gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
+    }
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
+static bool is_object(const gcv_hprof_writer *w, uint32_t object)
+{
+    return gcv_bitset_has(&w->written, object) && !gcv_hprof_is_class(&w->classes, object);
+}
+
 static uint64_t object_size(const gcv_hprof_writer *w, uint32_t object)
 {
-    if (!gcv_bitset_has(&w->written, object)) {
+    if (!is_object(w, object)) {
         return 0;
     }
-    gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
-    return 1 + 2 * (uint64_t)w->id_size + 8 + form.n * (form.is_array ? w->id_size : 1);
+    const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
+    return gcv_hprof_size_of(w->id_size, &form);
 }
 
 static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 {
-    const gcv_reference_order order = w->order == NULL ? GCV_REFERENCES_DOWN : GCV_REFERENCES_ANY;
+    const gcv_reference_order order = w->order != NULL ? GCV_REFERENCES_ANY
+                                      : w->ascends     ? GCV_REFERENCES_UP
+                                                       : GCV_REFERENCES_DOWN;
     uint32_t batch;
     for (uint32_t i = 0; i < n; i += batch) {
         const uint32_t *refs = w->heap->refs.data + first + i;
@@ -202,26 +302,28 @@ static void put_references(gcv_hprof_writer *w, uint32_t first, uint32_t n)
 
 static void put_object(gcv_hprof_writer *w, uint32_t object)
 {
-    const uint32_t first = w->heap->first_ref.data[object];
-    uint32_t n = w->heap->first_ref.data[object + 1] - first;
-    if (!gcv_bitset_has(&w->written, object)) {
+    if (!is_object(w, object)) {
         return;
     }
-    gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
-    gcv_hprof_put_u8(&w->file, form.is_array ? ARRAY_DUMP : INSTANCE_DUMP);
+    const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
+    gcv_hprof_put_u8(&w->file, form.primitive != 0 ? PRIMITIVES_DUMP
+                               : form.is_array     ? ARRAY_DUMP
+                                                   : INSTANCE_DUMP);
     gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
     gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
     if (form.is_array) {
-        n = n < form.n ? n : (uint32_t)form.n;
-        gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
-        gcv_hprof_put_id(w, gcv_hprof_class_id(w, form.class_));
-    } else {
-        gcv_hprof_put_id(w, gcv_hprof_class_id(w, form.class_));
         gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
     }
-    put_references(w, first, n);
-    gcv_hprof_put_zeros(&w->file,
-                        form.n * (form.is_array ? w->id_size : 1) - (uint64_t)n * w->id_size);
+    if (form.primitive != 0) {
+        gcv_hprof_put_u8(&w->file, form.primitive);
+    } else {
+        gcv_hprof_put_id(w, gcv_hprof_class_id(w, form.class_));
+    }
+    if (!form.is_array) {
+        gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
+    }
+    put_references(w, w->heap->first_ref.data[object] + form.first, form.n_references);
+    gcv_hprof_put_zeros(&w->file, form.n * form.width - (uint64_t)form.n_references * w->id_size);
 }
 
 /* ---- segments ----------------------------------------------------------------------------- */
@@ -235,14 +337,15 @@ static uint64_t n_parts(const gcv_hprof_writer *w)
 
 static uint32_t object_at(const gcv_hprof_writer *w, uint64_t at)
 {
-    return w->order != NULL ? w->order[at] : w->heap->n_objects - 1 - (uint32_t)at;
+    const uint32_t k = w->ascends ? (uint32_t)at : w->heap->n_objects - 1 - (uint32_t)at;
+    return w->order != NULL ? w->order[k] : k;
 }
 
 static uint64_t part_size(const gcv_hprof_writer *w, uint64_t part)
 {
     const uint64_t n = w->classes.classes.n, n_roots = w->heap->roots.n;
     return part < n                 ? class_size(w, (uint32_t)part)
-           : part < 2 * n           ? 1 + w->id_size
+           : part < 2 * n           ? class_root_size(w, (uint32_t)(part - n))
            : part < 2 * n + n_roots ? root_size(w, &w->heap->roots.data[part - 2 * n])
                                     : object_size(w, object_at(w, part - 2 * n - n_roots));
 }

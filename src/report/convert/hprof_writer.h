@@ -2,6 +2,7 @@
  * format, and the ids of classes and names.
  *
  *     hprof_classes.c    the classes, and the form of each object
+ *     hprof_java.c       what the file of a Java heap takes over from its dump
  *     hprof_names.c      the names of fields, classes and statics
  *     hprof_segments.c   classes, roots and objects, in segments
  *     convert_hprof.c    which objects are written, in which order, and what surrounds the segments
@@ -29,14 +30,17 @@ enum {
 
 enum { GCV_HPROF_TRACE = 1 }; /* the only stack trace, an empty one */
 
+/* Many members: the state of the writer, and what it counts for messages. */
 typedef struct gcv_hprof_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
     gcv_byte_sink file;
     unsigned id_size;
     gcv_bitset written; /* objects to write */
-    uint32_t *order;    /* objects by descending id; NULL: the reverse of the heap's order */
+    uint32_t *order;    /* objects by ascending id; NULL: as in the heap */
+    bool ascends;       /* objects are written by ascending id */
     gcv_fresh_ids fresh;
+    unsigned stride; /* between the ids of classes */
     gcv_hprof_classes classes;
     gcv_buffer text;
     gcv_reference_ids refs;
@@ -110,19 +114,21 @@ static inline void gcv_hprof_begin_record(gcv_byte_sink *to, unsigned tag, uint3
 /* Names are numbered: the only field of Reference, then other fields, classes, statics. */
 enum { GCV_HPROF_REFERENT, GCV_HPROF_FIRST_FIELD };
 
+static inline uint64_t gcv_hprof_object_id(const gcv_hprof_writer *w, uint32_t object)
+{
+    return gcv_fresh_id(&w->fresh, object, gcv_heap_object_id(w->heap, object));
+}
+
 static inline uint64_t gcv_hprof_class_id(const gcv_hprof_writer *w, uint32_t number)
 {
-    return w->fresh.next + 8 * (uint64_t)number;
+    const uint32_t object = w->classes.classes.data[number].object;
+    return object != GCV_NONE ? gcv_hprof_object_id(w, object)
+                              : w->fresh.next + w->stride * (uint64_t)number;
 }
 
 static inline uint64_t gcv_hprof_name_id(const gcv_hprof_writer *w, uint64_t number)
 {
-    return gcv_hprof_class_id(w, (uint32_t)w->classes.classes.n) + 8 * number;
-}
-
-static inline uint64_t gcv_hprof_object_id(const gcv_hprof_writer *w, uint32_t object)
-{
-    return gcv_fresh_id(&w->fresh, object, gcv_heap_object_id(w->heap, object));
+    return w->fresh.next + w->stride * (uint64_t)w->classes.classes.n + 8 * number;
 }
 
 static inline uint64_t gcv_hprof_first_fill(const gcv_hprof_writer *w)
@@ -138,6 +144,15 @@ static inline uint64_t gcv_hprof_first_class_name(const gcv_hprof_writer *w)
 static inline uint64_t gcv_hprof_first_static_name(const gcv_hprof_writer *w)
 {
     return gcv_hprof_first_class_name(w) + w->classes.names.n;
+}
+
+/* Names of the statics of class objects: a reference without a name, a superclass, bytes that are
+ * no reference; then the known ones. */
+enum { GCV_HPROF_UNNAMED, GCV_HPROF_SUPER, GCV_HPROF_VALUE, GCV_HPROF_JAVA_NAMES };
+
+static inline uint64_t gcv_hprof_first_java_name(const gcv_hprof_writer *w)
+{
+    return gcv_hprof_first_static_name(w) + w->classes.statics.n;
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */

@@ -1,0 +1,162 @@
+/* hprof_java.c - see hprof_java.h.
+ *
+ * The heap has no names of the references of a class object unless asked for, but the reader puts
+ * them in the order of the format: superclass, loader, signers, protection domain, statics. */
+#include "report/convert/hprof_java.h"
+
+#include "base/search.h"
+#include "base/text_find.h"
+#include "heap/java_class.h"
+
+#include <string.h>
+
+/* ---- layout ------------------------------------------------------------------------------- */
+
+static bool has(gcv_slice text, const char *part)
+{
+    return gcv_text_find(text, gcv_slice_str(part), false) != SIZE_MAX;
+}
+
+gcv_hprof_layout gcv_hprof_layout_of(const gcv_heap *heap)
+{
+    gcv_hprof_layout layout = {0, 0};
+    for (size_t i = 0; i < heap->properties.n; i++) {
+        const gcv_property *property = &heap->properties.data[i];
+        if (strcmp(property->key, "sizes") == 0) {
+            layout.header = has(property->value, "header 8,")    ? 8
+                            : has(property->value, "header 16,") ? 16
+                                                                 : 12;
+            layout.reference = has(property->value, "references 8,") ? 8 : 4;
+        }
+    }
+    return layout;
+}
+
+/* ---- class objects ------------------------------------------------------------------------ */
+
+/* The superclass by a class object; GCV_NONE: it has none. */
+static uint32_t super_of(const gcv_heap *heap, uint32_t object)
+{
+    uint32_t n;
+    const uint32_t *refs = gcv_heap_references(heap, object, &n);
+    return n > 0 && gcv_java_class_name(heap, refs[0]).data != NULL ? refs[0] : GCV_NONE;
+}
+
+/* Whether the class of an object is below java.lang.ClassLoader. */
+static bool is_loader(const gcv_heap *heap, uint32_t object)
+{
+    enum { DEEPEST = 100 };
+    uint32_t n;
+    const uint32_t *refs = gcv_heap_references(heap, object, &n);
+    uint32_t at = n > 0 ? refs[0] : GCV_NONE;
+    for (unsigned depth = 0; at != GCV_NONE && depth < DEEPEST; depth++) {
+        const gcv_slice name = gcv_java_class_name(heap, at);
+        if (name.data == NULL || gcv_slice_is(name, "java.lang.ClassLoader")) {
+            return name.data != NULL;
+        }
+        at = super_of(heap, at);
+    }
+    return false;
+}
+
+static gcv_hprof_mirror mirror_of(const gcv_heap *heap, uint32_t object)
+{
+    gcv_hprof_mirror mirror = {object, GCV_NONE, super_of(heap, object), GCV_NONE, 0, 0, 0, 0};
+    uint32_t n;
+    const uint32_t *refs = gcv_heap_references(heap, object, &n);
+    mirror.n_above = mirror.super != GCV_NONE;
+    if (n > mirror.n_above && is_loader(heap, refs[mirror.n_above])) {
+        mirror.loader = refs[mirror.n_above++];
+    }
+    refs = gcv_hprof_statics_of(heap, &mirror, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_slice name = gcv_hprof_static_name(heap, &mirror, refs[i]);
+        mirror.n_named += name.data != NULL;
+        mirror.n_inside += name.data != NULL && !gcv_slice_begins(name, "<");
+    }
+    return mirror;
+}
+
+/* Whether an object is a class object that a record of a class can hold. */
+static bool is_mirror(const gcv_heap *heap, uint32_t object, uint32_t class_type)
+{
+    enum { MOST_STATICS = 65000 };
+    uint32_t n;
+    if (heap->type.data[object] != class_type) {
+        return false;
+    }
+    (void)gcv_heap_references(heap, object, &n);
+    return n < MOST_STATICS && gcv_java_class_name(heap, object).data != NULL;
+}
+
+void gcv_hprof_mirrors_find(gcv_context *ctx, const gcv_heap *heap, const gcv_bitset *written,
+                            gcv_hprof_mirror_column *out)
+{
+    const uint32_t type = gcv_java_class_type(heap);
+    uint32_t named = 0;
+    for (uint32_t i = 0; type != GCV_NONE && i < heap->n_objects; i++) {
+        if (gcv_bitset_has(written, i) && is_mirror(heap, i, type)) {
+            gcv_hprof_mirror mirror = mirror_of(heap, i);
+            mirror.first_named = named;
+            named += mirror.n_named;
+            gcv_hprof_mirror_column_push(ctx, out, mirror);
+        }
+    }
+}
+
+uint64_t gcv_hprof_ids_of_mirrors(const gcv_heap *heap)
+{
+    const uint32_t type = gcv_java_class_type(heap);
+    uint64_t sum = 0;
+    for (uint32_t i = 0; type != GCV_NONE && i < heap->n_objects; i++) {
+        uint32_t n = 0;
+        if (is_mirror(heap, i, type)) {
+            (void)gcv_heap_references(heap, i, &n);
+            sum += 2 + (uint64_t)n;
+        }
+    }
+    return sum;
+}
+
+gcv_hprof_mirror *gcv_hprof_mirror_at(const gcv_hprof_mirror_column *mirrors, uint32_t object)
+{
+    const size_t at = gcv_find_u32(mirrors->data, sizeof *mirrors->data, mirrors->n, object);
+    return at != SIZE_MAX ? &mirrors->data[at] : NULL;
+}
+
+const uint32_t *gcv_hprof_statics_of(const gcv_heap *heap, const gcv_hprof_mirror *mirror,
+                                     uint32_t *n)
+{
+    const uint32_t *refs = gcv_heap_references(heap, mirror->object, n);
+    *n -= mirror->n_above;
+    return mirror->n_above > 0 ? refs + mirror->n_above : refs;
+}
+
+gcv_slice gcv_hprof_static_name(const gcv_heap *heap, const gcv_hprof_mirror *mirror,
+                                uint32_t object)
+{
+    if (!gcv_java_is_static(heap, mirror->object, object)) {
+        return gcv_slice_of(NULL, 0);
+    }
+    const size_t before = gcv_java_class_name(heap, mirror->object).size + 1;
+    const gcv_slice name = gcv_heap_object_name(heap, object);
+    return gcv_slice_of(name.data + before, name.size - before);
+}
+
+/* ---- arrays of primitives ----------------------------------------------------------------- */
+
+gcv_hprof_primitive gcv_hprof_primitive_of(gcv_slice name)
+{
+    static const char *const names[] = {"boolean[]", "char[]",  "float[]", "double[]",
+                                        "byte[]",    "short[]", "int[]",   "long[]"};
+    static const uint8_t widths[] = {1, 2, 4, 8, 1, 2, 4, 8};
+    enum { BOOLEAN = 4, N = sizeof widths };
+    gcv_hprof_primitive found = {0, 0};
+    for (uint8_t i = 0; i < N; i++) {
+        if (gcv_slice_is(name, names[i])) {
+            found.type = BOOLEAN + i;
+            found.width = widths[i];
+        }
+    }
+    return found;
+}
