@@ -154,10 +154,11 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     memset(out, 0, sizeof *out);
     out->ctx = ctx;
     out->request = *request;
+    out->request.suspects.chains = true;
     if (gcv_look_has_baseline(out)) {
         find_growth(out);
     }
-    gcv_suspect_list_find(ctx, &request->suspects, &out->suspects);
+    gcv_suspect_list_find(ctx, &out->request.suspects, &out->suspects);
     find_totals(out);
     find_sets(out);
     gcv_findings_find(&out->suspects, &out->chains,

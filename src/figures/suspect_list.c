@@ -220,6 +220,10 @@ void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
     out->request = *request;
     search(out);
     rank(out);
+    if (request->chains && request->past != NULL) {
+        gcv_suspect_past_find(ctx, &out->found.rows, out->rows.items.data, out->rows.items.n,
+                              request->past, &out->past);
+    }
     gcv_reasons_init(ctx, &out->reasons, &out->input, &out->found);
 }
 
@@ -241,8 +245,8 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 /* The order of all chains makes few sets faster, but takes 8 bytes per object. */
 static gcv_suspect_query query_of(gcv_suspect_list *list, const gcv_suspect_input *input)
 {
-    const gcv_suspect_query query = {input, &list->found, list->rows.items.data,
-                                     list->rows.items.n};
+    const gcv_suspect_query query = {input, &list->found, list->rows.items.data, list->rows.items.n,
+                                     &list->past};
     if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
         gcv_chain_order_release(list->ctx, list->input.order);
     }

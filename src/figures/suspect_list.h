@@ -18,6 +18,7 @@ typedef struct gcv_suspect_request {
     bool mine, by_bytes;
     const gcv_suppressions *known; /* suspects to leave out; NULL: none */
     uint64_t top;                  /* maximum number of rows; 0: all */
+    bool chains;                   /* the chains of the rows will be asked for */
 } gcv_suspect_request;
 
 typedef struct gcv_suspect_list {
@@ -33,6 +34,7 @@ typedef struct gcv_suspect_list {
     uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */
     gcv_rows rows;  /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
+    gcv_suspect_past past; /* for chains with a baseline */
     uint64_t n_suppressed;
 } gcv_suspect_list;
 

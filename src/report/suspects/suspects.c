@@ -265,6 +265,7 @@ static void run(gcv_report *report)
     request.mine = options->mine;
     request.by_bytes = options->sort != NULL;
     request.known = &options->known;
+    request.chains = options->chains;
     request.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
     gcv_sides_find(report, &sides);
     request.now = &sides.now;

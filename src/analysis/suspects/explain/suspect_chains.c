@@ -3,6 +3,7 @@
 
 #include "analysis/chains/step_index.h"
 #include "analysis/groups.h"
+#include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -14,7 +15,8 @@
 /* A step of the current row. */
 typedef struct gcv_tally_step {
     uint32_t objects, object;
-    uint64_t bytes, held; /* held: what the objects whose chains end here retain, in sum */
+    uint64_t bytes, held; /* held: what the objects whose chains end here retain, in sum, … */
+    uint64_t grown;       /* … and how much more than in an older dump */
     uint32_t target;      /* first object, by domain and id, whose chain ends here; GCV_NONE */
     uint32_t set;         /* set of its objects; GCV_NONE: one object, or not shown */
     uint32_t shown;       /* its place in out->steps; GCV_NONE: not shown */
@@ -38,6 +40,8 @@ typedef struct gcv_chainer {
     gcv_u32_column placed;  /* objects that have a step */
     gcv_u32_column pending; /* objects whose steps are being found, the target first */
     gcv_field_finder finder;
+    const gcv_suspect_past *past;
+    gcv_fingerprints fingerprints; /* only with an older dump */
     /* Of all rows: shown steps with several objects are sets. */
     gcv_set_members *members;
     uint32_t first_set;
@@ -48,7 +52,7 @@ typedef struct gcv_chainer {
 /* Finds the step of an object whose referrer on the chain already has one. */
 static void place(gcv_chainer *chainer, uint32_t object)
 {
-    static const gcv_tally_step empty = {0, 0, 0, 0, GCV_NONE, GCV_NONE, GCV_NONE};
+    static const gcv_tally_step empty = {0, 0, 0, 0, 0, GCV_NONE, GCV_NONE, GCV_NONE};
     const gcv_heap *heap = chainer->input->heap;
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
@@ -73,18 +77,6 @@ static void place(gcv_chainer *chainer, uint32_t object)
     s->bytes += gcv_heap_size(heap, object);
 }
 
-/* What an object retains; 0 if an object of its type dominates it directly, as in a list, and so
- * retains it, too. */
-static uint64_t weight_of(const gcv_chainer *chainer, uint32_t target)
-{
-    const gcv_heap *heap = chainer->input->heap;
-    const gcv_dominators *d = chainer->input->dominators;
-    const uint32_t number = d->number[target], over = d->dominator[number];
-    const bool nested = over != 0 && gcv_heap_type_row(heap, heap->type.data[d->object[over]]) ==
-                                         gcv_heap_type_row(heap, heap->type.data[target]);
-    return nested ? 0 : d->retained[number];
-}
-
 static void add_target(gcv_chainer *chainer, uint32_t target)
 {
     uint32_t at = target;
@@ -97,7 +89,7 @@ static void add_target(gcv_chainer *chainer, uint32_t target)
         place(chainer, chainer->pending.data[--chainer->pending.n]);
     }
     gcv_tally_step *step = &chainer->steps.data[chainer->step_of[target]];
-    step->held += weight_of(chainer, target);
+    step->held += gcv_suspect_weight(chainer->input->heap, chainer->input->dominators, target);
     step->target = target < step->target ? target : step->target;
 }
 
@@ -168,13 +160,31 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
     gcv_suspect_step_column_push(chainer->ctx, &out->steps, shown);
 }
 
+/* Finds for each step how much more is held at its end than in the older dump. */
+static void find_growth(gcv_chainer *chainer)
+{
+    gcv_context *ctx = chainer->ctx;
+    for (size_t i = 0; i < chainer->steps.n; i++) {
+        gcv_tally_step *step = &chainer->steps.data[i];
+        if (step->target != GCV_NONE) {
+            gcv_fingerprint_of_chain(ctx, &chainer->fingerprints, step->target);
+            const uint64_t past =
+                gcv_suspect_past_held(ctx, chainer->past, chainer->fingerprints.hash[step->target]);
+            step->grown = step->held > past ? step->held - past : 0;
+        }
+    }
+}
+
 static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
 {
+    if (step->grown != best->grown) {
+        return step->grown > best->grown;
+    }
     return step->held != best->held ? step->held > best->held : step->target < best->target;
 }
 
-/* Shows the steps down to the one whose objects of the row retain the most; of equals, to the one
- * with the first object. */
+/* Shows the steps down to the one whose objects of the row have grown or retain the most; of
+ * equals, to the one with the first object. */
 static void show_steps(gcv_chainer *chainer)
 {
     uint32_t best = 0;
@@ -230,6 +240,9 @@ static void clear(gcv_chainer *chainer)
 static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
 {
     add_targets(chainer, row);
+    if (chainer->past->is_known && gcv_is_group(row)) {
+        find_growth(chainer);
+    }
     show_steps(chainer);
     collect(chainer);
     clear(chainer);
@@ -243,6 +256,10 @@ static void start(gcv_chainer *chainer)
     const gcv_root_set *roots = chainer->input->roots;
     uint32_t n = chainer->input->heap->n_objects;
     chainer->class_type = gcv_java_class_type(chainer->input->heap);
+    if (chainer->past->is_known) {
+        gcv_fingerprints_init(chainer->ctx, &chainer->fingerprints, chainer->input->heap, roots,
+                              chainer->input->paths);
+    }
     chainer->root_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->root_of);
     chainer->step_of = gcv_alloc(chainer->ctx, n, sizeof *chainer->step_of);
     for (uint32_t i = 0; i < n; i++) {
@@ -267,6 +284,7 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     chainer.out = out;
     chainer.finder.ctx = ctx;
     chainer.finder.heap = query->input->heap;
+    chainer.past = query->past;
     start(&chainer);
     gcv_u32_column_push(ctx, &out->first, 0);
     for (size_t i = 0; i < query->n; i++) {
@@ -282,6 +300,7 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
     gcv_id_map_release(ctx, &chainer.starts);
     gcv_step_index_release(ctx, &chainer.index);
     gcv_field_finder_release(&chainer.finder);
+    gcv_fingerprints_release(ctx, &chainer.fingerprints);
     gcv_tally_step_column_release(ctx, &chainer.steps);
     gcv_u32_column_release(ctx, &chainer.placed);
     gcv_u32_column_release(ctx, &chainer.pending);

@@ -3,12 +3,14 @@
  * The shortest chains of all objects of a suspect are merged by the label of their root and the
  * types they pass, as in `chains --type` (analysis/chains/step_index.h). Of several merged chains,
  * the one is taken at whose end the suspect's objects retain the most, in sum over those that no
- * object of their type dominates directly; of equals, the one to the first object by domain and id.
+ * object of their type dominates directly; with an older dump, at whose end they retain the most
+ * more than there. Of equals, the one to the first object by domain and id.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_CHAINS_H
 
 #include "analysis/set_members.h"
+#include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/buffer.h"
 #include "heap/reference_names.h"
@@ -44,10 +46,13 @@ typedef struct gcv_suspect_query {
     const gcv_suspects *found;
     const uint32_t *items; /* rows of `found` */
     size_t n;
+    const gcv_suspect_past *past;
 } gcv_suspect_query;
 
 /* Finds the chains of suspects, each from the root down. O(objects + objects on chains) per chain,
- * plus one run of gcv_retained_of_sets() for all chains; 12 bytes per object. */
+ * plus one run of gcv_retained_of_sets() for all chains; 12 bytes per object, with an older
+ * dump 28.
+ */
 void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_query *query,
                              gcv_suspect_chains *out);
 

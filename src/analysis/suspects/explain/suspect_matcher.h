@@ -7,6 +7,7 @@
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_MATCHER_H
 
 #include "analysis/suspects/explain/suspect_match.h"
+#include "analysis/suspects/explain/suspect_past.h"
 #include "base/id_map.h"
 
 /* An object of either dump with the fingerprint and the repeat of a row. */
@@ -35,11 +36,6 @@ typedef struct gcv_matcher {
     uint64_t *retained;
     uint32_t *objects;
 } gcv_matcher;
-
-static inline bool gcv_is_group(const gcv_suspect *row)
-{
-    return row->object == GCV_NONE && row->crowd == GCV_NONE;
-}
 
 /* suspect_match_objects.c: finds the counterparts of objects, and the old objects of crowds. */
 void gcv_match_objects(gcv_matcher *matcher);
