@@ -197,13 +197,20 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
     find_overlaps(list, out);
 }
 
-uint32_t gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
-                               const gcv_finding *finding)
+gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
+                                    const gcv_finding *finding)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     const gcv_suspect_way way = way_of(list, findings->chains, finding->rank);
-    const uint32_t here = way.n > 0 ? way.steps[way.n - 1].objects : row->objects;
-    return row->object == GCV_NONE && here < row->objects ? row->objects - here : 0;
+    gcv_elsewhere elsewhere = {0, 0};
+    if (way.n > 0 && row->object == GCV_NONE && way.steps[way.n - 1].objects < row->objects) {
+        const gcv_suspect_step *end = &way.steps[way.n - 1];
+        elsewhere.objects = row->objects - end->objects;
+        if (list->input.heap == list->heap && row->retained > end->retained) {
+            elsewhere.bytes = row->retained - end->retained;
+        }
+    }
+    return elsewhere;
 }
 
 const char *gcv_finding_word(const gcv_finding *finding, size_t at)

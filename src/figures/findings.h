@@ -48,10 +48,16 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
  * are not more now, also what grew below them (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
 
-/* Number of objects of the first suspect of a finding that are not at the end of its chain, but on
- * other chains; 0 for a single object, and without a chain. */
-uint32_t gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
-                               const gcv_finding *finding);
+/* The objects of the first suspect of a finding that are not at the end of its chain, but on other
+ * chains; none for a single object, and without a chain. */
+typedef struct gcv_elsewhere {
+    uint32_t objects;
+    uint64_t bytes; /* that the suspect retains beyond what the end of the chain does; 0: none, or
+                       something is left out of suspects that chains have */
+} gcv_elsewhere;
+
+gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,
+                                    const gcv_finding *finding);
 
 /* Returns the word of evidence number `at`, from 0; NULL: there is no more. */
 const char *gcv_finding_word(const gcv_finding *finding, size_t at);

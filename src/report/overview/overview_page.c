@@ -48,15 +48,21 @@ static void append_overlaps(gcv_overview *overview, const gcv_finding *finding)
     }
 }
 
-/* Appends `; 688 objects on other chains`. */
+/* Appends `; 688 objects on other chains retain 4096 bytes more`. */
 static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
 {
     const gcv_look *look = &overview->look;
-    const uint32_t n = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    if (n > 0) {
+    const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
+    const bool one = rest.objects == 1;
+    if (rest.objects > 0) {
         append(overview, overview->text.text.n > 0 ? "; " : "");
-        gcv_buffer_append_u64(overview->report->ctx, &overview->text, n);
-        append(overview, n == 1 ? " object on another chain" : " objects on other chains");
+        gcv_buffer_append_u64(overview->report->ctx, &overview->text, rest.objects);
+        append(overview, one ? " object on another chain" : " objects on other chains");
+    }
+    if (rest.bytes > 0) {
+        append(overview, one ? " retains " : " retain ");
+        gcv_buffer_append_u64(overview->report->ctx, &overview->text, rest.bytes);
+        append(overview, " bytes more");
     }
 }
 

@@ -116,18 +116,27 @@ static void put_chain(gcv_page *page, size_t rank)
     gcv_page_end_table(page);
 }
 
-/* Puts an element with `688 objects are on other chains`, if there are any. */
+/* Puts an element with `688 objects on other chains retain 4,096 bytes more`, if there are any. */
 static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *element)
 {
     gcv_html *html = &page->html;
     const gcv_look *look = &page->look;
-    const uint32_t n = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    if (n > 0) {
-        gcv_html_open(html, element);
-        gcv_html_number(html, n);
-        gcv_html_str(html, n == 1 ? " object is on another chain" : " objects are on other chains");
-        gcv_html_close(html);
+    const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
+    const bool one = rest.objects == 1;
+    if (rest.objects == 0) {
+        return;
     }
+    gcv_html_open(html, element);
+    gcv_html_number(html, rest.objects);
+    if (rest.bytes > 0) {
+        gcv_html_str(html, one ? " object on another chain retains "
+                               : " objects on other chains retain ");
+        gcv_html_number(html, rest.bytes);
+        gcv_html_str(html, " bytes more");
+    } else {
+        gcv_html_str(html, one ? " object is on another chain" : " objects are on other chains");
+    }
+    gcv_html_close(html);
 }
 
 /* ---- cards -------------------------------------------------------------------------------- */
