@@ -4,8 +4,8 @@
 #include "base/number.h"
 #include "figures/look.h"
 #include "output/document.h"
-#include "output/shorten.h"
 #include "report/chain_line.h"
+#include "report/finding_lines.h"
 #include "report/next_words.h"
 #include "report/select.h"
 
@@ -56,21 +56,14 @@ static void put_rule(gcv_brief *brief, gcv_slice rule, const char *why, uint64_t
 /* Writes the sentence about the first finding, and its chain. */
 static void put_finding(gcv_brief *brief)
 {
-    gcv_suspect_list *suspects = &brief->look.suspects;
     const gcv_findings *findings = &brief->look.findings;
     if (findings->all.n == 0) {
         return;
     }
-    const uint32_t rank = findings->all.data[0].rank;
-    const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
-    if (row->object != GCV_NONE) { /* the sentence does not name it */
-        gcv_buffer_append(brief->report->ctx, &brief->text, row->name);
-        append(brief, ": ");
-    }
-    gcv_finding_describe(suspects, findings, 0);
-    gcv_buffer_append(brief->report->ctx, &brief->text, gcv_buffer_slice(&suspects->reasons.text));
+    gcv_finding_line(&brief->look, 0, &brief->text);
     put(brief, GCV_PART_LINE);
-    gcv_chain_line(suspects, &brief->look.chains, rank, GCV_CHAIN_SHORT, &brief->text);
+    gcv_chain_line(&brief->look.suspects, &brief->look.chains, findings->all.data[0].rank,
+                   GCV_CHAIN_SHORT, &brief->text);
     put(brief, GCV_PART_DETAIL);
 }
 
@@ -78,24 +71,16 @@ static void put_finding(gcv_brief *brief)
 static void put_growth(gcv_brief *brief)
 {
     const gcv_causes *causes = &brief->look.causes;
-    gcv_context *ctx = brief->report->ctx;
     char number[GCV_NUMBER_MAX];
     if (causes->all.n == 0) {
         return;
     }
     const gcv_cause *cause = &causes->all.data[0];
-    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
-    const gcv_slice root = gcv_cause_root(causes, first);
     (void)gcv_format_i64(number, cause->grown);
     append(brief, cause->grown > 0 ? "+" : "");
     append(brief, number);
     append(brief, " bytes are held by ");
-    gcv_buffer_append(ctx, &brief->text, root.data != NULL ? root : gcv_cause_name(causes, first));
-    if (cause->holder > 0) {
-        append(brief, " > ");
-        gcv_shorten_type(ctx, gcv_cause_name(causes, first + cause->holder - 1),
-                         GCV_CHAIN_NAME_COLUMNS, &brief->text);
-    }
+    gcv_holder_line(brief->report, causes, cause, &brief->text);
     put(brief, GCV_PART_LINE);
 }
 

@@ -93,7 +93,7 @@ static void write_finding(gcv_overview *overview, size_t at)
     const uint64_t reachable = suspects->reachable;
     gcv_writer_open_group(writer, NULL);
     gcv_buffer_clear(&overview->text);
-    gcv_overview_append_finding(overview, at);
+    gcv_finding_line(&overview->look, at, &overview->text);
     gcv_writer_value(writer, "answer", gcv_cell_text(gcv_buffer_slice(&overview->text)));
     write_evidence(writer, finding);
     gcv_suspect_list_describe(suspects, rank);

@@ -1,10 +1,10 @@
 /* overview_output.h - the overview as a page (text, md), as rows of one table (tsv, csv) or as one
- * object (json). Each form has a file, and so have the lines about findings and causes, the series
- * and the suggested commands. */
+ * object (json). Each form has a file, and so have the series and the suggested commands. */
 #ifndef GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 #define GCV_REPORT_OVERVIEW_OVERVIEW_OUTPUT_H
 
 #include "report/chain_line.h"
+#include "report/finding_lines.h"
 #include "report/overview/overview_find.h"
 
 /* Writes suggested command number `at`, ready to paste, into overview->text, and returns what it is
@@ -18,12 +18,12 @@ static inline size_t gcv_overview_n_findings(const gcv_overview *overview)
     return n < GCV_OVERVIEW_FINDINGS ? n : GCV_OVERVIEW_FINDINGS;
 }
 
-/* Appends the sentence about a finding to overview->text, with its subject. */
-void gcv_overview_append_finding(gcv_overview *overview, size_t at);
-
-/* Writes what holds the growth of a cause into overview->text: `static Acme.Cache.items > Entry[]`,
- * the root and the holder. */
-void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause);
+/* Writes what holds the growth of a cause into overview->text. */
+static inline void gcv_overview_holder(gcv_overview *overview, const gcv_cause *cause)
+{
+    gcv_buffer_clear(&overview->text);
+    gcv_holder_line(overview->report, &overview->look.causes, cause, &overview->text);
+}
 
 /* Write the totals of each dump, if there are three or more. */
 void gcv_overview_series_page(gcv_overview *overview);

@@ -96,7 +96,7 @@ static void write_finding(gcv_overview *overview, size_t at)
                                       : GCV_CHAIN_WHOLE;
     gcv_buffer_append_u64(overview->report->ctx, &overview->text, at + 1);
     append(overview, ". ");
-    gcv_overview_append_finding(overview, at);
+    gcv_finding_line(&overview->look, at, &overview->text);
     put_text(overview, GCV_PART_LINE);
     gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank, names,
                    &overview->text);

@@ -79,7 +79,7 @@ static void write_findings(gcv_overview *overview)
         const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
         gcv_cell cells[CELLS];
         gcv_buffer_clear(&overview->text);
-        gcv_overview_append_finding(overview, i);
+        gcv_finding_line(&overview->look, i, &overview->text);
         begin_row(cells, "suspect", gcv_buffer_slice(&overview->text));
         cells[COUNT] = gcv_cell_count(row->objects);
         cells[SHARE] = gcv_cell_count(gcv_percent_of(row->retained, suspects->reachable));
