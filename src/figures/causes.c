@@ -5,321 +5,12 @@
  * cause are merged, for what each step holds and retains in both dumps.
  *
  * Cost: two searches for paths, two runs of gcv_retained_of_sets() and a counting sort of the
- * objects for all items; and the objects on the chains of each item, twice, which MOST_WORK
- * bounds. */
-#include "figures/causes.h"
+ * objects for all items; and the objects on the chains of each item, twice, within bounds. */
+#include "figures/cause_search.h"
 
-#include "analysis/heap_kinds.h"
-#include "analysis/type_kinds.h"
 #include "base/number.h"
 
 #include <string.h>
-
-/* After the first CHAINED items, and after as many causes, chains go on only as long as all of them
- * together have taken at most MOST_WORK steps for each object of both heaps. An object on a chain
- * is a step; a class of objects (set_members.h), which takes memory, is WORK_A_CLASS. Without
- * limits, the chains to the objects along a long list would have a number of objects quadratic in
- * its length. */
-enum { CHAINED = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
-
-/* ---- the objects of the items ------------------------------------------------------------- */
-
-/* The objects of one heap that belong to the items, sorted by item. */
-typedef struct gcv_cause_targets {
-    uint32_t *sorted;
-    uint32_t *end; /* by item: where its objects end */
-} gcv_cause_targets;
-
-/* The chain of an item: `n` steps from the root down, of which the last that is one object, but no
- * part, is number `holder`, from 1; 0: there is none. Without steps, the growth is unreachable, or
- * of parts without an owner. */
-typedef struct gcv_cause_chain {
-    uint32_t first, n, holder;
-    uint32_t next;  /* the next item with the same cause; GCV_NONE */
-    uint64_t grown; /* bytes by which the objects at its end grew */
-    bool speaks;    /* a step of it tells where to look */
-} gcv_cause_chain;
-
-/* A cause that is being found. */
-typedef struct gcv_cause_group {
-    uint32_t first, last; /* its items, linked by `next` */
-    uint64_t grown;       /* sum of the growth at the ends of their chains */
-    bool payload;         /* they are nothing but strings, arrays and internals */
-    bool ownerless;       /* they are parts without an owner */
-} gcv_cause_group;
-
-GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
-
-typedef struct gcv_cause_search {
-    gcv_context *ctx;
-    const gcv_cause_request *request;
-    gcv_causes *out;
-    gcv_cause_targets targets[2];
-    gcv_cause_chain *chains; /* per item */
-    gcv_u64_column steps;    /* of all chains: start << 32 | type */
-    gcv_step_index holders;  /* the steps of chains down to their holders */
-    gcv_id_map group_of;     /* by the last of these steps */
-    gcv_cause_group_column groups;
-    gcv_field_finder finder;                               /* of the later heap */
-    uint64_t placed;                                       /* objects on chains, for each chain */
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
-} gcv_cause_search;
-
-static size_t list_at(const gcv_cause_search *search, size_t at)
-{
-    return at == 0 ? 0 : search->request->changes->request.n_heaps - 1;
-}
-
-/* Counts the objects of each item; with `sorted`, also stores them there, each at the position
- * `count` of its item. `item_of` has the item of each group. */
-static void visit_targets(const gcv_cause_search *search, size_t at, const uint32_t *item_of,
-                          uint32_t *count, uint32_t *sorted)
-{
-    const gcv_changes *changes = search->request->changes;
-    const size_t list = list_at(search, at);
-    const gcv_groups *groups = &changes->totals[list].groups;
-    const gcv_heap *heap = changes->selections[list].heap;
-    gcv_selected objects = gcv_selected_all(&changes->selections[list]);
-    uint32_t object, item;
-    while ((object = gcv_selected_next(&objects)) != GCV_NONE) {
-        item = item_of[gcv_groups_of_object(groups, heap, gcv_selected_section(&objects), object)];
-        if (item != GCV_NONE && sorted != NULL) {
-            sorted[count[item]] = object;
-        }
-        if (item != GCV_NONE) {
-            count[item]++;
-        }
-    }
-}
-
-static void sort_targets(gcv_cause_search *search, size_t at, const uint32_t *item_of)
-{
-    gcv_cause_targets *targets = &search->targets[at];
-    uint32_t begin = 0, n;
-    targets->end = gcv_alloc_zeroed(search->ctx, search->request->items->n, sizeof(uint32_t));
-    visit_targets(search, at, item_of, targets->end, NULL);
-    for (uint32_t i = 0; i < search->request->items->n; i++) {
-        n = targets->end[i];
-        targets->end[i] = begin;
-        begin += n;
-    }
-    targets->sorted = gcv_alloc(search->ctx, begin, sizeof(uint32_t));
-    visit_targets(search, at, item_of, targets->end, targets->sorted);
-}
-
-/* Sorts the objects of one heap by the item they belong to. One pass for each item would be
- * quadratic where there are as many items as types. */
-static void find_targets(gcv_cause_search *search, size_t at)
-{
-    const gcv_changes *changes = search->request->changes;
-    const size_t list = list_at(search, at);
-    const size_t n_groups = changes->totals[list].groups.n;
-    uint32_t *item_of = gcv_alloc(search->ctx, n_groups, sizeof *item_of);
-    memset(item_of, 0xff, n_groups * sizeof *item_of); /* all GCV_NONE */
-    for (uint32_t i = 0; i < search->request->items->n; i++) {
-        uint32_t group = gcv_joined_index(&changes->join, search->request->items->data[i], list);
-        if (group != GCV_NONE) {
-            item_of[group] = i;
-        }
-    }
-    sort_targets(search, at, item_of);
-    gcv_free(search->ctx, item_of);
-}
-
-/* Adds the chain of an object of an item, or counts the object as unreachable. */
-static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
-{
-    gcv_joined_steps *joined = &search->out->joined;
-    if (joined->side[at].paths->parent[object] != GCV_NONE) {
-        gcv_joined_steps_add(joined, at, object);
-        return;
-    }
-    search->unreachable_objects[at]++;
-    search->unreachable_bytes[at] =
-        gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(joined->side[at].heap, object));
-}
-
-/* Removes the objects of other items. */
-static void begin_items(gcv_cause_search *search)
-{
-    for (size_t at = 0; at < 2; at++) {
-        search->placed += search->out->joined.side[at].placed.n;
-    }
-    gcv_joined_steps_clear(&search->out->joined);
-    memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
-    memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
-}
-
-static void add_item(gcv_cause_search *search, uint32_t item)
-{
-    for (size_t at = 0; at < 2; at++) {
-        const gcv_cause_targets *targets = &search->targets[at];
-        for (uint32_t i = item > 0 ? targets->end[item - 1] : 0; i < targets->end[item]; i++) {
-            add_target(search, at, targets->sorted[i]);
-        }
-    }
-}
-
-/* ---- the chain of an item ----------------------------------------------------------------- */
-
-static uint64_t growth(const uint64_t *values)
-{
-    return values[1] > values[0] ? values[1] - values[0] : 0;
-}
-
-/* Returns the step whose targets grew most, by `*grown` bytes; GCV_NONE: no step's targets grew
- * more than the unreachable objects. */
-static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
-{
-    const gcv_joined_steps *joined = &search->out->joined;
-    uint32_t best = GCV_NONE;
-    *grown = growth(search->unreachable_bytes);
-    for (uint32_t step = 0; step < joined->steps.n; step++) {
-        uint64_t bytes = growth(joined->steps.data[step].target_bytes);
-        if (bytes > *grown || (bytes > 0 && bytes == *grown &&
-                               (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
-            *grown = bytes;
-            best = step;
-        }
-    }
-    return best;
-}
-
-/* What the name of a type says, as flags of type_kinds.h. */
-static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
-{
-    return gcv_kinds_of_name(search->out->joined.side[1].heap, type, gcv_slice_of(NULL, 0));
-}
-
-static bool is_owned(const gcv_cause_search *search)
-{
-    return search->request->changes->request.totals.owned;
-}
-
-/* Whether an item is the parts that have no owner. Many things hold them, so it has no chain. */
-static bool is_ownerless(const gcv_cause_search *search, uint32_t item)
-{
-    const gcv_slice *names = search->request->changes->join.names.data;
-    return is_owned(search) &&
-           gcv_slice_is(names[search->request->items->data[item]], GCV_INTERNALS);
-}
-
-/* Whether a type says nothing about a leak: a part of whatever holds its objects. */
-static bool is_payload(const gcv_cause_search *search, gcv_slice type)
-{
-    return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
-           gcv_is_array(type) || (kinds_of(search, type) & GCV_TYPE_STUFF) != 0;
-}
-
-/* Whether a step of a chain tells where to look: objects that grew, or of the program. */
-static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
-{
-    if (type == GCV_NONE) {
-        return false;
-    }
-    const gcv_slice name = search->out->joined.types.names.data[type];
-    return !is_payload(search, name) &&
-           (objects[1] > objects[0] || (kinds_of(search, name) & GCV_TYPE_MINE) != 0);
-}
-
-/* Whether the objects of a step belong to another one. */
-static bool is_part(const gcv_cause_search *search, uint32_t type)
-{
-    return is_owned(search) && type != GCV_NONE &&
-           gcv_is_part_v8(search->out->joined.types.names.data[type]);
-}
-
-/* Stores the chain that ends at a step. */
-static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
-{
-    const gcv_joined_steps *joined = &search->out->joined;
-    chain->n = gcv_joined_key(joined, last)->depth;
-    gcv_u64_column_reserve(search->ctx, &search->steps, chain->n);
-    search->steps.n += chain->n;
-    for (uint32_t step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
-        const gcv_step_key *key = gcv_joined_key(joined, step);
-        const uint64_t *objects = joined->steps.data[step].objects;
-        search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
-        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1 &&
-            !is_part(search, key->type)) {
-            chain->holder = key->depth;
-        }
-        chain->speaks = chain->speaks || speaks(search, key->type, objects);
-    }
-}
-
-static void find_chain(gcv_cause_search *search, uint32_t item)
-{
-    gcv_cause_chain *chain = &search->chains[item];
-    memset(chain, 0, sizeof *chain);
-    chain->first = (uint32_t)search->steps.n;
-    chain->next = GCV_NONE;
-    if (is_ownerless(search, item)) {
-        chain->grown =
-            gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);
-        return;
-    }
-    begin_items(search);
-    add_item(search, item);
-    uint32_t last = most_grown(search, &chain->grown);
-    if (last != GCV_NONE) {
-        keep_chain(search, chain, last);
-    }
-}
-
-/* ---- groups ------------------------------------------------------------------------------- */
-
-/* Follows a chain in an index of steps, to which its steps are added if they are new. Returns the
- * step number `n` of the chain, from 1. */
-static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
-                       const gcv_cause_chain *chain, uint32_t n)
-{
-    const uint64_t *steps = search->steps.data + chain->first;
-    uint32_t step =
-        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
-    for (uint32_t i = 1; i < n; i++) {
-        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
-    }
-    return step;
-}
-
-/* Adds an item to the group of the items that have the same holder. */
-static void add_to_group(gcv_cause_search *search, uint32_t item)
-{
-    const gcv_changes *changes = search->request->changes;
-    const uint32_t row = search->request->items->data[item];
-    const gcv_cause_chain *chain = &search->chains[item];
-    const uint32_t n = chain->holder > 0 ? chain->holder : 1;
-    const bool ownerless = is_ownerless(search, item);
-    const uint64_t key = ownerless       ? 1
-                         : chain->n == 0 ? 0
-                                         : 2 + (uint64_t)follow(search, &search->holders, chain, n);
-    uint32_t at = gcv_id_map_get(search->ctx, &search->group_of, key);
-    if (at == GCV_NONE) {
-        const gcv_cause_group empty = {item, GCV_NONE, 0, true, ownerless};
-        at = (uint32_t)search->groups.n;
-        gcv_id_map_set(search->ctx, &search->group_of, key, at);
-        gcv_cause_group_column_push(search->ctx, &search->groups, empty);
-    }
-    gcv_cause_group *group = &search->groups.data[at];
-    if (group->last != GCV_NONE) {
-        search->chains[group->last].next = item;
-    }
-    group->last = item;
-    group->grown += chain->grown;
-    group->payload = group->payload && !is_owned(search) && !chain->speaks &&
-                     is_payload(search, changes->join.names.data[row]);
-}
-
-static bool group_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_cause_group *x = &((const gcv_cause_search *)payload)->groups.data[a];
-    const gcv_cause_group *y = &((const gcv_cause_search *)payload)->groups.data[b];
-    return x->ownerless != y->ownerless ? y->ownerless
-           : x->payload != y->payload   ? y->payload
-           : x->grown != y->grown       ? x->grown > y->grown
-                                        : a < b;
-}
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
@@ -352,7 +43,7 @@ static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
     for (int payload = 0; payload < 2; payload++) {
         for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
             const uint32_t row = search->request->items->data[i];
-            if (is_payload(search, changes->join.names.data[row]) == (payload != 0)) {
+            if (gcv_cause_is_payload(search, changes->join.names.data[row]) == (payload != 0)) {
                 add_head(search, i);
             }
         }
@@ -386,7 +77,7 @@ static void mark_chain(const gcv_cause_search *search, const gcv_cause_chain *ch
                        step_tree *tree)
 {
     gcv_joined_steps *joined = &search->out->joined;
-    uint32_t step = follow(search, &joined->index, chain, chain->n), below = GCV_NONE;
+    uint32_t step = gcv_cause_follow(search, &joined->index, chain, chain->n), below = GCV_NONE;
     for (; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
         if (below != GCV_NONE) {
             *(tree->child[step] == GCV_NONE ? &tree->child[step]
@@ -448,7 +139,7 @@ static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *ro
     gcv_cause_row *rows = search->out->rows.data;
     for (uint32_t i = first; rows[i].depth == 0; i++) {
         const gcv_cause_chain *chain = &search->chains[rows[i].end];
-        rows[i].end = row_of[follow(search, &joined->index, chain, chain->n)];
+        rows[i].end = row_of[gcv_cause_follow(search, &joined->index, chain, chain->n)];
     }
     for (size_t step = 0; step < joined->steps.n; step++) {
         row_of[step] = row_of[step] != GCV_NONE ? rows[row_of[step]].set : GCV_NONE;
@@ -462,9 +153,9 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
 {
     gcv_context *ctx = search->ctx;
     step_tree tree = {0};
-    begin_items(search);
+    gcv_cause_begin_items(search);
     for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        add_item(search, i);
+        gcv_cause_add_item(search, i);
     }
     const size_t n = search->out->joined.steps.n;
     tree.child = new_links(ctx, n);
@@ -512,7 +203,7 @@ static uint32_t owner_of(const gcv_cause_search *search, uint32_t at)
     do {
         at = rows[at].above;
     } while (at != GCV_NONE && !(rows[at].objects[1] > rows[at].objects[0] &&
-                                 speaks(search, rows[at].type, rows[at].objects)));
+                                 gcv_cause_speaks(search, rows[at].type, rows[at].objects)));
     return at;
 }
 
@@ -522,7 +213,7 @@ static void tell_ends(gcv_cause_search *search, const gcv_cause *cause)
     const gcv_cause_row *rows = search->out->rows.data;
     const gcv_slice *names = search->request->changes->join.names.data;
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        const bool payload = is_payload(search, names[rows[i].item]);
+        const bool payload = gcv_cause_is_payload(search, names[rows[i].item]);
         tell_row(search, payload ? owner_of(search, rows[i].end) : rows[i].end);
     }
     for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
@@ -556,8 +247,8 @@ static void add_unreachable(gcv_cause_search *search, uint32_t first)
 {
     uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
     for (uint32_t i = first; i < search->out->rows.n; i++) {
-        begin_items(search);
-        add_item(search, search->out->rows.data[i].end);
+        gcv_cause_begin_items(search);
+        gcv_cause_add_item(search, search->out->rows.data[i].end);
         search->out->rows.data[i].end = i;
         tell(search, i, search->unreachable_objects, search->unreachable_bytes);
         for (size_t at = 0; at < 2; at++) {
@@ -635,23 +326,14 @@ gcv_slice gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
-/* Whether chains may go on, after `n` items or causes; `out->cut` tells that they may not. */
-static bool may_go_on(gcv_cause_search *search, size_t n)
+static bool group_before(const void *payload, uint32_t a, uint32_t b)
 {
-    const gcv_joined_side *side = search->out->joined.side;
-    const uint64_t objects = (uint64_t)side[0].heap->n_objects + side[1].heap->n_objects;
-    const uint64_t classes = (uint64_t)side[0].members.set.n + side[1].members.set.n;
-    const bool may = n < CHAINED || search->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
-    search->out->cut = search->out->cut || !may;
-    return may;
-}
-
-static void find_chains(gcv_cause_search *search)
-{
-    for (uint32_t i = 0; i < search->request->items->n && may_go_on(search, i); i++) {
-        find_chain(search, i);
-        add_to_group(search, i);
-    }
+    const gcv_cause_group *x = &((const gcv_cause_search *)payload)->groups.data[a];
+    const gcv_cause_group *y = &((const gcv_cause_search *)payload)->groups.data[b];
+    return x->ownerless != y->ownerless ? y->ownerless
+           : x->payload != y->payload   ? y->payload
+           : x->grown != y->grown       ? x->grown > y->grown
+                                        : a < b;
 }
 
 /* Gives the last of `top` places to the largest cause of nothing but strings and arrays, if it grew
@@ -679,7 +361,7 @@ static void add_causes(gcv_cause_search *search)
         keep_payload(search, order, (size_t)top);
     }
     search->placed = 0;
-    for (size_t i = 0; i < n && (top == 0 || i < top) && may_go_on(search, i); i++) {
+    for (size_t i = 0; i < n && (top == 0 || i < top) && gcv_cause_may_go_on(search, i); i++) {
         add_cause(search, &search->groups.data[order[i]]);
     }
     gcv_free(search->ctx, order);
@@ -722,9 +404,7 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
                           request->changes->request.totals.owned);
     gcv_phase(ctx, "causes");
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
-    find_targets(&search, 0);
-    find_targets(&search, 1);
-    find_chains(&search);
+    gcv_cause_find_chains(&search);
     add_causes(&search);
     release_search(&search);
     if (request->retained) {

@@ -1,0 +1,280 @@
+/* cause_chains.c - the chains of what grew, and the items that have the same cause; see
+ * cause_search.h. */
+#include "figures/cause_search.h"
+
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
+#include "base/number.h"
+
+#include <string.h>
+
+/* After the first CHAINED items, and after as many causes, chains go on only as long as all of them
+ * together have taken at most MOST_WORK steps for each object of both heaps. An object on a chain
+ * is a step; a class of objects (set_members.h), which takes memory, is WORK_A_CLASS. Without
+ * limits, the chains to the objects along a long list would have a number of objects quadratic in
+ * its length. */
+enum { CHAINED = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
+
+/* ---- the objects of the items ------------------------------------------------------------- */
+
+static size_t list_at(const gcv_cause_search *search, size_t at)
+{
+    return at == 0 ? 0 : search->request->changes->request.n_heaps - 1;
+}
+
+/* Counts the objects of each item; with `sorted`, also stores them there, each at the position
+ * `count` of its item. `item_of` has the item of each group. */
+static void visit_targets(const gcv_cause_search *search, size_t at, const uint32_t *item_of,
+                          uint32_t *count, uint32_t *sorted)
+{
+    const gcv_changes *changes = search->request->changes;
+    const size_t list = list_at(search, at);
+    const gcv_groups *groups = &changes->totals[list].groups;
+    const gcv_heap *heap = changes->selections[list].heap;
+    gcv_selected objects = gcv_selected_all(&changes->selections[list]);
+    uint32_t object, item;
+    while ((object = gcv_selected_next(&objects)) != GCV_NONE) {
+        item = item_of[gcv_groups_of_object(groups, heap, gcv_selected_section(&objects), object)];
+        if (item != GCV_NONE && sorted != NULL) {
+            sorted[count[item]] = object;
+        }
+        if (item != GCV_NONE) {
+            count[item]++;
+        }
+    }
+}
+
+static void sort_targets(gcv_cause_search *search, size_t at, const uint32_t *item_of)
+{
+    gcv_cause_targets *targets = &search->targets[at];
+    uint32_t begin = 0, n;
+    targets->end = gcv_alloc_zeroed(search->ctx, search->request->items->n, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, NULL);
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        n = targets->end[i];
+        targets->end[i] = begin;
+        begin += n;
+    }
+    targets->sorted = gcv_alloc(search->ctx, begin, sizeof(uint32_t));
+    visit_targets(search, at, item_of, targets->end, targets->sorted);
+}
+
+/* Sorts the objects of one heap by the item they belong to. One pass for each item would be
+ * quadratic where there are as many items as types. */
+static void find_targets(gcv_cause_search *search, size_t at)
+{
+    const gcv_changes *changes = search->request->changes;
+    const size_t list = list_at(search, at);
+    const size_t n_groups = changes->totals[list].groups.n;
+    uint32_t *item_of = gcv_alloc(search->ctx, n_groups, sizeof *item_of);
+    memset(item_of, 0xff, n_groups * sizeof *item_of); /* all GCV_NONE */
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        uint32_t group = gcv_joined_index(&changes->join, search->request->items->data[i], list);
+        if (group != GCV_NONE) {
+            item_of[group] = i;
+        }
+    }
+    sort_targets(search, at, item_of);
+    gcv_free(search->ctx, item_of);
+}
+
+/* Adds the chain of an object of an item, or counts the object as unreachable. */
+static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
+{
+    gcv_joined_steps *joined = &search->out->joined;
+    if (joined->side[at].paths->parent[object] != GCV_NONE) {
+        gcv_joined_steps_add(joined, at, object);
+        return;
+    }
+    search->unreachable_objects[at]++;
+    search->unreachable_bytes[at] =
+        gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(joined->side[at].heap, object));
+}
+
+void gcv_cause_begin_items(gcv_cause_search *search)
+{
+    for (size_t at = 0; at < 2; at++) {
+        search->placed += search->out->joined.side[at].placed.n;
+    }
+    gcv_joined_steps_clear(&search->out->joined);
+    memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
+    memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
+}
+
+void gcv_cause_add_item(gcv_cause_search *search, uint32_t item)
+{
+    for (size_t at = 0; at < 2; at++) {
+        const gcv_cause_targets *targets = &search->targets[at];
+        for (uint32_t i = item > 0 ? targets->end[item - 1] : 0; i < targets->end[item]; i++) {
+            add_target(search, at, targets->sorted[i]);
+        }
+    }
+}
+
+/* ---- the chain of an item ----------------------------------------------------------------- */
+
+static uint64_t growth(const uint64_t *values)
+{
+    return values[1] > values[0] ? values[1] - values[0] : 0;
+}
+
+/* Returns the step whose targets grew most, by `*grown` bytes; GCV_NONE: no step's targets grew
+ * more than the unreachable objects. */
+static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
+{
+    const gcv_joined_steps *joined = &search->out->joined;
+    uint32_t best = GCV_NONE;
+    *grown = growth(search->unreachable_bytes);
+    for (uint32_t step = 0; step < joined->steps.n; step++) {
+        uint64_t bytes = growth(joined->steps.data[step].target_bytes);
+        if (bytes > *grown || (bytes > 0 && bytes == *grown &&
+                               (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
+            *grown = bytes;
+            best = step;
+        }
+    }
+    return best;
+}
+
+/* What the name of a type says, as flags of type_kinds.h. */
+static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
+{
+    return gcv_kinds_of_name(search->out->joined.side[1].heap, type, gcv_slice_of(NULL, 0));
+}
+
+static bool is_owned(const gcv_cause_search *search)
+{
+    return search->request->changes->request.totals.owned;
+}
+
+/* Whether an item is the parts that have no owner. Many things hold them, so it has no chain. */
+static bool is_ownerless(const gcv_cause_search *search, uint32_t item)
+{
+    const gcv_slice *names = search->request->changes->join.names.data;
+    return is_owned(search) &&
+           gcv_slice_is(names[search->request->items->data[item]], GCV_INTERNALS);
+}
+
+bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type)
+{
+    return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
+           gcv_is_array(type) || (kinds_of(search, type) & GCV_TYPE_STUFF) != 0;
+}
+
+bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
+{
+    if (type == GCV_NONE) {
+        return false;
+    }
+    const gcv_slice name = search->out->joined.types.names.data[type];
+    return !gcv_cause_is_payload(search, name) &&
+           (objects[1] > objects[0] || (kinds_of(search, name) & GCV_TYPE_MINE) != 0);
+}
+
+/* Whether the objects of a step belong to another one. */
+static bool is_part(const gcv_cause_search *search, uint32_t type)
+{
+    return is_owned(search) && type != GCV_NONE &&
+           gcv_is_part_v8(search->out->joined.types.names.data[type]);
+}
+
+/* Stores the chain that ends at a step. */
+static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
+{
+    const gcv_joined_steps *joined = &search->out->joined;
+    chain->n = gcv_joined_key(joined, last)->depth;
+    gcv_u64_column_reserve(search->ctx, &search->steps, chain->n);
+    search->steps.n += chain->n;
+    for (uint32_t step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
+        const gcv_step_key *key = gcv_joined_key(joined, step);
+        const uint64_t *objects = joined->steps.data[step].objects;
+        search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
+        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1 &&
+            !is_part(search, key->type)) {
+            chain->holder = key->depth;
+        }
+        chain->speaks = chain->speaks || gcv_cause_speaks(search, key->type, objects);
+    }
+}
+
+static void find_chain(gcv_cause_search *search, uint32_t item)
+{
+    gcv_cause_chain *chain = &search->chains[item];
+    memset(chain, 0, sizeof *chain);
+    chain->first = (uint32_t)search->steps.n;
+    chain->next = GCV_NONE;
+    if (is_ownerless(search, item)) {
+        chain->grown =
+            gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);
+        return;
+    }
+    gcv_cause_begin_items(search);
+    gcv_cause_add_item(search, item);
+    uint32_t last = most_grown(search, &chain->grown);
+    if (last != GCV_NONE) {
+        keep_chain(search, chain, last);
+    }
+}
+
+/* ---- groups ------------------------------------------------------------------------------- */
+
+uint32_t gcv_cause_follow(const gcv_cause_search *search, gcv_step_index *index,
+                          const gcv_cause_chain *chain, uint32_t n)
+{
+    const uint64_t *steps = search->steps.data + chain->first;
+    uint32_t step =
+        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
+    }
+    return step;
+}
+
+/* Adds an item to the group of the items that have the same holder. */
+static void add_to_group(gcv_cause_search *search, uint32_t item)
+{
+    const gcv_changes *changes = search->request->changes;
+    const uint32_t row = search->request->items->data[item];
+    const gcv_cause_chain *chain = &search->chains[item];
+    const uint32_t n = chain->holder > 0 ? chain->holder : 1;
+    const bool ownerless = is_ownerless(search, item);
+    const uint64_t key = ownerless ? 1
+                         : chain->n == 0
+                             ? 0
+                             : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n);
+    uint32_t at = gcv_id_map_get(search->ctx, &search->group_of, key);
+    if (at == GCV_NONE) {
+        const gcv_cause_group empty = {item, GCV_NONE, 0, true, ownerless};
+        at = (uint32_t)search->groups.n;
+        gcv_id_map_set(search->ctx, &search->group_of, key, at);
+        gcv_cause_group_column_push(search->ctx, &search->groups, empty);
+    }
+    gcv_cause_group *group = &search->groups.data[at];
+    if (group->last != GCV_NONE) {
+        search->chains[group->last].next = item;
+    }
+    group->last = item;
+    group->grown += chain->grown;
+    group->payload = group->payload && !is_owned(search) && !chain->speaks &&
+                     gcv_cause_is_payload(search, changes->join.names.data[row]);
+}
+
+bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n)
+{
+    const gcv_joined_side *side = search->out->joined.side;
+    const uint64_t objects = (uint64_t)side[0].heap->n_objects + side[1].heap->n_objects;
+    const uint64_t classes = (uint64_t)side[0].members.set.n + side[1].members.set.n;
+    const bool may = n < CHAINED || search->placed + WORK_A_CLASS * classes <= MOST_WORK * objects;
+    search->out->cut = search->out->cut || !may;
+    return may;
+}
+
+void gcv_cause_find_chains(gcv_cause_search *search)
+{
+    find_targets(search, 0);
+    find_targets(search, 1);
+    for (uint32_t i = 0; i < search->request->items->n && gcv_cause_may_go_on(search, i); i++) {
+        find_chain(search, i);
+        add_to_group(search, i);
+    }
+}

@@ -1,0 +1,72 @@
+/* cause_search.h - the two parts of causes.c: the chains of the items and which of them have the
+ * same cause, then the rows of the causes.
+ *
+ * circle: causes.c runs the parts one after the other on the state declared here.
+ */
+#ifndef GCV_FIGURES_CAUSE_SEARCH_H
+#define GCV_FIGURES_CAUSE_SEARCH_H
+
+#include "figures/causes.h"
+
+/* The objects of one heap that belong to the items, sorted by item. */
+typedef struct gcv_cause_targets {
+    uint32_t *sorted;
+    uint32_t *end; /* by item: where its objects end */
+} gcv_cause_targets;
+
+/* The chain of an item: `n` steps from the root down, of which the last that is one object, but no
+ * part, is number `holder`, from 1; 0: there is none. Without steps, the growth is unreachable, or
+ * of parts without an owner. */
+typedef struct gcv_cause_chain {
+    uint32_t first, n, holder;
+    uint32_t next;  /* the next item with the same cause; GCV_NONE */
+    uint64_t grown; /* bytes by which the objects at its end grew */
+    bool speaks;    /* a step of it tells where to look */
+} gcv_cause_chain;
+
+/* A cause that is being found. */
+typedef struct gcv_cause_group {
+    uint32_t first, last; /* its items, linked by `next` */
+    uint64_t grown;       /* sum of the growth at the ends of their chains */
+    bool payload;         /* they are nothing but strings, arrays and internals */
+    bool ownerless;       /* they are parts without an owner */
+} gcv_cause_group;
+
+GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
+
+typedef struct gcv_cause_search {
+    gcv_context *ctx;
+    const gcv_cause_request *request;
+    gcv_causes *out;
+    gcv_cause_targets targets[2];
+    gcv_cause_chain *chains; /* per item */
+    gcv_u64_column steps;    /* of all chains: start << 32 | type */
+    gcv_step_index holders;  /* the steps of chains down to their holders */
+    gcv_id_map group_of;     /* by the last of these steps */
+    gcv_cause_group_column groups;
+    gcv_field_finder finder;                               /* of the later heap */
+    uint64_t placed;                                       /* objects on chains, for each chain */
+    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
+} gcv_cause_search;
+
+/* cause_chains.c */
+/* Finds the chains of the items, as many as may go on, and groups the items by their holders. */
+void gcv_cause_find_chains(gcv_cause_search *search);
+/* Whether chains may go on, after `n` items or causes; `out->cut` tells that they may not. */
+bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n);
+
+/* Removes the objects of other items; adds those of one, and counts the unreachable ones. */
+void gcv_cause_begin_items(gcv_cause_search *search);
+void gcv_cause_add_item(gcv_cause_search *search, uint32_t item);
+
+/* Follows a chain in an index of steps, to which its steps are added if they are new. Returns the
+ * step number `n` of the chain, from 1. */
+uint32_t gcv_cause_follow(const gcv_cause_search *search, gcv_step_index *index,
+                          const gcv_cause_chain *chain, uint32_t n);
+
+/* Whether a type says nothing about a leak: a part of whatever holds its objects. */
+bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type);
+/* Whether a step of a chain tells where to look: objects that grew, or of the program. */
+bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects);
+
+#endif
