@@ -1,6 +1,8 @@
 /* finding_sentence.c - the sentence about a finding; see findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 
 /* Number of types that are named of what grew below. */
@@ -81,25 +83,40 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
     return gcv_slice_equal(gcv_buffer_slice(&chain->root), gcv_cause_root(causes, &rows[at]));
 }
 
-/* Appends what grew below the objects of a suspect: `; below them are 75 more Acme.Draft`. All
- * objects on such a chain are the suspect's. (This does not hold for a single object: others may be
- * on chains of the same types.) */
+/* Appends those types of what grew below that are the program's, or all others, after `shown`.
+ * Returns how many are shown. */
+static uint32_t append_types_below(gcv_suspect_list *list, const gcv_causes *causes, bool mine,
+                                   const gcv_finding_chain *chain, uint32_t shown)
+{
+    const gcv_slice no_module = {NULL, 0};
+    for (uint32_t i = 0; i < causes->told.n && shown < BELOW_SHOWN; i++) {
+        const gcv_cause_told *told = &causes->told.data[i];
+        const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[told->row]);
+        const uint32_t kinds = gcv_kinds_of_name(list->heap, name, no_module);
+        if (told->objects[1] > told->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
+            is_below(list, causes, told->row, chain)) {
+            append(list, shown > 0 ? " and " : "");
+            append_number(list, told->objects[1] - told->objects[0]);
+            append(list, " more ");
+            gcv_buffer_append(list->ctx, &list->reasons.text, name);
+            shown++;
+        }
+    }
+    return shown;
+}
+
+/* Appends what grew below the objects of a suspect, types of the program first: `; below them are
+ * 75 more Acme.Draft`. All objects on such a chain are the suspect's. (This does not hold for a
+ * single object: others may be on chains of the same types.) */
 static void append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
 {
     const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
-    const gcv_causes *causes = findings->causes;
+    const size_t end = list->reasons.text.text.n;
     gcv_finding_chain chain = chain_of(list, findings->chains, rank);
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < causes->told.n && shown < BELOW_SHOWN; i++) {
-        const gcv_cause_told *told = &causes->told.data[i];
-        if (told->objects[1] > told->objects[0] && is_below(list, causes, told->row, &chain)) {
-            append(list, shown > 0 ? " and " : one ? "; below it are " : "; below them are ");
-            append_number(list, told->objects[1] - told->objects[0]);
-            append(list, " more ");
-            gcv_buffer_append(list->ctx, &list->reasons.text,
-                              gcv_cause_name(causes, &causes->rows.data[told->row]));
-            shown++;
-        }
+    append(list, one ? "; below it are " : "; below them are ");
+    const uint32_t shown = append_types_below(list, findings->causes, true, &chain, 0);
+    if (append_types_below(list, findings->causes, false, &chain, shown) == 0) {
+        list->reasons.text.text.n = end;
     }
     gcv_buffer_release(list->ctx, &chain.root);
 }

@@ -71,6 +71,26 @@ static bool is_common(const gcv_suspect_list *list, const gcv_suspect_way *a,
     return n > 0 && i == n && n >= longer->holder;
 }
 
+/* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
+ * and the values of one Map. */
+static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other,
+                         const gcv_suspect_way *a, const gcv_suspect_way *b)
+{
+    const gcv_crowd *crowds = list->found.crowds.all.data;
+    const uint32_t x = gcv_suspect_list_row(list, rank)->crowd;
+    const uint32_t y = gcv_suspect_list_row(list, other)->crowd;
+    uint32_t i = 0;
+    if (x == GCV_NONE || y == GCV_NONE || !crowds[x].kept.one_holder ||
+        !crowds[y].kept.one_holder || crowds[x].kept.holder != crowds[y].kept.holder ||
+        a->n != b->n) {
+        return false;
+    }
+    while (i + 1 < a->n && same_step(list, &a->steps[i], &b->steps[i])) {
+        i++;
+    }
+    return i > 0 && i + 1 == a->n;
+}
+
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
@@ -184,7 +204,8 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
         for (; at < out->all.n; at++) {
             gcv_finding *finding = &out->all.data[at];
             const gcv_suspect_way first = way_of(list, chains, finding->rank);
-            if (is_common(list, &first, &way)) {
+            if (is_common(list, &first, &way) ||
+                are_siblings(list, finding->rank, rank, &first, &way)) {
                 *(way.n >= first.n ? &finding->n_below : &finding->n_above) += 1;
                 break;
             }

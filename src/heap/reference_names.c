@@ -27,11 +27,11 @@ static bool is_same(const gcv_field *a, const gcv_field *b)
     return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
 }
 
-/* Whether a name needs no quotes: letters, digits, `_` and `$`. Characters beyond ASCII count as
- * letters. */
+/* Whether a name needs no quotes: letters, digits, `_` and `$`, behind the `#` of a private name.
+ * Characters beyond ASCII count as letters. */
 static bool is_plain(gcv_slice name)
 {
-    for (size_t i = 0; i < name.size; i++) {
+    for (size_t i = name.size > 1 && name.data[0] == '#'; i < name.size; i++) {
         unsigned char c = (unsigned char)name.data[i];
         if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
               c == '_' || c == '$' || c >= 0x80)) {

@@ -241,13 +241,19 @@ static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. */
+/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
+ * the same shape, as in a list, is no part. */
 static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
     const gcv_heap *heap = reasons->input->heap;
     const gcv_dominators *d = reasons->input->dominators;
     const uint32_t over = d->dominator[d->number[member]];
-    return over == 0 || gcv_heap_type_family(heap, heap->type.data[d->object[over]]) != crowd->type;
+    if (over == 0) {
+        return true;
+    }
+    const uint32_t type = heap->type.data[d->object[over]];
+    return gcv_heap_type_family(heap, type) != crowd->type ||
+           gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]);
 }
 
 /* If the members are plain objects of several shapes: names the shape that most of them have, or
