@@ -41,18 +41,34 @@ static bool is_plain(gcv_slice name)
     return name.size > 0;
 }
 
+/* The name of a symbol, which V8 writes as `<symbol NAME>`; data NULL: it is none. */
+static gcv_slice symbol_of(gcv_slice name)
+{
+    static const char head[] = "<symbol ";
+    const size_t n = sizeof head - 1;
+    return gcv_slice_begins(name, head) && gcv_slice_ends(name, ">")
+               ? gcv_slice_of(name.data + n, name.size - n - 1)
+               : gcv_slice_of(NULL, 0);
+}
+
 void gcv_field_append(gcv_context *ctx, const gcv_field *field, gcv_buffer *out)
 {
-    static const char *const marks[][2] = {{"static ", ""}, {".", ""}, {"->", ""}, {"[", "]"},
-                                           {"{", "}"},      {"{", "}"}}; /* by gcv_field_kind */
-    bool quoted = field->kind == GCV_FIELD_PROPERTY && !is_plain(field->name);
-    gcv_buffer_append_str(ctx, out, quoted ? "[\"" : marks[field->kind][0]);
+    static const char *const marks[][2] = {{"static ", ""}, {".", ""},
+                                           {"->", ""},      {"[", "]"},
+                                           {"{", "}"},      {"{", "}"}, /* by kind */
+                                           {"[\"", "\"]"},  {"[Symbol(", ")]"}};
+    enum { QUOTED = GCV_FIELD_KINDS, SYMBOL };
+    const bool is_property = field->kind == GCV_FIELD_PROPERTY && !is_plain(field->name);
+    const gcv_slice symbol = symbol_of(field->name);
+    const bool is_symbol = is_property && symbol.data != NULL;
+    const char *const *mark = marks[is_symbol ? SYMBOL : is_property ? QUOTED : (int)field->kind];
+    gcv_buffer_append_str(ctx, out, mark[0]);
     if (gcv_field_has_number((uint8_t)field->kind)) {
         gcv_buffer_append_u64(ctx, out, field->number);
     } else {
-        gcv_buffer_append_cut(ctx, out, field->name, LONGEST);
+        gcv_buffer_append_cut(ctx, out, is_symbol ? symbol : field->name, LONGEST);
     }
-    gcv_buffer_append_str(ctx, out, quoted ? "\"]" : marks[field->kind][1]);
+    gcv_buffer_append_str(ctx, out, mark[1]);
 }
 
 /* ---- references by their ends ------------------------------------------------------------- */

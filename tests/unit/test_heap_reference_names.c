@@ -69,6 +69,32 @@ static void check_field(fixture *f, const gcv_field *field, const char *text)
     gcv_buffer_release(f->l.ctx, &out);
 }
 
+/* Names that are no identifiers. */
+static void test_texts_of_names(NO_STATE)
+{
+    static const struct {
+        const char *name, *text;
+    } rows[] = {{"a", ".a"},
+                {"$_\xc3\xa4", ".$_\xc3\xa4"},
+                {"#token", ".#token"},
+                {"#", "[\"#\"]"},
+                {"a#b", "[\"a#b\"]"},
+                {"", "[\"\"]"},
+                {"a b", "[\"a b\"]"},
+                {"<symbol registry>", "[Symbol(registry)]"},
+                {"<symbol >", "[Symbol()]"},
+                {"<symbol x", "[\"<symbol x\"]"}};
+    fixture f;
+    set_up(&f);
+    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
+        const gcv_field field = {.kind = GCV_FIELD_PROPERTY, .name = gcv_slice_str(rows[i].name)};
+        check_field(&f, &field, rows[i].text);
+    }
+    const gcv_field variable = {.kind = GCV_FIELD_VARIABLE, .name = gcv_slice_str("<symbol x>")};
+    check_field(&f, &variable, "-><symbol x>");
+    tear_down(&f);
+}
+
 static void check_between(fixture *f, uint32_t from, uint32_t to, const char *text)
 {
     const uint32_t found = gcv_reference_between(&f->finder, from, to);
@@ -142,7 +168,8 @@ static void test_runs(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_several_between_two), cmocka_unit_test(test_all_the_same),
-        cmocka_unit_test(test_they_differ), cmocka_unit_test(test_runs)};
+        cmocka_unit_test(test_texts_of_names), cmocka_unit_test(test_several_between_two),
+        cmocka_unit_test(test_all_the_same), cmocka_unit_test(test_they_differ),
+        cmocka_unit_test(test_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
