@@ -62,6 +62,51 @@ static uint32_t owner_of(const gcv_reasons *reasons, uint32_t number)
                : GCV_NONE;
 }
 
+static bool is_mine(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+}
+
+/* Adds up, by type, what the program's objects below retain, without those right below one of their
+ * type. Returns the type that retains the most; GCV_NONE: there is none. Resets all weights. */
+static uint32_t main_of_program(gcv_reasons *reasons, uint32_t number)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    uint32_t best = GCV_NONE;
+    gcv_reason_weigh_none(reasons);
+    for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
+        const uint32_t w = tree->order[at], over = d->object[d->dominator[w]];
+        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
+        if (is_mine(reasons, d->object[w])) {
+            const bool nested = gcv_heap_type_row(heap, heap->type.data[over]) == type;
+            (void)gcv_reason_see(reasons, type);
+            best = gcv_reason_weigh(reasons, type, nested ? 0 : d->retained[w], best);
+        }
+    }
+    return best;
+}
+
+/* Names the program's type that retains the most below an object of the platform, if that is at
+ * least a fourth of all. */
+static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
+                              uint32_t child)
+{
+    const uint32_t owner = owner_of(reasons, number);
+    const bool told = is_mine(reasons, row->object) ||
+                      (owner != GCV_NONE && is_mine(reasons, owner)) ||
+                      (child != GCV_NONE && (reasons->found->kinds[child] & GCV_TYPE_MINE) != 0);
+    const uint32_t type = told ? GCV_NONE : main_of_program(reasons, number);
+    if (type != GCV_NONE && reasons->count[type] > 1 &&
+        (reasons->weight[type] >= row->retained / 4 ||
+         (row->run > 0 && reasons->count[type] >= row->run))) {
+        gcv_reason_add(reasons, ", among them ");
+        gcv_reason_add_count(reasons, reasons->count[type], " ", " ");
+        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
+    }
+}
+
 static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                                   uint32_t types, uint32_t child)
 {
@@ -254,6 +299,7 @@ static const char *describe_row(gcv_reasons *reasons, const gcv_suspect *row)
         uint32_t types = count_types(reasons, number);
         uint32_t child = main_child(reasons, number);
         describe_object(reasons, row, number, types, child);
+        append_of_program(reasons, row, number, child);
         return hint_of_object(reasons, row, number, child);
     }
     describe_group(reasons, row);
