@@ -26,6 +26,8 @@ bool effort_is_reduced(void) { return SANITIZED != 0 && !effort_is_full(); }
 
 uint32_t effort_rounds(uint32_t rounds)
 {
-    uint32_t n = effort_is_reduced() ? rounds / ROUNDS_DIVISOR : rounds;
+    const uint32_t n = effort_is_full()      ? rounds
+                       : effort_is_reduced() ? rounds / ROUNDS_DIVISOR
+                                             : rounds - rounds / 3;
     return n > 0 ? n : 1;
 }

@@ -1,9 +1,10 @@
 /* effort.h - how much work a test does.
  *
- * Without sanitizers: everything except the largest heaps, and repetitions with other limits,
- * minimum shares or older heaps. With sanitizers, which take ten times as long: fewer rounds of
- * random tests, every eighth graph of four objects, and one small pass of tests that only count
- * steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`): everything.
+ * Without sanitizers: everything except a third of the rounds of random tests, the largest heaps,
+ * and repetitions with other limits, minimum shares or older heaps. With sanitizers, which take ten
+ * times as long: an eighth of the rounds, every eighth graph of four objects, and one small pass of
+ * tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
+ * everything.
  */
 #ifndef GCV_TESTS_EFFORT_H
 #define GCV_TESTS_EFFORT_H
