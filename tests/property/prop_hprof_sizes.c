@@ -469,8 +469,51 @@ static void test_every_layout(NO_STATE)
     free(v);
 }
 
+/* A java.lang.Object with a field, as no JVM has it: its instances are copied, too. */
+static void test_fields_of_object(NO_STATE)
+{
+    enum { OBJECT_ID = 0x1000, CLASS_ID = 0x1100, FIRST_ID = 0x1200, N = 40 };
+    const hprof_field field = {T_FIRST, OBJECT, 0};
+    hprof_file f = {0};
+    loaded l;
+    hprof_begin(&f, 8);
+    hprof_text(&f, T_OBJECT, "java/lang/Object");
+    hprof_text(&f, T_CLASS, "java/lang/Class");
+    hprof_text(&f, T_FIRST, "next");
+    hprof_load(&f, OBJECT_ID, T_OBJECT);
+    hprof_load(&f, CLASS_ID, T_CLASS);
+    hprof_open(&f, 0x1c);
+    hprof_class(&f, OBJECT_ID, 0, 0, NULL, 0);
+    hprof_fields(&f, &field, 1);
+    hprof_class(&f, CLASS_ID, OBJECT_ID, 0, NULL, 0);
+    hprof_fields(&f, NULL, 0);
+    for (uint64_t i = 0; i < N; i++) {
+        hprof_instance(&f, FIRST_ID + 16 * i, OBJECT_ID, 8);
+        hprof_id(&f, FIRST_ID + 16 * (i / 2));
+    }
+    hprof_close(&f);
+    hprof_end(&f);
+    load_good(&l, (const char *)f.bytes, f.n, 0, GCV_LOAD_GRAPH);
+    size_t n;
+    char *bytes = reported_of(l.ctx, l.heap, "convert --unreachable --to hprof -o -", &n);
+    loaded copy;
+    load_good(&copy, bytes, n, 0, GCV_LOAD_GRAPH);
+    for (uint32_t i = 0; i < N; i++) {
+        const uint32_t at = gcv_heap_find(copy.heap, 0, FIRST_ID + 16 * (uint64_t)i);
+        uint32_t refs;
+        assert_int_not_equal(at, GCV_NONE);
+        (void)gcv_heap_references(copy.heap, at, &refs);
+        assert_true(refs >= 2); /* its class, and the next one */
+    }
+    unload(&copy);
+    free(bytes);
+    unload(&l);
+    hprof_free(&f);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_layout)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_layout),
+                                       cmocka_unit_test(test_fields_of_object)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

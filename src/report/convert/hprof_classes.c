@@ -94,7 +94,8 @@ static bool has_class(planner *p, uint32_t object)
     gcv_hprof_class *class_ = &out->classes.data[at];
     n += at >= GCV_HPROF_REFERENCE && at < GCV_HPROF_FIXED; /* the referent */
     n = n - 1 > class_->references ? n - 1 : class_->references;
-    if ((class_->of_size != 0 && class_->of_size != size) || !fits_fields(&out->layout, size, n)) {
+    if ((class_->of_size != 0 && class_->of_size != size) || !fits_fields(&out->layout, size, n) ||
+        (at == GCV_HPROF_OBJECT && n > 0)) {
         return false;
     }
     class_->of_size = (uint32_t)size;
