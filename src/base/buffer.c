@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text)
@@ -38,4 +39,23 @@ void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
     char digits[GCV_NUMBER_MAX];
     size_t size = gcv_format_hex(digits, value);
     gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
+}
+
+void gcv_buffer_print_list(gcv_context *ctx, gcv_buffer *buffer, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const size_t size = (size_t)vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    gcv_char_column_reserve(ctx, &buffer->text, size + 1);
+    (void)vsnprintf(buffer->text.data + buffer->text.n, size + 1, format, args);
+    buffer->text.n += size;
+}
+
+void gcv_buffer_print(gcv_context *ctx, gcv_buffer *buffer, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gcv_buffer_print_list(ctx, buffer, format, args);
+    va_end(args);
 }

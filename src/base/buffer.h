@@ -2,8 +2,11 @@
 #ifndef GCV_BASE_BUFFER_H
 #define GCV_BASE_BUFFER_H
 
+#include "base/attr.h"
 #include "base/column.h"
 #include "base/text.h"
+
+#include <stdarg.h>
 
 typedef struct gcv_buffer {
     gcv_char_column text; /* without a terminator */
@@ -18,6 +21,12 @@ void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *tex
 void gcv_buffer_append_cut(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text, size_t most);
 void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
 void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value);
+/* Appends what printf() prints, and a terminator that is no part of the text. Names, in which a NUL
+ * may be, go through the functions above. */
+void gcv_buffer_print(gcv_context *ctx, gcv_buffer *buffer, const char *format, ...)
+    GCV_PRINTF(3, 4);
+void gcv_buffer_print_list(gcv_context *ctx, gcv_buffer *buffer, const char *format, va_list args)
+    GCV_PRINTF(3, 0);
 
 /* Returns the text, valid until the next append. */
 static inline gcv_slice gcv_buffer_slice(const gcv_buffer *buffer)

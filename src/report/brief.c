@@ -1,13 +1,14 @@
 /* brief.c - why a check failed, in at most five lines; see brief.h. */
 #include "report/brief.h"
 
-#include "base/number.h"
 #include "figures/look.h"
 #include "output/document.h"
 #include "report/chain_line.h"
 #include "report/finding_lines.h"
 #include "report/next_words.h"
 #include "report/select.h"
+
+#include <inttypes.h>
 
 /* As many suspects as a first look examines; the first finding is told. */
 enum { SUSPECTS = 8, TYPES = 1, CAUSES = 1 };
@@ -27,11 +28,6 @@ typedef struct gcv_brief {
     gcv_buffer text; /* the line that is being written */
 } gcv_brief;
 
-static void append(gcv_brief *brief, const char *words)
-{
-    gcv_buffer_append_str(brief->report->ctx, &brief->text, words);
-}
-
 static void put(gcv_brief *brief, gcv_document_part part)
 {
     gcv_document_put(brief->report->out.writer, part, gcv_buffer_slice(&brief->text));
@@ -41,14 +37,13 @@ static void put(gcv_brief *brief, gcv_document_part part)
 /* Writes `broken: count(Acme.View) <= 3: it is 4, the limit 3; 1 more rule is broken`. */
 static void put_rule(gcv_brief *brief, gcv_slice rule, const char *why, uint64_t others)
 {
-    append(brief, "broken: ");
-    gcv_buffer_append(brief->report->ctx, &brief->text, rule);
-    append(brief, why[0] != '\0' ? ": " : "");
-    append(brief, why);
+    gcv_context *ctx = brief->report->ctx;
+    gcv_buffer_append_str(ctx, &brief->text, "broken: ");
+    gcv_buffer_append(ctx, &brief->text, rule);
+    gcv_buffer_print(ctx, &brief->text, "%s%s", why[0] != '\0' ? ": " : "", why);
     if (others > 0) {
-        append(brief, "; ");
-        gcv_buffer_append_u64(brief->report->ctx, &brief->text, others);
-        append(brief, others == 1 ? " more rule is broken" : " more rules are broken");
+        gcv_buffer_print(ctx, &brief->text, "; %" PRIu64 " more %s broken", others,
+                         others == 1 ? "rule is" : "rules are");
     }
     put(brief, GCV_PART_HEADING);
 }
@@ -57,40 +52,35 @@ static void put_rule(gcv_brief *brief, gcv_slice rule, const char *why, uint64_t
 static void put_finding(gcv_brief *brief)
 {
     const gcv_findings *findings = &brief->look.findings;
-    if (findings->all.n == 0) {
-        return;
+    if (findings->all.n > 0) {
+        gcv_finding_line(&brief->look, 0, &brief->text);
+        put(brief, GCV_PART_LINE);
+        gcv_chain_line(&brief->look.suspects, &brief->look.chains, findings->all.data[0].rank,
+                       GCV_CHAIN_SHORT, &brief->text);
+        put(brief, GCV_PART_DETAIL);
     }
-    gcv_finding_line(&brief->look, 0, &brief->text);
-    put(brief, GCV_PART_LINE);
-    gcv_chain_line(&brief->look.suspects, &brief->look.chains, findings->all.data[0].rank,
-                   GCV_CHAIN_SHORT, &brief->text);
-    put(brief, GCV_PART_DETAIL);
 }
 
 /* Writes `+9120 bytes are held by static Acme.Cache > Acme.Cache`. */
 static void put_growth(gcv_brief *brief)
 {
     const gcv_causes *causes = &brief->look.causes;
-    char number[GCV_NUMBER_MAX];
-    if (causes->all.n == 0) {
-        return;
+    if (causes->all.n > 0) {
+        const int64_t grown = causes->all.data[0].grown;
+        gcv_buffer_print(brief->report->ctx, &brief->text, "%s%" PRId64 " bytes are held by ",
+                         grown > 0 ? "+" : "", grown);
+        gcv_holder_line(brief->report, causes, &causes->all.data[0], &brief->text);
+        put(brief, GCV_PART_LINE);
     }
-    const gcv_cause *cause = &causes->all.data[0];
-    (void)gcv_format_i64(number, cause->grown);
-    append(brief, cause->grown > 0 ? "+" : "");
-    append(brief, number);
-    append(brief, " bytes are held by ");
-    gcv_holder_line(brief->report, causes, cause, &brief->text);
-    put(brief, GCV_PART_LINE);
 }
 
 static void put_next(gcv_brief *brief)
 {
     const gcv_report *report = brief->report;
-    append(brief, "gcview overview");
+    gcv_buffer_append_str(report->ctx, &brief->text, "gcview overview");
     gcv_next_options(report, &brief->text);
     if (report->in.baseline != NULL) {
-        append(brief, " --baseline");
+        gcv_buffer_append_str(report->ctx, &brief->text, " --baseline");
         gcv_next_path(report, report->in.baseline, "OLD", &brief->text);
     }
     gcv_next_path(report, report->in.heap, "FILE", &brief->text);

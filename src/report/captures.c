@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/number.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */
@@ -90,38 +91,22 @@ void gcv_captures_release(gcv_captures *captures)
     memset(captures, 0, sizeof *captures);
 }
 
-static void append_amount(gcv_context *ctx, const gcv_capture *capture, gcv_buffer *out)
-{
-    gcv_buffer_append_u64(ctx, out, capture->bytes);
-    gcv_buffer_append_str(ctx, out, " bytes in ");
-    gcv_buffer_append_u64(ctx, out, capture->objects);
-    gcv_buffer_append_str(ctx, out, " objects");
-}
-
-/* Appends `, 57 % of the growth`. */
-static void append_share(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)
-{
-    gcv_context *ctx = captures->report->ctx;
-    const uint64_t now = captures->of[captures->n - 1].bytes, past = captures->of[0].bytes;
-    if (now > past && now - past <= growth) {
-        gcv_buffer_append_str(ctx, out, ", ");
-        gcv_buffer_append_u64(ctx, out, gcv_percent_of(now - past, growth));
-        gcv_buffer_append_str(ctx, out, " % of the growth");
-    }
-}
-
 bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)
 {
     gcv_context *ctx = captures->report->ctx;
+    const gcv_capture *past = &captures->of[0], *now = &captures->of[captures->n - 1];
     if (!gcv_captures_leave_out(captures)) {
         return false;
     }
-    append_amount(ctx, &captures->of[captures->n - 1], out);
-    gcv_buffer_append_str(ctx, out, " that taking the dump made");
+    gcv_buffer_print(ctx, out, "%" PRIu64 " bytes in %" PRIu32 " objects that taking the dump made",
+                     now->bytes, now->objects);
+    if (now->bytes > past->bytes && now->bytes - past->bytes <= growth) {
+        gcv_buffer_print(ctx, out, ", %" PRIu64 " %% of the growth",
+                         gcv_percent_of(now->bytes - past->bytes, growth));
+    }
     if (captures->n > 1) {
-        append_share(captures, growth, out);
-        gcv_buffer_append_str(ctx, out, "; in the baseline ");
-        append_amount(ctx, &captures->of[0], out);
+        gcv_buffer_print(ctx, out, "; in the baseline %" PRIu64 " bytes in %" PRIu32 " objects",
+                         past->bytes, past->objects);
     }
     return true;
 }

@@ -4,26 +4,18 @@
 #include "base/file.h"
 #include "base/shell.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void gcv_next_options(const gcv_report *report, gcv_buffer *out)
 {
-    const char *domain = report->options->select.domain;
-    if (report->in.input_format != NULL) {
-        gcv_buffer_append_str(report->ctx, out, " --input-format ");
-        gcv_buffer_append_str(report->ctx, out, report->in.input_format);
-    }
-    if (report->in.keep_size_classes) {
-        gcv_buffer_append_str(report->ctx, out, " --keep-size-classes");
-    }
-    if (report->in.salvage) {
-        gcv_buffer_append_str(report->ctx, out, " --salvage");
-    }
-    if (report->options->include_weak) {
-        gcv_buffer_append_str(report->ctx, out, " --include-weak");
-    }
+    const char *domain = report->options->select.domain, *format = report->in.input_format;
+    gcv_buffer_print(
+        report->ctx, out, "%s%s%s%s%s%s", format != NULL ? " --input-format " : "",
+        format != NULL ? format : "", report->in.keep_size_classes ? " --keep-size-classes" : "",
+        report->in.salvage ? " --salvage" : "",
+        report->options->include_weak ? " --include-weak" : "", domain != NULL ? " --domain " : "");
     if (domain != NULL) {
-        gcv_buffer_append_str(report->ctx, out, " --domain ");
         gcv_shell_append(report->ctx, out, gcv_slice_str(domain), "NAME");
     }
     gcv_next_snapshot(report, report->in.heap, " --snapshot ", GCV_SNAPSHOT_LAST, out);
@@ -34,8 +26,7 @@ void gcv_next_snapshot(const gcv_report *report, const gcv_heap *heap, const cha
 {
     const uint32_t number = gcv_heap_chosen_snapshot(heap);
     if (number != gcv_heap_snapshot_number(heap, usual)) {
-        gcv_buffer_append_str(report->ctx, out, option);
-        gcv_buffer_append_u64(report->ctx, out, number);
+        gcv_buffer_print(report->ctx, out, "%s%" PRIu32, option, number);
     }
 }
 
@@ -57,4 +48,10 @@ void gcv_next_path(const gcv_report *report, const gcv_heap *heap, const char *w
     } else {
         gcv_buffer_append_str(report->ctx, out, word);
     }
+}
+
+void gcv_next_file(const gcv_report *report, gcv_buffer *out)
+{
+    gcv_next_options(report, out);
+    gcv_next_path(report, report->in.heap, "FILE", out);
 }

@@ -4,7 +4,6 @@
 #include "base/buffer.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { HEAD_OF_HEAP = 8, HEAD_OF_PARTS = 3 };
@@ -70,20 +69,19 @@ static const gcv_heap *first_incomplete(const gcv_report *report)
                : NULL;
 }
 
-/* Appends the verdict on all heaps and a terminator. With several heaps it names the file that is
- * incomplete: the reason of one dump is not that of the others. */
-static void append_verdict(const gcv_report *report, gcv_buffer *text)
+/* Returns the verdict on all heaps. With several heaps it names the file that is incomplete: the
+ * reason of one dump is not that of the others. Uses `text`. */
+static const char *verdict_of(const gcv_report *report, gcv_buffer *text)
 {
     static const char prefix[] = "incomplete: ";
     const gcv_heap *heap = first_incomplete(report);
     const char *verdict = gcv_heap_verdict(heap != NULL ? heap : report->in.heap);
-    if (heap != NULL && (report->in.n_heaps > 1 || report->in.baseline != NULL)) {
-        gcv_buffer_append_str(report->ctx, text, prefix);
-        gcv_buffer_append_str(report->ctx, text, gcv_heap_name(heap));
-        gcv_buffer_append_str(report->ctx, text, ": ");
-        verdict += strlen(prefix);
+    if (heap == NULL || (report->in.n_heaps <= 1 && report->in.baseline == NULL)) {
+        return verdict;
     }
-    gcv_buffer_append(report->ctx, text, gcv_slice_of(verdict, strlen(verdict) + 1));
+    gcv_buffer_print(report->ctx, text, "%s%s: %s", prefix, gcv_heap_name(heap),
+                     verdict + strlen(prefix));
+    return text->text.data;
 }
 
 const char *gcv_report_head(const gcv_report *report, const char *column)
@@ -103,19 +101,18 @@ const char *gcv_report_head(const gcv_report *report, const char *column)
 static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
                   const gcv_table_column *columns, size_t n_columns)
 {
-    gcv_buffer verdict = {{NULL, 0, 0}};
+    gcv_buffer verdict = {0};
     gcv_table_head head;
     gcv_table_column shown[GCV_COLUMNS_MAX];
     for (size_t i = 0; i < n_columns; i++) {
         shown[i] = columns[i];
         shown[i].name = gcv_report_head(report, columns[i].name);
     }
-    append_verdict(report, &verdict);
     head.command = report->command;
     head.schema = report->schema > 0 ? report->schema : 1;
     head.input = input;
     head.n_input = n_input;
-    head.verdict = gcv_buffer_slice(&verdict).data;
+    head.verdict = verdict_of(report, &verdict);
     head.gate = report->result.gate;
     gcv_phase(report->ctx, "report");
     gcv_writer_begin(report->out.writer, &head, shown, n_columns);
@@ -169,9 +166,10 @@ static void warn(const gcv_report *report, const gcv_heap *heap, const char *for
 
 static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
 {
-    char message[1024];
-    (void)vsnprintf(message, sizeof message, format, args);
-    report->out.print_warning(report->out.print_payload, gcv_heap_name(heap), message);
+    gcv_buffer message = {0};
+    gcv_buffer_print_list(report->ctx, &message, format, args);
+    report->out.print_warning(report->out.print_payload, gcv_heap_name(heap), message.text.data);
+    gcv_buffer_release(report->ctx, &message);
 }
 
 void gcv_report_warn(const gcv_report *report, const char *format, ...)

@@ -9,73 +9,30 @@
 #include "heap/id_text.h"
 #include "report/next_words.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
-/* A warning under construction. */
-typedef struct gcv_hint {
-    gcv_report *report;
-    gcv_buffer text;
-} gcv_hint;
-
-static void begin(gcv_hint *hint, gcv_report *report)
+static const char *root_word(const gcv_report *report)
 {
-    memset(hint, 0, sizeof *hint);
-    hint->report = report;
+    return report->options->include_weak ? "root" : "strong root";
 }
 
-static void put(gcv_hint *hint, const char *text)
+/* Completes the command line at the end of a warning, and prints the warning. */
+static void warn(const gcv_report *report, gcv_buffer *text)
 {
-    gcv_buffer_append_str(hint->report->ctx, &hint->text, text);
+    gcv_next_file(report, text);
+    gcv_report_warn(report, "%.*s", (int)text->text.n, text->text.data);
+    gcv_buffer_release(report->ctx, text);
 }
 
-static void put_number(gcv_hint *hint, uint64_t number)
-{
-    gcv_buffer_append_u64(hint->report->ctx, &hint->text, number);
-}
-
-static void put_object(gcv_hint *hint, uint32_t object)
-{
-    char room[GCV_NUMBER_MAX];
-    put(hint, gcv_object_id_text(hint->report->in.heap, object, room));
-}
-
-static void put_root(gcv_hint *hint)
-{
-    put(hint, hint->report->options->include_weak ? "root" : "strong root");
-}
-
-static void put_file(gcv_hint *hint)
-{
-    gcv_report *report = hint->report;
-    gcv_next_options(report, &hint->text);
-    gcv_next_path(report, report->in.heap, "FILE", &hint->text);
-}
-
-static void put_words(gcv_hint *hint, const char *option, const gcv_words *words)
+static void append_globs(const gcv_report *report, const char *option, const gcv_words *words,
+                         gcv_buffer *text)
 {
     for (size_t i = 0; i < words->n; i++) {
-        put(hint, option);
-        gcv_shell_append_glob(hint->report->ctx, &hint->text, gcv_slice_str(words->word[i]));
+        gcv_buffer_append_str(report->ctx, text, option);
+        gcv_shell_append_glob(report->ctx, text, gcv_slice_str(words->word[i]));
     }
-}
-
-static void put_types(gcv_hint *hint)
-{
-    const gcv_filter *select = &hint->report->options->select;
-    put_words(hint, " --type ", &select->types);
-    put_words(hint, " --exclude ", &select->excludes);
-    put(hint, select->ignore_case ? " --ignore-case" : "");
-}
-
-static void end(gcv_hint *hint)
-{
-    const gcv_report *report = hint->report;
-    gcv_buffer_append(report->ctx, &hint->text, gcv_slice_of("", 1)); /* with its NUL */
-    report->out.print_warning(report->out.print_payload, gcv_heap_name(report->in.heap),
-                              hint->text.text.data);
-    gcv_buffer_release(report->ctx, &hint->text);
 }
 
 bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
@@ -86,37 +43,33 @@ bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all)
 void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes)
 {
     const uint64_t all = gcv_heap_counts(report->in.heap)->bytes, garbage = all - bytes;
-    gcv_hint hint;
+    gcv_buffer text = {0};
     report->result.unreachable_bytes.given = true;
     report->result.unreachable_bytes.value = garbage;
     if (!gcv_is_much_garbage(garbage, all) || report->options->object.data != NULL) {
         return;
     }
-    begin(&hint, report);
-    put_number(&hint, gcv_percent_of(garbage, all));
-    put(&hint, " % of the bytes (");
-    put_number(&hint, garbage);
-    put(&hint, " of ");
-    put_number(&hint, all);
-    put(&hint, ") are not reachable from any ");
-    put_root(&hint);
-    put(&hint, " and not in this table; what heads them: gcview retained --unreachable");
-    put_file(&hint);
-    end(&hint);
+    gcv_buffer_print(report->ctx, &text,
+                     "%" PRIu64 " %% of the bytes (%" PRIu64 " of %" PRIu64
+                     ") are not reachable from any %s and not in this table; what heads them: "
+                     "gcview retained --unreachable",
+                     gcv_percent_of(garbage, all), garbage, all, root_word(report));
+    warn(report, &text);
 }
 
 void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n)
 {
-    gcv_hint hint;
-    begin(&hint, report);
-    put(&hint, "matching objects: ");
-    put_number(&hint, n);
-    put(&hint, ", none reachable from any ");
-    put_root(&hint);
-    put(&hint, "; what they hold: gcview retained --unreachable");
-    put_types(&hint);
-    put_file(&hint);
-    end(&hint);
+    const gcv_filter *select = &report->options->select;
+    gcv_buffer text = {0};
+    gcv_buffer_print(report->ctx, &text,
+                     "matching objects: %" PRIu64
+                     ", none reachable from any %s; what they hold: "
+                     "gcview retained --unreachable",
+                     n, root_word(report));
+    append_globs(report, " --type ", &select->types, &text);
+    append_globs(report, " --exclude ", &select->excludes, &text);
+    gcv_buffer_append_str(report->ctx, &text, select->ignore_case ? " --ignore-case" : "");
+    warn(report, &text);
 }
 
 /* ---- the head of an object ---------------------------------------------------------------- */
@@ -124,25 +77,22 @@ void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n)
 static void warn_of_head(gcv_report *report, const gcv_chain *chain)
 {
     const gcv_heap *heap = report->in.heap;
-    uint32_t head = chain->object[0];
-    gcv_hint hint;
-    begin(&hint, report);
-    put(&hint, "object ");
-    put_object(&hint, chain->object[chain->length - 1]);
-    put(&hint, " is not reachable from any ");
-    put_root(&hint);
-    if (chain->length == 1) {
-        put(&hint, "; it heads an unreachable part");
+    const uint32_t head = chain->object[0], above = chain->length - 1;
+    char rooms[2][GCV_NUMBER_MAX];
+    gcv_buffer text = {0};
+    gcv_buffer_print(report->ctx, &text, "object %s is not reachable from any %s",
+                     gcv_object_id_text(heap, chain->object[above], rooms[0]), root_word(report));
+    if (above == 0) {
+        gcv_buffer_append_str(report->ctx, &text, "; it heads an unreachable part");
     } else {
-        put(&hint, "; the head of its part is ");
-        put_number(&hint, chain->length - 1);
-        put(&hint, chain->length == 2 ? " reference up, " : " references up, ");
-        gcv_buffer_append(report->ctx, &hint.text, heap->types.name[heap->type.data[head]]);
+        gcv_buffer_print(report->ctx, &text,
+                         "; the head of its part is %" PRIu32 " reference%s up, ", above,
+                         above == 1 ? "" : "s");
+        gcv_buffer_append(report->ctx, &text, heap->types.name[heap->type.data[head]]);
     }
-    put(&hint, ": gcview tree --unreachable --object ");
-    put_object(&hint, head);
-    put_file(&hint);
-    end(&hint);
+    gcv_buffer_print(report->ctx, &text, ": gcview tree --unreachable --object %s",
+                     gcv_object_id_text(heap, head, rooms[1]));
+    warn(report, &text);
 }
 
 /* Finds chains from the heads to all objects. A chain to an unreachable object passes no reachable

@@ -30,6 +30,9 @@ static void test_pieces(NO_STATE)
     gcv_buffer_append_u64(ctx, &buffer, 0);
     gcv_buffer_append_hex(ctx, &buffer, 0);
     check_text(&buffer, "00");
+    gcv_buffer_print(ctx, &buffer, "%d%s", -12, "");
+    check_text(&buffer, "00-12");
+    assert_int_equal(buffer.text.data[buffer.text.n], '\0');
     gcv_buffer_clear(&buffer);
     gcv_buffer_append_cut(ctx, &buffer,
                           gcv_slice_str("\xc3\xa4"
