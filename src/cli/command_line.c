@@ -215,12 +215,9 @@ static void check_moves(gcv_context *ctx, const gcv_command_line *line)
 /* --sort names a column of the table. */
 static void check_sort(gcv_context *ctx, const gcv_command_line *line)
 {
-    gcv_table table = {0};
-    if (line->command->table != NULL) {
-        line->command->table(&line->report, &table);
-    }
-    if (table.n > 0) {
-        gcv_table_check(ctx, &table, &line->report);
+    const gcv_table *table = gcv_table_of(line->command->tables, &line->report);
+    if (table != NULL) {
+        gcv_table_check(ctx, table, &line->report);
     }
 }
 

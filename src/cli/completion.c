@@ -179,13 +179,12 @@ static void offer_columns(FILE *out, const gcv_command *command)
 {
     gcv_command_line line;
     gcv_command_line_init(&line, command);
-    gcv_table table = {0};
-    if (command->table != NULL) {
-        command->table(&line.report, &table);
-    }
-    for (size_t i = 0; i < table.n; i++) {
-        if (table.columns[i].key != NULL) {
-            offer(out, table.columns[i].name, "");
+    const gcv_table *table = gcv_table_of(command->tables, &line.report);
+    gcv_report_column columns[GCV_COLUMNS_MAX];
+    const size_t n = table != NULL ? gcv_table_columns(table, &line.report, columns) : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].key != NULL) {
+            offer(out, columns[i].name, "");
         }
     }
 }

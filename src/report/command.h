@@ -63,9 +63,8 @@ typedef struct gcv_command {
 
     /* Fills the needs, which are zeroed before; NULL: the command loads nothing. */
     void (*needs)(const gcv_report_options *options, gcv_needs *needs);
-    /* Describes the table if its rows can be sorted. NULL, or a table left empty: the rows have a
-     * fixed order. */
-    void (*table)(const gcv_report_options *options, gcv_table *table);
+    /* The tables whose rows can be sorted; the first that applies is shown. */
+    const gcv_table *tables[GCV_TABLES_MAX];
     /* Finds usage errors before anything is read; NULL: there are none. */
     void (*check)(gcv_context *ctx, const gcv_report_options *options);
     /* Whether the output is binary, so that -o has to name a file; NULL: it is not. */

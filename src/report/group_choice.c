@@ -3,13 +3,6 @@
 
 #include "heap/script_path.h"
 
-#include <string.h>
-
-static bool is_text(const gcv_report_options *options)
-{
-    return options->format == NULL || strcmp(options->format, "text") == 0;
-}
-
 /* Returns what text shortens the scripts of sites by: the folder of those of all heaps. */
 static gcv_slice folder_of(const gcv_heap *const *heaps, size_t n_heaps)
 {
@@ -30,26 +23,10 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
     query.include_weak = options->include_weak;
     query.unreachable = options->groups.unreachable;
     query.retained = options->groups.retained;
-    if (query.by == GCV_BY_SITE && is_text(options)) {
+    if (query.by == GCV_BY_SITE && gcv_report_is_text(options)) {
         query.folder = folder_of(heaps, n_heaps);
     }
     return query;
-}
-
-gcv_report_column gcv_group_name_column(const gcv_report_options *options,
-                                        gcv_group_name_cell *cell, gcv_group_name_cell *short_cell)
-{
-    gcv_group_by by = gcv_group_by_named(options->groups.by);
-    gcv_report_column name = {NULL, GCV_NAME, gcv_number_key, NULL, NULL};
-    name.name = gcv_group_by_word(by);
-    name.kind = by == GCV_BY_TYPE ? GCV_NAME : GCV_LABEL;
-    name.cell = by == GCV_BY_MODULE && is_text(options) ? short_cell : cell;
-    return name;
-}
-
-gcv_cell gcv_group_short_name(const gcv_heap *heap, gcv_slice name)
-{
-    return gcv_cell_text(gcv_script_short(name, heap->places.folder));
 }
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)

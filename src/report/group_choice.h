@@ -8,14 +8,6 @@
 /* The query of totals of the heaps for --by, --unreachable, --retained and --include-weak. */
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
                                          const gcv_heap *const *heaps, size_t n_heaps);
-typedef gcv_cell gcv_group_name_cell(const void *payload, uint32_t row);
-
-/* The column with the names of the groups. `short_cell`: for the text format, scripts in their
- * short form. */
-gcv_report_column gcv_group_name_column(const gcv_report_options *options,
-                                        gcv_group_name_cell *cell, gcv_group_name_cell *short_cell);
-/* A script in its short form, as in the heap. */
-gcv_cell gcv_group_short_name(const gcv_heap *heap, gcv_slice name);
 /* Sets the needs of a command that computes these totals. */
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs);
 

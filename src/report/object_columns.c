@@ -42,11 +42,6 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
     return a_id != b_id ? a_id < b_id : a < b;
 }
 
-gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object)
-{
-    return gcv_retained_cell(((const gcv_object_rows *)payload)->dominators, object);
-}
-
 gcv_cell gcv_object_cell_id(const void *payload, uint32_t object)
 {
     return gcv_object_id_cell(((const gcv_object_rows *)payload)->heap, object);
@@ -64,19 +59,11 @@ uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object)
     return number != 0 ? dominators->retained[number] : 0;
 }
 
-/* ---- the table ---------------------------------------------------------------------------- */
-
-static void id_cells(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
-                     size_t step)
+void gcv_object_fill_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
+                         size_t step)
 {
     gcv_object_id_cells(((const gcv_object_rows *)payload)->heap, objects, n, cells, step);
 }
 
-void gcv_object_table_init(gcv_table *table, const char *sort)
-{
-    /* The order of gcv_object_before(), for objects that are added in ascending order. */
-    static const gcv_key_fn tie_keys[] = {gcv_object_key_id, gcv_object_key_type, NULL};
-    gcv_table_init(table, sort, GCV_TOP_OBJECTS, gcv_object_before);
-    table->tie_keys = tie_keys;
-    table->id_cells = id_cells;
-}
+/* The order of gcv_object_before(), for objects that are added in ascending order. */
+const gcv_key_fn gcv_object_tie_keys[] = {gcv_object_key_id, gcv_object_key_type, NULL};

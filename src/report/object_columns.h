@@ -12,8 +12,13 @@ typedef struct gcv_object_rows {
     void *own; /* what the table's own keys and cells read besides */
 } gcv_object_rows;
 
-/* Makes a table of objects without columns, sorted by `sort`. */
-void gcv_object_table_init(gcv_table *table, const char *sort);
+/* What all tables of objects have in common. */
+#define GCV_OBJECT_TABLE                                                                           \
+    .top = GCV_TOP_OBJECTS, .before = gcv_object_before, .tie_keys = gcv_object_tie_keys,          \
+    .id_cells = gcv_object_fill_ids
+extern const gcv_key_fn gcv_object_tie_keys[];
+void gcv_object_fill_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
+                         size_t step);
 
 /* Retained bytes plus one; 0: unreachable. */
 uint64_t gcv_object_key_retained(const void *payload, uint32_t object);
@@ -21,7 +26,6 @@ uint64_t gcv_object_key_bytes(const void *payload, uint32_t object);
 uint64_t gcv_object_key_id(const void *payload, uint32_t object);
 uint64_t gcv_object_key_type(const void *payload, uint32_t object);
 
-gcv_cell gcv_object_cell_retained(const void *payload, uint32_t object);
 gcv_cell gcv_object_cell_id(const void *payload, uint32_t object);
 gcv_cell gcv_object_cell_type(const void *payload, uint32_t object);
 

@@ -79,20 +79,17 @@ static gcv_cell cell_root(const void *payload, uint32_t object)
 
 static bool shows_roots(const gcv_report_options *options) { return own(options)->roots; }
 
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column objects[] = {
-        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
-        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
-        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained, NULL},
-        {"references", GCV_COUNT, key_references, NULL, NULL},
-        {"referrers", GCV_COUNT, key_referrers, NULL, NULL},
-        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL},
-        {"root", GCV_LABEL, NULL, cell_root, shows_roots}};
-    gcv_object_table_init(table, "bytes");
-    GCV_TABLE_ADD(table, options, objects);
-    table->prepare = shows_roots(options) ? label_root : NULL;
-}
+static const gcv_report_column columns[] = {
+    {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
+    {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
+    {"retained", GCV_RETAINED, gcv_object_key_retained, NULL, NULL},
+    {"references", GCV_COUNT, key_references, NULL, NULL},
+    {"referrers", GCV_COUNT, key_referrers, NULL, NULL},
+    {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL},
+    {"root", GCV_LABEL, NULL, cell_root, shows_roots}};
+static const gcv_table without = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE};
+static const gcv_table with_roots = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE,
+                                     .applies = shows_roots, .prepare = label_root};
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -192,15 +189,14 @@ static void run(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->in.heap;
-    gcv_table table;
     gcv_object_table objects = {0};
     objects.report = report;
-    columns(report->options, &table);
     prepare(&objects);
     gcv_basis basis = gcv_report_basis(report);
     gcv_object_rows rows = {heap, gcv_basis_dominators(&basis), report->options, &objects};
     objects.referrers = gcv_referrers_count(ctx, heap);
-    gcv_table_show_objects(&table, report, &rows, &objects.selection, is_shown);
+    gcv_table_show_objects(shows_roots(report->options) ? &with_roots : &without, report, &rows,
+                           &objects.selection, is_shown);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -256,7 +252,7 @@ const gcv_command gcv_command_objects = {
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_generation_options,
                &gcv_root_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&with_roots, &without},
     .check = check,
     .run = run,
 };

@@ -188,10 +188,14 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
     va_end(args);
 }
 
+bool gcv_report_is_text(const gcv_report_options *options)
+{
+    return options->format == NULL || strcmp(options->format, "text") == 0;
+}
+
 bool gcv_report_is_on_screen(const gcv_report *report)
 {
-    const char *format = report->options->format;
-    return report->out.to_terminal && (format == NULL || strcmp(format, "text") == 0);
+    return report->out.to_terminal && gcv_report_is_text(report->options);
 }
 
 gcv_basis gcv_report_basis(const gcv_report *report)

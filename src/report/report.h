@@ -135,6 +135,7 @@ void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRIN
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
 
+bool gcv_report_is_text(const gcv_report_options *options);
 /* Whether the report is a text on a terminal. */
 bool gcv_report_is_on_screen(const gcv_report *report);
 /* The head of a column: its name, but on a terminal `own_bytes` where nobody is to take them for

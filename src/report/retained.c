@@ -13,17 +13,13 @@ static gcv_cell cell_share(const void *payload, uint32_t object)
         gcv_percent_of(gcv_object_retained(dominators, object), dominators->retained[0]));
 }
 
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column objects[] = {
-        {"retained", GCV_FIGURE, gcv_object_key_retained, gcv_object_cell_retained, NULL},
-        {"share", GCV_FIGURE, gcv_object_key_retained, cell_share, gcv_shows_share},
-        {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
-        {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
-        {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL}};
-    gcv_object_table_init(table, "retained");
-    GCV_TABLE_ADD(table, options, objects);
-}
+static const gcv_report_column columns[] = {
+    {"retained", GCV_RETAINED, gcv_object_key_retained, NULL, NULL},
+    {"share", GCV_FIGURE, gcv_object_key_retained, cell_share, gcv_shows_share},
+    {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
+    {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
+    {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL}};
+static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained"}, GCV_OBJECT_TABLE};
 
 /* Only objects of the part that the table is about, reachable or not, have a retained size. */
 static bool is_shown(const void *payload, uint32_t object)
@@ -37,11 +33,9 @@ static bool is_shown(const void *payload, uint32_t object)
 static void run(gcv_report *report)
 {
     gcv_selection selection;
-    gcv_table table;
     gcv_report_select(report, &selection);
     gcv_basis basis = gcv_basis_of_part(report);
     gcv_object_rows rows = {report->in.heap, &basis.dominators, report->options, NULL};
-    columns(report->options, &table);
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
 }
 
@@ -72,6 +66,6 @@ const gcv_command gcv_command_retained = {
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_generation_options,
                &gcv_min_options, &gcv_part_options, &gcv_root_options, &gcv_share_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&table},
     .run = run,
 };

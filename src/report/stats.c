@@ -59,34 +59,19 @@ static gcv_cell cell_share(const void *payload, uint32_t item)
     return gcv_cell_count(gcv_percent_of(key_bytes(payload, item), stats->whole));
 }
 
-static gcv_cell cell_retained(const void *payload, uint32_t item)
-{
-    return gcv_set_retained_cell(row_at(payload, item).retained);
-}
-
 static gcv_cell cell_name(const void *payload, uint32_t item)
 {
     return gcv_cell_text(((const stats_table *)payload)->totals.groups.names[item]);
 }
 
-static gcv_cell cell_short_name(const void *payload, uint32_t item)
-{
-    const gcv_group_totals *totals = &((const stats_table *)payload)->totals;
-    return gcv_group_short_name(totals->selection->heap, totals->groups.names[item]);
-}
-
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column figures[] = {
-        {"count", GCV_COUNT, key_count, NULL, NULL},
-        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
-        {"share", GCV_FIGURE, key_bytes, cell_share, gcv_shows_share},
-        {"retained", GCV_FIGURE, key_retained, cell_retained, gcv_shows_retained}};
-    const gcv_report_column name = gcv_group_name_column(options, cell_name, cell_short_name);
-    gcv_table_init(table, options->groups.retained ? "retained" : "bytes", 0, gcv_number_before);
-    GCV_TABLE_ADD(table, options, figures);
-    gcv_table_add(table, options, &name, 1);
-}
+static const gcv_report_column columns[] = {
+    {"count", GCV_COUNT, key_count, NULL, NULL},
+    {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+    {"share", GCV_FIGURE, key_bytes, cell_share, gcv_shows_share},
+    {"retained", GCV_RETAINED, key_retained, NULL, gcv_shows_retained},
+    {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
+static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained", "bytes"},
+                                .before = gcv_number_before};
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
@@ -133,7 +118,6 @@ static void run(gcv_report *report)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options, &report->in.heap, 1);
     gcv_selection selection;
-    gcv_table table;
     gcv_report_select(report, &selection);
     stats_table stats = {0};
     stats.options = report->options;
@@ -142,7 +126,6 @@ static void run(gcv_report *report)
     if (report->options->total) {
         find_total(&stats);
     }
-    columns(report->options, &table);
     gcv_table_show(&table, report, &stats, stats.totals.groups.n, is_shown);
 }
 
@@ -177,7 +160,7 @@ const gcv_command gcv_command_stats = {
                &gcv_generation_options, &gcv_min_options, &gcv_root_options, &gcv_share_options,
                &gcv_total_options},
     .needs = gcv_group_needs,
-    .table = columns,
+    .tables = {&table},
     .check = check,
     .run = run,
 };

@@ -58,19 +58,14 @@ static bool shows_data(const gcv_report_options *options)
     return ((const gcv_strings_options *)options->own)->show_data;
 }
 
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column strings[] = {
-        {"count", GCV_COUNT, key_count, NULL, NULL},
-        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
-        {"wasted", GCV_BYTES, key_wasted, NULL, NULL},
-        {"length", GCV_FIGURE, key_length, cell_length, NULL},
-        {"compared", GCV_LABEL, NULL, cell_compared, NULL},
-        {"text", GCV_LABEL, NULL, cell_text, shows_data}};
-    gcv_table_init(table, "wasted", GCV_TOP_OBJECTS, before);
-    table->noun = "text";
-    GCV_TABLE_ADD(table, options, strings);
-}
+static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL, NULL},
+                                            {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+                                            {"wasted", GCV_BYTES, key_wasted, NULL, NULL},
+                                            {"length", GCV_FIGURE, key_length, cell_length, NULL},
+                                            {"compared", GCV_LABEL, NULL, cell_compared, NULL},
+                                            {"text", GCV_LABEL, NULL, cell_text, shows_data}};
+static const gcv_table table = {GCV_COLUMNS(columns), .noun = "text", .sort = {"wasted"},
+                                .top = GCV_TOP_OBJECTS, .before = before};
 
 static bool is_shown(const void *payload, uint32_t row) { return row_at(payload, row)->count > 1; }
 
@@ -78,14 +73,12 @@ static void run(gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
     string_rows rows = {0};
-    gcv_table table;
     if (!heap->texts.known) {
         gcv_fail_line(report->ctx, GCV_ERR_USAGE, gcv_heap_name(heap), 0,
                       "a dump of the format %s has no contents of strings that gcview reads; "
                       "V8 heap snapshots have",
                       gcv_heap_format(heap));
     }
-    columns(report->options, &table);
     gcv_strings_group(report->ctx, heap, &rows.groups);
     for (uint32_t i = 0; i < rows.groups.all.n; i++) {
         if (is_shown(&rows, i)) {
@@ -129,6 +122,6 @@ const gcv_command gcv_command_strings = {
     .options_size = GCV_OPTIONS_SIZE(gcv_strings_options),
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_total_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&table},
     .run = run,
 };

@@ -10,12 +10,17 @@
 #include "report/report.h"
 
 typedef enum gcv_column_kind {
-    GCV_COUNT,  /* right-aligned; sorts highest first; the cell shows the key */
-    GCV_BYTES,  /* the same */
-    GCV_FIGURE, /* the same, but the cell shows something else */
-    GCV_ID,     /* right-aligned; sorts lowest first */
-    GCV_NAME,   /* name of a type: left-aligned; sorts lowest first */
-    GCV_LABEL   /* any other text: left-aligned; sorts lowest first */
+    GCV_COUNT,       /* right-aligned; sorts highest first; the cell shows the key */
+    GCV_BYTES,       /* the same */
+    GCV_EXTRA_COUNT, /* the same, but a screen leaves it out if rows are too wide for it */
+    GCV_EXTRA_BYTES,
+    GCV_RETAINED, /* bytes that may be unknown: the key is one more, and 0 is `-` */
+    GCV_FIGURE,   /* as GCV_COUNT, but the cell shows something else */
+    GCV_ID,       /* right-aligned; sorts lowest first */
+    GCV_NAME,     /* name of a type: left-aligned; sorts lowest first */
+    GCV_GROUP, /* name of a group of --by, whose word is the column's name; likewise. Modules that
+                * are scripts are short in the text format */
+    GCV_LABEL  /* any other text: left-aligned; sorts lowest first */
 } gcv_column_kind;
 
 /* With --total, figures of this row are those of all shown rows together, also of those that --top
@@ -39,14 +44,15 @@ typedef struct gcv_report_column {
     static uint64_t name(const void *payload, uint32_t row) /* takes the semicolon */
 
 typedef struct gcv_table {
-    gcv_report_column columns[GCV_COLUMNS_MAX];
+    const gcv_report_column *columns;
     size_t n;
-    uint32_t extra;       /* a bit for each column that a narrow screen leaves out */
+    bool (*applies)(const gcv_report_options *options); /* NULL: always */
     const char *noun;     /* what a row is; NULL: what the first column says that is no figure */
-    const char *sort;     /* the default of --sort */
+    const char *sort[2];  /* the default of --sort: the first of these that is shown */
     uint64_t top;         /* the default of --top; 0: all */
     gcv_before_fn before; /* a total order of rows with equal keys */
     const gcv_key_fn *tie_keys; /* the same order as keys (rows.h); NULL: only `before` has it */
+    bool total_first; /* the total is the first row, with or without --total; it has all cells */
     /* Makes the cells of the column of kind GCV_ID for up to GCV_ID_BATCH rows, `step` cells apart;
      * NULL: they are made one by one. */
     void (*id_cells)(const void *payload, const uint32_t *rows, size_t n, gcv_cell *cells,
@@ -55,38 +61,28 @@ typedef struct gcv_table {
     void (*prepare)(void *payload, uint32_t row);
 } gcv_table;
 
+#define GCV_COLUMNS(list) .columns = (list), .n = sizeof(list) / sizeof(list)[0]
+
 /* Whether a row passes the filters. */
 typedef bool (*gcv_row_test)(const void *payload, uint32_t row);
 
-/* Makes a table without columns. */
-void gcv_table_init(gcv_table *table, const char *sort, uint64_t top, gcv_before_fn before);
-/* Adds those of `n` columns that are shown. */
-void gcv_table_add(gcv_table *table, const gcv_report_options *options,
-                   const gcv_report_column *columns, size_t n);
-/* The same for columns that a screen leaves out if rows are too wide for it. */
-void gcv_table_add_extra(gcv_table *table, const gcv_report_options *options,
-                         const gcv_report_column *columns, size_t n);
-#define GCV_TABLE_ADD(table, options, columns)                                                     \
-    gcv_table_add(table, options, columns, sizeof(columns) / sizeof(columns)[0])
 /* Conditions of columns. */
 bool gcv_shows_share(const gcv_report_options *options);
 bool gcv_shows_retained(const gcv_report_options *options);
 
+/* The tables of a command, each under its condition; NULL in the places that are left. */
+enum { GCV_TABLES_MAX = 3 };
+/* Returns the first of them that applies; NULL: none. */
+const gcv_table *gcv_table_of(const gcv_table *const *tables, const gcv_report_options *options);
+/* Lists the columns that are shown, with their names and kinds, and returns their number. */
+size_t gcv_table_columns(const gcv_table *table, const gcv_report_options *options,
+                         gcv_report_column shown[GCV_COLUMNS_MAX]);
 /* GCV_ERR_USAGE if --sort names no column by which rows can be sorted. */
 void gcv_table_check(gcv_context *ctx, const gcv_table *table, const gcv_report_options *options);
 
 /* Begins to choose rows by --sort, --reverse and --top; add them with gcv_rows_add(). */
 void gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payload,
                     gcv_rows *rows);
-/* Chooses and sorts the rows from 0 to n - 1 that are shown. */
-void gcv_table_choose(const gcv_table *table, gcv_report *report, const void *payload, size_t n,
-                      gcv_row_test is_shown, gcv_rows *rows);
-
-/* Writes the header. */
-void gcv_table_begin(const gcv_table *table, gcv_report *report);
-/* Writes a row. */
-void gcv_table_row(const gcv_table *table, gcv_report *report, void *payload, uint32_t row);
-
 /* Chooses and writes the rows from 0 to n - 1 that are shown, and with --total their total. */
 void gcv_table_show(const gcv_table *table, gcv_report *report, void *payload, size_t n,
                     gcv_row_test is_shown);

@@ -77,13 +77,13 @@ static void read_end(gcv_report *report, const char *text, size_t size, cut_end 
 }
 
 /* Sets a bit in the mask of each object that one end of a cut names. */
-static void mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit, uint32_t *masks)
+static void mark_end(gcv_what_if_table *what, const cut_end *end, uint32_t bit, uint32_t *masks)
 {
-    gcv_report *report = table->report;
+    gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
     gcv_u32_column objects = {NULL, 0, 0};
     if (end->is_id) {
-        gcv_report_find_id(report, &table->selection, end->id, &objects);
+        gcv_report_find_id(report, &what->selection, end->id, &objects);
         for (size_t i = 0; i < objects.n; i++) {
             masks[objects.data[i]] |= bit;
         }
@@ -100,23 +100,23 @@ static void mark_end(gcv_what_if_table *table, const cut_end *end, uint32_t bit,
     }
 }
 
-static void read_cuts(gcv_what_if_table *table)
+static void read_cuts(gcv_what_if_table *what)
 {
-    gcv_report *report = table->report;
+    gcv_report *report = what->report;
     const gcv_words *cuts = &own(report->options)->cuts;
     uint32_t n = report->in.heap->n_objects;
     cut_end end;
-    table->from = gcv_alloc_zeroed(report->ctx, n, sizeof *table->from);
-    table->to = gcv_alloc_zeroed(report->ctx, n, sizeof *table->to);
+    what->from = gcv_alloc_zeroed(report->ctx, n, sizeof *what->from);
+    what->to = gcv_alloc_zeroed(report->ctx, n, sizeof *what->to);
     for (size_t i = 0; i < cuts->n; i++) {
         const char *cut = cuts->word[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;
         read_end(report, cut, (size_t)(colon - cut), &end);
-        mark_end(table, &end, bit, table->from);
+        mark_end(what, &end, bit, what->from);
         read_end(report, colon + 1, strlen(colon + 1), &end);
-        mark_end(table, &end, bit, table->to);
+        mark_end(what, &end, bit, what->to);
     }
-    uint32_t effective = gcv_removal_effective_cuts(report->in.heap, table->from, table->to);
+    uint32_t effective = gcv_removal_effective_cuts(report->in.heap, what->from, what->to);
     for (size_t i = 0; i < cuts->n; i++) {
         if ((effective >> i & 1) == 0) {
             gcv_report_warn(report, "no reference is cut by '%.150s'", cuts->word[i]);
@@ -138,20 +138,20 @@ static bool is_kind(const char *word)
 
 /* Clears `keep` of the root records that a word names: by kind, else by object id, else by the
  * label that `roots` shows. */
-static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *label)
+static void drop_roots(gcv_what_if_table *what, const char *word, gcv_buffer *label)
 {
-    gcv_report *report = table->report;
+    gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
     bool kind = is_kind(word), any = false;
     uint64_t id = 0;
     bool is_id = !kind && gcv_id_read(heap, gcv_slice_str(word), &id);
     if (is_id) {
-        gcv_report_warn_shared_id(report, &table->selection, id);
+        gcv_report_warn_shared_id(report, &what->selection, id);
     }
     for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         bool named = kind ? gcv_root_kind_is(root->kind, word) : is_id && root->id == id;
-        if (!table->selection.sections[root->section]) {
+        if (!what->selection.sections[root->section]) {
             continue;
         }
         if (!kind && !is_id) {
@@ -160,7 +160,7 @@ static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *l
                              report->options->select.ignore_case);
         }
         if (named) {
-            table->keep[i] = 0;
+            what->keep[i] = 0;
             any = true;
         }
     }
@@ -170,24 +170,24 @@ static void drop_roots(gcv_what_if_table *table, const char *word, gcv_buffer *l
     }
 }
 
-static void read_options(gcv_what_if_table *table)
+static void read_options(gcv_what_if_table *what)
 {
-    gcv_report *report = table->report;
+    gcv_report *report = what->report;
     const gcv_what_if_options *options = own(report->options);
     gcv_buffer label = {{NULL, 0, 0}};
-    table->keep = gcv_alloc(report->ctx, report->in.heap->roots.n, 1);
+    what->keep = gcv_alloc(report->ctx, report->in.heap->roots.n, 1);
     if (report->in.heap->roots.n > 0) {
-        memset(table->keep, 1, report->in.heap->roots.n);
+        memset(what->keep, 1, report->in.heap->roots.n);
     }
     for (size_t i = 0; i < options->roots.n; i++) {
-        drop_roots(table, options->roots.word[i], &label);
+        drop_roots(what, options->roots.word[i], &label);
     }
     gcv_buffer_release(report->ctx, &label);
     if (options->cuts.n > 0) {
-        read_cuts(table);
+        read_cuts(what);
     }
     if (options->types.n > 0) {
-        gcv_report_mark_objects(report, &options->types, &table->dropped);
+        gcv_report_mark_objects(report, &options->types, &what->dropped);
     }
 }
 
@@ -195,8 +195,8 @@ static void read_options(gcv_what_if_table *table)
 
 static const gcv_freed *freed_at(const void *payload, uint32_t type)
 {
-    const gcv_what_if_table *table = payload;
-    return type != GCV_TOTAL_ROW ? &table->types[type] : &table->total;
+    const gcv_what_if_table *what = payload;
+    return type != GCV_TOTAL_ROW ? &what->types[type] : &what->total;
 }
 
 GCV_ROW_KEY(key_bytes, freed_at, bytes);
@@ -209,15 +209,12 @@ static gcv_cell cell_what(const void *payload, uint32_t type)
                : gcv_cell_str("<total>");
 }
 
-/* Sorts `what` by the number of the type: types are numbered in the order of their names. */
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column freed[] = {{"bytes", GCV_BYTES, key_bytes, NULL, NULL},
-                                              {"objects", GCV_COUNT, key_objects, NULL, NULL},
-                                              {"what", GCV_LABEL, gcv_number_key, cell_what, NULL}};
-    gcv_table_init(table, "bytes", 0, gcv_number_before);
-    GCV_TABLE_ADD(table, options, freed);
-}
+/* Types are numbered in the order of their names. The total ignores --min. */
+static const gcv_report_column columns[] = {{"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+                                            {"objects", GCV_COUNT, key_objects, NULL, NULL},
+                                            {"what", GCV_LABEL, gcv_number_key, cell_what, NULL}};
+static const gcv_table table = {GCV_COLUMNS(columns), .noun = "type", .sort = {"bytes"},
+                                .before = gcv_number_before, .total_first = true};
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -236,19 +233,19 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
     }
 }
 
-static void add_up(gcv_what_if_table *table)
+static void add_up(gcv_what_if_table *what)
 {
-    const gcv_heap *heap = table->report->in.heap;
-    gcv_selected at = gcv_selected_all(&table->selection);
+    const gcv_heap *heap = what->report->in.heap;
+    gcv_selected at = gcv_selected_all(&what->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        if (table->freed[object]) {
-            gcv_freed *type = &table->types[gcv_heap_type_row(heap, heap->type.data[object])];
+        if (what->freed[object]) {
+            gcv_freed *type = &what->types[gcv_heap_type_row(heap, heap->type.data[object])];
             uint64_t bytes = gcv_heap_size(heap, object);
             type->objects++;
             type->bytes += bytes;
-            table->total.objects++;
-            table->total.bytes += bytes;
+            what->total.objects++;
+            what->total.bytes += bytes;
         }
     }
 }
@@ -260,53 +257,36 @@ static bool is_shown(const void *payload, uint32_t type)
     return freed->objects > 0 && gcv_filter_bytes(filter, freed->bytes);
 }
 
-/* Writes the total, which ignores --min, and the types that pass the filters. */
-static void write_table(gcv_what_if_table *freed)
+static void find(gcv_what_if_table *what)
 {
-    gcv_report *report = freed->report;
-    gcv_table table;
-    gcv_rows rows;
-    columns(report->options, &table);
-    gcv_table_choose(&table, report, freed, report->in.heap->n_types, is_shown, &rows);
-    gcv_table_begin(&table, report);
-    gcv_writer_more(report->out.writer, gcv_rows_left_out(&rows), "type", "--top 0");
-    gcv_table_row(&table, report, freed, GCV_TOTAL_ROW);
-    for (size_t i = 0; i < rows.items.n; i++) {
-        gcv_table_row(&table, report, freed, rows.items.data[i]);
-    }
-}
-
-static void find(gcv_what_if_table *table)
-{
-    gcv_report *report = table->report;
+    gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
     gcv_removal removal;
     gcv_root_set_compute(report->ctx, heap, weak, &before);
-    gcv_root_set_keep(report->ctx, heap, weak, table->keep, &after);
+    gcv_root_set_keep(report->ctx, heap, weak, what->keep, &after);
     removal.remaining_roots = &after;
-    removal.objects = table->dropped;
-    removal.cut_from = table->from;
-    removal.cut_to = table->to;
-    gcv_removal_find(report->ctx, heap, &before, &removal, table->freed);
+    removal.objects = what->dropped;
+    removal.cut_from = what->from;
+    removal.cut_to = what->to;
+    gcv_removal_find(report->ctx, heap, &before, &removal, what->freed);
     gcv_root_set_release(report->ctx, &after);
     gcv_root_set_release(report->ctx, &before);
 }
 
 static void run(gcv_report *report)
 {
-    gcv_context *ctx = report->ctx;
     const gcv_heap *heap = report->in.heap;
-    gcv_what_if_table table = {0};
-    table.report = report;
-    gcv_report_select(report, &table.selection);
-    read_options(&table);
-    table.freed = gcv_alloc(ctx, heap->n_objects, 1);
-    table.types = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *table.types);
-    find(&table);
-    add_up(&table);
-    write_table(&table);
+    gcv_what_if_table freed = {0};
+    freed.report = report;
+    gcv_report_select(report, &freed.selection);
+    read_options(&freed);
+    freed.freed = gcv_alloc(report->ctx, heap->n_objects, 1);
+    freed.types = gcv_alloc_zeroed(report->ctx, heap->n_types, sizeof *freed.types);
+    find(&freed);
+    add_up(&freed);
+    gcv_table_show(&table, report, &freed, heap->n_types, is_shown);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
@@ -351,7 +331,7 @@ const gcv_command gcv_command_what_if = {
     .options_size = GCV_OPTIONS_SIZE(gcv_what_if_options),
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_min_options, &gcv_root_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&table},
     .check = check,
     .run = run,
 };

@@ -109,8 +109,8 @@ static const char *choice_of(command_line *line, const gcv_option *option, uint1
     return text;
 }
 
-/* Fills the table of the command line so far. Options that cannot go together are left out. */
-static void take_table(const command_line *line, gcv_context *ctx, gcv_table *table)
+/* Lists the columns of the command line so far. Options that cannot go together are left out. */
+static size_t take_columns(const command_line *line, gcv_context *ctx, gcv_report_column *columns)
 {
     gcv_command_line *parsed = gcv_alloc(ctx, 1, sizeof *parsed);
     gcv_command_line_init(parsed, line->command);
@@ -118,22 +118,22 @@ static void take_table(const command_line *line, gcv_context *ctx, gcv_table *ta
         gcv_error err;
         (void)tried(ctx, &err, gcv_take_option(ctx, parsed, line->n, line->args, &i));
     }
-    line->command->table(&parsed->report, table);
+    const gcv_table *table = gcv_table_of(line->command->tables, &parsed->report);
+    const size_t n = table != NULL ? gcv_table_columns(table, &parsed->report, columns) : 0;
     gcv_free(ctx, parsed);
+    return n;
 }
 
 /* Returns a key for --sort: a column of the table that the options so far make. */
 static const char *key_of(const command_line *line, uint16_t bytes)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_table table = {0};
+    gcv_report_column columns[GCV_COLUMNS_MAX];
     choice c = {.bytes = bytes};
     offer(&c, gcv_slice_str("A"));
-    if (ctx != NULL && line->command->table != NULL) {
-        take_table(line, ctx, &table);
-    }
-    for (size_t i = 0; i < table.n; i++) {
-        offer(&c, gcv_slice_str(table.columns[i].name));
+    const size_t n = ctx != NULL ? take_columns(line, ctx, columns) : 0;
+    for (size_t i = 0; i < n; i++) {
+        offer(&c, gcv_slice_str(columns[i].name));
     }
     gcv_context_free(ctx);
     return c.word.data;

@@ -185,11 +185,8 @@ static const gcv_report_column columns[] = {
 
 static gcv_table make_table(uint64_t top)
 {
-    static const gcv_report_options options;
-    gcv_table table;
-    gcv_table_init(&table, "retained", top, tie_before);
-    gcv_table_add(&table, &options, columns, 3);
-    gcv_table_add(&table, &options, columns + 3, CHECK_COUNT(columns) - 3);
+    const gcv_table table = {GCV_COLUMNS(columns), .sort = {"hidden", "retained"}, .top = top,
+                             .before = tie_before};
     return table;
 }
 
@@ -200,9 +197,9 @@ static void test_choosing_a_column(NO_STATE)
         bool reverse, ascending;
         size_t column;
     } cases[] = {
-        {NULL, false, false, 0},    {NULL, true, true, 0},      {"retained", false, false, 0},
-        {"bytes", false, false, 2}, {"bytes", true, true, 2},   {"type", false, true, 3},
-        {"type", true, false, 3},   {"object", false, true, 4}, {"object", true, false, 4},
+        {NULL, false, false, 1},    {NULL, true, true, 1},      {"retained", false, false, 1},
+        {"bytes", false, false, 3}, {"bytes", true, true, 3},   {"type", false, true, 4},
+        {"type", true, false, 4},   {"object", false, true, 5}, {"object", true, false, 5},
     };
     const gcv_table table = make_table(20);
     size_t i;
@@ -246,18 +243,17 @@ static void test_no_such_column(NO_STATE)
 /* Names that are much longer than a message. */
 static void test_messages_are_cut(NO_STATE)
 {
-    gcv_table table;
+    gcv_report_column many[GCV_COLUMNS_MAX];
+    const gcv_table table = {GCV_COLUMNS(many), .sort = {"retained"}, .before = tie_before};
     gcv_report_options options = {0};
     char name[500];
     gcv_error err;
     size_t i;
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = '\0';
-    gcv_table_init(&table, "retained", 0, tie_before);
     for (i = 0; i < GCV_COLUMNS_MAX; i++) {
-        gcv_report_column column = columns[1];
-        column.name = name + sizeof name - 60;
-        gcv_table_add(&table, &options, &column, 1);
+        many[i] = columns[1];
+        many[i].name = name + sizeof name - 60;
     }
     options.sort = "x";
     assert_int_equal(tried(plain, &err, gcv_table_check(plain, &table, &options)), GCV_ERR_USAGE);

@@ -583,21 +583,19 @@ static void test_descriptions(NO_STATE)
         const gcv_command *command = gcv_command_at(c);
         char names[200] = "";
         gcv_command_line line;
-        gcv_table table;
+        gcv_report_column columns[GCV_COLUMNS_MAX];
         gcv_command_line_init(&line, command);
-        table.n = 0;
-        if (command->table != NULL) {
-            command->table(&line.report, &table);
-        }
-        assert_true(table.n <= GCV_COLUMNS_MAX);
-        for (i = 0; i < table.n; i++) {
+        const gcv_table *table = gcv_table_of(command->tables, &line.report);
+        const size_t n = table != NULL ? gcv_table_columns(table, &line.report, columns) : 0;
+        assert_true(table == NULL || table->n <= GCV_COLUMNS_MAX);
+        for (i = 0; i < n; i++) {
             strcat(names, i > 0 ? " " : "");
-            strcat(names, table.columns[i].name);
+            strcat(names, columns[i].name);
         }
         assert_memory_equal(command->columns, names, strlen(names));
-        line.report.sort = table.sort; /* a column that rows can be sorted by */
-        if (table.n > 0) {
-            gcv_table_check(ctx, &table, &line.report);
+        if (table != NULL) { /* a column that rows can be sorted by */
+            line.report.sort = table->sort[table->sort[1] != NULL];
+            gcv_table_check(ctx, table, &line.report);
         }
         for (i = 0; (option = gcv_command_option(command, i)) != NULL; i++) {
             assert_true(option->home != GCV_HOME_COMMAND || option->offset < command->options_size);

@@ -69,9 +69,7 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
 static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_t top,
                          gcv_rows *rows)
 {
-    gcv_table table;
-    gcv_change_columns(report->options, &table);
-    gcv_table_rows(&table, report, changes, rows);
+    gcv_table_rows(&gcv_change_table, report, changes, rows);
     rows->top = (size_t)gcv_cause_items(top);
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
         if (gcv_change_is_growth(changes, i)) {

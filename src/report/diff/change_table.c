@@ -1,11 +1,7 @@
 /* change_table.c - the table of `diff`; see diff_tables.h. */
 #include "report/diff/diff_tables.h"
 
-#include "base/error.h"
 #include "base/number.h"
-#include "report/group_choice.h"
-
-static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
@@ -56,28 +52,14 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
 }
 
-static gcv_cell cell_short_name(const void *payload, uint32_t item)
-{
-    const gcv_changes *changes = payload;
-    return gcv_group_short_name(changes->selections[changes->request.n_heaps - 1].heap,
-                                changes->join.names.data[item]);
-}
-
-void gcv_change_columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column deltas[] = {
-        {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta, NULL},
-        {"bytes_delta", GCV_FIGURE, gcv_change_key_bytes, cell_bytes_delta, NULL},
-        {"retained_delta", GCV_FIGURE, key_retained_delta, cell_retained_delta,
-         gcv_shows_retained}};
-    static const gcv_report_column sides[] = {{"count_a", GCV_COUNT, key_count_a, NULL, NULL},
-                                              {"count_b", GCV_COUNT, key_count_b, NULL, NULL},
-                                              {"bytes_a", GCV_BYTES, key_bytes_a, NULL, NULL},
-                                              {"bytes_b", GCV_BYTES, key_bytes_b, NULL, NULL}};
-    const gcv_report_column name = gcv_group_name_column(options, cell_name, cell_short_name);
-    gcv_table_init(table, "bytes_delta", own(options)->cause ? GCV_TOP_CAUSES : 0,
-                   gcv_number_before);
-    GCV_TABLE_ADD(table, options, deltas);
-    gcv_table_add_extra(table, options, sides, sizeof sides / sizeof sides[0]);
-    gcv_table_add(table, options, &name, 1);
-}
+static const gcv_report_column columns[] = {
+    {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta, NULL},
+    {"bytes_delta", GCV_FIGURE, gcv_change_key_bytes, cell_bytes_delta, NULL},
+    {"retained_delta", GCV_FIGURE, key_retained_delta, cell_retained_delta, gcv_shows_retained},
+    {"count_a", GCV_EXTRA_COUNT, key_count_a, NULL, NULL},
+    {"count_b", GCV_EXTRA_COUNT, key_count_b, NULL, NULL},
+    {"bytes_a", GCV_EXTRA_BYTES, key_bytes_a, NULL, NULL},
+    {"bytes_b", GCV_EXTRA_BYTES, key_bytes_b, NULL, NULL},
+    {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
+const gcv_table gcv_change_table = {GCV_COLUMNS(columns), .sort = {"bytes_delta"},
+                                    .before = gcv_number_before};

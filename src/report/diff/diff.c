@@ -67,14 +67,12 @@ static void find_changes(gcv_report *report, const gcv_heap *const *heaps, bool 
 static void write_changes(gcv_report *report)
 {
     gcv_changes changes;
-    gcv_table table;
     find_changes(report, report->in.heaps, false, &changes);
     run_gate(report);
     if (report->options->total) {
         gcv_changes_add_up(&changes);
     }
-    gcv_change_columns(report->options, &table);
-    gcv_table_show(&table, report, &changes, changes.join.names.n, gcv_change_is_shown);
+    gcv_table_show(&gcv_change_table, report, &changes, changes.join.names.n, gcv_change_is_shown);
 }
 
 /* Whether types have the bytes of their parts: all heaps know these, and nobody asked for some
@@ -192,7 +190,7 @@ const gcv_command gcv_command_diff = {
                &gcv_generation_options, &gcv_root_options, &gcv_capture_options, &gcv_match_options,
                &gcv_total_options, &gcv_name_options},
     .needs = needs,
-    .table = gcv_change_columns,
+    .tables = {&gcv_change_table},
     .check = check,
     .prepare = prepare,
     .run = run,

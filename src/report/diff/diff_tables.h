@@ -9,8 +9,8 @@ typedef struct gcv_diff_options {
     bool monotonic, unchanged, cause;
 } gcv_diff_options;
 
-/* Describes the table of changes, by whose order causes are chosen, too. */
-void gcv_change_columns(const gcv_report_options *options, gcv_table *table);
+/* The table of changes, by whose order causes are chosen, too. */
+extern const gcv_table gcv_change_table;
 
 /* Chooses the rows that grew most, finds the cause of each, and writes them. `bases`: of each heap
  * of the report. */

@@ -80,11 +80,6 @@ static gcv_cell cell_kind(const void *payload, uint32_t item)
     return gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind));
 }
 
-static gcv_cell cell_retained(const void *payload, uint32_t item)
-{
-    return gcv_set_retained_cell(kind_at(payload, item)->retained);
-}
-
 static gcv_cell cell_share(const void *payload, uint32_t item)
 {
     const kind_table *by = payload;
@@ -94,19 +89,16 @@ static gcv_cell cell_share(const void *payload, uint32_t item)
                : gcv_cell_none();
 }
 
-void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column columns[] = {
-        {"kind", GCV_LABEL, gcv_number_key, cell_kind, NULL},
-        {"roots", GCV_COUNT, key_roots, NULL, NULL},
-        {"objects", GCV_COUNT, key_objects, NULL, NULL},
-        {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
-        {"retained", GCV_FIGURE, key_retained, cell_retained, NULL},
-        {"share", GCV_FIGURE, key_retained, cell_share, gcv_shows_share}};
-    gcv_table_init(table, "retained", 0, gcv_number_before);
-    GCV_TABLE_ADD(table, options, columns);
-    table->prepare = prepare;
-}
+static const gcv_report_column columns[] = {
+    {"kind", GCV_LABEL, gcv_number_key, cell_kind, NULL},
+    {"roots", GCV_COUNT, key_roots, NULL, NULL},
+    {"objects", GCV_COUNT, key_objects, NULL, NULL},
+    {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+    {"retained", GCV_RETAINED, key_retained, NULL, NULL},
+    {"share", GCV_FIGURE, key_retained, cell_share, gcv_shows_share}};
+const gcv_table gcv_root_kinds_table = {GCV_COLUMNS(columns), .applies = gcv_roots_by_kind,
+                                        .sort = {"retained"}, .before = gcv_number_before,
+                                        .prepare = prepare};
 
 /* ---- the total ----------------------------------------------------------------------------- */
 
@@ -157,12 +149,10 @@ static void find_total(kind_table *by)
 
 void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
 {
-    gcv_table table;
     kind_table by = {0};
     by.report = report;
     by.selection = selection;
     find_kinds(&by);
-    gcv_root_kinds_columns(report->options, &table);
     if (report->options->share) {
         gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak, NULL,
                               &by.reach);
@@ -170,5 +160,5 @@ void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
     if (report->options->total) {
         find_total(&by);
     }
-    gcv_table_show(&table, report, &by, by.kinds.n, is_shown);
+    gcv_table_show(&gcv_root_kinds_table, report, &by, by.kinds.n, is_shown);
 }

@@ -100,14 +100,6 @@ static gcv_cell cell_bytes(const void *payload, uint32_t item)
                                                       : gcv_cell_none();
 }
 
-static gcv_cell cell_retained(const void *payload, uint32_t item)
-{
-    const record_table *table = payload;
-    uint32_t object = root_at(payload, item)->object;
-    return object != GCV_NONE ? gcv_retained_cell(table->objects.dominators, object)
-                              : gcv_cell_none();
-}
-
 static gcv_cell cell_type(const void *payload, uint32_t item)
 {
     const record_table *table = payload;
@@ -121,21 +113,16 @@ static gcv_cell cell_label(const void *payload, uint32_t item)
     return gcv_cell_text(gcv_buffer_slice(&((const record_table *)payload)->label));
 }
 
-void gcv_root_records_columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column columns[] = {
-        {"kind", GCV_LABEL, key_kind, cell_kind, NULL},
-        {"flags", GCV_LABEL, NULL, cell_flags, NULL},
-        {"object", GCV_ID, key_object, cell_object, NULL},
-        {"bytes", GCV_FIGURE, key_bytes, cell_bytes, NULL},
-        {"retained", GCV_FIGURE, key_retained, cell_retained, NULL},
-        {"type", GCV_NAME, key_type, cell_type, NULL},
-        {"label", GCV_LABEL, NULL, cell_label, NULL}};
-    gcv_table_init(table, "retained", GCV_TOP_OBJECTS, before);
-    GCV_TABLE_ADD(table, options, columns);
-    table->noun = "root";
-    table->prepare = prepare;
-}
+static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_kind, NULL},
+                                            {"flags", GCV_LABEL, NULL, cell_flags, NULL},
+                                            {"object", GCV_ID, key_object, cell_object, NULL},
+                                            {"bytes", GCV_FIGURE, key_bytes, cell_bytes, NULL},
+                                            {"retained", GCV_RETAINED, key_retained, NULL, NULL},
+                                            {"type", GCV_NAME, key_type, cell_type, NULL},
+                                            {"label", GCV_LABEL, NULL, cell_label, NULL}};
+const gcv_table gcv_root_records_table = {GCV_COLUMNS(columns), .noun = "root",
+                                          .sort = {"retained"}, .top = GCV_TOP_OBJECTS,
+                                          .before = before,     .prepare = prepare};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -152,12 +139,10 @@ static bool is_shown(const void *payload, uint32_t item)
 void gcv_root_records_write(gcv_report *report, const gcv_selection *selection)
 {
     gcv_basis basis = gcv_report_basis(report);
-    gcv_table table;
     record_table roots = {0};
     roots.report = report;
     roots.selection = selection;
     roots.objects.heap = report->in.heap;
     roots.objects.dominators = gcv_basis_dominators(&basis);
-    gcv_root_records_columns(report->options, &table);
-    gcv_table_show(&table, report, &roots, report->in.heap->roots.n, is_shown);
+    gcv_table_show(&gcv_root_records_table, report, &roots, report->in.heap->roots.n, is_shown);
 }

@@ -5,12 +5,21 @@
 #include "figures/roots_by_kind.h"
 #include "report/table.h"
 
+typedef struct gcv_roots_options {
+    const char *by; /* NULL: one row per root record */
+} gcv_roots_options;
+
+static inline bool gcv_roots_by_kind(const gcv_report_options *options)
+{
+    return ((const gcv_roots_options *)options->own)->by != NULL;
+}
+
 /* One row per root record. */
-void gcv_root_records_columns(const gcv_report_options *options, gcv_table *table);
+extern const gcv_table gcv_root_records_table;
 void gcv_root_records_write(gcv_report *report, const gcv_selection *selection);
 
 /* `--by kind`: one row per kind. */
-void gcv_root_kinds_columns(const gcv_report_options *options, gcv_table *table);
+extern const gcv_table gcv_root_kinds_table;
 void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection);
 
 #endif

@@ -4,24 +4,9 @@
 #include "report/roots/root_tables.h"
 #include "report/select.h"
 
-typedef struct gcv_roots_options {
-    const char *by; /* NULL: one row per root record */
-} gcv_roots_options;
-
-static const gcv_roots_options *own(const gcv_report_options *options) { return options->own; }
-
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    if (own(options)->by != NULL) {
-        gcv_root_kinds_columns(options, table);
-    } else {
-        gcv_root_records_columns(options, table);
-    }
-}
-
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if ((options->share || options->total) && own(options)->by == NULL) {
+    if ((options->share || options->total) && !gcv_roots_by_kind(options)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--share and --total want --by kind");
     }
 }
@@ -30,7 +15,7 @@ static void run(gcv_report *report)
 {
     gcv_selection selection;
     gcv_report_select(report, &selection);
-    if (own(report->options)->by != NULL) {
+    if (gcv_roots_by_kind(report->options)) {
         gcv_root_kinds_write(report, &selection);
     } else {
         gcv_root_records_write(report, &selection);
@@ -48,7 +33,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const records[] = {&gcv_cost_of_dominators, NULL};
     static const gcv_cost *const kinds[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
-    needs->costs = own(options)->by != NULL ? kinds : records;
+    needs->costs = gcv_roots_by_kind(options) ? kinds : records;
 }
 
 const gcv_command gcv_command_roots = {
@@ -72,7 +57,7 @@ const gcv_command gcv_command_roots = {
     .shared = {&gcv_top_options, &gcv_order_options, &gcv_type_options, &gcv_generation_options,
                &gcv_min_options, &gcv_root_options, &gcv_share_options, &gcv_total_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&gcv_root_kinds_table, &gcv_root_records_table},
     .check = check,
     .run = run,
 };

@@ -11,16 +11,21 @@ typedef struct gcv_track_options {
     bool ages, growing, chains, born;
 } gcv_track_options;
 
+static inline const gcv_track_options *gcv_track_own(const gcv_report_options *options)
+{
+    return options->own;
+}
+
 /* Without an option: objects that survived, died and were born, by type. */
-void gcv_track_types_columns(const gcv_report_options *options, gcv_table *table);
+extern const gcv_table gcv_track_types_table;
 void gcv_track_write_types(gcv_report *report, const gcv_track *track);
 
 /* `--ages`: objects of the last dump by type and age. Objects are followed through all heaps. */
-void gcv_track_ages_columns(const gcv_report_options *options, gcv_table *table);
+extern const gcv_table gcv_track_ages_table;
 void gcv_track_write_ages(gcv_report *report);
 
 /* `--growing`: objects that retain more than before. */
-void gcv_track_growing_columns(const gcv_report_options *options, gcv_table *table);
+extern const gcv_table gcv_track_growing_table;
 void gcv_track_write_growing(gcv_report *report, const gcv_track *track);
 
 /* `--chains`: what keeps the survivors alive, or with `born` the new objects. */

@@ -44,15 +44,14 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
 }
 
-void gcv_track_ages_columns(const gcv_report_options *options, gcv_table *table)
-{
-    static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL, NULL},
-                                                {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
-                                                {"age", GCV_COUNT, key_age, NULL, NULL},
-                                                {"type", GCV_NAME, key_name, cell_name, NULL}};
-    gcv_table_init(table, "bytes", 0, gcv_number_before);
-    GCV_TABLE_ADD(table, options, columns);
-}
+static bool shows_ages(const gcv_report_options *options) { return gcv_track_own(options)->ages; }
+
+static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL, NULL},
+                                            {"bytes", GCV_BYTES, key_bytes, NULL, NULL},
+                                            {"age", GCV_COUNT, key_age, NULL, NULL},
+                                            {"type", GCV_NAME, key_name, cell_name, NULL}};
+const gcv_table gcv_track_ages_table = {GCV_COLUMNS(columns), .applies = shows_ages,
+                                        .sort = {"bytes"}, .before = gcv_number_before};
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
@@ -119,8 +118,6 @@ void gcv_track_write_ages(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
     gcv_dump_series series;
-    gcv_table table;
-    gcv_track_ages_columns(report->options, &table);
     age_table ages = {0};
     ages.report = gcv_report_about_last(report);
     series.heaps = report->in.heaps;
@@ -138,5 +135,5 @@ void gcv_track_write_ages(gcv_report *report)
     }
     prepare(&ages);
     count(&ages);
-    gcv_table_show(&table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);
+    gcv_table_show(&gcv_track_ages_table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);
 }

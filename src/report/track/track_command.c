@@ -7,19 +7,6 @@
 #include "report/field_cell.h"
 #include "report/track/follow.h"
 
-static const gcv_track_options *own(const gcv_report_options *options) { return options->own; }
-
-static void columns(const gcv_report_options *options, gcv_table *table)
-{
-    if (own(options)->ages) {
-        gcv_track_ages_columns(options, table);
-    } else if (own(options)->growing) {
-        gcv_track_growing_columns(options, table);
-    } else if (!own(options)->chains) {
-        gcv_track_types_columns(options, table);
-    }
-}
-
 static void check_chains(gcv_context *ctx, const gcv_report_options *options)
 {
     if (options->limit.given && options->top.given) {
@@ -33,16 +20,18 @@ static void check_chains(gcv_context *ctx, const gcv_report_options *options)
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (own(options)->ages + own(options)->growing + own(options)->chains > 1) {
+    if (gcv_track_own(options)->ages + gcv_track_own(options)->growing +
+            gcv_track_own(options)->chains >
+        1) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
     }
-    if (own(options)->chains) {
+    if (gcv_track_own(options)->chains) {
         check_chains(ctx, options);
         return;
     }
-    if (own(options)->born || options->limit.given) {
+    if (gcv_track_own(options)->born || options->limit.given) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --chains",
-                 own(options)->born ? "born" : "limit");
+                 gcv_track_own(options)->born ? "born" : "limit");
     }
 }
 
@@ -51,15 +40,15 @@ static void run(gcv_report *report)
     static const gcv_chain_options any_chain; /* no constraints */
     const gcv_report_options *options = report->options;
     gcv_track track;
-    if (own(options)->ages) {
+    if (gcv_track_own(options)->ages) {
         gcv_track_write_ages(report);
         return;
     }
     gcv_follow_objects(report, &track);
-    if (own(options)->growing) {
+    if (gcv_track_own(options)->growing) {
         gcv_track_write_growing(report, &track);
-    } else if (own(options)->chains) {
-        gcv_track_write_chains(report, &track, own(options)->born, &any_chain);
+    } else if (gcv_track_own(options)->chains) {
+        gcv_track_write_chains(report, &track, gcv_track_own(options)->born, &any_chain);
     } else {
         gcv_track_write_types(report, &track);
     }
@@ -87,10 +76,10 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     static const gcv_cost *const types[] = {&gcv_cost_of_track, NULL};
     static const gcv_cost *const growing[] = {&gcv_cost_of_track, &gcv_cost_of_growth, NULL};
     static const gcv_cost *const chains[] = {&gcv_cost_of_track, &gcv_cost_of_track_chains, NULL};
-    needs->costs = own(options)->growing ? growing : types;
-    needs->last_costs = own(options)->chains ? chains : needs->costs;
-    needs->every_heap = own(options)->ages;
-    if (own(options)->chains) {
+    needs->costs = gcv_track_own(options)->growing ? growing : types;
+    needs->last_costs = gcv_track_own(options)->chains ? chains : needs->costs;
+    needs->every_heap = gcv_track_own(options)->ages;
+    if (gcv_track_own(options)->chains) {
         gcv_report_need_names(options, needs);
     }
 }
@@ -134,7 +123,7 @@ const gcv_command gcv_command_track = {
     .shared = {&gcv_chain_limit_options, &gcv_order_options, &gcv_type_options, &gcv_root_options,
                &gcv_name_options},
     .needs = needs,
-    .table = columns,
+    .tables = {&gcv_track_ages_table, &gcv_track_growing_table, &gcv_track_types_table},
     .check = check,
     .run = run,
 };

@@ -81,19 +81,22 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
     return gcv_type_cell(heap, heap->type.data[row_at(payload, item)->object]);
 }
 
-void gcv_track_growing_columns(const gcv_report_options *options, gcv_table *table)
+static bool shows_growing(const gcv_report_options *options)
 {
-    static const gcv_report_column columns[] = {
-        {"retained_delta", GCV_FIGURE, key_delta, cell_delta, NULL},
-        {"retained_a", GCV_BYTES, key_retained_a, NULL, NULL},
-        {"retained_b", GCV_BYTES, key_retained_b, NULL, NULL},
-        {"references_gained", GCV_COUNT, key_gained, NULL, NULL},
-        {"object_a", GCV_ID, key_object_a, cell_object_a, NULL},
-        {"object_b", GCV_ID, key_object_b, cell_object_b, NULL},
-        {"type", GCV_NAME, key_type, cell_type, NULL}};
-    gcv_table_init(table, "retained_delta", GCV_TOP_OBJECTS, by_type);
-    GCV_TABLE_ADD(table, options, columns);
+    return gcv_track_own(options)->growing;
 }
+
+static const gcv_report_column columns[] = {
+    {"retained_delta", GCV_FIGURE, key_delta, cell_delta, NULL},
+    {"retained_a", GCV_BYTES, key_retained_a, NULL, NULL},
+    {"retained_b", GCV_BYTES, key_retained_b, NULL, NULL},
+    {"references_gained", GCV_COUNT, key_gained, NULL, NULL},
+    {"object_a", GCV_ID, key_object_a, cell_object_a, NULL},
+    {"object_b", GCV_ID, key_object_b, cell_object_b, NULL},
+    {"type", GCV_NAME, key_type, cell_type, NULL}};
+const gcv_table gcv_track_growing_table = {GCV_COLUMNS(columns), .applies = shows_growing,
+                                           .sort = {"retained_delta"}, .top = GCV_TOP_OBJECTS,
+                                           .before = by_type};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -109,14 +112,12 @@ void gcv_track_write_growing(gcv_report *report, const gcv_track *track)
 {
     gcv_context *ctx = report->ctx;
     gcv_report last = gcv_report_about_last(report);
-    gcv_table table;
     growing_table growing = {0};
-    gcv_track_growing_columns(report->options, &table);
     growing.report = report;
     growing.a = report->in.heap;
     growing.b = last.in.heap;
     gcv_report_select(&last, &growing.selection);
     gcv_growing_find(ctx, growing.a, growing.b, track, report->options->include_weak,
                      &growing.rows);
-    gcv_table_show(&table, report, &growing, growing.rows.n, is_shown);
+    gcv_table_show(&gcv_track_growing_table, report, &growing, growing.rows.n, is_shown);
 }

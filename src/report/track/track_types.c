@@ -138,19 +138,21 @@ static gcv_cell cell_type(const void *payload, uint32_t item)
     return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
 }
 
-void gcv_track_types_columns(const gcv_report_options *options, gcv_table *table)
+static bool shows_types(const gcv_report_options *options)
 {
-    static const gcv_report_column columns[] = {
-        {"survived", GCV_COUNT, key_survived, NULL, NULL},
-        {"died", GCV_COUNT, key_died, NULL, NULL},
-        {"born", GCV_COUNT, key_born, NULL, NULL},
-        {"bytes_survived", GCV_BYTES, key_bytes_survived, NULL, NULL},
-        {"bytes_died", GCV_BYTES, key_bytes_died, NULL, NULL},
-        {"bytes_born", GCV_BYTES, key_bytes_born, NULL, NULL},
-        {"type", GCV_NAME, gcv_number_key, cell_type, NULL}};
-    gcv_table_init(table, "bytes_born", 0, gcv_number_before);
-    GCV_TABLE_ADD(table, options, columns);
+    return !gcv_track_own(options)->chains;
 }
+
+static const gcv_report_column columns[] = {
+    {"survived", GCV_COUNT, key_survived, NULL, NULL},
+    {"died", GCV_COUNT, key_died, NULL, NULL},
+    {"born", GCV_COUNT, key_born, NULL, NULL},
+    {"bytes_survived", GCV_BYTES, key_bytes_survived, NULL, NULL},
+    {"bytes_died", GCV_BYTES, key_bytes_died, NULL, NULL},
+    {"bytes_born", GCV_BYTES, key_bytes_born, NULL, NULL},
+    {"type", GCV_NAME, gcv_number_key, cell_type, NULL}};
+const gcv_table gcv_track_types_table = {GCV_COLUMNS(columns), .applies = shows_types,
+                                         .sort = {"bytes_born"}, .before = gcv_number_before};
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
@@ -165,11 +167,9 @@ static bool is_shown(const void *payload, uint32_t item)
 
 void gcv_track_write_types(gcv_report *report, const gcv_track *track)
 {
-    gcv_table table;
     track_table types = {0};
     types.report = report;
     types.track = track;
-    gcv_track_types_columns(report->options, &table);
     count(&types);
-    gcv_table_show(&table, report, &types, types.join.names.n, is_shown);
+    gcv_table_show(&gcv_track_types_table, report, &types, types.join.names.n, is_shown);
 }
