@@ -107,11 +107,12 @@ static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *s
     const unsigned inputs = command->inputs;
     const bool compares = (inputs & (GCV_INPUT_BASELINE | GCV_INPUT_SEVERAL)) != 0;
     const bool is_table = command->output == GCV_OUTPUT_TABLE;
+    size_t first = 0;
     const struct {
         bool taken;
         gcv_option_set set;
     } sets[] = {
-        {(inputs & GCV_INPUT_ID) != 0, gcv_object_options},
+        {(inputs & GCV_INPUT_ID) != 0, {gcv_shared_option(GCV_SET_OBJECT, &first), 1}},
         {(inputs & GCV_INPUT_FOLLOWED) != 0, GCV_OPTION_SET(followed_rows)},
         {(inputs & GCV_INPUT_BASELINE) != 0, GCV_OPTION_SET(baseline_rows)},
         {compares, GCV_OPTION_SET(baseline_snapshot_rows)},
@@ -134,16 +135,16 @@ static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *s
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
 {
     gcv_option_set set = command->options;
-    size_t shared = 0, implied = 0;
-    while (at >= set.n) {
-        at -= set.n;
-        if (shared < GCV_SHARED_SETS_MAX && command->shared[shared] != NULL) {
-            set = *command->shared[shared++];
-        } else if (!implied_set(command, implied++, &set)) {
-            return NULL;
-        }
+    if (at < set.n) {
+        return &set.rows[at];
     }
-    return &set.rows[at];
+    at -= set.n;
+    const gcv_option *option = gcv_shared_option(command->shared, &at);
+    for (size_t i = 0; option == NULL && implied_set(command, i, &set); i++) {
+        option = at < set.n ? &set.rows[at] : NULL;
+        at -= set.n;
+    }
+    return option;
 }
 
 const gcv_option *gcv_option_named(const gcv_command *command, const char *name)

@@ -223,6 +223,7 @@ static const gcv_option option_rows[] = {
      "A-Z and a-z match each other in the names of rules"},
     {"brief", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_check_options, brief), NULL, NULL,
      "of a failure only what grew, what holds it and where, in five lines at most"},
+    GCV_REQUIRE_MATCH,
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
@@ -261,7 +262,7 @@ const gcv_command gcv_command_check = {
     .output = GCV_OUTPUT_GATE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_check_options),
-    .shared = {&gcv_match_options, &gcv_root_options, &gcv_capture_options, &gcv_name_options},
+    .shared = GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_NAME,
     .needs = needs,
     .check = check,
     .prepare = prepare,

@@ -40,7 +40,7 @@ typedef struct gcv_needs {
     bool every_heap; /* load also the files or dumps between the first and the last */
 } gcv_needs;
 
-enum { GCV_SHARED_SETS_MAX = 10, GCV_OWN_OPTIONS_MAX = 1024 };
+enum { GCV_OWN_OPTIONS_MAX = 1024 };
 
 typedef struct gcv_command {
     const char *name;
@@ -57,9 +57,9 @@ typedef struct gcv_command {
     bool draws;         /* also has formats of graphs (report/picture.h) */
     bool warns_of_lacks; /* loading also warns about what the file lacks */
 
-    gcv_option_set options;                            /* of this command only */
-    size_t options_size;                               /* size of the struct of their values */
-    const gcv_option_set *shared[GCV_SHARED_SETS_MAX]; /* NULL in the places that are left */
+    gcv_option_set options; /* of this command only */
+    size_t options_size;    /* size of the struct of their values */
+    unsigned shared;        /* sets of gcv_shared_set */
 
     /* Fills the needs, which are zeroed before; NULL: the command loads nothing. */
     void (*needs)(const gcv_report_options *options, gcv_needs *needs);

@@ -75,23 +75,37 @@ typedef struct gcv_option_set {
         rows, sizeof rows / sizeof rows[0]                                                         \
     }
 
-/* Options that several commands take; their values are in gcv_report_options. */
-extern const gcv_option_set gcv_top_options;         /* --top */
-extern const gcv_option_set gcv_order_options;       /* --sort, --reverse */
-extern const gcv_option_set gcv_type_options;        /* --type, --exclude, --ignore-case */
-extern const gcv_option_set gcv_generation_options;  /* --generation */
-extern const gcv_option_set gcv_min_options;         /* --min */
-extern const gcv_option_set gcv_match_options;       /* --require-match */
-extern const gcv_option_set gcv_root_options;        /* --include-weak */
-extern const gcv_option_set gcv_capture_options;     /* --include-capture */
-extern const gcv_option_set gcv_part_options;        /* --unreachable */
-extern const gcv_option_set gcv_group_options;       /* --retained, --unreachable, --by */
-extern const gcv_option_set gcv_share_options;       /* --share */
-extern const gcv_option_set gcv_total_options;       /* --total */
-extern const gcv_option_set gcv_object_options;      /* --object */
-extern const gcv_option_set gcv_chain_limit_options; /* --limit */
-extern const gcv_option_set gcv_field_options;       /* --fields */
-extern const gcv_option_set gcv_name_options;        /* --names */
-extern const gcv_option_set gcv_redact_options;      /* --redact, --redact-map */
+/* Sets of options that several commands take, in the order of the help; their values are in
+ * gcv_report_options. */
+typedef enum gcv_shared_set {
+    GCV_SET_OBJECT = 1 << 0,      /* --object */
+    GCV_SET_GROUP = 1 << 1,       /* --retained, --unreachable, --by */
+    GCV_SET_CHAIN_LIMIT = 1 << 2, /* --limit */
+    GCV_SET_TOP = 1 << 3,         /* --top */
+    GCV_SET_ORDER = 1 << 4,       /* --sort, --reverse */
+    GCV_SET_TYPE = 1 << 5,        /* --type, --exclude, --ignore-case */
+    GCV_SET_GENERATION = 1 << 6,  /* --generation */
+    GCV_SET_MIN = 1 << 7,         /* --min */
+    GCV_SET_PART = 1 << 8,        /* --unreachable */
+    GCV_SET_ROOT = 1 << 9,        /* --include-weak */
+    GCV_SET_CAPTURE = 1 << 10,    /* --include-capture */
+    GCV_SET_MATCH = 1 << 11,      /* --require-match */
+    GCV_SET_SHARE = 1 << 12,      /* --share */
+    GCV_SET_TOTAL = 1 << 13,      /* --total */
+    GCV_SET_REDACT = 1 << 14,     /* --redact, --redact-map */
+    GCV_SET_FIELD = 1 << 15,      /* --fields */
+    GCV_SET_NAME = 1 << 16        /* --names */
+} gcv_shared_set;
+
+/* Returns option number `*at` of some of these sets; NULL: they have fewer, and `*at` is less by
+ * their number. */
+const gcv_option *gcv_shared_option(unsigned sets, size_t *at);
+
+/* The option of GCV_SET_MATCH, for a command whose help has it at another place. */
+#define GCV_REQUIRE_MATCH                                                                          \
+    {                                                                                              \
+        "require-match", '\0', GCV_OPTION_FLAG, GCV_SHARED(rules.require_match), NULL, NULL,       \
+            "a rule that matches no type fails; --strict implies it"                               \
+    }
 
 #endif

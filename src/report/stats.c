@@ -156,9 +156,8 @@ const gcv_command gcv_command_stats = {
         "count bytes type (--retained: count bytes retained type; --share: share behind bytes; "
         "--by: its name instead of type)",
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
-               &gcv_generation_options, &gcv_min_options, &gcv_root_options, &gcv_share_options,
-               &gcv_total_options},
+    .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
+              GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .needs = gcv_group_needs,
     .tables = {&table},
     .check = check,

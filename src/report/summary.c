@@ -62,7 +62,7 @@ const gcv_command gcv_command_summary = {
     .schema = 2,
     .output = GCV_OUTPUT_TABLE,
     .warns_of_lacks = true,
-    .shared = {&gcv_root_options},
+    .shared = GCV_SET_ROOT,
     .needs = needs,
     .run = run,
 };

@@ -186,9 +186,8 @@ const gcv_command gcv_command_diff = {
     .output = GCV_OUTPUT_TABLE,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
-    .shared = {&gcv_group_options, &gcv_top_options, &gcv_order_options, &gcv_type_options,
-               &gcv_generation_options, &gcv_root_options, &gcv_capture_options, &gcv_match_options,
-               &gcv_total_options, &gcv_name_options},
+    .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
+              GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_MATCH | GCV_SET_TOTAL | GCV_SET_NAME,
     .needs = needs,
     .tables = {&gcv_change_table},
     .check = check,

@@ -54,7 +54,7 @@ const gcv_command gcv_command_overview = {
     .columns = "section count bytes share retained what",
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
-    .shared = {&gcv_root_options, &gcv_capture_options, &gcv_name_options},
+    .shared = GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_NAME,
     .needs = needs,
     .run = run,
 };
