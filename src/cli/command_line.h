@@ -34,8 +34,9 @@ typedef struct gcv_command_line {
 size_t gcv_n_commands(void);
 const gcv_command *gcv_command_at(size_t at);
 const gcv_command *gcv_command_named(const char *name); /* NULL: none */
-const char *gcv_command_suggest(const char *name);      /* the nearest name; NULL: none is close */
-bool gcv_is_help(const char *name);                     /* `help`, `--help` or `-h` */
+gcv_needs gcv_command_needs(const gcv_command *command, const gcv_report_options *options);
+const char *gcv_command_suggest(const char *name); /* the nearest name; NULL: none is close */
+bool gcv_is_help(const char *name);                /* `help`, `--help` or `-h` */
 
 /* The options of a command, its own first; NULL after the last. */
 const gcv_option *gcv_command_option(const gcv_command *command, size_t at);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/command_line.h"
+#include "report/field_cell.h"
 
 #include <string.h>
 
@@ -22,6 +23,19 @@ const gcv_command *gcv_command_named(const char *name)
         }
     }
     return NULL;
+}
+
+gcv_needs gcv_command_needs(const gcv_command *command, const gcv_report_options *options)
+{
+    gcv_needs needs = command->needs;
+    if (command->find_needs != NULL) {
+        command->find_needs(options, &needs);
+    }
+    if (needs.names) {
+        needs.places = gcv_report_wants_names(options);
+        needs.fields = options->fields || needs.places;
+    }
+    return needs;
 }
 
 bool gcv_is_help(const char *name)

@@ -33,12 +33,11 @@ static void load_and_report(gcv_command_line *line, const gcv_cli_io *io,
 {
     gcv_guard guard;
     gcv_error err;
-    if (line->command->needs == NULL) {
+    if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
         gcv_write_report(line, io, inputs, diagnostics, gate_failed);
         return;
     }
-    gcv_needs needs = {0};
-    line->command->needs(&line->report, &needs);
+    gcv_needs needs = gcv_command_needs(line->command, &line->report);
     gcv_inputs_load(line, io, &needs, diagnostics, inputs);
     gcv_redact_inputs(line, io, inputs);
     gcv_filter_prepare(io->ctx, &line->report.select,

@@ -231,7 +231,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->costs = own(options)->brief ? gcv_costs_of_brief : gcv_rule_options_costs(options);
     needs->modules = gcv_rules_need_modules(&options->rules.rules) || own(options)->brief;
     if (own(options)->brief) {
-        gcv_report_need_names(options, needs);
+        needs->names = true;
     }
     needs->level = needs->costs != NULL ? GCV_LOAD_GRAPH : GCV_LOAD_TALLY;
 }
@@ -263,7 +263,7 @@ const gcv_command gcv_command_check = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_check_options),
     .shared = GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_NAME,
-    .needs = needs,
+    .find_needs = needs,
     .check = check,
     .prepare = prepare,
     .run = run,

@@ -31,8 +31,10 @@ typedef struct gcv_needs {
     gcv_load_level level;
     const gcv_cost *const *costs; /* of the analyses; ends with NULL. NULL: no cost per object */
     const gcv_cost *const *last_costs; /* the same for the last of the heaps that are followed */
-    bool fields;                       /* load the names of references of the (last) heap */
-    bool places;                       /* load places in source code */
+    bool names;      /* load the next two, unless --names no is given or names are redacted;
+                      * --fields loads the first in any case */
+    bool fields;     /* load the names of references of the (last) heap */
+    bool places;     /* load places in source code */
     bool modules;    /* load the modules of types, where that takes more than the types */
     bool texts;      /* load the contents of strings */
     bool sites;      /* load where objects were allocated */
@@ -61,8 +63,9 @@ typedef struct gcv_command {
     size_t options_size;    /* size of the struct of their values */
     unsigned shared;        /* sets of gcv_shared_set */
 
-    /* Fills the needs, which are zeroed before; NULL: the command loads nothing. */
-    void (*needs)(const gcv_report_options *options, gcv_needs *needs);
+    gcv_needs needs;
+    /* Fills in needs that depend on options; NULL: there are none. */
+    void (*find_needs)(const gcv_report_options *options, gcv_needs *needs);
     /* The tables whose rows can be sorted; the first that applies is shown. */
     const gcv_table *tables[GCV_TABLES_MAX];
     /* Finds usage errors before anything is read; NULL: there are none. */
@@ -78,6 +81,9 @@ typedef struct gcv_command {
      * end is freed with the run. */
     void (*run)(gcv_report *report);
 } gcv_command;
+
+/* A list of costs in a constant. */
+#define GCV_COSTS(...) ((const gcv_cost *const[]){__VA_ARGS__, NULL})
 
 /* sizeof for a struct of a command's own options; does not compile if the struct is too large. */
 #define GCV_OPTIONS_SIZE(type)                                                                     \

@@ -11,13 +11,6 @@ bool gcv_report_wants_names(const gcv_report_options *options)
     return gcv_is_yes(options->names) && !gcv_redacts(&options->redact);
 }
 
-void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs)
-{
-    const bool names = gcv_report_wants_names(options);
-    needs->places = needs->places || names;
-    needs->fields = options->fields || names;
-}
-
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options)
 {
     if (options->fields && !gcv_is_yes(options->names)) {

@@ -21,9 +21,6 @@ typedef struct gcv_field_cells {
 /* Whether names that the program gives to properties, variables and functions may be shown. */
 bool gcv_report_wants_names(const gcv_report_options *options);
 
-/* Lets names be loaded for a command that draws chains, unless --names no is given or the output is
- * redacted. --fields loads those of references in any case. */
-void gcv_report_need_names(const gcv_report_options *options, gcv_needs *needs);
 /* Fails if --fields comes with --names no. */
 void gcv_report_check_names(gcv_context *ctx, const gcv_report_options *options);
 

@@ -170,13 +170,6 @@ static const gcv_option option_rows[] = {
      "of a picture: what is up to N references away, in either direction (1)"},
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_chain, NULL};
-    gcv_report_need_names(options, needs);
-    needs->costs = costs;
-}
-
 const gcv_command gcv_command_object = {
     .name = "object",
     .summary = "one object in full",
@@ -206,7 +199,7 @@ const gcv_command gcv_command_object = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(object_options),
     .shared = GCV_SET_ROOT | GCV_SET_FIELD | GCV_SET_NAME,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_chain), .names = true},
     .check = check,
     .run = run,
 };

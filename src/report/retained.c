@@ -64,7 +64,7 @@ const gcv_command gcv_command_retained = {
     .columns = "retained bytes object type (--share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT | GCV_SET_SHARE,
-    .needs = needs,
+    .find_needs = needs,
     .tables = {&table},
     .run = run,
 };

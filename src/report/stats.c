@@ -158,7 +158,7 @@ const gcv_command gcv_command_stats = {
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
-    .needs = gcv_group_needs,
+    .find_needs = gcv_group_needs,
     .tables = {&table},
     .check = check,
     .run = run,

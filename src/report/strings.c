@@ -92,14 +92,6 @@ static void run(gcv_report *report)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static void needs(const gcv_report_options *options GCV_UNUSED, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_strings, NULL};
-    needs->costs = costs;
-    needs->fields = true;
-    needs->texts = true;
-}
-
 static const gcv_option option_rows[] = {
     {"show-data", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_strings_options, show_data), NULL, NULL,
      "add the text, which is data of the program"},
@@ -121,7 +113,7 @@ const gcv_command gcv_command_strings = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_strings_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TOTAL,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_strings), .fields = true, .texts = true},
     .tables = {&table},
     .run = run,
 };

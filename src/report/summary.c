@@ -40,13 +40,6 @@ static void run(gcv_report *report)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_paths, NULL};
-    (void)options;
-    needs->costs = costs;
-}
-
 const gcv_command gcv_command_summary = {
     .name = "summary",
     .summary = "what is in this file, and is it complete?",
@@ -63,6 +56,6 @@ const gcv_command gcv_command_summary = {
     .output = GCV_OUTPUT_TABLE,
     .warns_of_lacks = true,
     .shared = GCV_SET_ROOT,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_paths)},
     .run = run,
 };

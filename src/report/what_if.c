@@ -302,13 +302,6 @@ static const gcv_option option_rows[] = {
      "A-Z and a-z match each other in every GLOB"},
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_removal, NULL};
-    (void)options;
-    needs->costs = costs;
-}
-
 const gcv_command gcv_command_what_if = {
     .name = "what-if",
     .summary = "what would be freed if ...?",
@@ -330,7 +323,7 @@ const gcv_command gcv_command_what_if = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_what_if_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_MIN | GCV_SET_ROOT,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_removal)},
     .tables = {&table},
     .check = check,
     .run = run,

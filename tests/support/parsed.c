@@ -73,8 +73,7 @@ void parsed_needs(const char *words, gcv_needs *needs)
     if (line.command->prepare != NULL) {
         line.command->prepare(ctx, &line.report);
     }
-    memset(needs, 0, sizeof *needs);
-    line.command->needs(&line.report, needs);
+    *needs = gcv_command_needs(line.command, &line.report);
     gcv_blocks_free(ctx, NULL);
     gcv_context_free(ctx);
 }

@@ -113,7 +113,6 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                              NULL};
     static const gcv_cost *const with_via[] = {&gcv_cost_of_dominators, &gcv_cost_of_merged_states,
                                                NULL};
-    gcv_report_need_names(options, needs);
     needs->costs = is_given(options->object) ? single : own(options)->via.n > 0 ? with_via : merged;
 }
 
@@ -160,7 +159,8 @@ const gcv_command gcv_command_chains = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
     .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_FIELD | GCV_SET_NAME,
-    .needs = needs,
+    .needs = {.names = true},
+    .find_needs = needs,
     .check = check,
     .run = run,
 };

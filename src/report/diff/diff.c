@@ -149,7 +149,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->every_heap = own(options)->monotonic;
     if (own(options)->cause) {
         needs->costs = cause;
-        gcv_report_need_names(options, needs);
+        needs->names = true;
     } else if (rules == GCV_RULES_NEED_RETAINED || needs->level == GCV_LOAD_TALLY) {
         needs->costs = gcv_rule_options_costs(options);
     }
@@ -188,7 +188,7 @@ const gcv_command gcv_command_diff = {
     .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_MATCH | GCV_SET_TOTAL | GCV_SET_NAME,
-    .needs = needs,
+    .find_needs = needs,
     .tables = {&gcv_change_table},
     .check = check,
     .prepare = prepare,

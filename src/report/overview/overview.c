@@ -31,9 +31,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                             &gcv_cost_of_totals, NULL};
     static const gcv_cost *const pair[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
                                            &gcv_cost_of_totals, &gcv_cost_of_joined_chains, NULL};
-    gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
-    needs->modules = true; /* which tell what is yours */
 }
 
 const gcv_command gcv_command_overview = {
@@ -55,6 +53,7 @@ const gcv_command gcv_command_overview = {
     .inputs = GCV_INPUT_BASELINE | GCV_INPUT_EARLIER | GCV_INPUT_SERIES,
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_NAME,
-    .needs = needs,
+    .needs = {.names = true, .modules = true},
+    .find_needs = needs,
     .run = run,
 };

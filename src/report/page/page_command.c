@@ -114,9 +114,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
                                            &gcv_cost_of_type_fold,
                                            &gcv_cost_of_joined_chains,
                                            NULL};
-    gcv_report_need_names(options, needs);
     needs->costs = options->baseline != NULL ? pair : costs;
-    needs->modules = true; /* which tell what is yours */
 }
 
 const gcv_command gcv_command_report = {
@@ -139,7 +137,8 @@ const gcv_command gcv_command_report = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
     .shared = GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_REDACT | GCV_SET_NAME,
-    .needs = needs,
+    .needs = {.names = true, .modules = true},
+    .find_needs = needs,
     .check = check,
     .prepare = prepare,
     .run = run,

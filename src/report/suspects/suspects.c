@@ -307,14 +307,6 @@ static const gcv_option option_rows[] = {
      "FILE", NULL, "leave out what FILE lists: a fingerprint or a GLOB of types per line"},
 };
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects, NULL};
-    gcv_report_need_names(options, needs);
-    needs->costs = costs;
-    needs->modules = true; /* which tell what is yours */
-}
-
 const gcv_command gcv_command_suspects = {
     .name = "suspects",
     .schema = 2,
@@ -341,7 +333,7 @@ const gcv_command gcv_command_suspects = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_suspects_options),
     .shared = GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_NAME,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_suspects), .names = true, .modules = true},
     .prepare = prepare,
     .run = run,
 };

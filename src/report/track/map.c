@@ -169,13 +169,6 @@ static void run(gcv_report *report)
 
 /* ---- the command -------------------------------------------------------------------------- */
 
-static void needs(const gcv_report_options *options, gcv_needs *needs)
-{
-    static const gcv_cost *const costs[] = {&gcv_cost_of_track, NULL};
-    (void)options;
-    needs->costs = needs->last_costs = costs;
-}
-
 const gcv_command gcv_command_map = {
     .name = "map",
     .summary = "where is this object in the other snapshot?",
@@ -190,6 +183,6 @@ const gcv_command gcv_command_map = {
     .columns = "collection event object type",
     .inputs = GCV_INPUT_FOLLOWED | GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,
-    .needs = needs,
+    .needs = {.costs = GCV_COSTS(&gcv_cost_of_track), .last_costs = GCV_COSTS(&gcv_cost_of_track)},
     .run = run,
 };

@@ -80,7 +80,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
     needs->last_costs = gcv_track_own(options)->chains ? chains : needs->costs;
     needs->every_heap = gcv_track_own(options)->ages;
     if (gcv_track_own(options)->chains) {
-        gcv_report_need_names(options, needs);
+        needs->names = true;
     }
 }
 
@@ -121,7 +121,7 @@ const gcv_command gcv_command_track = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_track_options),
     .shared = GCV_SET_CHAIN_LIMIT | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_ROOT | GCV_SET_NAME,
-    .needs = needs,
+    .find_needs = needs,
     .tables = {&gcv_track_ages_table, &gcv_track_growing_table, &gcv_track_types_table},
     .check = check,
     .run = run,

@@ -239,7 +239,7 @@ const gcv_command gcv_command_tree = {
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_tree_options),
     .shared = GCV_SET_OBJECT | GCV_SET_TOP | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT,
-    .needs = needs,
+    .find_needs = needs,
     .check = check,
     .run = run,
 };
