@@ -2,16 +2,23 @@
  *
  * Besides what `retained` takes: 8 bytes per object while the chain is found, 1 for the dominated
  * set, and the lists. Several objects with one id, whose number is limited, take a pass over the
- * roots, the references and the dominators each; their chains come from one search. object_parts.h
- * lists the parts of the output. */
+ * roots, the references and the dominators each; their chains come from one search. */
 #include "report/commands.h"
 
+#include "analysis/analyses.h"
+#include "analysis/constrained_paths.h"
+#include "analysis/group_totals.h"
+#include "analysis/referrers.h"
+#include "analysis/root_set.h"
 #include "base/error.h"
-#include "heap/vocabulary.h"
+#include "base/sort.h"
 #include "report/find_id.h"
-#include "report/object_parts.h"
+#include "report/object_form.h"
+#include "report/picture.h"
 #include "report/select.h"
 #include "report/unreachable.h"
+
+#include <string.h>
 
 typedef struct object_options {
     gcv_optional hops; /* --hops, for a picture */
@@ -19,52 +26,247 @@ typedef struct object_options {
 
 static const object_options *own(const gcv_report_options *options) { return options->own; }
 
-/* ---- what it is --------------------------------------------------------------------------- */
+typedef struct object_writer {
+    gcv_report *report;
+    const gcv_dominators *dominators;
+    const gcv_root_set *roots;
+    gcv_object_form form;
+    gcv_histogram histogram;
+    gcv_constrained_paths paths; /* to all objects; only if several are shown */
+    bool has_paths;
+    uint32_t object;
+    uint64_t top; /* maximum number of entries of a list; 0: all */
+} object_writer;
 
-static gcv_cell generation_cell(const gcv_object_writer *w)
+#define KEY(row, member) ((gcv_object_key){row, member})
+
+/* ---- lists -------------------------------------------------------------------------------- */
+
+/* Returns how many of `n` entries are shown. Without --top, one more than the usual number is: the
+ * row that says so would take its place. */
+static uint64_t n_shown(const object_writer *w, uint64_t n)
 {
-    const char *word =
-        gcv_generation_word(gcv_heap_object_generation(w->report->in.heap, w->object));
-    return word != NULL ? gcv_cell_str(word) : gcv_cell_none();
+    const bool all =
+        w->top == 0 || n <= w->top || (n - 1 == w->top && !w->report->options->top.given);
+    return all ? n : w->top;
 }
 
-static gcv_cell name_cell(gcv_slice name)
+/* Makes the cell with the name of a reference, given by its index; GCV_NONE: none. */
+static gcv_cell field_cell(object_writer *w, uint32_t from, uint32_t reference)
 {
-    return name.data != NULL && name.size > 0 ? gcv_cell_text(name) : gcv_cell_none();
+    const bool known = gcv_heap_has_fields(w->report->in.heap) && reference != GCV_NONE;
+    const gcv_slice label =
+        known ? gcv_field_label(&w->form.fields, from, reference) : gcv_slice_of(NULL, 0);
+    return label.size > 0 ? gcv_cell_text(label) : gcv_cell_none();
 }
 
-static void write_identity(gcv_object_writer *w)
+/* The same for the reference by which an object (GCV_NONE: none) holds another. */
+static gcv_cell field_between(object_writer *w, uint32_t from, uint32_t to)
 {
+    const bool known = from != GCV_NONE && gcv_heap_has_fields(w->report->in.heap);
+    return field_cell(w, from,
+                      known ? gcv_reference_between(&w->form.fields.finder, from, to) : GCV_NONE);
+}
+
+/* Writes an object as an entry: `ID BYTES TYPE`, or `ID TIMES BYTES TYPE` if `times` is not 0, and
+ * the name of a reference, if that is given. */
+static void write_entry(object_writer *w, gcv_object_key key, uint32_t object, uint32_t times,
+                        const gcv_cell *field)
+{
+    static const char *const once[] = {"object", "bytes", "type", "field"};
+    static const char *const often[] = {"object", "times", "bytes", "type", "field"};
     const gcv_heap *heap = w->report->in.heap;
-    uint32_t type = heap->type.data[w->object];
-    const gcv_section *section = &heap->sections.data[gcv_heap_object_section(heap, w->object)];
-    const gcv_cell cells[GCV_OBJECT_IDENTITY_CELLS] = {
-        gcv_object_id_cell(heap, w->object),
-        gcv_type_cell(heap, type),
-        name_cell(gcv_heap_type_module(heap, type)),
-        name_cell(section->domain),
-        generation_cell(w),
-        gcv_cell_bytes(gcv_heap_size(heap, w->object)),
-        gcv_retained_cell(&w->basis->dominators, w->object),
-        gcv_cell_flag(w->basis->dominators.number[w->object] != 0)};
-    const gcv_slice name = gcv_heap_object_name(heap, w->object);
-    gcv_object_form_identity(&w->form, cells);
-    if (name.data != NULL) {
-        gcv_object_form_value(&w->form, gcv_object_key_of("name", "name"), gcv_cell_text(name));
+    const bool with_field = field != NULL && (w->form.fields.column || w->form.fields.beside);
+    gcv_cell cells[5];
+    size_t n = 0;
+    cells[n++] = gcv_object_id_cell(heap, object);
+    if (times > 0) {
+        cells[n++] = gcv_cell_count(times);
+    }
+    cells[n++] = gcv_cell_bytes(gcv_heap_size(heap, object));
+    cells[n++] = gcv_type_cell(heap, heap->type.data[object]);
+    cells[n] = with_field ? *field : gcv_cell_none();
+    gcv_object_form_entry(&w->form, key, times > 0 ? often : once, cells, n, with_field);
+}
+
+static bool more_bytes(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_histogram *histogram = payload;
+    const gcv_histogram_row *x = &histogram->rows.data[a], *y = &histogram->rows.data[b];
+    return x->bytes != y->bytes ? x->bytes > y->bytes : x->type < y->type;
+}
+
+/* What a group of objects is called: keys of rows for the group, its types and its objects. */
+typedef struct group_words {
+    const char *group, *type, *more_types, *object, *more_objects;
+} group_words;
+
+/* Opens a group with its number of objects and, most bytes first, `COUNT BYTES TYPE` for each type
+ * of the histogram, which is then empty. */
+static void open_group(object_writer *w, const group_words *words, gcv_cell count)
+{
+    static const char *const parts[] = {"count", "bytes", "type"};
+    gcv_writer *writer = w->report->out.writer;
+    const size_t n = w->histogram.rows.n;
+    uint32_t *order = gcv_numbers_sorted(w->report->ctx, n, more_bytes, &w->histogram);
+    size_t i;
+    gcv_writer_open_group(writer, words->group);
+    gcv_object_form_value(&w->form, KEY(words->group, "count"), count);
+    gcv_writer_open_list(writer, "by_type");
+    for (i = 0; i < n_shown(w, n); i++) {
+        const gcv_histogram_row *row = &w->histogram.rows.data[order[i]];
+        const gcv_cell cells[] = {gcv_cell_count(row->objects), gcv_cell_bytes(row->bytes),
+                                  gcv_type_cell(w->report->in.heap, row->type)};
+        gcv_object_form_entry(&w->form, KEY(words->type, NULL), parts, cells, 3, false);
+    }
+    gcv_writer_close_list(writer);
+    gcv_object_form_more(&w->form, KEY(words->more_types, "more_by_type"), n - i);
+    gcv_free(w->report->ctx, order);
+    gcv_histogram_clear(&w->histogram);
+}
+
+/* ---- what holds it ------------------------------------------------------------------------ */
+
+/* Writes all root records of the object, also weak ones, which their labels mark. */
+static void write_roots(object_writer *w)
+{
+    const gcv_root_column *roots = &w->report->in.heap->roots;
+    uint64_t n = 0, seen = 0;
+    for (uint32_t i = 0; i < roots->n; i++) {
+        n += roots->data[i].object == w->object;
+    }
+    const uint64_t shown = n_shown(w, n);
+    gcv_object_form_value(&w->form, KEY("roots", "root_count"), gcv_cell_count(n));
+    gcv_writer_open_list(w->report->out.writer, "roots");
+    for (uint32_t i = 0; i < roots->n; i++) {
+        if (roots->data[i].object == w->object && seen++ < shown) {
+            gcv_object_form_root(&w->form, KEY("root", NULL), &roots->data[i]);
+        }
+    }
+    gcv_writer_close_list(w->report->out.writer);
+    gcv_object_form_more(&w->form, KEY("more_roots", "more_roots"), n - shown);
+}
+
+/* Writes the steps of the chain. The last one, the object itself, is never left out. */
+static void write_steps(object_writer *w, const gcv_chain *chain)
+{
+    const uint64_t above = chain->length > 0 ? chain->length - 1 : 0;
+    const uint64_t left_out = above - n_shown(w, above);
+    gcv_writer_open_list(w->report->out.writer, "chain");
+    for (uint32_t i = 0; i < chain->length; i++) {
+        if (left_out > 0 && i == w->top) {
+            if (!w->form.nests) {
+                gcv_object_form_more(&w->form, KEY("more_chain", NULL), left_out);
+            }
+            i = chain->length - 1;
+        }
+        const gcv_cell field =
+            field_between(w, i > 0 ? chain->object[i - 1] : GCV_NONE, chain->object[i]);
+        write_entry(w, KEY("chain", NULL), chain->object[i], 0, &field);
+    }
+    gcv_writer_close_list(w->report->out.writer);
+    if (w->form.nests) {
+        gcv_object_form_more(&w->form, KEY(NULL, "more_chain"), left_out);
     }
 }
 
-/* ---- what it dominates -------------------------------------------------------------------- */
+static void write_chain(object_writer *w)
+{
+    gcv_context *ctx = w->report->ctx;
+    const gcv_heap *heap = w->report->in.heap;
+    gcv_chain chain;
+    if (w->has_paths) {
+        gcv_constrained_paths_chain(ctx, &w->paths, w->object, &chain);
+    } else {
+        gcv_chain_compute(ctx, heap, w->roots, w->object, NULL, &chain);
+    }
+    gcv_object_form_value(&w->form, KEY("chain_length", "chain_length"),
+                          gcv_cell_count(chain.length));
+    if (chain.length > 0) {
+        gcv_object_form_root(&w->form, KEY("chain_root", "chain_root"),
+                             gcv_root_set_record(heap, w->roots, chain.object[0]));
+    } else {
+        gcv_writer_value(w->report->out.writer, "chain_root", gcv_cell_none());
+    }
+    write_steps(w, &chain);
+    gcv_chain_release(ctx, &chain);
+}
+
+static void write_dominator(object_writer *w)
+{
+    const gcv_dominators *d = w->dominators;
+    const uint32_t number = d->number[w->object];
+    const uint32_t dominator = number != 0 ? d->dominator[number] : 0;
+    if (dominator == 0) {
+        gcv_object_form_value(&w->form, KEY("dominator", "dominator"), gcv_cell_none());
+    } else {
+        write_entry(w, KEY("dominator", "dominator"), d->object[dominator], 0, NULL);
+    }
+}
+
+/* ---- what it refers to, and what refers to it ---------------------------------------------- */
+
+/* Writes references of the object, or with `times` its referrers. */
+static void write_links(object_writer *w, const group_words *words, const uint32_t *objects,
+                        uint32_t n, const uint32_t *times)
+{
+    uint32_t i;
+    open_group(w, words, gcv_cell_count(n));
+    gcv_writer_open_list(w->report->out.writer, "objects");
+    for (i = 0; i < n_shown(w, n); i++) {
+        const gcv_cell field =
+            times != NULL ? field_between(w, objects[i], w->object) : field_cell(w, w->object, i);
+        write_entry(w, KEY(words->object, NULL), objects[i], times != NULL ? times[i] : 0, &field);
+    }
+    gcv_writer_close_list(w->report->out.writer);
+    gcv_object_form_more(&w->form, KEY(words->more_objects, "more_objects"), n - i);
+    gcv_writer_close_group(w->report->out.writer);
+}
+
+/* Each reference counts in its type, but the bytes of an object only once. */
+static void write_references(object_writer *w)
+{
+    static const group_words words = {"references", "references_by_type", "more_references_by_type",
+                                      "reference", "more_references"};
+    uint32_t n;
+    const uint32_t *refs = gcv_heap_references(w->report->in.heap, w->object, &n);
+    uint32_t *sorted = gcv_alloc(w->report->ctx, n, sizeof *sorted);
+    if (n > 0) {
+        memcpy(sorted, refs, (size_t)n * sizeof *sorted);
+        gcv_sort_u32(sorted, n);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        gcv_histogram_add(&w->histogram, sorted[i], i > 0 && sorted[i] == sorted[i - 1]);
+    }
+    gcv_free(w->report->ctx, sorted);
+    write_links(w, &words, refs, n, NULL);
+}
+
+static void write_referrers(object_writer *w)
+{
+    static const group_words words = {"referrers", "referrers_by_type", "more_referrers_by_type",
+                                      "referrer", "more_referrers"};
+    gcv_context *ctx = w->report->ctx;
+    gcv_u32_column referrers = {0}, times = {0};
+    gcv_referrers_of(ctx, w->report->in.heap, w->object, &referrers, &times);
+    for (size_t i = 0; i < referrers.n; i++) {
+        gcv_histogram_add(&w->histogram, referrers.data[i], false);
+    }
+    write_links(w, &words, referrers.data, (uint32_t)referrers.n, times.data);
+    gcv_u32_column_release(ctx, &referrers);
+    gcv_u32_column_release(ctx, &times);
+}
 
 /* Writes the objects that the object dominates. A dominator has a lower number than what it
  * dominates, so one ascending pass finds the set. */
-static void write_dominated(gcv_object_writer *w)
+static void write_dominated(object_writer *w)
 {
-    const gcv_dominators *d = &w->basis->dominators;
-    gcv_context *ctx = w->report->ctx;
-    size_t numbers = (size_t)d->n_reached + 1;
-    uint32_t number = d->number[w->object], n = 0;
-    uint8_t *in = gcv_alloc_zeroed(ctx, numbers, 1);
+    static const group_words words = {
+        .group = "dominates", .type = "dominates_by_type", .more_types = "more_dominates_by_type"};
+    const gcv_dominators *d = w->dominators;
+    const uint32_t number = d->number[w->object];
+    uint8_t *in = gcv_alloc_zeroed(w->report->ctx, (size_t)d->n_reached + 1, 1);
+    uint32_t n = 0;
     for (uint32_t v = number; number != 0 && v <= d->n_reached; v++) {
         in[v] = v == number || in[d->dominator[v]];
         if (in[v] && v != number) {
@@ -72,80 +274,68 @@ static void write_dominated(gcv_object_writer *w)
             gcv_histogram_add(&w->histogram, d->object[v], false);
         }
     }
-    gcv_free(ctx, in);
-    gcv_writer_open_group(w->report->out.writer, "dominates");
-    gcv_object_form_value(&w->form, gcv_object_key_of("dominates", "count"),
-                          number != 0 ? gcv_cell_count(n) : gcv_cell_none());
-    gcv_object_histogram(w, "dominates_by_type", "more_dominates_by_type");
+    gcv_free(w->report->ctx, in);
+    open_group(w, &words, number != 0 ? gcv_cell_count(n) : gcv_cell_none());
     gcv_writer_close_group(w->report->out.writer);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static void write_object(gcv_object_writer *w)
+/* Finds the chains of several objects at once. For a single object it does nothing: the search for
+ * one chain can stop when it reaches the object. */
+static void find_paths(object_writer *w, size_t n_objects)
 {
-    void (*const parts[])(gcv_object_writer *) = {
-        write_identity,        gcv_object_roots,     gcv_object_chain, gcv_object_dominator,
-        gcv_object_references, gcv_object_referrers, write_dominated};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        parts[i](w);
+    gcv_path_constraints none = {0};
+    none.starts = w->roots;
+    none.target = GCV_NONE;
+    w->has_paths = n_objects > 1;
+    if (w->has_paths) {
+        gcv_constrained_paths_find(w->report->ctx, w->report->in.heap, &none, &w->paths);
     }
 }
 
-/* Writes the objects, and adds the unreachable ones to `garbage`. */
-static void write_each(gcv_object_writer *w, const gcv_u32_column *objects, gcv_u32_column *garbage)
+static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_column *objects)
 {
+    void (*const parts[])(object_writer *) = {write_roots,      write_chain,     write_dominator,
+                                              write_references, write_referrers, write_dominated};
+    const gcv_optional *top = &report->options->top;
+    gcv_u32_column garbage = {0};
+    object_writer w = {.report = report,
+                       .dominators = &basis->dominators,
+                       .roots = &basis->roots,
+                       .top = top->given ? top->value : GCV_TOP_OBJECTS};
+    gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
+    find_paths(&w, objects->n);
+    gcv_object_form_begin(&w.form, report);
     for (size_t i = 0; i < objects->n; i++) {
-        w->object = objects->data[i];
-        write_object(w);
-        if (w->basis->dominators.number[w->object] == 0) {
-            gcv_u32_column_push(w->report->ctx, garbage, w->object);
+        w.object = objects->data[i];
+        gcv_object_form_identity(&w.form, w.dominators, w.object);
+        for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+            parts[k](&w);
+        }
+        if (w.dominators->number[w.object] == 0) {
+            gcv_u32_column_push(report->ctx, &garbage, w.object);
         }
     }
-}
-
-static void draw_objects(gcv_report *report, const gcv_u32_column *objects)
-{
-    const gcv_optional *hops = &own(report->options)->hops;
-    gcv_basis basis = gcv_report_basis(report);
-    gcv_object_picture(report, gcv_basis_dominators(&basis), objects,
-                       hops->given ? hops->value : 1);
-}
-
-static void write_objects(gcv_report *report, const gcv_u32_column *objects)
-{
-    const gcv_optional *top = &report->options->top;
-    gcv_u32_column garbage = {NULL, 0, 0};
-    gcv_basis basis = gcv_report_basis(report);
-    gcv_object_writer w = {0};
-    w.report = report;
-    w.form.report = report;
-    w.fields = gcv_field_cells_of(report, report->in.heap);
-    w.form.column = w.fields.column;
-    w.form.beside = w.fields.beside;
-    gcv_basis_dominators(&basis);
-    w.basis = &basis;
-    w.top = top->given ? top->value : GCV_TOP_OBJECTS;
-    gcv_histogram_init(report->ctx, &w.histogram, report->in.heap);
-    gcv_object_find_paths(&w, objects->n);
-    gcv_object_form_begin(&w.form);
-    write_each(&w, objects, &garbage);
     gcv_constrained_paths_release(report->ctx, &w.paths); /* the garbage takes as much */
     gcv_report_warn_garbage_objects(report, &garbage);
 }
 
 static void run(gcv_report *report)
 {
-    gcv_u32_column objects = {NULL, 0, 0};
+    gcv_u32_column objects = {0};
     gcv_selection selection;
     gcv_report_select(report, &selection);
     gcv_report_find_objects(report, &selection, &objects);
     gcv_report_warn_fields(report);
     gcv_report_keep_first(report, GCV_SHARED_ID_SHOWN, &objects);
+    gcv_basis basis = gcv_report_basis(report);
+    gcv_basis_dominators(&basis);
     if (gcv_report_draws(report->options)) {
-        draw_objects(report, &objects);
+        const gcv_optional *hops = &own(report->options)->hops;
+        gcv_object_picture(report, &basis.dominators, &objects, hops->given ? hops->value : 1);
     } else {
-        write_objects(report, &objects);
+        write_objects(report, &basis, &objects);
     }
 }
 
