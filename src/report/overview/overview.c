@@ -1,28 +1,138 @@
 /* overview.c - a dump at first glance, on one screen. */
-#include "report/overview/overview_output.h"
+#include "report/overview/overview.h"
 
+#include "base/number.h"
 #include "output/document.h"
 #include "report/commands.h"
 #include "report/field_cell.h"
 
-static void write(gcv_overview *overview)
+#include <string.h>
+
+/* Lengths of the lists: together they fit one screen. Some more suspects are looked for than are
+ * shown, because several can be one finding. */
+enum { TYPES = 6, SUSPECTS = 8, FINDINGS = 3, CAUSES = 4 };
+
+/* ---- what it shows ------------------------------------------------------------------------ */
+
+static void find(gcv_report *report, gcv_overview *out)
 {
-    gcv_writer *writer = overview->report->out.writer;
-    if (gcv_writer_is_document(writer)) {
-        gcv_overview_write_page(overview);
-    } else if (gcv_writer_nests(writer)) {
-        gcv_overview_write_json(overview);
-    } else {
-        gcv_overview_write_rows(overview);
+    const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
+    gcv_look_request request = {0};
+    memset(out, 0, sizeof *out);
+    out->report = report;
+    out->of_one_file = baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
+                       strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0;
+    gcv_sides_find(report, &out->sides);
+    request.suspects.now = &out->sides.now;
+    request.suspects.past = baseline != NULL ? &out->sides.past : NULL;
+    request.suspects.top = SUSPECTS;
+    request.types.by_bytes = TYPES;
+    request.types.owned = true;
+    request.causes = CAUSES;
+    gcv_look_find(report->ctx, &request, &out->look);
+    out->n_findings =
+        out->look.findings.all.n < FINDINGS ? out->look.findings.all.n : (size_t)FINDINGS;
+}
+
+/* Adds up the selected objects of a dump, as the growth does. */
+static gcv_overview_dump totals_of(const gcv_report *report, const gcv_heap *heap)
+{
+    const gcv_totals_query query = {0};
+    gcv_overview_dump dump = {heap, 0, 0};
+    gcv_selection selection;
+    gcv_group_totals totals;
+    gcv_selection_find(report->ctx, heap, &report->options->select, &selection);
+    gcv_group_totals_find(report->ctx, &selection, &query, &totals);
+    for (uint32_t i = 0; i < totals.groups.n; i++) {
+        dump.objects = gcv_add_capped(dump.objects, totals.counts[i]);
+        dump.bytes = gcv_add_capped(dump.bytes, totals.bytes[i]);
+    }
+    gcv_group_totals_release(&totals);
+    gcv_selection_release(report->ctx, &selection);
+    return dump;
+}
+
+/* The totals of two dumps would say no more than the growth. */
+static void find_series(gcv_overview *overview)
+{
+    const gcv_report *report = overview->report;
+    const size_t between = report->in.n_between;
+    if (between > 0) {
+        overview->n_dumps = between + 2;
+        overview->dumps = gcv_alloc(report->ctx, overview->n_dumps, sizeof *overview->dumps);
+        for (size_t i = 0; i < overview->n_dumps; i++) {
+            overview->dumps[i] = totals_of(report, i == 0         ? report->in.baseline
+                                                   : i <= between ? report->in.between[i - 1]
+                                                                  : report->in.heap);
+        }
     }
 }
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+void gcv_overview_type_cells(const gcv_overview *overview, size_t rank, gcv_cell *cells)
+{
+    const gcv_group_totals *types = &overview->look.types;
+    const uint32_t type = overview->look.shown_types.data[rank];
+    const uint64_t bytes = types->bytes[type];
+    cells[0] = gcv_cell_count(types->counts[type]);
+    cells[1] = gcv_cell_bytes(bytes);
+    cells[2] = gcv_cell_count(gcv_percent_of(bytes, gcv_group_totals_whole_bytes(types)));
+    cells[3] = gcv_set_retained_cell(types->retained[type]);
+    cells[4] = gcv_cell_text(types->groups.names[type]);
+}
+
+void gcv_overview_holder_cells(gcv_overview *overview, const gcv_cause *cause, gcv_cell *cells)
+{
+    gcv_buffer_clear(&overview->text);
+    gcv_holder_line(overview->report, &overview->look.causes, cause, &overview->text);
+    cells[0] = gcv_cell_none();
+    cells[1] = gcv_cell_signed_bytes(cause->grown);
+    cells[2] = gcv_cell_text(gcv_buffer_slice(&overview->text));
+}
+
+void gcv_overview_told_cells(const gcv_overview *overview, size_t at, gcv_cell *cells)
+{
+    const gcv_causes *causes = &overview->look.causes;
+    const gcv_cause_told *told = &causes->told.data[at];
+    cells[0] = gcv_cell_signed(gcv_delta(told->objects[0], told->objects[1]));
+    cells[1] = gcv_cell_signed_bytes(gcv_delta(told->bytes[0], told->bytes[1]));
+    cells[2] = gcv_cell_text(gcv_cause_name(causes, &causes->rows.data[told->row]));
+}
+
+void gcv_overview_dump_cells(const gcv_overview *overview, size_t at, gcv_cell *cells)
+{
+    const gcv_overview_dump *dump = &overview->dumps[at];
+    cells[0] = gcv_cell_count(dump->objects);
+    cells[1] = gcv_cell_bytes(dump->bytes);
+    cells[2] =
+        at > 0 ? gcv_cell_signed_bytes(gcv_delta(dump[-1].bytes, dump->bytes)) : gcv_cell_none();
+    cells[3] = gcv_cell_str(gcv_heap_name(dump->heap));
+}
+
+void gcv_overview_print(gcv_overview *overview, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    gcv_buffer_print_list(overview->report->ctx, &overview->text, format, args);
+    va_end(args);
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
 
 static void run(gcv_report *report)
 {
     gcv_overview overview;
-    gcv_overview_find(report, &overview);
+    find(report, &overview);
     gcv_phase(report->ctx, "report");
-    write(&overview);
+    find_series(&overview);
+    if (gcv_writer_is_document(report->out.writer)) {
+        gcv_overview_write_page(&overview);
+    } else if (gcv_writer_nests(report->out.writer)) {
+        gcv_overview_write_json(&overview);
+    } else {
+        gcv_overview_write_rows(&overview);
+    }
 }
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

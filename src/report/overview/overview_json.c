@@ -1,5 +1,5 @@
-/* overview_json.c - the overview as one json row that contains lists; see overview_output.h. */
-#include "report/overview/overview_output.h"
+/* overview_json.c - the overview as one json row that contains lists; see overview.h. */
+#include "report/overview/overview.h"
 
 #include "base/number.h"
 #include "report/suspects/suspect_json.h"
@@ -36,15 +36,15 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
     static const char *const keys[] = {"count_delta", "bytes_delta", "type"};
     gcv_writer *writer = overview->report->out.writer;
+    gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
     gcv_writer_open_group(writer, NULL);
-    gcv_overview_holder(overview, cause);
-    gcv_writer_value(writer, "held_by", gcv_cell_text(gcv_buffer_slice(&overview->text)));
-    gcv_writer_value(writer, "bytes_delta", gcv_cell_signed_bytes(cause->grown));
+    gcv_overview_holder_cells(overview, cause, cells);
+    gcv_writer_value(writer, "held_by", cells[2]);
+    gcv_writer_value(writer, "bytes_delta", cells[1]);
     gcv_writer_open_list(writer, "types");
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
-        gcv_cell values[3];
-        gcv_overview_told_cells(overview, i, values);
-        gcv_writer_group(writer, NULL, keys, values, 3);
+        gcv_overview_told_cells(overview, i, cells);
+        gcv_writer_group(writer, NULL, keys, cells, GCV_OVERVIEW_CAUSE_CELLS);
     }
     gcv_writer_close_list(writer);
     gcv_writer_close_group(writer);
@@ -69,17 +69,6 @@ static void write_growth(gcv_overview *overview)
     gcv_writer_close_group(writer);
 }
 
-static void write_evidence(gcv_writer *writer, const gcv_finding *finding)
-{
-    const char *word;
-    gcv_writer_open_list(writer, "kinds");
-    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
-        gcv_writer_value(writer, NULL, gcv_cell_str(word));
-    }
-    gcv_writer_close_list(writer);
-    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_below + finding->n_above));
-}
-
 /* Writes a finding: its sentence, and its first suspect with the members of `suspects --chains
  * --format json`. */
 static void write_finding(gcv_overview *overview, size_t at)
@@ -91,11 +80,17 @@ static void write_finding(gcv_overview *overview, size_t at)
     gcv_writer *writer = overview->report->out.writer;
     const gcv_suspect *row = gcv_suspect_list_row(suspects, rank);
     const uint64_t reachable = suspects->reachable;
+    const char *word;
     gcv_writer_open_group(writer, NULL);
     gcv_buffer_clear(&overview->text);
     gcv_finding_line(&overview->look, at, &overview->text);
     gcv_writer_value(writer, "answer", gcv_cell_text(gcv_buffer_slice(&overview->text)));
-    write_evidence(writer, finding);
+    gcv_writer_open_list(writer, "kinds");
+    for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
+        gcv_writer_value(writer, NULL, gcv_cell_str(word));
+    }
+    gcv_writer_close_list(writer);
+    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_below + finding->n_above));
     gcv_suspect_list_describe(suspects, rank);
     gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));
     gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
@@ -110,36 +105,38 @@ static void write_finding(gcv_overview *overview, size_t at)
     gcv_writer_close_group(writer);
 }
 
-static void write_findings(gcv_overview *overview)
+static void write_series(const gcv_overview *overview)
+{
+    static const char *const keys[] = {"objects", "bytes", "growth", "file"};
+    gcv_writer *writer = overview->report->out.writer;
+    gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
+    if (overview->n_dumps > 0) {
+        gcv_writer_open_list(writer, "dumps");
+        for (size_t i = 0; i < overview->n_dumps; i++) {
+            gcv_overview_dump_cells(overview, i, cells);
+            gcv_writer_group(writer, NULL, keys, cells, GCV_OVERVIEW_DUMP_CELLS);
+        }
+        gcv_writer_close_list(writer);
+    }
+}
+
+void gcv_overview_write_json(gcv_overview *overview)
 {
     gcv_writer *writer = overview->report->out.writer;
+    gcv_report_begin(overview->report, NULL, 0);
+    gcv_writer_row(writer, NULL);
     gcv_writer_open_list(writer, "suspects");
-    for (size_t i = 0; i < gcv_overview_n_findings(overview); i++) {
+    for (size_t i = 0; i < overview->n_findings; i++) {
         write_finding(overview, i);
     }
     gcv_writer_close_list(writer);
-}
-
-static void write_next(gcv_overview *overview)
-{
-    gcv_writer *writer = overview->report->out.writer;
+    write_heap(overview);
+    write_growth(overview);
+    write_series(overview);
+    write_types(overview);
     gcv_writer_open_list(writer, "next");
     for (size_t i = 0; gcv_overview_next(overview, i) != NULL; i++) {
         gcv_writer_value(writer, NULL, gcv_cell_text(gcv_buffer_slice(&overview->text)));
     }
     gcv_writer_close_list(writer);
-}
-
-void gcv_overview_write_json(gcv_overview *overview)
-{
-    gcv_report_begin(overview->report, NULL, 0);
-    gcv_writer_row(overview->report->out.writer, NULL);
-    write_findings(overview);
-    write_heap(overview);
-    write_growth(overview);
-    if (overview->report->in.n_between > 0) {
-        gcv_overview_series_json(overview);
-    }
-    write_types(overview);
-    write_next(overview);
 }

@@ -1,5 +1,5 @@
-/* overview_next.c - the commands that the overview suggests; see overview_output.h. */
-#include "report/overview/overview_output.h"
+/* overview_next.c - the commands that the overview suggests; see overview.h. */
+#include "report/overview/overview.h"
 
 #include "base/shell.h"
 #include "heap/id_text.h"
@@ -16,54 +16,49 @@ typedef struct next_line {
 /* Appends ` --type NAME` or ` --object ID` of the first suspect. */
 static void append_suspect(gcv_overview *overview)
 {
-    gcv_context *ctx = overview->report->ctx;
     const gcv_suspect *row = gcv_suspect_list_row(&overview->look.suspects, 0);
+    char room[GCV_NUMBER_MAX];
     if (row->object != GCV_NONE) {
-        char room[GCV_NUMBER_MAX];
-        gcv_buffer_append_str(ctx, &overview->text, " --object ");
-        gcv_buffer_append_str(ctx, &overview->text,
-                              gcv_object_id_text(overview->report->in.heap, row->object, room));
+        gcv_overview_print(overview, " --object %s",
+                           gcv_object_id_text(overview->report->in.heap, row->object, room));
         return;
     }
-    gcv_buffer_append_str(ctx, &overview->text, " --type ");
-    gcv_shell_append_name(ctx, &overview->text, row->name, row->type == GCV_NONE ? ".*" : "");
+    gcv_overview_print(overview, " --type ");
+    gcv_shell_append_name(overview->report->ctx, &overview->text, row->name,
+                          row->type == GCV_NONE ? ".*" : "");
 }
 
-/* Appends the baseline to a command about growth or suspects. */
+/* Appends the baseline to a command about growth or suspects; diff takes the first snapshot of a
+ * file by default. */
 static void append_baseline(gcv_overview *overview, bool growth)
 {
     const gcv_report *report = overview->report;
     gcv_buffer *text = &overview->text;
-    const bool one_file = gcv_overview_is_of_one_file(overview);
-    if (growth && one_file) {
-        return; /* diff takes the first snapshot of the file by default */
+    gcv_next_snapshot(report, report->in.baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
+                      text);
+    if (!growth || !overview->of_one_file) {
+        gcv_overview_print(overview, "%s", growth ? "" : " --baseline");
+        gcv_next_path(report, report->in.baseline, overview->of_one_file ? "FILE" : "OLD", text);
     }
-    gcv_buffer_append_str(report->ctx, text, growth ? "" : " --baseline");
-    gcv_next_path(report, report->in.baseline, one_file ? "FILE" : "OLD", text);
 }
 
 static void append_line(gcv_overview *overview, const next_line *line)
 {
     const gcv_report *report = overview->report;
-    gcv_buffer *text = &overview->text;
-    gcv_buffer_clear(text);
-    gcv_buffer_append_str(report->ctx, text, "gcview ");
-    gcv_buffer_append_str(report->ctx, text, line->words);
+    const bool compares = line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS;
+    gcv_buffer_clear(&overview->text);
+    gcv_overview_print(overview, "gcview %s", line->words);
     if (line->about == ABOUT_SUSPECT) {
         append_suspect(overview);
     }
-    gcv_next_options(report, text);
-    if (report->options->include_capture &&
-        (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
-        gcv_buffer_append_str(report->ctx, text, " --include-capture");
+    gcv_next_options(report, &overview->text);
+    if (report->options->include_capture && compares) {
+        gcv_overview_print(overview, " --include-capture");
     }
-    if (report->in.baseline != NULL &&
-        (line->about == ABOUT_GROWTH || line->about == ABOUT_SUSPECTS)) {
-        gcv_next_snapshot(report, report->in.baseline, " --baseline-snapshot ", GCV_SNAPSHOT_FIRST,
-                          text);
+    if (report->in.baseline != NULL && compares) {
         append_baseline(overview, line->about == ABOUT_GROWTH);
     }
-    gcv_next_path(report, report->in.heap, "FILE", text);
+    gcv_next_path(report, report->in.heap, "FILE", &overview->text);
 }
 
 const char *gcv_overview_next(gcv_overview *overview, size_t at)

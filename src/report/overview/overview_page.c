@@ -1,20 +1,18 @@
-/* overview_page.c - the overview as a page, for text and md; see overview_output.h. */
-#include "report/overview/overview_output.h"
+/* overview_page.c - the overview as a page, for text and md; see overview.h. */
+#include "report/overview/overview.h"
 
 #include "base/number.h"
 #include "heap/java_class.h"
 #include "output/document.h"
+#include "report/next_words.h"
+
+#include <inttypes.h>
 
 /* ---- parts of a page ---------------------------------------------------------------------- */
 
 static void put(gcv_overview *overview, gcv_document_part part, const char *text)
 {
     gcv_document_put(overview->report->out.writer, part, gcv_slice_str(text));
-}
-
-static void append(gcv_overview *overview, const char *text)
-{
-    gcv_buffer_append_str(overview->report->ctx, &overview->text, text);
 }
 
 /* Writes overview->text as a part of the page, and clears it. */
@@ -24,63 +22,54 @@ static void put_text(gcv_overview *overview, gcv_document_part part)
     gcv_buffer_clear(&overview->text);
 }
 
-/* Appends `4 objects`; `unit` is the singular. */
-static void append_count(gcv_overview *overview, uint64_t n, const char *unit)
-{
-    gcv_buffer_append_u64(overview->report->ctx, &overview->text, n);
-    append(overview, " ");
-    append(overview, unit);
-    append(overview, n == 1 ? "" : "s");
-}
+static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- the answer --------------------------------------------------------------------------- */
 
-/* Appends `; overlaps with 2, 3`: findings that are shown, and count the same bytes. */
-static void append_overlaps(gcv_overview *overview, const gcv_finding *finding)
+/* What separates a part of the evidence from the part before it. */
+static const char *separator(const gcv_overview *overview)
 {
-    const char *before = overview->text.text.n > 0 ? "; overlaps with " : "overlaps with ";
-    for (uint32_t i = 0; i < gcv_overview_n_findings(overview); i++) {
-        if ((finding->overlaps >> i & 1) != 0) {
-            append(overview, before);
-            gcv_buffer_append_u64(overview->report->ctx, &overview->text, i + 1);
-            before = ", ";
-        }
-    }
+    return overview->text.text.n > 0 ? "; " : "";
 }
 
-/* Appends `; 688 objects on other chains retain 4096 bytes more`. */
+/* Appends `688 objects on other chains retain 4096 bytes more`. */
 static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
 {
     const gcv_look *look = &overview->look;
     const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
     const bool one = rest.objects == 1;
     if (rest.objects > 0) {
-        append(overview, overview->text.text.n > 0 ? "; " : "");
-        gcv_buffer_append_u64(overview->report->ctx, &overview->text, rest.objects);
-        append(overview, one ? " object on another chain" : " objects on other chains");
+        gcv_overview_print(overview, "%s%" PRIu32 " %s", separator(overview), rest.objects,
+                           one ? "object on another chain" : "objects on other chains");
     }
     if (rest.bytes > 0) {
-        append(overview, one ? " retains " : " retain ");
-        gcv_buffer_append_u64(overview->report->ctx, &overview->text, rest.bytes);
-        append(overview, " bytes more");
+        gcv_overview_print(overview, " %s %" PRIu64 " bytes more", one ? "retains" : "retain",
+                           rest.bytes);
     }
 }
 
-/* Writes `leak pattern, grew; 2 more suspects on this chain; overlaps with 2`. */
+/* Writes `leak pattern, grew; 2 more suspects on this chain; overlaps with 2`: other findings that
+ * are shown, and count the same bytes. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 {
+    const uint32_t more = finding->n_below + finding->n_above;
     const char *word;
     for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
-        append(overview, i > 0 ? ", " : "");
-        append(overview, word);
+        gcv_overview_print(overview, "%s%s", i > 0 ? ", " : "", word);
     }
     append_elsewhere(overview, finding);
-    if (finding->n_below + finding->n_above > 0) {
-        append(overview, overview->text.text.n > 0 ? "; " : "");
-        append_count(overview, finding->n_below + finding->n_above, "more suspect");
-        append(overview, " on this chain");
+    if (more > 0) {
+        gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s on this chain",
+                           separator(overview), more, plural(more));
     }
-    append_overlaps(overview, finding);
+    bool first = true;
+    for (uint32_t i = 0; i < overview->n_findings; i++) {
+        if ((finding->overlaps >> i & 1) != 0) {
+            gcv_overview_print(overview, "%s%s%" PRIu32, first ? separator(overview) : ", ",
+                               first ? "overlaps with " : "", i + 1);
+            first = false;
+        }
+    }
     if (overview->text.text.n > 0) {
         put_text(overview, GCV_PART_DETAIL);
     }
@@ -94,8 +83,7 @@ static void write_finding(gcv_overview *overview, size_t at)
                                   : gcv_writer_shortens(overview->report->out.writer)
                                       ? GCV_CHAIN_SHORT
                                       : GCV_CHAIN_WHOLE;
-    gcv_buffer_append_u64(overview->report->ctx, &overview->text, at + 1);
-    append(overview, ". ");
+    gcv_overview_print(overview, "%zu. ", at + 1);
     gcv_finding_line(&overview->look, at, &overview->text);
     put_text(overview, GCV_PART_LINE);
     gcv_chain_line(&overview->look.suspects, &overview->look.chains, finding->rank, names,
@@ -106,10 +94,10 @@ static void write_finding(gcv_overview *overview, size_t at)
 
 static void write_left_out(gcv_overview *overview)
 {
-    append(overview, "Left out: ");
+    gcv_overview_print(overview, "Left out: ");
     if (gcv_captures_describe(&overview->sides.captures, overview->look.findings.whole,
                               &overview->text)) {
-        append(overview, ".");
+        gcv_overview_print(overview, ".");
         put_text(overview, GCV_PART_LINE);
     }
     gcv_buffer_clear(&overview->text);
@@ -117,19 +105,17 @@ static void write_left_out(gcv_overview *overview)
 
 static void write_answer(gcv_overview *overview)
 {
-    const size_t n = gcv_overview_n_findings(overview);
-    const bool growth = overview->report->in.baseline != NULL;
-    if (n == 0) {
-        const char *heading, *why = gcv_look_without_findings(&overview->look, &heading);
+    const char *heading, *why = gcv_look_without_findings(&overview->look, &heading);
+    if (overview->n_findings == 0) {
         put(overview, GCV_PART_HEADING, heading);
         put(overview, GCV_PART_LINE, why);
-        write_left_out(overview);
-        return;
+    } else {
+        put(overview, GCV_PART_HEADING,
+            overview->report->in.baseline != NULL
+                ? "Suspects: what has grown, or is new, and what holds it"
+                : "Suspects: what holds much, or repeats; growth would prove a leak");
     }
-    put(overview, GCV_PART_HEADING,
-        growth ? "Suspects: what has grown, or is new, and what holds it"
-               : "Suspects: what holds much, or repeats; growth would prove a leak");
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < overview->n_findings; i++) {
         write_finding(overview, i);
     }
     write_left_out(overview);
@@ -140,13 +126,9 @@ static void write_answer(gcv_overview *overview)
 /* Appends `, snapshot 2 of 2` if the file has several. */
 static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const char *before)
 {
-    gcv_context *ctx = overview->report->ctx;
     if (gcv_heap_n_snapshots(heap) > 1) {
-        append(overview, before);
-        append(overview, "snapshot ");
-        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_chosen_snapshot(heap));
-        append(overview, " of ");
-        gcv_buffer_append_u64(ctx, &overview->text, gcv_heap_n_snapshots(heap));
+        gcv_overview_print(overview, "%ssnapshot %" PRIu32 " of %zu", before,
+                           gcv_heap_chosen_snapshot(heap), gcv_heap_n_snapshots(heap));
     }
 }
 
@@ -154,12 +136,9 @@ static void append_snapshot(gcv_overview *overview, const gcv_heap *heap, const 
 static void write_head(gcv_overview *overview)
 {
     const gcv_heap *heap = overview->report->in.heap;
-    append(overview, gcv_heap_name(heap));
-    append(overview, ": ");
-    append(overview, gcv_heap_format(heap));
+    gcv_overview_print(overview, "%s: %s", gcv_heap_name(heap), gcv_heap_format(heap));
     append_snapshot(overview, heap, ", ");
-    append(overview, ", ");
-    append(overview, gcv_heap_verdict(heap));
+    gcv_overview_print(overview, ", %s", gcv_heap_verdict(heap));
     put_text(overview, GCV_PART_HEADING);
 }
 
@@ -180,17 +159,7 @@ static const char *what_is_unreachable(const gcv_overview *overview)
                : "unreachable: garbage, or held by what the dump lacks";
 }
 
-/* Writes `25 objects, 97048 bytes, all reachable`. */
-static void write_all_reachable(gcv_overview *overview)
-{
-    const gcv_reach_totals *reach = &overview->look.summary.reach;
-    append_count(overview, reach->objects, "object");
-    append(overview, ", ");
-    append_count(overview, reach->bytes, "byte");
-    append(overview, reach->objects > 0 ? ", all reachable" : "");
-    put_text(overview, GCV_PART_LINE);
-}
-
+/* Writes a table, or `25 objects, 97048 bytes, all reachable`. */
 static void write_reach(gcv_overview *overview)
 {
     static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
@@ -206,16 +175,17 @@ static void write_reach(gcv_overview *overview)
                 {reach->objects - reach->reachable_objects, reach->bytes - reach->reachable_bytes,
                  what_is_unreachable(overview)}};
     if (reach->objects == reach->reachable_objects) {
-        write_all_reachable(overview);
+        gcv_overview_print(overview, "%" PRIu64 " object%s, %" PRIu64 " byte%s%s", reach->objects,
+                           plural(reach->objects), reach->bytes, plural(reach->bytes),
+                           reach->objects > 0 ? ", all reachable" : "");
+        put_text(overview, GCV_PART_LINE);
         return;
     }
     gcv_document_table(overview->report->out.writer, columns, 4);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        gcv_cell cells[4];
-        cells[0] = gcv_cell_count(rows[i].objects);
-        cells[1] = gcv_cell_bytes(rows[i].bytes);
-        cells[2] = gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes));
-        cells[3] = gcv_cell_str(rows[i].part);
+        const gcv_cell cells[] = {gcv_cell_count(rows[i].objects), gcv_cell_bytes(rows[i].bytes),
+                                  gcv_cell_count(gcv_percent_of(rows[i].bytes, reach->bytes)),
+                                  gcv_cell_str(rows[i].part)};
         gcv_writer_row(overview->report->out.writer, cells);
     }
 }
@@ -244,44 +214,26 @@ static void write_types(gcv_overview *overview)
 
 /* ---- growth ------------------------------------------------------------------------------- */
 
-/* Appends `+4 objects`; `unit` is the singular. */
-static void append_delta(gcv_overview *overview, int64_t delta, const char *unit)
-{
-    char digits[GCV_NUMBER_MAX];
-    gcv_format_i64(digits, delta);
-    append(overview, delta > 0 ? "+" : "");
-    append(overview, digits);
-    append(overview, " ");
-    append(overview, unit);
-    append(overview, delta == 1 || delta == -1 ? "" : "s");
-}
-
 /* Writes `Growth since OLD: +123 bytes, +4 objects`; for snapshots of one file `Growth since
  * snapshot 1 of 2: …`. */
 static void write_growth_head(gcv_overview *overview)
 {
     const gcv_heap *baseline = overview->report->in.baseline;
     int64_t objects, bytes = gcv_changes_growth(&overview->look.changes, &objects);
-    append(overview, "Growth since ");
-    if (!gcv_overview_is_of_one_file(overview)) {
-        append(overview, gcv_heap_name(baseline));
-    }
-    append_snapshot(overview, baseline, gcv_overview_is_of_one_file(overview) ? "" : ", ");
-    append(overview, ": ");
-    append_delta(overview, bytes, "byte");
-    append(overview, ", ");
-    append_delta(overview, objects, "object");
+    gcv_overview_print(overview, "Growth since %s",
+                       overview->of_one_file ? "" : gcv_heap_name(baseline));
+    append_snapshot(overview, baseline, overview->of_one_file ? "" : ", ");
+    gcv_overview_print(overview, ": %s%" PRId64 " byte%s, %s%" PRId64 " object%s",
+                       bytes > 0 ? "+" : "", bytes, bytes == 1 || bytes == -1 ? "" : "s",
+                       objects > 0 ? "+" : "", objects, objects == 1 || objects == -1 ? "" : "s");
     put_text(overview, GCV_PART_HEADING);
 }
 
 /* Writes what holds growth, and below it the types that grew there. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
-    gcv_cell cells[3];
-    gcv_overview_holder(overview, cause);
-    cells[0] = gcv_cell_none();
-    cells[1] = gcv_cell_signed_bytes(cause->grown);
-    cells[2] = gcv_cell_text(gcv_buffer_slice(&overview->text));
+    gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
+    gcv_overview_holder_cells(overview, cause, cells);
     gcv_writer_row(overview->report->out.writer, cells);
     gcv_buffer_clear(&overview->text);
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
@@ -306,10 +258,37 @@ static void write_growth(gcv_overview *overview)
         put(overview, GCV_PART_LINE, "No type has more bytes than before.");
         return;
     }
-    gcv_document_table(overview->report->out.writer, columns, 3);
+    gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_CAUSE_CELLS);
     for (size_t i = 0; i < causes->n; i++) {
         write_cause(overview, &causes->data[i]);
     }
+}
+
+/* Writes the totals of each dump, and suggests what only all dumps together show. */
+static void write_series(gcv_overview *overview)
+{
+    static const gcv_table_column columns[] = {{"objects", GCV_SHAPE_NUMBER},
+                                               {"bytes", GCV_SHAPE_NUMBER},
+                                               {"growth", GCV_SHAPE_NUMBER},
+                                               {"file", GCV_SHAPE_VALUE}};
+    const gcv_report *report = overview->report;
+    gcv_cell cells[GCV_OVERVIEW_DUMP_CELLS];
+    if (overview->n_dumps == 0) {
+        return;
+    }
+    put(overview, GCV_PART_HEADING, "From dump to dump");
+    gcv_document_table(report->out.writer, columns, GCV_OVERVIEW_DUMP_CELLS);
+    for (size_t i = 0; i < overview->n_dumps; i++) {
+        gcv_overview_dump_cells(overview, i, cells);
+        gcv_writer_row(report->out.writer, cells);
+    }
+    put(overview, GCV_PART_LINE, "types that grew from each dump to the next");
+    gcv_overview_print(overview, "gcview diff --monotonic");
+    gcv_next_options(report, &overview->text);
+    for (size_t i = 0; i < overview->n_dumps; i++) {
+        gcv_next_path(report, overview->dumps[i].heap, "FILE", &overview->text);
+    }
+    put_text(overview, GCV_PART_COMMAND);
 }
 
 /* ---- what next ---------------------------------------------------------------------------- */
@@ -331,9 +310,8 @@ static void write_next(gcv_overview *overview)
 
 void gcv_overview_write_page(gcv_overview *overview)
 {
-    void (*const parts[])(gcv_overview *) = {
-        write_answer, write_head, write_reach, write_growth, gcv_overview_series_page,
-        write_types,  write_next};
+    void (*const parts[])(gcv_overview *) = {write_answer, write_head,  write_reach, write_growth,
+                                             write_series, write_types, write_next};
     if (!overview->report->out.width.given) {
         gcv_writer_fit(overview->report->out.writer, WIDTH);
     }
