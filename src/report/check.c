@@ -6,12 +6,9 @@
 #include "output/document.h"
 #include "report/brief.h"
 #include "report/commands.h"
-#include "report/field_cell.h"
-#include "report/rule_options.h"
 #include "report/rule_outcomes.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 typedef struct gcv_check_options {
     bool brief;
@@ -19,170 +16,153 @@ typedef struct gcv_check_options {
 
 static const gcv_check_options *own(const gcv_report_options *options) { return options->own; }
 
-/* The rules that every dump is checked against. */
-static const char *const built_in_rules[][2] = {
-    {"the dump is complete", "the dump is well formed"},
-    {"the baseline is complete", "the baseline is well formed"}};
+/* ---- rows --------------------------------------------------------------------------------- */
 
-static void write_built_in(gcv_report *report, bool fail, const char *rule, gcv_cell actual,
-                           const char *limit)
+/* A row of the table, and what --brief says of it. */
+typedef struct check_row {
+    const char *status; /* pass, warn or fail */
+    gcv_slice rule;
+    gcv_cell actual, limit, note;
+    const char *why;
+} check_row;
+
+static const char fail[] = "fail", warn[] = "warn", pass[] = "pass";
+
+GCV_COLUMN(check_row_column, check_row);
+
+static void add_built_in(gcv_report *report, check_row_column *rows, const char *status,
+                         const char *rule, const char *actual, const char *limit)
 {
-    gcv_cell cells[GCV_GATE_CELLS];
-    cells[0] = gcv_cell_str(fail ? "fail" : "warn");
-    cells[1] = gcv_cell_str(rule);
-    cells[2] = actual;
-    cells[3] = gcv_cell_str(limit);
-    cells[4] = gcv_cell_none();
-    gcv_writer_row(report->out.writer, cells);
-    gcv_writer_value(report->out.writer, "note", cells[4]);
+    const check_row row = {
+        status, gcv_slice_str(rule), gcv_cell_str(actual), gcv_cell_str(limit), gcv_cell_none(),
+        ""};
+    check_row_column_push(report->ctx, rows, row);
 }
 
-/* Writes a row for each built-in rule that a heap breaks. `heap` may be NULL. */
-static void write_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline)
+/* Adds a row for each built-in rule that a heap breaks. */
+static void add_faults(gcv_report *report, const gcv_heap *heap, bool is_baseline,
+                       check_row_column *rows)
 {
-    const char *const *rules = built_in_rules[is_baseline];
-    uint64_t malformed = heap != NULL ? gcv_heap_counts(heap)->malformed_lines : 0;
-    char text[400];
-    if (heap != NULL && !gcv_heap_is_complete(heap)) {
-        (void)snprintf(text, sizeof text, "%.300s; %s", gcv_heap_verdict(heap),
-                       is_baseline ? "growth counts from what is there"
-                                   : "what is missing can hide a broken limit");
-        write_built_in(report, report->in.strict, rules[0], gcv_cell_str(text), "complete");
+    const uint64_t malformed = gcv_heap_counts(heap)->malformed_lines;
+    gcv_buffer text = {0}, lines = {0};
+    if (!gcv_heap_is_complete(heap)) {
+        gcv_buffer_print(report->ctx, &text, "%.300s; %s", gcv_heap_verdict(heap),
+                         is_baseline ? "growth counts from what is there"
+                                     : "what is missing can hide a broken limit");
+        add_built_in(report, rows, report->in.strict ? fail : warn,
+                     is_baseline ? "the baseline is complete" : "the dump is complete",
+                     text.text.data, "complete");
     }
     if (malformed > 0) {
-        (void)snprintf(text, sizeof text, "%" PRIu64 " malformed record%s", malformed,
-                       malformed > 1 ? "s" : "");
-        write_built_in(report, false, rules[1], gcv_cell_str(text), "well formed");
+        gcv_buffer_print(report->ctx, &lines, "%" PRIu64 " malformed record%s", malformed,
+                         malformed > 1 ? "s" : "");
+        add_built_in(report, rows, warn,
+                     is_baseline ? "the baseline is well formed" : "the dump is well formed",
+                     lines.text.data, "well formed");
     }
 }
 
-/* Whether the check fails because the baseline is a copy of the dump, so that no growth can show.
- * Identical files fail always. Equal counts, which are all that is known of a pipe, fail only under
- * --strict. */
-static bool fails_of_copy(const gcv_report *report)
+/* If the baseline is a copy of the dump, no growth can show. Identical files fail always. Equal
+ * counts, which are all that is known of a pipe, fail only under --strict. */
+static void add_copy(gcv_report *report, check_row_column *rows)
 {
-    return report->in.likeness == GCV_SAME_DUMP ||
-           (report->in.likeness == GCV_LIKE_DUMP && report->in.strict);
-}
-
-static void write_copy(gcv_report *report)
-{
+    const bool same = report->in.likeness == GCV_SAME_DUMP;
     if (report->in.likeness != GCV_OTHER_DUMP) {
-        write_built_in(report, fails_of_copy(report), "the baseline is another dump",
-                       gcv_cell_str(report->in.likeness == GCV_SAME_DUMP
-                                        ? "a copy of this dump; no growth can show"
-                                        : "all counts are equal; is it this dump?"),
-                       "another dump");
-    }
-}
-
-static bool fails_gate(const gcv_report *report, const gcv_outcome *outcome)
-{
-    return outcome->broken || (outcome->idle && gcv_report_requires_matches(report));
-}
-
-/* Writes the row of a rule. A note that no type matches must be in every format, as a log of CI
- * shows only rows: it has a place of its own where the format has one, else it replaces the number.
- */
-static void write_outcome(gcv_report *report, const gcv_rule *rule, const gcv_outcome *outcome,
-                          unsigned *hints)
-{
-    gcv_cell cells[GCV_GATE_CELLS];
-    char reason[GCV_IDLE_REASON_MAX];
-    bool fails = fails_gate(report, outcome);
-    cells[0] = gcv_cell_str(fails ? "fail" : outcome->idle ? "warn" : "pass");
-    cells[1] = gcv_cell_text(rule->text);
-    cells[2] = gcv_outcome_cell(rule, outcome->actual);
-    cells[3] = gcv_outcome_cell(rule, outcome->limit);
-    cells[4] = gcv_cell_none();
-    if (outcome->idle) {
-        cells[4] = gcv_cell_str(gcv_report_idle_reason(report, report->in.heap, report->in.baseline,
-                                                       rule, hints, reason));
-    }
-    if (outcome->idle && !gcv_writer_shows_notes(report->out.writer)) {
-        cells[2] = cells[4];
-    }
-    gcv_writer_row(report->out.writer, cells);
-    gcv_writer_value(report->out.writer, "note", cells[4]);
-}
-
-static void count_faults(gcv_report *report, const gcv_heap *heap)
-{
-    if (heap != NULL && !gcv_heap_is_complete(heap)) {
-        report->result.gate.failed += report->in.strict;
-        report->result.gate.warned += !report->in.strict;
-    }
-    report->result.gate.warned += heap != NULL && gcv_heap_counts(heap)->malformed_lines > 0;
-}
-
-/* Called before any row is written, so that the gate does not depend on whether writing
- * succeeds. */
-static void count_rows(gcv_report *report, const gcv_outcome *outcomes)
-{
-    const gcv_rules *rules = &report->options->rules.rules;
-    count_faults(report, report->in.heap);
-    count_faults(report, report->in.baseline);
-    report->result.gate.failed += fails_of_copy(report);
-    report->result.gate.warned += report->in.likeness != GCV_OTHER_DUMP && !fails_of_copy(report);
-    *report->result.gate_failed = *report->result.gate_failed || fails_of_copy(report);
-    report->result.gate.rows =
-        report->result.gate.failed + report->result.gate.warned + rules->list.n;
-    for (size_t i = 0; i < rules->list.n; i++) {
-        bool fails = fails_gate(report, &outcomes[i]);
-        report->result.gate.failed += fails;
-        report->result.gate.warned += !fails && outcomes[i].idle;
+        const bool fails = same || report->in.strict;
+        add_built_in(report, rows, fails ? fail : warn, "the baseline is another dump",
+                     same ? "a copy of this dump; no growth can show"
+                          : "all counts are equal; is it this dump?",
+                     "another dump");
         *report->result.gate_failed = *report->result.gate_failed || fails;
     }
 }
 
-static void write_rows(gcv_report *report, const gcv_outcome *outcomes)
+/* A note that no type matches must be in every format, as a log of CI shows only rows: it has a
+ * place of its own where the format has one, else it replaces the number. */
+static void add_ruling(gcv_report *report, const gcv_ruling *ruling, check_row_column *rows)
+{
+    const gcv_cell note = ruling->idle != NULL ? gcv_cell_str(ruling->idle) : gcv_cell_none();
+    const bool replaces = ruling->idle != NULL && !gcv_writer_shows_notes(report->out.writer);
+    const check_row row = {ruling->fails          ? fail
+                           : ruling->idle != NULL ? warn
+                                                  : pass,
+                           ruling->rule->text,
+                           replaces ? note : gcv_outcome_cell(ruling->rule, ruling->outcome.actual),
+                           gcv_outcome_cell(ruling->rule, ruling->outcome.limit),
+                           note,
+                           ruling->why};
+    check_row_column_push(report->ctx, rows, row);
+    *report->result.gate_failed = *report->result.gate_failed || ruling->fails;
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
+
+static void write_rows(gcv_report *report, const check_row_column *rows)
 {
     static const gcv_table_column columns[] = {{"status", GCV_SHAPE_TEXT},
                                                {"rule", GCV_SHAPE_TEXT},
                                                {"actual", GCV_SHAPE_NUMBER},
                                                {"limit", GCV_SHAPE_NUMBER}};
-    const gcv_rules *rules = &report->options->rules.rules;
-    unsigned hints = GCV_RULE_HINTS;
     gcv_report_begin(report, columns, 4);
-    write_faults(report, report->in.heap, false);
-    write_faults(report, report->in.baseline, true);
-    write_copy(report);
-    for (size_t i = 0; i < rules->list.n; i++) {
-        write_outcome(report, &rules->list.data[i], &outcomes[i], &hints);
+    for (size_t i = 0; i < rows->n; i++) {
+        const check_row *row = &rows->data[i];
+        const gcv_cell cells[GCV_GATE_CELLS] = {gcv_cell_str(row->status), gcv_cell_text(row->rule),
+                                                row->actual, row->limit, row->note};
+        gcv_writer_row(report->out.writer, cells);
+        gcv_writer_value(report->out.writer, "note", row->note);
     }
 }
 
-/* The first built-in rule that is broken. */
-static const char *broken_built_in(const gcv_report *report)
+static size_t first_failure(const check_row_column *rows, size_t from)
 {
-    return !gcv_heap_is_complete(report->in.heap) ? built_in_rules[0][0]
-           : fails_of_copy(report)                ? "the baseline is another dump"
-                                                  : built_in_rules[1][0];
+    while (from < rows->n && rows->data[from].status != fail) {
+        from++;
+    }
+    return from;
 }
 
-/* --brief: writes nothing if no rule is broken. */
-static void write_brief(gcv_report *report, const gcv_outcome *outcomes)
+/* --brief: writes the first rule that fails, or else the first built-in one; nothing if none does.
+ */
+static void write_brief(gcv_report *report, const check_row_column *rows, size_t n_built_in)
 {
-    const gcv_rules *rules = &report->options->rules.rules;
-    const uint64_t failed = report->result.gate.failed;
-    unsigned hints = GCV_RULE_HINTS;
-    char why[GCV_IDLE_REASON_MAX] = "";
-    size_t i = 0;
-    while (i < rules->list.n && !fails_gate(report, &outcomes[i])) {
-        i++;
-    }
-    gcv_slice text = gcv_slice_str(i < rules->list.n ? "" : broken_built_in(report));
-    if (i < rules->list.n) {
-        const gcv_rule *rule = &rules->list.data[i];
-        text = rule->text;
-        (void)(outcomes[i].broken ? gcv_outcome_reason(rule, &outcomes[i], why)
-                                  : gcv_report_idle_reason(report, report->in.heap,
-                                                           report->in.baseline, rule, &hints, why));
-    }
-    if (failed > 0) {
-        gcv_report_brief(report, text, why, failed - 1);
+    size_t i = first_failure(rows, n_built_in);
+    i = i < rows->n ? i : first_failure(rows, 0);
+    if (i < rows->n) {
+        gcv_report_brief(report, rows->data[i].rule, rows->data[i].why,
+                         report->result.gate.failed - 1);
     }
 }
+
+static void run(gcv_report *report)
+{
+    gcv_gate_counts *gate = &report->result.gate;
+    check_row_column rows = {0};
+    if (own(report->options)->brief && !gcv_writer_is_document(report->out.writer)) {
+        gcv_fail(report->ctx, GCV_ERR_USAGE, "--brief is for the formats text and md");
+    }
+    const gcv_ruling *rulings = gcv_report_judge(report, report->in.heap, report->in.baseline);
+    add_faults(report, report->in.heap, false, &rows);
+    if (report->in.baseline != NULL) {
+        add_faults(report, report->in.baseline, true, &rows);
+    }
+    add_copy(report, &rows);
+    const size_t n_built_in = rows.n;
+    for (size_t i = 0; i < report->options->rules.rules.list.n; i++) {
+        add_ruling(report, &rulings[i], &rows);
+    }
+    gate->rows = rows.n;
+    for (size_t i = 0; i < rows.n; i++) {
+        gate->failed += rows.data[i].status == fail;
+        gate->warned += rows.data[i].status == warn;
+    }
+    if (own(report->options)->brief) {
+        write_brief(report, &rows, n_built_in);
+    } else {
+        write_rows(report, &rows);
+    }
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -192,24 +172,6 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
     }
     gcv_rule_options_check(ctx, &options->rules, options->baseline != NULL);
 }
-
-static void run(gcv_report *report)
-{
-    const gcv_rules *rules = &report->options->rules.rules;
-    gcv_outcome *outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
-    if (own(report->options)->brief && !gcv_writer_is_document(report->out.writer)) {
-        gcv_fail(report->ctx, GCV_ERR_USAGE, "--brief is for the formats text and md");
-    }
-    gcv_report_check_rules(report, report->in.heap, report->in.baseline, outcomes);
-    count_rows(report, outcomes);
-    if (own(report->options)->brief) {
-        write_brief(report, outcomes);
-    } else {
-        write_rows(report, outcomes);
-    }
-}
-
-/* ---- the command -------------------------------------------------------------------------- */
 
 static void prepare(gcv_context *ctx, gcv_report_options *options)
 {

@@ -27,7 +27,7 @@ typedef struct gcv_group_choice {
 typedef struct gcv_rule_options {
     gcv_words words;
     gcv_text_file file;
-    gcv_rules rules;    /* of the file, then of `words`: see rule_options.h */
+    gcv_rules rules;    /* of the file, then of `words`: see rule_outcomes.h */
     bool require_match; /* a rule that matches no type fails */
 } gcv_rule_options;
 

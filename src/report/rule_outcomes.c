@@ -1,71 +1,53 @@
-/* rule_outcomes.c - the heaps of a report checked against rules; see rule_outcomes.h. */
+/* rule_outcomes.c - rules as options, and what comes of them; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
+#include "analysis/suspects/find/suspects.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "report/captures.h"
 #include "report/near_types.h"
-#include "report/rule_suspects.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"
 
 #include <stdio.h>
-#include <string.h>
 
-bool gcv_report_requires_matches(const gcv_report *report)
-{
-    return report->in.strict || report->options->rules.require_match;
-}
+/* ---- options ------------------------------------------------------------------------------ */
 
-static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t type)
+void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
 {
-    return gcv_rule_name_of(heap, rule, type);
-}
-
-/* Writes a semicolon and the names that are nearest to that of a rule; or an empty text. Hints are
- * given for the first `*hints` rules only. */
-static void find_hint(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                      const gcv_rule *rule, unsigned *hints, char out[GCV_HINT_MAX + 2])
-{
-    const gcv_heap *heaps[2];
-    const gcv_pattern_miss miss = {
-        report->ctx, heaps, 2, name_for_rule, rule, report->options->select.ignore_case, false};
-    char hint[GCV_HINT_MAX];
-    heaps[0] = heap;
-    heaps[1] = baseline;
-    hint[0] = '\0';
-    if (*hints > 0 && rule->scope != GCV_SCOPE_MINE) {
-        --*hints;
-        (void)gcv_hint_for(&miss, rule->pattern, hint);
-    }
-    (void)snprintf(out, GCV_HINT_MAX + 2, "%s%s", hint[0] != '\0' ? "; " : "", hint);
-}
-
-const char *gcv_report_idle_reason(const gcv_report *report, const gcv_heap *heap,
-                                   const gcv_heap *baseline, const gcv_rule *rule, unsigned *hints,
-                                   char out[GCV_IDLE_REASON_MAX])
-{
-    static const char words[] = "no type matches";
-    memcpy(out, words, sizeof words);
-    find_hint(report, heap, baseline, rule, hints, out + sizeof words - 1);
-    return out;
-}
-
-static void warn_of_idle_rules(const gcv_report *report, const gcv_heap *heap,
-                               const gcv_heap *baseline, const gcv_outcome *outcomes)
-{
-    const gcv_rules *rules = &report->options->rules.rules;
-    unsigned hints = GCV_RULE_HINTS;
-    for (size_t i = 0; i < rules->list.n; i++) {
-        gcv_slice text = rules->list.data[i].text;
-        char hint[GCV_HINT_MAX + 2];
-        if (outcomes[i].idle) {
-            find_hint(report, heap, baseline, &rules->list.data[i], &hints, hint);
-            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'%s",
-                               (int)(text.size < 160 ? text.size : 160), text.data, hint);
-        }
+    for (size_t i = 0; i < options->words.n; i++) {
+        gcv_rule unused;
+        gcv_rule_parse_argument(ctx, options->words.word[i], i + 1, with_baseline, &unused);
     }
 }
+
+void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline)
+{
+    const gcv_text_file *file = &options->file;
+    if (file->path != NULL) {
+        gcv_rules_add_text(ctx, &options->rules, file->name, file->text, with_baseline);
+    }
+    for (size_t i = 0; i < options->words.n; i++) {
+        gcv_rules_add(ctx, &options->rules, options->words.word[i], i + 1, with_baseline);
+    }
+}
+
+const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options)
+{
+    static const gcv_cost *const capture[] = {&gcv_cost_of_capture, NULL};
+    static const gcv_cost *const suspects[] = {&gcv_cost_of_dominators, &gcv_cost_of_suspects,
+                                               &gcv_cost_of_rule_sets,
+                                               &gcv_cost_of_rules_by_generation, NULL};
+    const gcv_rules *rules = &options->rules.rules;
+    if (gcv_rules_are_about_suspects(rules)) {
+        return suspects;
+    }
+    const gcv_cost *const *costs = gcv_rules_costs(rules);
+    return costs == NULL && gcv_rules_are_about_growth(rules) && !options->include_capture ? capture
+                                                                                           : costs;
+}
+
+/* ---- outcomes ----------------------------------------------------------------------------- */
 
 static void run_gate(const gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
                      gcv_outcome *out)
@@ -82,8 +64,6 @@ static void run_gate(const gcv_report *report, const gcv_heap *heap, const gcv_h
     }
     gcv_gate_run(ctx, &options->rules.rules, &now, baseline != NULL ? &before : NULL,
                  options->include_weak, out);
-    gcv_selection_release(ctx, &now);
-    gcv_selection_release(ctx, &before);
 }
 
 /* Replaces the outcomes of rules about growth by those without what taking the dumps made. */
@@ -106,19 +86,19 @@ static void run_gate_on_rest(gcv_report *report, const gcv_heap *heap, const gcv
     gcv_captures_release(&captures);
 }
 
-void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                            gcv_outcome *out)
+static gcv_outcome *find_outcomes(gcv_report *report, const gcv_heap *heap,
+                                  const gcv_heap *baseline)
 {
+    const gcv_rules *rules = &report->options->rules.rules;
+    gcv_outcome *out = gcv_alloc(report->ctx, rules->list.n, sizeof *out);
     run_gate(report, heap, baseline, out);
-    if (gcv_rules_are_about_growth(&report->options->rules.rules)) {
+    if (gcv_rules_are_about_growth(rules)) {
         run_gate_on_rest(report, heap, baseline, out);
     }
-    if (gcv_rules_are_about_suspects(&report->options->rules.rules)) {
+    if (gcv_rules_are_about_suspects(rules)) {
         gcv_report_judge_suspects(report, heap, baseline, out);
     }
-    if (!gcv_report_requires_matches(report)) {
-        warn_of_idle_rules(report, heap, baseline, out);
-    }
+    return out;
 }
 
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
@@ -130,6 +110,8 @@ gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number)
     return count ? gcv_cell_count(number.amount) : gcv_cell_bytes(number.amount);
 }
 
+/* ---- reasons ------------------------------------------------------------------------------ */
+
 static void format_number(char *out, const gcv_rule *rule, gcv_gate_number number)
 {
     if (rule->growth) {
@@ -139,38 +121,61 @@ static void format_number(char *out, const gcv_rule *rule, gcv_gate_number numbe
     }
 }
 
-const char *gcv_outcome_reason(const gcv_rule *rule, const gcv_outcome *outcome,
-                               char out[GCV_IDLE_REASON_MAX])
+static const char *reason_of(gcv_context *ctx, const gcv_ruling *ruling)
 {
     char actual[GCV_NUMBER_MAX], limit[GCV_NUMBER_MAX];
-    format_number(actual, rule, outcome->actual);
-    format_number(limit, rule, outcome->limit);
-    (void)snprintf(out, GCV_IDLE_REASON_MAX, "it is %s, the limit %s", actual, limit);
-    return out;
+    gcv_buffer text = {0};
+    format_number(actual, ruling->rule, ruling->outcome.actual);
+    format_number(limit, ruling->rule, ruling->outcome.limit);
+    gcv_buffer_print(ctx, &text, "it is %s, the limit %s", actual, limit);
+    return text.text.data;
 }
 
-static void print_broken(gcv_report *report, const gcv_heap *heap, gcv_slice rule, const char *why)
+static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t type)
 {
-    char message[GCV_IDLE_REASON_MAX + 240];
-    (void)snprintf(message, sizeof message, "broken: %.*s: %s",
-                   (int)(rule.size < 200 ? rule.size : 200), rule.data, why);
-    report->out.print_message(report->out.print_payload, gcv_heap_name(heap), message);
-    *report->result.gate_failed = true;
+    return gcv_rule_name_of(heap, rule, type);
 }
 
-void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                             const gcv_outcome *outcomes)
+/* Explains a rule that matches no type; the names that are nearest to its own are found for as many
+ * rules as `*hints` says, since they take a pass over all names. */
+static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
+                               const gcv_heap *baseline, const gcv_rule *rule, unsigned *hints)
 {
-    const gcv_rules *rules = &report->options->rules.rules;
-    unsigned hints = GCV_RULE_HINTS;
-    for (size_t i = 0; i < rules->list.n; i++) {
-        const gcv_rule *rule = &rules->list.data[i];
-        char why[GCV_IDLE_REASON_MAX];
-        if (outcomes[i].idle && gcv_report_requires_matches(report)) {
-            (void)gcv_report_idle_reason(report, heap, baseline, rule, &hints, why);
-            print_broken(report, heap, rule->text, why);
-        } else if (outcomes[i].broken) {
-            print_broken(report, heap, rule->text, gcv_outcome_reason(rule, &outcomes[i], why));
-        }
+    const gcv_heap *const heaps[] = {heap, baseline};
+    const gcv_pattern_miss miss = {
+        report->ctx, heaps, 2, name_for_rule, rule, report->options->select.ignore_case, false};
+    char hint[GCV_HINT_MAX] = "";
+    gcv_buffer text = {0};
+    if (*hints > 0 && rule->scope != GCV_SCOPE_MINE) {
+        --*hints;
+        (void)gcv_hint_for(&miss, rule->pattern, hint);
     }
+    gcv_buffer_print(report->ctx, &text, "no type matches%s%s", hint[0] != '\0' ? "; " : "", hint);
+    return text.text.data;
+}
+
+gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline)
+{
+    const gcv_rule_column *rules = &report->options->rules.rules.list;
+    const bool must_match = report->in.strict || report->options->rules.require_match;
+    const gcv_outcome *outcomes = find_outcomes(report, heap, baseline);
+    gcv_ruling *rulings = gcv_alloc_zeroed(report->ctx, rules->n, sizeof *rulings);
+    unsigned hints = 20;
+    for (size_t i = 0; i < rules->n; i++) {
+        gcv_ruling *to = &rulings[i];
+        const gcv_slice text = rules->data[i].text;
+        to->rule = &rules->data[i];
+        to->outcome = outcomes[i];
+        to->fails = outcomes[i].broken || (outcomes[i].idle && must_match);
+        if (outcomes[i].idle) {
+            to->idle = idle_reason(report, heap, baseline, to->rule, &hints);
+        }
+        if (outcomes[i].idle && !must_match) {
+            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'%s",
+                               (int)(text.size < 160 ? text.size : 160), text.data,
+                               to->idle + sizeof "no type matches" - 1);
+        }
+        to->why = outcomes[i].broken ? reason_of(report->ctx, to) : to->idle;
+    }
+    return rulings;
 }

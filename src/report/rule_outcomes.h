@@ -1,39 +1,44 @@
-/* rule_outcomes.h - the heaps of a report checked against rules; `check` and `diff` share this. */
+/* rule_outcomes.h - rules as options, and the heaps of a report checked against them; `check` and
+ * `diff --fail-if` share this.
+ *
+ * circle: rule_suspects.c is the part about suspects. */
 #ifndef GCV_REPORT_RULE_OUTCOMES_H
 #define GCV_REPORT_RULE_OUTCOMES_H
 
-#include "report/near_types.h"
 #include "report/report.h"
 #include "rules/gate.h"
 
-/* Size of a reason, terminator included; and how many rules get a hint, since each hint takes a
- * pass over all names. */
-enum { GCV_IDLE_REASON_MAX = GCV_HINT_MAX + 40, GCV_RULE_HINTS = 20 };
+/* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
+void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);
+/* Parses the rules of the file, then those of the command line. */
+void gcv_rule_options_prepare(gcv_context *ctx, gcv_rule_options *options, bool with_baseline);
+/* The costs of all rules, as of gcv_rules_costs(): rules about growth need the graph, too, as they
+ * leave out what taking the dump made. */
+const gcv_cost *const *gcv_rule_options_costs(const gcv_report_options *options);
 
-/* Whether a rule that matches no type fails: --require-match or --strict. */
-bool gcv_report_requires_matches(const gcv_report *report);
+/* What came of a rule. */
+typedef struct gcv_ruling {
+    const gcv_rule *rule;
+    gcv_outcome outcome;
+    bool fails;       /* it is broken, or idle where rules have to match */
+    const char *idle; /* `no type matches`, of the first rules with the nearest names; NULL: it is
+                       * not idle */
+    const char *why;  /* the reason for a rule that fails: `it is 4, the limit 3` */
+} gcv_ruling;
 
-/* Finds the outcome of each rule of the options. Warns of rules that match no type, unless these
- * fail. GCV_ERR_USAGE if `heap` lacks the domain of --domain; the baseline (NULL: none) may lack
- * it. */
-void gcv_report_check_rules(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                            gcv_outcome *out);
+/* Judges each rule of the options. Warns of rules that match no type, unless these fail:
+ * --require-match or --strict. GCV_ERR_USAGE if `heap` lacks the domain of --domain; the baseline
+ * (NULL: none) may lack it. */
+gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline);
 
 /* Makes a cell with the actual number or the limit of an outcome of this rule. */
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number);
 
-/* Writes the reason for a rule that is broken: `it is 4, the limit 3`. Returns `out`. */
-const char *gcv_outcome_reason(const gcv_rule *rule, const gcv_outcome *outcome,
-                               char out[GCV_IDLE_REASON_MAX]);
+/* ---- rule_suspects.c ---------------------------------------------------------------------- */
 
-/* Writes the reason for a rule that matches no type of the dump or the baseline (NULL: none); if
- * `*hints`, which it counts down, is not 0, with the nearest names. Returns `out`. */
-const char *gcv_report_idle_reason(const gcv_report *report, const gcv_heap *heap,
-                                   const gcv_heap *baseline, const gcv_rule *rule, unsigned *hints,
-                                   char out[GCV_IDLE_REASON_MAX]);
-
-/* Prints a message for each broken rule. If there is one, the gate of the report fails. */
-void gcv_report_print_broken(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                             const gcv_outcome *outcomes);
+/* Replaces the outcomes of rules about suspects. A suspect of `heap` is new if the baseline has no
+ * suspect of its fingerprint. `baseline` NULL: no rule is about new ones. */
+void gcv_report_judge_suspects(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
+                               gcv_outcome *out);
 
 #endif

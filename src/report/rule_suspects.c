@@ -1,6 +1,6 @@
-/* rule_suspects.c - rules about suspects; see rule_suspects.h. The suspects are those that
+/* rule_suspects.c - rules about suspects; see rule_outcomes.h. The suspects are those that
  * `suspects` lists for each dump alone. */
-#include "report/rule_suspects.h"
+#include "report/rule_outcomes.h"
 
 #include "base/id_map.h"
 #include "figures/suspect_list.h"

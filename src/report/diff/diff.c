@@ -5,7 +5,6 @@
 #include "report/diff/diff_tables.h"
 #include "report/field_cell.h"
 #include "report/group_choice.h"
-#include "report/rule_options.h"
 #include "report/rule_outcomes.h"
 #include "report/select.h"
 
@@ -33,14 +32,25 @@ static void run_gate(gcv_report *report)
 {
     const gcv_rules *rules = &report->options->rules.rules;
     const gcv_heap *a = report->in.heaps[0], *b = report->in.heaps[report->in.n_heaps - 1];
-    gcv_outcome *outcomes;
     if (rules->list.n == 0) {
         return;
     }
-    outcomes = gcv_alloc(report->ctx, rules->list.n, sizeof *outcomes);
-    gcv_report_check_rules(report, b, a, outcomes);
-    gcv_report_print_broken(report, b, a, outcomes);
-    gcv_free(report->ctx, outcomes);
+    const bool must_match = report->in.strict || report->options->rules.require_match;
+    const gcv_ruling *rulings = gcv_report_judge(report, b, a);
+    for (size_t i = 0; i < rules->list.n; i++) {
+        const gcv_ruling *ruling = &rulings[i];
+        const gcv_slice text = ruling->rule->text;
+        if (ruling->fails) {
+            gcv_buffer message = {0};
+            gcv_buffer_print(report->ctx, &message, "broken: %.*s: %s",
+                             (int)(text.size < 200 ? text.size : 200), text.data,
+                             ruling->idle != NULL && must_match ? ruling->idle : ruling->why);
+            report->out.print_message(report->out.print_payload, gcv_heap_name(b),
+                                      message.text.data);
+            gcv_buffer_release(report->ctx, &message);
+            *report->result.gate_failed = true;
+        }
+    }
 }
 
 /* `owned`: the heaps have parts in their owners. */
