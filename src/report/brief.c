@@ -4,7 +4,6 @@
 #include "figures/look.h"
 #include "output/document.h"
 #include "report/chain_line.h"
-#include "report/finding_lines.h"
 #include "report/next_words.h"
 #include "report/select.h"
 

@@ -1,4 +1,4 @@
-/* chain_line.c - the chain that holds a suspect, in one line; see chain_line.h. */
+/* chain_line.c - chains, findings and what holds causes, in one line each; see chain_line.h. */
 #include "report/chain_line.h"
 
 #include "heap/java_class.h"
@@ -6,10 +6,14 @@
 #include "report/field_cell.h"
 #include "report/root_words.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Steps shown of a longer chain: the first three and the last five. */
 enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
+
+/* Width of a type name, in columns, where names are shortened. */
+enum { NAME_COLUMNS = 40 };
 
 /* Whether a step is a class object, of which the root before it says everything. */
 static bool is_said(const gcv_suspect_list *list, const gcv_suspect_step *step)
@@ -53,35 +57,46 @@ static bool is_said_static(const gcv_heap *heap, const gcv_suspect_step *step,
            memcmp(text->text.data + end - field.name.size, field.name.data, field.name.size) == 0;
 }
 
+/* Appends the name by which a step is held. */
+static void append_name(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                        gcv_buffer *text)
+{
+    const size_t begin = text->text.n;
+    gcv_step_words_before(ctx, heap, &name->into, text);
+    gcv_buffer_append_str(ctx, text, text->text.n > begin ? " " : "");
+}
+
+static void append_type(gcv_context *ctx, const gcv_heap *heap, const gcv_step_name *name,
+                        gcv_slice type, bool shorten, gcv_buffer *text)
+{
+    gcv_buffer words = {0};
+    type = gcv_step_type_words(ctx, heap, name, type, &words);
+    if (shorten && name->place == NULL) {
+        gcv_shorten_type(ctx, type, NAME_COLUMNS, text);
+    } else {
+        gcv_buffer_append(ctx, text, type);
+    }
+    gcv_buffer_release(ctx, &words);
+}
+
 /* Appends `3*Acme.View`, or `.view Acme.View` for a single object whose name is known. */
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
                         gcv_chain_names names, gcv_buffer *text)
 {
-    gcv_buffer words = {0};
-    gcv_slice name = step->type != GCV_NONE
-                         ? gcv_step_type_words(list->ctx, list->heap, &step->name,
-                                               list->heap->types.name[step->type], &words)
-                         : gcv_slice_str("…");
-    const size_t begin = text->text.n;
     const bool run = gcv_step_is_run(list->heap, &step->name, step->objects);
     if (!is_said_static(list->heap, step, text)) {
-        gcv_step_words_before(list->ctx, list->heap, &step->name.into, text);
-        gcv_buffer_append_str(list->ctx, text, text->text.n > begin ? " " : "");
+        append_name(list->ctx, list->heap, &step->name, text);
     }
     if (step->objects > 1 && !run) {
-        gcv_buffer_append_u64(list->ctx, text, step->objects);
-        gcv_buffer_append_str(list->ctx, text, "*");
+        gcv_buffer_print(list->ctx, text, "%" PRIu32 "*", step->objects);
     }
-    if (names != GCV_CHAIN_WHOLE && step->name.place == NULL) {
-        gcv_shorten_type(list->ctx, name, GCV_CHAIN_NAME_COLUMNS, text);
-    } else {
-        gcv_buffer_append(list->ctx, text, name);
-    }
+    append_type(list->ctx, list->heap, &step->name,
+                step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…"),
+                names != GCV_CHAIN_WHOLE, text);
     if (run) {
         gcv_buffer_append_str(list->ctx, text, " ");
         gcv_step_words_after(list->ctx, list->heap, &step->name, step->objects, text);
     }
-    gcv_buffer_release(list->ctx, &words);
 }
 
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
@@ -103,11 +118,43 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
             gcv_buffer_append_str(list->ctx, text, " > ");
         }
         if (left_out > 0 && i == FIRST_SHOWN) {
-            gcv_buffer_append_u64(list->ctx, text, left_out);
-            gcv_buffer_append_str(list->ctx, text, " more …");
+            gcv_buffer_print(list->ctx, text, "%" PRIu32 " more …", left_out);
             i += left_out - 1;
         } else {
             append_step(list, step, names, text);
         }
+    }
+}
+
+/* A single object is named first: the sentence about it does not name it. */
+void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
+{
+    gcv_suspect_list *list = &look->suspects;
+    const gcv_suspect *row = gcv_suspect_list_row(list, look->findings.all.data[at].rank);
+    if (row->object != GCV_NONE) {
+        gcv_buffer_append(list->ctx, text, row->name);
+        gcv_buffer_print(list->ctx, text, " retains %" PRIu64 " byte%s: ", row->retained,
+                         row->retained == 1 ? "" : "s");
+    }
+    gcv_finding_describe(list, &look->findings, at);
+    gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&list->reasons.text));
+}
+
+void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                     gcv_buffer *text)
+{
+    const gcv_heap *heap = report->in.heap;
+    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
+    const gcv_slice root = gcv_cause_root(causes, first), type = gcv_cause_name(causes, first);
+    if (root.data != NULL && gcv_report_is_on_screen(report)) {
+        gcv_root_words(report->ctx, root, type, text);
+    } else {
+        gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
+    }
+    if (cause->holder > 0) {
+        const gcv_cause_row *step = first + cause->holder - 1;
+        gcv_buffer_append_str(report->ctx, text, " > ");
+        append_name(report->ctx, heap, &step->name, text);
+        append_type(report->ctx, heap, &step->name, gcv_cause_name(causes, step), true, text);
     }
 }

@@ -1,11 +1,10 @@
-/* chain_line.h - the chain that holds a suspect, in one line. */
+/* chain_line.h - the chain that holds a suspect, a finding, and what holds a cause, in one line
+ * each. */
 #ifndef GCV_REPORT_CHAIN_LINE_H
 #define GCV_REPORT_CHAIN_LINE_H
 
-#include "figures/suspect_list.h"
-
-/* Width of a type name, in columns, where names are shortened. */
-enum { GCV_CHAIN_NAME_COLUMNS = 40 };
+#include "figures/look.h"
+#include "report/report.h"
 
 typedef enum gcv_chain_names {
     GCV_CHAIN_WHOLE, /* names as they are */
@@ -24,5 +23,12 @@ void gcv_chain_root(const gcv_suspect_list *list, const gcv_suspect_step *step, 
  * A step has no blank at which the line could be broken. */
 void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chains, size_t rank,
                     gcv_chain_names names, gcv_buffer *text);
+/* Appends the sentence about a finding, with its subject. */
+void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
+
+/* Appends what holds the growth of a cause, the root and the holder: `static Acme.Cache.items >
+ * Entry[]`. */
+void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                     gcv_buffer *text);
 
 #endif

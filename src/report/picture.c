@@ -94,12 +94,9 @@ static void put_node(gcv_picture *picture, const char *name, bool asked, gcv_sli
 
 static void add_count(gcv_picture *picture, uint64_t n, const char *one, const char *many)
 {
-    gcv_context *ctx = picture->report->ctx;
     if (n > 0) {
-        gcv_buffer_append_str(ctx, &picture->title, picture->title.text.n > 0 ? ", " : "");
-        gcv_buffer_append_u64(ctx, &picture->title, n);
-        gcv_buffer_append_str(ctx, &picture->title, " more ");
-        gcv_buffer_append_str(ctx, &picture->title, n == 1 ? one : many);
+        gcv_buffer_print(picture->report->ctx, &picture->title, "%s%" PRIu64 " more %s",
+                         picture->title.text.n > 0 ? ", " : "", n, n == 1 ? one : many);
     }
 }
 
@@ -151,31 +148,23 @@ uint64_t gcv_picture_room(const gcv_picture *picture)
 
 void gcv_picture_append_sizes(gcv_picture *picture, uint64_t bytes, uint64_t retained)
 {
-    gcv_context *ctx = picture->report->ctx;
-    gcv_buffer *out = &picture->details;
-    gcv_buffer_append_str(ctx, out, "  ");
-    gcv_buffer_append_u64(ctx, out, bytes);
-    gcv_buffer_append_str(ctx, out, " B of ");
-    gcv_buffer_append_u64(ctx, out, retained);
-    gcv_buffer_append_str(ctx, out, " B");
+    gcv_buffer_print(picture->report->ctx, &picture->details, "  %" PRIu64 " B of %" PRIu64 " B",
+                     bytes, retained);
 }
 
 static void describe(gcv_picture *picture, uint32_t object)
 {
-    gcv_context *ctx = picture->report->ctx;
     const gcv_dominators *d = picture->dominators;
     const gcv_heap *heap = picture->report->in.heap;
-    gcv_buffer *out = &picture->details;
+    gcv_context *ctx = picture->report->ctx;
+    const uint64_t bytes = gcv_heap_size(heap, object);
     char room[GCV_NUMBER_MAX];
-    gcv_buffer_clear(out);
-    gcv_buffer_append_str(ctx, out, gcv_object_id_text(heap, object, room));
+    gcv_buffer_clear(&picture->details);
+    gcv_buffer_append_str(ctx, &picture->details, gcv_object_id_text(heap, object, room));
     if (d->number[object] != 0) {
-        gcv_picture_append_sizes(picture, gcv_heap_size(heap, object),
-                                 d->retained[d->number[object]]);
+        gcv_picture_append_sizes(picture, bytes, d->retained[d->number[object]]);
     } else {
-        gcv_buffer_append_str(ctx, out, "  ");
-        gcv_buffer_append_u64(ctx, out, gcv_heap_size(heap, object));
-        gcv_buffer_append_str(ctx, out, " B  unreachable");
+        gcv_buffer_print(ctx, &picture->details, "  %" PRIu64 " B  unreachable", bytes);
     }
 }
 
@@ -234,10 +223,8 @@ static void put_reference(gcv_picture *picture, uint32_t from, uint32_t referenc
         put_edge(picture, from, to, gcv_field_label(&picture->fields, from, named));
         return;
     }
-    label[0] = '[';
-    size_t n = 1 + gcv_format_u64(label + 1, reference);
-    label[n++] = ']';
-    put_edge(picture, from, to, gcv_slice_of(label, n));
+    (void)snprintf(label, sizeof label, "[%" PRIu32 "]", reference);
+    put_edge(picture, from, to, gcv_slice_str(label));
 }
 
 void gcv_picture_reference(gcv_picture *picture, uint32_t from, uint32_t reference, uint32_t to)
@@ -284,11 +271,6 @@ void gcv_picture_root(gcv_picture *picture, const gcv_root *root, uint32_t objec
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static void name_row(uint64_t row, char *name)
-{
-    (void)snprintf(name, NODE_NAME_MAX, "n%" PRIu64, row);
-}
-
 void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row)
 {
     gcv_writer *writer = picture->report->out.writer;
@@ -296,14 +278,14 @@ void gcv_picture_add_row(gcv_picture *picture, const gcv_picture_row *row)
     char name[NODE_NAME_MAX], above[NODE_NAME_MAX];
     picture->path.n = row->depth - 1;
     gcv_u32_column_push(picture->report->ctx, &picture->path, number);
-    name_row(number, name);
+    (void)snprintf(name, sizeof name, "n%" PRIu32, number);
     put_node(picture, name, false, row->title, row->part);
     if (row->root != NULL) {
         draw_root(picture, row->root, above);
         gcv_graph_put_edge(writer, above, name, gcv_slice_of(NULL, 0));
     }
     if (row->depth > 1) {
-        name_row(picture->path.data[row->depth - 2], above);
+        (void)snprintf(above, sizeof above, "n%" PRIu32, picture->path.data[row->depth - 2]);
         gcv_graph_put_edge(writer, above, name, row->edge);
     }
 }

@@ -2,39 +2,140 @@
  *
  * One row per key, in fixed order; then the snapshots of the file, if there are several, and the
  * properties of the dump. */
-#include "report/commands.h"
-#include "report/key_value.h"
-#include "report/select.h"
-#include "report/summary_rows.h"
+#include "report/summary.h"
 
-static void nest_snapshot(gcv_writer *writer, const gcv_snapshot *s)
+#include "report/commands.h"
+#include "report/select.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+typedef struct receiver {
+    gcv_summary_take take;
+    void *payload;
+} receiver;
+
+static void give(const receiver *to, const char *key, gcv_cell value)
 {
-    gcv_writer_value(writer, "number", gcv_cell_count(s->number));
-    gcv_writer_value(writer, "objects", gcv_cell_count(s->objects));
-    gcv_writer_value(writer, "bytes", gcv_cell_bytes(s->bytes));
-    gcv_writer_value(writer, "references", gcv_cell_count(s->references));
-    gcv_writer_value(writer, "roots", gcv_cell_count(s->roots));
-    gcv_writer_value(writer, "complete", gcv_cell_flag(s->complete));
-    gcv_writer_value(writer, "chosen", gcv_cell_flag(s->chosen));
+    to->take(to->payload, key, value, NULL);
 }
+
+static gcv_cell count_if(bool has, uint64_t value)
+{
+    return has ? gcv_cell_count(value) : gcv_cell_none();
+}
+
+static void give_domains(const receiver *to, const gcv_heap *heap, const uint8_t *sections)
+{
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        if (sections[s]) {
+            give(to, "domain",
+                 section->domain.data != NULL ? gcv_cell_text(section->domain) : gcv_cell_none());
+        }
+    }
+}
+
+static void give_totals(const receiver *to, const gcv_heap *heap, const gcv_summary *totals)
+{
+    const gcv_counts *counts = &totals->counts;
+    const gcv_reach_totals *reach = &totals->reach;
+    const struct {
+        const char *key;
+        gcv_cell value;
+    } rows[] = {
+        {"started", count_if(totals->has_started, totals->started)},
+        {"ended", count_if(totals->has_ended, totals->ended)},
+        {"objects", gcv_cell_count(counts->objects)},
+        {"bytes", gcv_cell_bytes(counts->bytes)},
+        {"types", gcv_cell_count(counts->types)},
+        {"references", gcv_cell_count(counts->references)},
+        {"roots", gcv_cell_count(counts->roots)},
+        {"strong_root_objects", gcv_cell_count(reach->root_objects)},
+        {"reachable_objects", gcv_cell_count(reach->reachable_objects)},
+        {"reachable_bytes", gcv_cell_bytes(reach->reachable_bytes)},
+        {"unreachable_objects", gcv_cell_count(counts->objects - reach->reachable_objects)},
+        {"unreachable_bytes", gcv_cell_bytes(counts->bytes - reach->reachable_bytes)},
+        {"dangling_references", gcv_cell_count(counts->dangling_references)},
+        {"dangling_roots", gcv_cell_count(counts->dangling_roots)},
+        {"duplicate_objects", gcv_cell_count(counts->duplicate_objects)},
+        {"unknown_types", gcv_cell_count(counts->unknown_types)},
+        {"malformed_lines", gcv_cell_count(counts->malformed_lines)},
+        {"anomalies", gcv_cell_count(counts->anomalies)},
+        {"verdict", gcv_cell_str(gcv_heap_verdict(heap))},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        give(to, rows[i].key, rows[i].value);
+    }
+}
+
+/* Writes a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
+static void give_snapshots(const receiver *to, const gcv_heap *heap)
+{
+    const gcv_snapshot_column *snapshots = &heap->snapshots;
+    for (size_t i = 0; snapshots->n > 1 && i < snapshots->n; i++) {
+        const gcv_snapshot *s = &snapshots->data[i];
+        char text[200];
+        (void)snprintf(text, sizeof text,
+                       "%" PRIu32 ": %" PRIu64 " objects, %" PRIu64 " bytes, %" PRIu64
+                       " references%s%s",
+                       s->number, s->objects, s->bytes, s->references,
+                       s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
+        to->take(to->payload, "snapshot", gcv_cell_str(text), s);
+    }
+}
+
+static void give_properties(const receiver *to, const gcv_heap *heap)
+{
+    for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
+        const gcv_property *property = gcv_heap_property(heap, i);
+        give(to, property->key,
+             property->is_number ? gcv_cell_count(property->number)
+                                 : gcv_cell_text(property->value));
+    }
+}
+
+void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
+                      gcv_summary_take take, void *payload)
+{
+    const receiver to = {take, payload};
+    give(&to, "format", gcv_cell_str(gcv_heap_format(heap)));
+    give(&to, "version", count_if(summary->has_version, summary->version));
+    give_domains(&to, heap, sections);
+    give_totals(&to, heap, summary);
+    give_snapshots(&to, heap);
+    give_properties(&to, heap);
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
 
 static void write_row(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
-    gcv_report *report = payload;
-    gcv_key_value_row(report, key, value);
+    gcv_writer *writer = ((gcv_report *)payload)->out.writer;
+    const gcv_cell cells[] = {gcv_cell_str(key), value};
+    gcv_writer_row(writer, cells);
     if (snapshot != NULL) {
-        nest_snapshot(report->out.writer, snapshot);
+        gcv_writer_value(writer, "number", gcv_cell_count(snapshot->number));
+        gcv_writer_value(writer, "objects", gcv_cell_count(snapshot->objects));
+        gcv_writer_value(writer, "bytes", gcv_cell_bytes(snapshot->bytes));
+        gcv_writer_value(writer, "references", gcv_cell_count(snapshot->references));
+        gcv_writer_value(writer, "roots", gcv_cell_count(snapshot->roots));
+        gcv_writer_value(writer, "complete", gcv_cell_flag(snapshot->complete));
+        gcv_writer_value(writer, "chosen", gcv_cell_flag(snapshot->chosen));
     }
 }
 
 static void run(gcv_report *report)
 {
+    static const gcv_table_column columns[] = {{"key", GCV_SHAPE_TEXT}, {"value", GCV_SHAPE_VALUE}};
     gcv_selection selection;
     gcv_report_select(report, &selection);
     gcv_summary summary = gcv_summary_of(&selection);
     gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak,
                           selection.sections, &summary.reach);
-    gcv_key_value_begin(report);
+    gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
     gcv_summary_each(report->in.heap, selection.sections, &summary, write_row, report);
 }
 

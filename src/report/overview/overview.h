@@ -6,7 +6,6 @@
 #define GCV_REPORT_OVERVIEW_OVERVIEW_H
 
 #include "report/chain_line.h"
-#include "report/finding_lines.h"
 #include "report/select.h"
 
 /* A dump of a series. */

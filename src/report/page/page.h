@@ -14,7 +14,7 @@
 #include "output/html.h"
 #include "report/page/page_tree.h"
 #include "report/select.h"
-#include "report/summary_rows.h"
+#include "report/summary.h"
 
 #define GCV_PAGE_ROWS 1200         /* rows of the tree, unless --rows is given */
 #define GCV_PAGE_BYTES_MAX 2000000 /* of the page; a larger one gets fewer rows of the tree */

@@ -4,7 +4,7 @@
  * walk goes from each row to the next. Children that pass --min precede those that do not. O(n log
  * n), 12 bytes per object; a third of the time and half the memory of one sort of all objects.
  */
-#include "report/tree/tree_rows.h"
+#include "report/tree/tree.h"
 
 #include "analysis/dominator_tree.h"
 #include "base/error.h"

@@ -1,7 +1,9 @@
-/* tree_rows.c - rows of the dominator tree, written in blocks; see tree_rows.h. */
-#include "report/tree/tree_rows.h"
+/* tree_rows.c - rows of the dominator tree, and their order; see tree.h. */
+#include "report/tree/tree.h"
 
 #include "heap/heap.h"
+
+#include <string.h>
 
 enum { COLUMNS = 5 };
 
@@ -69,4 +71,34 @@ void gcv_tree_rows_add(gcv_tree_rows *rows, uint32_t number, uint32_t depth)
     if (rows->n == GCV_ID_BATCH) {
         gcv_tree_rows_end(rows);
     }
+}
+
+/* ---- the order of rows -------------------------------------------------------------------- */
+
+void gcv_row_tree_init(gcv_context *ctx, gcv_row_tree *tree, size_t n)
+{
+    tree->parent = gcv_alloc(ctx, n, sizeof *tree->parent);
+    tree->child = gcv_alloc(ctx, n, sizeof *tree->child);
+    tree->sibling = gcv_alloc(ctx, n, sizeof *tree->sibling);
+    memset(tree->child, 0xff, n * sizeof *tree->child); /* GCV_NONE */
+    tree->top = GCV_NONE;
+}
+
+void gcv_row_tree_put(gcv_row_tree *tree, uint32_t row, uint32_t parent)
+{
+    uint32_t *first = parent != GCV_NONE ? &tree->child[parent] : &tree->top;
+    tree->parent[row] = parent;
+    tree->sibling[row] = *first;
+    *first = row;
+}
+
+uint32_t gcv_row_tree_next(const gcv_row_tree *tree, uint32_t row)
+{
+    if (tree->child[row] != GCV_NONE) {
+        return tree->child[row];
+    }
+    while (row != GCV_NONE && tree->sibling[row] == GCV_NONE) {
+        row = tree->parent[row];
+    }
+    return row != GCV_NONE ? tree->sibling[row] : GCV_NONE;
 }

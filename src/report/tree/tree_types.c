@@ -4,15 +4,13 @@
 #include "analysis/type_fold.h"
 #include "base/error.h"
 
-#include <string.h>
+#include <inttypes.h>
 
 typedef struct folded_tree {
     const gcv_tree_query *query;
     gcv_report *report;
     gcv_type_fold fold;
-    /* The rows that are shown, as a tree: per row, GCV_NONE: there is none. */
-    uint32_t *child, *sibling;
-    uint32_t top;
+    gcv_row_tree shown;
 } folded_tree;
 
 static void find_rows(folded_tree *folded)
@@ -42,17 +40,11 @@ static void find_rows(folded_tree *folded)
 /* Links the rows that are shown, largest first. */
 static void link_rows(folded_tree *folded)
 {
-    const gcv_type_row_column *rows = &folded->fold.rows;
     const gcv_u32_column *largest = &folded->fold.largest;
-    folded->child = gcv_alloc(folded->report->ctx, rows->n, sizeof *folded->child);
-    folded->sibling = gcv_alloc(folded->report->ctx, rows->n, sizeof *folded->sibling);
-    memset(folded->child, 0xff, rows->n * sizeof *folded->child); /* GCV_NONE */
-    folded->top = GCV_NONE;
+    gcv_row_tree_init(folded->report->ctx, &folded->shown, folded->fold.rows.n);
     for (size_t i = largest->n; i-- > 0;) {
-        const uint32_t row = largest->data[i], parent = rows->data[row].parent;
-        uint32_t *first = parent != GCV_NONE ? &folded->child[parent] : &folded->top;
-        folded->sibling[row] = *first;
-        *first = row;
+        const uint32_t row = largest->data[i];
+        gcv_row_tree_put(&folded->shown, row, folded->fold.rows.data[row].parent);
     }
 }
 
@@ -68,26 +60,19 @@ static gcv_cell type_cell(const folded_tree *folded, const gcv_type_row *row)
 static void draw_row(folded_tree *folded, const gcv_type_row *row)
 {
     gcv_picture *picture = folded->query->picture;
-    gcv_context *ctx = folded->report->ctx;
     gcv_buffer_clear(&picture->details);
-    gcv_buffer_append_str(ctx, &picture->details, "*");
-    gcv_buffer_append_u64(ctx, &picture->details, row->objects);
+    gcv_buffer_print(folded->report->ctx, &picture->details, "*%" PRIu32, row->objects);
     gcv_picture_append_sizes(picture, row->bytes, row->below);
-    gcv_picture_row drawn = {0};
-    drawn.depth = row->depth;
-    drawn.title = type_cell(folded, row).text;
-    drawn.part = row->below;
+    const gcv_picture_row drawn = {
+        .depth = row->depth, .title = type_cell(folded, row).text, .part = row->below};
     gcv_picture_add_row(picture, &drawn);
 }
 
 static void write_row(folded_tree *folded, const gcv_type_row *row)
 {
-    gcv_cell cells[5];
-    cells[0] = gcv_cell_count(row->depth);
-    cells[1] = gcv_cell_bytes(row->below);
-    cells[2] = gcv_cell_bytes(row->bytes);
-    cells[3] = gcv_cell_count(row->objects);
-    cells[4] = type_cell(folded, row);
+    gcv_cell cells[] = {gcv_cell_count(row->depth), gcv_cell_bytes(row->below),
+                        gcv_cell_bytes(row->bytes), gcv_cell_count(row->objects),
+                        type_cell(folded, row)};
     cells[4].indent = row->depth - 1;
     gcv_writer_row(folded->report->out.writer, cells);
 }
@@ -109,23 +94,12 @@ static void begin_rows(folded_tree *folded)
     }
 }
 
-/* Returns the row that follows a row in the table; GCV_NONE: none. */
-static uint32_t next_row(const folded_tree *folded, uint32_t row)
-{
-    if (folded->child[row] != GCV_NONE) {
-        return folded->child[row];
-    }
-    while (row != GCV_NONE && folded->sibling[row] == GCV_NONE) {
-        row = folded->fold.rows.data[row].parent;
-    }
-    return row != GCV_NONE ? folded->sibling[row] : GCV_NONE;
-}
-
 static void write_rows(folded_tree *folded)
 {
     begin_rows(folded);
     gcv_writer_more(folded->report->out.writer, folded->fold.n_left, "subtree", "--top 0");
-    for (uint32_t row = folded->top; row != GCV_NONE; row = next_row(folded, row)) {
+    for (uint32_t row = folded->shown.top; row != GCV_NONE;
+         row = gcv_row_tree_next(&folded->shown, row)) {
         if (folded->query->picture != NULL) {
             draw_row(folded, &folded->fold.rows.data[row]);
         } else {

@@ -1,7 +1,7 @@
-/* summary_rows.h - the keys and values of `summary`, in their order; callers decide how to show
+/* summary.h - the keys and values of `summary`, in their order; callers decide how to show
  * them. */
-#ifndef GCV_REPORT_SUMMARY_ROWS_H
-#define GCV_REPORT_SUMMARY_ROWS_H
+#ifndef GCV_REPORT_SUMMARY_H
+#define GCV_REPORT_SUMMARY_H
 
 #include "figures/heap_summary.h"
 #include "report/report.h"
