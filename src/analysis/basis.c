@@ -8,11 +8,7 @@
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
-    gcv_basis basis = {0};
-    basis.ctx = ctx;
-    basis.heap = heap;
-    basis.include_weak = include_weak;
-    return basis;
+    return (gcv_basis){.ctx = ctx, .heap = heap, .include_weak = include_weak};
 }
 
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis)

@@ -38,14 +38,12 @@ static bool has_nameless_type(const gcv_heap *heap)
 static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint8_t *marks)
 {
     uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
-    gcv_removal removal = {0};
     gcv_root_set roots;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         keepers[i] = is_keeper(heap, i);
     }
     gcv_root_set_compute(ctx, heap, include_weak, &roots);
-    removal.remaining_roots = &roots;
-    removal.objects = keepers;
+    gcv_removal removal = {.remaining_roots = &roots, .objects = keepers};
     gcv_removal_find(ctx, heap, &roots, &removal, marks);
     gcv_root_set_release(ctx, &roots);
     gcv_free(ctx, keepers);
@@ -71,9 +69,7 @@ static void leave_out(gcv_context *ctx, const uint8_t *marks, gcv_capture *out)
 
 void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak, gcv_capture *out)
 {
-    memset(out, 0, sizeof *out);
-    out->heap = heap;
-    out->nameless = lacks_keeper(heap) && has_nameless_type(heap);
+    *out = (gcv_capture){.heap = heap, .nameless = lacks_keeper(heap) && has_nameless_type(heap)};
     if (heap->level != GCV_LOAD_GRAPH || heap->scales != NULL || lacks_keeper(heap)) {
         return;
     }

@@ -66,9 +66,7 @@ static void search_from(gcv_search *search, uint32_t start)
             continue;
         }
         if (next != end) {
-            gcv_frame frame;
-            frame.number = number;
-            frame.next_ref = next;
+            const gcv_frame frame = {.number = number, .next_ref = next};
             gcv_frame_column_push(search->ctx, &search->stack, frame);
         }
         number = fresh;
@@ -106,11 +104,8 @@ void gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
 {
     gcv_phase(ctx, "depth-first search");
     memset(out, 0, sizeof *out);
-    gcv_search search = {0};
-    search.ctx = ctx;
-    search.first_ref = heap->first_ref.data;
-    search.refs = heap->refs.data;
-    search.out = out;
+    gcv_search search = {
+        .ctx = ctx, .first_ref = heap->first_ref.data, .refs = heap->refs.data, .out = out};
     out->n_objects = heap->n_objects;
     out->n_slots = (size_t)heap->n_objects + 1;
     out->object = gcv_alloc(ctx, out->n_slots, sizeof *out->object);

@@ -34,8 +34,7 @@ static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
                              const gcv_dominators *dominators, bool with_order)
 {
-    memset(tree, 0, sizeof *tree);
-    tree->n = dominators->n_reached + 1;
+    *tree = (gcv_dominator_tree){.n = dominators->n_reached + 1};
     tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size);
     tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at);
     tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order) : NULL;

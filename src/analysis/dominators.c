@@ -273,9 +273,7 @@ void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_roo
                            const gcv_bitset *closed, gcv_dominators *out)
 {
     memset(out, 0, sizeof *out);
-    gcv_work work = {0};
-    work.ctx = ctx;
-    work.heap = heap;
+    gcv_work work = {.ctx = ctx, .heap = heap};
     out->n_objects = heap->n_objects;
     find(&work, roots, closed, out);
     release(&work);

@@ -60,10 +60,8 @@ static inline gcv_tail_cursor gcv_edge_log_tails(const gcv_edge_log *log)
 static inline void gcv_edge_log_add(gcv_context *ctx, gcv_edge_log *log, uint32_t tail,
                                     uint32_t head)
 {
-    gcv_tail_cursor end;
     gcv_u8_column_reserve(ctx, &log->tails, GCV_TAIL_BYTES);
-    end.at = log->tails.data + log->tails.n;
-    end.last = log->last;
+    gcv_tail_cursor end = {.at = log->tails.data + log->tails.n, .last = log->last};
     gcv_tail_put(&end, tail);
     log->tails.n = (size_t)(end.at - log->tails.data);
     log->last = tail;

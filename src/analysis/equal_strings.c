@@ -48,9 +48,8 @@ static uint32_t part_of(const grouper *g, uint32_t object, const char *name)
 static uint32_t number_text(grouper *g, gcv_slice text)
 {
     gcv_equal_strings_column *all = &g->out->all;
-    gcv_equal_strings none = {0};
     gcv_slice rest = text;
-    none.length = gcv_utf16_skip(&rest, GCV_TEXT_CUT);
+    const gcv_equal_strings none = {.length = gcv_utf16_skip(&rest, GCV_TEXT_CUT)};
     text.size -= rest.size;
     const uint32_t number = gcv_distinct_texts_number(g->ctx, &g->out->texts, text);
     if (number == all->n) {

@@ -124,9 +124,8 @@ void gcv_garbage_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set
                       gcv_garbage *out)
 {
     memset(out, 0, sizeof *out);
-    gcv_marking marking = {0};
     gcv_phase(ctx, "garbage");
-    marking.heap = heap;
+    gcv_marking marking = {.heap = heap};
     marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack);
     gcv_bitset_init(ctx, &out->reachable, heap->n_objects);
     find(ctx, &marking, roots, out);

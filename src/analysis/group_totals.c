@@ -115,8 +115,7 @@ static void count_all(gcv_group_totals *totals, const gcv_paths *paths)
 static void retained_of(const gcv_group_totals *totals, const gcv_root_set *roots,
                         const uint32_t *set_of_object, uint32_t n_sets, uint64_t *retained)
 {
-    gcv_set_classes classes = {0};
-    classes.class_of = set_of_object;
+    gcv_set_classes classes = {.class_of = set_of_object};
     classes.n_classes = classes.n_sets = n_sets;
     gcv_retained_compute(totals->ctx, totals->selection->heap, roots, &classes, retained);
 }
@@ -210,10 +209,7 @@ void gcv_group_totals_find(gcv_context *ctx, const gcv_selection *selection,
                            const gcv_totals_query *query, gcv_group_totals *out)
 {
     gcv_root_set roots;
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->selection = selection;
-    out->query = *query;
+    *out = (gcv_group_totals){.ctx = ctx, .selection = selection, .query = *query};
     make_groups(out);
     out->counts = gcv_alloc_zeroed(ctx, out->groups.n, sizeof(uint64_t));
     out->bytes = gcv_alloc_zeroed(ctx, out->groups.n, sizeof(uint64_t));

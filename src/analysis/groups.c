@@ -100,9 +100,8 @@ void gcv_groups_join(gcv_context *ctx, gcv_groups *groups)
 /* Makes a group of each entry, with room for a name. */
 static void begin(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gcv_group_by by)
 {
-    memset(groups, 0, sizeof *groups);
-    groups->by = by;
-    groups->n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types;
+    *groups = (gcv_groups){
+        .by = by, .n_of = by == GCV_BY_DOMAIN ? (uint32_t)heap->sections.n : heap->n_types};
     groups->n_names = groups->n_of; /* before they are merged */
     groups->names = gcv_alloc(ctx, groups->n_names, sizeof *groups->names);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);

@@ -7,9 +7,7 @@
 
 void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap)
 {
-    memset(histogram, 0, sizeof *histogram);
-    histogram->ctx = ctx;
-    histogram->heap = heap;
+    *histogram = (gcv_histogram){.ctx = ctx, .heap = heap};
     histogram->row_of = gcv_alloc_zeroed(ctx, heap->n_types, sizeof *histogram->row_of);
 }
 
@@ -17,8 +15,7 @@ void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again)
 {
     uint32_t type = gcv_heap_type_row(histogram->heap, histogram->heap->type.data[object]);
     if (histogram->row_of[type] == 0) {
-        gcv_histogram_row fresh = {0, 0, 0};
-        fresh.type = type;
+        const gcv_histogram_row fresh = {.type = type};
         gcv_histogram_row_column_push(histogram->ctx, &histogram->rows, fresh);
         histogram->row_of[type] = (uint32_t)histogram->rows.n;
     }

@@ -35,8 +35,7 @@ void gcv_name_join_find(gcv_context *ctx, const gcv_name_list *lists, size_t n_l
 {
     uint32_t *at = gcv_alloc_zeroed(ctx, n_lists, sizeof *at);
     gcv_slice name = {NULL, 0};
-    memset(out, 0, sizeof *out);
-    out->n_lists = n_lists;
+    *out = (gcv_name_join){.n_lists = n_lists};
     while (lowest(lists, at, n_lists, &name)) {
         if (out->names.n < GCV_NONE) {
             add_row(ctx, out, lists, at, name);

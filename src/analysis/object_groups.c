@@ -16,12 +16,10 @@ static void start(gcv_context *ctx, gcv_groups *groups, const gcv_heap *heap, gc
                   const char *(*name)(uint32_t group))
 {
     uint32_t n = 0;
-    memset(groups, 0, sizeof *groups);
     while (name(n) != NULL) {
         n++;
     }
-    groups->by = by;
-    groups->n_of = heap->n_objects;
+    *groups = (gcv_groups){.by = by, .n_of = heap->n_objects};
     groups->n = groups->n_names = n;
     groups->names = gcv_alloc(ctx, n, sizeof *groups->names);
     groups->of = gcv_alloc(ctx, groups->n_of, sizeof *groups->of);
@@ -163,13 +161,12 @@ void gcv_groups_by_site(gcv_context *ctx, gcv_groups *groups, const gcv_heap *he
                         gcv_slice folder)
 {
     const gcv_places *places = &heap->places;
-    memset(groups, 0, sizeof *groups);
     if (places->sited.n == 0) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, heap->name, 0,
                       "the dump does not say where its objects were allocated; V8 snapshots with "
                       "stacks do, and dumps of Ruby with trace_object_allocations");
     }
-    groups->by = GCV_BY_SITE;
+    *groups = (gcv_groups){.by = GCV_BY_SITE};
     name_sites(ctx, groups, places, folder);
     uint32_t *of_place = groups->of;
     groups->n_of = heap->n_objects;

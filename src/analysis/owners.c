@@ -56,8 +56,7 @@ static void move_bytes(gcv_context *ctx, const gcv_heap *heap, const gcv_dominat
 void gcv_owners_find(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *dominators,
                      gcv_owners *out)
 {
-    memset(out, 0, sizeof *out);
-    out->heap = *heap;
+    *out = (gcv_owners){.heap = *heap};
     memset(&out->heap.big, 0, sizeof out->heap.big);
     out->heap.size.data = gcv_alloc(ctx, heap->n_objects, sizeof *out->heap.size.data);
     out->heap.left_out = &out->owned;

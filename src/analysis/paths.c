@@ -170,9 +170,7 @@ static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roo
                  gcv_chain_order *order)
 {
     memset(out, 0, sizeof *out);
-    gcv_search search = {0};
-    search.heap = heap;
-    search.target = GCV_NONE;
+    gcv_search search = {.heap = heap, .target = GCV_NONE};
     gcv_phase(ctx, "paths");
     start(ctx, &search, NULL, order != NULL);
     run(&search, roots);
@@ -222,9 +220,7 @@ void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_se
 {
     uint32_t length = 0;
     memset(out, 0, sizeof *out);
-    gcv_search search = {0};
-    search.heap = heap;
-    search.target = target;
+    gcv_search search = {.heap = heap, .target = target};
     start(ctx, &search, closed, false);
     run(&search, roots);
     ctx->steps += search.steps;

@@ -60,10 +60,7 @@ static void run(gcv_marking *marking, const gcv_root_set *roots)
 void gcv_removal_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                       const gcv_removal *removal, uint8_t *freed)
 {
-    gcv_marking marking = {0};
-    marking.heap = heap;
-    marking.marks = freed;
-    marking.mark = REACHED;
+    gcv_marking marking = {.heap = heap, .marks = freed, .mark = REACHED};
     marking.stack = gcv_alloc(ctx, heap->n_objects, sizeof *marking.stack);
     gcv_phase(ctx, "marking");
     memset(freed, 0, heap->n_objects);

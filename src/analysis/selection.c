@@ -51,9 +51,7 @@ bool gcv_filter_name(gcv_context *ctx, const gcv_filter *filter, gcv_slice name)
 void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter *filter,
                         gcv_selection *out)
 {
-    memset(out, 0, sizeof *out);
-    out->heap = heap;
-    out->filter = filter;
+    *out = (gcv_selection){.heap = heap, .filter = filter};
     out->generation =
         filter->generation != NULL ? gcv_generation_named(filter->generation) : GCV_NONE;
     out->types = gcv_alloc(ctx, heap->n_types, 1);
@@ -83,9 +81,7 @@ void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
 
 gcv_selected gcv_selected_all(const gcv_selection *selection)
 {
-    gcv_selected at = {0};
-    at.selection = selection;
-    return at;
+    return (gcv_selected){.selection = selection};
 }
 
 bool gcv_selected_enter_section(gcv_selected *at)

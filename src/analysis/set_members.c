@@ -9,8 +9,7 @@
 
 void gcv_set_members_init(gcv_context *ctx, gcv_set_members *members, const gcv_heap *heap)
 {
-    memset(members, 0, sizeof *members);
-    members->heap = heap;
+    *members = (gcv_set_members){.heap = heap};
     members->class_of = gcv_alloc(ctx, heap->n_objects, sizeof *members->class_of);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         members->class_of[i] = GCV_NONE;
@@ -94,13 +93,12 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
                               uint64_t *retained)
 {
     gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
-    gcv_set_classes classes;
     list_sets(ctx, members, &first, &sets);
-    classes.class_of = members->class_of;
-    classes.n_classes = (uint32_t)members->set.n;
-    classes.n_sets = n;
-    classes.first = first.data;
-    classes.sets = sets.data;
+    gcv_set_classes classes = {.class_of = members->class_of,
+                               .n_classes = (uint32_t)members->set.n,
+                               .n_sets = n,
+                               .first = first.data,
+                               .sets = sets.data};
     if (order != NULL && order->object != NULL) {
         const gcv_set_query query = {members->heap, roots, &classes, order};
         gcv_retained_on_chains(ctx, &query, retained);

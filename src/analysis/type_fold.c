@@ -53,11 +53,10 @@ static uint32_t type_of(const search *s, uint32_t number)
 
 static uint32_t add_row(search *s, uint32_t parent, uint32_t type)
 {
-    gcv_type_row row = {0};
-    row.parent = parent;
-    row.type = type;
-    row.lowest = GCV_NONE;
-    row.depth = parent != GCV_NONE ? s->rows->data[parent].depth + 1 : 1;
+    const gcv_type_row row = {.parent = parent,
+                              .type = type,
+                              .lowest = GCV_NONE,
+                              .depth = parent != GCV_NONE ? s->rows->data[parent].depth + 1 : 1};
     gcv_type_row_column_push(s->ctx, s->rows, row);
     gcv_u32_column_push(s->ctx, &s->first, GCV_NONE);
     return (uint32_t)(s->rows->n - 1);
@@ -283,12 +282,9 @@ static void reveal(search *s, uint32_t row)
 void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_fold *out)
 {
     const size_t n = (size_t)query->dominators->n_reached + 1;
-    search s = {0};
     memset(out, 0, sizeof *out);
-    s.ctx = ctx;
-    s.query = query;
-    s.retained = query->dominators->retained;
-    s.rows = &out->rows;
+    search s = {
+        .ctx = ctx, .query = query, .retained = query->dominators->retained, .rows = &out->rows};
     s.queue.before = is_larger;
     s.queue.payload = &out->rows;
     s.next = gcv_alloc(ctx, n, sizeof *s.next);

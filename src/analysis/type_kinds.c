@@ -362,7 +362,6 @@ gcv_telling gcv_telling_part(gcv_slice word, bool alone)
 
 gcv_telling gcv_telling_brief(gcv_slice word)
 {
-    gcv_telling telling = {0, 0};
-    telling.tail = gcv_brief_word(word) != NULL ? tail_of(word) : 0;
+    const gcv_telling telling = {.tail = gcv_brief_word(word) != NULL ? tail_of(word) : 0};
     return telling;
 }

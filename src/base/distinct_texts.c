@@ -6,9 +6,8 @@
 
 static void add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text, uint64_t hash)
 {
-    gcv_slice copy;
-    copy.data = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size);
-    copy.size = text.size;
+    const gcv_slice copy = {.data = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size),
+                            .size = text.size};
     gcv_slice_column_push(ctx, &distinct->texts, copy);
     gcv_id_map_set(ctx, &distinct->by_hash, hash, (uint32_t)distinct->texts.n - 1);
 }

@@ -29,10 +29,7 @@ static void fill(gcv_error *err, gcv_status status, const char *file, uint64_t l
 static void fill(gcv_error *err, gcv_status status, const char *file, uint64_t line,
                  const char *format, va_list args)
 {
-    memset(err, 0, sizeof *err);
-    err->status = status;
-    err->file = file;
-    err->line = line;
+    *err = (gcv_error){.status = status, .file = file, .line = line};
     int wanted = vsnprintf(err->message, sizeof err->message, format, args);
     if (wanted >= (int)sizeof err->message) {
         drop_half_character(err->message, sizeof err->message - 1);

@@ -5,9 +5,7 @@
 
 static void grow(gcv_context *ctx, gcv_id_map *map)
 {
-    gcv_id_map wider = {NULL, 0, 0};
-    wider.n = map->n;
-    wider.cap = map->cap == 0 ? 16 : map->cap * 2;
+    gcv_id_map wider = {.n = map->n, .cap = map->cap == 0 ? 16 : map->cap * 2};
     wider.entries = gcv_alloc_zeroed(ctx, wider.cap, sizeof *wider.entries);
     for (size_t i = 0; i < map->cap; i++) {
         if (map->entries[i].value != 0) {

@@ -27,10 +27,8 @@ static bool is_same(gcv_slice a, gcv_slice b, bool ignore_case)
 
 void gcv_near_names_init(gcv_near_names *near, gcv_slice wanted)
 {
-    memset(near, 0, sizeof *near);
-    near->wanted = wanted;
-    near->last_part = gcv_last_part_of(wanted);
-    near->nearness = GCV_NOT_NEAR;
+    *near = (gcv_near_names){
+        .wanted = wanted, .last_part = gcv_last_part_of(wanted), .nearness = GCV_NOT_NEAR};
 }
 
 /* Returns how many letters may differ: one in four, from 1 to 3; none in a part of one or two. */

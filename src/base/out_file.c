@@ -103,9 +103,7 @@ static gcv_status open_new(gcv_out_file *out, gcv_error *err)
 
 gcv_status gcv_out_file_open(gcv_out_file *out, gcv_context *ctx, const char *path, gcv_error *err)
 {
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->path = path;
+    *out = (gcv_out_file){.ctx = ctx, .path = path};
     return gcv_file_exists(path) ? open_existing(out, err) : open_new(out, err);
 }
 

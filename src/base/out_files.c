@@ -9,9 +9,7 @@
 gcv_status gcv_out_files_open(gcv_out_files *out, gcv_context *ctx, const char *path,
                               gcv_error *err)
 {
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->n = 1;
+    *out = (gcv_out_files){.ctx = ctx, .n = 1};
     return gcv_out_file_open(&out->file[0], ctx, path, err);
 }
 
@@ -41,8 +39,7 @@ gcv_status gcv_out_files_open_in(gcv_out_files *out, gcv_context *ctx, const cha
                                  const char *const *names, gcv_error *err)
 {
     gcv_status status = GCV_OK;
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
+    *out = (gcv_out_files){.ctx = ctx};
     if (!gcv_file_exists(folder)) {
         return gcv_error_fill(err, GCV_ERR_OUTPUT, NULL, 0,
                               "there is no folder '%.150s': make it first (mkdir)", folder);

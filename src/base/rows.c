@@ -17,9 +17,7 @@ bool gcv_number_before(const void *payload, uint32_t a, uint32_t b)
 
 void gcv_rows_init(gcv_rows *rows, gcv_context *ctx, const gcv_row_order *order, uint64_t top)
 {
-    memset(rows, 0, sizeof *rows);
-    rows->ctx = ctx;
-    rows->order = *order;
+    *rows = (gcv_rows){.ctx = ctx, .order = *order};
     rows->top = top <= UINT32_MAX ? (size_t)top : 0; /* there are fewer than 2^32 items */
 }
 

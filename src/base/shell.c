@@ -81,11 +81,10 @@ static bool begin(shell_word *w, word_kind kind, gcv_slice word, const char *the
     const int both = IN_DOUBLE_QUOTES | IN_SINGLE_QUOTES;
     int all = word.size == 0 || *then != '\0' ? IN_QUOTES : ANYWHERE;
     bool exact = true;
-    memset(w, 0, sizeof *w);
-    w->kind = kind;
-    w->rest = word;
-    w->before = kind == PATH && word.size > 1 && word.data[0] == '-' ? "./" : "";
-    w->then = then;
+    *w = (shell_word){.kind = kind,
+                      .rest = word,
+                      .before = kind == PATH && word.size > 1 && word.data[0] == '-' ? "./" : "",
+                      .then = then};
     while (word.size > 0) {
         const char first = *word.data;
         const int where = take_character(&word);

@@ -8,10 +8,7 @@
 
 static inline gcv_slice gcv_slice_of(const char *data, size_t size)
 {
-    gcv_slice s;
-    s.data = data;
-    s.size = size;
-    return s;
+    return (gcv_slice){data, size};
 }
 
 gcv_slice gcv_slice_str(const char *text);

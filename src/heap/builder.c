@@ -175,9 +175,7 @@ static void note_line(gcv_builder *builder, uint64_t line)
         return; /* lines are only needed to report duplicates */
     }
     if (line != builder->next_line && line != 0) {
-        gcv_line_run run;
-        run.object = (uint32_t)gcv_id_column_n(&builder->ids);
-        run.line = line;
+        const gcv_line_run run = {.object = (uint32_t)gcv_id_column_n(&builder->ids), .line = line};
         gcv_line_run_column_push(builder->ctx, &builder->line_runs, run);
     }
     builder->next_line = line != 0 ? line + 1 : 0;
@@ -220,9 +218,7 @@ static void begin_row(gcv_builder *builder, uint64_t place, uint32_t slot, uint6
         gcv_builder_fail_at(builder, GCV_ERR_LIMIT, place, GCV_TOO_MANY_REFERENCES);
     }
     if (size >= GCV_BIG_SIZE) {
-        gcv_big_size big;
-        big.object = (uint32_t)n;
-        big.bytes = size;
+        const gcv_big_size big = {.object = (uint32_t)n, .bytes = size};
         gcv_big_size_column_push(builder->ctx, &builder->big, big);
     }
     builder->size.data[n] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
@@ -295,17 +291,16 @@ static void copy_label(gcv_builder *builder, gcv_slice *label)
 
 void gcv_builder_add_root(gcv_builder *builder, const gcv_builder_root *root)
 {
-    gcv_root row;
     if (builder->roots.n >= GCV_MAX_OBJECTS) {
         gcv_fail(builder->ctx, GCV_ERR_LIMIT, "more than 4294967293 roots");
     }
-    row.kind = root->kind;
-    row.flags = root->flags;
-    row.object = GCV_NONE;
-    row.container = GCV_NONE;
-    row.section = builder->section;
-    row.id = root->id;
-    row.label = root->label;
+    gcv_root row = {.kind = root->kind,
+                    .flags = root->flags,
+                    .object = GCV_NONE,
+                    .container = GCV_NONE,
+                    .section = builder->section,
+                    .id = root->id,
+                    .label = root->label};
     if (root->has_container) {
         row.container =
             gcv_type_table_add(builder->ctx, &builder->types, builder->section, root->container);

@@ -29,11 +29,8 @@ void gcv_builder_scale_type(gcv_builder *builder, uint64_t id, double factor)
 
 void gcv_builder_add_range(gcv_builder *builder, uint64_t start, uint64_t end, uint32_t generation)
 {
-    gcv_range range;
     gcv_builder_need_heap(builder);
-    range.start = start;
-    range.end = end;
-    range.generation = generation;
+    const gcv_range range = {.start = start, .end = end, .generation = generation};
     gcv_range_column_push(builder->ctx, &builder->heap->ranges, range);
 }
 

@@ -224,12 +224,9 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     use_types(builder, &rows->type);
     builder->numbered = true;
     builder->unique = true;
-    gcv_builder_columns columns = {0};
     builder->mark = rows->mark;
-    columns.ids = rows->ids;
-    columns.size = rows->size;
-    columns.slot = rows->type;
-    columns.first_ref = rows->first_ref;
+    gcv_builder_columns columns = {
+        .ids = rows->ids, .size = rows->size, .slot = rows->type, .first_ref = rows->first_ref};
     columns.refs.low = rows->refs;
     columns.big = rows->big;
     columns.fields = rows->fields;

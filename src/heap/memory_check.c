@@ -91,13 +91,13 @@ GCV_NORETURN static void refuse(const gcv_builder *builder, const char *least_or
     double share =
         taken > 0 && builder->input_size > taken ? (double)builder->input_size / (double)taken : 1;
     size_t n_references = builder->refs.low.n + (builder->heap != NULL ? builder->heap->refs.n : 0);
-    gcv_memory_counts counts = {0};
-    counts.objects = (uint64_t)((double)builder->n_objects * share);
-    counts.references = (uint64_t)((double)n_references * share);
-    counts.roots = builder->roots.n;
-    counts.types = builder->types.slots.n;
-    counts.unordered = builder->keep == GCV_KEEP_IDS;
-    counts.rows = builder->level == GCV_LOAD_TALLY && builder->keep == GCV_KEEP_ROWS;
+    gcv_memory_counts counts = {.objects = (uint64_t)((double)builder->n_objects * share),
+                                .references = (uint64_t)((double)n_references * share),
+                                .roots = builder->roots.n,
+                                .types = builder->types.slots.n,
+                                .unordered = builder->keep == GCV_KEEP_IDS,
+                                .rows = builder->level == GCV_LOAD_TALLY &&
+                                        builder->keep == GCV_KEEP_ROWS};
     gcv_memory_need need = need_of(builder, &counts);
     uint64_t total = builder->input_size > 0 ? gcv_memory_about(&need, builder->ctx->limit) : 0;
     (void)gcv_format_human(so_far, bytes);
@@ -129,9 +129,8 @@ GCV_NORETURN static void say_about(gcv_context *ctx, const char *file, uint64_t 
  * statement. */
 static void refuse_by_word(const gcv_builder *builder)
 {
-    gcv_memory_counts counts = {0};
-    counts.objects = builder->said_objects;
-    counts.references = builder->said_references;
+    gcv_memory_counts counts = {.objects = builder->said_objects,
+                                .references = builder->said_references};
     gcv_memory_need need = need_of(builder, &counts);
     uint64_t total = gcv_memory_about(&need, builder->ctx->limit);
     if (total > 0) {
@@ -155,10 +154,9 @@ void gcv_memory_check_rows(gcv_builder *builder)
     if (builder->ctx->limit == 0 || builder->level == GCV_LOAD_TALLY) {
         return;
     }
-    gcv_memory_counts counts = {0};
-    counts.roots = builder->roots.n;
-    counts.objects = gcv_id_column_n(&builder->ids);
-    counts.references = builder->refs.low.n;
+    gcv_memory_counts counts = {.roots = builder->roots.n,
+                                .objects = gcv_id_column_n(&builder->ids),
+                                .references = builder->refs.low.n};
     if (need_of(builder, &counts).least <= builder->ctx->limit) {
         return;
     }
@@ -188,14 +186,13 @@ void gcv_memory_fail_again(const gcv_builder *builder, const gcv_error *err)
  */
 static uint64_t expect(const gcv_heap *heap, const gcv_cost *const *costs)
 {
-    gcv_memory_counts counts = {0};
-    counts.objects = heap->n_objects;
-    counts.references = heap->refs.n;
-    counts.types = heap->n_types;
-    counts.roots = heap->roots.n;
-    counts.fields = heap->fields.first.n > 0;
-    counts.marks = heap->mark.n > 0;
-    counts.places = heap->places.all.n > 0;
+    gcv_memory_counts counts = {.objects = heap->n_objects,
+                                .references = heap->refs.n,
+                                .types = heap->n_types,
+                                .roots = heap->roots.n,
+                                .fields = heap->fields.first.n > 0,
+                                .marks = heap->mark.n > 0,
+                                .places = heap->places.all.n > 0};
     gcv_memory_need need = gcv_memory_of(heap->level, costs, &counts);
     need.least += heap->ctx->used - heap->taken;
     need.most += heap->ctx->used - heap->taken;

@@ -38,21 +38,8 @@ typedef struct gcv_place {
     bool at_offset;
 } gcv_place;
 
-static inline gcv_place gcv_place_at_line(uint64_t line)
-{
-    gcv_place place;
-    place.line = line;
-    place.at_offset = false;
-    return place;
-}
-
-static inline gcv_place gcv_place_at_offset(uint64_t offset)
-{
-    gcv_place place;
-    place.line = offset;
-    place.at_offset = true;
-    return place;
-}
+static inline gcv_place gcv_place_at_line(uint64_t line) { return (gcv_place){line, false}; }
+static inline gcv_place gcv_place_at_offset(uint64_t at) { return (gcv_place){at, true}; }
 
 typedef struct gcv_collection {
     uint64_t number;     /* the runtime's own count */

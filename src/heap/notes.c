@@ -26,7 +26,6 @@ void gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint6
                    const char *format, ...)
 {
     char message[240];
-    gcv_note note;
     va_list args;
     if (++notes->count[kind] > GCV_NOTES_KEPT + 1) {
         if (notes->count[kind] == GCV_NOTES_KEPT + 2) {
@@ -37,10 +36,10 @@ void gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint6
     va_start(args, format);
     (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
-    note.kind = kind;
-    note.line = place;
-    note.at_offset = notes->binary && place != 0;
-    note.message = gcv_arena_copy(ctx, notes->arena, message, strlen(message));
+    const gcv_note note = {.kind = kind,
+                           .line = place,
+                           .at_offset = notes->binary && place != 0,
+                           .message = gcv_arena_copy(ctx, notes->arena, message, strlen(message))};
     gcv_note_column_push(ctx, &notes->kept, note);
 }
 

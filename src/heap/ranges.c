@@ -84,7 +84,6 @@ static void join_cells(const gcv_cuts *cuts, gcv_range_column *ranges)
 void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
 {
     size_t n = ranges->n * 2;
-    gcv_cuts cuts;
     gcv_range_column_reserve(ctx, ranges, ranges->n);
     if (n == 0) {
         return;
@@ -92,7 +91,7 @@ void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
     if (n >= GCV_NONE) {
         gcv_fail(ctx, GCV_ERR_LIMIT, "more than 2147483646 ranges of addresses");
     }
-    cuts.n = n;
+    gcv_cuts cuts = {.n = n};
     cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut);
     cuts.spare = gcv_alloc(ctx, n, sizeof *cuts.spare);
     cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next);

@@ -231,9 +231,7 @@ static void drop_properties(gcv_heap *heap, const gcv_renamer *renamer)
 void gcv_heap_rename(gcv_heap *heap, const gcv_renamer *renamer)
 {
     const uint64_t before = heap->ctx->used;
-    renaming r = {0};
-    r.heap = heap;
-    r.renamer = renamer;
+    renaming r = {.heap = heap, .renamer = renamer};
     gcv_phase(heap->ctx, "rename");
     rename_types(&r);
     for (size_t i = 0; i < heap->sections.n; i++) {

@@ -95,10 +95,9 @@ static void split(gcv_sorter *sorter, gcv_run run)
             continue;
         }
         if (i - first > 1) {
-            gcv_run next;
-            next.begin = run.begin + first;
-            next.end = run.begin + i;
-            next.depth = depth + sizeof *sorter->keys;
+            const gcv_run next = {.begin = run.begin + first,
+                                  .end = run.begin + i,
+                                  .depth = depth + sizeof *sorter->keys};
             gcv_run_column_push(sorter->ctx, &sorter->runs, next);
         }
         first = i;
@@ -132,7 +131,6 @@ static void sort_all(gcv_sorter *sorter)
 void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order)
 {
     size_t n = table->slots.n;
-    gcv_run all;
     gcv_sorter sorter = {0};
     sorter.ctx = ctx;
     sorter.slots = table->slots.data;
@@ -143,9 +141,7 @@ void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t
     for (size_t i = 0; i < n; i++) {
         order[i] = (uint32_t)i;
     }
-    all.begin = 0;
-    all.end = n;
-    all.depth = 0;
+    const gcv_run all = {.begin = 0, .end = n, .depth = 0};
     gcv_run_column_push(ctx, &sorter.runs, all);
     sort_all(&sorter);
     gcv_run_column_release(ctx, &sorter.runs);

@@ -47,9 +47,7 @@ uint32_t gcv_type_table_enter(gcv_context *ctx, gcv_type_table *table, uint32_t 
     if (table->slots.n >= table->n_keys / 2) {
         grow(ctx, table);
     }
-    gcv_type_slot fresh = {0};
-    fresh.id = id;
-    fresh.section = section;
+    const gcv_type_slot fresh = {.id = id, .section = section};
     gcv_type_sum_column_reserve(ctx, &table->sums, 1);
     gcv_type_slot_column_push(ctx, &table->slots, fresh);
     table->sums.data[table->sums.n++] = sum;

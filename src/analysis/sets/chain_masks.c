@@ -208,10 +208,7 @@ static void add_up(const gcv_masks *masks, uint64_t *retained)
 
 void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
-    gcv_masks masks = {0};
-    masks.ctx = ctx;
-    masks.heap = query->heap;
-    masks.classes = query->classes;
+    gcv_masks masks = {.ctx = ctx, .heap = query->heap, .classes = query->classes};
     gcv_phase(ctx, "retained sets");
     gcv_worklist_init_empty(ctx, &masks.worklist, query->heap);
     masks.own = gcv_alloc(ctx, query->classes->n_classes, sizeof *masks.own);

@@ -51,9 +51,7 @@ size_t gcv_set_cache_size(size_t expected)
 void gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expected)
 {
     static const gcv_set_node empty = {0, 0, {{0}}};
-    memset(sets, 0, sizeof *sets);
-    sets->ctx = ctx;
-    sets->n_cache = gcv_set_cache_size(expected);
+    *sets = (gcv_consed_sets){.ctx = ctx, .n_cache = gcv_set_cache_size(expected)};
     sets->cache = gcv_alloc_zeroed(ctx, sets->n_cache, sizeof *sets->cache);
     grow_index(sets);
     gcv_set_node_column_push(ctx, &sets->nodes, empty);
@@ -104,12 +102,11 @@ static bool is_list(const gcv_set_node *node) { return node->n <= GCV_SET_LIST_M
 static void make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
                       uint32_t *set)
 {
-    gcv_set_node content = {0, 0, {{0}}};
     if (n == 0) {
         *set = GCV_EMPTY_SET;
         return;
     }
-    content.n = n;
+    gcv_set_node content = {.n = n};
     for (uint32_t i = 0; i < n; i++) {
         content.as.element[i] = element[i];
         content.marks |= gcv_set_mark(element[i]);
@@ -129,13 +126,11 @@ static void join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zer
                  uint32_t *set)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
-    gcv_set_node content = {0, 0, {{0}}};
     if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
         *set = zeros | ones;
         return;
     }
-    content.n = low->n + high->n;
-    content.marks = low->marks | high->marks;
+    gcv_set_node content = {.n = low->n + high->n, .marks = low->marks | high->marks};
     if (is_list(&content)) {
         memcpy(content.as.element, low->as.element, low->n * sizeof *low->as.element);
         memcpy(&content.as.element[low->n], high->as.element, high->n * sizeof *high->as.element);

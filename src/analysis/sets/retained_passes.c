@@ -208,10 +208,7 @@ static void add_sets(const gcv_passes *passes, uint64_t *retained)
 
 void gcv_retained_by_passes(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
-    gcv_passes passes = {0};
-    passes.ctx = ctx;
-    passes.heap = query->heap;
-    passes.classes = query->classes;
+    gcv_passes passes = {.ctx = ctx, .heap = query->heap, .classes = query->classes};
     gcv_phase(ctx, "marking passes");
     prepare(&passes);
     for (uint32_t done = 0; done < query->classes->n_sets; done += passes.n) {

@@ -410,11 +410,7 @@ static void release(gcv_flow *flow)
 void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
                                 const gcv_set_budget *budget, uint64_t *retained)
 {
-    gcv_flow flow = {0};
-    flow.ctx = ctx;
-    flow.heap = query->heap;
-    flow.classes = query->classes;
-    flow.budget = budget;
+    gcv_flow flow = {.ctx = ctx, .heap = query->heap, .classes = query->classes, .budget = budget};
     gcv_phase(ctx, "retained sets");
     prepare(&flow, query->order == NULL ? query->roots : NULL);
     if (query->order != NULL) {
@@ -439,10 +435,9 @@ enum { FEWEST_PASSES = 10 };
 gcv_set_budget gcv_budget_of_passes(const gcv_heap *heap, const gcv_set_classes *classes)
 {
     uint64_t passes = (uint64_t)classes->n_sets / GCV_SETS_A_PASS + 4;
-    gcv_set_budget budget;
     passes = passes < FEWEST_PASSES ? FEWEST_PASSES : passes;
-    budget.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n) / 2;
-    budget.nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects;
+    gcv_set_budget budget = {.steps = passes * ((uint64_t)heap->n_objects + heap->refs.n) / 2,
+                             .nodes = (uint64_t)NODES_AN_OBJECT * heap->n_objects};
     budget.nodes = budget.nodes < MOST_NODES ? budget.nodes : MOST_NODES;
     return budget;
 }

@@ -113,9 +113,7 @@ static void find_rest(const gcv_sole_dominators *work, const gcv_set_query *quer
 
 void gcv_retained_by_dominators(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained)
 {
-    gcv_sole_dominators work = {0};
-    work.ctx = ctx;
-    work.classes = query->classes;
+    gcv_sole_dominators work = {.ctx = ctx, .classes = query->classes};
     gcv_dominators_compute(ctx, query->heap, query->roots, &work.dominators);
     gcv_dominator_tree_init(ctx, &work.tree, &work.dominators, false);
     find_sole(&work);

@@ -11,9 +11,7 @@ enum { TURNS = 16 };
 
 static void allocate(gcv_context *ctx, gcv_worklist *worklist, const gcv_heap *heap)
 {
-    memset(worklist, 0, sizeof *worklist);
-    worklist->ctx = ctx;
-    worklist->n_objects = heap->n_objects;
+    *worklist = (gcv_worklist){.ctx = ctx, .n_objects = heap->n_objects};
     worklist->ring = gcv_alloc(ctx, worklist->n_objects, sizeof *worklist->ring);
     gcv_bitset_init(ctx, &worklist->listed, worklist->n_objects);
 }

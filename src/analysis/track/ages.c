@@ -43,8 +43,7 @@ static void verify(const gcv_dump_series *series)
 
 void gcv_ages_find(gcv_context *ctx, const gcv_dump_series *series, gcv_ages *out)
 {
-    memset(out, 0, sizeof *out);
-    out->n_objects = gcv_heap_n_objects(series->heaps[0]);
+    *out = (gcv_ages){.n_objects = gcv_heap_n_objects(series->heaps[0])};
     out->age = gcv_alloc_zeroed(ctx, out->n_objects, sizeof *out->age);
     if (series->moves != NULL) {
         verify(series);

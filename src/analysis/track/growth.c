@@ -87,9 +87,7 @@ static void collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
 {
     gcv_reference_lists lists = {0};
     for (uint32_t i = 0; i < track->n_to; i++) {
-        gcv_growing row;
-        row.object = i;
-        row.before = track->from[i];
+        gcv_growing row = {.object = i, .before = track->from[i]};
         if (row.before == GCV_NONE || now[i] == GCV_NOT_REACHABLE ||
             before[row.before] >= now[i]) { /* true if it was not reachable before */
             continue;

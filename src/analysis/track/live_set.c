@@ -31,9 +31,7 @@ static void sort_objects(gcv_live_set *live)
 void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap)
 {
     gcv_live_piece all = {0, 0, 0};
-    memset(live, 0, sizeof *live);
-    live->ctx = ctx;
-    live->n = heap->n_objects;
+    *live = (gcv_live_set){.ctx = ctx, .n = heap->n_objects};
     live->start = gcv_alloc(ctx, live->n, sizeof *live->start);
     live->object = gcv_alloc(ctx, live->n, sizeof *live->object);
     gcv_live_tree_init(ctx, &live->tree, live->start);
@@ -214,9 +212,7 @@ void gcv_live_set_gather(gcv_live_set *live)
 static void pass_over(gcv_live_set *live, const gcv_collection *collection, gcv_clash *clash)
 {
     gcv_live_set_gather(live);
-    live_pass pass;
-    pass.live = live;
-    pass.move = collection->moves.data;
+    live_pass pass = {.live = live, .move = collection->moves.data};
     pass.moves_end = pass.move;
     pass.span = collection->condemned.data;
     pass.spans_end = pass.span;

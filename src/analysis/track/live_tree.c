@@ -14,11 +14,7 @@
 
 void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *start)
 {
-    memset(tree, 0, sizeof *tree);
-    tree->ctx = ctx;
-    tree->start = start;
-    tree->root = GCV_NONE;
-    tree->unused = GCV_NONE;
+    *tree = (gcv_live_tree){.ctx = ctx, .start = start, .root = GCV_NONE, .unused = GCV_NONE};
 }
 
 void gcv_live_tree_release(gcv_live_tree *tree)

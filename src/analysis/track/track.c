@@ -282,12 +282,7 @@ static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
 static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                               gcv_moves *moves, gcv_track *track)
 {
-    gcv_tracker t = {0};
-    t.ctx = ctx;
-    t.from = from;
-    t.to = to;
-    t.moves = moves;
-    t.track = track;
+    const gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = track};
     return t;
 }
 

@@ -170,12 +170,11 @@ static void note_crossings(gcv_freeze *freeze)
 /* Checks the memory limit again, now that the counts are exact. */
 static void forecast(gcv_freeze *freeze)
 {
-    gcv_memory_counts counts = {0};
-    counts.objects = freeze->heap->n_objects;
-    counts.references = freeze->builder->refs.low.n;
-    counts.types = freeze->heap->n_types;
-    counts.roots = freeze->builder->roots.n;
-    counts.unordered = !freeze->ordered;
+    gcv_memory_counts counts = {.objects = freeze->heap->n_objects,
+                                .references = freeze->builder->refs.low.n,
+                                .types = freeze->heap->n_types,
+                                .roots = freeze->builder->roots.n,
+                                .unordered = !freeze->ordered};
     gcv_memory_check_heap(freeze->builder, &counts);
 }
 
@@ -322,9 +321,7 @@ static void finish(gcv_freeze *freeze)
 
 void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out)
 {
-    gcv_freeze freeze = {0};
-    freeze.builder = builder;
-    freeze.heap = builder->heap;
+    gcv_freeze freeze = {.builder = builder, .heap = builder->heap};
     gcv_builder_sync_rows(builder);
     gcv_type_table_number(builder->ctx, &builder->types, &builder->heap->arena,
                           &builder->heap->types);

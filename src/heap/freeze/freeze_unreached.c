@@ -106,7 +106,6 @@ static void add_roots(gcv_freeze *freeze, const marker *m)
     gcv_heap *heap = freeze->heap;
     size_t before = builder->roots.n;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        gcv_root root;
         if (i % 32 == 0 && m->marked.words[i / 32] == UINT32_MAX) {
             i += 31; /* nearly all are marked */
             continue;
@@ -114,12 +113,12 @@ static void add_roots(gcv_freeze *freeze, const marker *m)
         if (gcv_bitset_has(&m->marked, i)) {
             continue;
         }
-        root.kind = GCV_ROOT_KIND_RUNTIME;
-        root.flags = 0;
-        root.object = i;
-        root.container = GCV_NONE;
-        root.section = gcv_heap_object_section(heap, i);
-        root.id = gcv_heap_object_id(heap, i);
+        gcv_root root = {.kind = GCV_ROOT_KIND_RUNTIME,
+                         .flags = 0,
+                         .object = i,
+                         .container = GCV_NONE,
+                         .section = gcv_heap_object_section(heap, i),
+                         .id = gcv_heap_object_id(heap, i)};
         /* Frozen memory belongs to no generation. */
         root.label = heap->ranges.n > 0 && gcv_ranges_find(&heap->ranges, root.id) == GCV_NONE
                          ? gcv_slice_str("frozen")
@@ -134,8 +133,7 @@ void gcv_freeze_unreached(gcv_freeze *freeze)
     gcv_context *ctx = freeze->builder->ctx;
     gcv_heap *heap = freeze->heap;
     gcv_ranges_normalize(ctx, &heap->ranges);
-    marker m = {0};
-    m.heap = heap;
+    marker m = {.heap = heap};
     m.stack = gcv_alloc(ctx, (size_t)heap->n_objects + 1, sizeof *m.stack);
     gcv_bitset_init(ctx, &m.marked, heap->n_objects);
     mark_reached(&m, &freeze->builder->roots);

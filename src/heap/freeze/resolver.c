@@ -29,8 +29,7 @@ static void sort_all(gcv_context *ctx, gcv_resolver *resolver)
 
 void gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap *heap)
 {
-    memset(resolver, 0, sizeof *resolver);
-    resolver->heap = heap;
+    *resolver = (gcv_resolver){.heap = heap};
     if (heap->sections.n > FEW_SECTIONS) {
         sort_all(ctx, resolver);
     }

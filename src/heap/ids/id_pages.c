@@ -237,15 +237,11 @@ bool gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_surv
                         gcv_u32_column *duplicates)
 {
     const size_t n = found->end - found->begin;
-    gcv_page_filling filling;
     memset(pages, 0, sizeof *pages);
     pages->seed = ctx->seed;
     pages->base = found->lowest;
     pages->shift = found->shift;
-    filling.ctx = ctx;
-    filling.pages = pages;
-    filling.most = most_pages(n);
-    filling.fits = true;
+    gcv_page_filling filling = {.ctx = ctx, .pages = pages, .most = most_pages(n), .fits = true};
     make_directory(ctx, pages, found);
     set_bits(&filling, found, duplicates);
     bool fits = filling.fits;

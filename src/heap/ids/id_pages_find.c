@@ -39,10 +39,10 @@ static gcv_cell_range range_of_rank(const gcv_id_pages *pages, uint32_t rank)
 {
     const size_t sample = rank >> pages->sample_shift;
     const uint32_t behind = rank - ((uint32_t)sample << pages->sample_shift);
-    gcv_cell_range range;
-    range.low = pages->sample.data[sample];
-    range.end = sample + 1 < pages->sample.n ? pages->sample.data[sample + 1] + (size_t)1
-                                             : pages->by_key.n * GCV_PAGE_CELLS;
+    gcv_cell_range range = {.low = pages->sample.data[sample],
+                            .end = sample + 1 < pages->sample.n
+                                       ? pages->sample.data[sample + 1] + (size_t)1
+                                       : pages->by_key.n * GCV_PAGE_CELLS};
     range.guess =
         range.low + (size_t)((uint64_t)(range.end - 1 - range.low) * behind >> pages->sample_shift);
     return range;

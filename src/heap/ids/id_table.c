@@ -68,9 +68,7 @@ void gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_colu
     uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare);
     uint32_t *where = gcv_alloc(ctx, n, sizeof *where);
     uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where);
-    memset(table, 0, sizeof *table);
-    table->seed = ctx->seed;
-    table->ids = ids_block;
+    *table = (gcv_id_table){.seed = ctx->seed, .ids = ids_block};
     for (size_t i = 0; i < n; i++) {
         ids_block[i] = gcv_id_column_get(ids, begin + i);
         where[i] = (uint32_t)(begin + i);
