@@ -4,8 +4,6 @@
 #include "analysis/analyses.h"
 #include "base/context.h"
 
-#include <string.h>
-
 /* Each object is visited at most twice: on the way up to the first object with a known value, and
  * when its value is set. */
 void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value)
@@ -26,7 +24,6 @@ void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value)
 
 static void find_roots(const gcv_root_set *roots, const gcv_paths *paths, uint32_t *root_of)
 {
-    memset(root_of, 0xff, paths->n_objects * sizeof *root_of); /* all GCV_NONE */
     for (uint32_t i = 0; i < roots->n; i++) {
         if (paths->parent[roots->object[i]] == GCV_ROOTED) {
             root_of[roots->object[i]] = roots->root[i];
@@ -37,12 +34,11 @@ static void find_roots(const gcv_root_set *roots, const gcv_paths *paths, uint32
 
 uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
-    uint32_t *root_of = NULL;
     gcv_root_set roots;
     gcv_paths paths;
     gcv_root_set_compute(ctx, heap, include_weak, &roots);
     gcv_paths_compute(ctx, heap, &roots, &paths);
-    root_of = gcv_alloc(ctx, heap->n_objects, sizeof *root_of);
+    uint32_t *root_of = gcv_alloc_none(ctx, heap->n_objects);
     find_roots(&roots, &paths, root_of);
     gcv_paths_release(ctx, &paths);
     gcv_root_set_release(ctx, &roots);

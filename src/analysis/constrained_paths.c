@@ -99,10 +99,9 @@ void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
                       "too many objects to look for chains via some of them");
     }
     out->n_states = heap->n_objects << out->shift;
-    out->parent = gcv_alloc(ctx, out->n_states, sizeof *out->parent);
+    out->parent = gcv_alloc_none(ctx, out->n_states);
     search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue);
     gcv_phase(ctx, "paths");
-    memset(out->parent, 0xff, (size_t)out->n_states * sizeof *out->parent); /* all GCV_NONE */
     search.heap = heap;
     search.constraints = constraints;
     search.paths = out;

@@ -160,10 +160,7 @@ void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups
     gcv_phase(ctx, "equal strings");
     memset(out, 0, sizeof *out);
     g.concatenated = gcv_heap_type_named(heap, gcv_slice_str("(concatenated string)"));
-    g.number = gcv_alloc(ctx, heap->n_objects, sizeof *g.number);
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        g.number[i] = NOT_SEEN;
-    }
+    g.number = gcv_alloc_none(ctx, heap->n_objects); /* NOT_SEEN */
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (is_concatenated(&g, i)) {
             number_concatenated(&g, i);

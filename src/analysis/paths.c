@@ -138,17 +138,11 @@ static void start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, b
 {
     uint32_t n = search->heap->n_objects;
     gcv_bitset_init(ctx, &search->settled, n);
-    search->parent = gcv_alloc(ctx, n, sizeof *search->parent);
+    search->parent = gcv_alloc_none(ctx, n);
     search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue);
     if (with_referrers) {
         search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at);
     }
-    if (with_referrers && search->referrer_at == NULL) {
-        gcv_free(ctx, search->parent);
-        stop(ctx, search);
-        return;
-    }
-    memset(search->parent, 0xff, (size_t)n * sizeof *search->parent); /* all GCV_NONE */
     for (uint32_t i = 0; closed != NULL && i < n; i++) {
         if (closed[i] && i != search->target) {
             (void)gcv_bitset_add(&search->settled, i);

@@ -4,16 +4,13 @@
 #include "analysis/analyses.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/sort.h"
 
 #include <string.h>
 
 void gcv_set_members_init(gcv_context *ctx, gcv_set_members *members, const gcv_heap *heap)
 {
-    *members = (gcv_set_members){.heap = heap};
-    members->class_of = gcv_alloc(ctx, heap->n_objects, sizeof *members->class_of);
-    for (uint32_t i = 0; i < heap->n_objects; i++) {
-        members->class_of[i] = GCV_NONE;
-    }
+    *members = (gcv_set_members){.heap = heap, .class_of = gcv_alloc_none(ctx, heap->n_objects)};
 }
 
 void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members)
@@ -54,14 +51,12 @@ void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t ob
 static void list_sets_of(gcv_context *ctx, const gcv_set_members *members, uint32_t class,
                          gcv_u32_column *sets)
 {
-    size_t i = sets->n;
+    const size_t first = sets->n;
     for (; class != GCV_NONE; class = members->before.data[class]) {
         gcv_u32_column_push(ctx, sets, members->set.data[class]);
     }
-    for (size_t j = sets->n; i + 1 < j; i++) {
-        uint32_t set = sets->data[i];
-        sets->data[i] = sets->data[--j];
-        sets->data[j] = set;
+    if (sets->n > first) {
+        gcv_reverse_u32(sets->data + first, sets->n - first);
     }
 }
 

@@ -21,13 +21,14 @@ static gcv_slice plain(gcv_slice type)
     return type;
 }
 
+static const char *const delegates[] = {"EventHandler", "Callback", "Delegate"};
+
 bool gcv_is_delegate(gcv_slice type)
 {
     static const char *const whole[] = {"System.Action", "System.Func", "System.Predicate",
                                         "System.Comparison", "System.Converter"};
     gcv_slice name = plain(type);
-    return GCV_IS_ONE_OF(name, whole) || gcv_slice_ends(name, "EventHandler") ||
-           gcv_slice_ends(name, "Callback") || gcv_slice_ends(name, "Delegate");
+    return GCV_IS_ONE_OF(name, whole) || GCV_TAIL_OF(name, delegates) > 0;
 }
 
 bool gcv_is_timer(gcv_slice type)
@@ -171,21 +172,9 @@ static const char *const tasks[] = {
 static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "DelayPromise",
                                          "WhenAllPromise", "CancellationPromise"};
 
-static size_t head_of(gcv_slice word, const char *const *heads, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (gcv_slice_begins(word, heads[i])) {
-            return strlen(heads[i]);
-        }
-    }
-    return 0;
-}
-
-#define HEAD_OF(word, heads) head_of(word, heads, sizeof(heads) / sizeof(heads)[0])
-
 static bool is_task(gcv_slice last)
 {
-    return GCV_IS_ONE_OF(last, tasks) || HEAD_OF(last, task_heads) > 0;
+    return GCV_IS_ONE_OF(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0;
 }
 
 static const char *const contexts[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
@@ -316,11 +305,9 @@ const char *gcv_brief_word(gcv_slice type)
 /* Length of the ending that names a delegate or something short-lived; 0: the word has none. */
 static size_t tail_of(gcv_slice word)
 {
-    static const char *const delegates[] = {"EventHandler", "Callback", "Delegate"};
-    for (size_t i = 0; i < sizeof delegates / sizeof delegates[0]; i++) {
-        if (gcv_slice_ends(word, delegates[i])) {
-            return strlen(delegates[i]);
-        }
+    const size_t tail = GCV_TAIL_OF(word, delegates);
+    if (tail > 0) {
+        return tail;
     }
     for (size_t i = 0; i < sizeof brief_words / sizeof brief_words[0]; i++) {
         if (gcv_slice_ends(word, brief_words[i].end)) {
@@ -350,7 +337,7 @@ gcv_telling gcv_telling_part(gcv_slice word, bool alone)
     }
     telling.tail = tail_of(word);
     if (alone && telling.tail == 0) {
-        telling.head = HEAD_OF(word, heads) + HEAD_OF(word, task_heads);
+        telling.head = GCV_HEAD_OF(word, heads) + GCV_HEAD_OF(word, task_heads);
         telling.tail = gcv_slice_ends(word, map) ? sizeof map - 1 : 0;
         if (is_linked_source(word)) {
             telling.head = sizeof "Linked" - 1;

@@ -38,15 +38,8 @@ static gcv_slice element_of(gcv_slice name)
 bool gcv_is_platform_java(gcv_slice name)
 {
     const gcv_slice element = element_of(name);
-    if (GCV_IS_ONE_OF(element, primitive) || gcv_slice_begins(element, "$Proxy")) {
-        return true;
-    }
-    for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++) {
-        if (gcv_slice_begins(element, packages[i])) {
-            return true;
-        }
-    }
-    return false;
+    return GCV_IS_ONE_OF(element, primitive) || gcv_slice_begins(element, "$Proxy") ||
+           GCV_HEAD_OF(element, packages) > 0;
 }
 
 /* ---- kinds --------------------------------------------------------------------------------- */
@@ -100,18 +93,8 @@ static bool is_collection(gcv_slice outer)
     static const char *const ends[] = {"Map",    "Set",        "List",      "Deque",
                                        "Queue",  "Stack",      "Table",     "Vector",
                                        "Arrays", "Properties", "Exchanger", "Collections"};
-    for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++) {
-        if (gcv_slice_begins(outer, everywhere[i])) {
-            return true;
-        }
-    }
-    for (size_t i = 0; gcv_slice_begins(outer, "java.util.") && i < sizeof ends / sizeof ends[0];
-         i++) {
-        if (gcv_slice_ends(outer, ends[i])) {
-            return true;
-        }
-    }
-    return false;
+    return GCV_HEAD_OF(outer, everywhere) > 0 ||
+           (gcv_slice_begins(outer, "java.util.") && GCV_TAIL_OF(outer, ends) > 0);
 }
 
 static gcv_slice outer_of(gcv_slice name)

@@ -10,8 +10,6 @@
 #include "base/text.h"
 #include "heap/script_path.h"
 
-#include <string.h>
-
 bool gcv_heap_is_v8(const gcv_heap *heap)
 {
     return gcv_heap_has_type(heap, "(array)") || gcv_heap_has_type(heap, "(string)");
@@ -245,27 +243,15 @@ static bool is_common(gcv_slice name)
     return is_among(common, sizeof common / sizeof common[0], name);
 }
 
-static bool begins_with_one(gcv_slice name, const char *const *texts, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        if (gcv_slice_begins(name, texts[i])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-#define BEGINS_WITH_ONE(name, texts) begins_with_one(name, texts, sizeof(texts) / sizeof(texts)[0])
-
 bool gcv_is_platform_v8(gcv_slice name)
 {
-    return BEGINS_WITH_ONE(name, prefixes) ||
+    return GCV_HEAD_OF(name, prefixes) > 0 ||
            is_among(classes, sizeof classes / sizeof classes[0], name);
 }
 
 static bool is_platform(gcv_slice name)
 {
-    return gcv_is_platform_v8(name) || BEGINS_WITH_ONE(name, likely_prefixes) ||
+    return gcv_is_platform_v8(name) || GCV_HEAD_OF(name, likely_prefixes) > 0 ||
            gcv_slice_ends(name, " Iterator") || gcv_slice_ends(name, " (prototype)");
 }
 
@@ -395,10 +381,6 @@ gcv_telling gcv_telling_part_v8(gcv_slice word, bool first, bool alone)
         telling.head = word.size;
         return telling;
     }
-    for (size_t i = 0; first && i < sizeof likely_prefixes / sizeof likely_prefixes[0]; i++) {
-        if (gcv_slice_begins(word, likely_prefixes[i])) {
-            telling.head = strlen(likely_prefixes[i]);
-        }
-    }
+    telling.head = first ? GCV_HEAD_OF(word, likely_prefixes) : 0;
     return telling;
 }

@@ -4,7 +4,8 @@
  *   name_reserve(ctx, col, extra)  makes room for `extra` more elements
  *   name_push(ctx, col, value)     appends one element
  *   name_shrink(ctx, col)          frees the unused capacity
- *   name_release(ctx, col)         frees everything; the column is empty and usable again
+ *   name_arrange(col, order)       moves element order[i] to i; `order`, a permutation, is
+ * destroyed name_release(ctx, col)         frees everything; the column is empty and usable again
  * A zeroed struct is an empty column. Failure leaves the column unchanged.
  *
  * Growth: the capacity doubles up to 1 MiB, then grows by a quarter. The C library moves large
@@ -44,6 +45,20 @@ void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, 
     GCV_UNUSED static inline void name##_shrink(gcv_context *ctx, name *col)                       \
     {                                                                                              \
         col->data = gcv_column_fit(ctx, col->data, sizeof(T), &col->cap, col->n);                  \
+    }                                                                                              \
+    GCV_UNUSED static inline void name##_arrange(name *col, uint32_t *order)                       \
+    {                                                                                              \
+        for (uint32_t i = 0; i < col->n;                                                           \
+             i++) { /* each cycle of the permutation is followed once */                           \
+            T first = col->data[i];                                                                \
+            uint32_t to = i;                                                                       \
+            for (uint32_t from; (from = order[to]) != i; to = from) {                              \
+                col->data[to] = col->data[from];                                                   \
+                order[to] = to;                                                                    \
+            }                                                                                      \
+            col->data[to] = first;                                                                 \
+            order[to] = to;                                                                        \
+        }                                                                                          \
     }                                                                                              \
     GCV_UNUSED static inline void name##_release(gcv_context *ctx, name *col)                      \
     {                                                                                              \

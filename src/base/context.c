@@ -185,6 +185,13 @@ void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element)
     return new_block(ctx, array_size(ctx, count, element), true);
 }
 
+uint32_t *gcv_alloc_none(gcv_context *ctx, size_t count)
+{
+    uint32_t *numbers = gcv_alloc(ctx, count, sizeof *numbers);
+    memset(numbers, 0xff, count * sizeof *numbers);
+    return numbers;
+}
+
 void *gcv_alloc_owner(gcv_context *ctx, size_t size, void (*release)(void *contents))
 {
     void *data = gcv_alloc_zeroed(ctx, 1, size);

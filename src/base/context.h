@@ -45,6 +45,8 @@ void *gcv_resize(gcv_context *ctx, void *block, size_t size);
  * element). Checks the size for overflow. */
 void *gcv_alloc(gcv_context *ctx, size_t count, size_t element);
 void *gcv_alloc_zeroed(gcv_context *ctx, size_t count, size_t element);
+/* Allocates numbers that are all GCV_NONE. */
+uint32_t *gcv_alloc_none(gcv_context *ctx, size_t count);
 
 /* Allocates a block that owns something else than memory, such as an open file. */
 void *gcv_alloc_owner(gcv_context *ctx, size_t size, void (*release)(void *contents));

@@ -15,19 +15,19 @@ void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
 {
     gcv_free(ctx, list->parent);
     list->parent = NULL;
-    gcv_glob_column_release(ctx, &list->names);
-    gcv_glob_column_release(ctx, &list->globs);
+    gcv_slice_column_release(ctx, &list->names);
+    gcv_slice_column_release(ctx, &list->globs);
 }
 
 void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)
 {
-    gcv_glob_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
-                         pattern);
+    gcv_slice_column_push(ctx, gcv_glob_has_wildcard(pattern) ? &list->globs : &list->names,
+                          pattern);
 }
 
 void gcv_glob_list_add_name(gcv_context *ctx, gcv_glob_list *list, gcv_slice name)
 {
-    gcv_glob_column_push(ctx, &list->names, name);
+    gcv_slice_column_push(ctx, &list->names, name);
 }
 
 /* ---- the order ---------------------------------------------------------------------------- */
@@ -51,20 +51,12 @@ static bool glob_before(const void *payload, uint32_t a, uint32_t b)
                                      gcv_glob_beginning(o->items[b]), o->ignore_case) < 0;
 }
 
-static void sort_column(gcv_context *ctx, gcv_glob_column *column, gcv_before_fn before,
+static void sort_column(gcv_context *ctx, gcv_slice_column *column, gcv_before_fn before,
                         bool ignore_case)
 {
     const order payload = {column->data, ignore_case};
-    const size_t n = column->n;
-    uint32_t *items = gcv_numbers_sorted(ctx, n, before, &payload);
-    gcv_glob_column sorted = {NULL, 0, 0};
-    gcv_glob_column_reserve(ctx, &sorted, n);
-    for (size_t i = 0; i < n; i++) {
-        sorted.data[i] = column->data[items[i]];
-    }
-    sorted.n = n;
-    gcv_glob_column_release(ctx, column);
-    *column = sorted;
+    uint32_t *items = gcv_numbers_sorted(ctx, column->n, before, &payload);
+    gcv_slice_column_arrange(column, items);
     gcv_free(ctx, items);
 }
 
@@ -121,7 +113,7 @@ void gcv_glob_list_sort(gcv_context *ctx, gcv_glob_list *list, const char *file,
 /* ---- asking ------------------------------------------------------------------------------- */
 
 /* Counts the names, or beginnings of patterns, that do not sort after `name`. */
-static size_t count_up_to(const gcv_glob_list *list, const gcv_glob_column *column, gcv_slice name)
+static size_t count_up_to(const gcv_glob_list *list, const gcv_slice_column *column, gcv_slice name)
 {
     size_t low = 0, high = column->n;
     while (low < high) {

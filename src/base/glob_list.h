@@ -13,12 +13,10 @@
 /* Maximum number of patterns tried on one name. */
 enum { GCV_GLOB_LIST_ALIKE_MAX = 1000 };
 
-GCV_COLUMN(gcv_glob_column, gcv_slice);
-
 typedef struct gcv_glob_list {
     bool ignore_case;
-    gcv_glob_column names; /* sorted; like patterns, borrowed */
-    gcv_glob_column globs; /* sorted by beginning */
+    gcv_slice_column names; /* sorted; like patterns, borrowed */
+    gcv_slice_column globs; /* sorted by beginning */
     uint32_t *parent; /* per glob: the last one before it whose beginning is a prefix of its own;
                          UINT32_MAX: none */
 } gcv_glob_list;

@@ -50,27 +50,14 @@ void gcv_rows_add(gcv_rows *rows, uint32_t item)
 
 enum { FEW = 16 };
 
-static void sort_few(const gcv_row_order *order, uint32_t *items, size_t n)
-{
-    size_t at;
-    for (size_t i = 1; i < n; i++) {
-        const uint32_t item = items[i];
-        for (at = i; at > 0 && before(order, item, items[at - 1]); at--) {
-            items[at] = items[at - 1];
-        }
-        items[at] = item;
-    }
-}
-
 /* Sorts items with equal keys: one stable sort per tie key, the least significant first. */
 static void sort_ties(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n)
 {
-    const gcv_key_fn *tie;
     if (n <= FEW) {
-        sort_few(order, items, n);
+        gcv_sort(ctx, items, n, before, order);
         return;
     }
-    for (tie = order->tie_keys; *tie != NULL; tie++) {
+    for (const gcv_key_fn *tie = order->tie_keys; *tie != NULL; tie++) {
         gcv_sort_by_key(ctx, items, n, *tie, order->payload, false);
     }
 }
@@ -93,11 +80,7 @@ static void sort_by_keys(gcv_context *ctx, const gcv_row_order *order, uint32_t 
 
 void gcv_rows_sort(gcv_context *ctx, const gcv_row_order *order, uint32_t *items, size_t n)
 {
-    if (n <= FEW) {
-        sort_few(order, items, n);
-        return;
-    }
-    if (order->tie_keys != NULL) {
+    if (n > FEW && order->tie_keys != NULL) {
         sort_by_keys(ctx, order, items, n);
     } else {
         gcv_sort(ctx, items, n, before, order);

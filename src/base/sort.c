@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { FEW = 16 }; /* items that are sorted by insertion */
+
 /* Seven parameters: a struct would only hide that each is read in the innermost loop. */
 static void merge(uint32_t *to, const uint32_t *from, size_t begin, size_t middle, size_t end,
                   gcv_before_fn before, const void *payload)
@@ -23,16 +25,22 @@ static void merge(uint32_t *to, const uint32_t *from, size_t begin, size_t middl
 void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
               const void *payload)
 {
-    uint32_t *spare;
-    size_t i;
-    for (i = 1; i < n && !before(payload, items[i], items[i - 1]); i++) {
+    size_t i = 1;
+    while (i < n && !before(payload, items[i], items[i - 1])) {
+        i++;
+    }
+    for (; n <= FEW && i < n; i++) {
+        const uint32_t item = items[i];
+        size_t at = i;
+        for (; at > 0 && before(payload, item, items[at - 1]); at--) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
     }
     if (i >= n) {
         return;
     }
-    spare = gcv_alloc(ctx, n, sizeof *spare);
-    uint32_t *from = items;
-    uint32_t *to = spare;
+    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare), *from = items, *to = spare;
     for (size_t width = 1; width < n; width *= 2) {
         for (i = 0; i < n; i += 2 * width) {
             size_t middle = n - i < width ? n : i + width;
@@ -67,7 +75,7 @@ uint32_t *gcv_numbers_sorted(gcv_context *ctx, size_t n, gcv_before_fn before, c
 
 /* ---- by keys ------------------------------------------------------------------------------ */
 
-enum { FEW = 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 typedef struct gcv_keyed {
     gcv_key_fn key;
@@ -102,21 +110,11 @@ static unsigned lowest_bit(uint64_t bits)
     return at;
 }
 
-static void sort_few(const gcv_keyed *by, uint32_t *items, size_t n)
+static bool key_before(const void *payload, uint32_t a, uint32_t b)
 {
-    size_t at;
-    for (size_t i = 1; i < n; i++) {
-        uint32_t item = items[i];
-        uint64_t key = by->key(by->payload, item);
-        for (at = i; at > 0; at--) {
-            uint64_t before = by->key(by->payload, items[at - 1]);
-            if (by->descending ? before >= key : before <= key) {
-                break;
-            }
-            items[at] = items[at - 1];
-        }
-        items[at] = item;
-    }
+    const gcv_keyed *by = payload;
+    const uint64_t x = by->key(by->payload, a), y = by->key(by->payload, b);
+    return by->descending ? x > y : x < y;
 }
 
 /* Replaces each digit's count by the index of its first item. */
@@ -199,16 +197,15 @@ void gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key
 {
     gcv_keyed by = {key, payload, descending, 0, 0};
     size_t at, others;
-    uint32_t *spare;
     if (n <= FEW) {
-        sort_few(&by, items, n);
+        gcv_sort(ctx, items, n, key_before, &by);
         return;
     }
     survey(&by, items, n);
     if (by.differ == 0) {
         return;
     }
-    spare = gcv_alloc(ctx, n, sizeof *spare);
+    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare);
     sort_near(&by, items, spare, n, &at, &others);
     sort_digits(&by, items + at, spare, others);
     gcv_free(ctx, spare);
@@ -274,15 +271,21 @@ size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, con
     return k;
 }
 
-void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t *spare_with,
-                  size_t n)
+void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n)
 {
-    uint64_t *from_keys = keys, *to_keys = spare_keys;
-    uint32_t *from_with = with, *to_with = spare_with;
     uint64_t differ = 0;
+    bool sorted = true;
     for (size_t i = 1; i < n; i++) {
         differ |= keys[i] ^ keys[0];
+        sorted = sorted && keys[i] >= keys[i - 1];
     }
+    if (sorted) {
+        return;
+    }
+    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *keys);
+    uint32_t *spare_with = gcv_alloc(ctx, n, sizeof *with);
+    uint64_t *from_keys = keys, *to_keys = spare_keys;
+    uint32_t *from_with = with, *to_with = spare_with;
     for (unsigned shift = 0; shift < 64; shift += 8) {
         size_t start[256] = {0};
         size_t sum = 0;
@@ -313,6 +316,8 @@ void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t
         memcpy(keys, from_keys, n * sizeof *keys);
         memcpy(with, from_with, n * sizeof *with);
     }
+    gcv_free(ctx, spare_keys);
+    gcv_free(ctx, spare_with);
 }
 
 static bool ascending(const void *payload, uint32_t a, uint32_t b)

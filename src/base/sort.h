@@ -11,8 +11,8 @@ typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 /* Returns the sort key of an item. */
 typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 
-/* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes. A sorted input costs n calls.
- */
+/* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes (none for a few items). A sorted
+ * input costs n calls. */
 void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
               const void *payload);
 
@@ -32,9 +32,8 @@ void gcv_sort_by_key(gcv_context *ctx, uint32_t *items, size_t n, gcv_key_fn key
 size_t gcv_select(uint32_t *items, size_t n, size_t k, gcv_before_fn before, const void *payload);
 
 /* Stable radix sort of keys, each with a companion value, least significant byte first: O(n) for
- * each byte in which keys differ. `spare_…` are scratch arrays of the same lengths. */
-void gcv_sort_u64(uint64_t *keys, uint32_t *with, uint64_t *spare_keys, uint32_t *spare_with,
-                  size_t n);
+ * each byte in which keys differ, n × 12 bytes. Sorted keys cost one pass and no memory. */
+void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n);
 
 /* Sorts numbers in place; meant for short runs. O(n log n), no memory. */
 void gcv_sort_u32(uint32_t *items, size_t n);

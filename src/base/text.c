@@ -72,6 +72,24 @@ bool gcv_slice_ends(gcv_slice s, const char *with)
     return s.size >= size && (size == 0 || memcmp(s.data + s.size - size, with, size) == 0);
 }
 
+size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !gcv_slice_begins(s, texts[i])) {
+        i++;
+    }
+    return i < n ? strlen(texts[i]) : 0;
+}
+
+size_t gcv_slice_tail(gcv_slice s, const char *const *texts, size_t n)
+{
+    size_t i = 0;
+    while (i < n && !gcv_slice_ends(s, texts[i])) {
+        i++;
+    }
+    return i < n ? strlen(texts[i]) : 0;
+}
+
 const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n)
 {
     size_t i = 0;

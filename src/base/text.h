@@ -24,6 +24,12 @@ bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
 #define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, sizeof(texts) / sizeof(texts)[0])
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
+/* Return the size of the first of `n` texts, or of an array of them, that `s` begins or ends with;
+ * 0: it is none of them. */
+size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n);
+size_t gcv_slice_tail(gcv_slice s, const char *const *texts, size_t n);
+#define GCV_HEAD_OF(s, texts) gcv_slice_head(s, texts, sizeof(texts) / sizeof(texts)[0])
+#define GCV_TAIL_OF(s, texts) gcv_slice_tail(s, texts, sizeof(texts) / sizeof(texts)[0])
 
 /* A name and its value. */
 typedef struct gcv_named_value {

@@ -74,11 +74,8 @@ static void read_lines(gcv_context *ctx, gcv_suppressions *known, const char *fi
 
 static void sort_fingerprints(gcv_context *ctx, gcv_u64_column *column)
 {
-    const size_t n = column->n;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
-    uint32_t *with = gcv_alloc_zeroed(ctx, n * 2, sizeof *with);
-    gcv_sort_u64(column->data, with, keys, with + n, n);
-    gcv_free(ctx, keys);
+    uint32_t *with = gcv_alloc_zeroed(ctx, column->n, sizeof *with);
+    gcv_sort_u64(ctx, column->data, with, column->n);
     gcv_free(ctx, with);
 }
 

@@ -27,13 +27,11 @@ static inline bool gcv_field_has_number(uint8_t kind)
     return kind == GCV_FIELD_ELEMENT || kind == GCV_FIELD_NUMBERED;
 }
 
-GCV_COLUMN(gcv_field_name_column, gcv_slice);
-
 typedef struct gcv_fields {
     gcv_u32_column first; /* per object: where its list begins below; empty: no names */
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
-    gcv_field_name_column names;
+    gcv_slice_column names;
     gcv_id_map list_of; /* while objects are read: from the hash of a list to where it begins */
     size_t open;        /* where the list that is being read begins */
 } gcv_fields;

@@ -10,57 +10,25 @@
 #include "heap/moves.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* ---- sorting ranges ----------------------------------------------------------------------- */
-
-static bool in_order(const gcv_move_column *moves)
-{
-    size_t i;
-    for (i = 1; i < moves->n && moves->data[i - 1].old <= moves->data[i].old; i++) {
-    }
-    return i >= moves->n;
-}
-
-static void gather(gcv_move_column *moves, const gcv_move *copy, const uint32_t *order)
-{
-    for (size_t i = 0; i < moves->n; i++) {
-        moves->data[i] = copy[order[i]];
-    }
-}
 
 /* Sorts ranges by old address. */
 static void sort_moves(gcv_context *ctx, gcv_move_column *moves)
 {
-    size_t n = moves->n;
-    uint64_t *keys, *spare_keys;
-    uint32_t *order, *spare_order;
-    gcv_move *copy;
-    if (in_order(moves)) {
-        return;
-    }
+    const size_t n = moves->n;
     if (n >= GCV_NONE) {
         gcv_fail(ctx, GCV_ERR_LIMIT, "more than 4294967294 ranges in one collection");
     }
-    keys = gcv_alloc(ctx, n, sizeof *keys);
-    spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys);
-    order = gcv_alloc(ctx, n, sizeof *order);
-    spare_order = gcv_alloc(ctx, n, sizeof *spare_order);
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
+    uint32_t *order = gcv_numbers_new(ctx, n);
     for (size_t i = 0; i < n; i++) {
         keys[i] = moves->data[i].old;
-        order[i] = (uint32_t)i;
     }
-    gcv_sort_u64(keys, order, spare_keys, spare_order, n);
+    gcv_sort_u64(ctx, keys, order, n);
     gcv_free(ctx, keys);
-    gcv_free(ctx, spare_keys);
-    gcv_free(ctx, spare_order);
-    copy = gcv_alloc(ctx, n, sizeof *copy);
-    if (copy != NULL) {
-        memcpy(copy, moves->data, n * sizeof *copy);
-        gather(moves, copy, order);
-    }
+    gcv_move_column_arrange(moves, order);
     gcv_free(ctx, order);
-    gcv_free(ctx, copy);
 }
 
 static bool by_start(const void *payload, uint32_t a, uint32_t b)
@@ -74,12 +42,9 @@ static void join_spans(gcv_context *ctx, gcv_span_column *spans)
 {
     size_t n = spans->n, to = 0;
     uint32_t *order = gcv_numbers_sorted(ctx, n, by_start, spans->data);
-    gcv_span *copy = gcv_alloc(ctx, n, sizeof *copy);
-    if (n > 0) {
-        memcpy(copy, spans->data, n * sizeof *copy);
-    }
+    gcv_span_column_arrange(spans, order);
     for (size_t i = 0; i < n; i++) {
-        gcv_span span = copy[order[i]];
+        gcv_span span = spans->data[i];
         if (to > 0 && span.start <= spans->data[to - 1].end) {
             if (span.end > spans->data[to - 1].end) {
                 spans->data[to - 1].end = span.end;
@@ -90,7 +55,6 @@ static void join_spans(gcv_context *ctx, gcv_span_column *spans)
     }
     spans->n = to;
     gcv_free(ctx, order);
-    gcv_free(ctx, copy);
 }
 
 /* ---- completeness ------------------------------------------------------------------------- */
@@ -155,7 +119,6 @@ static bool condemn_moves(gcv_context *ctx, gcv_collection *collection)
 
 static void verify(gcv_moves *moves, gcv_collection *collection)
 {
-    bool added = false;
     if (collection->verified) {
         return;
     }
@@ -169,8 +132,7 @@ static void verify(gcv_moves *moves, gcv_collection *collection)
     check_moves(moves, collection);
     check_spans(moves, collection);
     join_spans(moves->ctx, &collection->condemned);
-    added = condemn_moves(moves->ctx, collection);
-    if (added) {
+    if (condemn_moves(moves->ctx, collection)) {
         join_spans(moves->ctx, &collection->condemned);
     }
     collection->verified = true;

@@ -21,11 +21,11 @@ static uint32_t next_free(uint32_t *next, uint32_t cell)
 
 typedef struct gcv_cuts {
     size_t n;
-    uint64_t *cut, *spare;
-    uint32_t *next, *owner; /* before they are filled: scratch memory of the sort */
+    uint64_t *cut;
+    uint32_t *next, *owner;
 } gcv_cuts;
 
-static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
+static void find_cuts(gcv_context *ctx, gcv_cuts *cuts, const gcv_range_column *ranges)
 {
     size_t n = 0;
     for (size_t i = 0; i < ranges->n; i++) {
@@ -34,7 +34,8 @@ static void find_cuts(gcv_cuts *cuts, const gcv_range_column *ranges)
         cuts->next[2 * i] = 0;
         cuts->next[2 * i + 1] = 0;
     }
-    gcv_sort_u64(cuts->cut, cuts->next, cuts->spare, cuts->owner, cuts->n);
+    gcv_sort_u64(ctx, cuts->cut, cuts->next, cuts->n);
+    cuts->owner = gcv_alloc(ctx, cuts->n, sizeof *cuts->owner);
     for (size_t i = 0; i < cuts->n; i++) {
         if (n == 0 || cuts->cut[i] != cuts->cut[n - 1]) {
             cuts->cut[n++] = cuts->cut[i];
@@ -93,17 +94,14 @@ void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
     }
     gcv_cuts cuts = {.n = n};
     cuts.cut = gcv_alloc(ctx, n, sizeof *cuts.cut);
-    cuts.spare = gcv_alloc(ctx, n, sizeof *cuts.spare);
     cuts.next = gcv_alloc(ctx, n, sizeof *cuts.next);
-    cuts.owner = gcv_alloc(ctx, n, sizeof *cuts.owner);
-    find_cuts(&cuts, ranges);
+    find_cuts(ctx, &cuts, ranges);
     for (size_t i = 0; i < ranges->n; i++) {
         take_cells(&cuts, &ranges->data[i]);
     }
     join_cells(&cuts, ranges);
     gcv_range_column_shrink(ctx, ranges);
     gcv_free(ctx, cuts.cut);
-    gcv_free(ctx, cuts.spare);
     gcv_free(ctx, cuts.next);
     gcv_free(ctx, cuts.owner);
 }

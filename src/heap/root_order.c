@@ -36,13 +36,11 @@ static void sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32
 {
     size_t n = roots->n, first = 0;
     uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
-    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys);
-    uint32_t *spare = gcv_alloc(ctx, n, sizeof *spare);
     for (size_t i = 0; i < n; i++) {
         const gcv_root *root = &roots->data[i];
         keys[i] = (uint64_t)gcv_root_kind_rank(root->kind) << 32 | root->object;
     }
-    gcv_sort_u64(keys, order, spare_keys, spare, n);
+    gcv_sort_u64(ctx, keys, order, n);
     for (size_t i = 1; i <= n; i++) {
         if (i == n || keys[i] != keys[first]) {
             gcv_sort(ctx, order + first, i - first, before, roots->data);
@@ -50,25 +48,6 @@ static void sort_by_radix(gcv_context *ctx, const gcv_root_column *roots, uint32
         }
     }
     gcv_free(ctx, keys);
-    gcv_free(ctx, spare_keys);
-    gcv_free(ctx, spare);
-}
-
-/* Puts rows in order, in place: each cycle of the permutation is followed once. */
-static void arrange(gcv_root_column *roots, uint32_t *order)
-{
-    for (uint32_t i = 0; i < roots->n; i++) {
-        const gcv_root first = roots->data[i];
-        uint32_t to = i;
-        while (order[to] != i) {
-            const uint32_t from = order[to];
-            roots->data[to] = roots->data[from];
-            order[to] = to;
-            to = from;
-        }
-        roots->data[to] = first;
-        order[to] = to;
-    }
 }
 
 void gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects)
@@ -81,6 +60,6 @@ void gcv_roots_sort(gcv_context *ctx, gcv_root_column *roots, uint32_t n_objects
     } else {
         sort_by_radix(ctx, roots, order);
     }
-    arrange(roots, order);
+    gcv_root_column_arrange(roots, order);
     gcv_free(ctx, order);
 }

@@ -26,8 +26,8 @@ GCV_COLUMN(gcv_run_column, gcv_run);
 typedef struct gcv_sorter {
     gcv_context *ctx;
     const gcv_type_slot *slots;
-    uint32_t *order, *spare;
-    uint64_t *keys, *spare_keys;
+    uint32_t *order;
+    uint64_t *keys;
     gcv_run_column runs; /* still to be sorted */
 } gcv_sorter;
 
@@ -89,7 +89,7 @@ static void split(gcv_sorter *sorter, gcv_run run)
     for (size_t i = 0; i < n; i++) {
         sorter->keys[i] = key_at(sorter->slots[order[i]].name, depth);
     }
-    gcv_sort_u64(sorter->keys, order, sorter->spare_keys, sorter->spare, n);
+    gcv_sort_u64(sorter->ctx, sorter->keys, order, n);
     for (size_t i = 1; i <= n; i++) {
         if (i < n && sorter->keys[i] == sorter->keys[first]) {
             continue;
@@ -131,13 +131,8 @@ static void sort_all(gcv_sorter *sorter)
 void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t *order)
 {
     size_t n = table->slots.n;
-    gcv_sorter sorter = {0};
-    sorter.ctx = ctx;
-    sorter.slots = table->slots.data;
-    sorter.order = order;
-    sorter.spare = gcv_alloc(ctx, n, sizeof *sorter.spare);
+    gcv_sorter sorter = {.ctx = ctx, .slots = table->slots.data, .order = order};
     sorter.keys = gcv_alloc(ctx, n, sizeof *sorter.keys);
-    sorter.spare_keys = gcv_alloc(ctx, n, sizeof *sorter.spare_keys);
     for (size_t i = 0; i < n; i++) {
         order[i] = (uint32_t)i;
     }
@@ -145,7 +140,5 @@ void gcv_type_order_find(gcv_context *ctx, const gcv_type_table *table, uint32_t
     gcv_run_column_push(ctx, &sorter.runs, all);
     sort_all(&sorter);
     gcv_run_column_release(ctx, &sorter.runs);
-    gcv_free(ctx, sorter.spare);
     gcv_free(ctx, sorter.keys);
-    gcv_free(ctx, sorter.spare_keys);
 }

@@ -392,10 +392,9 @@ static void prepare(gcv_flow *flow, const gcv_root_set *roots)
     } else {
         gcv_worklist_init_empty(flow->ctx, &flow->worklist, flow->heap);
     }
-    flow->inherited = gcv_alloc(flow->ctx, n, sizeof *flow->inherited);
+    flow->inherited = gcv_alloc_none(flow->ctx, n); /* ALL_SETS */
     flow->n_cache = gcv_set_cache_size(n);
     flow->cache = gcv_alloc(flow->ctx, flow->n_cache, sizeof *flow->cache);
-    memset(flow->inherited, 0xff, (size_t)n * sizeof *flow->inherited);
     memset(flow->cache, 0xff, flow->n_cache * sizeof *flow->cache); /* no class is GCV_NONE */
 }
 

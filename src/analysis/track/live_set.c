@@ -17,17 +17,6 @@ enum { MANY_PIECES = 16 };
 
 /* ---- all objects -------------------------------------------------------------------------- */
 
-/* Sorts all objects by address; until then each section is sorted by itself. */
-static void sort_objects(gcv_live_set *live)
-{
-    gcv_context *ctx = live->ctx;
-    uint64_t *spare_start = gcv_alloc(ctx, live->n, sizeof *spare_start);
-    uint32_t *spare_object = gcv_alloc(ctx, live->n, sizeof *spare_object);
-    gcv_sort_u64(live->start, live->object, spare_start, spare_object, live->n);
-    gcv_free(ctx, spare_start);
-    gcv_free(ctx, spare_object);
-}
-
 void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *heap)
 {
     gcv_live_piece all = {0, 0, 0};
@@ -41,9 +30,7 @@ void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *hea
     for (uint32_t i = 0; i < heap->sections.n; i++) {
         gcv_id_index_list(gcv_heap_ids(heap, i), live->start + heap->sections.data[i].first_object);
     }
-    if (heap->sections.n > 1) {
-        sort_objects(live);
-    }
+    gcv_sort_u64(ctx, live->start, live->object, live->n); /* by now each section is sorted */
     all.n = heap->n_objects;
     if (all.n > 0) {
         gcv_live_piece_column_push(ctx, &live->pieces, all);
@@ -168,24 +155,14 @@ static void sort_pieces(gcv_live_set *live)
     gcv_context *ctx = live->ctx;
     const size_t n = live->pieces.n;
     uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
-    uint64_t *spare_keys = gcv_alloc(ctx, n, sizeof *spare_keys);
-    uint32_t *order = gcv_alloc(ctx, n, sizeof *order);
-    uint32_t *spare_order = gcv_alloc(ctx, n, sizeof *spare_order);
-    gcv_live_piece_column_reserve(ctx, &live->spare, n);
+    uint32_t *order = gcv_numbers_new(ctx, n);
     for (size_t i = 0; i < n; i++) {
         keys[i] = first_of(live, &live->pieces.data[i]);
-        order[i] = (uint32_t)i;
     }
-    gcv_sort_u64(keys, order, spare_keys, spare_order, n);
-    for (size_t i = 0; i < n; i++) {
-        live->spare.data[i] = live->pieces.data[order[i]];
-    }
-    live->spare.n = n;
-    swap_spare(live);
+    gcv_sort_u64(ctx, keys, order, n);
+    gcv_live_piece_column_arrange(&live->pieces, order);
     gcv_free(ctx, keys);
-    gcv_free(ctx, spare_keys);
     gcv_free(ctx, order);
-    gcv_free(ctx, spare_order);
 }
 
 /* ---- choosing between pass and tree ------------------------------------------------------- */

@@ -230,12 +230,9 @@ static void allocate(gcv_tracker *t)
     gcv_track *track = t->track;
     track->n_from = gcv_heap_n_objects(t->from);
     track->n_to = gcv_heap_n_objects(t->to);
-    track->to = gcv_alloc(t->ctx, track->n_from, sizeof *track->to);
-    track->from = gcv_alloc(t->ctx, track->n_to, sizeof *track->from);
-    t->type = gcv_alloc(t->ctx, t->from->n_types, sizeof *t->type);
-    memset(track->to, 0xff, track->n_from * sizeof *track->to); /* GCV_NONE */
-    memset(track->from, 0xff, track->n_to * sizeof *track->from);
-    memset(t->type, 0xff, t->from->n_types * sizeof *t->type);
+    track->to = gcv_alloc_none(t->ctx, track->n_from);
+    track->from = gcv_alloc_none(t->ctx, track->n_to);
+    t->type = gcv_alloc_none(t->ctx, t->from->n_types);
     gcv_live_set_init(t->ctx, &t->live, t->from);
 }
 

@@ -12,10 +12,8 @@ static void allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
 {
     out->n_from = gcv_heap_n_objects(from);
     out->n_to = gcv_heap_n_objects(to);
-    out->to = gcv_alloc(ctx, out->n_from, sizeof *out->to);
-    out->from = gcv_alloc(ctx, out->n_to, sizeof *out->from);
-    memset(out->to, 0xff, out->n_from * sizeof *out->to); /* GCV_NONE */
-    memset(out->from, 0xff, out->n_to * sizeof *out->from);
+    out->to = gcv_alloc_none(ctx, out->n_from);
+    out->from = gcv_alloc_none(ctx, out->n_to);
 }
 
 /* Whether two objects with the same id may be the same: their marks, hashes of what the objects are

@@ -20,18 +20,15 @@ static void sort_by_object(const gcv_freeze *freeze, gcv_u32_column *object, gcv
 {
     gcv_context *ctx = freeze->builder->ctx;
     const size_t n = object->n;
-    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys), *spare = gcv_alloc(ctx, n, sizeof *spare);
-    uint32_t *spare_values = gcv_alloc(ctx, n, sizeof *spare_values);
+    uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
     for (size_t i = 0; i < n; i++) {
         keys[i] = object_of(freeze, object->data[i]);
     }
-    gcv_sort_u64(keys, value->data, spare, spare_values, n);
+    gcv_sort_u64(ctx, keys, value->data, n);
     for (size_t i = 0; i < n; i++) {
         object->data[i] = (uint32_t)keys[i];
     }
     gcv_free(ctx, keys);
-    gcv_free(ctx, spare);
-    gcv_free(ctx, spare_values);
     gcv_u32_column_shrink(ctx, object);
     gcv_u32_column_shrink(ctx, value);
 }

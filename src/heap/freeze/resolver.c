@@ -13,8 +13,6 @@ static void sort_all(gcv_context *ctx, gcv_resolver *resolver)
 {
     const gcv_heap *heap = resolver->heap;
     uint32_t n = heap->n_objects;
-    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare);
-    uint32_t *spare_objects = gcv_alloc(ctx, n, sizeof *spare_objects);
     resolver->ids = gcv_alloc(ctx, n, sizeof *resolver->ids);
     resolver->objects = gcv_alloc(ctx, n, sizeof *resolver->objects);
     for (uint32_t i = 0; i < n; i++) {
@@ -22,9 +20,7 @@ static void sort_all(gcv_context *ctx, gcv_resolver *resolver)
         resolver->objects[i] = i;
     }
     /* Stable: among equal ids, that of the first section comes first. */
-    gcv_sort_u64(resolver->ids, resolver->objects, spare, spare_objects, n);
-    gcv_free(ctx, spare);
-    gcv_free(ctx, spare_objects);
+    gcv_sort_u64(ctx, resolver->ids, resolver->objects, n);
 }
 
 void gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap *heap)

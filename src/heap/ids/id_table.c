@@ -65,22 +65,18 @@ void gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_colu
                         size_t begin, size_t n, gcv_u32_column *duplicates)
 {
     uint64_t *ids_block = gcv_alloc(ctx, n, sizeof *ids_block);
-    uint64_t *spare = gcv_alloc(ctx, n, sizeof *spare);
     uint32_t *where = gcv_alloc(ctx, n, sizeof *where);
-    uint32_t *spare_where = gcv_alloc(ctx, n, sizeof *spare_where);
     *table = (gcv_id_table){.seed = ctx->seed, .ids = ids_block};
     for (size_t i = 0; i < n; i++) {
         ids_block[i] = gcv_id_column_get(ids, begin + i);
         where[i] = (uint32_t)(begin + i);
     }
-    gcv_sort_u64(ids_block, where, spare, spare_where, n);
+    gcv_sort_u64(ctx, ids_block, where, n);
     take_repeats_out(ctx, table, where, n, duplicates);
     if (table->n != n) {
         table->ids = gcv_shrink(ctx, ids_block, table->n, sizeof *ids_block);
     }
-    gcv_free(ctx, spare);
     gcv_free(ctx, where);
-    gcv_free(ctx, spare_where);
     enter_ids(ctx, table);
 }
 

@@ -168,7 +168,7 @@ static void name_field(gcv_v8 *v8, size_t at, uint32_t *named)
     }
     if (named[*name] == GCV_NONE) {
         named[*name] = (uint32_t)fields->names.n;
-        gcv_field_name_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[*name]));
+        gcv_slice_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[*name]));
     }
     *name = named[*name];
 }

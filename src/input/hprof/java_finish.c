@@ -220,13 +220,13 @@ static void add_field_names(gcv_hprof *hprof)
     static const char *const own[] = {"class", "super", "loader", "signers", "protection domain"};
     gcv_context *ctx = hprof->ctx;
     const gcv_hprof_heap *heap = hprof->heap;
-    gcv_field_name_column *names = &hprof->heap->rows.fields.names;
+    gcv_slice_column *names = &hprof->heap->rows.fields.names;
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        gcv_field_name_column_push(ctx, names, gcv_slice_str(own[i]));
+        gcv_slice_column_push(ctx, names, gcv_slice_str(own[i]));
     }
     for (size_t i = 0; i < heap->field_names.n; i++) {
         const gcv_slice name = field_name(hprof, (uint32_t)i);
-        gcv_field_name_column_push(ctx, names, gcv_builder_share(hprof->builder, name));
+        gcv_slice_column_push(ctx, names, gcv_builder_share(hprof->builder, name));
     }
 }
 
@@ -255,8 +255,8 @@ static void add_static_names(gcv_hprof *hprof)
         const gcv_slice name = static_name(hprof, &heap->statics.data[i], &text);
         gcv_builder_name_object(hprof->builder, heap->statics.data[i].object, name);
         if (hprof->names) {
-            gcv_field_name_column_push(hprof->ctx, &fields->names,
-                                       gcv_builder_share(hprof->builder, name));
+            gcv_slice_column_push(hprof->ctx, &fields->names,
+                                  gcv_builder_share(hprof->builder, name));
         }
     }
     for (size_t i = 0; i < fields->kind.n; i++) {

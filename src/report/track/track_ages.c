@@ -62,22 +62,17 @@ static void prepare(age_table *table)
     gcv_report_select(report, &table->selection);
 }
 
-/* The objects sorted by type and age, with buffers for the sort. */
-typedef struct age_order {
-    uint64_t *key, *spare_key;
-    uint32_t *object, *spare_object;
-} age_order;
-
-static void add_rows(age_table *table, const age_order *order, size_t n)
+/* Adds rows for objects that are sorted by their keys: type and age. */
+static void add_rows(age_table *table, const uint64_t *key, const uint32_t *object, size_t n)
 {
     age_count_column *rows = &table->rows;
     for (size_t i = 0; i < n; i++) {
-        if (i == 0 || order->key[i] != order->key[i - 1]) {
-            age_count row = {(uint32_t)(order->key[i] >> 32), (uint32_t)order->key[i], 0, 0};
+        if (i == 0 || key[i] != key[i - 1]) {
+            age_count row = {(uint32_t)(key[i] >> 32), (uint32_t)key[i], 0, 0};
             age_count_column_push(table->report.ctx, rows, row);
         }
         rows->data[rows->n - 1].count++;
-        rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.in.heap, order->object[i]);
+        rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.in.heap, object[i]);
     }
 }
 
@@ -86,24 +81,19 @@ static void count(age_table *table)
     const gcv_heap *heap = table->report.in.heap;
     gcv_context *ctx = table->report.ctx;
     gcv_selected at = gcv_selected_all(&table->selection);
-    age_order order;
+    uint64_t *keys = gcv_alloc(ctx, heap->n_objects, sizeof *keys);
+    uint32_t *objects = gcv_alloc(ctx, heap->n_objects, sizeof *objects);
     size_t n = 0;
     uint32_t object;
-    order.key = gcv_alloc(ctx, heap->n_objects, sizeof *order.key);
-    order.spare_key = gcv_alloc(ctx, heap->n_objects, sizeof *order.key);
-    order.object = gcv_alloc(ctx, heap->n_objects, sizeof *order.object);
-    order.spare_object = gcv_alloc(ctx, heap->n_objects, sizeof *order.object);
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         const uint64_t group = table->groups.of[heap->type.data[object]];
-        order.key[n] = group << 32 | table->ages.age[object];
-        order.object[n++] = object;
+        keys[n] = group << 32 | table->ages.age[object];
+        objects[n++] = object;
     }
-    gcv_sort_u64(order.key, order.object, order.spare_key, order.spare_object, n);
-    add_rows(table, &order, n);
-    gcv_free(ctx, order.key);
-    gcv_free(ctx, order.spare_key);
-    gcv_free(ctx, order.object);
-    gcv_free(ctx, order.spare_object);
+    gcv_sort_u64(ctx, keys, objects, n);
+    add_rows(table, keys, objects, n);
+    gcv_free(ctx, keys);
+    gcv_free(ctx, objects);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
