@@ -194,10 +194,7 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
     memset(out, 0, sizeof *out);
     out->chains = chains;
     out->causes = causes;
-    out->whole = !gcv_suspect_list_has_baseline(list) ? list->reachable
-                 : list->reachable > list->reachable_before
-                     ? list->reachable - list->reachable_before
-                     : 0;
+    out->whole = gcv_suspect_list_has_baseline(list) ? list->grown : list->reachable;
     for (size_t rank = 0; rank < list->rows.items.n; rank++) {
         const gcv_suspect_way way = way_of(list, chains, rank);
         uint32_t at = 0;

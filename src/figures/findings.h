@@ -33,7 +33,7 @@ typedef struct gcv_findings {
     gcv_finding_column all; /* in the order of their first suspects */
     gcv_u32_column of;      /* per suspect: its finding */
     uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
-                     * growth; 0: they did not grow */
+                     * growth without what is left out; 0: they did not grow */
     const gcv_suspect_chains *chains;
     const gcv_causes *causes; /* of growth; NULL: no baseline */
 } gcv_findings;

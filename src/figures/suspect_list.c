@@ -171,6 +171,16 @@ static void match_baseline(gcv_suspect_list *list)
                        list->retained_before, list->objects_before);
 }
 
+/* Reachable bytes without those of what is left out, all of which is reachable. */
+static uint64_t reached_rest(gcv_basis *basis)
+{
+    uint64_t bytes = gcv_basis_paths(basis)->reached_bytes;
+    for (uint32_t i = 0; basis->rest != NULL && i < basis->heap->n_objects; i++) {
+        bytes -= gcv_heap_size(basis->heap, i) - gcv_heap_size(basis->rest, i);
+    }
+    return bytes;
+}
+
 /* Dominators come first, then the chains of both dumps: the order decides the peak of memory. */
 static void search(gcv_suspect_list *list)
 {
@@ -184,7 +194,11 @@ static void search(gcv_suspect_list *list)
     input->selection = gcv_basis_rest_selection(basis);
     input->growing = past != NULL;
     list->reachable = gcv_basis_dominators(basis)->retained[0];
-    list->reachable_before = past != NULL ? gcv_basis_paths(past)->reached_bytes : 0;
+    if (past != NULL) {
+        const uint64_t now = input->dominators->retained[0], before = reached_rest(past);
+        list->reachable_before = gcv_basis_paths(past)->reached_bytes;
+        list->grown = now > before ? now - before : 0;
+    }
     set_limits(list);
     gcv_suspects_find(list->ctx, input, &list->found);
     if (past != NULL) {

@@ -100,13 +100,14 @@ bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_bu
     }
     gcv_buffer_print(ctx, out, "%" PRIu64 " bytes in %" PRIu32 " objects that taking the dump made",
                      now->bytes, now->objects);
-    if (now->bytes > past->bytes && now->bytes - past->bytes <= growth) {
-        gcv_buffer_print(ctx, out, ", %" PRIu64 " %% of the growth",
-                         gcv_percent_of(now->bytes - past->bytes, growth));
-    }
     if (captures->n > 1) {
         gcv_buffer_print(ctx, out, "; in the baseline %" PRIu64 " bytes in %" PRIu32 " objects",
                          past->bytes, past->objects);
+    }
+    if (captures->n > 1 && growth > 0) {
+        gcv_buffer_print(
+            ctx, out,
+            ". Without them the heap grew by %" PRIu64 " bytes, of which shares are given", growth);
     }
     return true;
 }

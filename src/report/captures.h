@@ -37,8 +37,8 @@ static inline bool gcv_captures_leave_out(const gcv_captures *captures)
 }
 
 /* Appends how much is left out of the last heap and, if there are several, of the first: `193890
- * bytes in 2449 objects that taking the dump made`. `growth`: of the reachable bytes, of which it
- * gives the share; 0: not known. False: nothing is left out. */
+ * bytes in 2449 objects that taking the dump made`. `growth`: of the reachable bytes without them;
+ * 0: not known, or none. False: nothing is left out. */
 bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out);
 /* Warns of it. */
 void gcv_captures_warn(const gcv_captures *captures);
