@@ -217,6 +217,13 @@ void gcv_free(gcv_context *ctx, void *block)
     }
 }
 
+void gcv_free_all(gcv_context *ctx, void *const *blocks, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        gcv_free(ctx, blocks[i]);
+    }
+}
+
 void gcv_phase(gcv_context *ctx, const char *name)
 {
     if (ctx->watch.phase != NULL) {

@@ -54,8 +54,12 @@ void *gcv_alloc_owner(gcv_context *ctx, size_t size, void (*release)(void *conte
 /* Shrinks an array from gcv_alloc() to `count` elements; returns the block. */
 void *gcv_shrink(gcv_context *ctx, void *block, size_t count, size_t element);
 
-/* Frees a block; NULL is fine. */
+/* Frees a block, or several; NULL is fine. */
 void gcv_free(gcv_context *ctx, void *block);
+void gcv_free_all(gcv_context *ctx, void *const *blocks, size_t n);
+#define GCV_FREE(ctx, ...)                                                                         \
+    gcv_free_all(ctx, (void *const[]){__VA_ARGS__},                                                \
+                 sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
 
 /* For guards: link and unlink a mark as if it were a block; free the blocks newer than a mark
  * (NULL: all). */

@@ -139,8 +139,7 @@ bool gcv_json_at_end(gcv_json *json)
 
 char gcv_json_peek(gcv_json *json)
 {
-    bool ended = gcv_json_at_end(json);
-    if (ended) {
+    if (gcv_json_at_end(json)) {
         fail_cut(json);
     }
     return (char)*json->at;
@@ -148,27 +147,37 @@ char gcv_json_peek(gcv_json *json)
 
 void gcv_json_take(gcv_json *json, char wanted, const char *otherwise)
 {
-    char next = 0;
-    next = gcv_json_peek(json);
-    if (next != wanted) {
+    if (gcv_json_peek(json) != wanted) {
         gcv_json_fail(json, gcv_json_offset(json), "%s", otherwise);
     }
     json->at++;
 }
 
-bool gcv_json_next(gcv_json *json, char closing, bool first)
+void gcv_json_open(gcv_json *json, char bracket, const char *otherwise)
 {
-    char next = 0;
-    next = gcv_json_peek(json);
-    bool more = false;
-    if (next == closing) {
+    gcv_json_take(json, bracket, otherwise);
+    json->first = true;
+}
+
+bool gcv_json_next(gcv_json *json, char closing)
+{
+    const bool more = gcv_json_peek(json) != closing;
+    if (!more) {
         json->at++;
-        return more;
-    }
-    if (!first) {
+    } else if (!json->first) {
         gcv_json_take(json, ',', closing == ']' ? "expected , or ]" : "expected , or }");
     }
-    more = true;
+    json->first = false;
+    return more;
+}
+
+bool gcv_json_next_key(gcv_json *json, uint64_t *offset)
+{
+    const bool more = gcv_json_next(json, '}');
+    *offset = gcv_json_offset(json);
+    if (more) {
+        gcv_json_string(json, true);
+    }
     return more;
 }
 
@@ -355,8 +364,7 @@ void gcv_json_skip(gcv_json *json, uint64_t *n)
 {
     uint64_t depth = 0, commas = 0, tokens = 0;
     do {
-        char next = 0;
-        next = gcv_json_peek(json);
+        const char next = gcv_json_peek(json);
         commas += depth == 1 && next == ',';
         tokens++;
         skip_token(json, next, &depth);

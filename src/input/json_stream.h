@@ -18,6 +18,7 @@ typedef struct gcv_json {
     const unsigned char *start, *at, *end; /* the window and the next unused byte */
     uint64_t end_offset;                   /* offset of `end` in the input */
     gcv_char_column text;                  /* of the most recent string */
+    bool first;                            /* nothing follows the bracket opened last so far */
     bool by_line;                          /* the window ends at the end of its first line */
     bool at_newline;                       /* the byte at `end` is a newline */
     bool cut;                              /* the failure was the end of the input or of the line */
@@ -53,12 +54,15 @@ bool gcv_json_next_line(gcv_json *json);
 char gcv_json_peek(gcv_json *json);
 /* Tells whether only white space is left. */
 bool gcv_json_at_end(gcv_json *json);
-/* Takes `wanted`; any other byte fails with the message `otherwise`. */
+/* Takes `wanted`; any other byte fails with the message `otherwise`. gcv_json_open() is for the
+ * opening bracket of an array or object. */
 void gcv_json_take(gcv_json *json, char wanted, const char *otherwise);
-/* Must be called before each element of an array or member of an object, after its opening bracket
- * was taken. Takes the comma or the closing bracket; `*more` is false at the closing bracket.
- * `first`: no element or member was taken yet. */
-bool gcv_json_next(gcv_json *json, char closing, bool first);
+void gcv_json_open(gcv_json *json, char bracket, const char *otherwise);
+/* Must be called before each element of an open array or member of an open object: takes the comma
+ * before it. False: takes the closing bracket. */
+bool gcv_json_next(gcv_json *json, char closing);
+/* The same for an object; takes the key, too. `*offset`: that of the key. */
+bool gcv_json_next_key(gcv_json *json, uint64_t *offset);
 
 /* Takes a string and checks its escapes; if `keep`, decodes it to UTF-8 into `text`. A lone
  * surrogate becomes U+FFFD. */

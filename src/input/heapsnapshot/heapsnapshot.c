@@ -5,7 +5,6 @@
  */
 #include "input/format.h"
 
-#include "base/error.h"
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/error.h"
@@ -18,15 +17,15 @@ static bool recognise(gcv_slice head)
 
 /* ---- sections ----------------------------------------------------------------------------- */
 
-static const char *const sections[] = {"snapshot", "nodes", "edges", "strings"};
+static const struct {
+    const char *name;
+    void (*take)(gcv_v8 *v8);
+} sections[GCV_V8_SECTIONS] = {[GCV_V8_SNAPSHOT] = {"snapshot", gcv_v8_take_snapshot},
+                               [GCV_V8_NODES] = {"nodes", gcv_v8_take_nodes},
+                               [GCV_V8_EDGES] = {"edges", gcv_v8_take_edges},
+                               [GCV_V8_STRINGS] = {"strings", gcv_v8_take_strings}};
 
-enum { SNAPSHOT, NODES, EDGES, STRINGS, N_SECTIONS };
-
-static bool has(const gcv_v8 *v8, size_t section)
-{
-    const bool done[] = {v8->has_snapshot, v8->has_nodes, v8->has_edges, v8->has_strings};
-    return done[section];
-}
+static bool has_graph(const gcv_v8 *v8) { return v8->has[GCV_V8_NODES] && v8->has[GCV_V8_EDGES]; }
 
 /* Called when nodes and edges are known: finds out what they mean and which strings are needed. */
 static void join(gcv_v8 *v8)
@@ -36,7 +35,7 @@ static void join(gcv_v8 *v8)
     gcv_v8_find_pseudo(v8);
     gcv_v8_need_labels(v8);
     gcv_v8_join_locations(v8);
-    if (v8->has_strings) {
+    if (v8->has[GCV_V8_STRINGS]) {
         gcv_v8_need_places(v8);
         gcv_v8_need_sites(v8);
     }
@@ -45,32 +44,20 @@ static void join(gcv_v8 *v8)
 
 static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
 {
-    if (has(v8, section)) {
-        gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", sections[section]);
+    const bool had_graph = has_graph(v8);
+    if (v8->has[section]) {
+        gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", sections[section].name);
     }
-    if ((section == NODES || section == EDGES) && !v8->has_snapshot) {
-        gcv_json_fail(&v8->json, offset, "\"%s\" before \"snapshot\"", sections[section]);
+    if ((section == GCV_V8_NODES || section == GCV_V8_EDGES) && !v8->has[GCV_V8_SNAPSHOT]) {
+        gcv_json_fail(&v8->json, offset, "\"%s\" before \"snapshot\"", sections[section].name);
     }
-    switch (section) {
-    case SNAPSHOT:
-        gcv_v8_take_snapshot(v8);
-        v8->has_snapshot = true;
-        return;
-    case NODES:
-        gcv_v8_take_nodes(v8);
-        break;
-    case EDGES:
-        gcv_v8_take_edges(v8);
-        break;
-    default:
-        if (v8->has_nodes && v8->has_edges) {
-            gcv_v8_need_places(v8);
-            gcv_v8_need_sites(v8);
-        }
-        gcv_v8_take_strings(v8);
-        return;
+    if (section == GCV_V8_STRINGS && had_graph) {
+        gcv_v8_need_places(v8);
+        gcv_v8_need_sites(v8);
     }
-    if (v8->has_nodes && v8->has_edges) {
+    sections[section].take(v8);
+    v8->has[section] = true;
+    if (!had_graph && has_graph(v8)) {
         join(v8);
     }
 }
@@ -79,13 +66,13 @@ static void take_section(gcv_v8 *v8, size_t section, uint64_t offset)
  * False: this key is not of that kind. */
 static bool take_extra(gcv_v8 *v8, gcv_slice key)
 {
-    const bool sites = v8->has_snapshot && v8->sites.wanted;
-    if (v8->has_snapshot && v8->places.wanted && gcv_slice_is(key, "locations")) {
+    const bool sites = v8->has[GCV_V8_SNAPSHOT] && v8->sites.wanted;
+    if (v8->has[GCV_V8_SNAPSHOT] && v8->places.wanted && gcv_slice_is(key, "locations")) {
         gcv_v8_take_locations(v8);
     } else if (sites && gcv_slice_is(key, "trace_tree")) {
         gcv_v8_take_tree(v8);
     } else if (sites && gcv_slice_is(key, "trace_function_infos") && v8->sites.functions.n == 0 &&
-               !(v8->has_nodes && v8->has_edges && v8->has_strings)) {
+               !(has_graph(v8) && v8->has[GCV_V8_STRINGS])) {
         gcv_v8_take_functions(v8);
     } else {
         return false;
@@ -93,42 +80,33 @@ static bool take_extra(gcv_v8 *v8, gcv_slice key)
     return true;
 }
 
-/* Takes the value of the key in gcv_json_text(). `within` becomes the section; N_SECTIONS: a value
- * that is not needed, which is skipped. */
-static void take_value(gcv_v8 *v8, uint64_t offset)
+/* Takes a member. `within` is its section; GCV_V8_SECTIONS: a value that is not needed, which is
+ * skipped. */
+static void take_member(gcv_v8 *v8, uint64_t offset)
 {
-    gcv_slice key = gcv_json_text(&v8->json);
-    bool samples = gcv_slice_is(key, "samples");
+    const gcv_slice key = gcv_json_text(&v8->json);
+    const bool samples = gcv_slice_is(key, "samples");
     v8->within = 0;
-    while (v8->within < N_SECTIONS && !gcv_slice_is(key, sections[v8->within])) {
+    while (v8->within < GCV_V8_SECTIONS && !gcv_slice_is(key, sections[v8->within].name)) {
         v8->within++;
     }
     gcv_json_take(&v8->json, ':', "expected :");
-    if (v8->within < N_SECTIONS) {
+    if (v8->within < GCV_V8_SECTIONS) {
         take_section(v8, v8->within, offset);
-        return;
-    }
-    if (!take_extra(v8, key)) {
+    } else if (!take_extra(v8, key)) {
         v8->samples.given = v8->samples.given || samples;
         gcv_json_skip(&v8->json, samples ? &v8->samples.value : NULL);
     }
+    v8->within = GCV_V8_SECTIONS;
 }
 
-static void take_sections(gcv_v8 *v8)
+static void take_members(gcv_v8 *v8)
 {
-    bool first = true, more = true;
-    gcv_json_take(&v8->json, '{', "not a heap snapshot");
-    for (;; first = false) {
-        v8->within = N_SECTIONS;
-        more = gcv_json_next(&v8->json, '}', first);
-        uint64_t offset = gcv_json_offset(&v8->json);
-        if (more) {
-            gcv_json_string(&v8->json, true);
-        }
-        if (!more) {
-            break;
-        }
-        take_value(v8, offset);
+    uint64_t offset;
+    v8->within = GCV_V8_SECTIONS;
+    gcv_json_open(&v8->json, '{', "not a heap snapshot");
+    while (gcv_json_next_key(&v8->json, &offset)) {
+        take_member(v8, offset);
     }
 }
 
@@ -139,35 +117,31 @@ static void take_sections(gcv_v8 *v8)
 static void judge_cut(gcv_v8 *v8)
 {
     size_t missing = 0;
-    if (v8->has_nodes && v8->has_edges && (v8->has_strings || v8->n_strings > 0)) {
+    if (has_graph(v8) && (v8->has[GCV_V8_STRINGS] || v8->n_strings > 0)) {
         gcv_builder_incomplete(v8->builder, "truncated file");
         return;
     }
-    if (v8->within < N_SECTIONS) {
+    if (v8->within < GCV_V8_SECTIONS) {
         gcv_json_fail(&v8->json, v8->json.end_offset, "file ends inside \"%s\"",
-                      sections[v8->within]);
+                      sections[v8->within].name);
     }
-    while (missing < N_SECTIONS - 1 && has(v8, missing)) {
+    while (missing < GCV_V8_SECTIONS - 1 && v8->has[missing]) {
         missing++;
     }
-    gcv_json_fail(&v8->json, v8->json.end_offset, "file ends before \"%s\"", sections[missing]);
+    gcv_json_fail(&v8->json, v8->json.end_offset, "file ends before \"%s\"",
+                  sections[missing].name);
 }
 
 static void check_whole(gcv_v8 *v8)
 {
-    bool ended = true;
-    for (size_t i = 0; i < N_SECTIONS; i++) {
-        if (!has(v8, i)) {
-            if (i == SNAPSHOT) {
-                gcv_json_fail(&v8->json, 0, "not a heap snapshot");
-            } else {
-                gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, "no \"%s\"", sections[i]);
-            }
-            return;
+    for (size_t i = 0; i < GCV_V8_SECTIONS; i++) {
+        if (!v8->has[i] && i == GCV_V8_SNAPSHOT) {
+            gcv_json_fail(&v8->json, 0, "not a heap snapshot");
+        } else if (!v8->has[i]) {
+            gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1, "no \"%s\"", sections[i].name);
         }
     }
-    ended = gcv_json_at_end(&v8->json);
-    if (!ended) {
+    if (!gcv_json_at_end(&v8->json)) {
         gcv_builder_anomaly(v8->builder, gcv_json_offset(&v8->json), "bytes after the end");
     }
 }
@@ -176,11 +150,10 @@ static void take_file(gcv_v8 *v8)
 {
     gcv_guard guard;
     gcv_error err;
-    v8->within = N_SECTIONS;
     gcv_guard_begin(v8->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
         gcv_json_skip_mark(&v8->json);
-        take_sections(v8);
+        take_members(v8);
     }
     if (gcv_guard_keep(v8->ctx, &guard, &err) == GCV_OK) {
         check_whole(v8);
@@ -193,35 +166,19 @@ static void take_file(gcv_v8 *v8)
 
 static void release(gcv_v8 *v8)
 {
-    gcv_context *ctx = v8->ctx;
+    gcv_v8_places *places = &v8->places;
     gcv_json_release(&v8->json);
-    gcv_char_column_release(ctx, &v8->words.text);
-    gcv_u64_column_release(ctx, &v8->words.end);
-    gcv_v8_node_type_column_release(ctx, &v8->types);
-    gcv_u8_column_release(ctx, &v8->edge_types);
-    gcv_builder_rows_release(ctx, &v8->rows);
-    gcv_v8_key_column_release(ctx, &v8->keys);
-    gcv_id_map_release(ctx, &v8->key_of);
-    gcv_v8_form_column_release(ctx, &v8->forms);
-    gcv_id_map_release(ctx, &v8->form_of);
-    gcv_v8_group_column_release(ctx, &v8->groups);
-    gcv_v8_named_column_release(ctx, &v8->strings);
-    gcv_u32_column_release(ctx, &v8->stated);
-    gcv_u8_column_release(ctx, &v8->states);
-    gcv_v8_edge_column_release(ctx, &v8->early);
-    gcv_v8_root_edge_column_release(ctx, &v8->root_edges);
-    gcv_v8_entry_column_release(ctx, &v8->entries);
-    gcv_v8_dom_edge_column_release(ctx, &v8->dom_edges);
-    gcv_v8_property_column_release(ctx, &v8->properties);
-    gcv_bitset_release(ctx, &v8->pseudo);
-    gcv_u32_column_release(ctx, &v8->hashes);
-    gcv_char_column_release(ctx, &v8->all.text);
-    gcv_u64_column_release(ctx, &v8->all.end);
-    gcv_v8_name_column_release(ctx, &v8->names);
-    gcv_id_map_release(ctx, &v8->name_of);
-    gcv_char_column_release(ctx, &v8->text);
-    gcv_v8_places_release(v8);
-    gcv_v8_sites_release(v8);
+    gcv_builder_rows_release(v8->ctx, &v8->rows);
+    GCV_FREE(v8->ctx, v8->words.text.data, v8->words.end.data, v8->types.data, v8->edge_types.data,
+             v8->keys.data, v8->key_of.entries, v8->forms.data, v8->form_of.entries,
+             v8->groups.data, v8->strings.data, v8->stated.data, v8->early.data,
+             v8->root_edges.data, v8->entries.data, v8->dom_edges.data, v8->properties.data,
+             v8->pseudo.words, v8->hashes.data, v8->all.text.data, v8->all.end.data, v8->names.data,
+             v8->name_of.entries, v8->text.data, places->early.data, places->named.data,
+             places->links.data, places->reached.words, places->scripts.data,
+             places->script_of.entries, places->functions.data, places->function_of.entries,
+             places->key_of.entries, places->placed.data, v8->sites.functions.data,
+             v8->sites.stacks.entries, v8->sites.traced.data, v8);
 }
 
 static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder)
@@ -250,7 +207,6 @@ static void read_snapshot(gcv_source *source, size_t chunk, gcv_builder *builder
     }
     gcv_v8_finish(v8);
     release(v8);
-    gcv_free(ctx, v8);
 }
 
 const gcv_format gcv_heapsnapshot_format = {

@@ -45,7 +45,7 @@ static void look_at_source(gcv_v8 *v8)
     v8->source_is_group =
         v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
     v8->source_flags = gcv_v8_node_flags(v8, source);
-    v8->places.source_leads =
+    v8->source_leads =
         v8->places.wanted && ((v8->source_flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0 ||
                               gcv_v8_is_object(v8->source_flags));
 }
@@ -53,38 +53,25 @@ static void look_at_source(gcv_v8 *v8)
 /* Keeps the data of an edge that later steps need. */
 static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint32_t to)
 {
-    uint32_t source = (uint32_t)(v8->source - 1);
+    const uint32_t source = (uint32_t)(v8->source - 1);
+    const uint16_t from = v8->source_flags;
     if (v8->source_is_group) {
-        gcv_v8_root_edge root;
-        root.source = source;
-        root.to = to;
-        root.name = edge->name;
-        root.kind = kind;
-        root.to_synthetic = false;
+        const gcv_v8_root_edge root = {source, to, edge->name, kind, false};
         gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root);
     }
-    if ((v8->source_flags & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {
-        gcv_v8_entry entry;
-        entry.table = source;
-        entry.reference = (uint32_t)v8->rows.refs.n;
-        entry.name = edge->name;
-        gcv_v8_entry_column_push(v8->ctx, &v8->entries, entry);
+    if ((from & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {
+        const gcv_v8_link entry = {source, (uint32_t)v8->rows.refs.n, edge->name};
+        gcv_v8_link_column_push(v8->ctx, &v8->entries, entry);
     }
-    if (v8->stated.n > 0 && (v8->source_flags & GCV_V8_NATIVE) != 0 &&
+    if (v8->stated.n > 0 && (from & GCV_V8_NATIVE) != 0 &&
         (kind & (GCV_V8_WEAK | GCV_V8_HIDDEN)) == 0 &&
         (gcv_v8_node_flags(v8, to) & GCV_V8_NATIVE) != 0) {
-        gcv_v8_dom_edge dom;
-        dom.source = source;
-        dom.to = to;
-        gcv_v8_dom_edge_column_push(v8->ctx, &v8->dom_edges, dom);
+        const gcv_v8_note dom = {source, to};
+        gcv_v8_note_column_push(v8->ctx, &v8->dom_edges, dom);
     }
-    if ((v8->source_flags & GCV_V8_FUNCTION) != 0 && kind == 0 &&
-        (gcv_v8_node_flags(v8, to) & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) ==
-            GCV_V8_NAMED) {
-        gcv_v8_property property;
-        property.to = to;
-        property.name = edge->name;
-        gcv_v8_property_column_push(v8->ctx, &v8->properties, property);
+    if ((from & GCV_V8_FUNCTION) != 0 && kind == 0 && gcv_v8_is_object(gcv_v8_node_flags(v8, to))) {
+        const gcv_v8_note property = {to, edge->name};
+        gcv_v8_note_column_push(v8->ctx, &v8->properties, property);
     }
 }
 
@@ -97,12 +84,6 @@ static uint8_t field_kind(uint8_t kind)
                                            : GCV_FIELD_PROPERTY;
 }
 
-GCV_NORETURN static void fail_target(const gcv_v8 *v8, uint64_t edge, uint64_t to)
-{
-    gcv_json_fail(&v8->json, gcv_json_offset(&v8->json),
-                  "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", edge, to);
-}
-
 /* Adds an edge, the `number`th of the file from 0. */
 static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
 {
@@ -110,7 +91,8 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     uint32_t to = edge->to <= UINT32_MAX ? (uint32_t)edge->to / fields : UINT32_MAX;
     uint8_t kind = edge->type < v8->edge_types.n ? v8->edge_types.data[edge->type] : 0;
     if (to >= v8->n_nodes || (uint64_t)to * fields != edge->to) {
-        fail_target(v8, number, edge->to);
+        gcv_json_fail(&v8->json, gcv_json_offset(&v8->json),
+                      "edge %" PRIu64 ": to_node %" PRIu64 " is not a node", number, edge->to);
     }
     if (v8->left == 0) {
         if (!next_source(v8)) {
@@ -121,7 +103,7 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     v8->left--;
     v8->weak_edges += (kind & GCV_V8_WEAK) != 0;
     v8->shortcut_edges += (kind & GCV_V8_SHORTCUT) != 0 && v8->source - 1 != v8->root;
-    if (kind == GCV_V8_INTERNAL && v8->places.source_leads) {
+    if (kind == GCV_V8_INTERNAL && v8->source_leads) {
         gcv_v8_keep_link(v8, (uint32_t)(v8->source - 1), to, edge->name);
     }
     if (v8->source_is_group ||
@@ -152,7 +134,7 @@ static void take_edge(gcv_v8 *v8, const uint64_t *row)
     edge.to = row[fields->to_node];
     edge.type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
     edge.name = name < UINT32_MAX ? (uint32_t)name : UINT32_MAX;
-    if (v8->has_nodes) {
+    if (v8->has[GCV_V8_NODES]) {
         join_edge(v8, v8->n_edges, &edge);
     } else {
         gcv_v8_edge_column_push(v8->ctx, &v8->early, edge);
@@ -165,13 +147,9 @@ void gcv_v8_take_edges(gcv_v8 *v8)
 {
     const uint32_t fields = v8->edge_fields.n;
     uint64_t row[GCV_V8_MAX_FIELDS];
-    uint32_t n = fields;
-    gcv_json_take(&v8->json, '[', "\"edges\" is not a list");
-    while (true) {
-        gcv_v8_take_row(v8, v8->n_edges == 0, fields, row, &n);
-        if (n < fields) {
-            break;
-        }
+    uint32_t n;
+    gcv_json_open(&v8->json, '[', "\"edges\" is not a list");
+    while ((n = gcv_v8_take_row(v8, fields, row)) == fields) {
         take_edge(v8, row);
         v8->n_edges++;
         if (v8->n_edges % PROGRESS == 0) {
@@ -183,20 +161,14 @@ void gcv_v8_take_edges(gcv_v8 *v8)
                       "\"edges\" holds %" PRIu64 " numbers, not a multiple of %" PRIu32,
                       v8->n_edges * fields + n, fields);
     }
-    v8->has_edges = true;
 }
 
-static void join_early(gcv_v8 *v8)
+void gcv_v8_join(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->early.n; i++) {
         join_edge(v8, i, &v8->early.data[i]);
     }
     gcv_v8_edge_column_release(v8->ctx, &v8->early);
-}
-
-void gcv_v8_join(gcv_v8 *v8)
-{
-    join_early(v8);
     if (v8->claimed != v8->n_edges) {
         gcv_json_fail(&v8->json, gcv_json_offset(&v8->json) - 1,
                       "nodes claim %" PRIu64 " edges, the file has %" PRIu64, v8->claimed,

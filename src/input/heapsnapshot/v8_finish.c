@@ -35,14 +35,6 @@ static void add_named(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_sl
     gcv_builder_add_type(v8->builder, 0, key, name, gcv_v8_module_of(v8, &v8->keys.data[key]));
 }
 
-static void add_type(gcv_v8 *v8, gcv_v8_type_names *names, uint32_t key, gcv_buffer *name)
-{
-    gcv_buffer_clear(name);
-    bool unknown = gcv_v8_type_name(v8, &v8->keys.data[key], name);
-    v8->unnamed += unknown;
-    add_named(v8, names, key, gcv_buffer_slice(name));
-}
-
 /* Adds the types of the keys in `used`. */
 static void add_names(gcv_v8 *v8, const gcv_bitset *used)
 {
@@ -50,14 +42,14 @@ static void add_names(gcv_v8 *v8, const gcv_bitset *used)
     gcv_v8_type_names names = {0};
     for (uint32_t i = 0; i < v8->keys.n; i++) {
         if (gcv_bitset_has(used, i)) {
-            add_type(v8, &names, i, &name);
+            gcv_buffer_clear(&name);
+            v8->unnamed += !gcv_v8_type_name(v8, &v8->keys.data[i], &name);
+            add_named(v8, &names, i, gcv_buffer_slice(&name));
         }
     }
     gcv_buffer_release(v8->ctx, &name);
-    gcv_char_column_release(v8->ctx, &names.texts.text);
-    gcv_u64_column_release(v8->ctx, &names.texts.end);
-    gcv_u32_column_release(v8->ctx, &names.keys);
-    gcv_id_map_release(v8->ctx, &names.by_hash);
+    GCV_FREE(v8->ctx, names.texts.text.data, names.texts.end.data, names.keys.data,
+             names.by_hash.entries);
 }
 
 /* Finds the keys of objects, leaving out those of roots. A tally adds the nodes that have a form to
@@ -195,26 +187,23 @@ static void name_fields(gcv_v8 *v8)
 static void drop_entries(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->entries.n; i++) {
-        const gcv_v8_entry *entry = &v8->entries.data[i];
+        const gcv_v8_link *entry = &v8->entries.data[i];
         const gcv_v8_name *name = &v8->names.data[entry->name];
-        if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->table)) {
-            v8->rows.refs.data[entry->reference] = GCV_NONE;
+        if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->source)) {
+            v8->rows.refs.data[entry->to] = GCV_NONE;
             v8->entries_dropped++;
         }
     }
-    gcv_v8_entry_column_release(v8->ctx, &v8->entries);
+    gcv_v8_link_column_release(v8->ctx, &v8->entries);
 }
 
 static void add_sums(gcv_v8 *v8)
 {
-    uint32_t slot = 0;
     for (size_t i = 0; i < v8->keys.n; i++) {
         const gcv_v8_key *key = &v8->keys.data[i];
         if (key->count > 0) {
-            slot = gcv_builder_slot_of(v8->builder, key->same);
-        }
-        if (key->count > 0) {
-            gcv_builder_add_sum(v8->builder, slot, key->count, key->bytes);
+            gcv_builder_add_sum(v8->builder, gcv_builder_slot_of(v8->builder, key->same),
+                                key->count, key->bytes);
         }
     }
 }
@@ -244,15 +233,10 @@ static void add_facts(gcv_v8 *v8)
     }
 }
 
-static void compare_counts(gcv_v8 *v8)
+static void compare(gcv_v8 *v8, uint64_t n, const gcv_optional *claimed, const char *what)
 {
-    if (v8->node_count.value > 0 && v8->node_count.value != v8->n_nodes) {
-        gcv_builder_incomplete(v8->builder, "%" PRIu64 " nodes of %" PRIu64, v8->n_nodes,
-                               v8->node_count.value);
-    }
-    if (v8->edge_count.value > 0 && v8->edge_count.value != v8->n_edges) {
-        gcv_builder_incomplete(v8->builder, "%" PRIu64 " edges of %" PRIu64, v8->n_edges,
-                               v8->edge_count.value);
+    if (claimed->value > 0 && claimed->value != n) {
+        gcv_builder_incomplete(v8->builder, "%" PRIu64 " %s of %" PRIu64, n, what, claimed->value);
     }
 }
 
@@ -277,5 +261,6 @@ void gcv_v8_finish(gcv_v8 *v8)
     }
     gcv_v8_add_roots(v8);
     add_facts(v8);
-    compare_counts(v8);
+    compare(v8, v8->n_nodes, &v8->node_count, "nodes");
+    compare(v8, v8->n_edges, &v8->edge_count, "edges");
 }

@@ -17,9 +17,9 @@
 
 uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8_named_column *named = &v8->places.named;
+    const gcv_v8_note_column *named = &v8->places.named;
     const size_t at = gcv_find_u32(named->data, sizeof *named->data, named->n, node);
-    return at != SIZE_MAX ? named->data[at].name : GCV_NONE;
+    return at != SIZE_MAX ? named->data[at].is : GCV_NONE;
 }
 
 void gcv_v8_keep_link(gcv_v8 *v8, uint32_t source, uint32_t to, uint32_t name)
@@ -115,8 +115,8 @@ static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
     if ((flags & GCV_V8_FUNCTION) != 0) {
         const gcv_v8_function function = {gcv_v8_name_of(v8, node), script, location->line,
                                           location->column};
-        const gcv_v8_placed placed = {node, gcv_v8_function_for(v8, &function)};
-        gcv_v8_placed_column_push(v8->ctx, &places->placed, placed);
+        const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &function)};
+        gcv_v8_note_column_push(v8->ctx, &places->placed, placed);
     }
     gcv_v8_set_script(v8, node, script);
 }
@@ -150,59 +150,39 @@ static void take_location(gcv_v8 *v8, const uint64_t *row)
         fields->script_object != GCV_NONE ? node_at(v8, row[fields->script_object]) : GCV_NONE;
     location.line = from_one(row[fields->line]);
     location.column = from_one(row[fields->column]);
-    if (v8->has_nodes) {
+    if (v8->has[GCV_V8_NODES]) {
         join_location(v8, &location);
     } else {
         gcv_v8_location_column_push(v8->ctx, &v8->places.early, location);
     }
 }
 
-/* Takes the rest of a row whose first `n` numbers are known. The tables of some writers have
- * negative numbers, which count as UINT64_MAX. False at the end of the array. */
-static bool take_rest(gcv_v8 *v8, bool first, uint64_t *row, uint32_t n)
+/* Takes a number. The tables of some writers have negative ones, which count as UINT64_MAX. */
+static uint64_t take_number(gcv_json *json)
 {
-    gcv_json *json = &v8->json;
-    for (; n < v8->places.fields.n; n++) {
-        if (!gcv_json_next(json, ']', first && n == 0)) {
-            return false;
-        }
-        if (gcv_json_peek(json) == '-') {
-            gcv_json_skip(json, NULL);
-            row[n] = UINT64_MAX;
-        } else {
-            row[n] = gcv_json_number(json);
-        }
+    if (gcv_json_peek(json) != '-') {
+        return gcv_json_number(json);
     }
-    return true;
+    gcv_json_skip(json, NULL);
+    return UINT64_MAX;
+}
+
+static bool take_row(gcv_v8 *v8, uint64_t *row)
+{
+    const uint32_t fields = v8->places.fields.n;
+    uint32_t n = v8->json.first ? 0 : gcv_json_quick_numbers(&v8->json, row, fields);
+    while (n < fields && gcv_json_next(&v8->json, ']')) {
+        row[n++] = take_number(&v8->json);
+    }
+    return n == fields;
 }
 
 void gcv_v8_take_locations(gcv_v8 *v8)
 {
-    const uint32_t fields = v8->places.fields.n;
     uint64_t row[GCV_V8_MAX_FIELDS];
-    gcv_json_take(&v8->json, '[', "\"locations\" is not a list");
+    gcv_json_open(&v8->json, '[', "\"locations\" is not a list");
     v8->places.has_locations = true;
-    for (bool first = true;; first = false) {
-        const uint32_t n = first ? 0 : gcv_json_quick_numbers(&v8->json, row, fields);
-        if (!take_rest(v8, first, row, n)) {
-            return;
-        }
+    while (take_row(v8, row)) {
         take_location(v8, row);
     }
-}
-
-void gcv_v8_places_release(gcv_v8 *v8)
-{
-    gcv_v8_places *places = &v8->places;
-    gcv_v8_location_column_release(v8->ctx, &places->early);
-    gcv_v8_named_column_release(v8->ctx, &places->named);
-    gcv_v8_link_column_release(v8->ctx, &places->links);
-    gcv_id_map_release(v8->ctx, &places->to_script);
-    gcv_bitset_release(v8->ctx, &places->reached);
-    gcv_v8_script_column_release(v8->ctx, &places->scripts);
-    gcv_id_map_release(v8->ctx, &places->script_of);
-    gcv_v8_function_column_release(v8->ctx, &places->functions);
-    gcv_id_map_release(v8->ctx, &places->function_of);
-    gcv_id_map_release(v8->ctx, &places->key_of);
-    gcv_v8_placed_column_release(v8->ctx, &places->placed);
 }

@@ -26,7 +26,7 @@ gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at)
     return gcv_slice_of(size > 0 ? words->text.data + first : "", size);
 }
 
-static void release_words(gcv_context *ctx, gcv_v8_words *words)
+void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words)
 {
     gcv_char_column_release(ctx, &words->text);
     gcv_u64_column_release(ctx, &words->end);
@@ -34,50 +34,48 @@ static void release_words(gcv_context *ctx, gcv_v8_words *words)
 
 /* ---- lists of names ----------------------------------------------------------------------- */
 
-/* "node_fields", "node_types" and so on, as in the file. */
-typedef struct gcv_v8_list {
+enum {
+    NODE_FIELDS,
+    EDGE_FIELDS,
+    NODE_TYPES,
+    EDGE_TYPES,
+    LOCATION_FIELDS, /* a file may lack this one and the next two */
+    FUNCTION_FIELDS,
+    STACK_FIELDS,
+    N_LISTS
+};
+
+static const char *const keys[N_LISTS] = {"node_fields",      "edge_fields",
+                                          "node_types",       "edge_types",
+                                          "location_fields",  "trace_function_info_fields",
+                                          "trace_node_fields"};
+
+/* One of them as in the file. */
+typedef struct names {
     bool given;
     uint64_t offset;
     gcv_v8_words words;
     gcv_u32_column first; /* of a list of lists: the first word of each list; the end */
     gcv_u8_column usable; /* ... which of them are lists of names */
-} gcv_v8_list;
+} names;
 
 typedef struct gcv_v8_meta {
-    gcv_v8_list node_fields, node_types, edge_fields, edge_types;
-    gcv_v8_list location_fields, function_fields, stack_fields; /* a file may lack them */
     bool given;
+    names list[N_LISTS];
 } gcv_v8_meta;
 
-static void release_list(gcv_context *ctx, gcv_v8_list *list)
-{
-    release_words(ctx, &list->words);
-    gcv_u32_column_release(ctx, &list->first);
-    gcv_u8_column_release(ctx, &list->usable);
-}
-
-/* Takes an array of names; anything else makes `*usable` false and is skipped. */
+/* Takes an array of names; false: there is anything else, which is skipped. */
 static bool take_names(gcv_v8 *v8, gcv_v8_words *words)
 {
     gcv_json *json = &v8->json;
-    bool first = true, more;
-    char next = 0;
-    next = gcv_json_peek(json);
-    bool usable = next == '[';
-    if (!usable) {
+    if (gcv_json_peek(json) != '[') {
         gcv_json_skip(json, NULL);
-        return usable;
+        return false;
     }
-    json->at++;
-    for (;; first = false) {
-        more = gcv_json_next(json, ']', first);
-        if (more) {
-            next = gcv_json_peek(json);
-        }
-        if (!more) {
-            return usable;
-        }
-        if (next == '"') {
+    bool usable = true;
+    gcv_json_open(json, '[', "");
+    while (gcv_json_next(json, ']')) {
+        if (gcv_json_peek(json) == '"') {
             gcv_json_string(json, true);
             gcv_v8_push_word(v8->ctx, words, gcv_json_text(json));
         } else {
@@ -88,40 +86,34 @@ static bool take_names(gcv_v8 *v8, gcv_v8_words *words)
     return usable;
 }
 
-static void take_fields(gcv_v8 *v8, const char *key, gcv_v8_list *list)
+GCV_NORETURN static void fail_types(const gcv_v8 *v8, uint64_t offset, size_t list)
 {
-    list->offset = gcv_json_offset(&v8->json);
-    bool usable = take_names(v8, &list->words);
-    list->given = true;
-    if (!usable || list->words.end.n == 0 || list->words.end.n > GCV_V8_MAX_FIELDS) {
-        gcv_json_fail(&v8->json, list->offset, "\"%s\" is not a list of names", key);
-    }
+    gcv_json_fail(&v8->json, offset, "no list of names in \"%s\"", keys[list]);
 }
 
 /* Takes a list of lists of names, which may have other elements, too. */
-static void take_types(gcv_v8 *v8, const char *key, gcv_v8_list *list)
+static void take_types(gcv_v8 *v8, size_t list, names *types)
 {
     gcv_json *json = &v8->json;
-    bool first = true, more = true, usable;
-    char message[60];
-    list->given = true;
-    list->offset = gcv_json_offset(json);
-    (void)snprintf(message, sizeof message, "no list of names in \"%s\"", key);
-    gcv_json_take(json, '[', message);
-    for (;; first = false) {
-        gcv_u32_column_push(v8->ctx, &list->first, (uint32_t)list->words.end.n);
-        more = gcv_json_next(json, ']', first);
-        if (!more) {
-            break;
-        }
-        usable = take_names(v8, &list->words);
-        gcv_u8_column_push(v8->ctx, &list->usable, usable);
+    if (gcv_json_peek(json) != '[') {
+        fail_types(v8, gcv_json_offset(json), list);
     }
+    gcv_json_open(json, '[', "");
+    while (gcv_json_next(json, ']')) {
+        gcv_u32_column_push(v8->ctx, &types->first, (uint32_t)types->words.end.n);
+        gcv_u8_column_push(v8->ctx, &types->usable, take_names(v8, &types->words));
+    }
+    gcv_u32_column_push(v8->ctx, &types->first, (uint32_t)types->words.end.n);
+}
+
+GCV_NORETURN static void fail_fields(const gcv_v8 *v8, uint64_t offset, size_t list)
+{
+    gcv_json_fail(&v8->json, offset, "\"%s\" is not a list of names", keys[list]);
 }
 
 /* ---- from names to positions and meanings ------------------------------------------------- */
 
-static uint32_t position(const gcv_v8_list *fields, const char *name)
+static uint32_t position(const names *fields, const char *name)
 {
     for (size_t i = 0; i < fields->words.end.n; i++) {
         if (gcv_slice_is(gcv_v8_word(&fields->words, i), name)) {
@@ -131,32 +123,82 @@ static uint32_t position(const gcv_v8_list *fields, const char *name)
     return GCV_NONE;
 }
 
-typedef struct gcv_v8_needed {
-    const char *name;
-    uint32_t *position;
-} gcv_v8_needed;
-
-static void find_positions(const gcv_v8 *v8, const char *key, const gcv_v8_list *fields,
-                           const gcv_v8_needed *needed, size_t n)
+static void find_positions(gcv_v8 *v8, const gcv_v8_meta *meta)
 {
-    if (!fields->given) {
-        gcv_json_fail(&v8->json, gcv_json_offset(&v8->json), "\"%s\" is not a list of names", key);
-    }
-    for (size_t i = 0; i < n; i++) {
-        *needed[i].position = position(fields, needed[i].name);
-        if (*needed[i].position == GCV_NONE) {
-            gcv_json_fail(&v8->json, fields->offset, "no \"%s\" in \"%s\"", needed[i].name, key);
+    gcv_v8_node_fields *node = &v8->node_fields;
+    gcv_v8_edge_fields *edge = &v8->edge_fields;
+    gcv_v8_location_fields *place = &v8->places.fields;
+    gcv_v8_trace_fields *trace = &v8->sites.fields;
+    bool any = true;
+    const struct {
+        size_t list;
+        const char *name;
+        uint32_t *position;
+        bool *wanted; /* becomes false without the field; NULL: the file must have it */
+    } fields[] = {
+        {NODE_FIELDS, "type", &node->type, NULL},
+        {NODE_FIELDS, "name", &node->name, NULL},
+        {NODE_FIELDS, "id", &node->id, NULL},
+        {NODE_FIELDS, "self_size", &node->self_size, NULL},
+        {NODE_FIELDS, "edge_count", &node->edge_count, NULL},
+        {NODE_FIELDS, "detachedness", &node->detachedness, &any},
+        {NODE_FIELDS, "trace_node_id", &node->trace_node_id, &v8->sites.wanted},
+        {EDGE_FIELDS, "type", &edge->type, NULL},
+        {EDGE_FIELDS, "name_or_index", &edge->name, NULL},
+        {EDGE_FIELDS, "to_node", &edge->to_node, NULL},
+        {LOCATION_FIELDS, "object_index", &place->object, &v8->places.wanted},
+        {LOCATION_FIELDS, "script_id", &place->script, &v8->places.wanted},
+        {LOCATION_FIELDS, "script_object_index", &place->script_object, &any},
+        {LOCATION_FIELDS, "line", &place->line, &v8->places.wanted},
+        {LOCATION_FIELDS, "column", &place->column, &v8->places.wanted},
+        {FUNCTION_FIELDS, "name", &trace->name, &v8->sites.wanted},
+        {FUNCTION_FIELDS, "script_name", &trace->script_name, &v8->sites.wanted},
+        {FUNCTION_FIELDS, "line", &trace->line, &v8->sites.wanted},
+        {FUNCTION_FIELDS, "column", &trace->column, &v8->sites.wanted},
+        {STACK_FIELDS, "id", &trace->id, &v8->sites.wanted},
+        {STACK_FIELDS, "function_info_index", &trace->function, &v8->sites.wanted},
+        {STACK_FIELDS, "children", &trace->children, &v8->sites.wanted},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        const names *list = &meta->list[fields[i].list];
+        const uint32_t at = *fields[i].position = position(list, fields[i].name);
+        if (at == GCV_NONE && fields[i].wanted != NULL) {
+            *fields[i].wanted = false;
+        } else if (at == GCV_NONE && !list->given) {
+            fail_fields(v8, gcv_json_offset(&v8->json), fields[i].list);
+        } else if (at == GCV_NONE) {
+            gcv_json_fail(&v8->json, list->offset, "no \"%s\" in \"%s\"", fields[i].name,
+                          keys[fields[i].list]);
         }
     }
 }
 
+static void use_fields(gcv_v8 *v8, const gcv_v8_meta *meta)
+{
+    const gcv_v8_trace_fields *trace = &v8->sites.fields;
+    uint32_t n[N_LISTS];
+    for (size_t i = 0; i < N_LISTS; i++) {
+        n[i] = (uint32_t)meta->list[i].words.end.n;
+    }
+    find_positions(v8, meta);
+    v8->node_fields.n = n[NODE_FIELDS];
+    v8->edge_fields.n = n[EDGE_FIELDS];
+    v8->places.fields.n = n[LOCATION_FIELDS];
+    v8->sites.fields.n_function = n[FUNCTION_FIELDS];
+    v8->sites.fields.n_stack = n[STACK_FIELDS];
+    v8->places.wanted = v8->places.wanted && n[LOCATION_FIELDS] <= GCV_V8_MAX_FIELDS;
+    v8->sites.wanted = v8->sites.wanted && n[FUNCTION_FIELDS] <= GCV_V8_MAX_FIELDS &&
+                       n[STACK_FIELDS] <= GCV_V8_MAX_FIELDS && trace->id < trace->children &&
+                       trace->function < trace->children;
+}
+
 /* Finds the words of the list for the field `type`: [first, end). */
-static void find_types(const gcv_v8 *v8, const char *key, const gcv_v8_list *types, uint32_t type,
+static void find_types(const gcv_v8 *v8, const gcv_v8_meta *meta, size_t list, uint32_t type,
                        uint32_t *first, uint32_t *end)
 {
+    const names *types = &meta->list[list];
     if (!types->given || type >= types->usable.n || !types->usable.data[type]) {
-        gcv_json_fail(&v8->json, types->given ? types->offset : gcv_json_offset(&v8->json),
-                      "no list of names in \"%s\"", key);
+        fail_types(v8, types->given ? types->offset : gcv_json_offset(&v8->json), list);
     }
     *first = types->first.data[type];
     *end = types->first.data[type + 1];
@@ -207,16 +249,14 @@ static uint8_t edge_flags(gcv_slice name)
     return found != NULL ? (uint8_t)found->value : 0;
 }
 
-static void use_node_types(gcv_v8 *v8, gcv_v8_meta *meta)
+static void use_types(gcv_v8 *v8, gcv_v8_meta *meta)
 {
-    uint32_t i = 0, end = 0;
+    uint32_t i, end;
     bool whole = false;
-    find_types(v8, "node_types", &meta->node_types, v8->node_fields.type, &i, &end);
+    find_types(v8, meta, NODE_TYPES, v8->node_fields.type, &i, &end);
     for (; i < end; i++) {
-        gcv_v8_node_type type;
-        type.key = GCV_NONE;
-        type.word = i;
-        type.flags = node_flags(gcv_v8_word(&meta->node_types.words, i));
+        gcv_v8_node_type type = {GCV_NONE, i, 0};
+        type.flags = node_flags(gcv_v8_word(&meta->list[NODE_TYPES].words, i));
         if (!v8->places.wanted) {
             type.flags &= (uint16_t)~GCV_V8_CODE;
         }
@@ -226,159 +266,59 @@ static void use_node_types(gcv_v8 *v8, gcv_v8_meta *meta)
         }
         gcv_v8_node_type_column_push(v8->ctx, &v8->types, type);
     }
-    v8->words = meta->node_types.words;
-    memset(&meta->node_types.words, 0, sizeof meta->node_types.words);
-}
-
-static void use_edge_types(gcv_v8 *v8, const gcv_v8_meta *meta)
-{
-    uint32_t i = 0, end = 0;
-    find_types(v8, "edge_types", &meta->edge_types, v8->edge_fields.type, &i, &end);
+    find_types(v8, meta, EDGE_TYPES, v8->edge_fields.type, &i, &end);
     for (; i < end; i++) {
         gcv_u8_column_push(v8->ctx, &v8->edge_types,
-                           edge_flags(gcv_v8_word(&meta->edge_types.words, i)));
+                           edge_flags(gcv_v8_word(&meta->list[EDGE_TYPES].words, i)));
     }
-}
-
-/* Finds the fields of a location. A file without one of the necessary fields has no locations. */
-static void use_location_fields(gcv_v8 *v8, const gcv_v8_list *list)
-{
-    gcv_v8_location_fields *fields = &v8->places.fields;
-    fields->n = (uint32_t)list->words.end.n;
-    fields->object = position(list, "object_index");
-    fields->script = position(list, "script_id");
-    fields->script_object = position(list, "script_object_index");
-    fields->line = position(list, "line");
-    fields->column = position(list, "column");
-    v8->places.wanted = v8->places.wanted && fields->n <= GCV_V8_MAX_FIELDS &&
-                        fields->object != GCV_NONE && fields->script != GCV_NONE &&
-                        fields->line != GCV_NONE && fields->column != GCV_NONE;
-}
-
-/* Finds the fields of functions and stacks. A file without one of the necessary fields has no
- * sites.
- */
-static void use_trace_fields(gcv_v8 *v8, const gcv_v8_list *functions, const gcv_v8_list *stacks)
-{
-    gcv_v8_trace_fields *fields = &v8->sites.fields;
-    fields->n_function = (uint32_t)functions->words.end.n;
-    fields->name = position(functions, "name");
-    fields->script_name = position(functions, "script_name");
-    fields->line = position(functions, "line");
-    fields->column = position(functions, "column");
-    fields->n_stack = (uint32_t)stacks->words.end.n;
-    fields->id = position(stacks, "id");
-    fields->function = position(stacks, "function_info_index");
-    fields->children = position(stacks, "children");
-    const bool has_functions = fields->n_function <= GCV_V8_MAX_FIELDS &&
-                               fields->name != GCV_NONE && fields->script_name != GCV_NONE &&
-                               fields->line != GCV_NONE && fields->column != GCV_NONE;
-    const bool has_stacks = fields->n_stack <= GCV_V8_MAX_FIELDS && fields->children != GCV_NONE &&
-                            fields->id < fields->children && fields->function < fields->children;
-    v8->sites.wanted = v8->sites.wanted && has_functions && has_stacks &&
-                       v8->node_fields.trace_node_id != GCV_NONE;
-}
-
-static void use_meta(gcv_v8 *v8, gcv_v8_meta *meta)
-{
-    gcv_v8_node_fields *node = &v8->node_fields;
-    gcv_v8_edge_fields *edge = &v8->edge_fields;
-    const gcv_v8_needed of_node[] = {{"type", &node->type},
-                                     {"name", &node->name},
-                                     {"id", &node->id},
-                                     {"self_size", &node->self_size},
-                                     {"edge_count", &node->edge_count}};
-    const gcv_v8_needed of_edge[] = {
-        {"type", &edge->type}, {"name_or_index", &edge->name}, {"to_node", &edge->to_node}};
-    find_positions(v8, "node_fields", &meta->node_fields, of_node,
-                   sizeof of_node / sizeof of_node[0]);
-    find_positions(v8, "edge_fields", &meta->edge_fields, of_edge,
-                   sizeof of_edge / sizeof of_edge[0]);
-    node->n = (uint32_t)meta->node_fields.words.end.n;
-    edge->n = (uint32_t)meta->edge_fields.words.end.n;
-    node->detachedness = position(&meta->node_fields, "detachedness");
-    node->trace_node_id = position(&meta->node_fields, "trace_node_id");
-    use_location_fields(v8, &meta->location_fields);
-    use_trace_fields(v8, &meta->function_fields, &meta->stack_fields);
-    use_node_types(v8, meta);
-    use_edge_types(v8, meta);
+    v8->words = meta->list[NODE_TYPES].words;
+    memset(&meta->list[NODE_TYPES].words, 0, sizeof meta->list[NODE_TYPES].words);
 }
 
 /* ---- the section -------------------------------------------------------------------------- */
 
-/* Takes a key and its colon; gcv_json_text() is then the key, and `*at` its offset. */
-static void take_key(gcv_v8 *v8, bool first, bool *more, uint64_t *at)
+GCV_NORETURN static void fail_twice(const gcv_v8 *v8, uint64_t offset, const char *key)
 {
-    *more = gcv_json_next(&v8->json, '}', first);
-    *at = gcv_json_offset(&v8->json);
-    if (*more) {
-        gcv_json_string(&v8->json, true);
-    }
-    if (*more) {
-        gcv_json_take(&v8->json, ':', "expected :");
-    }
+    gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", key);
 }
 
-/* Takes a list that a file may lack, and that may be anything; skips any other value. */
-static void take_other_list(gcv_v8 *v8, gcv_v8_meta *meta)
+/* Takes the value of a key of "meta". A list that a file may lack may be anything. */
+static void take_list(gcv_v8 *v8, gcv_v8_meta *meta, uint64_t offset)
 {
-    const gcv_slice key = gcv_json_text(&v8->json);
-    gcv_v8_list *list = gcv_slice_is(key, "location_fields")              ? &meta->location_fields
-                        : gcv_slice_is(key, "trace_function_info_fields") ? &meta->function_fields
-                        : gcv_slice_is(key, "trace_node_fields")          ? &meta->stack_fields
-                                                                          : NULL;
-    if (list == NULL || list->given) {
+    size_t at = 0;
+    while (at < N_LISTS && !gcv_slice_is(gcv_json_text(&v8->json), keys[at])) {
+        at++;
+    }
+    gcv_json_take(&v8->json, ':', "expected :");
+    names *list = &meta->list[at < N_LISTS ? at : 0];
+    if (at < LOCATION_FIELDS && list->given) {
+        fail_twice(v8, offset, keys[at]);
+    }
+    if (at == N_LISTS || list->given) {
         gcv_json_skip(&v8->json, NULL);
         return;
     }
     list->given = true;
-    (void)take_names(v8, &list->words);
+    list->offset = gcv_json_offset(&v8->json);
+    if (at == NODE_TYPES || at == EDGE_TYPES) {
+        take_types(v8, at, list);
+        return;
+    }
+    const bool usable = take_names(v8, &list->words);
+    const size_t n = list->words.end.n;
+    if (at < NODE_TYPES && (!usable || n == 0 || n > GCV_V8_MAX_FIELDS)) {
+        fail_fields(v8, list->offset, at);
+    }
 }
 
 static void take_meta(gcv_v8 *v8, gcv_v8_meta *meta)
 {
-    const struct {
-        const char *key;
-        gcv_v8_list *list;
-        bool nested;
-    } known[] = {{"node_fields", &meta->node_fields, false},
-                 {"node_types", &meta->node_types, true},
-                 {"edge_fields", &meta->edge_fields, false},
-                 {"edge_types", &meta->edge_types, true}};
-    const size_t n = sizeof known / sizeof known[0];
-    bool first = true, more = true;
-    gcv_json_take(&v8->json, '{', "\"meta\" is not an object");
+    uint64_t offset;
+    gcv_json_open(&v8->json, '{', "\"meta\" is not an object");
     meta->given = true;
-    for (;; first = false) {
-        uint64_t offset;
-        size_t i = 0;
-        take_key(v8, first, &more, &offset);
-        if (!more) {
-            break;
-        }
-        while (i < n && !gcv_slice_is(gcv_json_text(&v8->json), known[i].key)) {
-            i++;
-        }
-        if (i < n && known[i].list->given) {
-            gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", known[i].key);
-        }
-        if (i == n) {
-            take_other_list(v8, meta);
-        } else if (known[i].nested) {
-            take_types(v8, known[i].key, known[i].list);
-        } else {
-            take_fields(v8, known[i].key, known[i].list);
-        }
+    while (gcv_json_next_key(&v8->json, &offset)) {
+        take_list(v8, meta, offset);
     }
-}
-
-static void take_count(gcv_v8 *v8, const char *key, uint64_t offset, gcv_optional *out)
-{
-    if (out->given) {
-        gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", key);
-    }
-    out->given = true;
-    out->value = gcv_json_number(&v8->json);
 }
 
 enum { LONGEST_REASON = 200 };
@@ -388,22 +328,20 @@ static void take_origin(gcv_v8 *v8)
 {
     static const char incomplete[] = "incomplete: ";
     const size_t n = sizeof incomplete - 1;
-    char next = 0;
-    next = gcv_json_peek(&v8->json);
-    if (next != '"') {
+    if (gcv_json_peek(&v8->json) != '"') {
         gcv_json_skip(&v8->json, NULL);
         return;
     }
     gcv_json_string(&v8->json, true);
     v8->converted = true;
-    gcv_slice verdict = gcv_json_text(&v8->json);
-    if (!gcv_slice_begins(verdict, incomplete) || verdict.size > n + LONGEST_REASON) {
-        return;
+    const gcv_slice verdict = gcv_json_text(&v8->json);
+    if (gcv_slice_begins(verdict, incomplete) && verdict.size <= n + LONGEST_REASON) {
+        gcv_builder_incomplete_as_said(v8->builder,
+                                       gcv_slice_of(verdict.data + n, verdict.size - n));
     }
-    gcv_builder_incomplete_as_said(v8->builder, gcv_slice_of(verdict.data + n, verdict.size - n));
 }
 
-/* Takes the value of one key of "snapshot". */
+/* Takes the value of a key of "snapshot". */
 static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optional *root)
 {
     const struct {
@@ -413,13 +351,13 @@ static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optio
                  {"edge_count", &v8->edge_count},
                  {"root_index", root},
                  {"extra_native_bytes", &v8->native_bytes}};
-    gcv_slice key = gcv_json_text(&v8->json);
+    const gcv_slice key = gcv_json_text(&v8->json);
+    gcv_json_take(&v8->json, ':', "expected :");
     if (gcv_slice_is(key, "meta")) {
         if (meta->given) {
-            gcv_json_fail(&v8->json, offset, "duplicate key \"%s\"", "meta");
-        } else {
-            take_meta(v8, meta);
+            fail_twice(v8, offset, "meta");
         }
+        take_meta(v8, meta);
         return;
     }
     if (gcv_slice_is(key, "gcview") && !v8->converted) {
@@ -429,7 +367,11 @@ static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optio
     v8->static_first = v8->static_first || gcv_slice_is(key, GCV_STATIC_FIRST);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (gcv_slice_is(key, known[i].key)) {
-            take_count(v8, known[i].key, offset, known[i].number);
+            if (known[i].number->given) {
+                fail_twice(v8, offset, known[i].key);
+            }
+            known[i].number->given = true;
+            known[i].number->value = gcv_json_number(&v8->json);
             return;
         }
     }
@@ -438,30 +380,24 @@ static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optio
 
 void gcv_v8_take_snapshot(gcv_v8 *v8)
 {
-    uint64_t offset = gcv_json_offset(&v8->json);
-    bool first = true, more = true;
-    gcv_optional root = {false, 0};
-    gcv_json_take(&v8->json, '{', "not a heap snapshot");
+    const uint64_t offset = gcv_json_offset(&v8->json);
+    uint64_t at;
     gcv_v8_meta meta = {0};
-    for (;; first = false) {
-        uint64_t at;
-        take_key(v8, first, &more, &at);
-        if (!more) {
-            break;
-        }
+    gcv_optional root = {false, 0};
+    gcv_json_open(&v8->json, '{', "not a heap snapshot");
+    while (gcv_json_next_key(&v8->json, &at)) {
         take_value(v8, at, &meta, &root);
     }
     if (!meta.given) {
         gcv_json_fail(&v8->json, offset, "no \"meta\" in \"snapshot\"");
     }
-    use_meta(v8, &meta);
+    use_fields(v8, &meta);
+    use_types(v8, &meta);
     gcv_builder_says(v8->builder, v8->node_count.value, v8->edge_count.value);
     v8->root_index = root.value;
-    release_list(v8->ctx, &meta.node_fields);
-    release_list(v8->ctx, &meta.node_types);
-    release_list(v8->ctx, &meta.edge_fields);
-    release_list(v8->ctx, &meta.edge_types);
-    release_list(v8->ctx, &meta.location_fields);
-    release_list(v8->ctx, &meta.function_fields);
-    release_list(v8->ctx, &meta.stack_fields);
+    for (size_t i = 0; i < N_LISTS; i++) {
+        gcv_v8_release_words(v8->ctx, &meta.list[i].words);
+        gcv_u32_column_release(v8->ctx, &meta.list[i].first);
+        gcv_u8_column_release(v8->ctx, &meta.list[i].usable);
+    }
 }

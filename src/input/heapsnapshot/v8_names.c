@@ -4,6 +4,8 @@
 
 #include "base/text_find.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST = 256 }; /* characters of a name */
@@ -63,6 +65,14 @@ static gcv_slice shorten(gcv_slice name, bool *tag)
     return gcv_slice_begins(name, "Object(") ? gcv_slice_of(name.data, 6) : name;
 }
 
+/* Appends what stands for a name that is not in the file: `(type 27)`. */
+static void append_number(const gcv_v8 *v8, const char *what, uint32_t number, gcv_buffer *out)
+{
+    char text[GCV_NUMBER_MAX + 8];
+    (void)snprintf(text, sizeof text, "(%s %" PRIu32 ")", what, number);
+    gcv_buffer_append_str(v8->ctx, out, text);
+}
+
 /* Appends the type of nodes whose names are data or are not shown. */
 static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 {
@@ -75,9 +85,7 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
         return;
     }
     if (type >= v8->types.n) {
-        gcv_buffer_append_str(v8->ctx, out, "(type ");
-        gcv_buffer_append_u64(v8->ctx, out, type);
-        gcv_buffer_append_str(v8->ctx, out, ")");
+        append_number(v8, "type", type, out);
         return;
     }
     gcv_slice word = gcv_v8_word(&v8->words, v8->types.data[type].word);
@@ -94,40 +102,46 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 
 bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
-    const gcv_v8_name *name = NULL;
     bool tag = false;
-    bool unknown = false;
     if (key->type == GCV_V8_SHAPE) {
         gcv_buffer_append_cut(v8->ctx, out, gcv_builder_shapes(v8->builder)->names.data[key->name],
                               LONGEST);
-        return false;
+        return true;
     }
-    if (key->name != GCV_NONE) {
-        name = gcv_v8_find_name(v8, key->name);
-        unknown = !name->found;
-    }
+    const gcv_v8_name *name = key->name != GCV_NONE ? gcv_v8_find_name(v8, key->name) : NULL;
     gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
     if (key->detached && !gcv_slice_begins(text, "Detached ")) {
         gcv_buffer_append_str(v8->ctx, out, "Detached ");
     }
-    if (unknown) {
-        gcv_buffer_append_str(v8->ctx, out, "(name ");
-        gcv_buffer_append_u64(v8->ctx, out, key->name);
-        gcv_buffer_append_str(v8->ctx, out, ")");
-        return unknown;
+    if (name != NULL && !name->found) {
+        append_number(v8, "name", key->name, out);
+        return false;
     }
     if ((key->flags & GCV_V8_SHORTENED) != 0) {
         text = shorten(text, &tag);
     }
     if (text.size == 0) {
         append_type(v8, key->type, out);
-    } else if ((key->flags & GCV_V8_WHOLE) != 0) {
-        gcv_buffer_append(v8->ctx, out, text);
     } else {
-        gcv_buffer_append_cut(v8->ctx, out, text, LONGEST);
+        gcv_buffer_append_cut(v8->ctx, out, text,
+                              (key->flags & GCV_V8_WHOLE) != 0 ? SIZE_MAX : LONGEST);
     }
-    if (tag) {
-        gcv_buffer_append_str(v8->ctx, out, ">");
+    gcv_buffer_append_str(v8->ctx, out, tag ? ">" : "");
+    return true;
+}
+
+/* V8 names an object after its constructor, and a prototype has that of the class above: so each
+ * class derived from Base would count as an object of Base. */
+void gcv_v8_find_prototypes(gcv_v8 *v8)
+{
+    const gcv_v8_key key = {
+        .same = GCV_NONE, .name = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_PROTOTYPE};
+    for (size_t i = 0; i < v8->properties.n; i++) {
+        const gcv_v8_note *property = &v8->properties.data[i];
+        if (v8->names.data[property->is].is_prototype &&
+            (gcv_v8_node_flags(v8, property->node) & GCV_V8_OBJECT) == 0) {
+            gcv_v8_set_key(v8, property->node, gcv_v8_key_for(v8, &key));
+        }
     }
-    return unknown;
+    gcv_v8_note_column_release(v8->ctx, &v8->properties);
 }

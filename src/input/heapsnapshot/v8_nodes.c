@@ -17,17 +17,14 @@ enum { PROGRESS = 1 << 16 };
 /* The name in a key for which names do not matter. */
 #define NO_NAME GCV_NONE
 
-void gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n)
+uint32_t gcv_v8_take_row(gcv_v8 *v8, uint32_t fields, uint64_t *row)
 {
     gcv_json *json = &v8->json;
-    *n = first ? 0 : gcv_json_quick_numbers(json, row, fields);
-    for (; *n < fields; ++*n) {
-        bool more = gcv_json_next(json, ']', first && *n == 0);
-        if (!more) {
-            return;
-        }
-        row[*n] = gcv_json_number(json);
+    uint32_t n = json->first ? 0 : gcv_json_quick_numbers(json, row, fields);
+    while (n < fields && gcv_json_next(json, ']')) {
+        row[n++] = gcv_json_number(json);
     }
+    return n;
 }
 
 /* ---- keys --------------------------------------------------------------------------------- */
@@ -45,50 +42,40 @@ uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key)
     return out;
 }
 
-static void find_key(gcv_v8 *v8, uint64_t type, uint64_t name, uint32_t *out)
+static uint32_t find_key(gcv_v8 *v8, uint64_t type, uint64_t name)
 {
     gcv_v8_node_type *known = type < v8->types.n ? &v8->types.data[type] : NULL;
-    gcv_v8_key key;
     if (known != NULL && known->key != GCV_NONE) {
-        *out = known->key;
-        return;
+        return known->key;
     }
+    gcv_v8_key key = {.same = GCV_NONE, .name = NO_NAME, .script = GCV_NONE};
     key.type = (uint32_t)(type < TYPE_NUMBER_MAX ? type : TYPE_NUMBER_MAX);
     key.flags = known != NULL ? known->flags : 0;
-    key.name = (key.flags & GCV_V8_NAMED) == 0 ? NO_NAME
-               : name < GCV_NONE               ? (uint32_t)name
-                                               : GCV_NONE - 1;
-    key.detached = false;
-    key.script = GCV_NONE;
-    key.count = key.bytes = 0;
-    key.same = GCV_NONE; /* set in v8_finish.c */
-    *out = gcv_v8_key_for(v8, &key);
-    if (known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
-        known->key = *out;
+    if ((key.flags & GCV_V8_NAMED) != 0) {
+        key.name = name < GCV_NONE ? (uint32_t)name : GCV_NONE - 1;
     }
+    const uint32_t out = gcv_v8_key_for(v8, &key);
+    if (known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
+        known->key = out;
+    }
+    return out;
 }
 
 /* ---- forms -------------------------------------------------------------------------------- */
 
-/* Finds or adds the form. After a collision of hashes it may be added twice, which does no harm. */
-static void find_form(gcv_v8 *v8, const gcv_v8_form *form, uint32_t *out)
+/* Finds or adds the form, and returns what stands for it among numbers of edges. After a collision
+ * of hashes it may be added twice, which does no harm. */
+static uint32_t form_for(gcv_v8 *v8, const gcv_v8_form *form)
 {
     const uint64_t hash = gcv_hash_u64((uint64_t)form->key << 32 | form->size, v8->ctx->seed) +
                           ((uint64_t)form->list << 32 | form->edges);
-    *out = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
-    if (*out != GCV_NONE && memcmp(&v8->forms.data[*out], form, sizeof *form) == 0) {
-        return;
+    uint32_t at = gcv_id_map_get(v8->ctx, &v8->form_of, hash);
+    if (at == GCV_NONE || memcmp(&v8->forms.data[at], form, sizeof *form) != 0) {
+        at = (uint32_t)v8->forms.n;
+        gcv_id_map_set(v8->ctx, &v8->form_of, hash, at);
+        gcv_v8_form_column_push(v8->ctx, &v8->forms, *form);
     }
-    *out = (uint32_t)v8->forms.n;
-    gcv_id_map_set(v8->ctx, &v8->form_of, hash, *out);
-    gcv_v8_form_column_push(v8->ctx, &v8->forms, *form);
-}
-
-static void set_form(gcv_v8 *v8, uint32_t node, const gcv_v8_form *form)
-{
-    uint32_t number;
-    find_form(v8, form, &number);
-    v8->rows.first_ref.data[node] = GCV_V8_FORM | number;
+    return GCV_V8_FORM | at;
 }
 
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
@@ -99,7 +86,7 @@ void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
     }
     gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
     form.key = key;
-    set_form(v8, node, &form);
+    v8->rows.first_ref.data[node] = form_for(v8, &form);
 }
 
 void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list)
@@ -109,15 +96,15 @@ void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list)
     } else if (list != GCV_NONE) {
         gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
         form.list = list;
-        set_form(v8, node, &form);
+        v8->rows.first_ref.data[node] = form_for(v8, &form);
     }
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
+const gcv_v8_note *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
 {
-    const gcv_v8_group *groups = v8->groups.data;
+    const gcv_v8_note *groups = v8->groups.data;
     const size_t at = gcv_find_u32(groups, sizeof *groups, v8->groups.n, node);
     return at != SIZE_MAX ? &groups[at] : NULL;
 }
@@ -125,48 +112,38 @@ const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
 /* Puts a size that does not fit into 32 bits into a table of its own. */
 static uint32_t fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes)
 {
-    gcv_big_size big;
-    uint32_t size = bytes < GCV_BIG_SIZE ? (uint32_t)bytes : GCV_BIG_SIZE;
     if (bytes < GCV_BIG_SIZE) {
-        return size;
+        return (uint32_t)bytes;
     }
-    big.object = node;
-    big.bytes = bytes;
+    const gcv_big_size big = {.object = node, .bytes = bytes};
     gcv_big_size_column_push(v8->ctx, &v8->rows.big, big);
-    return size;
+    return GCV_BIG_SIZE;
 }
 
-static void note_state(gcv_v8 *v8, uint32_t node, uint64_t state)
+static void note(gcv_v8 *v8, gcv_v8_note_column *notes, uint32_t node, uint32_t is)
 {
-    if (state == 1 || state == 2) {
-        gcv_u32_column_push(v8->ctx, &v8->stated, node);
-        gcv_u8_column_push(v8->ctx, &v8->states, (uint8_t)state);
-    }
+    const gcv_v8_note added = {node, is};
+    gcv_v8_note_column_push(v8->ctx, notes, added);
 }
 
 /* Notes whether a node may represent a kind of roots, the state of a DOM node and, if they are
  * wanted, the name of a function, code or string, and the stack on which it was allocated. */
-static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
+static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, const uint64_t *row)
 {
     const uint32_t state = v8->node_fields.detachedness;
     const uint16_t flags = v8->keys.data[key].flags;
-    const uint64_t name = row[v8->node_fields.name];
-    const gcv_v8_named named = {node, name < GCV_NONE ? (uint32_t)name : GCV_NONE};
-    gcv_v8_group group;
-    group.node = node;
-    group.key = key;
     if (node == v8->root ||
         ((flags & GCV_V8_SYNTHETIC) != 0 && row[v8->node_fields.self_size] == 0)) {
-        gcv_v8_group_column_push(v8->ctx, &v8->groups, group);
+        note(v8, &v8->groups, node, key);
     }
     if (v8->places.wanted && (flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0) {
-        gcv_v8_named_column_push(v8->ctx, &v8->places.named, named);
+        note(v8, &v8->places.named, node, name);
     }
     if (v8->texts && (flags & GCV_V8_STRING) != 0) {
-        gcv_v8_named_column_push(v8->ctx, &v8->strings, named);
+        note(v8, &v8->strings, node, name);
     }
-    if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE) {
-        note_state(v8, node, row[state]);
+    if ((flags & GCV_V8_NATIVE) != 0 && state != GCV_NONE && (row[state] == 1 || row[state] == 2)) {
+        note(v8, &v8->stated, node, (uint32_t)row[state]);
     }
     if (v8->sites.wanted && row[v8->node_fields.trace_node_id] != 0) {
         const gcv_v8_traced traced = {row[v8->node_fields.trace_node_id], node};
@@ -174,59 +151,53 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *r
     }
 }
 
-static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row)
+static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, const uint64_t *row)
 {
-    const uint64_t name = row[v8->node_fields.name];
     gcv_u32_column_push(v8->ctx, &v8->rows.type, key);
     gcv_u32_column_push(v8->ctx, &v8->rows.size,
                         fit_size(v8, node, row[v8->node_fields.self_size]));
     if (v8->marks) { /* its name for now */
-        gcv_u32_column_push(v8->ctx, &v8->rows.mark, name < GCV_NONE ? (uint32_t)name : GCV_NONE);
+        gcv_u32_column_push(v8->ctx, &v8->rows.mark, name);
     }
     gcv_id_column_push(v8->ctx, &v8->rows.ids, row[v8->node_fields.id]);
 }
 
 /* Adds a node to the sums of its key; if it may get another key or be no object, keeps its form
- * instead. `*kept`: the number of its edges, which the form replaces. */
-static void add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, const uint64_t *row,
-                         uint32_t *kept)
+ * instead. Returns the number of its edges, or what stands for its form. */
+static uint32_t add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t edges,
+                             uint64_t bytes)
 {
-    const uint64_t bytes = row[v8->node_fields.self_size];
-    gcv_v8_form form;
     if ((v8->keys.data[key].flags & (GCV_V8_NAMED | GCV_V8_FUNCTION | GCV_V8_CODE)) == 0 &&
-        node != v8->root && *kept < GCV_V8_FORM) {
+        node != v8->root && edges < GCV_V8_FORM) {
         gcv_v8_add_to_key(&v8->keys.data[key], bytes);
-        return;
+        return edges;
     }
-    form.key = key;
-    form.edges = *kept;
-    form.list = GCV_NONE;
-    form.size = fit_size(v8, node, bytes);
-    find_form(v8, &form, kept);
-    *kept |= GCV_V8_FORM;
+    const gcv_v8_form form = {key, fit_size(v8, node, bytes), edges, GCV_NONE};
+    return form_for(v8, &form);
 }
 
 static void take_node(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_node_fields *fields = &v8->node_fields;
+    const uint32_t node = (uint32_t)v8->n_nodes;
     const uint64_t edges = row[fields->edge_count];
+    const uint32_t name = row[fields->name] < GCV_NONE ? (uint32_t)row[fields->name] : GCV_NONE;
     /* A count that is too large makes the sum wrong in any case. */
     uint32_t kept = edges < UINT32_MAX ? (uint32_t)edges : UINT32_MAX;
-    uint32_t node = (uint32_t)v8->n_nodes, key;
     /* Writers compute to_node in 32 bits. */
     if (v8->n_nodes >= UINT32_MAX / fields->n) {
         gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
                         gcv_json_offset(&v8->json), "more than %" PRIu32 " nodes",
                         UINT32_MAX / fields->n);
     }
-    find_key(v8, row[fields->type], row[fields->name], &key);
+    const uint32_t key = find_key(v8, row[fields->type], row[fields->name]);
     if (v8->graph) {
-        add_row(v8, node, key, row);
+        add_row(v8, node, key, name, row);
     } else {
-        add_to_tally(v8, node, key, row, &kept);
+        kept = add_to_tally(v8, node, key, kept, row[fields->self_size]);
     }
     gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, kept);
-    note_node(v8, node, key, row);
+    note_node(v8, node, key, name, row);
     v8->claimed = gcv_add_capped(v8->claimed, edges);
     v8->n_nodes++;
 }
@@ -250,23 +221,18 @@ static void check_end(gcv_v8 *v8, uint32_t over, uint64_t offset)
 void gcv_v8_take_nodes(gcv_v8 *v8)
 {
     const uint32_t fields = v8->node_fields.n;
+    const uint64_t root = v8->root_index / fields;
     uint64_t row[GCV_V8_MAX_FIELDS];
-    uint64_t root = v8->root_index / fields;
-    uint32_t n = fields;
-    gcv_json_take(&v8->json, '[', "\"nodes\" is not a list");
+    uint32_t n;
+    gcv_json_open(&v8->json, '[', "\"nodes\" is not a list");
     v8->root = root < GCV_NONE ? (uint32_t)root : GCV_NONE;
-    while (true) {
-        gcv_v8_take_row(v8, v8->n_nodes == 0, fields, row, &n);
-        if (n < fields) {
-            break;
-        }
+    while ((n = gcv_v8_take_row(v8, fields, row)) == fields) {
         take_node(v8, row);
         if (v8->n_nodes % PROGRESS == 0) {
             gcv_progress(v8->ctx, gcv_json_offset(&v8->json), v8->n_nodes);
         }
     }
     check_end(v8, n, gcv_json_offset(&v8->json) - 1);
-    v8->has_nodes = true;
     gcv_u32_column_shrink(v8->ctx, &v8->rows.first_ref);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.type);
     gcv_u32_column_shrink(v8->ctx, &v8->rows.size);

@@ -22,23 +22,16 @@
 
 /* ---- before the strings ------------------------------------------------------------------- */
 
-static void need_text(gcv_v8 *v8, uint32_t name)
-{
-    if (name != GCV_NONE) {
-        (void)gcv_v8_need_string(v8, name, true);
-    }
-}
-
 /* Needs the names of functions: of all, if it is not known yet which have a location. */
 static void need_functions(gcv_v8 *v8)
 {
     const gcv_v8_places *places = &v8->places;
     for (size_t i = 0; i < places->functions.n; i++) {
-        need_text(v8, places->functions.data[i].name);
+        gcv_v8_need_text(v8, places->functions.data[i].name);
     }
     for (size_t i = 0; !places->has_locations && i < places->named.n; i++) {
         if ((gcv_v8_node_flags(v8, places->named.data[i].node) & GCV_V8_FUNCTION) != 0) {
-            need_text(v8, places->named.data[i].name);
+            gcv_v8_need_text(v8, places->named.data[i].is);
         }
     }
 }
@@ -57,34 +50,13 @@ static void need_code(gcv_v8 *v8)
     for (size_t i = 0; i < links->n; i++) {
         const gcv_v8_link *link = &links->data[i];
         if ((gcv_v8_node_flags(v8, link->source) & GCV_V8_CODE) != 0) {
-            need_text(v8, gcv_v8_name_of(v8, link->to));
+            gcv_v8_need_text(v8, gcv_v8_name_of(v8, link->to));
             if (gcv_bitset_has(&scopes, link->to)) {
-                need_text(v8, gcv_v8_name_of(v8, link->source));
+                gcv_v8_need_text(v8, gcv_v8_name_of(v8, link->source));
             }
         }
     }
     gcv_bitset_release(v8->ctx, &scopes);
-}
-
-/* Replaces the strings that name links by indexes in `names`. They are few, so most are found in a
- * small cache. */
-static void need_link_names(gcv_v8 *v8)
-{
-    enum { CACHED = 64 };
-    struct {
-        uint32_t string, at;
-    } cache[CACHED];
-    memset(cache, 0xff, sizeof cache);
-    for (size_t i = 0; i < v8->places.links.n; i++) {
-        uint32_t *name = &v8->places.links.data[i].name;
-        const size_t slot = *name % CACHED;
-        if (cache[slot].string != *name || *name == GCV_NONE) {
-            cache[slot].string = *name;
-            cache[slot].at = gcv_v8_need_string(v8, *name, false);
-            v8->names.data[cache[slot].at].is_link = true;
-        }
-        *name = cache[slot].at;
-    }
 }
 
 void gcv_v8_need_places(gcv_v8 *v8)
@@ -92,47 +64,84 @@ void gcv_v8_need_places(gcv_v8 *v8)
     if (v8->places.wanted) {
         need_functions(v8);
         need_code(v8);
-        need_link_names(v8);
+        gcv_v8_need_links(v8, &v8->places.links, true);
     }
 }
 
 /* ---- links -------------------------------------------------------------------------------- */
 
-static uint8_t word_of(const gcv_v8 *v8, const gcv_v8_link *link)
+/* What internal edges are called that lead to functions and scripts. */
+enum {
+    OTHER_LINK = 1,
+    TO_SHARED,   /* from a function to its code */
+    TO_CONTEXT,  /* from a function to the variables around it */
+    TO_FUNCTION, /* from a generator */
+    TO_SCRIPT,   /* from code */
+    TO_SCOPE     /* from code, and from the variables of a call of it */
+};
+
+static const gcv_named_value link_words[] = {
+    {"shared", TO_SHARED},
+    {"context", TO_CONTEXT},
+    {"function", TO_FUNCTION},
+    {"script", TO_SCRIPT},
+    {"scope_info", TO_SCOPE},
+    {"name_or_scope_info", TO_SCOPE},
+    {"script_or_debug_info", TO_SCRIPT},
+};
+
+/* Replaces the names of links by the values of these words. */
+static void tell_links(gcv_v8 *v8)
 {
-    return v8->names.data[link->name].link;
+    uint8_t *value_of = gcv_alloc_zeroed(v8->ctx, v8->names.n, 1);
+    for (size_t i = 0; i < v8->places.links.n; i++) {
+        uint32_t *name = &v8->places.links.data[i].name;
+        uint8_t *value = &value_of[*name];
+        if (*value == 0) {
+            const gcv_named_value *found =
+                GCV_VALUE_NAMED(gcv_v8_name_text(v8, &v8->names.data[*name]), link_words);
+            *value = found != NULL ? (uint8_t)found->value : OTHER_LINK;
+        }
+        *name = *value;
+    }
+    gcv_free(v8->ctx, value_of);
 }
 
-/* Many functions may ask for the script of one code, which may have many links. */
-static void find_script_links(gcv_v8 *v8)
-{
-    gcv_v8_places *places = &v8->places;
-    for (size_t i = 0; i < places->links.n; i++) {
-        const gcv_v8_link *link = &places->links.data[i];
-        if (word_of(v8, link) == GCV_V8_TO_SCRIPT &&
-            gcv_id_map_get(v8->ctx, &places->to_script, link->source) == GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &places->to_script, link->source, link->to);
-        }
-    }
-}
+/* What is found about functions on the way. Many functions may ask for the script of one code,
+ * which may have many links. */
+typedef struct finder {
+    gcv_v8 *v8;
+    const gcv_v8_link_column *links;
+    size_t n_located;      /* the first of gcv_v8_places.placed: functions with a location */
+    gcv_id_map script_to;  /* from a node to where its first link to a script leads */
+    gcv_id_map function;   /* from code to functions with a location */
+    gcv_id_map code;       /* from scopes */
+    gcv_id_map script;     /* from nodes */
+    gcv_bitset is_context; /* keys of objects that hold variables of a function or script */
+} finder;
 
 /* Returns the node of the script that code belongs to; between them may be what a debugger has
  * added. */
-static uint32_t script_of_code(const gcv_v8 *v8, uint32_t code)
+static uint32_t script_of_code(const finder *f, uint32_t code)
 {
-    const gcv_id_map *to_script = &v8->places.to_script;
-    const uint32_t first = gcv_id_map_get(v8->ctx, to_script, code);
+    const uint32_t first = gcv_id_map_get(f->v8->ctx, &f->script_to, code);
     const uint32_t second =
-        first != GCV_NONE ? gcv_id_map_get(v8->ctx, to_script, first) : GCV_NONE;
+        first != GCV_NONE ? gcv_id_map_get(f->v8->ctx, &f->script_to, first) : GCV_NONE;
     return second != GCV_NONE ? second : first;
 }
 
 /* Returns the function of a node with a location; GCV_NONE: it has none. */
-static uint32_t function_of(const gcv_v8 *v8, size_t n_located, uint32_t node)
+static uint32_t function_of(const finder *f, uint32_t node)
 {
-    const gcv_v8_placed *placed = v8->places.placed.data;
-    const size_t n = gcv_count_up_to_u32(placed, sizeof *placed, n_located, node);
-    return n > 0 && placed[n - 1].node == node ? placed[n - 1].function : GCV_NONE;
+    const gcv_v8_note *placed = f->v8->places.placed.data;
+    const size_t at = gcv_find_u32(placed, sizeof *placed, f->n_located, node);
+    return at != SIZE_MAX ? placed[at].is : GCV_NONE;
+}
+
+/* Returns the function with a location at which a link of this kind starts; GCV_NONE: none. */
+static uint32_t function_at(const finder *f, const gcv_v8_link *link, uint32_t kind)
+{
+    return link->name == kind ? function_of(f, link->source) : GCV_NONE;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
@@ -174,59 +183,53 @@ static void name_script(gcv_v8 *v8, gcv_v8_script *script)
     }
 }
 
-/* Finds the nodes of scripts, and names these. */
-static void find_scripts(gcv_v8 *v8, size_t n_located)
+static void look_at_links(finder *f)
 {
-    gcv_v8_places *places = &v8->places;
-    for (size_t i = 0; i < places->links.n; i++) {
-        const gcv_v8_link *link = &places->links.data[i];
-        const uint32_t function = word_of(v8, link) == GCV_V8_TO_SHARED
-                                      ? function_of(v8, n_located, link->source)
-                                      : GCV_NONE;
+    gcv_context *ctx = f->v8->ctx;
+    for (size_t i = 0; i < f->links->n; i++) {
+        const gcv_v8_link *link = &f->links->data[i];
+        const uint32_t function = function_at(f, link, TO_SHARED);
         if (function != GCV_NONE) {
-            gcv_v8_script *script = &places->scripts.data[places->functions.data[function].script];
-            script->node = script->node != GCV_NONE ? script->node : script_of_code(v8, link->to);
+            gcv_id_map_set(ctx, &f->function, link->to, function);
+        }
+        if (link->name == TO_SCRIPT &&
+            gcv_id_map_get(ctx, &f->script_to, link->source) == GCV_NONE) {
+            gcv_id_map_set(ctx, &f->script_to, link->source, link->to);
+        }
+        if (link->name == TO_SCOPE && (gcv_v8_node_flags(f->v8, link->source) & GCV_V8_CODE) != 0) {
+            gcv_id_map_set(ctx, &f->code, link->to, link->source);
         }
     }
-    for (size_t i = 0; i < places->scripts.n; i++) {
-        name_script(v8, &places->scripts.data[i]);
+}
+
+/* Finds the nodes of scripts, and names these. */
+static void find_scripts(finder *f)
+{
+    gcv_v8_places *places = &f->v8->places;
+    for (size_t i = 0; i < f->links->n; i++) {
+        const uint32_t function = function_at(f, &f->links->data[i], TO_SHARED);
+        if (function != GCV_NONE) {
+            gcv_v8_script *script = &places->scripts.data[places->functions.data[function].script];
+            script->node =
+                script->node != GCV_NONE ? script->node : script_of_code(f, f->links->data[i].to);
+        }
     }
-    gcv_places_find_folder(&v8->builder->heap->places);
+    for (uint32_t i = 0; i < places->scripts.n; i++) {
+        gcv_v8_script *script = &places->scripts.data[i];
+        name_script(f->v8, script);
+        if (script->node != GCV_NONE) {
+            gcv_id_map_set(f->v8->ctx, &f->script, script->node, i);
+        }
+    }
+    gcv_places_find_folder(&f->v8->builder->heap->places);
 }
 
 /* ---- contexts and generators -------------------------------------------------------------- */
 
-/* From code to functions with a location, from scopes to code, from nodes to scripts. */
-typedef struct gcv_v8_maps {
-    gcv_id_map function, code, script;
-} gcv_v8_maps;
-
-static void fill_maps(gcv_v8 *v8, size_t n_located, gcv_v8_maps *maps)
-{
-    const gcv_v8_places *places = &v8->places;
-    for (size_t i = 0; i < places->links.n; i++) {
-        const gcv_v8_link *link = &places->links.data[i];
-        const uint8_t word = word_of(v8, link);
-        const uint32_t function =
-            word == GCV_V8_TO_SHARED ? function_of(v8, n_located, link->source) : GCV_NONE;
-        if (function != GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &maps->function, link->to, function);
-        }
-        if (word == GCV_V8_TO_SCOPE && (gcv_v8_node_flags(v8, link->source) & GCV_V8_CODE) != 0) {
-            gcv_id_map_set(v8->ctx, &maps->code, link->to, link->source);
-        }
-    }
-    for (size_t i = 0; i < places->scripts.n; i++) {
-        if (places->scripts.data[i].node != GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &maps->script, places->scripts.data[i].node, (uint32_t)i);
-        }
-    }
-}
-
 static void place(gcv_v8 *v8, uint32_t node, uint32_t function)
 {
-    const gcv_v8_placed placed = {node, function};
-    gcv_v8_placed_column_push(v8->ctx, &v8->places.placed, placed);
+    const gcv_v8_note placed = {node, function};
+    gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
     gcv_v8_set_script(v8, node, v8->places.functions.data[function].script);
 }
 
@@ -244,81 +247,80 @@ static bool is_whole_script(gcv_v8 *v8, const gcv_v8_function *function)
 }
 
 /* Places a context by the code that has its scope, if something is known of that. */
-static void place_by_scope(gcv_v8 *v8, const gcv_v8_maps *maps, const gcv_v8_link *link)
+static void place_by_scope(const finder *f, const gcv_v8_link *link)
 {
+    gcv_v8 *v8 = f->v8;
     const gcv_v8_function_column *functions = &v8->places.functions;
-    const uint32_t code = gcv_id_map_get(v8->ctx, &maps->code, link->to);
+    const uint32_t code = gcv_id_map_get(v8->ctx, &f->code, link->to);
     const uint32_t function =
-        code != GCV_NONE ? gcv_id_map_get(v8->ctx, &maps->function, code) : GCV_NONE;
+        code != GCV_NONE ? gcv_id_map_get(v8->ctx, &f->function, code) : GCV_NONE;
     if (function != GCV_NONE && !is_whole_script(v8, &functions->data[function])) {
         place(v8, link->source, function);
         return;
     }
-    const uint32_t node = code != GCV_NONE ? script_of_code(v8, code) : GCV_NONE;
+    const uint32_t node = code != GCV_NONE ? script_of_code(f, code) : GCV_NONE;
     const uint32_t script = function != GCV_NONE ? functions->data[function].script
-                            : node != GCV_NONE   ? gcv_id_map_get(v8->ctx, &maps->script, node)
+                            : node != GCV_NONE   ? gcv_id_map_get(v8->ctx, &f->script, node)
                                                  : GCV_NONE;
     if (script != GCV_NONE) {
         place_in_script(v8, link->source, gcv_v8_name_of(v8, code), script);
     }
 }
 
-/* Adds the keys of objects that hold variables of a function, or of a whole script. */
-static void find_context_keys(gcv_v8 *v8, gcv_bitset *keys)
+static void find_context_keys(finder *f)
 {
-    gcv_bitset_init(v8->ctx, keys, v8->keys.n);
+    gcv_v8 *v8 = f->v8;
+    gcv_bitset_init(v8->ctx, &f->is_context, v8->keys.n);
     for (size_t i = 0; i < v8->keys.n; i++) {
         const uint32_t string = v8->keys.data[i].name;
         const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
         const gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
         if (gcv_slice_is(text, "system / Context") ||
             gcv_slice_begins(text, "system / Context /")) {
-            (void)gcv_bitset_add(keys, i);
+            (void)gcv_bitset_add(&f->is_context, i);
         }
     }
 }
 
-/* Places contexts by their scopes, then the others by a function that uses them. A context that is
- * placed has a key of its script. */
-static void find_contexts(gcv_v8 *v8, size_t n_located, const gcv_v8_maps *maps)
+/* Whether a node is a context that is not placed: one that is has a new key, that of its script. */
+static bool is_context(const finder *f, size_t n_keys, uint32_t node)
 {
-    const gcv_v8_link_column *links = &v8->places.links;
+    const uint32_t key = gcv_v8_node_key(f->v8, node);
+    return key < n_keys && gcv_bitset_has(&f->is_context, key);
+}
+
+/* Places contexts by their scopes, then the others by a function that uses them. */
+static void find_contexts(finder *f)
+{
+    gcv_v8 *v8 = f->v8;
     const size_t n_keys = v8->keys.n;
-    gcv_bitset contexts;
-    find_context_keys(v8, &contexts);
-    for (size_t i = 0; i < links->n; i++) {
-        const gcv_v8_link *link = &links->data[i];
-        const uint32_t key = gcv_v8_node_key(v8, link->source);
-        if (word_of(v8, link) == GCV_V8_TO_SCOPE && key < n_keys &&
-            gcv_bitset_has(&contexts, key)) {
-            place_by_scope(v8, maps, link);
+    find_context_keys(f);
+    for (size_t i = 0; i < f->links->n; i++) {
+        const gcv_v8_link *link = &f->links->data[i];
+        if (link->name == TO_SCOPE && is_context(f, n_keys, link->source)) {
+            place_by_scope(f, link);
         }
     }
-    for (size_t i = 0; i < links->n; i++) {
-        const gcv_v8_link *link = &links->data[i];
-        const uint32_t key = gcv_v8_node_key(v8, link->to);
-        const uint32_t function =
-            word_of(v8, link) == GCV_V8_TO_CONTEXT && key < n_keys && gcv_bitset_has(&contexts, key)
-                ? function_of(v8, n_located, link->source)
-                : GCV_NONE;
+    for (size_t i = 0; i < f->links->n; i++) {
+        const gcv_v8_link *link = &f->links->data[i];
+        const uint32_t function = link->name == TO_CONTEXT && is_context(f, n_keys, link->to)
+                                      ? function_of(f, link->source)
+                                      : GCV_NONE;
         if (function != GCV_NONE) {
             place_in_script(v8, link->to, GCV_NONE, v8->places.functions.data[function].script);
         }
     }
-    gcv_bitset_release(v8->ctx, &contexts);
 }
 
-static void find_generators(gcv_v8 *v8, size_t n_located)
+static void find_generators(const finder *f)
 {
-    const gcv_v8_link_column *links = &v8->places.links;
-    for (size_t i = 0; i < links->n; i++) {
-        const gcv_v8_link *link = &links->data[i];
-        const uint32_t function = word_of(v8, link) == GCV_V8_TO_FUNCTION &&
-                                          (i == 0 || link->source != links->data[i - 1].source)
-                                      ? function_of(v8, n_located, link->to)
-                                      : GCV_NONE;
-        if (function != GCV_NONE) {
-            place(v8, link->source, function);
+    const gcv_v8_link *links = f->links->data;
+    for (size_t i = 0; i < f->links->n; i++) {
+        if (links[i].name == TO_FUNCTION && (i == 0 || links[i].source != links[i - 1].source)) {
+            const uint32_t function = function_of(f, links[i].to);
+            if (function != GCV_NONE) {
+                place(f->v8, links[i].source, function);
+            }
         }
     }
 }
@@ -327,47 +329,43 @@ static void find_generators(gcv_v8 *v8, size_t n_located)
 
 static uint64_t key_node(const void *payload, uint32_t item)
 {
-    return ((const gcv_v8_placed *)payload)[item].node;
+    return ((const gcv_v8_note *)payload)[item].node;
 }
 
 /* Sorts functions with a location by node; of several locations of one node, the first counts. */
 static void sort_located(gcv_v8 *v8)
 {
-    gcv_v8_placed_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
+    gcv_v8_note_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
     uint32_t *order = gcv_numbers_new(v8->ctx, placed->n);
     gcv_sort_by_key(v8->ctx, order, placed->n, key_node, placed->data, false);
-    gcv_v8_placed_column_reserve(v8->ctx, &sorted, placed->n);
+    gcv_v8_note_column_reserve(v8->ctx, &sorted, placed->n);
     for (size_t i = 0; i < placed->n; i++) {
-        const gcv_v8_placed *next = &placed->data[order[i]];
+        const gcv_v8_note *next = &placed->data[order[i]];
         if (sorted.n == 0 || sorted.data[sorted.n - 1].node != next->node) {
             sorted.data[sorted.n++] = *next;
         }
     }
-    gcv_free(v8->ctx, order);
-    gcv_v8_placed_column_release(v8->ctx, placed);
+    GCV_FREE(v8->ctx, order, placed->data);
     *placed = sorted;
 }
 
 void gcv_v8_find_places(gcv_v8 *v8)
 {
     gcv_v8_places *places = &v8->places;
-    gcv_v8_maps maps = {{NULL, 0, 0}, {NULL, 0, 0}, {NULL, 0, 0}};
     if (!places->wanted) {
         return;
     }
     sort_located(v8);
-    const size_t n_located = places->placed.n;
-    find_script_links(v8);
-    find_scripts(v8, n_located);
-    fill_maps(v8, n_located, &maps);
-    find_contexts(v8, n_located, &maps);
-    find_generators(v8, n_located);
-    gcv_id_map_release(v8->ctx, &maps.function);
-    gcv_id_map_release(v8->ctx, &maps.code);
-    gcv_id_map_release(v8->ctx, &maps.script);
+    tell_links(v8);
+    finder f = {.v8 = v8, .links = &places->links, .n_located = places->placed.n};
+    look_at_links(&f);
+    find_scripts(&f);
+    find_contexts(&f);
+    find_generators(&f);
+    GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
+             f.is_context.words);
     gcv_v8_link_column_release(v8->ctx, &places->links);
-    gcv_id_map_release(v8->ctx, &places->to_script);
-    gcv_v8_named_column_release(v8->ctx, &places->named);
+    gcv_v8_note_column_release(v8->ctx, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);
     if (places->ignored > 0) {
         gcv_builder_anomaly(v8->builder, 0, "locations of no object (%" PRIu64 ")",
@@ -401,6 +399,6 @@ void gcv_v8_add_places(gcv_v8 *v8)
     }
     for (size_t i = 0; places->kept && i < places->placed.n; i++) {
         gcv_builder_place_number(v8->builder, places->placed.data[i].node,
-                                 places->placed.data[i].function);
+                                 places->placed.data[i].is);
     }
 }

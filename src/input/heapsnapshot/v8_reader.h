@@ -3,7 +3,7 @@
  * heapsnapshot.c goes through the sections. v8_meta.c takes the names of fields and types,
  * v8_nodes.c and v8_edges.c the numbers, v8_strings.c the strings that are names. Once nodes and
  * edges are known, v8_detached.c spreads the states of DOM nodes, and v8_roots.c finds the nodes
- * that are roots. Once the strings are known, v8_prototypes.c finds the prototypes of functions,
+ * that are roots. Once the strings are known,
  * v8_shapes.c names plain objects by their properties, v8_places.c finds the functions and scripts
  * of objects from what v8_locations.c has kept, v8_sites.c where they were allocated, v8_names.c
  * makes names of types from the strings, and v8_finish.c hands everything to the builder.
@@ -32,6 +32,8 @@ enum {
 };
 
 /* ---- the header --------------------------------------------------------------------------- */
+
+enum { GCV_V8_SNAPSHOT, GCV_V8_NODES, GCV_V8_EDGES, GCV_V8_STRINGS, GCV_V8_SECTIONS };
 
 /* Concatenated texts. */
 typedef struct gcv_v8_words {
@@ -116,12 +118,19 @@ GCV_COLUMN(gcv_v8_form_column, gcv_v8_form);
 /* Marks the number of a form among numbers of edges. */
 #define GCV_V8_FORM ((uint32_t)1 << 31)
 
-/* A node that may represent a kind of roots: the root node, or a synthetic one of 0 bytes. */
-typedef struct gcv_v8_group {
-    uint32_t node, key;
-} gcv_v8_group;
+/* What is noted of a node: another node, a string, or a number in a column. */
+typedef struct gcv_v8_note {
+    uint32_t node, is;
+} gcv_v8_note;
 
-GCV_COLUMN(gcv_v8_group_column, gcv_v8_group);
+GCV_COLUMN(gcv_v8_note_column, gcv_v8_note);
+
+/* An edge whose name is needed: a string, later an index in `names`. */
+typedef struct gcv_v8_link {
+    uint32_t source, to, name;
+} gcv_v8_link;
+
+GCV_COLUMN(gcv_v8_link_column, gcv_v8_link);
 
 /* An edge from a node that may be a root. */
 typedef struct gcv_v8_root_edge {
@@ -132,27 +141,6 @@ typedef struct gcv_v8_root_edge {
 } gcv_v8_root_edge;
 
 GCV_COLUMN(gcv_v8_root_edge_column, gcv_v8_root_edge);
-
-/* An internal edge of an array, which may be an entry of a WeakMap. */
-typedef struct gcv_v8_entry {
-    uint32_t table;           /* the array */
-    uint32_t reference, name; /* `name`: a string, later an index in `names` */
-} gcv_v8_entry;
-
-GCV_COLUMN(gcv_v8_entry_column, gcv_v8_entry);
-
-typedef struct gcv_v8_dom_edge {
-    uint32_t source, to;
-} gcv_v8_dom_edge;
-
-GCV_COLUMN(gcv_v8_dom_edge_column, gcv_v8_dom_edge);
-
-/* A property of a function that is an object: its prototype, or a static field. */
-typedef struct gcv_v8_property {
-    uint32_t to, name; /* `name`: a string, later an index in `names` */
-} gcv_v8_property;
-
-GCV_COLUMN(gcv_v8_property_column, gcv_v8_property);
 
 /* Returns the index of the first edge whose source is `source` or a later node. Each edge begins
  * with its source, and edges are in ascending order of sources. */
@@ -176,8 +164,6 @@ typedef struct gcv_v8_name {
     uint32_t index;    /* index of the string */
     bool is_text;      /* the text is needed; otherwise only `table` is */
     bool is_entry, is_prototype, found;
-    bool is_link; /* it names a link: `link` is needed, a gcv_v8_link_word */
-    uint8_t link;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
@@ -195,26 +181,6 @@ typedef struct gcv_v8_location {
     uint64_t script;
 } gcv_v8_location;
 
-/* A function or code, and its name, which is a string. */
-typedef struct gcv_v8_named {
-    uint32_t node, name;
-} gcv_v8_named;
-
-/* What internal edges are called that lead to functions and scripts. */
-typedef enum gcv_v8_link_word {
-    GCV_V8_OTHER_LINK,
-    GCV_V8_TO_SHARED,   /* from a function to its code */
-    GCV_V8_TO_CONTEXT,  /* from a function to the variables around it */
-    GCV_V8_TO_FUNCTION, /* from a generator */
-    GCV_V8_TO_SCRIPT,   /* from code */
-    GCV_V8_TO_SCOPE     /* from code, and from the variables of a call of it */
-} gcv_v8_link_word;
-
-/* An internal edge that may have one of these names. */
-typedef struct gcv_v8_link {
-    uint32_t source, to, name; /* `name`: a string, later an index in `names` */
-} gcv_v8_link;
-
 typedef struct gcv_v8_script {
     uint32_t node; /* GCV_NONE: not known */
     uint32_t path; /* index in gcv_places.scripts; GCV_NONE: it has no name */
@@ -226,35 +192,26 @@ typedef struct gcv_v8_function {
     uint32_t line, column; /* from 1; 0: not known */
 } gcv_v8_function;
 
-/* A node and its function, an index in `functions`. */
-typedef struct gcv_v8_placed {
-    uint32_t node, function;
-} gcv_v8_placed;
-
 GCV_COLUMN(gcv_v8_location_column, gcv_v8_location);
-GCV_COLUMN(gcv_v8_named_column, gcv_v8_named);
-GCV_COLUMN(gcv_v8_link_column, gcv_v8_link);
 GCV_COLUMN(gcv_v8_script_column, gcv_v8_script);
 GCV_COLUMN(gcv_v8_function_column, gcv_v8_function);
-GCV_COLUMN(gcv_v8_placed_column, gcv_v8_placed);
 
 typedef struct gcv_v8_places {
     bool wanted, kept; /* for modules or to be kept; to be kept */
     bool has_locations;
-    bool source_leads; /* the current source may have links */
     gcv_v8_location_fields fields;
     gcv_v8_location_column early; /* locations that precede the nodes */
-    gcv_v8_named_column named;    /* ascending */
-    gcv_v8_link_column links;     /* ascending by source */
-    gcv_id_map to_script;         /* from a node to where its first link to a script leads */
-    gcv_bitset reached;           /* nodes to which a link from a function leads */
+    gcv_v8_note_column named;     /* functions and code, ascending, and their names: strings */
+    gcv_v8_link_column links; /* internal edges that may have such a name, ascending by source */
+    gcv_bitset reached;       /* nodes to which a link from a function leads */
     gcv_v8_script_column scripts;
     gcv_id_map script_of; /* from the script's id in the file */
     gcv_v8_function_column functions;
-    gcv_id_map function_of;      /* from hashes */
-    gcv_id_map key_of;           /* from a key, and a script in the low half */
-    gcv_v8_placed_column placed; /* in order of nodes, once v8_places.c has begun */
-    uint64_t ignored;            /* locations that are of no node */
+    gcv_id_map function_of; /* from hashes */
+    gcv_id_map key_of;      /* from a key, and a script in the low half */
+    gcv_v8_note_column
+        placed;       /* nodes and their functions, in order of nodes once v8_places.c has begun */
+    uint64_t ignored; /* locations that are of no node */
 } gcv_v8_places;
 
 /* ---- sites of allocation ------------------------------------------------------------------ */
@@ -296,8 +253,8 @@ typedef struct gcv_v8 {
     bool marks;  /* marks, which show whether two objects have the same name, are kept, too */
 
     /* the header */
-    bool has_snapshot, has_nodes, has_edges, has_strings;
-    size_t within; /* the section that is being taken */
+    bool has[GCV_V8_SECTIONS];
+    size_t within; /* the section that is being taken; GCV_V8_SECTIONS: none */
     gcv_v8_node_fields node_fields;
     gcv_v8_edge_fields edge_fields;
     gcv_v8_words words;            /* names of types of nodes */
@@ -315,25 +272,27 @@ typedef struct gcv_v8 {
     gcv_v8_key_column keys;
     gcv_id_map key_of;
     gcv_v8_form_column forms;
-    gcv_id_map form_of;          /* from hashes */
-    gcv_v8_group_column groups;  /* ascending */
-    gcv_v8_named_column strings; /* if texts are kept */
-    gcv_u32_column stated;       /* DOM nodes with a state of their own */
-    gcv_u8_column states;        /* parallel to `stated` */
+    gcv_id_map form_of;         /* from hashes */
+    gcv_v8_note_column groups;  /* nodes that may represent a kind of roots: the root node, or a
+                                   synthetic one of 0 bytes; and their keys. Ascending */
+    gcv_v8_note_column strings; /* if texts are kept */
+    gcv_v8_note_column stated;  /* DOM nodes with a state of their own */
 
     /* edges */
     uint64_t n_edges, detached;
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* edges that do not count */
-    uint64_t source, left; /* the node after the current source; edges it has left */
-    size_t next_group;     /* the first group that is not before the current source */
-    uint16_t source_flags; /* of the current source's type */
-    bool source_is_group;
+    uint64_t source, left;              /* the node after the current source; edges it has left */
+    size_t next_group;                  /* the first group that is not before the current source */
+    uint16_t source_flags;              /* of the current source's type */
+    bool source_is_group, source_leads; /* it may represent roots; it may have links */
     gcv_v8_edge_column early;
     gcv_v8_root_edge_column root_edges;
-    gcv_v8_entry_column entries;
-    gcv_v8_dom_edge_column dom_edges;
-    gcv_v8_property_column properties;
-    gcv_bitset pseudo; /* nodes that are roots, not objects */
+    gcv_v8_link_column entries; /* internal edges of arrays, which may be entries of WeakMaps; `to`:
+                                   the index of the reference */
+    gcv_v8_note_column dom_edges;  /* from one DOM node to another */
+    gcv_v8_note_column properties; /* objects that functions have as prototypes or static fields,
+                                      and the names of these: strings, later indexes in `names` */
+    gcv_bitset pseudo;             /* nodes that are roots, not objects */
 
     /* strings */
     uint64_t n_strings;
@@ -352,13 +311,14 @@ typedef struct gcv_v8 {
 void gcv_v8_take_snapshot(gcv_v8 *v8);
 void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text);
 gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at);
+void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words);
 
 /* v8_nodes.c: takes the value of "nodes". */
 void gcv_v8_take_nodes(gcv_v8 *v8);
 /* Finds or adds the key. */
 uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key);
 /* Returns the group of roots that a node may represent; NULL: none. */
-const gcv_v8_group *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node);
+const gcv_v8_note *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node);
 /* Returns the form of a node in a tally; NULL: it has none, or this is no tally. */
 static inline const gcv_v8_form *gcv_v8_form_of(const gcv_v8 *v8, uint32_t node)
 {
@@ -397,9 +357,9 @@ static inline bool gcv_v8_is_object(uint16_t flags)
 void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list);
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key);
 
-/* Takes one row of an array of numbers, one number for each field; `*n` is smaller at the end of
- * the array. */
-void gcv_v8_take_row(gcv_v8 *v8, bool first, uint32_t fields, uint64_t *row, uint32_t *n);
+/* Takes one row of an array of numbers, one number for each field. Returns how many there are:
+ * fewer at the end of the array. */
+uint32_t gcv_v8_take_row(gcv_v8 *v8, uint32_t fields, uint64_t *row);
 
 /* v8_edges.c: takes the value of "edges". */
 void gcv_v8_take_edges(gcv_v8 *v8);
@@ -418,7 +378,6 @@ uint32_t gcv_v8_function_for(gcv_v8 *v8, const gcv_v8_function *function);
 void gcv_v8_set_script(gcv_v8 *v8, uint32_t node, uint32_t script);
 /* Returns the string that names a function or code; GCV_NONE: none. */
 uint32_t gcv_v8_name_of(const gcv_v8 *v8, uint32_t node);
-void gcv_v8_places_release(gcv_v8 *v8);
 
 /* v8_places.c: notes the strings that name functions and scripts; finds the functions and scripts
  * of nodes; hands the places of objects to the builder. */
@@ -436,7 +395,6 @@ void gcv_v8_take_functions(gcv_v8 *v8);
 void gcv_v8_take_tree(gcv_v8 *v8);
 void gcv_v8_need_sites(gcv_v8 *v8);
 void gcv_v8_add_sites(gcv_v8 *v8);
-void gcv_v8_sites_release(gcv_v8 *v8);
 
 /* v8_detached.c: gives detached nodes keys of their own. */
 void gcv_v8_spread(gcv_v8 *v8);
@@ -450,6 +408,11 @@ void gcv_v8_add_roots(gcv_v8 *v8);
  * its index in `names`. */
 void gcv_v8_take_strings(gcv_v8 *v8);
 uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text);
+/* The same for a text; GCV_NONE: none. */
+void gcv_v8_need_text(gcv_v8 *v8, uint32_t index);
+/* Replaces the strings that name links by indexes in `names`. They are few, so most are found in a
+ * small cache. */
+void gcv_v8_need_links(gcv_v8 *v8, gcv_v8_link_column *links, bool is_text);
 /* Notes the strings of types, of entries of WeakMaps, of properties of functions and of fields as
  * needed, and replaces those of edges by indexes in `names`. Then takes strings that preceded nodes
  * and edges. */
@@ -470,11 +433,10 @@ gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index);
 void gcv_v8_find_plain(gcv_v8 *v8);
 void gcv_v8_find_shapes(gcv_v8 *v8);
 
-/* v8_prototypes.c: gives the prototypes of functions a key of their own. */
-void gcv_v8_find_prototypes(gcv_v8 *v8);
-
-/* v8_names.c: appends the type name of a key; returns whether its string is not in the file. */
+/* v8_names.c: appends the type name of a key; false: its string is not in the file. Gives the
+ * prototypes of functions a key of their own. */
 bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);
+void gcv_v8_find_prototypes(gcv_v8 *v8);
 
 /* v8_finish.c: hands everything to the builder. */
 void gcv_v8_finish(gcv_v8 *v8);

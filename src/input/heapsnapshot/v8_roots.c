@@ -9,11 +9,6 @@
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 
-static bool is_candidate(const gcv_v8 *v8, uint32_t node)
-{
-    return gcv_v8_group_of(v8, node) != NULL;
-}
-
 /* Tells whether an edge counts. A shortcut counts from the root only; elsewhere it repeats another
  * path. */
 static bool counts(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
@@ -34,7 +29,7 @@ void gcv_v8_find_pseudo(gcv_v8 *v8)
                                           v8->root_edges.n, source);
              i < v8->root_edges.n && v8->root_edges.data[i].source == source; i++) {
             const gcv_v8_root_edge *edge = &v8->root_edges.data[i];
-            if (counts(v8, edge) && is_candidate(v8, edge->to) &&
+            if (counts(v8, edge) && gcv_v8_group_of(v8, edge->to) != NULL &&
                 gcv_bitset_add(&v8->pseudo, edge->to)) {
                 gcv_u32_column_push(v8->ctx, &queue, edge->to);
             }
@@ -57,7 +52,7 @@ static bool is_record(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 static uint32_t label_of(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     if (edge->source != v8->root && !v8->converted) {
-        return v8->keys.data[gcv_v8_group_of(v8, edge->source)->key].name;
+        return v8->keys.data[gcv_v8_group_of(v8, edge->source)->is].name;
     }
     return (edge->kind & (GCV_V8_SHORTCUT | GCV_V8_INDEXED)) == 0 ? edge->name : GCV_NONE;
 }
@@ -68,8 +63,8 @@ void gcv_v8_need_labels(gcv_v8 *v8)
         gcv_v8_root_edge *edge = &v8->root_edges.data[i];
         edge->name = label_of(v8, edge);
         edge->to_synthetic = (gcv_v8_node_flags(v8, edge->to) & GCV_V8_SYNTHETIC) != 0;
-        if (is_record(v8, edge) && edge->name != GCV_NONE) {
-            (void)gcv_v8_need_string(v8, edge->name, true);
+        if (is_record(v8, edge)) {
+            gcv_v8_need_text(v8, edge->name);
         }
     }
 }
@@ -126,44 +121,42 @@ static size_t group_named(gcv_slice name)
 /* Returns the name of the node at which an edge starts; empty if it has no name. */
 static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
-    uint32_t index = v8->keys.data[gcv_v8_group_of(v8, edge->source)->key].name;
+    uint32_t index = v8->keys.data[gcv_v8_group_of(v8, edge->source)->is].name;
     const gcv_v8_name *name = index != GCV_NONE ? gcv_v8_find_name(v8, index) : NULL;
     return name != NULL && name->found ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
 }
 
-/* Adds a root record. The kind comes from the group, all other data from the name of the edge.
- * Unreachable objects have no root. */
-static void add_converted_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
+/* Fills a root record. The kind comes from the group, all other data from the name of the edge. */
+static void fill_converted(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_builder_root *root)
 {
-    gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
-    gcv_slice group = source_name(v8, edge), label = {NULL, 0};
-    if (gcv_slice_is(group, GCV_ROOT_UNREACHABLE_GROUP)) {
-        return;
-    }
-    if (edge->name != GCV_NONE) {
-        label = gcv_v8_share_string(v8, edge->name);
-    }
-    gcv_root read = gcv_root_label_read(group_named(group), label);
-    root.kind = read.kind;
-    root.flags = read.flags | ((edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0);
-    root.label = read.label;
-    root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
-    gcv_builder_add_root(v8->builder, &root);
+    const gcv_slice label =
+        edge->name != GCV_NONE ? gcv_v8_share_string(v8, edge->name) : gcv_slice_of(NULL, 0);
+    const gcv_root read = gcv_root_label_read(group_named(source_name(v8, edge)), label);
+    root->kind = read.kind;
+    root->flags |= read.flags;
+    root->label = read.label;
 }
 
 /* ---- records of any writer ---------------------------------------------------------------- */
 
+static void fill(gcv_v8 *v8, const gcv_v8_root_edge *edge, gcv_builder_root *root)
+{
+    root->label = edge->name != GCV_NONE
+                      ? gcv_v8_share_string(v8, edge->name)
+                      : gcv_slice_str((edge->kind & GCV_V8_SHORTCUT) != 0 ? "global" : "(root)");
+    root->kind = kind_of(v8, edge, root->label);
+}
+
+/* Adds a root record. Unreachable objects of a snapshot that gcview wrote have no root. */
 static void add_root(gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
-    bool shortcut = (edge->kind & GCV_V8_SHORTCUT) != 0;
-    gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
-    root.label = gcv_slice_str(shortcut ? "global" : "(root)");
-    if (edge->name != GCV_NONE) {
-        root.label = gcv_v8_share_string(v8, edge->name);
+    gcv_builder_root root = {.label_is_shared = true};
+    if (v8->converted && gcv_slice_is(source_name(v8, edge), GCV_ROOT_UNREACHABLE_GROUP)) {
+        return;
     }
-    root.kind = kind_of(v8, edge, root.label);
-    root.flags = (edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0;
     root.id = v8->graph ? gcv_builder_id_of_number(v8->builder, edge->to) : 0;
+    root.flags = (edge->kind & GCV_V8_WEAK) != 0 ? GCV_ROOT_WEAK : 0;
+    (v8->converted ? fill_converted : fill)(v8, edge, &root);
     gcv_builder_add_root(v8->builder, &root);
 }
 
@@ -171,11 +164,7 @@ void gcv_v8_add_roots(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->root_edges.n; i++) {
         if (is_record(v8, &v8->root_edges.data[i])) {
-            if (v8->converted) {
-                add_converted_root(v8, &v8->root_edges.data[i]);
-            } else {
-                add_root(v8, &v8->root_edges.data[i]);
-            }
+            add_root(v8, &v8->root_edges.data[i]);
         }
     }
 }

@@ -25,12 +25,8 @@ void gcv_v8_take_functions(gcv_v8 *v8)
     const gcv_v8_trace_fields *fields = &v8->sites.fields;
     uint64_t row[GCV_V8_MAX_FIELDS];
     uint32_t n;
-    gcv_json_take(&v8->json, '[', "\"trace_function_infos\" is not a list");
-    for (bool first = true;; first = false) {
-        gcv_v8_take_row(v8, first, fields->n_function, row, &n);
-        if (n < fields->n_function) {
-            break;
-        }
+    gcv_json_open(&v8->json, '[', "\"trace_function_infos\" is not a list");
+    while ((n = gcv_v8_take_row(v8, fields->n_function, row)) == fields->n_function) {
         const gcv_v8_function function = {fit(row[fields->name], GCV_NONE),
                                           fit(row[fields->script_name], GCV_NONE),
                                           fit(row[fields->line], 0), fit(row[fields->column], 0)};
@@ -47,8 +43,8 @@ void gcv_v8_need_sites(gcv_v8 *v8)
 {
     const gcv_v8_function_column *functions = &v8->sites.functions;
     for (size_t i = 0; i < functions->n; i++) {
-        (void)gcv_v8_need_string(v8, functions->data[i].name, true);
-        (void)gcv_v8_need_string(v8, functions->data[i].script, true);
+        gcv_v8_need_text(v8, functions->data[i].name);
+        gcv_v8_need_text(v8, functions->data[i].script);
     }
 }
 
@@ -72,11 +68,9 @@ void gcv_v8_take_tree(gcv_v8 *v8)
     gcv_json *json = &v8->json;
     uint64_t row[GCV_V8_MAX_FIELDS], depth = 1;
     uint32_t at = 0; /* the next field of the node */
-    bool first = true;
-    gcv_json_take(json, '[', "\"trace_tree\" is not a list");
+    gcv_json_open(json, '[', "\"trace_tree\" is not a list");
     while (depth > 0) {
-        const bool more = gcv_json_next(json, ']', first);
-        first = false;
+        const bool more = gcv_json_next(json, ']');
         if (!more && at != 0) {
             gcv_json_fail(json, gcv_json_offset(json) - 1,
                           "a node of \"trace_tree\" ends after %" PRIu32 " fields of %" PRIu32, at,
@@ -85,13 +79,12 @@ void gcv_v8_take_tree(gcv_v8 *v8)
             depth--;
             at = (fields->children + 1) % fields->n_stack;
         } else if (at == fields->children) {
-            gcv_json_take(json, '[', "the children of a node of \"trace_tree\" are not a list");
+            gcv_json_open(json, '[', "the children of a node of \"trace_tree\" are not a list");
             if (depth > 1) {
                 add_stack(v8, row[fields->id], row[fields->function]);
             }
             depth++;
             at = 0;
-            first = true;
         } else {
             row[at] = gcv_json_number(json);
             at = (at + 1) % fields->n_stack;
@@ -146,11 +139,4 @@ void gcv_v8_add_sites(gcv_v8 *v8)
     gcv_places_find_folder(&v8->builder->heap->places);
     gcv_free(v8->ctx, place_of);
     gcv_id_map_release(v8->ctx, &scripts);
-}
-
-void gcv_v8_sites_release(gcv_v8 *v8)
-{
-    gcv_v8_function_column_release(v8->ctx, &v8->sites.functions);
-    gcv_id_map_release(v8->ctx, &v8->sites.stacks);
-    gcv_v8_traced_column_release(v8->ctx, &v8->sites.traced);
 }

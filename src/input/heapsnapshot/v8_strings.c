@@ -20,12 +20,35 @@ uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text)
         return at;
     }
     at = (uint32_t)v8->names.n;
-    gcv_v8_name name = {0};
-    name.index = index;
-    name.is_text = is_text;
+    const gcv_v8_name name = {.index = index, .is_text = is_text};
     gcv_id_map_set(v8->ctx, &v8->name_of, index, at);
     gcv_v8_name_column_push(v8->ctx, &v8->names, name);
     return at;
+}
+
+void gcv_v8_need_text(gcv_v8 *v8, uint32_t index)
+{
+    if (index != GCV_NONE) {
+        (void)gcv_v8_need_string(v8, index, true);
+    }
+}
+
+void gcv_v8_need_links(gcv_v8 *v8, gcv_v8_link_column *links, bool is_text)
+{
+    enum { CACHED = 64 };
+    struct {
+        uint32_t string, at;
+    } cache[CACHED];
+    memset(cache, 0xff, sizeof cache);
+    for (size_t i = 0; i < links->n; i++) {
+        uint32_t *name = &links->data[i].name;
+        const size_t slot = *name % CACHED;
+        if (cache[slot].string != *name || *name == GCV_NONE) {
+            cache[slot].string = *name;
+            cache[slot].at = gcv_v8_need_string(v8, *name, is_text);
+        }
+        *name = cache[slot].at;
+    }
 }
 
 /* ---- entries of WeakMaps ------------------------------------------------------------------ */
@@ -78,24 +101,6 @@ gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
     return name->label;
 }
 
-/* ---- names of links ----------------------------------------------------------------------- */
-
-static const gcv_named_value link_words[] = {
-    {"shared", GCV_V8_TO_SHARED},
-    {"context", GCV_V8_TO_CONTEXT},
-    {"function", GCV_V8_TO_FUNCTION},
-    {"script", GCV_V8_TO_SCRIPT},
-    {"scope_info", GCV_V8_TO_SCOPE},
-    {"name_or_scope_info", GCV_V8_TO_SCOPE},
-    {"script_or_debug_info", GCV_V8_TO_SCRIPT},
-};
-
-static uint8_t link_of(gcv_slice name)
-{
-    const gcv_named_value *found = GCV_VALUE_NAMED(name, link_words);
-    return (uint8_t)(found != NULL ? found->value : GCV_V8_OTHER_LINK);
-}
-
 /* ---- the section -------------------------------------------------------------------------- */
 
 /* Copies a name; replaces bytes that are not UTF-8 by U+FFFD. */
@@ -124,45 +129,32 @@ static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
     name->is_prototype = gcv_slice_is(text, "prototype");
-    if (name->is_link) {
-        name->link = link_of(text);
-    }
     if (name->is_text) {
         keep_text(v8, name, text);
     }
 }
 
-static void push_hash(gcv_v8 *v8, gcv_slice text)
-{
-    gcv_u32_column_push(v8->ctx, &v8->hashes, (uint32_t)gcv_hash_bytes(text.data, text.size, 0));
-}
-
 void gcv_v8_take_strings(gcv_v8 *v8)
 {
-    bool known = v8->has_nodes && v8->has_edges, more = true;
-    gcv_json_take(&v8->json, '[', "\"strings\" is not a list");
-    while (true) {
-        bool wanted =
+    const bool known = v8->has[GCV_V8_NODES] && v8->has[GCV_V8_EDGES];
+    gcv_json_open(&v8->json, '[', "\"strings\" is not a list");
+    while (gcv_json_next(&v8->json, ']')) {
+        const bool wanted =
             !known || v8->marks ||
             (v8->n_strings < GCV_NONE && gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
-        more = gcv_json_next(&v8->json, ']', v8->n_strings == 0);
-        if (more) {
-            gcv_json_string(&v8->json, wanted);
-        }
-        if (!more) {
-            break;
-        }
+        gcv_json_string(&v8->json, wanted);
+        const gcv_slice text = gcv_json_text(&v8->json);
         if (v8->marks) {
-            push_hash(v8, gcv_json_text(&v8->json));
+            gcv_u32_column_push(v8->ctx, &v8->hashes,
+                                (uint32_t)gcv_hash_bytes(text.data, text.size, 0));
         }
         if (!known) {
-            gcv_v8_push_word(v8->ctx, &v8->all, gcv_json_text(&v8->json));
+            gcv_v8_push_word(v8->ctx, &v8->all, text);
         } else if (wanted) {
-            take_name(v8, v8->n_strings, gcv_json_text(&v8->json));
+            take_name(v8, v8->n_strings, text);
         }
         v8->n_strings++;
     }
-    v8->has_strings = true;
 }
 
 /* Notes the names of references as needed and replaces them by indexes in `names`. To define shapes
@@ -206,34 +198,28 @@ void gcv_v8_add_texts(gcv_v8 *v8)
                                        : gcv_slice_of(NULL, 0));
     }
     for (size_t i = 0; i < v8->strings.n; i++) {
-        gcv_builder_text_number(v8->builder, v8->strings.data[i].node, v8->strings.data[i].name);
+        gcv_builder_text_number(v8->builder, v8->strings.data[i].node, v8->strings.data[i].is);
+    }
+}
+
+static void need_notes(gcv_v8 *v8, gcv_v8_note_column *notes, bool is_text)
+{
+    for (size_t i = 0; i < notes->n; i++) {
+        notes->data[i].is = gcv_v8_need_string(v8, notes->data[i].is, is_text);
     }
 }
 
 void gcv_v8_need_names(gcv_v8 *v8)
 {
-    uint32_t *name;
-    for (size_t i = 0; i < v8->strings.n; i++) {
-        name = &v8->strings.data[i].name;
-        *name = gcv_v8_need_string(v8, *name, true);
-    }
+    need_notes(v8, &v8->strings, true);
     for (size_t i = 0; i < v8->keys.n; i++) {
-        if (v8->keys.data[i].name != GCV_NONE) {
-            (void)gcv_v8_need_string(v8, v8->keys.data[i].name, true);
-        }
+        gcv_v8_need_text(v8, v8->keys.data[i].name);
     }
-    for (size_t i = 0; i < v8->entries.n; i++) {
-        name = &v8->entries.data[i].name;
-        *name = gcv_v8_need_string(v8, *name, false);
-    }
-    for (size_t i = 0; i < v8->properties.n; i++) {
-        name = &v8->properties.data[i].name;
-        *name = gcv_v8_need_string(v8, *name, false);
-    }
+    gcv_v8_need_links(v8, &v8->entries, false);
+    need_notes(v8, &v8->properties, false);
     need_fields(v8);
     for (size_t i = 0; i < v8->all.end.n; i++) {
         take_name(v8, i, gcv_v8_word(&v8->all, i));
     }
-    gcv_char_column_release(v8->ctx, &v8->all.text);
-    gcv_u64_column_release(v8->ctx, &v8->all.end);
+    gcv_v8_release_words(v8->ctx, &v8->all);
 }

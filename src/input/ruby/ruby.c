@@ -43,7 +43,7 @@ static void add_roots(gcv_ruby *ruby)
 {
     gcv_builder_root root = {0, 0, 0, 0, false, {NULL, 0}, true};
     uint64_t n_refs = ruby->line.n_refs;
-    gcv_slice label = gcv_ruby_text(&ruby->line.root);
+    gcv_slice label = gcv_ruby_text_of(&ruby->line, GCV_RUBY_ROOT);
     root.kind = kind_of(label);
     if (ruby->graph && n_refs > 0) {
         root.label = gcv_builder_share(ruby->builder, label);
@@ -57,31 +57,69 @@ static void add_roots(gcv_ruby *ruby)
 
 /* ---- objects ------------------------------------------------------------------------------ */
 
-/* Adds an object. An object keeps its class alive, but its references do not include the class. The
- * `class` of an IMEMO is not a class but another word of the object. */
-static void add_object(gcv_ruby *ruby)
+static uint32_t text_for(gcv_ruby *ruby, gcv_distinct_texts *known, gcv_slice_column *texts,
+                         gcv_slice text)
+{
+    const uint32_t at = gcv_distinct_texts_number(ruby->ctx, known, text);
+    if (at == texts->n) {
+        gcv_slice_column_push(ruby->ctx, texts, gcv_builder_copy(ruby->builder, text));
+    }
+    return at;
+}
+
+static bool is_place(const gcv_code_place *a, const gcv_code_place *b)
+{
+    return a->script == b->script && a->line == b->line && a->function.data == b->function.data;
+}
+
+/* Gives the object added last the site in its line, if it has one: file, line and method. After a
+ * collision of hashes a site may be added twice, which does no harm. */
+static void add_site(gcv_ruby *ruby)
+{
+    const gcv_ruby_line *line = &ruby->line;
+    const gcv_slice file = gcv_ruby_text_of(line, GCV_RUBY_FILE);
+    gcv_ruby_sites *sites = &ruby->sites;
+    gcv_places *places = &ruby->builder->heap->places;
+    if (!sites->wanted || file.size == 0) {
+        return;
+    }
+    const uint32_t method =
+        text_for(ruby, &sites->method, &sites->methods, gcv_ruby_text_of(line, GCV_RUBY_METHOD));
+    const gcv_code_place place = {sites->methods.data[method],
+                                  text_for(ruby, &sites->file, &places->scripts, file),
+                                  line->line < UINT32_MAX ? (uint32_t)line->line : 0, 0};
+    const uint64_t hash =
+        gcv_hash_u64((uint64_t)place.script << 32 | place.line, ruby->ctx->seed) + method;
+    uint32_t at = gcv_id_map_get(ruby->ctx, &sites->site_of, hash);
+    if (at == GCV_NONE || !is_place(&places->all.data[at], &place)) {
+        at = (uint32_t)places->all.n;
+        gcv_code_place_column_push(ruby->ctx, &places->all, place);
+        gcv_id_map_set(ruby->ctx, &sites->site_of, hash, at);
+    }
+    gcv_builder_add_site(ruby->builder, at);
+}
+
+/* Adds an object. An object keeps its class alive, but its references do not include the class. */
+static void add_object(gcv_ruby *ruby, unsigned flags)
 {
     gcv_ruby_line *line = &ruby->line;
-    bool to_class = line->has_class && line->kind != GCV_RUBY_IMEMO;
-    uint64_t type = 0;
-    const uint64_t *refs;
-    size_t n_refs = line->refs.n;
-    type = gcv_ruby_type_of(ruby);
-    if (line->kind == GCV_RUBY_CLASS || line->kind == GCV_RUBY_MODULE ||
-        line->kind == GCV_RUBY_ICLASS) {
+    const gcv_optional *class = &line->address[GCV_RUBY_CLASS];
+    const bool is_imemo = (flags & GCV_RUBY_HAS_PART) != 0 && (flags & GCV_RUBY_OF_KIND) != 0;
+    const bool to_class = class->given && !is_imemo;
+    const uint64_t type = gcv_ruby_type_of(ruby);
+    const uint64_t *refs = &class->value;
+    size_t n_refs = to_class;
+    if ((flags & GCV_RUBY_IS_CLASS) != 0) {
         gcv_ruby_add_class(ruby);
     }
-    if (n_refs == 0) {
-        refs = &line->class_address;
-        n_refs = to_class;
-    } else {
-        line->refs.data[0] = line->class_address;
+    if (line->refs.n > 0) {
+        line->refs.data[0] = class->value;
         refs = line->refs.data + !to_class;
-        n_refs -= !to_class;
+        n_refs = line->refs.n - !to_class;
     }
-    gcv_builder_add_object(ruby->builder, ruby->number, line->address, type, line->memsize, refs,
-                           n_refs);
-    gcv_ruby_add_site(ruby);
+    gcv_builder_add_object(ruby->builder, ruby->number, line->address[GCV_RUBY_SELF].value, type,
+                           line->memsize, refs, n_refs);
+    add_site(ruby);
 }
 
 /* ---- lines -------------------------------------------------------------------------------- */
@@ -100,13 +138,6 @@ static void malformed(gcv_ruby *ruby, const gcv_error *fault)
         memcpy(ruby->first_reason, reason, sizeof reason);
     }
     gcv_builder_malformed(ruby->builder, ruby->number, reason);
-}
-
-/* Tells whether a line of this kind is an object. Only a shape, which describes the layout of
- * objects, and a free slot (from dump_all(full: true)) are not. */
-static bool is_object(gcv_ruby_kind kind)
-{
-    return kind != GCV_RUBY_SHAPE && kind != GCV_RUBY_NONE;
 }
 
 /* Takes a line; false: it is malformed. */
@@ -132,11 +163,12 @@ static void read_line(gcv_ruby *ruby)
     if (!take_line(ruby)) {
         return;
     }
+    const unsigned flags = gcv_ruby_kinds[ruby->line.kind].flags;
     ruby->n_records++;
-    if (ruby->line.kind == GCV_RUBY_ROOT) {
+    if ((flags & GCV_RUBY_IS_ROOT) != 0) {
         add_roots(ruby);
-    } else if (is_object(ruby->line.kind)) {
-        add_object(ruby);
+    } else if ((flags & GCV_RUBY_NO_OBJECT) == 0) {
+        add_object(ruby, flags);
     }
 }
 
@@ -181,20 +213,15 @@ static void release(gcv_ruby *ruby)
 {
     gcv_context *ctx = ruby->ctx;
     gcv_json_release(&ruby->json);
-    gcv_char_column_release(ctx, &ruby->line.name);
-    gcv_char_column_release(ctx, &ruby->line.real_name);
-    gcv_char_column_release(ctx, &ruby->line.part);
-    gcv_char_column_release(ctx, &ruby->line.root);
-    gcv_char_column_release(ctx, &ruby->line.file);
-    gcv_char_column_release(ctx, &ruby->line.method);
-    gcv_u64_column_release(ctx, &ruby->line.refs);
-    gcv_ruby_class_column_release(ctx, &ruby->classes);
-    gcv_id_map_release(ctx, &ruby->class_of);
-    gcv_ruby_part_column_release(ctx, &ruby->parts);
-    gcv_id_map_release(ctx, &ruby->part_of);
-    gcv_char_column_release(ctx, &ruby->text);
-    gcv_char_column_release(ctx, &ruby->scratch);
-    gcv_ruby_sites_release(ruby);
+    for (size_t i = 0; i < GCV_RUBY_TEXTS; i++) {
+        gcv_buffer_release(ctx, &ruby->line.text[i]);
+    }
+    GCV_FREE(ctx, ruby->line.refs.data, ruby->classes.data, ruby->class_of.entries,
+             ruby->scratch.text.data, ruby->sites.methods.data, ruby->sites.site_of.entries);
+    gcv_arena_release(ctx, &ruby->arena);
+    gcv_distinct_texts_release(ctx, &ruby->parts);
+    gcv_distinct_texts_release(ctx, &ruby->sites.method);
+    gcv_distinct_texts_release(ctx, &ruby->sites.file);
 }
 
 static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)

@@ -17,54 +17,33 @@ enum {
 
 #define FIRST_PART ((uint64_t)1 << 40) /* types from here on are parts; others class and kind */
 
-static const struct {
-    const char *word, *type;
-    bool by_kind; /* all objects of this kind have this type, whatever their class */
-} kinds[GCV_RUBY_N_KINDS] = {
-    [GCV_RUBY_UNKNOWN] = {"UNKNOWN", "(unknown)", false},
-    [GCV_RUBY_ROOT] = {"ROOT", "", false},
-    [GCV_RUBY_SHAPE] = {"SHAPE", "", false},
-    [GCV_RUBY_ARRAY] = {"ARRAY", "Array", false},
-    [GCV_RUBY_BIGNUM] = {"BIGNUM", "Integer", false},
-    [GCV_RUBY_CLASS] = {"CLASS", "Class", true},
-    [GCV_RUBY_COMPLEX] = {"COMPLEX", "Complex", false},
-    [GCV_RUBY_DATA] = {"DATA", "(data)", false},
-    [GCV_RUBY_FILE] = {"FILE", "File", false},
-    [GCV_RUBY_FLOAT] = {"FLOAT", "Float", false},
-    [GCV_RUBY_HASH] = {"HASH", "Hash", false},
-    [GCV_RUBY_ICLASS] = {"ICLASS", "(iclass)", true},
-    [GCV_RUBY_IMEMO] = {"IMEMO", "(imemo)", true},
-    [GCV_RUBY_MATCH] = {"MATCH", "MatchData", false},
-    [GCV_RUBY_MODULE] = {"MODULE", "Module", true},
-    [GCV_RUBY_MOVED] = {"MOVED", "(moved)", true},
-    [GCV_RUBY_NODE] = {"NODE", "(node)", true},
-    [GCV_RUBY_NONE] = {"NONE", "", false},
-    [GCV_RUBY_OBJECT] = {"OBJECT", "(object)", false},
-    [GCV_RUBY_RATIONAL] = {"RATIONAL", "Rational", false},
-    [GCV_RUBY_REGEXP] = {"REGEXP", "Regexp", false},
-    [GCV_RUBY_STRING] = {"STRING", "String", false},
-    [GCV_RUBY_STRUCT] = {"STRUCT", "(struct)", false},
-    [GCV_RUBY_SYMBOL] = {"SYMBOL", "Symbol", false},
-    [GCV_RUBY_ZOMBIE] = {"ZOMBIE", "(zombie)", true},
+const gcv_ruby_kind gcv_ruby_kinds[GCV_RUBY_KINDS] = {
+    {"UNKNOWN", "(unknown)", 0},
+    {"ROOT", "", GCV_RUBY_IS_ROOT | GCV_RUBY_NO_OBJECT},
+    {"SHAPE", "", GCV_RUBY_NO_OBJECT | GCV_RUBY_IS_SHAPE},
+    {"ARRAY", "Array", 0},
+    {"BIGNUM", "Integer", 0},
+    {"CLASS", "Class", GCV_RUBY_OF_KIND | GCV_RUBY_IS_CLASS},
+    {"COMPLEX", "Complex", 0},
+    {"DATA", "(data)", GCV_RUBY_HAS_PART},
+    {"FILE", "File", 0},
+    {"FLOAT", "Float", 0},
+    {"HASH", "Hash", 0},
+    {"ICLASS", "(iclass)", GCV_RUBY_OF_KIND | GCV_RUBY_IS_CLASS},
+    {"IMEMO", "(imemo)", GCV_RUBY_OF_KIND | GCV_RUBY_HAS_PART},
+    {"MATCH", "MatchData", 0},
+    {"MODULE", "Module", GCV_RUBY_OF_KIND | GCV_RUBY_IS_CLASS},
+    {"MOVED", "(moved)", GCV_RUBY_OF_KIND},
+    {"NODE", "(node)", GCV_RUBY_OF_KIND},
+    {"NONE", "", GCV_RUBY_NO_OBJECT},
+    {"OBJECT", "(object)", 0},
+    {"RATIONAL", "Rational", 0},
+    {"REGEXP", "Regexp", 0},
+    {"STRING", "String", 0},
+    {"STRUCT", "(struct)", 0},
+    {"SYMBOL", "Symbol", 0},
+    {"ZOMBIE", "(zombie)", GCV_RUBY_OF_KIND},
 };
-
-gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word)
-{
-    gcv_ruby_kind kind = GCV_RUBY_UNKNOWN + 1;
-    while (kind < GCV_RUBY_N_KINDS && !gcv_slice_is(word, kinds[kind].word)) {
-        kind++;
-    }
-    return kind < GCV_RUBY_N_KINDS ? kind : GCV_RUBY_UNKNOWN;
-}
-
-static void append(gcv_ruby *ruby, gcv_char_column *to, gcv_slice text)
-{
-    gcv_char_column_reserve(ruby->ctx, to, text.size);
-    if (text.size > 0) {
-        memcpy(to->data + to->n, text.data, text.size);
-        to->n += text.size;
-    }
-}
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
@@ -92,157 +71,110 @@ static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
     return class;
 }
 
+static gcv_slice copy_text(gcv_ruby *ruby, gcv_ruby_text text)
+{
+    const gcv_slice from = gcv_ruby_text_of(&ruby->line, text);
+    return gcv_slice_of(gcv_arena_copy(ruby->ctx, &ruby->arena, from.data, from.size), from.size);
+}
+
 void gcv_ruby_add_class(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
-    uint32_t at = class_at(ruby, line->address);
-    if (ruby->classes.data[at].has_line) {
+    const uint64_t address = line->address[GCV_RUBY_SELF].value;
+    const uint32_t at = class_at(ruby, address);
+    gcv_ruby_class *class = &ruby->classes.data[at];
+    if (class->has_line) {
         return; /* only the first line counts */
     }
-    gcv_ruby_class *class = &ruby->classes.data[at];
     class->has_line = true;
-    class->has_superclass = line->has_superclass;
-    class->superclass = line->superclass;
-    class->text = ruby->text.n;
-    append(ruby, &ruby->text, gcv_ruby_text(&line->name));
-    append(ruby, &ruby->text, gcv_ruby_text(&line->real_name));
-    class->name_size = (uint32_t)line->name.n;
-    class->real_size = (uint32_t)line->real_name.n;
-    if (ruby->graph && line->name.n > 0) {
-        gcv_builder_name_object(ruby->builder, line->address, gcv_ruby_text(&line->name));
+    class->superclass = line->address[GCV_RUBY_SUPERCLASS];
+    class->name = copy_text(ruby, GCV_RUBY_NAME);
+    class->real_name = copy_text(ruby, GCV_RUBY_REAL_NAME);
+    if (ruby->graph && class->name.size > 0) {
+        gcv_builder_name_object(ruby->builder, address, class->name);
     }
-}
-
-/* ---- parts -------------------------------------------------------------------------------- */
-
-static bool is_part(const gcv_ruby *ruby, uint32_t at, gcv_ruby_kind kind, gcv_slice text)
-{
-    const gcv_ruby_part *part = &ruby->parts.data[at];
-    return part->kind == kind &&
-           gcv_slice_equal(gcv_slice_of(ruby->text.data + part->text, part->size), text);
-}
-
-/* Names a part: `(imemo ment)`, `(data memory_view)`. */
-static void name_part(gcv_ruby *ruby, uint64_t type, gcv_ruby_kind kind, gcv_slice text)
-{
-    gcv_char_column *name = &ruby->scratch;
-    gcv_slice none = {NULL, 0};
-    name->n = 0;
-    append(ruby, name, gcv_slice_str(kind == GCV_RUBY_IMEMO ? "(imemo " : "(data "));
-    append(ruby, name, text);
-    append(ruby, name, gcv_slice_str(")"));
-    gcv_builder_add_type(ruby->builder, ruby->number, type, gcv_ruby_text(name), none);
-}
-
-static void add_part(gcv_ruby *ruby, uint64_t hash, gcv_ruby_kind kind, gcv_slice text)
-{
-    gcv_ruby_part part = {ruby->text.n, (uint32_t)text.size, kind};
-    uint32_t at = (uint32_t)ruby->parts.n;
-    append(ruby, &ruby->text, text);
-    gcv_ruby_part_column_push(ruby->ctx, &ruby->parts, part);
-    gcv_id_map_set(ruby->ctx, &ruby->part_of, hash, at);
-    name_part(ruby, FIRST_PART + at, kind, text);
-}
-
-static uint64_t part_type(gcv_ruby *ruby)
-{
-    gcv_ruby_kind kind = ruby->line.kind;
-    gcv_slice text = gcv_ruby_text(&ruby->line.part);
-    uint64_t hash = gcv_hash_bytes(text.data, text.size, ruby->ctx->seed);
-    uint32_t at = gcv_id_map_get(ruby->ctx, &ruby->part_of, hash);
-    while (at != GCV_NONE && !is_part(ruby, at, kind, text)) {
-        at = gcv_id_map_get(ruby->ctx, &ruby->part_of, ++hash);
-    }
-    uint64_t type = FIRST_PART + (at != GCV_NONE ? at : ruby->parts.n);
-    if (at == GCV_NONE) {
-        add_part(ruby, hash, kind, text);
-    }
-    return type;
 }
 
 /* ---- types -------------------------------------------------------------------------------- */
 
+/* Puts a text between two others into `scratch`. */
+static gcv_slice enclosed(gcv_ruby *ruby, const char *before, gcv_slice text, const char *after)
+{
+    gcv_buffer_clear(&ruby->scratch);
+    gcv_buffer_append_str(ruby->ctx, &ruby->scratch, before);
+    gcv_buffer_append(ruby->ctx, &ruby->scratch, text);
+    gcv_buffer_append_str(ruby->ctx, &ruby->scratch, after);
+    return gcv_buffer_slice(&ruby->scratch);
+}
+
+/* Returns the type of an internal object, which its line names. */
+static uint64_t part_type(gcv_ruby *ruby, bool of_kind)
+{
+    const size_t known = ruby->parts.texts.n;
+    const gcv_slice name = enclosed(ruby, of_kind ? "(imemo " : "(data ",
+                                    gcv_ruby_text_of(&ruby->line, GCV_RUBY_PART), ")");
+    const uint32_t at = gcv_distinct_texts_number(ruby->ctx, &ruby->parts, name);
+    if (at == known) {
+        gcv_builder_add_type(ruby->builder, ruby->number, FIRST_PART + at, name,
+                             gcv_slice_of(NULL, 0));
+    }
+    return FIRST_PART + at;
+}
+
 uint64_t gcv_ruby_type_of(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
-    bool has_class = line->has_class && !kinds[line->kind].by_kind;
-    uint32_t class = 0;
-    if (line->part.n > 0 &&
-        (line->kind == GCV_RUBY_IMEMO || (line->kind == GCV_RUBY_DATA && !has_class))) {
-        return part_type(ruby);
+    const gcv_optional *address = &line->address[GCV_RUBY_CLASS];
+    const unsigned flags = gcv_ruby_kinds[line->kind].flags;
+    const bool of_kind = (flags & GCV_RUBY_OF_KIND) != 0;
+    const bool has_class = address->given && !of_kind;
+    if ((flags & GCV_RUBY_HAS_PART) != 0 && !has_class &&
+        gcv_ruby_text_of(line, GCV_RUBY_PART).size > 0) {
+        return part_type(ruby, of_kind);
     }
-    if (has_class) {
-        class = class_at(ruby, line->class_address);
-    }
+    const uint32_t class = has_class ? class_at(ruby, address->value) : 0;
     ruby->classes.data[class].kinds |= (uint32_t)1 << line->kind;
-    return (uint64_t) class * GCV_RUBY_N_KINDS + line->kind;
-}
-
-static gcv_slice own_name(const gcv_ruby *ruby, const gcv_ruby_class *class)
-{
-    return gcv_slice_of(ruby->text.data + class->text, class->name_size);
+    return (uint64_t) class * GCV_RUBY_KINDS + line->kind;
 }
 
 /* Returns the nearest superclass that has a name; NULL: there is none. */
 static const gcv_ruby_class *named_above(const gcv_ruby *ruby, const gcv_ruby_class *class)
 {
-    for (unsigned steps = 0; steps < MOST_STEPS && class->has_superclass; steps++) {
-        uint32_t up = gcv_id_map_get(ruby->ctx, &ruby->class_of, class->superclass);
+    for (unsigned steps = 0; steps < MOST_STEPS && class->superclass.given; steps++) {
+        uint32_t up = gcv_id_map_get(ruby->ctx, &ruby->class_of, class->superclass.value);
         if (up == GCV_NONE) {
             break;
         }
         class = &ruby->classes.data[up];
-        if (class->name_size > 0) {
+        if (class->name.size > 0) {
             return class;
         }
     }
     return NULL;
 }
 
-/* Makes the name of a class without a name: `#<Class < NAME>`. */
-static gcv_slice name_anonymous(gcv_ruby *ruby, gcv_slice above)
-{
-    gcv_char_column *text = &ruby->scratch;
-    text->n = 0;
-    append(ruby, text, gcv_slice_str("#<Class < "));
-    append(ruby, text, gcv_utf8_first(above, MOST_OF_NAME));
-    append(ruby, text, gcv_slice_str(">"));
-    return gcv_ruby_text(text);
-}
-
 /* Gives the name of the type of a class's objects; data NULL: none is known. */
 static gcv_slice name_of(gcv_ruby *ruby, const gcv_ruby_class *class)
 {
-    gcv_slice name = gcv_slice_of(NULL, 0);
-    if (class->name_size > 0) {
-        name = own_name(ruby, class);
-        return name;
-    }
-    if (class->real_size > 0) {
-        name = gcv_slice_of(ruby->text.data + class->text, class->real_size);
-        return name;
+    if (class->name.size > 0 || class->real_name.size > 0) {
+        return class->name.size > 0 ? class->name : class->real_name;
     }
     const gcv_ruby_class *above = named_above(ruby, class);
-    if (above != NULL) {
-        name = name_anonymous(ruby, own_name(ruby, above));
-    }
-    return name;
+    return above != NULL
+               ? enclosed(ruby, "#<Class < ", gcv_utf8_first(above->name, MOST_OF_NAME), ">")
+               : gcv_slice_of(NULL, 0);
 }
 
 void gcv_ruby_name_types(gcv_ruby *ruby)
 {
-    const gcv_slice none = {NULL, 0};
     for (size_t i = 0; i < ruby->classes.n; i++) {
         const gcv_ruby_class *class = &ruby->classes.data[i];
-        gcv_slice name = none;
-        if (class->kinds != 0) {
-            name = name_of(ruby, class);
-        }
+        const gcv_slice none = {NULL, 0}, name = class->kinds != 0 ? name_of(ruby, class) : none;
         for (unsigned kind = 0; class->kinds >> kind != 0; kind++) {
             if ((class->kinds >> kind & 1) != 0) {
-                gcv_builder_add_type(ruby->builder, 0, (uint64_t)i * GCV_RUBY_N_KINDS + kind,
-                                     name.data != NULL ? name : gcv_slice_str(kinds[kind].type),
-                                     none);
+                gcv_builder_add_type(
+                    ruby->builder, 0, (uint64_t)i * GCV_RUBY_KINDS + kind,
+                    name.data != NULL ? name : gcv_slice_str(gcv_ruby_kinds[kind].type), none);
             }
         }
     }

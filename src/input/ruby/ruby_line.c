@@ -32,45 +32,37 @@ static inline bool quick_address(gcv_json *json, uint64_t *address)
     return true;
 }
 
-static void take_address(gcv_json *json, uint64_t *address)
+static uint64_t take_address(gcv_json *json)
 {
-    if (quick_address(json, address)) {
-        return;
+    uint64_t address;
+    if (quick_address(json, &address)) {
+        return address;
     }
     (void)gcv_json_peek(json);
-    if (quick_address(json, address)) {
-        return;
+    if (quick_address(json, &address)) {
+        return address;
     }
-    uint64_t offset = gcv_json_offset(json);
+    const uint64_t offset = gcv_json_offset(json);
     gcv_json_string(json, true);
-    gcv_slice text = gcv_json_text(json);
+    const gcv_slice text = gcv_json_text(json);
     if (!gcv_slice_begins(text, "0x") || text.size > LONGEST_ADDRESS - 2 ||
-        !gcv_parse_hex(text.data + 2, text.size - 2, 64, address)) {
+        !gcv_parse_hex(text.data + 2, text.size - 2, 64, &address)) {
         gcv_json_fail(json, offset, "not an address");
     }
+    return address;
 }
 
 static void take_references(gcv_ruby *ruby)
 {
-    gcv_json *json = &ruby->json;
     gcv_u64_column *refs = &ruby->line.refs;
-    bool first = true, more = true;
-    uint64_t address = 0;
-    gcv_json_take(json, '[', "\"references\" is not a list");
+    gcv_json_open(&ruby->json, '[', "\"references\" is not a list");
     refs->n = 0;
     ruby->line.n_refs = 0;
     if (ruby->graph) {
         gcv_u64_column_push(ruby->ctx, refs, 0); /* place for the class */
     }
-    while (true) {
-        more = gcv_json_next(json, ']', first);
-        if (more) {
-            take_address(json, &address);
-        }
-        if (!more) {
-            break;
-        }
-        first = false;
+    while (gcv_json_next(&ruby->json, ']')) {
+        const uint64_t address = take_address(&ruby->json);
         ruby->line.n_refs++;
         if (ruby->graph) {
             gcv_u64_column_push(ruby->ctx, refs, address);
@@ -91,179 +83,122 @@ static uint64_t take_memsize(gcv_json *json)
 }
 
 /* Keeps the start of a string; skips any other value. */
-static void take_text(gcv_ruby *ruby, gcv_char_column *to)
+static void take_text(gcv_ruby *ruby, gcv_buffer *to)
 {
-    gcv_json *json = &ruby->json;
-    char next = 0;
-    next = gcv_json_peek(json);
-    to->n = 0;
-    if (next != '"') {
-        gcv_json_skip(json, NULL);
+    gcv_buffer_clear(to);
+    if (gcv_json_peek(&ruby->json) != '"') {
+        gcv_json_skip(&ruby->json, NULL);
         return;
     }
-    gcv_json_string(json, true);
-    gcv_slice text = gcv_utf8_first(gcv_json_text(json), GCV_RUBY_LONGEST_TEXT);
-    gcv_char_column_reserve(ruby->ctx, to, text.size);
-    if (text.size > 0) {
-        memcpy(to->data, text.data, text.size);
-        to->n = text.size;
-    }
-}
-
-static void take_if(gcv_ruby *ruby, bool wanted, gcv_char_column *to)
-{
-    if (wanted) {
-        take_text(ruby, to);
-    } else {
-        gcv_json_skip(&ruby->json, NULL);
-    }
-}
-
-static void take_kind(gcv_ruby *ruby)
-{
     gcv_json_string(&ruby->json, true);
-    ruby->line.kind = gcv_ruby_kind_named(gcv_json_text(&ruby->json));
-    ruby->line.has_kind = true;
+    gcv_buffer_append(ruby->ctx, to,
+                      gcv_utf8_first(gcv_json_text(&ruby->json), GCV_RUBY_LONGEST_TEXT));
+}
+
+static uint32_t take_kind(gcv_json *json)
+{
+    gcv_json_string(json, true);
+    uint32_t kind = 1;
+    while (kind < GCV_RUBY_KINDS && !gcv_slice_is(gcv_json_text(json), gcv_ruby_kinds[kind].word)) {
+        kind++;
+    }
+    return kind % GCV_RUBY_KINDS;
 }
 
 /* ---- the line ----------------------------------------------------------------------------- */
 
-typedef enum key {
-    KEY_ADDRESS,
-    KEY_TYPE,
-    KEY_CLASS,
-    KEY_REFERENCES,
-    KEY_MEMSIZE,
-    KEY_NAME,
-    KEY_SUPERCLASS,
-    KEY_REAL_NAME,
-    KEY_IMEMO_TYPE,
-    KEY_STRUCT,
-    KEY_ROOT,
-    KEY_FILE,
-    KEY_LINE,
-    KEY_METHOD,
-    N_KEYS
-} key;
+enum { ADDRESS, KIND, REFERENCES, MEMSIZE, TEXT, SITE_TEXT, LINE, N_KEYS = 14 };
 
-static const char *const keys[N_KEYS] = {
-    "address",         "type",       "class",  "references", "memsize", "name", "superclass",
-    "real_class_name", "imemo_type", "struct", "root",       "file",    "line", "method"};
+static const struct {
+    const char *name;
+    unsigned form, which; /* of the value; gcv_ruby_address or gcv_ruby_text */
+} keys[N_KEYS] = {
+    {"address", ADDRESS, GCV_RUBY_SELF},
+    {"type", KIND, 0},
+    {"class", ADDRESS, GCV_RUBY_CLASS},
+    {"references", REFERENCES, 0},
+    {"memsize", MEMSIZE, 0},
+    {"name", TEXT, GCV_RUBY_NAME},
+    {"superclass", ADDRESS, GCV_RUBY_SUPERCLASS},
+    {"real_class_name", TEXT, GCV_RUBY_REAL_NAME},
+    {"imemo_type", TEXT, GCV_RUBY_PART},
+    {"struct", TEXT, GCV_RUBY_PART},
+    {"root", TEXT, GCV_RUBY_ROOT},
+    {"file", SITE_TEXT, GCV_RUBY_FILE},
+    {"line", LINE, 0},
+    {"method", SITE_TEXT, GCV_RUBY_METHOD},
+};
 
-static key key_named(gcv_slice text)
-{
-    key k = 0;
-    while (k < N_KEYS && !gcv_slice_is(text, keys[k])) {
-        k++;
-    }
-    return k;
-}
-
-static void take_value(gcv_ruby *ruby, key k)
+static void take_value(gcv_ruby *ruby, unsigned form, unsigned which)
 {
     gcv_ruby_line *line = &ruby->line;
-    switch (k) {
-    case KEY_ADDRESS:
-        line->has_address = true;
-        take_address(&ruby->json, &line->address);
-        return;
-    case KEY_CLASS:
-        line->has_class = true;
-        take_address(&ruby->json, &line->class_address);
-        return;
-    case KEY_SUPERCLASS:
-        line->has_superclass = true;
-        take_address(&ruby->json, &line->superclass);
-        return;
-    case KEY_TYPE:
-        take_kind(ruby);
-        return;
-    case KEY_REFERENCES:
+    if (form == ADDRESS) {
+        line->address[which].given = true;
+        line->address[which].value = take_address(&ruby->json);
+    } else if (form == KIND) {
+        line->kind = take_kind(&ruby->json);
+        line->has_kind = true;
+    } else if (form == REFERENCES) {
         take_references(ruby);
-        return;
-    case KEY_MEMSIZE:
+    } else if (form == MEMSIZE) {
         line->memsize = take_memsize(&ruby->json);
-        return;
-    case KEY_NAME:
-        take_text(ruby, &line->name);
-        return;
-    case KEY_REAL_NAME:
-        take_text(ruby, &line->real_name);
-        return;
-    case KEY_IMEMO_TYPE:
-    case KEY_STRUCT:
-        take_text(ruby, &line->part);
-        return;
-    case KEY_ROOT:
-        line->has_root = true;
-        take_text(ruby, &line->root);
-        return;
-    case KEY_FILE:
-        take_if(ruby, ruby->sites.wanted, &line->file);
-        return;
-    case KEY_LINE:
+    } else if (form == LINE) {
         line->line = gcv_json_number(&ruby->json);
-        return;
-    case KEY_METHOD:
-        take_if(ruby, ruby->sites.wanted, &line->method);
-        return;
-    case N_KEYS:
-    default:
+    } else if (form == TEXT || ruby->sites.wanted) {
+        line->has_root = line->has_root || which == GCV_RUBY_ROOT;
+        take_text(ruby, &line->text[which]);
+    } else {
         gcv_json_skip(&ruby->json, NULL);
-        return;
     }
 }
 
 static void take_members(gcv_ruby *ruby)
 {
     gcv_json *json = &ruby->json;
-    bool first = true, more = true;
-    gcv_json_take(json, '{', "not a JSON object");
-    for (;; first = false) {
-        key k = N_KEYS;
-        more = gcv_json_next(json, '}', first);
-        if (more) {
-            gcv_json_string(json, true);
-            k = key_named(gcv_json_text(json));
-        }
-        if (!more) {
-            break;
+    uint64_t offset;
+    gcv_json_open(json, '{', "not a JSON object");
+    while (gcv_json_next_key(json, &offset)) {
+        size_t at = 0;
+        while (at < N_KEYS && !gcv_slice_is(gcv_json_text(json), keys[at].name)) {
+            at++;
         }
         gcv_json_take(json, ':', "expected :");
-        take_value(ruby, k);
+        if (at < N_KEYS) {
+            take_value(ruby, keys[at].form, keys[at].which);
+        } else {
+            gcv_json_skip(json, NULL);
+        }
     }
 }
 
 static void clear(gcv_ruby_line *line)
 {
-    line->kind = GCV_RUBY_UNKNOWN;
-    line->has_kind = line->has_address = line->has_class = line->has_superclass = false;
-    line->has_root = false;
+    line->kind = 0;
+    line->has_kind = line->has_root = false;
     line->memsize = line->n_refs = line->line = 0;
-    line->file.n = line->method.n = 0;
-    line->name.n = line->real_name.n = line->part.n = line->root.n = line->refs.n = 0;
+    line->refs.n = 0;
+    memset(line->address, 0, sizeof line->address);
+    for (size_t i = 0; i < GCV_RUBY_TEXTS; i++) {
+        gcv_buffer_clear(&line->text[i]);
+    }
 }
 
 void gcv_ruby_take_line(gcv_ruby *ruby)
 {
     const gcv_ruby_line *line = &ruby->line;
-    bool ended = true;
     clear(&ruby->line);
     take_members(ruby);
-    ended = gcv_json_at_end(&ruby->json);
-    if (!ended) {
+    if (!gcv_json_at_end(&ruby->json)) {
         gcv_json_fail(&ruby->json, gcv_json_offset(&ruby->json), "something follows the object");
     }
-    if (!line->has_kind) {
-        gcv_fail(ruby->ctx, GCV_ERR_INPUT, "no type");
-    }
-    if (line->kind == GCV_RUBY_ROOT) {
-        if (!line->has_root) {
-            gcv_fail(ruby->ctx, GCV_ERR_INPUT, "a ROOT without its name");
-        }
-        return;
-    }
-    if (!(line->has_address || line->kind == GCV_RUBY_SHAPE)) {
-        gcv_fail(ruby->ctx, GCV_ERR_INPUT, "no address");
+    const unsigned flags = gcv_ruby_kinds[line->kind].flags;
+    const bool is_root = (flags & GCV_RUBY_IS_ROOT) != 0;
+    const char *missing = !line->has_kind ? "no type"
+                          : is_root       ? (line->has_root ? NULL : "a ROOT without its name")
+                          : line->address[GCV_RUBY_SELF].given || (flags & GCV_RUBY_IS_SHAPE) != 0
+                              ? NULL
+                              : "no address";
+    if (missing != NULL) {
+        gcv_fail(ruby->ctx, GCV_ERR_INPUT, "%s", missing);
     }
 }

@@ -1,8 +1,7 @@
 /* ruby_reader.h - the parts of the reader of Ruby's heap dumps.
  *
  * The reader makes one pass: ruby.c goes from line to line, ruby_line.c parses a line,
- * ruby_classes.c collects what names of types are made from, ruby_sites.c where objects were
- * allocated. A class may come after its objects, so
+ * ruby_classes.c collects what names of types are made from. A class may come after its objects, so
  * types are numbers until the end.
  *
  * Memory: the references of one line, and up to 100 bytes a class besides what the builder keeps.
@@ -10,82 +9,85 @@
 #ifndef GCV_INPUT_RUBY_RUBY_READER_H
 #define GCV_INPUT_RUBY_RUBY_READER_H
 
-#include "base/id_map.h"
+#include "base/buffer.h"
+#include "base/distinct_texts.h"
+#include "base/number.h"
 #include "heap/builder.h"
 #include "input/json_stream.h"
 
 /* How an object is stored. Ruby calls this the type of the object; it is not its class. */
-typedef enum gcv_ruby_kind {
-    GCV_RUBY_UNKNOWN,
-    GCV_RUBY_ROOT,
-    GCV_RUBY_SHAPE,
-    GCV_RUBY_ARRAY,
-    GCV_RUBY_BIGNUM,
-    GCV_RUBY_CLASS,
-    GCV_RUBY_COMPLEX,
-    GCV_RUBY_DATA,
-    GCV_RUBY_FILE,
-    GCV_RUBY_FLOAT,
-    GCV_RUBY_HASH,
-    GCV_RUBY_ICLASS,
-    GCV_RUBY_IMEMO,
-    GCV_RUBY_MATCH,
-    GCV_RUBY_MODULE,
-    GCV_RUBY_MOVED,
-    GCV_RUBY_NODE,
-    GCV_RUBY_NONE,
-    GCV_RUBY_OBJECT,
-    GCV_RUBY_RATIONAL,
-    GCV_RUBY_REGEXP,
-    GCV_RUBY_STRING,
-    GCV_RUBY_STRUCT,
-    GCV_RUBY_SYMBOL,
-    GCV_RUBY_ZOMBIE,
-    GCV_RUBY_N_KINDS
+typedef struct gcv_ruby_kind {
+    const char *word, *type; /* in the file; of objects without a class, or of all */
+    unsigned flags;
 } gcv_ruby_kind;
+
+enum {
+    GCV_RUBY_OF_KIND = 1,  /* all objects of the kind have its type, whatever their class */
+    GCV_RUBY_IS_CLASS = 2, /* a class or module */
+    GCV_RUBY_IS_ROOT = 4,
+    GCV_RUBY_NO_OBJECT = 8, /* describes the layout of objects, or a free slot of a full dump */
+    GCV_RUBY_HAS_PART = 16, /* lines have a word for the kind of object, if it has no class */
+    GCV_RUBY_IS_SHAPE = 32, /* has no address */
+    GCV_RUBY_KINDS = 25
+};
+
+extern const gcv_ruby_kind gcv_ruby_kinds[GCV_RUBY_KINDS]; /* the first one is for all others */
 
 /* ---- a line ------------------------------------------------------------------------------- */
 
 /* Characters kept of a text. */
 enum { GCV_RUBY_LONGEST_TEXT = 1024 };
 
+typedef enum gcv_ruby_text {
+    GCV_RUBY_NAME, /* of a class */
+    GCV_RUBY_REAL_NAME,
+    GCV_RUBY_PART, /* value of imemo_type or struct */
+    GCV_RUBY_ROOT,
+    GCV_RUBY_FILE, /* where it was allocated; empty unless wanted */
+    GCV_RUBY_METHOD,
+    GCV_RUBY_TEXTS
+} gcv_ruby_text;
+
+typedef enum gcv_ruby_address {
+    GCV_RUBY_SELF,
+    GCV_RUBY_CLASS, /* of an IMEMO: not a class but another word of the object */
+    GCV_RUBY_SUPERCLASS,
+    GCV_RUBY_ADDRESSES
+} gcv_ruby_address;
+
 /* The data kept of a line. */
 typedef struct gcv_ruby_line {
-    gcv_ruby_kind kind;
-    bool has_kind, has_address, has_class, has_superclass, has_root;
-    uint64_t address, class_address, superclass, memsize, n_refs;
-    uint64_t line;                   /* where it was allocated; 0: not known */
-    gcv_char_column file, method;    /* likewise; empty unless they are wanted */
-    gcv_char_column name, real_name; /* of a class */
-    gcv_char_column part;            /* value of imemo_type or struct */
-    gcv_char_column root;
+    uint32_t kind; /* index in gcv_ruby_kinds */
+    bool has_kind, has_root;
+    gcv_optional address[GCV_RUBY_ADDRESSES];
+    uint64_t memsize, n_refs;
+    uint64_t line; /* where it was allocated; 0: not known */
+    gcv_buffer text[GCV_RUBY_TEXTS];
     gcv_u64_column refs; /* empty if the builder keeps none; the first place is for the class */
 } gcv_ruby_line;
+
+static inline gcv_slice gcv_ruby_text_of(const gcv_ruby_line *line, gcv_ruby_text text)
+{
+    const gcv_slice found = gcv_buffer_slice(&line->text[text]);
+    return found.size > 0 ? found : gcv_slice_of("", 0);
+}
 
 /* ---- classes ------------------------------------------------------------------------------ */
 
 typedef struct gcv_ruby_class {
-    uint64_t superclass;
-    size_t text;                   /* offset of the names in `text` */
-    uint32_t name_size, real_size; /* 0: none; the real name follows the name */
-    uint32_t kinds;                /* kinds of the class's objects, one bit each */
-    bool has_line, has_superclass;
+    gcv_optional superclass;
+    gcv_slice name, real_name; /* empty: none */
+    uint32_t kinds;            /* kinds of the class's objects, one bit each */
+    bool has_line;
 } gcv_ruby_class;
 
-/* A kind of internal objects; their lines give its name. */
-typedef struct gcv_ruby_part {
-    size_t text;
-    uint32_t size;
-    gcv_ruby_kind kind;
-} gcv_ruby_part;
-
 GCV_COLUMN(gcv_ruby_class_column, gcv_ruby_class);
-GCV_COLUMN(gcv_ruby_part_column, gcv_ruby_part);
 
 typedef struct gcv_ruby_sites {
     bool wanted;
-    gcv_slice_column methods;
-    gcv_id_map method_of, file_of, site_of; /* from hashes to indexes */
+    gcv_slice_column methods;        /* copies for the heap */
+    gcv_distinct_texts method, file; /* their numbers */
+    gcv_id_map site_of;              /* from hashes to indexes */
 } gcv_ruby_sites;
 
 /* One file: its current line, and what the lines so far say about classes. */
@@ -101,9 +103,9 @@ typedef struct gcv_ruby {
     char first_reason[200];
     gcv_ruby_class_column classes; /* the first one is for objects without a class */
     gcv_id_map class_of;           /* from address to index in `classes` */
-    gcv_ruby_part_column parts;
-    gcv_id_map part_of; /* from hash to index in `parts` */
-    gcv_char_column text, scratch;
+    gcv_arena arena;               /* names of classes */
+    gcv_distinct_texts parts;      /* names of types of internal objects: `(imemo ment)` */
+    gcv_buffer scratch;
     gcv_ruby_sites sites;
 } gcv_ruby;
 
@@ -119,16 +121,5 @@ void gcv_ruby_add_class(gcv_ruby *ruby);
 uint64_t gcv_ruby_type_of(gcv_ruby *ruby);
 /* Names all types, at the end of the file. */
 void gcv_ruby_name_types(gcv_ruby *ruby);
-/* Returns the kind with this name in Ruby; GCV_RUBY_UNKNOWN: there is none. */
-gcv_ruby_kind gcv_ruby_kind_named(gcv_slice word);
-
-/* ruby_sites.c: gives the object added last the site in the current line, if it has one. */
-void gcv_ruby_add_site(gcv_ruby *ruby);
-void gcv_ruby_sites_release(gcv_ruby *ruby);
-
-static inline gcv_slice gcv_ruby_text(const gcv_char_column *text)
-{
-    return gcv_slice_of(text->n > 0 ? text->data : "", text->n);
-}
 
 #endif
