@@ -31,23 +31,19 @@ static bool recognise(gcv_slice head)
 
 /* ---- the container ------------------------------------------------------------------------ */
 
-static bool take_magic(gcv_gcdump *dump)
+static void take_magic(gcv_gcdump *dump)
 {
     int32_t n = gcv_gcdump_take_i32(dump);
     const unsigned char *text = gcv_cursor_take(&dump->at, MAGIC_SIZE);
-    uint64_t i = 0;
-    if (!gcv_gcdump_in_bounds(dump, "its first bytes")) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "its first bytes");
     if (n != MAGIC_SIZE) {
-        return gcv_gcdump_wrong(dump, 0,
-                                "not a .gcdump file: it does not begin with the number 20");
+        gcv_gcdump_wrong(dump, 0, "not a .gcdump file: it does not begin with the number 20");
     }
-    while (i < MAGIC_SIZE && text[i] == (unsigned char)magic[i]) {
-        i++;
+    for (uint64_t i = 0; i < MAGIC_SIZE; i++) {
+        if (text[i] != (unsigned char)magic[i]) {
+            gcv_gcdump_wrong(dump, 4 + i, "not a .gcdump file: it does not begin with '%s'", magic);
+        }
     }
-    return i == MAGIC_SIZE ||
-           gcv_gcdump_wrong(dump, 4 + i, "not a .gcdump file: it does not begin with '%s'", magic);
 }
 
 /* Finds the width of labels. It is the same in the whole file, and only the end of the file shows
@@ -71,105 +67,82 @@ static bool is_accepted(const gcv_gcdump_class *class_)
            class_->min_reader <= 10;
 }
 
-/* Takes the graph. If the graph is damaged and the end of the file is not in order, the file is cut
- * off, and the part of the graph that is present is taken. */
-static bool take_graph(gcv_gcdump *dump, bool deferred)
-{
-    const gcv_gcdump_start from = {dump->at, dump->classes.n};
-    return gcv_gcdump_take_graph(dump, deferred) ||
-           (!dump->label_known && gcv_gcdump_take_cut_graph(dump, deferred, &from));
-}
-
-/* Takes the graph, which is the first object of the file or the first part of that object.
- * `*version` is the version of the object around the graph; 0: there is none. */
-static bool take_entry(gcv_gcdump *dump, int32_t *version)
+/* Takes the graph, which is the first object of the file or the first part of that object. */
+static void take_entry(gcv_gcdump *dump)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    gcv_gcdump_class class_;
-    *version = 0;
-    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "the first object") ||
-        !gcv_gcdump_take_class(dump, &class_)) {
-        return false;
-    }
-    if (gcv_gcdump_is_class(&class_, "GCHeapDump")) {
+    gcv_gcdump_class class_ = gcv_gcdump_take_object(dump, "the first object");
+    if (gcv_gcdump_string_is(&class_.name, "GCHeapDump")) {
         if (!is_accepted(&class_)) {
-            return gcv_gcdump_wrong(
-                dump, offset, "version %" PRId32 " (for readers from %" PRId32 " on) is not known",
-                class_.version, class_.min_reader);
+            gcv_gcdump_wrong(dump, offset,
+                             "version %" PRId32 " (for readers from %" PRId32 " on) is not known",
+                             class_.version, class_.min_reader);
         }
-        *version = class_.version;
+        dump->version = class_.version;
         offset = gcv_cursor_offset(&dump->at);
-        if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "the graph") ||
-            !gcv_gcdump_take_class(dump, &class_)) {
-            return false;
-        }
+        class_ = gcv_gcdump_take_object(dump, "the graph");
     }
-    if (!gcv_gcdump_is_class(&class_, "Graphs.MemoryGraph")) {
-        return gcv_gcdump_wrong(dump, offset, "not a heap dump: an object of another class");
+    if (!gcv_gcdump_string_is(&class_.name, "Graphs.MemoryGraph")) {
+        gcv_gcdump_wrong(dump, offset, "not a heap dump: an object of another class");
     }
     if (class_.min_reader > 1) {
-        return gcv_gcdump_wrong(dump, offset, "the graph is for readers from %" PRId32 " on",
-                                class_.min_reader);
+        gcv_gcdump_wrong(dump, offset, "the graph is for readers from %" PRId32 " on",
+                         class_.min_reader);
     }
-    return take_graph(dump, class_.min_reader >= 1);
+    dump->has_deferred = class_.min_reader >= 1;
+    gcv_gcdump_take_graph(dump);
 }
 
 /* Takes what follows the graph. If that is damaged, the heap is still complete. */
-static void take_rest(gcv_gcdump *dump, int32_t version)
+static void take_rest(gcv_gcdump *dump)
 {
-    if (version == 0 || gcv_gcdump_take_meta(dump, version)) {
-        if (!gcv_gcdump_take_tail(dump)) {
-            gcv_builder_anomaly(dump->builder, dump->wrong_at, "the end of the file: %s",
-                                dump->reason);
+    const gcv_error *fault = &dump->fault;
+    if (dump->version == 0 || gcv_gcdump_try(dump, gcv_gcdump_take_meta)) {
+        if (!gcv_gcdump_try(dump, gcv_gcdump_take_tail)) {
+            gcv_builder_anomaly(dump->builder, fault->line, "the end of the file: %s",
+                                fault->message);
         }
         return;
     }
     /* A file whose end is in order was damaged, not cut off. */
     if (dump->label_known) {
-        gcv_builder_malformed(dump->builder, dump->wrong_at, dump->reason);
+        gcv_builder_malformed(dump->builder, fault->line, fault->message);
     } else {
-        gcv_builder_anomaly(dump->builder, dump->wrong_at, "%s", dump->reason);
+        gcv_builder_anomaly(dump->builder, fault->line, "%s", fault->message);
     }
     gcv_builder_incomplete(dump->builder,
                            "%s at offset %" PRIu64 ", behind the objects and references",
-                           dump->label_known ? "damaged" : "cut off", dump->wrong_at);
+                           dump->label_known ? "damaged" : "cut off", fault->line);
 }
 
 /* Notes that the graph is cut off, and how much of it is salvaged. */
 static void note_cut(gcv_gcdump *dump)
 {
-    char text[sizeof dump->reason];
-    gcv_gcdump_node root;
-    bool rooted = gcv_gcdump_node_at(dump, dump->root, &root) && !root.undefined;
+    char text[160];
     gcv_gcdump_cut_text(dump, text, sizeof text);
     gcv_builder_incomplete(dump->builder, "cut off within %s%s", text,
-                           rooted ? "" : ", without the roots");
+                           gcv_gcdump_node_at(dump, dump->root).undefined ? ", without the roots"
+                                                                          : "");
 }
 
 /* ---- the reader --------------------------------------------------------------------------- */
 
 static void read_dump(gcv_gcdump *dump)
 {
-    int32_t version;
     gcv_builder_begin_section(dump->builder);
     gcv_builder_ids_are_unique(dump->builder);
-    if (!take_magic(dump)) {
-        gcv_gcdump_fail(dump);
-    }
+    take_magic(dump);
     find_label_size(dump);
-    if (!take_entry(dump, &version)) {
-        gcv_gcdump_fail(dump);
-    }
+    take_entry(dump);
     gcv_section *section = gcv_builder_section(dump->builder);
-    section->version = (uint64_t)version;
-    section->has_version = version > 0;
+    section->version = (uint64_t)dump->version;
+    section->has_version = dump->version > 0;
     gcv_builder_end_section(dump->builder);
     if (dump->cut.within != NULL) {
         note_cut(dump);
     } else {
-        take_rest(dump, version);
+        take_rest(dump);
     }
-    dump->wrong = false;
     gcv_gcdump_add_properties(dump);
     gcv_gcdump_feed_nodes(dump);
 }
@@ -193,9 +166,9 @@ static void read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_bitset_release(ctx, &dump.shared);
     gcv_bitset_release(ctx, &dump.pseudo);
     gcv_u8_column_release(ctx, &dump.cut.padded);
-    gcv_u8_column_release(ctx, &dump.text[0]);
-    gcv_u8_column_release(ctx, &dump.text[1]);
-    gcv_u8_column_release(ctx, &dump.text[2]);
+    gcv_buffer_release(ctx, &dump.text[0]);
+    gcv_buffer_release(ctx, &dump.text[1]);
+    gcv_buffer_release(ctx, &dump.text[2]);
     gcv_builder_take_memory(builder, &bytes.own);
 }
 

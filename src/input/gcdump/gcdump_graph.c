@@ -2,12 +2,19 @@
  * docs/formats/gcdump.md.
  *
  * Counts of nodes and sizes of modules have 32 or 64 bits each, and the file does not say which.
- * Only one combination of widths makes sense, so all are tried.
+ * Only one combination of widths makes sense, so all are tried. Tables are used in place; finding
+ * them takes O(types).
  *
- * Tables are used in place; finding them takes O(types).
+ * The order of the file is: types, the offsets of all nodes, their records, deferred names,
+ * addresses. If it is cut off, there are no nodes unless all offsets are present. If the records
+ * are cut off, the last one that begins is incomplete; it and the nodes after it are lost, and
+ * references to lost nodes dangle. Nodes without an address get an id that is not an address, as in
+ * any dump. Since nothing after the tables can be checked, all records that are present must make
+ * sense instead. Time: O(bytes). Memory: 8 bytes a node for addresses.
  */
 #include "input/gcdump/gcdump_reader.h"
 
+#include "base/error.h"
 #include "base/search.h"
 #include "base/text.h"
 
@@ -15,217 +22,334 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TYPE_BYTES = 12, DEFERRED_BYTES = 9, NAME_BYTES = 4 };
+enum { TYPE_BYTES = 12, DEFERRED_BYTES = 9 };
 
-bool gcv_gcdump_take_types(gcv_gcdump *dump)
+static void take_types(gcv_gcdump *dump)
 {
-    uint32_t n;
-    if (!gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false, &n)) {
-        return false;
-    }
+    uint32_t n = gcv_gcdump_take_count(dump, "types", TYPE_BYTES, false);
     gcv_gcdump_type_column_reserve(dump->ctx, &dump->types, n);
-    for (uint32_t i = 0; i < n; i++) {
+    while (n-- > 0) {
         gcv_gcdump_type type;
-        if (!gcv_gcdump_take_string(dump, &type.name)) {
-            return false;
-        }
+        type.name = gcv_gcdump_take_string(dump);
         type.size = gcv_gcdump_take_i32(dump);
-        if (!gcv_gcdump_in_bounds(dump, "the types") ||
-            !gcv_gcdump_take_string(dump, &type.module)) {
-            return false;
-        }
+        gcv_gcdump_bounds(dump, "the types");
+        type.module = gcv_gcdump_take_string(dump);
         dump->types.data[dump->types.n++] = type;
     }
-    return true;
 }
 
 /* ---- deferred names ------------------------------------------------------------------------ */
 
-static bool find_module(gcv_gcdump *dump, uint64_t offset, uint64_t label, uint32_t *out)
+static uint32_t find_module(const gcv_gcdump *dump, uint64_t offset, uint64_t label)
 {
     const gcv_gcdump_module *modules = dump->modules.data;
     const size_t n = gcv_count_up_to_u64(modules, sizeof *modules, dump->modules.n, label);
     if (n == 0 || modules[n - 1].label != label) {
-        return gcv_gcdump_wrong(dump, offset, "no module has been at offset %" PRIu64, label);
+        gcv_gcdump_wrong(dump, offset, "no module has been at offset %" PRIu64, label);
     }
-    *out = (uint32_t)(n - 1);
-    return true;
+    return (uint32_t)(n - 1);
 }
 
 /* Takes a module: path, image base, image size, build time, name of the symbols, GUID, age. */
-static bool take_new_module(gcv_gcdump *dump, uint64_t label, uint32_t *out)
+static uint32_t take_new_module(gcv_gcdump *dump, uint64_t label)
 {
-    gcv_gcdump_class class_;
+    gcv_gcdump_class class_ = gcv_gcdump_take_class(dump);
     gcv_gcdump_module module;
-    gcv_gcdump_string symbols;
-    if (!gcv_gcdump_take_class(dump, &class_)) {
-        return false;
-    }
-    if (!gcv_gcdump_is_class(&class_, "Graphs.Module")) {
-        return gcv_gcdump_wrong(dump, label, "a module is expected, not another object");
+    if (!gcv_gcdump_string_is(&class_.name, "Graphs.Module")) {
+        gcv_gcdump_wrong(dump, label, "a module is expected, not another object");
     }
     module.label = label;
     module.kept = gcv_slice_of(NULL, 0);
-    if (!gcv_gcdump_take_string(dump, &module.path)) {
-        return false;
-    }
+    module.path = gcv_gcdump_take_string(dump);
     gcv_cursor_skip(&dump->at, dump->wide_modules ? 8 + 8 + 8 : 8 + 4 + 8);
-    if (!gcv_gcdump_in_bounds(dump, "a module") || !gcv_gcdump_take_string(dump, &symbols)) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "a module");
+    (void)gcv_gcdump_take_string(dump);
     gcv_cursor_skip(&dump->at, 16 + 4);
-    if (!gcv_gcdump_in_bounds(dump, "a module") ||
-        !gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a module")) {
-        return false;
-    }
-    *out = (uint32_t)dump->modules.n;
+    gcv_gcdump_bounds(dump, "a module");
+    gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of a module");
     gcv_gcdump_module_column_push(dump->ctx, &dump->modules, module);
-    return true;
+    return (uint32_t)(dump->modules.n - 1);
 }
 
-static bool take_module(gcv_gcdump *dump, uint32_t *out)
+static uint32_t take_module(gcv_gcdump *dump)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at), label;
     uint8_t tag = gcv_cursor_u8(&dump->at);
-    *out = GCV_NONE;
-    if (!gcv_gcdump_in_bounds(dump, "the names of types")) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "the names of types");
     switch (tag) {
     case GCV_GCDUMP_NULL:
-        return true;
+        return GCV_NONE;
     case GCV_GCDUMP_REFERENCE:
         label = gcv_gcdump_take_label(dump);
-        return gcv_gcdump_in_bounds(dump, "a reference") && find_module(dump, offset, label, out);
+        gcv_gcdump_bounds(dump, "a reference");
+        return find_module(dump, offset, label);
     case GCV_GCDUMP_OBJECT:
-        return take_new_module(dump, offset, out);
+        return take_new_module(dump, offset);
     default:
-        return gcv_gcdump_wrong(dump, offset, "a module is expected, not tag %u", (unsigned)tag);
+        gcv_gcdump_wrong(dump, offset, "a module is expected, not tag %u", (unsigned)tag);
     }
 }
 
-bool gcv_gcdump_take_deferred(gcv_gcdump *dump)
+static void take_deferred(gcv_gcdump *dump)
 {
-    uint32_t n;
     gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    if (!gcv_gcdump_take_count(dump, "names of types", DEFERRED_BYTES, false, &n)) {
-        return false;
-    }
+    uint32_t n = gcv_gcdump_take_count(dump, "names of types", DEFERRED_BYTES, false);
     if (n > dump->types.n) {
-        return gcv_gcdump_wrong(dump, offset, "%" PRIu32 " names for %zu types", n, dump->types.n);
+        gcv_gcdump_wrong(dump, offset, "%" PRIu32 " names for %zu types", n, dump->types.n);
     }
     gcv_gcdump_deferred_column_reserve(dump->ctx, &dump->deferred, n);
-    for (uint32_t i = 0; i < n; i++) {
+    while (n-- > 0) {
         gcv_gcdump_deferred row;
         row.id = gcv_cursor_u32(&dump->at);
-        if (!take_module(dump, &row.module) || !gcv_gcdump_take_string(dump, &row.suffix)) {
-            return false;
-        }
+        row.module = take_module(dump);
+        row.suffix = gcv_gcdump_take_string(dump);
         dump->deferred.data[dump->deferred.n++] = row;
     }
-    return gcv_gcdump_skip_rest(dump);
+    gcv_gcdump_skip_rest(dump);
 }
 
-/* ---- tables ------------------------------------------------------------------------------- */
+/* ---- a whole graph -------------------------------------------------------------------------- */
 
-static bool take_nodes(gcv_gcdump *dump, uint64_t root_at, int32_t root)
+static void take_nodes(gcv_gcdump *dump, uint64_t root_at, int32_t root)
 {
-    uint32_t n;
-    if (!gcv_gcdump_take_count(dump, "nodes", 4, dump->wide_counts, &n)) {
-        return false;
-    }
-    if (root < 0 || (uint32_t)root >= n) {
-        return gcv_gcdump_wrong(dump, root_at, "the root is node %" PRId32 " of %" PRIu32, root, n);
+    uint32_t n = gcv_gcdump_take_count(dump, "nodes", 4, dump->wide_counts);
+    if ((uint32_t)root >= n) {
+        gcv_gcdump_wrong(dump, root_at, "the root is node %" PRId32 " of %" PRIu32, root, n);
     }
     dump->n_nodes = n;
     dump->root = (uint32_t)root;
     dump->offsets_at = gcv_cursor_offset(&dump->at);
     dump->offsets = gcv_cursor_take(&dump->at, (uint64_t)n * 4);
-    if (!gcv_gcdump_take_count(dump, "bytes of nodes", 1, false, &dump->blob_size)) {
-        return false;
-    }
+    dump->blob_size = gcv_gcdump_take_count(dump, "bytes of nodes", 1, false);
     dump->blob_at = gcv_cursor_offset(&dump->at);
     dump->blob = gcv_cursor_take(&dump->at, dump->blob_size);
-    return true;
 }
 
-static bool take_addresses(gcv_gcdump *dump)
+static void take_addresses(gcv_gcdump *dump)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    uint32_t n;
-    if (!gcv_gcdump_take_count(dump, "addresses", 8, dump->wide_counts, &n)) {
-        return false;
-    }
+    uint32_t n = gcv_gcdump_take_count(dump, "addresses", 8, dump->wide_counts);
     if (n != dump->n_nodes) {
-        return gcv_gcdump_wrong(dump, offset, "%" PRIu32 " addresses for %" PRIu32 " nodes", n,
-                                dump->n_nodes);
+        gcv_gcdump_wrong(dump, offset, "%" PRIu32 " addresses for %" PRIu32 " nodes", n,
+                         dump->n_nodes);
     }
     dump->addresses = gcv_cursor_take(&dump->at, (uint64_t)n * 8);
-    return true;
 }
 
-static bool take_in_widths(gcv_gcdump *dump, bool deferred)
+static void take_whole(gcv_gcdump *dump)
 {
     dump->total_at = gcv_cursor_offset(&dump->at);
     dump->total = (int64_t)gcv_cursor_u64(&dump->at);
     uint64_t root_at = gcv_cursor_offset(&dump->at);
     int32_t root = gcv_gcdump_take_i32(dump);
-    if (!gcv_gcdump_in_bounds(dump, "the graph")) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "the graph");
     if (root < 0) {
-        return gcv_gcdump_wrong(dump, root_at, "the root is node %" PRId32, root);
+        gcv_gcdump_wrong(dump, root_at, "the root is node %" PRId32, root);
     }
-    if (!gcv_gcdump_take_types(dump) || !take_nodes(dump, root_at, root) ||
-        (deferred && !gcv_gcdump_take_deferred(dump)) || !take_addresses(dump)) {
-        return false;
+    take_types(dump);
+    take_nodes(dump, root_at, root);
+    if (dump->has_deferred) {
+        take_deferred(dump);
     }
+    take_addresses(dump);
     if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_BYTE)) {
         dump->pointer_size = gcv_cursor_u8(&dump->at) != 0 ? 8 : 4;
     }
-    return gcv_gcdump_skip_rest(dump);
+    gcv_gcdump_skip_rest(dump);
 }
 
-void gcv_gcdump_go_back(gcv_gcdump *dump, const gcv_gcdump_start *to)
+/* ---- a graph that is cut off ---------------------------------------------------------------- */
+
+/* Fails unless a condition for these widths holds. */
+static void require(const gcv_gcdump *dump, bool holds)
 {
-    dump->at = to->at;
-    dump->wrong = false;
-    dump->wrong_beyond = false;
-    dump->classes.n = to->n_classes;
-    dump->types.n = 0;
-    dump->deferred.n = 0;
-    dump->modules.n = 0;
-    dump->pointer_size = 0;
+    if (!holds) {
+        gcv_gcdump_wrong(dump, 0, "no graph has these widths");
+    }
 }
 
-bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_taker take)
+/* Takes a count without comparing it to the rest of the file. */
+static uint32_t take_claim(gcv_gcdump *dump, bool wide)
 {
-    const gcv_gcdump_start from = {dump->at, dump->classes.n};
-    char reason[sizeof dump->reason] = "";
-    uint64_t wrong_at = 0;
+    uint64_t n = wide ? gcv_cursor_u64(&dump->at) : gcv_cursor_u32(&dump->at);
+    require(dump, !dump->at.failed && n <= INT32_MAX);
+    return (uint32_t)n;
+}
+
+/* Returns the size of all records but the last that begins before the cut, which is incomplete. */
+static uint32_t whole_records(const gcv_gcdump *dump, uint64_t left)
+{
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
+        uint32_t start = gcv_load_u32(dump->offsets + (size_t)i * 4);
+        last = start < left && start > last ? start : last;
+    }
+    return last;
+}
+
+/* Takes what follows the records, if these are whole. Names that are cut off are lost. Names read
+ * with a wrong width look cut off, too, and so fail if `whole_names`. */
+static void take_behind_records(gcv_gcdump *dump, bool whole_names)
+{
+    if (dump->has_deferred && !gcv_gcdump_try(dump, take_deferred)) {
+        require(dump, !whole_names);
+        dump->at.failed = false;
+        dump->at.at = dump->at.end;
+        dump->cut.within = "the names of types";
+        return;
+    }
+    dump->cut.within = "the addresses";
+    uint64_t n = dump->wide_counts ? gcv_cursor_u64(&dump->at) : gcv_cursor_u32(&dump->at);
+    require(dump, dump->at.failed || n == dump->n_nodes);
+    if (!dump->at.failed && n <= gcv_cursor_left(&dump->at) / 8) {
+        dump->cut.within = "the end of the graph";
+    }
+}
+
+static void take_records(gcv_gcdump *dump, bool whole_names)
+{
+    uint32_t claimed = take_claim(dump, false);
+    uint64_t left = gcv_cursor_left(&dump->at);
+    dump->blob_at = gcv_cursor_offset(&dump->at);
+    dump->cut.records = claimed > left;
+    dump->blob_size = dump->cut.records ? whole_records(dump, left) : claimed;
+    dump->blob = gcv_cursor_take(&dump->at, dump->cut.records ? left : claimed);
+    if (dump->cut.records) {
+        dump->cut.within = "the nodes";
+        require(dump, dump->blob_size > 0);
+    } else {
+        take_behind_records(dump, whole_names);
+    }
+}
+
+/* Takes the addresses that are present; all other nodes get address 0. */
+static void pad_addresses(gcv_gcdump *dump)
+{
+    size_t n = gcv_cursor_left(&dump->at) / 8;
+    n = n < dump->n_nodes ? n : dump->n_nodes;
+    dump->cut.addresses = (uint32_t)n;
+    gcv_u8_column_reserve(dump->ctx, &dump->cut.padded, (size_t)dump->n_nodes * 8);
+    if (n > 0) {
+        memcpy(dump->cut.padded.data, dump->at.at, n * 8);
+    }
+    memset(dump->cut.padded.data + n * 8, 0, ((size_t)dump->n_nodes - n) * 8);
+    dump->addresses = dump->cut.padded.data;
+}
+
+/* Fails unless all records that are present make sense; counts them. */
+static void check_records(gcv_gcdump *dump)
+{
+    uint64_t edges = 0;
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
+        gcv_gcdump_node node = gcv_gcdump_node_at(dump, i);
+        gcv_gcdump_add_edges(dump, &node, &edges);
+        for (uint32_t k = 0; k < node.n_children; k++) {
+            (void)gcv_gcdump_child(dump, i, &node.children);
+        }
+        dump->cut.nodes += gcv_load_u32(dump->offsets + (size_t)i * 4) < dump->blob_size;
+    }
+}
+
+/* Takes all tables in the current widths. Fails if nothing is usable, if the widths are wrong, or
+ * if `whole_names` and the names of types are cut off. */
+static void take_tables(gcv_gcdump *dump, bool whole_names)
+{
+    gcv_u8_column padded = dump->cut.padded;
+    memset(&dump->cut, 0, sizeof dump->cut);
+    dump->cut.padded = padded;
+    dump->total = (int64_t)gcv_cursor_u64(&dump->at);
+    dump->root = take_claim(dump, false);
+    take_types(dump);
+    dump->n_nodes = take_claim(dump, dump->wide_counts);
+    require(dump, dump->root < dump->n_nodes);
+    dump->offsets_at = gcv_cursor_offset(&dump->at);
+    dump->offsets = gcv_cursor_take(&dump->at, (uint64_t)dump->n_nodes * 4);
+    require(dump, dump->offsets != NULL);
+    take_records(dump, whole_names);
+    pad_addresses(dump);
+    check_records(dump);
+}
+
+static void take_behind_names(gcv_gcdump *dump) { take_tables(dump, true); }
+
+static void take_anywhere(gcv_gcdump *dump) { take_tables(dump, false); }
+
+void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size)
+{
+    const gcv_gcdump_cut *cut = &dump->cut;
+    if (cut->records) {
+        (void)snprintf(text, size, "%s: %" PRIu32 " of %" PRIu32 " are there", cut->within,
+                       cut->nodes, dump->n_nodes);
+    } else {
+        (void)snprintf(text, size, "%s: all %" PRIu32 " nodes and %" PRIu32 " addresses are there",
+                       cut->within, dump->n_nodes, cut->addresses);
+    }
+}
+
+/* ---- widths ---------------------------------------------------------------------------------- */
+
+/* Takes all tables in all combinations of widths, the usual ones first. If all fail, the fault
+ * found with the usual widths stays noted. */
+static bool try_widths(gcv_gcdump *dump, void (*take)(gcv_gcdump *dump))
+{
+    const gcv_cursor from = dump->at;
+    const size_t n_classes = dump->classes.n;
+    gcv_error fault;
     bool beyond = false;
-    for (unsigned widths = 0; widths < 4; widths++) {
+    for (unsigned widths = 0; widths < 4; widths += dump->has_deferred ? 1 : 2) {
         dump->wide_modules = (widths & 1) != 0;
         dump->wide_counts = (widths & 2) != 0;
-        if (dump->wide_modules && !deferred) {
-            continue;
-        }
-        if (take(dump, deferred)) {
+        if (gcv_gcdump_try(dump, take)) {
             return true;
         }
         if (widths == 0) {
-            wrong_at = dump->wrong_at;
-            beyond = dump->wrong_beyond;
-            memcpy(reason, dump->reason, sizeof reason);
+            fault = dump->fault;
+            beyond = dump->beyond;
         }
-        gcv_gcdump_go_back(dump, &from);
+        dump->at = from;
+        dump->classes.n = n_classes;
+        dump->types.n = dump->deferred.n = dump->modules.n = 0;
+        dump->pointer_size = 0;
     }
-    dump->wrong_beyond = beyond;
-    return gcv_gcdump_wrong(dump, wrong_at, "%s", reason);
+    dump->fault = fault;
+    dump->beyond = beyond;
+    return false;
 }
 
-bool gcv_gcdump_take_graph(gcv_gcdump *dump, bool deferred)
+/* Attempts in turn. Without the end of the file, the width of labels is not known; only names
+ * contain labels. */
+static const struct {
+    unsigned label_size;
+    void (*take)(gcv_gcdump *dump);
+} tries[] = {
+    {4, take_behind_names},
+    {8, take_behind_names},
+    {4, take_anywhere},
+};
+
+void gcv_gcdump_take_graph(gcv_gcdump *dump)
 {
-    return gcv_gcdump_take_in_any_widths(dump, deferred, take_in_widths);
+    char text[160];
+    if (try_widths(dump, take_whole)) {
+        return;
+    }
+    const gcv_error fault = dump->fault;
+    const bool beyond = dump->beyond;
+    bool taken = false;
+    for (size_t i = 0; !dump->label_known && !taken && i < sizeof tries / sizeof tries[0]; i++) {
+        dump->label_size = tries[i].label_size;
+        taken = try_widths(dump, tries[i].take);
+    }
+    if (taken && !gcv_builder_options(dump->builder)->salvage) {
+        gcv_gcdump_cut_text(dump, text, sizeof text);
+        gcv_gcdump_wrong(dump, dump->size,
+                         "the file is cut off here, within %s (--salvage reads them)", text);
+    }
+    if (!taken) {
+        gcv_gcdump_wrong(
+            dump, fault.line,
+            beyond && !dump->label_known ? "the file is cut off in front of its nodes: %s" : "%s",
+            fault.message);
+    }
 }

@@ -46,12 +46,11 @@ static bool set_twice(gcv_gcdump *dump, const gcv_gcdump_survey *found)
 {
     uint64_t span = (found->highest - found->lowest) >> found->shift;
     gcv_bitset seen;
-    bool twice = true;
+    bool twice = false;
     if (span / 64 > found->n) {
-        return twice; /* not proved */
+        return true; /* not proved */
     }
     gcv_bitset_init(dump->ctx, &seen, (size_t)span + 1);
-    twice = false;
     for (uint32_t i = 0; i < dump->n_nodes; i++) {
         uint64_t address = gcv_gcdump_address(dump, i);
         if (address != 0) {
@@ -82,23 +81,16 @@ static void mark_shared(gcv_gcdump *dump, const gcv_u32_column *places)
 /* Finds the nodes that have the address of an earlier node. */
 static void find_shared(gcv_gcdump *dump)
 {
-    enum { BATCH = 256 };
-    uint64_t batch[BATCH];
     gcv_u32_column places = {NULL, 0, 0};
-    size_t n = 0;
     gcv_id_column ids = {0};
     gcv_id_index index = {0};
     for (uint32_t i = 0; i < dump->n_nodes; i++) {
-        batch[n] = gcv_gcdump_address(dump, i);
-        n += batch[n] != 0;
-        if (n == BATCH || (i + 1 == dump->n_nodes && n > 0)) {
-            gcv_id_column_append(dump->ctx, &ids, batch, n);
-            n = 0;
+        uint64_t address = gcv_gcdump_address(dump, i);
+        if (address != 0) {
+            gcv_id_column_push(dump->ctx, &ids, address);
         }
     }
-    if (gcv_id_column_n(&ids) > 0) {
-        (void)gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places);
-    }
+    (void)gcv_id_index_build(dump->ctx, &index, &ids, 0, gcv_id_column_n(&ids), &places);
     gcv_id_index_release(dump->ctx, &index);
     gcv_id_column_release(dump->ctx, &ids);
     if (places.n > 0) {
@@ -132,26 +124,15 @@ static uint64_t find_gap(const gcv_gcdump *dump)
     }
 }
 
-/* Nodes without an address get ids from the next power of two above all addresses on. */
-static void choose_synthetic(gcv_gcdump *dump, uint64_t all)
-{
-    if (all > INT64_MAX) {
-        dump->synthetic = find_gap(dump);
-        return;
-    }
-    for (dump->synthetic = 1; dump->synthetic <= all; dump->synthetic *= 2) {
-    }
-}
-
 void gcv_gcdump_assign_ids(gcv_gcdump *dump, bool unique)
 {
     gcv_gcdump_survey found = survey(dump);
-    bool twice = false;
-    choose_synthetic(dump, found.all);
-    if (unique && !found.ascend) {
-        twice = set_twice(dump, &found);
+    /* Nodes without an address get ids from the next power of two above all addresses on. */
+    dump->synthetic = found.all > INT64_MAX ? find_gap(dump) : 1;
+    while (dump->synthetic <= found.all && found.all <= INT64_MAX) {
+        dump->synthetic *= 2;
     }
-    if (twice) {
+    if (unique && !found.ascend && set_twice(dump, &found)) {
         find_shared(dump);
     }
 }

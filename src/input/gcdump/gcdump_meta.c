@@ -12,134 +12,116 @@
 
 /* Takes a segment and adds the ranges of its generations. An address belongs to the first
  * generation, in the order pinned, large, 2, 1, 0, whose end is above it. */
-static bool take_segment(gcv_gcdump *dump)
+static void take_segment(gcv_gcdump *dump)
 {
-    gcv_gcdump_class class_;
+    gcv_gcdump_class class_ = gcv_gcdump_take_object(dump, "a segment");
     uint64_t bound[7];
-    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, "a segment") ||
-        !gcv_gcdump_take_class(dump, &class_)) {
-        return false;
-    }
-    if (!gcv_gcdump_is_class(&class_, "GCHeapDumpSegment")) {
-        return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "a segment is expected here");
+    if (!gcv_gcdump_string_is(&class_.name, "GCHeapDumpSegment")) {
+        gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "a segment is expected here");
     }
     uint32_t n =
         class_.version >= 1 ? 7 : 6; /* start, end, and the end of each generation from 0 on */
     for (uint32_t i = 0; i < n; i++) {
         bound[i] = gcv_cursor_u64(&dump->at);
     }
-    if (!gcv_gcdump_in_bounds(dump, "a segment") || !gcv_gcdump_skip_rest(dump)) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "a segment");
+    gcv_gcdump_skip_rest(dump);
     while (n-- > 2) {
         uint64_t end = bound[n] < bound[1] ? bound[n] : bound[1];
         if (end > bound[0]) {
             gcv_builder_add_range(dump->builder, bound[0], end, n - 2);
         }
     }
-    return true;
 }
 
-static bool take_segments(gcv_gcdump *dump)
+static void take_segments(gcv_gcdump *dump)
 {
     enum { SEGMENT_BYTES = 1 + 5 + 48 + 1 };
-    uint32_t n;
-    if (!gcv_gcdump_take_count(dump, "segments", SEGMENT_BYTES, false, &n)) {
-        return false;
+    uint32_t n = gcv_gcdump_take_count(dump, "segments", SEGMENT_BYTES, false);
+    while (n-- > 0) {
+        take_segment(dump);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        if (!take_segment(dump)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* ---- optional objects ---------------------------------------------------------------------- */
 
-/* Takes the head of an object of the class `name`; `*there` false: there is null instead. */
-static bool take_slot(gcv_gcdump *dump, const char *name, bool *there)
+/* Takes the head of an object of the class `name`; returns false if there is null instead. */
+static bool take_slot(gcv_gcdump *dump, const char *name)
 {
     uint64_t offset = gcv_cursor_offset(&dump->at);
-    gcv_gcdump_class class_;
-    *there = false;
     if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_NULL)) {
-        return true;
-    }
-    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_OBJECT, name) ||
-        !gcv_gcdump_take_class(dump, &class_)) {
         return false;
     }
-    *there = true;
-    return gcv_gcdump_is_class(&class_, name) ||
-           gcv_gcdump_wrong(dump, offset, "an object of class %s is expected", name);
+    gcv_gcdump_class class_ = gcv_gcdump_take_object(dump, name);
+    if (!gcv_gcdump_string_is(&class_.name, name)) {
+        gcv_gcdump_wrong(dump, offset, "an object of class %s is expected", name);
+    }
+    return true;
 }
 
-static bool take_heap_infos(gcv_gcdump *dump)
+static void take_heap_infos(gcv_gcdump *dump)
 {
-    bool there;
-    if (!take_slot(dump, "JSHeapInfo", &there) || (there && !gcv_gcdump_skip_rest(dump)) ||
-        !take_slot(dump, "DotNetHeapInfo", &there)) {
-        return false;
+    if (take_slot(dump, "JSHeapInfo")) {
+        gcv_gcdump_skip_rest(dump);
     }
-    if (!there) {
-        return true;
+    if (take_slot(dump, "DotNetHeapInfo")) {
+        gcv_cursor_skip(&dump->at, 8); /* size of all segments */
+        gcv_gcdump_bounds(dump, "the segments");
+        take_segments(dump);
+        gcv_gcdump_skip_rest(dump);
     }
-    gcv_cursor_skip(&dump->at, 8); /* size of all segments */
-    return gcv_gcdump_in_bounds(dump, "the segments") && take_segments(dump) &&
-           gcv_gcdump_skip_rest(dump);
 }
 
 /* Skips the tables of objects shared with COM. */
-static bool take_interop(gcv_gcdump *dump)
+static void take_interop(gcv_gcdump *dump)
 {
-    static const uint64_t rows[] = {40, 32, 33}; /* RCWs, CCWs, interfaces */
+    static const uint64_t rows[] = {40, 32, 33, 0}; /* RCWs, CCWs, interfaces, modules */
     int32_t counts[4];
-    bool there;
     gcv_cursor_skip(&dump->at, 4); /* region end: an index into the table at the end of the file */
-    if (!take_slot(dump, "InteropInfo", &there) || !there) {
-        return dump->wrong ? false : gcv_gcdump_in_bounds(dump, "the table of COM objects");
-    }
-    if (gcv_gcdump_take_i32(dump) != 0) {
+    bool there = take_slot(dump, "InteropInfo");
+    if (there && gcv_gcdump_take_i32(dump) != 0) {
         for (size_t i = 0; i < 4; i++) {
             counts[i] = gcv_gcdump_take_i32(dump);
             if (counts[i] < 0) {
-                return gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at) - 4,
-                                        "the number of COM objects is %" PRId32, counts[i]);
+                gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at) - 4,
+                                 "the number of COM objects is %" PRId32, counts[i]);
             }
         }
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 4; i++) {
             gcv_cursor_skip(&dump->at, rows[i] * (uint64_t)counts[i]);
         }
         for (int32_t m = 0; m < counts[3] && !dump->at.failed; m++) {
-            gcv_gcdump_string path;
             gcv_cursor_skip(&dump->at, 16);
-            if (!gcv_gcdump_take_string(dump, &path)) {
-                return false;
-            }
+            (void)gcv_gcdump_take_string(dump); /* path */
         }
     }
-    return gcv_gcdump_in_bounds(dump, "the table of COM objects") && gcv_gcdump_skip_rest(dump);
+    gcv_gcdump_bounds(dump, "the table of COM objects");
+    if (there) {
+        gcv_gcdump_skip_rest(dump);
+    }
 }
 
 /* ---- the object as a whole ---------------------------------------------------------------- */
 
-static bool take_origin(gcv_gcdump *dump)
+static void take_origin(gcv_gcdump *dump)
 {
     gcv_gcdump_meta *meta = &dump->meta;
-    if (!gcv_gcdump_take_string(dump, &meta->log)) {
-        return false;
-    }
+    meta->log = gcv_gcdump_take_string(dump);
     meta->ticks = (int64_t)gcv_cursor_u64(&dump->at);
-    if (!gcv_gcdump_in_bounds(dump, "the time of the dump") ||
-        !gcv_gcdump_take_string(dump, &meta->machine) ||
-        !gcv_gcdump_take_string(dump, &meta->process)) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "the time of the dump");
+    meta->machine = gcv_gcdump_take_string(dump);
+    meta->process = gcv_gcdump_take_string(dump);
     meta->process_id = gcv_gcdump_take_i32(dump);
     meta->commit = (int64_t)gcv_cursor_u64(&dump->at);
     meta->working_set = (int64_t)gcv_cursor_u64(&dump->at);
-    return gcv_gcdump_in_bounds(dump, "the description of the process");
+    gcv_gcdump_bounds(dump, "the description of the process");
+}
+
+static void set_pointer_size(gcv_gcdump *dump, uint8_t is_64)
+{
+    if (dump->pointer_size == 0) {
+        dump->pointer_size = is_64 != 0 ? 8 : 4;
+    }
 }
 
 static float take_float(gcv_gcdump *dump)
@@ -150,100 +132,83 @@ static float take_float(gcv_gcdump *dump)
     return value;
 }
 
-static bool take_multipliers(gcv_gcdump *dump)
-{
-    gcv_gcdump_meta *meta = &dump->meta;
-    if (!gcv_gcdump_take_count(dump, "multipliers", 4, false, &meta->n_multipliers)) {
-        return false;
-    }
-    meta->multipliers = gcv_cursor_take(&dump->at, (uint64_t)meta->n_multipliers * 4);
-    return true;
-}
-
-static bool take_new(gcv_gcdump *dump)
+static void take_new(gcv_gcdump *dump)
 {
     gcv_gcdump_meta *meta = &dump->meta;
     uint8_t is_64 = gcv_cursor_u8(&dump->at);
     meta->count_multiplier = take_float(dump);
     meta->size_multiplier = take_float(dump);
-    if (!gcv_gcdump_in_bounds(dump, "the description of the sample")) {
-        return false;
+    gcv_gcdump_bounds(dump, "the description of the sample");
+    set_pointer_size(dump, is_64);
+    take_heap_infos(dump);
+    take_origin(dump);
+    meta->n_multipliers = gcv_gcdump_take_count(dump, "multipliers", 4, false);
+    meta->multipliers = gcv_cursor_take(&dump->at, (uint64_t)meta->n_multipliers * 4);
+    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION)) {
+        take_interop(dump);
     }
-    if (dump->pointer_size == 0) {
-        dump->pointer_size = is_64 != 0 ? 8 : 4;
+    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_STRING)) {
+        meta->tool = gcv_gcdump_take_string(dump);
     }
-    if (!take_heap_infos(dump) || !take_origin(dump) || !take_multipliers(dump)) {
-        return false;
-    }
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_SKIP_REGION) && !take_interop(dump)) {
-        return false;
-    }
-    if (gcv_gcdump_take_optional(dump, GCV_GCDUMP_STRING) &&
-        !gcv_gcdump_take_string(dump, &meta->tool)) {
-        return false;
-    }
-    return gcv_gcdump_skip_rest(dump);
 }
 
-static bool take_old(gcv_gcdump *dump, int32_t version)
+static void take_old(gcv_gcdump *dump)
 {
     gcv_cursor_skip(&dump->at, 8 + 8 + 8); /* sizes and number of the dumped objects */
     dump->meta.not_all_dumped = gcv_cursor_u8(&dump->at) == 0 && !dump->at.failed;
-    if (!gcv_gcdump_in_bounds(dump, "the description of the heap") ||
-        (version >= 5 && !take_origin(dump)) || (version >= 6 && !take_segments(dump))) {
-        return false;
+    gcv_gcdump_bounds(dump, "the description of the heap");
+    if (dump->version >= 5) {
+        take_origin(dump);
     }
-    if (version >= 7) {
+    if (dump->version >= 6) {
+        take_segments(dump);
+    }
+    if (dump->version >= 7) {
         uint8_t is_64 = gcv_cursor_u8(&dump->at);
-        if (dump->pointer_size == 0 && !dump->at.failed) {
-            dump->pointer_size = is_64 != 0 ? 8 : 4;
-        }
+        gcv_gcdump_bounds(dump, "the description of the heap");
+        set_pointer_size(dump, is_64);
     }
-    return gcv_gcdump_in_bounds(dump, "the description of the heap") && gcv_gcdump_skip_rest(dump);
 }
 
-bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version)
+void gcv_gcdump_take_meta(gcv_gcdump *dump)
 {
     dump->meta.count_multiplier = 1;
     dump->meta.size_multiplier = 1;
-    return version >= 9 ? take_new(dump) : take_old(dump, version);
+    if (dump->version >= 9) {
+        take_new(dump);
+    } else {
+        take_old(dump);
+    }
+    gcv_gcdump_skip_rest(dump);
 }
 
 /* Takes the end tag of the objects, the table of forward references, the trailer and the suffix. */
-bool gcv_gcdump_take_tail(gcv_gcdump *dump)
+void gcv_gcdump_take_tail(gcv_gcdump *dump)
 {
-    uint32_t n;
-    if (!gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of objects")) {
-        return false;
-    }
+    gcv_gcdump_take_tag(dump, GCV_GCDUMP_END, "the end of objects");
     uint64_t table_at = gcv_cursor_offset(&dump->at);
-    if (!gcv_gcdump_take_count(dump, "forward references", dump->label_size, false, &n)) {
-        return false;
-    }
-    gcv_cursor_skip(&dump->at, (uint64_t)n * dump->label_size);
+    uint64_t n = gcv_gcdump_take_count(dump, "forward references", dump->label_size, false);
+    gcv_cursor_skip(&dump->at, n * dump->label_size);
     uint64_t trailer_at = gcv_cursor_offset(&dump->at);
     uint64_t trailer = gcv_gcdump_take_label(dump);
     uint64_t suffix = gcv_gcdump_take_label(dump);
-    if (!gcv_gcdump_in_bounds(dump, "the trailer")) {
-        return false;
-    }
+    gcv_gcdump_bounds(dump, "the trailer");
     if (trailer != table_at || suffix != trailer_at) {
-        return gcv_gcdump_wrong(dump, trailer_at, "the trailer does not lead back");
+        gcv_gcdump_wrong(dump, trailer_at, "the trailer does not lead back");
     }
-    return gcv_cursor_left(&dump->at) == 0 ||
-           gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "%zu bytes after the end",
-                            gcv_cursor_left(&dump->at));
+    if (gcv_cursor_left(&dump->at) > 0) {
+        gcv_gcdump_wrong(dump, gcv_cursor_offset(&dump->at), "%zu bytes after the end",
+                         gcv_cursor_left(&dump->at));
+    }
 }
 
 /* ---- properties --------------------------------------------------------------------------- */
 
 static void add_string(gcv_gcdump *dump, const char *key, const gcv_gcdump_string *string)
 {
-    if (string->size == 0) {
-        return;
+    if (string->size > 0) {
+        gcv_builder_add_property(dump->builder, key, gcv_gcdump_text(dump, string, &dump->text[0]));
     }
-    gcv_slice text = gcv_gcdump_text(dump, string, &dump->text[0]);
-    gcv_builder_add_property(dump->builder, key, text);
 }
 
 static void add_number(gcv_gcdump *dump, const char *key, int64_t value)
@@ -268,9 +233,7 @@ static void add_time(gcv_gcdump *dump, int64_t ticks)
 
 bool gcv_gcdump_is_own(const gcv_gcdump *dump)
 {
-    static const char tool[] = "gcview";
-    const gcv_gcdump_string *name = &dump->meta.tool;
-    return name->size == sizeof tool - 1 && memcmp(name->bytes, tool, name->size) == 0;
+    return gcv_gcdump_string_is(&dump->meta.tool, "gcview");
 }
 
 void gcv_gcdump_note_verdict(gcv_gcdump *dump)

@@ -2,7 +2,6 @@
  * symbols are missing, removal of size classes; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/number.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -23,16 +22,16 @@ static uint32_t take_unit(const unsigned char **at)
     return (uint32_t)(p[0] & 0x0f) << 12 | (uint32_t)(p[1] & 0x3f) << 6 | (p[2] & 0x3f);
 }
 
-gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string, gcv_u8_column *scratch)
+gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string, gcv_buffer *scratch)
 {
     const unsigned char *at = string->bytes, *end = at != NULL ? at + string->size : at;
-    gcv_slice out = gcv_slice_of((const char *)string->bytes, string->size);
+    gcv_char_column *out = &scratch->text;
     if (string->ascii) {
-        return out;
+        return gcv_slice_of((const char *)string->bytes, string->size);
     }
-    scratch->n = 0;
+    out->n = 0;
     /* No unit gets longer: U+FFFD replaces a surrogate, and each of the two has three bytes. */
-    gcv_u8_column_reserve(dump->ctx, scratch, string->size);
+    gcv_char_column_reserve(dump->ctx, out, string->size);
     while (at < end) {
         uint32_t code = take_unit(&at);
         if (gcv_is_high_surrogate(code) && at < end) {
@@ -43,11 +42,9 @@ gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string, gcv
                 at = next;
             }
         }
-        scratch->n += gcv_utf8_put((char *)scratch->data + scratch->n,
-                                   gcv_is_surrogate(code) ? GCV_REPLACEMENT : code);
+        out->n += gcv_utf8_put(out->data + out->n, gcv_is_surrogate(code) ? GCV_REPLACEMENT : code);
     }
-    out = gcv_slice_of((const char *)scratch->data, scratch->n);
-    return out;
+    return gcv_buffer_slice(scratch);
 }
 
 /* A size class is a suffix like ` (Bytes > 10K)`, ` (Bytes > 10K,Ptrs,ElemSize=4)` or `
@@ -72,52 +69,44 @@ gcv_slice gcv_gcdump_without_size_class(gcv_slice name)
 }
 
 /* Makes the name of a type without symbols: `TypeID(0x1f)` and the suffix of its size class. */
-static gcv_slice deferred_name(gcv_gcdump *dump, const gcv_gcdump_deferred *deferred)
+static gcv_slice deferred_name(gcv_gcdump *dump, uint32_t type)
 {
-    gcv_u8_column *text = &dump->text[0];
-    char number[GCV_NUMBER_MAX];
-    gcv_slice suffix = gcv_gcdump_text(dump, &deferred->suffix, &dump->text[1]);
-    size_t n = gcv_format_hex(number, deferred->id);
-    text->n = 0;
-    gcv_u8_column_reserve(dump->ctx, text, 10 + n + suffix.size);
-    memcpy(text->data, "TypeID(0x", 9);
-    memcpy(text->data + 9, number, n);
-    text->data[9 + n] = ')';
-    if (suffix.size > 0) {
-        memcpy(text->data + 10 + n, suffix.data, suffix.size);
+    gcv_buffer *text = &dump->text[0];
+    const bool known = type < dump->deferred.n;
+    gcv_buffer_clear(text);
+    gcv_buffer_append_str(dump->ctx, text, "TypeID(0x");
+    gcv_buffer_append_hex(dump->ctx, text, known ? dump->deferred.data[type].id : type);
+    gcv_buffer_append_str(dump->ctx, text, ")");
+    if (known) {
+        gcv_buffer_append(dump->ctx, text,
+                          gcv_gcdump_text(dump, &dump->deferred.data[type].suffix, &dump->text[1]));
     }
-    return gcv_slice_of((const char *)text->data, 10 + n + suffix.size);
+    return gcv_buffer_slice(text);
 }
 
-void gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out, bool *unnamed)
+gcv_slice gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, bool *unnamed)
 {
     const gcv_gcdump_string *name = &dump->types.data[type].name;
-    *unnamed = true;
-    if (name->bytes == NULL) {
-        gcv_gcdump_deferred none = {0, GCV_NONE, {NULL, 0, true}};
-        none.id = type;
-        *out = deferred_name(dump, type < dump->deferred.n ? &dump->deferred.data[type] : &none);
-        return;
-    }
-    *out = gcv_gcdump_text(dump, name, &dump->text[0]);
-    *unnamed = gcv_slice_begins(*out, "UNKNOWN 0x");
+    gcv_slice text = name->bytes == NULL ? deferred_name(dump, type)
+                                         : gcv_gcdump_text(dump, name, &dump->text[0]);
+    *unnamed = name->bytes == NULL || gcv_slice_begins(text, "UNKNOWN 0x");
+    return text;
 }
 
-void gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out)
+gcv_slice gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type)
 {
     const gcv_gcdump_string *path = &dump->types.data[type].module;
     gcv_gcdump_module *shared = NULL;
     if (type < dump->deferred.n && dump->deferred.data[type].module != GCV_NONE) {
         shared = &dump->modules.data[dump->deferred.data[type].module];
         path = &shared->path;
-        if (shared->kept.data != NULL) {
-            *out = shared->kept;
-            return;
-        }
     }
-    *out = gcv_gcdump_text(dump, path, &dump->text[2]);
-    *out = gcv_builder_share(dump->builder, *out);
+    if (shared != NULL && shared->kept.data != NULL) {
+        return shared->kept;
+    }
+    gcv_slice kept = gcv_builder_share(dump->builder, gcv_gcdump_text(dump, path, &dump->text[2]));
     if (shared != NULL) {
-        shared->kept = *out;
+        shared->kept = kept;
     }
+    return kept;
 }

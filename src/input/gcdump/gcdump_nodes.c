@@ -37,10 +37,9 @@ static void name_type(gcv_gcdump_feed *feed, uint32_t type)
 {
     gcv_gcdump *dump = feed->dump;
     const gcv_gcdump_meta *meta = &dump->meta;
-    gcv_slice name, module = {NULL, 0};
     bool unnamed;
-    gcv_gcdump_type_module(dump, type, &module);
-    gcv_gcdump_type_name(dump, type, &name, &unnamed);
+    gcv_slice module = gcv_gcdump_type_module(dump, type);
+    gcv_slice name = gcv_gcdump_type_name(dump, type, &unnamed);
     feed->unnamed += unnamed;
     if (!gcv_builder_options(dump->builder)->keep_size_classes) {
         name = gcv_gcdump_without_size_class(name);
@@ -59,36 +58,12 @@ static void name_type(gcv_gcdump_feed *feed, uint32_t type)
     }
 }
 
-/* Gives the children of a node to the builder; only checks them if references are not kept. */
-static void take_children(gcv_gcdump_feed *feed, uint32_t index, gcv_gcdump_node *node)
-{
-    gcv_gcdump *dump = feed->dump;
-    uint32_t child;
-    dump->edges += node->n_children;
-    if (dump->edges > dump->blob_size) {
-        (void)gcv_gcdump_wrong(dump, (uint64_t)(node->children - dump->blob) + dump->blob_at,
-                               "nodes share their records");
-        gcv_gcdump_fail(dump);
-    }
-    for (uint32_t i = 0; i < node->n_children; i++) {
-        if (!gcv_gcdump_child(dump, index, &node->children, &child)) {
-            gcv_gcdump_fail(dump);
-        }
-        if (feed->keep_refs) {
-            gcv_builder_push_number(dump->builder, child);
-        }
-    }
-}
-
 static void feed_node(gcv_gcdump_feed *feed, uint32_t index)
 {
     gcv_gcdump *dump = feed->dump;
     gcv_builder *builder = dump->builder;
-    gcv_gcdump_node node;
     uint64_t id = gcv_gcdump_id(dump, index);
-    if (!gcv_gcdump_node_at(dump, index, &node)) {
-        gcv_gcdump_fail(dump);
-    }
+    gcv_gcdump_node node = gcv_gcdump_node_at(dump, index);
     feed->bytes += node.size;
     feed->huge += node.size == INT32_MAX;
     if (node.undefined || gcv_bitset_has(&dump->pseudo, index)) {
@@ -98,7 +73,13 @@ static void feed_node(gcv_gcdump_feed *feed, uint32_t index)
         }
         return;
     }
-    take_children(feed, index, &node);
+    gcv_gcdump_add_edges(dump, &node, &dump->edges);
+    for (uint32_t i = 0; i < node.n_children; i++) {
+        uint32_t child = gcv_gcdump_child(dump, index, &node.children);
+        if (feed->keep_refs) {
+            gcv_builder_push_number(builder, child);
+        }
+    }
     if (feed->types[node.type].slot == 0) {
         name_type(feed, node.type);
     }
@@ -168,19 +149,6 @@ static inline bool feed_quickly(gcv_gcdump_feed *feed, uint32_t index)
     return true;
 }
 
-static void feed_nodes(gcv_gcdump_feed *feed)
-{
-    gcv_gcdump *dump = feed->dump;
-    for (uint32_t i = 0; i < dump->n_nodes; i++) {
-        if (!feed_quickly(feed, i)) {
-            feed_node(feed, i);
-        }
-        if (i % PROGRESS == 0) {
-            gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
-        }
-    }
-}
-
 /* ---- what is missing ---------------------------------------------------------------------- */
 
 /* Notes what makes the dump incomplete. A file written by gcview says so itself. */
@@ -228,30 +196,30 @@ static void note_losses(gcv_gcdump_feed *feed)
     }
 }
 
-static void init_feed(gcv_gcdump_feed *feed, gcv_gcdump *dump)
-{
-    memset(feed, 0, sizeof *feed);
-    feed->dump = dump;
-    feed->keep_refs = gcv_builder_keeps_references(dump->builder);
-    feed->n_heads = (uint32_t)dump->types.n * 2;
-    feed->types = gcv_alloc(dump->ctx, dump->types.n, sizeof *feed->types);
-    for (size_t i = 0; i < dump->types.n; i++) {
-        feed->types[i].size = dump->types.data[i].size;
-        feed->types[i].slot = 0;
-    }
-}
-
 void gcv_gcdump_feed_nodes(gcv_gcdump *dump)
 {
-    gcv_gcdump_feed feed;
-    init_feed(&feed, dump);
+    gcv_gcdump_feed feed = {0};
+    feed.dump = dump;
+    feed.keep_refs = gcv_builder_keeps_references(dump->builder);
+    feed.n_heads = (uint32_t)dump->types.n * 2;
+    feed.types = gcv_alloc_zeroed(dump->ctx, dump->types.n, sizeof *feed.types);
+    for (size_t i = 0; i < dump->types.n; i++) {
+        feed.types[i].size = dump->types.data[i].size;
+    }
     gcv_bitset_init(dump->ctx, &dump->pseudo, dump->n_nodes);
     gcv_gcdump_assign_ids(dump, feed.keep_refs);
     gcv_gcdump_roots(dump);
     if (feed.keep_refs) {
         gcv_builder_number_references(dump->builder);
     }
-    feed_nodes(&feed);
+    for (uint32_t i = 0; i < dump->n_nodes; i++) {
+        if (!feed_quickly(&feed, i)) {
+            feed_node(&feed, i);
+        }
+        if (i % PROGRESS == 0) {
+            gcv_progress(dump->ctx, dump->size, gcv_builder_n_objects(dump->builder));
+        }
+    }
     note_losses(&feed);
     gcv_free(dump->ctx, feed.types);
 }

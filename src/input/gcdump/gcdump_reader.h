@@ -2,8 +2,7 @@
  *
  * gcdump_object.c  strings, classes, references: the generic serializer
  * gcdump_records.c records of nodes
- * gcdump_graph.c   types, nodes, addresses; the widths of counts
- * gcdump_cut.c     the graph of a file that is cut off
+ * gcdump_graph.c   types, nodes, addresses; the widths of counts; a graph that is cut off
  * gcdump_names.c   names of types
  * gcdump_meta.c    everything around the graph
  * gcdump_ids.c     ids of nodes
@@ -13,14 +12,14 @@
  *
  * circle: the parts share the state declared here; each part calls only parts above it. The whole
  * file is in memory; its tables are used in place, and only names that are not ASCII are copied. A
- * fault in the file is noted once, where it is found, by gcv_gcdump_wrong(); callers give up, or
- * try again with other widths.
+ * fault in the file fails where it is found, by gcv_gcdump_wrong(); gcv_gcdump_try() goes on, or
+ * tries again with other widths.
  */
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H
 
 #include "base/bitset.h"
-#include "base/column.h"
+#include "base/buffer.h"
 #include "heap/builder.h"
 #include "input/cursor.h"
 
@@ -85,10 +84,8 @@ typedef struct gcv_gcdump_cut {
 typedef struct gcv_gcdump {
     gcv_context *ctx;
     gcv_builder *builder;
-    bool wrong;
-    bool wrong_beyond; /* the fault is that the file ends within the next item */
-    uint64_t wrong_at;
-    char reason[160];
+    gcv_error fault; /* of the last gcv_gcdump_try() that failed */
+    bool beyond;     /* the fault is that the file ends within the next item */
 
     gcv_cursor at;
     uint64_t size;
@@ -97,8 +94,10 @@ typedef struct gcv_gcdump {
     bool wide_counts, wide_modules;  /* 64-bit */
     gcv_gcdump_class_column classes; /* in ascending order of labels */
     gcv_gcdump_module_column modules;
+    int32_t version; /* of the object around the graph; 0: there is none */
 
     /* the graph */
+    bool has_deferred;
     uint64_t total_at;
     int64_t total; /* bytes of all nodes, as claimed by the file */
     uint32_t root;
@@ -114,36 +113,38 @@ typedef struct gcv_gcdump {
     gcv_gcdump_cut cut;
 
     /* nodes */
-    uint64_t synthetic;    /* a node without an address of its own has the id synthetic + index */
-    gcv_bitset shared;     /* nodes at the address of an earlier node; no words: there are none */
-    gcv_bitset pseudo;     /* nodes that represent roots */
-    uint64_t edges;        /* so far; if there are more than bytes in the blob, records overlap */
-    gcv_u8_column text[3]; /* converted: name, suffix, module */
+    uint64_t synthetic; /* a node without an address of its own has the id synthetic + index */
+    gcv_bitset shared;  /* nodes at the address of an earlier node; no words: there are none */
+    gcv_bitset pseudo;  /* nodes that represent roots */
+    uint64_t edges;     /* so far; if there are more than bytes in the blob, records overlap */
+    gcv_buffer text[3]; /* converted: name, suffix, module */
 } gcv_gcdump;
 
 /* ---- gcdump_object.c ---------------------------------------------------------------------- */
 
-/* Notes a fault in the file, unless one is noted already. Always returns false. */
-bool gcv_gcdump_wrong(gcv_gcdump *dump, uint64_t offset, const char *format, ...) GCV_PRINTF(3, 4);
-/* Tells whether everything taken so far lies in the file; notes a fault if not. `what` names the
- * last item. */
-bool gcv_gcdump_in_bounds(gcv_gcdump *dump, const char *what);
+/* Fails with a fault in the file. */
+GCV_NORETURN void gcv_gcdump_wrong(const gcv_gcdump *dump, uint64_t offset, const char *format, ...)
+    GCV_PRINTF(3, 4);
+/* Runs a step; returns false, with `fault` set, if the file is wrong. */
+bool gcv_gcdump_try(gcv_gcdump *dump, void (*step)(gcv_gcdump *dump));
+/* Fails unless everything taken so far lies in the file. `what` names the last item. */
+void gcv_gcdump_bounds(gcv_gcdump *dump, const char *what);
 
-bool gcv_gcdump_take_string(gcv_gcdump *dump, gcv_gcdump_string *out);
+gcv_gcdump_string gcv_gcdump_take_string(gcv_gcdump *dump);
+bool gcv_gcdump_string_is(const gcv_gcdump_string *string, const char *text);
 int32_t gcv_gcdump_take_i32(gcv_gcdump *dump);
 /* Takes a count of rows of at least `row` bytes each. Fails if it is 2^31 or more, or if the rows
  * do not fit into the rest of the file. */
-bool gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide,
-                           uint32_t *out);
-bool gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what);
+uint32_t gcv_gcdump_take_count(gcv_gcdump *dump, const char *what, uint64_t row, bool wide);
+void gcv_gcdump_take_tag(gcv_gcdump *dump, uint8_t tag, const char *what);
 /* Takes the tag if it is the next byte; tells whether it was. */
 bool gcv_gcdump_take_optional(gcv_gcdump *dump, uint8_t tag);
-/* Takes the class that follows the tag of an object. */
-bool gcv_gcdump_take_class(gcv_gcdump *dump, gcv_gcdump_class *out);
-bool gcv_gcdump_is_class(const gcv_gcdump_class *class_, const char *name);
+/* Takes the class that follows the tag of an object; the second function takes the tag, too. */
+gcv_gcdump_class gcv_gcdump_take_class(gcv_gcdump *dump);
+gcv_gcdump_class gcv_gcdump_take_object(gcv_gcdump *dump, const char *what);
 uint64_t gcv_gcdump_take_label(gcv_gcdump *dump);
 /* Skips tagged fields up to and including the end tag of the object. */
-bool gcv_gcdump_skip_rest(gcv_gcdump *dump);
+void gcv_gcdump_skip_rest(gcv_gcdump *dump);
 
 /* Tags of the serializer. */
 enum {
@@ -164,39 +165,17 @@ enum {
 
 /* ---- gcdump_graph.c ----------------------------------------------------------------------- */
 
-/* Takes the graph after its class, in whatever widths it has. */
-bool gcv_gcdump_take_graph(gcv_gcdump *dump, bool deferred);
-/* Take tables of the graph. */
-bool gcv_gcdump_take_types(gcv_gcdump *dump);
-bool gcv_gcdump_take_deferred(gcv_gcdump *dump);
-
-/* The beginning of a graph, for another attempt. */
-typedef struct gcv_gcdump_start {
-    gcv_cursor at;
-    size_t n_classes;
-} gcv_gcdump_start;
-
-void gcv_gcdump_go_back(gcv_gcdump *dump, const gcv_gcdump_start *to);
-
-/* Takes all tables in the current widths. */
-typedef bool (*gcv_gcdump_taker)(gcv_gcdump *dump, bool deferred);
-/* Tries all combinations of widths, the usual ones first. If all fail, the fault found with the
- * usual widths stays noted. */
-bool gcv_gcdump_take_in_any_widths(gcv_gcdump *dump, bool deferred, gcv_gcdump_taker take);
-
-/* ---- gcdump_cut.c ------------------------------------------------------------------------- */
-
-/* Takes the part of a truncated graph that is present, if --salvage is given. Otherwise returns
- * false, and the fault stays noted. */
-bool gcv_gcdump_take_cut_graph(gcv_gcdump *dump, bool deferred, const gcv_gcdump_start *from);
+/* Takes the graph after its class, in whatever widths it has; if that fails and the end of the file
+ * is not in order, the part of the graph that is present. */
+void gcv_gcdump_take_graph(gcv_gcdump *dump);
 /* Writes where the graph is cut off and how much is present. */
 void gcv_gcdump_cut_text(const gcv_gcdump *dump, char *text, size_t size);
 
 /* ---- gcdump_meta.c ------------------------------------------------------------------------ */
 
-bool gcv_gcdump_take_meta(gcv_gcdump *dump, int32_t version);
-/* Takes what follows the last object. */
-bool gcv_gcdump_take_tail(gcv_gcdump *dump);
+/* Take what follows the graph, and what follows the last object. */
+void gcv_gcdump_take_meta(gcv_gcdump *dump);
+void gcv_gcdump_take_tail(gcv_gcdump *dump);
 void gcv_gcdump_add_properties(gcv_gcdump *dump);
 /* Tells whether gcview wrote the file. If so, the log of the file is the verdict on the heap, … */
 bool gcv_gcdump_is_own(const gcv_gcdump *dump);
@@ -205,14 +184,13 @@ void gcv_gcdump_note_verdict(gcv_gcdump *dump);
 
 /* ---- gcdump_names.c ----------------------------------------------------------------------- */
 
-/* Gives the text of a string. A string that is not ASCII is converted into `scratch`, where the
+/* Returns the text of a string. A string that is not ASCII is converted into `scratch`, where the
  * text stays until the next call. */
-gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string,
-                          gcv_u8_column *scratch);
-/* Gives the name of a type; `*unnamed`: the file has no name for it. */
-void gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, gcv_slice *out, bool *unnamed);
-/* Gives the module of a type, kept by the builder. */
-void gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type, gcv_slice *out);
+gcv_slice gcv_gcdump_text(gcv_gcdump *dump, const gcv_gcdump_string *string, gcv_buffer *scratch);
+/* Returns the name of a type; `*unnamed`: the file has no name for it. */
+gcv_slice gcv_gcdump_type_name(gcv_gcdump *dump, uint32_t type, bool *unnamed);
+/* Returns the module of a type, kept by the builder. */
+gcv_slice gcv_gcdump_type_module(gcv_gcdump *dump, uint32_t type);
 /* Returns the name without the suffix of a size class. */
 gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
@@ -220,8 +198,8 @@ gcv_slice gcv_gcdump_without_size_class(gcv_slice name);
 
 typedef struct gcv_gcdump_node {
     uint32_t type, size, n_children;
-    bool undefined;                      /* referenced, but never described */
-    const unsigned char *children, *end; /* `end` is the end of the blob */
+    bool undefined; /* referenced, but never described */
+    const unsigned char *children;
 } gcv_gcdump_node;
 
 /* Takes a number of one to five bytes, 7 bits each, the highest bits first; bit 6 of the first byte
@@ -250,22 +228,22 @@ static inline bool gcv_gcdump_take_short(const unsigned char **at, const unsigne
 }
 
 /* Reads and checks the record of a node. Its children are checked as they are taken. */
-bool gcv_gcdump_node_at(gcv_gcdump *dump, uint32_t index, gcv_gcdump_node *out);
+gcv_gcdump_node gcv_gcdump_node_at(const gcv_gcdump *dump, uint32_t index);
+/* Adds the references of a node to a sum of all. Fails if it is more than the blob has bytes. */
+void gcv_gcdump_add_edges(const gcv_gcdump *dump, const gcv_gcdump_node *node, uint64_t *sum);
 /* Takes the next child of the node `index`. */
-bool gcv_gcdump_child_slow(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
-                           uint32_t *child);
-static inline bool gcv_gcdump_child(gcv_gcdump *dump, uint32_t index, const unsigned char **at,
-                                    uint32_t *child)
+uint32_t gcv_gcdump_child_slow(const gcv_gcdump *dump, uint32_t index, const unsigned char **at);
+static inline uint32_t gcv_gcdump_child(const gcv_gcdump *dump, uint32_t index,
+                                        const unsigned char **at)
 {
     const unsigned char *p = *at;
     int32_t delta;
     if (gcv_gcdump_take_short(&p, dump->blob + dump->blob_size, &delta) &&
         index + (uint32_t)delta < dump->n_nodes) {
-        *child = index + (uint32_t)delta;
         *at = p;
-        return true;
+        return index + (uint32_t)delta;
     }
-    return gcv_gcdump_child_slow(dump, index, at, child);
+    return gcv_gcdump_child_slow(dump, index, at);
 }
 
 static inline uint64_t gcv_gcdump_address(const gcv_gcdump *dump, uint32_t index)
@@ -298,8 +276,5 @@ void gcv_gcdump_roots(gcv_gcdump *dump);
 
 /* Gives all nodes to the builder and notes what is missing. */
 void gcv_gcdump_feed_nodes(gcv_gcdump *dump);
-
-/* Fails with the fault that was noted. */
-GCV_NORETURN void gcv_gcdump_fail(const gcv_gcdump *dump);
 
 #endif

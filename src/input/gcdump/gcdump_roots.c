@@ -131,7 +131,6 @@ typedef struct gcv_gcdump_walk {
     gcv_gcdump_group_column groups; /* worklist of pseudo nodes, breadth first */
     gcv_gcdump_meaning_column meanings;
     gcv_id_map by_type; /* from type to index in `meanings` */
-    gcv_u8_column text;
     uint64_t edges;
 } gcv_gcdump_walk;
 
@@ -163,13 +162,13 @@ static uint32_t find_meaning(gcv_gcdump_walk *walk, uint32_t type)
 {
     gcv_gcdump *dump = walk->dump;
     gcv_gcdump_meaning meaning;
-    gcv_slice name, label;
+    gcv_slice label;
     bool unnamed;
     uint32_t at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
     if (at != GCV_NONE) {
         return at;
     }
-    gcv_gcdump_type_name(dump, type, &name, &unnamed);
+    gcv_slice name = gcv_gcdump_type_name(dump, type, &unnamed);
     dump->ctx->steps += name.size;
     interpret(name, &meaning, &label);
     meaning.label = gcv_builder_share(dump->builder, label);
@@ -197,25 +196,21 @@ static void classify(const gcv_gcdump_meaning *meaning, gcv_gcdump_group *group)
     }
 }
 
-/* Gives the label of the roots of a group; labels of thread statics get a mark. */
-static void find_label(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
-                       const gcv_gcdump_group *group, gcv_slice *label)
+/* Returns the label of the roots of a group; labels of thread statics get a mark. */
+static gcv_slice label_of(gcv_gcdump_walk *walk, gcv_gcdump_meaning *meaning,
+                          const gcv_gcdump_group *group)
 {
-    static const char mark[] = " [thread]";
-    size_t size = meaning->label.size, more = sizeof mark - 1;
-    *label = meaning->label;
-    if (label->data == NULL || group->kind != GCV_ROOT_KIND_STATIC || !group->thread) {
-        return;
+    gcv_buffer *text = &walk->dump->text[1];
+    if (meaning->label.data == NULL || group->kind != GCV_ROOT_KIND_STATIC || !group->thread) {
+        return meaning->label;
     }
     if (meaning->in_thread.data == NULL) {
-        walk->text.n = 0;
-        gcv_u8_column_reserve(walk->dump->ctx, &walk->text, size + more);
-        memcpy(walk->text.data, meaning->label.data, size);
-        memcpy(walk->text.data + size, mark, more);
-        meaning->in_thread = gcv_builder_share(
-            walk->dump->builder, gcv_slice_of((const char *)walk->text.data, size + more));
+        gcv_buffer_clear(text);
+        gcv_buffer_append(walk->dump->ctx, text, meaning->label);
+        gcv_buffer_append_str(walk->dump->ctx, text, " [thread]");
+        meaning->in_thread = gcv_builder_share(walk->dump->builder, gcv_buffer_slice(text));
     }
-    *label = meaning->in_thread;
+    return meaning->in_thread;
 }
 
 static void add_group(gcv_gcdump_walk *walk, const gcv_gcdump_group *group)
@@ -227,12 +222,7 @@ static void add_group(gcv_gcdump_walk *walk, const gcv_gcdump_group *group)
 static void visit(gcv_gcdump_walk *walk, gcv_gcdump_group group)
 {
     gcv_gcdump *dump = walk->dump;
-    gcv_gcdump_group below;
-    gcv_gcdump_node node, child_node;
-    uint32_t child;
-    if (!gcv_gcdump_node_at(dump, group.node, &node)) {
-        gcv_gcdump_fail(dump);
-    }
+    gcv_gcdump_node node = gcv_gcdump_node_at(dump, group.node);
     if (node.undefined && node.n_children == 0) {
         return; /* the record is cut off, and the graph may have no types */
     }
@@ -240,24 +230,21 @@ static void visit(gcv_gcdump_walk *walk, gcv_gcdump_group group)
     root.label_is_shared = true;
     uint32_t at = find_meaning(walk, node.type);
     classify(&walk->meanings.data[at], &group);
-    find_label(walk, &walk->meanings.data[at], &group, &root.label);
+    root.label = label_of(walk, &walk->meanings.data[at], &group);
     walk->edges += node.n_children;
     if (walk->edges > dump->blob_size) {
-        (void)gcv_gcdump_wrong(dump, dump->blob_at, "nodes share their records");
-        gcv_gcdump_fail(dump);
+        gcv_gcdump_wrong(dump, dump->blob_at, "nodes share their records");
     }
     root.kind = group.kind;
     root.flags = group.flags;
     for (uint32_t i = 0; i < node.n_children; i++) {
-        if (!gcv_gcdump_child(dump, group.node, &node.children, &child) ||
-            !gcv_gcdump_node_at(dump, child, &child_node)) {
-            gcv_gcdump_fail(dump);
-        }
+        uint32_t child = gcv_gcdump_child(dump, group.node, &node.children);
+        gcv_gcdump_node child_node = gcv_gcdump_node_at(dump, child);
         if (gcv_bitset_has(&dump->pseudo, child)) {
             continue;
         }
         if (child_node.size == 0 && !child_node.undefined && gcv_gcdump_address(dump, child) == 0) {
-            below = group;
+            gcv_gcdump_group below = group;
             below.node = child;
             add_group(walk, &below);
         } else {
@@ -279,7 +266,6 @@ void gcv_gcdump_roots(gcv_gcdump *dump)
         visit(&walk, walk.groups.data[i]);
     }
     gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
-    gcv_u8_column_release(dump->ctx, &walk.text);
     gcv_gcdump_meaning_column_release(dump->ctx, &walk.meanings);
     gcv_id_map_release(dump->ctx, &walk.by_type);
 }
