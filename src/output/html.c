@@ -1,7 +1,6 @@
 /* html.c - HTML and SVG output; see html.h. */
 #include "output/html.h"
 
-#include "base/buffer.h"
 #include "base/grouped.h"
 #include "output/name_parts.h"
 
@@ -9,49 +8,15 @@
 
 /* ---- bytes -------------------------------------------------------------------------------- */
 
-static void hand_on(gcv_html *html, const char *text, size_t size)
-{
-    if (html->writer != NULL) {
-        gcv_writer_put(html->writer, text, size);
-    } else if (html->text.ctx != NULL && html->bytes <= html->text.most) {
-        gcv_buffer_append(html->text.ctx, html->text.buffer, gcv_slice_of(text, size));
-    }
-}
-
-static void hand_on_waiting(gcv_html *html)
-{
-    if (html->n_waiting > 0) {
-        hand_on(html, html->waiting, html->n_waiting);
-        html->n_waiting = 0;
-    }
-}
-
-/* Most pieces are of a few bytes: these wait for others. */
-static inline void put(gcv_html *html, const char *text, size_t size)
+static void put(gcv_html *html, const char *text, size_t size)
 {
     html->bytes += size;
-    if (size > sizeof html->waiting - html->n_waiting) {
-        hand_on_waiting(html);
-    }
-    if (size <= sizeof html->waiting) {
-        memcpy(html->waiting + html->n_waiting, text, size);
-        html->n_waiting += size;
-    } else {
-        hand_on(html, text, size);
+    if (html->bytes <= html->most) {
+        gcv_buffer_append(html->ctx, html->text, gcv_slice_of(text, size));
     }
 }
 
-static inline void put_str(gcv_html *html, const char *text) { put(html, text, strlen(text)); }
-
-static bool is_one_of(const char *const *list, const char *name)
-{
-    for (; *list != NULL; list++) {
-        if ((*list)[0] == name[0] && strcmp(*list, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+static void put_str(gcv_html *html, const char *text) { put(html, text, strlen(text)); }
 
 /* The replacement of a character that must not come out as it is; NULL: none is needed. */
 static const char *replacement(uint32_t code)
@@ -80,7 +45,7 @@ static bool is_plain(char c)
 }
 
 /* Replaces quotes only inside attributes, where they could end the value. */
-static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
+static void put_escaped(gcv_html *html, gcv_slice text)
 {
     uint32_t code;
     const char *begin = text.data;
@@ -98,7 +63,7 @@ static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
         }
         text = gcv_slice_of(at, (size_t)(end - at));
         code = gcv_utf8_next(&text);
-        if (in_attribute || (code != '"' && code != '\'')) {
+        if (html->in_tag || (code != '"' && code != '\'')) {
             const char *instead = replacement(code);
             if (instead != NULL) {
                 put(html, begin, (size_t)(at - begin));
@@ -113,198 +78,83 @@ static void put_escaped(gcv_html *html, gcv_slice text, bool in_attribute)
     }
 }
 
-/* ---- elements ----------------------------------------------------------------------------- */
+/* ---- templates ---------------------------------------------------------------------------- */
 
-static const char doctype[] = "<!DOCTYPE html>";
-
-void gcv_html_begin(gcv_html *html, gcv_writer *writer)
+void gcv_html_fill(gcv_html *html, const char *markup, const gcv_html_value *values)
 {
-    memset(html, 0, sizeof *html);
-    html->writer = writer;
-    put_str(html, doctype);
-}
-
-void gcv_html_begin_text(gcv_html *html, const gcv_text_sink *text)
-{
-    memset(html, 0, sizeof *html);
-    html->text = *text;
-    put_str(html, doctype);
-}
-
-static void end_tag(gcv_html *html)
-{
-    if (html->in_tag) {
-        put_str(html, ">");
-        html->in_tag = false;
+    const char *begin = markup;
+    for (; *markup != '\0'; markup++) {
+        if (*markup == '<' || *markup == '>') {
+            html->in_tag = *markup == '<';
+        } else if (*markup == '$' || (*markup == '\'' && html->in_tag)) {
+            put(html, begin, (size_t)(markup - begin));
+            begin = markup + 1;
+            if (*markup == '\'') {
+                put_str(html, "\"");
+            } else {
+                values->put(html, values);
+                values++;
+            }
+        }
     }
+    put(html, begin, (size_t)(markup - begin));
 }
 
-/* Whether a name of two letters is in a list of such names. */
-static bool is_short_one_of(const char *list, const char *name)
+void gcv_html_put(gcv_html *html, const char *markup) { gcv_html_fill(html, markup, NULL); }
+
+static gcv_html_value text_value(void (*put_it)(gcv_html *, const gcv_html_value *), gcv_slice text)
 {
-    while (list[0] != '\0' && (list[0] != name[0] || list[1] != name[1])) {
-        list += 2;
-    }
-    return list[0] != '\0';
+    const gcv_html_value value = {put_it, text, 0, 0};
+    return value;
 }
 
-/* Whether the element begins a line, because people read the source, too. */
-static bool begins_line(const char *element)
+static gcv_html_value number_value(void (*put_it)(gcv_html *, const gcv_html_value *),
+                                   uint64_t number, uint64_t whole)
 {
-    static const char *const names[] = {"svg",   "section", "table",  "meta",   "html",
-                                        "head",  "body",    "main",   "header", "nav",
-                                        "title", "style",   "script", NULL};
-    return element[1] == '\0'   ? element[0] == 'p' /* b, i: frequent */
-           : element[2] == '\0' ? is_short_one_of("litrulh1h2h3oldl", element)
-                                : is_one_of(names, element);
-}
-
-/* Whether the browser closes the element by itself. A page has thousands of these. */
-static bool needs_no_end(const char *element)
-{
-    return element[1] != '\0' && (element[2] == '\0' ? is_short_one_of("litdtrth", element)
-                                                     : strcmp(element, "meta") == 0);
-}
-
-void gcv_html_open(gcv_html *html, const char *element)
-{
-    end_tag(html);
-    if (html->depth < GCV_HTML_DEPTH_MAX) {
-        html->open[html->depth] = element;
-        put_str(html, begins_line(element) ? "\n<" : "<");
-        put_str(html, element);
-        html->in_tag = true;
-    }
-    html->depth++;
-}
-
-void gcv_html_open_class(gcv_html *html, const char *element, const char *name)
-{
-    gcv_html_open(html, element);
-    gcv_html_attr(html, "class", name);
-}
-
-void gcv_html_close(gcv_html *html)
-{
-    html->depth--;
-    if (html->depth >= GCV_HTML_DEPTH_MAX) {
-        return;
-    }
-    const char *element = html->open[html->depth];
-    if (html->in_tag && strcmp(element, "rect") == 0) {
-        put_str(html, "/>");
-        html->in_tag = false;
-        return;
-    }
-    end_tag(html);
-    if (!needs_no_end(element)) {
-        put_str(html, "</");
-        put_str(html, element);
-        put_str(html, ">");
-    }
-}
-
-void gcv_html_close_to(gcv_html *html, size_t depth)
-{
-    while (html->depth > depth) {
-        gcv_html_close(html);
-    }
-}
-
-void gcv_html_end(gcv_html *html)
-{
-    gcv_html_close_to(html, 0);
-    put_str(html, "\n");
-    hand_on_waiting(html);
-}
-
-/* ---- attributes --------------------------------------------------------------------------- */
-
-static void put_attr(gcv_html *html, const char *name, gcv_slice value)
-{
-    if (!html->in_tag) {
-        return;
-    }
-    put_str(html, " ");
-    put_str(html, name);
-    put_str(html, "=\"");
-    put_escaped(html, value, true);
-    put_str(html, "\"");
-}
-
-void gcv_html_attr(gcv_html *html, const char *name, const char *value)
-{
-    put_attr(html, name, gcv_slice_str(value));
-}
-
-void gcv_html_attr_count(gcv_html *html, const char *name, uint64_t value)
-{
-    char digits[GCV_NUMBER_MAX];
-    gcv_format_u64(digits, value);
-    gcv_html_attr(html, name, digits);
-}
-
-void gcv_html_attr_percent(gcv_html *html, const char *name, uint64_t thousandths)
-{
-    char text[GCV_NUMBER_MAX + 8];
-    size_t n = gcv_format_u64(text, thousandths / 1000);
-    text[n++] = '.';
-    text[n++] = (char)('0' + thousandths / 100 % 10);
-    text[n++] = (char)('0' + thousandths / 10 % 10);
-    text[n++] = (char)('0' + thousandths % 10);
-    while (text[n - 1] == '0') {
-        n--;
-    }
-    n -= text[n - 1] == '.';
-    memcpy(text + n, "%", 2);
-    gcv_html_attr(html, name, text);
+    const gcv_html_value value = {put_it, {NULL, 0}, number, whole};
+    return value;
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */
 
-void gcv_html_text(gcv_html *html, gcv_slice text)
+static void put_text(gcv_html *html, const gcv_html_value *value)
 {
-    end_tag(html);
-    put_escaped(html, text, false);
+    put_escaped(html, value->text);
 }
 
-void gcv_html_str(gcv_html *html, const char *text) { gcv_html_text(html, gcv_slice_str(text)); }
+gcv_html_value gcv_html_text(gcv_slice text) { return text_value(put_text, text); }
 
-void gcv_html_element(gcv_html *html, const char *element, const char *text)
-{
-    gcv_html_open(html, element);
-    gcv_html_str(html, text);
-    gcv_html_close(html);
-}
-
-void gcv_html_classed(gcv_html *html, const char *element, const char *name, const char *text)
-{
-    gcv_html_open_class(html, element, name);
-    gcv_html_str(html, text);
-    gcv_html_close(html);
-}
+gcv_html_value gcv_html_str(const char *text) { return gcv_html_text(gcv_slice_str(text)); }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 static void put_grouped(gcv_html *html, const char *digits, size_t n)
 {
     char text[GCV_GROUPED_MAX];
-    n = gcv_group_digits(text, digits, n);
-    end_tag(html);
-    put(html, text, n);
+    put(html, text, gcv_group_digits(text, digits, n));
 }
 
-void gcv_html_number(gcv_html *html, uint64_t value)
+static void put_number(gcv_html *html, const gcv_html_value *value)
 {
     char digits[GCV_NUMBER_MAX];
-    put_grouped(html, digits, gcv_format_u64(digits, value));
+    put_grouped(html, digits, gcv_format_u64(digits, value->number));
 }
 
-void gcv_html_delta(gcv_html *html, int64_t value)
+gcv_html_value gcv_html_number(uint64_t value) { return number_value(put_number, value, 0); }
+
+/* The distance is the number, the sign the text. */
+static void put_delta(gcv_html *html, const gcv_html_value *value)
+{
+    put_text(html, value);
+    put_number(html, value);
+}
+
+gcv_html_value gcv_html_delta(int64_t value)
 {
     const uint64_t distance = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-    gcv_html_str(html, value > 0 ? "+" : value < 0 ? "\xe2\x88\x92" : "\xc2\xb1");
-    gcv_html_number(html, distance);
+    gcv_html_value delta = number_value(put_delta, distance, 0);
+    delta.text = gcv_slice_str(value > 0 ? "+" : value < 0 ? "\xe2\x88\x92" : "\xc2\xb1");
+    return delta;
 }
 
 /* Scales both down until products with 10^5 fit; the lost digits do not matter. */
@@ -322,24 +172,29 @@ uint64_t gcv_html_millipercent(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : part >= whole ? 100000 : part * 100000 / whole;
 }
 
-void gcv_html_percent(gcv_html *html, uint64_t part, uint64_t whole)
+static void put_percent(gcv_html *html, const gcv_html_value *value)
 {
     char text[2 * GCV_NUMBER_MAX];
+    uint64_t part = value->number, whole = value->whole;
     scale_down(&part, &whole);
     uint64_t tenths = whole == 0 ? 0
                       : part / whole >= 10000
                           ? 10000000 /* of a nearly empty baseline */
                           : (part / whole * 1000) + (part % whole * 2000 + whole) / (whole * 2);
     if (tenths == 0 && part > 0) {
-        gcv_html_str(html, "<0.1\xc2\xa0%");
+        put_str(html, "&lt;0.1\xc2\xa0%");
         return;
     }
     size_t n = gcv_format_u64(text, tenths / 10);
     text[n++] = '.';
     text[n++] = (char)('0' + tenths % 10);
     memcpy(text + n, "\xc2\xa0%", 3);
-    end_tag(html);
     put(html, text, n + 3);
+}
+
+gcv_html_value gcv_html_percent(uint64_t part, uint64_t whole)
+{
+    return number_value(put_percent, part, whole);
 }
 
 /* `bytes` in hundredths of a unit of 2^shift bytes, rounded half up. */
@@ -350,14 +205,15 @@ static uint64_t hundredths_of(uint64_t bytes, unsigned shift)
     return (bytes >> shift) * 100 + (rest * 100 + one / 2) / one;
 }
 
-void gcv_html_size(gcv_html *html, uint64_t bytes)
+static void put_size(gcv_html *html, const gcv_html_value *value)
 {
     static const char units[] = "KMGTPE";
+    const uint64_t bytes = value->number;
     char text[2 * GCV_NUMBER_MAX];
     unsigned unit = 1;
     if (bytes < 1024) {
-        gcv_html_number(html, bytes);
-        gcv_html_str(html, bytes == 1 ? " byte" : " bytes");
+        put_number(html, value);
+        put_str(html, bytes == 1 ? " byte" : " bytes");
         return;
     }
     while (unit < 6 && hundredths_of(bytes, 10 * unit) >= 99950) {
@@ -375,21 +231,55 @@ void gcv_html_size(gcv_html *html, uint64_t bytes)
     }
     text[n++] = ' ';
     text[n++] = units[unit - 1];
-    memcpy(text + n, "iB", 3);
-    gcv_html_str(html, text);
+    memcpy(text + n, "iB", 2);
+    put(html, text, n + 2);
 }
 
-void gcv_html_sentence(gcv_html *html, gcv_slice text)
+gcv_html_value gcv_html_size(uint64_t bytes) { return number_value(put_size, bytes, 0); }
+
+static void put_sentence(gcv_html *html, const gcv_html_value *value)
 {
+    const gcv_slice text = value->text;
     size_t begin = 0, n;
     while (begin < text.size) {
         const size_t at = gcv_next_to_group(text, begin, &n);
-        gcv_html_text(html, gcv_slice_of(text.data + begin, at - begin));
+        put_escaped(html, gcv_slice_of(text.data + begin, at - begin));
         if (n > 0) {
             put_grouped(html, text.data + at, n);
         }
         begin = at + n;
     }
+}
+
+gcv_html_value gcv_html_sentence(gcv_slice text) { return text_value(put_sentence, text); }
+
+static void put_plain(gcv_html *html, const gcv_html_value *value)
+{
+    char digits[GCV_NUMBER_MAX];
+    put(html, digits, gcv_format_u64(digits, value->number));
+}
+
+gcv_html_value gcv_html_plain(uint64_t value) { return number_value(put_plain, value, 0); }
+
+static void put_length(gcv_html *html, const gcv_html_value *value)
+{
+    char text[GCV_NUMBER_MAX + 8];
+    size_t n = gcv_format_u64(text, value->number / 1000);
+    text[n++] = '.';
+    for (uint64_t unit = 100; unit > 0; unit /= 10) {
+        text[n++] = (char)('0' + value->number / unit % 10);
+    }
+    while (text[n - 1] == '0') {
+        n--;
+    }
+    n -= text[n - 1] == '.';
+    text[n++] = '%';
+    put(html, text, n);
+}
+
+gcv_html_value gcv_html_length(uint64_t thousandths)
+{
+    return number_value(put_length, thousandths, 0);
 }
 
 /* ---- names -------------------------------------------------------------------------------- */
@@ -403,58 +293,69 @@ static size_t character_at(gcv_slice text, size_t at)
     return at;
 }
 
-void gcv_html_name(gcv_html *html, gcv_slice name)
+static void put_name(gcv_html *html, const gcv_html_value *value)
 {
+    const gcv_slice name = value->text;
     if (name.size <= GCV_HTML_NAME_MAX) {
-        gcv_html_text(html, name);
+        put_escaped(html, name);
         return;
     }
-    size_t first = character_at(name, GCV_HTML_NAME_MAX * 2 / 3);
-    size_t last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
-    gcv_html_text(html, gcv_slice_of(name.data, first));
-    gcv_html_str(html, "\xe2\x80\xa6");
-    gcv_html_text(html, gcv_slice_of(name.data + last, name.size - last));
+    const size_t first = character_at(name, GCV_HTML_NAME_MAX * 2 / 3);
+    const size_t last = character_at(name, name.size - GCV_HTML_NAME_MAX / 3);
+    put_escaped(html, gcv_slice_of(name.data, first));
+    put_str(html, "\xe2\x80\xa6");
+    put_escaped(html, gcv_slice_of(name.data + last, name.size - last));
 }
 
-void gcv_html_type(gcv_html *html, gcv_slice name)
+gcv_html_value gcv_html_name(gcv_slice name) { return text_value(put_name, name); }
+
+static void put_type(gcv_html *html, const gcv_html_value *value)
 {
+    const gcv_slice name = value->text;
     gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
     const gcv_name_part part = gcv_name_scan_next(&scan);
     const size_t end = part.kind == GCV_NAME_NAMESPACE ? part.end : 0;
-    gcv_html_open_class(html, "span", "t");
     if (name.size <= GCV_HTML_NAME_MAX) {
-        put_attr(html, "title", name);
+        GCV_HTML_FILL(html, "<span class='t' title='$'>", gcv_html_text(name));
+    } else {
+        gcv_html_put(html, "<span class='t'>");
     }
     if (end > 0) {
-        gcv_html_open(html, "span");
-        gcv_html_name(html, gcv_slice_of(name.data, end));
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, "<span>$</span>", gcv_html_name(gcv_slice_of(name.data, end)));
     }
-    gcv_html_open(html, "b");
-    gcv_html_name(html, gcv_slice_of(name.data + end, name.size - end));
-    gcv_html_close(html);
-    gcv_html_close(html);
+    GCV_HTML_FILL(html, "<b>$</b></span>",
+                  gcv_html_name(gcv_slice_of(name.data + end, name.size - end)));
 }
 
-void gcv_html_short_name(gcv_html *html, gcv_slice name)
+gcv_html_value gcv_html_type(gcv_slice name) { return text_value(put_type, name); }
+
+static void put_short_name(gcv_html *html, const gcv_html_value *value)
 {
-    gcv_name_scan scan = gcv_name_scan_from(name, 0, 0);
+    gcv_name_scan scan = gcv_name_scan_from(value->text, 0, 0);
     gcv_name_part part;
     size_t size = 0;
     while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END && size < GCV_HTML_NAME_MAX) {
         if (part.kind != GCV_NAME_NAMESPACE) {
-            gcv_html_name(html, gcv_slice_of(name.data + part.at, part.end - part.at));
+            const gcv_html_value shown =
+                gcv_html_name(gcv_slice_of(value->text.data + part.at, part.end - part.at));
+            put_name(html, &shown);
             size += part.end - part.at;
         }
     }
 }
 
+gcv_html_value gcv_html_short_name(gcv_slice name) { return text_value(put_short_name, name); }
+
 /* ---- style and script --------------------------------------------------------------------- */
 
-void gcv_html_verbatim(gcv_html *html, const unsigned char *bytes, size_t size)
+static void put_verbatim(gcv_html *html, const gcv_html_value *value)
 {
-    end_tag(html);
-    put(html, (const char *)bytes, size);
+    put(html, value->text.data, value->text.size);
+}
+
+gcv_html_value gcv_html_verbatim(const unsigned char *bytes, size_t size)
+{
+    return text_value(put_verbatim, gcv_slice_of((const char *)bytes, size));
 }
 
 static void put_base64(gcv_html *html, const unsigned char *digest)
@@ -475,14 +376,12 @@ static void put_base64(gcv_html *html, const unsigned char *digest)
     put(html, text, sizeof text);
 }
 
-void gcv_html_attr_policy(gcv_html *html, const char *name, const unsigned char *style_digest,
-                          const unsigned char *script_digest)
+void gcv_html_put_policy(gcv_html *html, const unsigned char *style_digest,
+                         const unsigned char *script_digest)
 {
-    put_str(html, " ");
-    put_str(html, name);
-    put_str(html, "=\"default-src 'none'; style-src 'sha256-");
+    put_str(html, "default-src 'none'; style-src 'sha256-");
     put_base64(html, style_digest);
     put_str(html, "'; script-src 'sha256-");
     put_base64(html, script_digest);
-    put_str(html, "'; base-uri 'none'; form-action 'none'\"");
+    put_str(html, "'; base-uri 'none'; form-action 'none'");
 }

@@ -4,7 +4,7 @@
 #include "whole/page_reader.h"
 #include "whole/whole.h"
 
-#include "report/page/page_files.h"
+#include "report/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>

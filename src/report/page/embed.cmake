@@ -2,7 +2,7 @@
 #
 #   cmake -DIN=page.css -DNAME=gcv_page_css -DOUT=page_css.c -P src/report/page/embed.cmake
 #
-# src/report/page/page_files.h declares the result.
+# src/report/page/page.h declares the result.
 cmake_minimum_required(VERSION 3.16)
 
 function(as_bytes hex out)
@@ -18,7 +18,7 @@ math(EXPR size "${size} / 2")
 as_bytes("${hex}" content)
 as_bytes("${digest}" digest)
 file(WRITE ${OUT} "/* Made by src/report/page/embed.cmake. */
-#include \"report/page/page_files.h\"
+#include \"report/page/page.h\"
 
 static const unsigned char content[] = {
 ${content}};

@@ -3,8 +3,8 @@
  * Every figure comes from src/figures and the analyses behind the command named next to it. All
  * figures are found before the first byte is put. The page is built in memory, because its tree
  * gets fewer rows if the page is too large, and written at once. Sections are in files of their
- * own, in the order of the page: page_head.c, page_growth.c, page_suspects.c, page_picture.c and
- * page_list.c, page_tables.c, page_about.c.
+ * own, in the order of the page: page_head.c, page_bar.c, page_growth.c, page_suspects.c,
+ * page_picture.c and page_list.c, page_tables.c, page_about.c.
  */
 #ifndef GCV_REPORT_PAGE_PAGE_H
 #define GCV_REPORT_PAGE_PAGE_H
@@ -66,6 +66,7 @@ void gcv_page_find(gcv_report *report, gcv_page *page);
 
 /* Each puts its part. */
 void gcv_page_head(gcv_page *page);
+void gcv_page_bar(gcv_page *page); /* the bytes by kind of root, within the head */
 void gcv_page_growth(gcv_page *page);
 void gcv_page_answer(gcv_page *page); /* the first suspects, within the head */
 void gcv_page_suspects(gcv_page *page);
@@ -129,7 +130,7 @@ static inline bool gcv_page_knows_garbage(const gcv_page *page)
 /* The file name of a heap without its folder, or `standard input`. */
 gcv_slice gcv_page_name(const gcv_heap *heap);
 
-/* Begins a section with its heading; gcv_html_close() ends it. */
+/* Begins a section with its heading. */
 void gcv_page_section(gcv_page *page, const char *id, const char *heading);
 
 /* The files that a command line names. */
@@ -140,11 +141,11 @@ typedef enum gcv_page_operand {
     GCV_PAGE_OF_BOTH  /* OLD FILE */
 } gcv_page_operand;
 
-/* Puts a command line, ready to paste except that files lack their folders: `words` as they are,
- * the details of an object, or the chains of a type or of all types in a namespace. */
-void gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand);
-void gcv_page_object_command(gcv_page *page, uint32_t object);
-void gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace);
+/* A command line, ready to paste except that files lack their folders: `words` as they are, the
+ * details of an object, or the chains of a type or of all types in a namespace. In `page->text`. */
+gcv_html_value gcv_page_command(gcv_page *page, const char *words, gcv_page_operand operand);
+gcv_html_value gcv_page_object_command(gcv_page *page, uint32_t object);
+gcv_html_value gcv_page_chains_command(gcv_page *page, gcv_slice name, bool is_namespace);
 /* Puts a paragraph: what a section shows, and the command to go on with, which prints the same
  * figures unless the text says otherwise. */
 void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page_operand operand);
@@ -152,26 +153,33 @@ void gcv_page_note(gcv_page *page, const char *text, const char *words, gcv_page
 /* Puts a paragraph if anything that taking the dump made is left out. */
 void gcv_page_left_out(gcv_page *page);
 
-/* Tables. `columns`: their heads, separated by `, `; `name`: a class for the table, or NULL. */
+/* Begins a table. `columns`: their heads, separated by `, `; `name`: a class for the table. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
-/* Cells, and the value of one. */
-void gcv_page_value(gcv_html *html, const gcv_cell *cell);
-void gcv_page_cell(gcv_html *html, const gcv_cell *cell);
-void gcv_page_number(gcv_html *html, uint64_t number);
-/* Two cells: retained bytes (or GCV_NOT_REACHABLE), and their share. */
-void gcv_page_retained(gcv_page *page, uint64_t retained);
-void gcv_page_type(gcv_html *html, gcv_slice name);
-void gcv_page_text(gcv_html *html, const char *text);
-/* A cell like `(12 more types)`. */
-void gcv_page_more(gcv_html *html, uint64_t n, const char *what);
+
+/* What a cell of a table of a command shows. */
+gcv_html_value gcv_page_cell(gcv_cell cell);
+/* Retained bytes and their share; `-` for GCV_NOT_REACHABLE. */
+gcv_html_value gcv_page_retained(uint64_t retained);
+gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained);
+/* Blanks that show the depth of a row. */
+gcv_html_value gcv_page_indent(size_t depth);
+
 /* Shortens a long chain of `n` steps to its first and its last steps: at the first step between
  * these, puts one row for all steps between them. Returns the number of steps to skip. */
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n);
 /* Puts the type of a step of a chain, with the names of the references to it. */
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects,
                         gcv_slice type);
-/* Puts blanks that show the depth of a row. */
-void gcv_page_indent(gcv_html *html, size_t depth);
+
+/* ---- style and script: bytes of page.css and page.js, turned into C by embed.cmake ---------- */
+
+typedef struct gcv_page_file {
+    const unsigned char *bytes;
+    size_t size;
+    unsigned char digest[32]; /* SHA-256 */
+} gcv_page_file;
+
+extern const gcv_page_file gcv_page_css, gcv_page_js;
 
 #endif

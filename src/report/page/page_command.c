@@ -27,10 +27,11 @@ static void put_objects(gcv_page *page)
  * left to leave out. */
 static void put_page(gcv_page *page, gcv_buffer *text)
 {
-    gcv_text_sink sink = {page->report->ctx, text, GCV_PAGE_BYTES_MAX};
-    sink.most = page->tree.nodes.n > 1 ? sink.most : SIZE_MAX;
+    const gcv_html html = {.ctx = page->report->ctx,
+                           .text = text,
+                           .most = page->tree.nodes.n > 1 ? GCV_PAGE_BYTES_MAX : SIZE_MAX};
+    page->html = html;
     gcv_buffer_clear(text);
-    gcv_html_begin_text(&page->html, &sink);
     gcv_page_head(page);
     gcv_page_growth(page);
     if (gcv_page_has_objects(page)) {

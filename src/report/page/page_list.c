@@ -1,87 +1,49 @@
 /* page_list.c - the tree as a list that can be opened without script. Its rows are the only data of
  * the script, and there are thousands of them, so they are kept small. */
+#include "base/number.h"
 #include "report/page/page.h"
-
-#include <inttypes.h>
-#include <stdio.h>
 
 /* Puts bytes, share, own bytes, growth, objects. */
 static void put_figures(gcv_page *page, uint64_t below, uint64_t bytes, int64_t delta,
                         uint64_t objects)
 {
     gcv_html *html = &page->html;
-    gcv_html_open(html, "b");
-    gcv_html_number(html, below);
-    gcv_html_close(html);
-    gcv_html_str(html, " ");
-    gcv_html_open(html, "i");
-    gcv_html_percent(html, below, page->tree.whole);
-    gcv_html_close(html);
-    gcv_html_str(html, " ");
-    gcv_html_open(html, "i");
-    gcv_html_number(html, bytes);
-    gcv_html_str(html, " own");
-    gcv_html_close(html);
-    gcv_html_str(html, " ");
+    GCV_HTML_FILL(html, "<b>$</b> <i>$</i> <i>$ own</i> ", gcv_html_number(below),
+                  gcv_html_percent(below, page->tree.whole), gcv_html_number(bytes));
     if (gcv_page_has_baseline(page)) {
-        gcv_html_open(html, "i");
-        gcv_html_delta(html, delta);
-        gcv_html_close(html);
-        gcv_html_str(html, " ");
+        GCV_HTML_FILL(html, "<i>$</i> ", gcv_html_delta(delta));
     }
-    gcv_html_open(html, "i");
-    gcv_html_number(html, objects);
-    gcv_html_str(html, " \xc3\x97");
-    gcv_html_close(html);
-    gcv_html_str(html, " ");
+    GCV_HTML_FILL(html, "<i>$ \xc3\x97</i> ", gcv_html_number(objects));
 }
 
 static void put_row(gcv_page *page, const gcv_page_node *node)
 {
-    gcv_html *html = &page->html;
     const gcv_type_row *row = gcv_page_row_of(&page->tree, node);
     put_figures(page, row->below, row->bytes, node->delta, row->objects);
-    gcv_html_name(html, gcv_page_row_name(&page->tree, row));
-    if (row->folded) {
-        gcv_html_str(html, " \xe2\x86\xbb");
-    }
+    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_page_row_name(&page->tree, row)),
+                  gcv_html_str(row->folded ? " \xe2\x86\xbb" : ""));
 }
 
 /* Puts one row for the children left out below a row. */
 static void put_rest(gcv_page *page, const gcv_page_node *node)
 {
-    gcv_html *html = &page->html;
     if (node->cut > 0) {
-        gcv_html_open_class(html, "li", "m");
+        gcv_html_put(&page->html, "\n<li class='m'>");
         put_figures(page, node->cut_bytes, node->cut_bytes, node->cut_delta, node->cut_objects);
-        gcv_html_str(html, "(");
-        gcv_html_number(html, node->cut);
-        gcv_html_str(html, " smaller)");
-        gcv_html_close(html);
+        GCV_HTML_FILL(&page->html, "($ smaller)", gcv_html_number(node->cut));
     }
 }
 
-/* Opens the element of a row; false: the row has nothing below it, and its element is closed
- * again. */
+/* Opens the element of a row; false: nothing is below the row, so that the next one ends it. */
 static bool open_row(gcv_page *page, const gcv_page_node *node)
 {
-    gcv_html *html = &page->html;
     const bool is_leaf = node->n == 0 && node->cut == 0;
-    gcv_html_open(html, "li");
-    if (gcv_page_row_of(&page->tree, node)->folded) {
-        gcv_html_attr(html, "class", "f");
-    }
-    if (is_leaf) {
-        put_row(page, node);
-        gcv_html_close(html);
-        return false;
-    }
-    gcv_html_open(html, "details");
-    gcv_html_open(html, "summary");
+    gcv_html_put(&page->html,
+                 gcv_page_row_of(&page->tree, node)->folded ? "\n<li class='f'>" : "\n<li>");
+    gcv_html_put(&page->html, is_leaf ? "" : "<details><summary>");
     put_row(page, node);
-    gcv_html_close(html);
-    gcv_html_open(html, "ul");
-    return true;
+    gcv_html_put(&page->html, is_leaf ? "" : "</summary>\n<ul>");
+    return !is_leaf;
 }
 
 static void put_rows(gcv_page *page)
@@ -110,7 +72,7 @@ static void put_rows(gcv_page *page)
             return;
         }
         depth--;
-        gcv_html_close_to(&page->html, page->html.depth - 3);
+        gcv_html_put(&page->html, "</ul></details>");
     }
 }
 
@@ -123,42 +85,40 @@ static void put_count(gcv_page *page)
     for (size_t i = 0; i < nodes->n; i++) {
         cut += nodes->data[i].cut;
     }
-    gcv_html_number(html, nodes->n - 1);
-    gcv_html_str(html, nodes->n == 2 ? " row" : " rows");
+    GCV_HTML_FILL(html, "$ row$", gcv_html_number(nodes->n - 1),
+                  gcv_html_str(nodes->n == 2 ? "" : "s"));
     if (cut > 0) {
-        gcv_html_str(html, "; the rows \xe2\x80\x9csmaller\xe2\x80\x9d sum up ");
-        gcv_html_number(html, cut);
-        gcv_html_str(html, " more and all below them");
+        GCV_HTML_FILL(html,
+                      "; the rows \xe2\x80\x9csmaller\xe2\x80\x9d sum up $ more and all below them",
+                      gcv_html_number(cut));
     }
-    gcv_html_str(html, ".");
+    gcv_html_put(html, ".");
 }
 
 void gcv_page_list(gcv_page *page)
 {
     gcv_html *html = &page->html;
-    gcv_html_element(html, "h3", "The same as a list");
-    gcv_html_open_class(html, "p", "note");
+    const bool grows = gcv_page_has_baseline(page);
+    gcv_html_put(html, "\n<h3>The same as a list</h3>\n<p class='note'>");
     put_count(page);
-    gcv_html_str(html,
-                 " Each level adds up to the byte. \xe2\x86\xbb marks rows with lists or "
-                 "recursions of their own type: what these hold is in the row once. Columns: bytes "
-                 "retained, share of the reachable bytes, own bytes, ");
-    gcv_html_str(html, gcv_page_has_baseline(page) ? "growth, objects, type." : "objects, type.");
-    gcv_html_close(html);
-    gcv_html_open(html, "ul");
-    gcv_html_attr(html, "id", "tree");
-    gcv_html_attr(html, "class", gcv_page_has_baseline(page) ? "tree dl" : "tree");
-    if (gcv_page_has_baseline(page)) { /* this also counts rows that only the baseline has */
+    GCV_HTML_FILL(
+        html,
+        " Each level adds up to the byte. \xe2\x86\xbb marks rows with lists or recursions "
+        "of their own type: what these hold is in the row once. Columns: bytes retained, "
+        "share of the reachable bytes, own bytes, $objects, type.</p>"
+        "\n<ul id='tree' class='$'",
+        gcv_html_str(grows ? "growth, " : ""), gcv_html_str(grows ? "tree dl" : "tree"));
+    if (grows) { /* this also counts rows that only the baseline has */
         char grown[GCV_NUMBER_MAX];
-        (void)snprintf(grown, sizeof grown, "%" PRId64, page->tree.nodes.data[0].delta);
-        gcv_html_attr(html, "data-grown", grown);
+        gcv_format_i64(grown, page->tree.nodes.data[0].delta);
+        GCV_HTML_FILL(html, " data-grown='$'", gcv_html_str(grown));
     }
     if (page->report->in.heap->scales != NULL) { /* garbage by type is scaled, the tree is not */
-        gcv_html_attr(html, "data-sampled", "");
+        gcv_html_put(html, " data-sampled=''");
     }
-    gcv_html_attr(html, "tabindex", "0"); /* because it scrolls */
+    gcv_html_put(html, " tabindex='0'>"); /* because it scrolls */
     page->list_bytes = html->bytes;
     put_rows(page);
     page->list_bytes = html->bytes - page->list_bytes;
-    gcv_html_close(html);
+    gcv_html_put(html, "</ul>");
 }

@@ -32,58 +32,39 @@ typedef struct picture {
 /* Opens a box as wide as its bytes, and its title. */
 static void open_box(picture *p, uint64_t bytes, const char *fill)
 {
-    gcv_html *html = &p->page->html;
     const uint64_t offset = p->levels[p->depth].offset, x = gcv_html_millipercent(offset, p->whole);
-    gcv_html_open(html, "svg");
-    gcv_html_attr_percent(html, "x", x);
-    gcv_html_attr_count(html, "y", p->depth * LEVEL_HEIGHT);
-    gcv_html_attr_percent(html, "width", gcv_html_millipercent(offset + bytes, p->whole) - x);
-    gcv_html_attr_count(html, "height", LEVEL_HEIGHT);
-    gcv_html_open(html, "rect");
-    gcv_html_attr(html, "width", "100%");
-    gcv_html_attr(html, "height", "21");
-    gcv_html_attr(html, "fill", fill);
-    gcv_html_close(html);
-    gcv_html_open(html, "title");
+    GCV_HTML_FILL(&p->page->html,
+                  "\n<svg x='$' y='$' width='$' height='$'>"
+                  "<rect width='100%' height='21' fill='$'/>\n<title>",
+                  gcv_html_length(x), gcv_html_plain(p->depth * LEVEL_HEIGHT),
+                  gcv_html_length(gcv_html_millipercent(offset + bytes, p->whole) - x),
+                  gcv_html_plain(LEVEL_HEIGHT), gcv_html_str(fill));
 }
 
-/* Ends the title that open_box() began. True: the box has room for a label, whose element is
- * open. */
-static bool close_title(picture *p, uint64_t bytes)
+/* Ends the box and the title that open_box() began. Puts a label if the box has room for it. */
+static void close_box(picture *p, uint64_t bytes, const char *markup, gcv_html_value label)
 {
     gcv_html *html = &p->page->html;
-    gcv_html_str(html, ": ");
-    gcv_html_number(html, bytes);
-    gcv_html_str(html, " bytes");
-    gcv_html_close(html);
-    if (gcv_html_millipercent(bytes, p->whole) < LEAST_TEXT) {
-        return false;
+    GCV_HTML_FILL(html, ": $ bytes</title>", gcv_html_number(bytes));
+    if (gcv_html_millipercent(bytes, p->whole) >= LEAST_TEXT) {
+        gcv_html_fill(html, markup, &label);
     }
-    gcv_html_open(html, "text");
-    gcv_html_attr(html, "x", "4");
-    gcv_html_attr(html, "y", "15");
-    return true;
+    gcv_html_put(html, "</svg>");
 }
 
 static void put_row_box(picture *p, const gcv_page_node *node)
 {
-    gcv_html *html = &p->page->html;
     const gcv_type_row *row = gcv_page_row_of(&p->page->tree, node);
     const gcv_slice name = gcv_page_row_name(&p->page->tree, row);
     open_box(p, row->below, gcv_page_hue_colour(gcv_page_hue(&p->hues, name)));
-    gcv_html_name(html, name);
-    if (close_title(p, row->below)) {
-        gcv_html_short_name(html, name);
-        gcv_html_close(html);
-    }
-    gcv_html_close(html);
+    GCV_HTML_FILL(&p->page->html, "$", gcv_html_name(name));
+    close_box(p, row->below, "<text x='4' y='15'>$</text>", gcv_html_short_name(name));
 }
 
 /* Puts one box for the children that are too small: those from `next` on, and those that the list
  * leaves out. */
 static void put_rest_box(picture *p, const level *at)
 {
-    gcv_html *html = &p->page->html;
     const gcv_page_node *nodes = p->page->tree.nodes.data;
     const uint64_t n = at->parent->n - at->next + at->parent->cut;
     uint64_t bytes = at->parent->cut_bytes;
@@ -94,14 +75,8 @@ static void put_rest_box(picture *p, const level *at)
         return;
     }
     open_box(p, bytes, "#eceef1");
-    gcv_html_number(html, n);
-    gcv_html_str(html, " smaller");
-    if (close_title(p, bytes)) {
-        gcv_html_number(html, n);
-        gcv_html_str(html, " smaller");
-        gcv_html_close(html);
-    }
-    gcv_html_close(html);
+    GCV_HTML_FILL(&p->page->html, "$ smaller", gcv_html_number(n));
+    close_box(p, bytes, "<text x='4' y='15'>$ smaller</text>", gcv_html_number(n));
 }
 
 static void put_boxes(picture *p)
@@ -129,85 +104,39 @@ static void put_boxes(picture *p)
     }
 }
 
-/* Puts the box of all reachable bytes, above the others. */
-static void put_top(picture *p)
-{
-    gcv_html *html = &p->page->html;
-    gcv_html_open(html, "rect");
-    gcv_html_attr(html, "width", "100%");
-    gcv_html_attr(html, "height", "21");
-    gcv_html_attr(html, "fill", "#f5f6f8");
-    gcv_html_close(html);
-    gcv_html_open(html, "text");
-    gcv_html_attr(html, "x", "4");
-    gcv_html_attr(html, "y", "15");
-    gcv_html_str(html, "reachable: ");
-    gcv_html_number(html, p->whole);
-    gcv_html_str(html, " bytes");
-    gcv_html_close(html);
-}
-
+/* Puts the box of all reachable bytes, and the others below it. */
 static void put_svg(picture *p)
 {
     gcv_html *html = &p->page->html;
-    gcv_html_open(html, "div");
-    gcv_html_attr(html, "id", "chart");
-    gcv_html_open(html, "svg");
-    gcv_html_attr(html, "width", "100%");
-    gcv_html_attr_count(html, "height", (LEVELS + 1) * LEVEL_HEIGHT);
-    gcv_html_attr(html, "role", "img");
-    gcv_html_attr(html, "aria-label", "Icicle of the dominator tree; the list below says the same");
-    gcv_html_open(html, "g");
-    gcv_html_attr(html, "font-family", "system-ui, sans-serif");
-    gcv_html_attr(html, "font-size", "12");
-    gcv_html_attr(html, "fill", "#14171c");
-    put_top(p);
+    GCV_HTML_FILL(html,
+                  "<div id='chart'>\n<svg width='100%' height='$' role='img' "
+                  "aria-label='Icicle of the dominator tree; the list below says the same'>"
+                  "<g font-family='system-ui, sans-serif' font-size='12' fill='#14171c'>"
+                  "<rect width='100%' height='21' fill='#f5f6f8'/>"
+                  "<text x='4' y='15'>reachable: $ bytes</text>",
+                  gcv_html_plain((LEVELS + 1) * LEVEL_HEIGHT), gcv_html_number(p->whole));
     put_boxes(p);
-    gcv_html_close(html);
-    gcv_html_close(html);
-    gcv_html_close(html);
-}
-
-/* ---- legend ------------------------------------------------------------------------------- */
-
-static void put_swatch(gcv_html *html, unsigned hue)
-{
-    char name[] = "h0";
-    name[1] = (char)('0' + hue);
-    gcv_html_open(html, "svg");
-    gcv_html_attr(html, "width", "11");
-    gcv_html_attr(html, "height", "11");
-    gcv_html_attr(html, "aria-hidden", "true");
-    gcv_html_open_class(html, "rect", name);
-    gcv_html_attr(html, "width", "11");
-    gcv_html_attr(html, "height", "11");
-    gcv_html_attr(html, "rx", "2");
-    gcv_html_attr(html, "fill", gcv_page_hue_colour(hue));
-    gcv_html_close(html);
-    gcv_html_close(html);
+    gcv_html_put(html, "</g></svg></div>");
 }
 
 /* The script reads families and their hues from the legend. */
 static void put_legend(picture *p)
 {
     gcv_html *html = &p->page->html;
-    gcv_html_open_class(html, "p", "legend");
-    gcv_html_attr(html, "id", "hues");
+    gcv_html_put(html, "\n<p class='legend' id='hues'>");
     for (unsigned hue = 0; hue < GCV_HUES; hue++) {
         const gcv_slice family =
             hue < GCV_HUE_OTHER ? p->hues.families[hue] : gcv_slice_str("other");
         if (family.data != NULL) {
-            gcv_html_open(html, "span");
-            put_swatch(html, hue);
-            gcv_html_str(html, " ");
-            gcv_html_open(html, "span");
-            gcv_html_name(html, family);
-            gcv_html_close(html);
-            gcv_html_close(html);
-            gcv_html_str(html, " ");
+            GCV_HTML_FILL(html,
+                          "<span>\n<svg width='11' height='11' aria-hidden='true'>"
+                          "<rect class='h$' width='11' height='11' rx='2' fill='$'/></svg> "
+                          "<span>$</span></span> ",
+                          gcv_html_plain(hue), gcv_html_str(gcv_page_hue_colour(hue)),
+                          gcv_html_name(family));
         }
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</p>");
 }
 
 void gcv_page_picture(gcv_page *page)
@@ -230,5 +159,5 @@ void gcv_page_picture(gcv_page *page)
         put_legend(&p);
         gcv_page_list(page);
     }
-    gcv_html_close(&page->html);
+    gcv_html_put(&page->html, "</section>");
 }

@@ -29,12 +29,12 @@ static size_t name_in(gcv_slice sentence, gcv_slice name)
     return sentence.size;
 }
 
-static void put_part(gcv_html *html, const char *name, const char *text, size_t size)
+/* Puts a part of the sentence other than its name. */
+static void put_part(gcv_html *html, const char *name, gcv_slice text)
 {
-    if (size > 0) {
-        gcv_html_open_class(html, "span", name);
-        gcv_html_sentence(html, gcv_slice_of(text, size));
-        gcv_html_close(html);
+    if (text.size > 0) {
+        GCV_HTML_FILL(html, "<span class='$'>$</span>", gcv_html_str(name),
+                      gcv_html_sentence(text));
     }
 }
 
@@ -43,62 +43,45 @@ static void put_part(gcv_html *html, const char *name, const char *text, size_t 
 static void put_sentence(gcv_html *html, const gcv_suspect *row, gcv_slice sentence)
 {
     const size_t at = row->object == GCV_NONE ? name_in(sentence, row->name) : sentence.size;
-    gcv_html_open_class(html, "span", "x");
+    gcv_html_put(html, "<span class='x'>");
     if (at < sentence.size) {
         const size_t end = at + row->name.size;
-        put_part(html, "k", sentence.data, at);
-        gcv_html_type(html, row->name);
-        put_part(html, "s", sentence.data + end, sentence.size - end);
+        put_part(html, "k", gcv_slice_of(sentence.data, at));
+        GCV_HTML_FILL(html, "$", gcv_html_type(row->name));
+        put_part(html, "s", gcv_slice_of(sentence.data + end, sentence.size - end));
     } else if (row->object != GCV_NONE) {
-        gcv_html_type(html, row->name);
-        gcv_html_open_class(html, "span", "s");
-        gcv_html_str(html, " retains ");
-        gcv_html_number(html, row->retained);
-        gcv_html_str(html, row->retained == 1 ? " byte: " : " bytes: ");
-        gcv_html_sentence(html, sentence);
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, "$<span class='s'> retains $ byte$: $</span>", gcv_html_type(row->name),
+                      gcv_html_number(row->retained), gcv_html_str(row->retained == 1 ? "" : "s"),
+                      gcv_html_sentence(sentence));
     } else { /* functions, which go by another name */
-        put_part(html, "s", sentence.data, sentence.size);
+        put_part(html, "s", sentence);
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</span>");
 }
 
 /* ---- the chain ---------------------------------------------------------------------------- */
-
-static void put_root(gcv_page *page, const gcv_suspect_step *step, bool is_last)
-{
-    gcv_buffer_clear(&page->text);
-    gcv_chain_root(&page->look.suspects, step, is_last, GCV_CHAIN_WORDS, &page->text);
-    if (page->text.text.n > 0) {
-        gcv_html_open_class(&page->html, "span", "root");
-        gcv_html_name(&page->html, gcv_buffer_slice(&page->text));
-        gcv_html_close(&page->html);
-        gcv_html_str(&page->html, " ");
-    }
-}
 
 static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth, bool is_last)
 {
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->in.heap;
     char id[GCV_NUMBER_MAX];
-    gcv_html_open(html, "tr");
-    gcv_page_number(html, step->objects);
-    gcv_page_retained(page, step->retained);
-    gcv_html_open(html, "td");
-    gcv_page_indent(html, depth);
-    put_root(page, step, is_last);
+    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>$", gcv_html_number(step->objects),
+                  gcv_page_retained(step->retained), gcv_page_share(page, step->retained),
+                  gcv_page_indent(depth));
+    gcv_buffer_clear(&page->text);
+    gcv_chain_root(&page->look.suspects, step, is_last, GCV_CHAIN_WORDS, &page->text);
+    if (page->text.text.n > 0) {
+        GCV_HTML_FILL(html, "<span class='root'>$</span> ",
+                      gcv_html_name(gcv_buffer_slice(&page->text)));
+    }
     gcv_page_step_type(page, &step->name, step->objects,
                        step->type != GCV_NONE ? heap->types.name[step->type]
                                               : gcv_slice_str("(deeper, any type)"));
     if (step->object != GCV_NONE && gcv_page_shows_ids(page)) {
-        gcv_html_str(html, " ");
-        gcv_html_open(html, "code");
-        gcv_html_str(html, gcv_object_id_text(heap, step->object, id));
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, " <code>$</code>",
+                      gcv_html_str(gcv_object_id_text(heap, step->object, id)));
     }
-    gcv_html_close(html);
-    gcv_html_close(html);
 }
 
 static void put_chain(gcv_page *page, size_t rank)
@@ -116,8 +99,9 @@ static void put_chain(gcv_page *page, size_t rank)
     gcv_page_end_table(page);
 }
 
-/* Puts an element with `688 objects on other chains retain 4,096 bytes more`, if there are any. */
-static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *element)
+/* Puts `688 objects on other chains retain 4,096 bytes more` between two tags, if there are any. */
+static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *begin,
+                          const char *end)
 {
     gcv_html *html = &page->html;
     const gcv_look *look = &page->look;
@@ -126,88 +110,53 @@ static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char
     if (rest.objects == 0) {
         return;
     }
-    gcv_html_open(html, element);
-    gcv_html_number(html, rest.objects);
+    gcv_html_put(html, begin);
+    GCV_HTML_FILL(html, "$ $", gcv_html_number(rest.objects),
+                  gcv_html_str(rest.bytes > 0 ? one ? "object on another chain retains "
+                                                    : "objects on other chains retain "
+                               : one          ? "object is on another chain"
+                                              : "objects are on other chains"));
     if (rest.bytes > 0) {
-        gcv_html_str(html, one ? " object on another chain retains "
-                               : " objects on other chains retain ");
-        gcv_html_number(html, rest.bytes);
-        gcv_html_str(html, " bytes more");
-    } else {
-        gcv_html_str(html, one ? " object is on another chain" : " objects are on other chains");
+        GCV_HTML_FILL(html, "$ bytes more", gcv_html_number(rest.bytes));
     }
-    gcv_html_close(html);
+    gcv_html_put(html, end);
 }
 
 /* ---- cards -------------------------------------------------------------------------------- */
 
 static void put_next(gcv_page *page, const gcv_suspect *row)
 {
-    gcv_html *html = &page->html;
     char fingerprint[GCV_FINGERPRINT_DIGITS + 1];
-    gcv_html_open(html, "p");
-    gcv_html_str(html, "Go on with ");
-    if (row->object != GCV_NONE && gcv_page_shows_ids(page)) {
-        gcv_page_object_command(page, row->object);
-    } else {
-        gcv_page_chains_command(page, row->name, row->type == GCV_NONE);
-    }
-    gcv_html_close(html);
-    gcv_html_open_class(html, "p", "note");
-    gcv_html_str(html, "Fingerprint ");
     gcv_fingerprint_text(row->fingerprint, fingerprint);
-    gcv_html_element(html, "code", fingerprint);
-    gcv_html_str(html,
-                 ": the same in other runs and builds. A line of it in a file that "
-                 "--suppressions names leaves this suspect out.");
-    gcv_html_close(html);
+    GCV_HTML_FILL(&page->html,
+                  "\n<p>Go on with <code>$</code></p>"
+                  "\n<p class='note'>Fingerprint <code>$</code>: the same in other runs and "
+                  "builds. A line of "
+                  "it in a file that --suppressions names leaves this suspect out.</p>",
+                  row->object != GCV_NONE && gcv_page_shows_ids(page)
+                      ? gcv_page_object_command(page, row->object)
+                      : gcv_page_chains_command(page, row->name, row->type == GCV_NONE),
+                  gcv_html_str(fingerprint));
 }
 
-/* Puts the large figure of a finding: its share or, with a baseline, its growth. */
-static void put_figure(gcv_page *page, const gcv_finding *finding)
+/* Puts the kinds of evidence of a finding, and the numbers of the findings with which it shares
+ * bytes, which are bits. */
+static void put_evidence(gcv_html *html, const gcv_finding *finding)
 {
-    gcv_html *html = &page->html;
-    gcv_html_open(html, "b");
-    if (gcv_page_has_baseline(page)) {
-        gcv_html_delta(html, gcv_delta(0, finding->bytes));
-    } else {
-        gcv_html_percent(html, finding->bytes, page->look.findings.whole);
-    }
-    gcv_html_close(html);
-    gcv_html_str(html, " ");
-    gcv_html_element(html, "i", "retained");
-    gcv_html_str(html, " ");
-}
-
-/* Puts the numbers of findings, which are bits: `2, 3`. */
-static void put_numbers(gcv_html *html, uint32_t bits)
-{
-    bool any = false;
-    for (uint64_t number = 1; bits > 0; bits >>= 1, number++) {
-        if ((bits & 1) != 0) {
-            gcv_html_str(html, any ? ", " : "");
-            gcv_html_number(html, number);
-            any = true;
-        }
-    }
-}
-
-/* Puts the kinds of evidence of a finding, and the findings with which it shares bytes. */
-static void put_evidence(gcv_page *page, size_t at)
-{
-    gcv_html *html = &page->html;
-    const gcv_finding *finding = &page->look.findings.all.data[at];
     const char *word;
     for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
-        gcv_html_str(html, " ");
-        gcv_html_classed(html, "span", "kind", word);
+        GCV_HTML_FILL(html, " <span class='kind'>$</span>", gcv_html_str(word));
     }
     if (finding->overlaps != 0) {
-        gcv_html_str(html, " ");
-        gcv_html_open_class(html, "span", "kind");
-        gcv_html_str(html, "overlaps with ");
-        put_numbers(html, finding->overlaps);
-        gcv_html_close(html);
+        const char *before = " <span class='kind'>overlaps with ";
+        for (uint32_t number = 0; finding->overlaps >> number > 0; number++) {
+            if ((finding->overlaps >> number & 1) != 0) {
+                gcv_html_put(html, before);
+                GCV_HTML_FILL(html, "$", gcv_html_number(number + 1));
+                before = ", ";
+            }
+        }
+        gcv_html_put(html, "</span>");
     }
 }
 
@@ -221,18 +170,16 @@ static void put_others(gcv_page *page, size_t at)
     if (finding->n_below + finding->n_above == 0) {
         return;
     }
-    gcv_html_element(html, "p", "Also on this chain:");
-    gcv_html_open(html, "ul");
+    gcv_html_put(html, "\n<p>Also on this chain:</p>\n<ul>");
     for (size_t rank = finding->rank + 1; rank < page->look.findings.of.n; rank++) {
         if (of[rank] == at) {
             gcv_suspect_list_describe(list, rank);
-            gcv_html_open(html, "li");
+            gcv_html_put(html, "\n<li>");
             put_sentence(html, gcv_suspect_list_row(list, rank),
                          gcv_buffer_slice(&list->reasons.text));
-            gcv_html_close(html);
         }
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</ul>");
 }
 
 /* Puts the sentence about a finding, and the kinds of its evidence. */
@@ -243,39 +190,41 @@ static void put_finding(gcv_page *page, size_t at)
     gcv_finding_describe(list, &page->look.findings, at);
     put_sentence(&page->html, gcv_suspect_list_row(list, finding->rank),
                  gcv_buffer_slice(&list->reasons.text));
-    put_evidence(page, at);
+    put_evidence(&page->html, finding);
 }
 
+/* The large figure of a finding is its share or, with a baseline, its growth. */
 static void put_card(gcv_page *page, size_t at)
 {
     gcv_html *html = &page->html;
     const gcv_finding *finding = &page->look.findings.all.data[at];
-    gcv_html_open(html, "li");
-    gcv_html_open(html, "details");
-    gcv_html_open(html, "summary");
-    put_figure(page, finding);
+    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>retained</i> ",
+                  gcv_page_has_baseline(page)
+                      ? gcv_html_delta(gcv_delta(0, finding->bytes))
+                      : gcv_html_percent(finding->bytes, page->look.findings.whole));
     put_finding(page, at);
-    gcv_html_close(html);
+    gcv_html_put(html, "</summary>");
     if (finding->rank < page->look.chains.n) {
         put_chain(page, finding->rank);
-        put_elsewhere(page, finding, "p");
+        put_elsewhere(page, finding, "\n<p>", "</p>");
     }
     put_others(page, at);
     put_next(page, gcv_suspect_list_row(&page->look.suspects, finding->rank));
-    gcv_html_close_to(html, html->depth - 2);
+    gcv_html_put(html, "</details>");
 }
 
 static void put_cards(gcv_page *page, size_t first, size_t end)
 {
     gcv_html *html = &page->html;
-    gcv_html_open_class(html, "ol", "cards");
     if (first > 0) {
-        gcv_html_attr_count(html, "start", first + 1);
+        GCV_HTML_FILL(html, "\n<ol class='cards' start='$'>", gcv_html_plain(first + 1));
+    } else {
+        gcv_html_put(html, "\n<ol class='cards'>");
     }
     for (; first < end; first++) {
         put_card(page, first);
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</ol>");
 }
 
 void gcv_page_suspects(gcv_page *page)
@@ -296,22 +245,20 @@ void gcv_page_suspects(gcv_page *page)
                         "overlap, and do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
     if (!gcv_heap_is_complete(page->report->in.heap)) {
-        gcv_html_element(html, "p",
-                         "The dump is incomplete: what it lacks may hold other objects, or more.");
+        gcv_html_put(html,
+                     "\n<p>The dump is incomplete: what it lacks may hold other objects, or "
+                     "more.</p>");
     }
     if (n > 0) {
         put_cards(page, 0, seen);
     }
     if (seen < n) {
-        gcv_html_open_class(html, "details", "more");
-        gcv_html_open(html, "summary");
-        gcv_html_number(html, n - seen);
-        gcv_html_str(html, " more suspects");
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, "<details class='more'><summary>$ more suspects</summary>",
+                      gcv_html_number(n - seen));
         put_cards(page, seen, n);
-        gcv_html_close(html);
+        gcv_html_put(html, "</details>");
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</section>");
 }
 
 /* ---- the answer --------------------------------------------------------------------------- */
@@ -322,39 +269,16 @@ static void put_answer(gcv_page *page, size_t at)
 {
     gcv_html *html = &page->html;
     const gcv_finding *finding = &page->look.findings.all.data[at];
-    gcv_html_open(html, "li");
-    gcv_html_open(html, "p");
+    gcv_html_put(html, "\n<li>\n<p>");
     put_finding(page, at);
-    gcv_html_close(html);
+    gcv_html_put(html, "</p>");
     if (finding->rank < page->look.chains.n) {
         gcv_chain_line(&page->look.suspects, &page->look.chains, finding->rank, GCV_CHAIN_WORDS,
                        &page->text);
-        gcv_html_open(html, "p");
-        gcv_html_open(html, "code");
-        gcv_html_name(html, gcv_buffer_slice(&page->text));
-        gcv_html_close(html);
-        gcv_html_str(html, " ");
-        put_elsewhere(page, finding, "span");
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, "\n<p><code>$</code> ", gcv_html_name(gcv_buffer_slice(&page->text)));
+        put_elsewhere(page, finding, "<span>", "</span>");
+        gcv_html_put(html, "</p>");
     }
-    gcv_html_close(html);
-}
-
-/* Puts `3 suspects, the first with the most evidence: what has grown, …`. */
-static void put_lead(gcv_page *page)
-{
-    gcv_html *html = &page->html;
-    const size_t n = page->look.findings.all.n;
-    gcv_html_open_class(html, "p", "lead");
-    if (n > ANSWERS) {
-        gcv_html_str(html, "The first 3 of ");
-    }
-    gcv_html_number(html, n);
-    gcv_html_str(html, n == 1 ? " suspect" : " suspects, the one with the most evidence first");
-    gcv_html_str(html, gcv_page_has_baseline(page)
-                           ? ": what has grown, or is new, and what holds it"
-                           : ": what holds much, or repeats; growth would prove a leak");
-    gcv_html_close(html);
 }
 
 void gcv_page_answer(gcv_page *page)
@@ -362,18 +286,19 @@ void gcv_page_answer(gcv_page *page)
     gcv_html *html = &page->html;
     const size_t n = page->look.findings.all.n;
     if (n == 0) {
-        gcv_html_open_class(html, "p", "answer");
         const char *heading, *why = gcv_look_without_findings(&page->look, &heading);
-        gcv_html_element(html, "b", heading);
-        gcv_html_str(html, ". ");
-        gcv_html_str(html, why);
-        gcv_html_close(html);
+        GCV_HTML_FILL(html, "\n<p class='answer'><b>$</b>. $</p>", gcv_html_str(heading),
+                      gcv_html_str(why));
         return;
     }
-    put_lead(page);
-    gcv_html_open_class(html, "ol", "answer");
+    GCV_HTML_FILL(html, "\n<p class='lead'>$$ suspect$$</p>\n<ol class='answer'>",
+                  gcv_html_str(n > ANSWERS ? "The first 3 of " : ""), gcv_html_number(n),
+                  gcv_html_str(n == 1 ? "" : "s, the one with the most evidence first"),
+                  gcv_html_str(gcv_page_has_baseline(page)
+                                   ? ": what has grown, or is new, and what holds it"
+                                   : ": what holds much, or repeats; growth would prove a leak"));
     for (size_t i = 0; i < n && i < ANSWERS; i++) {
         put_answer(page, i);
     }
-    gcv_html_close(html);
+    gcv_html_put(html, "</ol>");
 }
