@@ -1,10 +1,10 @@
 /* Pages of `report`: well formed for any content, every level of the tree adds up, and their
  * figures are those of the commands, digit by digit. tests/golden/pages has some whole pages;
  * GCVIEW_BLESS=1 rewrites them. */
+#include "report/page/page.h" /* before `whole` of whole.h, which its members would shadow */
+
 #include "whole/page_reader.h"
 #include "whole/whole.h"
-
-#include "report/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>
