@@ -1,7 +1,6 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
-#include "analysis/groups.h"
 #include "base/number.h"
 #include "heap/root_label.h"
 
@@ -122,13 +121,6 @@ typedef struct gcv_overlaps {
                         * dominates it */
 } gcv_overlaps;
 
-static bool is_in_group(const gcv_suspect_list *list, const gcv_suspect *group, uint32_t type)
-{
-    return group->type != GCV_NONE
-               ? gcv_heap_type_row(list->heap, type) == group->type
-               : gcv_slice_equal(gcv_namespace_of(list->heap->types.name[type]), group->name);
-}
-
 static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t bit,
                  gcv_overlaps *overlaps)
 {
@@ -140,7 +132,7 @@ static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t 
         overlaps->over[list->input.dominators->number[members[i]]] |= bit;
     }
     for (uint32_t type = 0; n == 0 && type < list->heap->n_types; type++) {
-        overlaps->of_type[type] |= is_in_group(list, row, type) ? bit : 0;
+        overlaps->of_type[type] |= gcv_is_in_group(list->heap, row, type) ? bit : 0;
     }
 }
 

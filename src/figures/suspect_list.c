@@ -75,9 +75,8 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
-    bool is_group = row->object == GCV_NONE && row->crowd == GCV_NONE;
     return list->retained_before != NULL && gcv_type_is_nameless(row->name) &&
-           (is_group || list->retained_before[item] == GCV_NOT_REACHABLE);
+           (gcv_is_group(row) || list->retained_before[item] == GCV_NOT_REACHABLE);
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)

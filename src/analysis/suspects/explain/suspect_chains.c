@@ -2,7 +2,6 @@
 #include "analysis/suspects/explain/suspect_chains.h"
 
 #include "analysis/chains/step_index.h"
-#include "analysis/groups.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
@@ -93,20 +92,13 @@ static void add_target(gcv_chainer *chainer, uint32_t target)
     step->target = target < step->target ? target : step->target;
 }
 
-static bool is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)
-{
-    return row->type != GCV_NONE
-               ? gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, row->type)
-               : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
-}
-
 static void add_group(gcv_chainer *chainer, const gcv_suspect *row)
 {
     const gcv_suspect_input *input = chainer->input;
     const gcv_heap *heap = input->heap;
     bool *in = gcv_alloc(chainer->ctx, heap->n_types, sizeof *in);
     for (uint32_t i = 0; i < heap->n_types; i++) {
-        in[i] = is_in_group(heap, row, i);
+        in[i] = gcv_is_in_group(heap, row, i);
     }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (in[heap->type.data[i]] && input->paths->parent[i] != GCV_NONE &&
@@ -240,7 +232,7 @@ static void clear(gcv_chainer *chainer)
 static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
 {
     add_targets(chainer, row);
-    if (chainer->past->is_known && gcv_is_group(row)) {
+    if (chainer->past->chains.n > 0 && gcv_is_group(row)) {
         find_growth(chainer);
     }
     show_steps(chainer);
@@ -256,7 +248,7 @@ static void start(gcv_chainer *chainer)
     const gcv_root_set *roots = chainer->input->roots;
     uint32_t n = chainer->input->heap->n_objects;
     chainer->class_type = gcv_java_class_type(chainer->input->heap);
-    if (chainer->past->is_known) {
+    if (chainer->past->chains.n > 0) { /* else, growth is what is held */
         gcv_fingerprints_init(chainer->ctx, &chainer->fingerprints, chainer->input->heap, roots,
                               chainer->input->paths);
     }

@@ -70,7 +70,6 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows, con
 {
     const gcv_heap *old = gcv_basis_rest(past);
     bool *wanted = find_types(ctx, rows, items, n, old);
-    out->is_known = true;
     if (wanted == NULL) {
         return;
     }

@@ -7,18 +7,11 @@
 #include "analysis/suspects/find/suspects.h"
 #include "base/id_map.h"
 
-/* Zeroed: there is no older dump. */
+/* Zeroed: there is no older dump, or it has no objects of the groups. */
 typedef struct gcv_suspect_past {
     gcv_id_map chains;   /* from hashes of chains to indices in `held` */
     gcv_u64_column held; /* bytes that the objects at the end of the chain retain, in sum */
-    bool is_known;
 } gcv_suspect_past;
-
-/* Whether a row is about all objects of a type or namespace. */
-static inline bool gcv_is_group(const gcv_suspect *row)
-{
-    return row->object == GCV_NONE && row->crowd == GCV_NONE;
-}
 
 /* Finds them for the groups among the `n` rows `items`. Asks the basis for chains and dominators.
  * O(objects of these groups + objects on their chains); 16 bytes per object of the older dump. */

@@ -4,6 +4,13 @@
 #include "base/error.h"
 #include "heap/java_class.h"
 
+bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)
+{
+    return row->type != GCV_NONE
+               ? gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, row->type)
+               : gcv_slice_equal(gcv_namespace_of(heap->types.name[type]), row->name);
+}
+
 static void add_start(gcv_chain_starts *starts, uint32_t root, uint32_t kind)
 {
     if (starts->members++ == 0) {

@@ -125,6 +125,15 @@ static inline uint32_t gcv_row_of_walk(const gcv_suspect_input *input, const gcv
                : GCV_NONE;
 }
 
+/* Whether a row is about all objects of a type or namespace. */
+static inline bool gcv_is_group(const gcv_suspect *row)
+{
+    return row->object == GCV_NONE && row->crowd == GCV_NONE;
+}
+
+/* Whether a type belongs to a row that is about a group. */
+bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type);
+
 /* Finds the suspects. O(objects + references), plus one or two runs of gcv_retained_on_chains() for
  * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
