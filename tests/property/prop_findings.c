@@ -1,5 +1,6 @@
-/* Findings that overlap, compared with the simplest method: which objects are cut off without
- * another one. */
+/* Findings, compared with the simplest methods. Those that overlap: which objects are cut off
+ * without another one. Their chains: what is held at the end of the chain of each object, now and
+ * in an older dump. */
 #include "support/check.h"
 #include "support/property.h"
 #include "support/side.h"
@@ -56,7 +57,201 @@ static bool overlap(const side *x, const gcv_suspect_list *list, const gcv_suspe
     return any;
 }
 
-static bool findings_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
+/* ---- chains ------------------------------------------------------------------------------- */
+
+/* A look at a heap, the older one if there is any, and the chains of the former. */
+typedef struct sight {
+    const side *now, *old;
+    const gcv_look *look;
+    oracle_chains chains;
+    const uint32_t *root_of; /* per object at which a chain begins: root record */
+} sight;
+
+/* What an object retains, unless an object of its type dominates it directly. */
+static uint64_t weight(const side *x, uint32_t v)
+{
+    const uint32_t over = x->dominator[v];
+    const bool nested = over < GCV_ROOTED && gcv_slice_equal(side_name(x, over), side_name(x, v));
+    return nested ? 0 : x->retained[v];
+}
+
+static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
+{
+    const gcv_root *x = &heap->roots.data[a], *y = &heap->roots.data[b];
+    return x->kind == y->kind && x->flags == y->flags &&
+           (x->container == y->container ||
+            (x->container != GCV_NONE && y->container != GCV_NONE &&
+             gcv_slice_equal(gcv_heap_type_name(heap, x->container),
+                             gcv_heap_type_name(heap, y->container))));
+}
+
+/* Returns the next position on a chain whose type differs; its length, if there is none. */
+static uint32_t next_type(const sight *at, uint32_t v, uint32_t i)
+{
+    const uint32_t *chain = at->chains.object + (size_t)v * at->chains.n;
+    const gcv_slice name = side_name(at->now, chain[i]);
+    while (i < at->chains.length[v] && gcv_slice_equal(side_name(at->now, chain[i]), name)) {
+        i++;
+    }
+    return i;
+}
+
+/* Whether the chains of two objects have the same root label and the same types, in a row once. */
+static bool same_chain(const sight *at, uint32_t v, uint32_t w)
+{
+    const uint32_t *a = at->chains.object + (size_t)v * at->chains.n;
+    const uint32_t *b = at->chains.object + (size_t)w * at->chains.n;
+    uint32_t i = 0, k = 0;
+    if (!same_root(at->now->s->heap, at->root_of[*a], at->root_of[*b])) {
+        return false;
+    }
+    while (i < at->chains.length[v] && k < at->chains.length[w] &&
+           gcv_slice_equal(side_name(at->now, a[i]), side_name(at->now, b[k]))) {
+        i = next_type(at, v, i);
+        k = next_type(at, w, k);
+    }
+    return i == at->chains.length[v] && k == at->chains.length[w];
+}
+
+/* Whether an object of the older dump is in a group that has a row. */
+static bool was_in_group(const sight *at, uint32_t v)
+{
+    const gcv_suspect_list *list = &at->look->suspects;
+    const gcv_slice name = side_name(at->old, v);
+    bool is = false;
+    for (size_t rank = 0; !is && rank < list->rows.items.n; rank++) {
+        const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+        is = row->object == GCV_NONE && row->crowd == GCV_NONE && at->old->reached[v] &&
+             side_same_name(row->type != GCV_NONE ? name : gcv_namespace_of(name), row->name);
+    }
+    return is;
+}
+
+/* What the objects of a row with the chain of `v` hold, and how much more than in the older dump.
+ */
+static uint64_t held_at(const sight *at, const gcv_suspect *row, uint32_t v, uint64_t *grown)
+{
+    uint64_t held = 0, before = 0;
+    for (uint32_t w = 0; w < at->now->s->o.n; w++) {
+        if (is_of(at->now, &at->look->suspects, row, w) && same_chain(at, v, w)) {
+            held += weight(at->now, w);
+        }
+    }
+    for (uint32_t w = 0; at->old != NULL && w < at->old->s->o.n; w++) {
+        if (was_in_group(at, w) &&
+            side_same_crowd(&at->now->chain_text[v], &at->old->chain_text[w])) {
+            before += weight(at->old, w);
+        }
+    }
+    *grown = row->crowd != GCV_NONE ? 0 : held > before ? held - before : 0;
+    return held;
+}
+
+/* The first object of a row whose chain must be shown. */
+static uint32_t best_of(const sight *at, const gcv_suspect *row)
+{
+    uint64_t best_held = 0, best_grown = 0, held, grown;
+    uint32_t best = GCV_NONE;
+    for (uint32_t v = 0; v < at->now->s->o.n; v++) {
+        if (is_of(at->now, &at->look->suspects, row, v)) {
+            held = held_at(at, row, v, &grown);
+            if (best == GCV_NONE || grown > best_grown ||
+                (grown == best_grown && held > best_held)) {
+                best = v;
+                best_held = held;
+                best_grown = grown;
+            }
+        }
+    }
+    return best;
+}
+
+/* What the objects of a row retain together, but for those of the step at which the chain of `v`
+ * ends: all on chains of the row whose own chain is the same. */
+static gcv_elsewhere elsewhere_of(const sight *at, const gcv_suspect *row, uint32_t v)
+{
+    const side *x = at->now;
+    const uint32_t n = x->s->o.n;
+    bool *row_has = graph_zeroed(n, sizeof *row_has), *end_has = graph_zeroed(n, sizeof *end_has);
+    gcv_elsewhere out = {0, 0};
+    for (uint32_t w = 0; w < n; w++) {
+        row_has[w] = is_of(x, &at->look->suspects, row, w);
+        out.objects += row_has[w];
+        for (uint32_t i = 0; row_has[w] && i < at->chains.length[w]; i++) {
+            const uint32_t on = at->chains.object[(size_t)w * at->chains.n + i];
+            end_has[on] = end_has[on] || same_chain(at, v, on);
+        }
+    }
+    for (uint32_t w = 0; w < n; w++) {
+        out.objects -= end_has[w] && out.objects > 0;
+    }
+    const uint64_t all = oracle_retained(&x->s->o, x->weak, row_has);
+    const uint64_t end = oracle_retained(&x->s->o, x->weak, end_has);
+    out.bytes = out.objects > 0 && all > end ? all - end : 0;
+    free(row_has);
+    free(end_has);
+    return out;
+}
+
+/* Whether the steps shown are those of the chain of `v`. */
+static bool are_steps(const sight *at, const gcv_suspect_step *steps, uint32_t n, uint32_t v)
+{
+    const uint32_t *chain = at->chains.object + (size_t)v * at->chains.n;
+    uint32_t i = 0, step = 0;
+    for (; i < at->chains.length[v] && step < n; i = next_type(at, v, i), step++) {
+        const gcv_slice name = gcv_heap_type_name(at->now->s->heap, steps[step].type);
+        if (!gcv_slice_equal(name, side_name(at->now, chain[i]))) {
+            return false;
+        }
+    }
+    return i == at->chains.length[v] && step == n &&
+           same_root(at->now->s->heap, steps[0].root, at->root_of[chain[0]]);
+}
+
+static bool chain_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
+{
+    const gcv_suspect_list *list = &at->look->suspects;
+    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
+    const uint32_t *first = at->look->chains.first.data + finding->rank;
+    if (row->object != GCV_NONE) {
+        return true;
+    }
+    const uint32_t best = best_of(at, row);
+    const gcv_elsewhere must = elsewhere_of(at, row, best);
+    const gcv_elsewhere has = gcv_finding_elsewhere(list, &at->look->findings, finding);
+    return (are_steps(at, at->look->chains.steps.data + *first, first[1] - *first, best) ||
+            graph_fails(why, "suspect %" PRIu32 " must have the chain of object %" PRIu32,
+                        finding->rank, best)) &&
+           ((has.objects == must.objects && has.bytes == must.bytes) ||
+            graph_fails(why, "suspect %" PRIu32 ": %" PRIu64 " bytes elsewhere, must be %" PRIu64,
+                        finding->rank, has.bytes, must.bytes));
+}
+
+static bool chains_hold(const side *now, const side *old, const gcv_look *look,
+                        char why[GRAPH_WHY_MAX])
+{
+    const uint32_t n = now->s->o.n;
+    uint32_t *object = graph_alloc(n, sizeof *object), *root = graph_alloc(n, sizeof *root);
+    uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
+    sight at = {now, old, look, {0, NULL, NULL}, root_of};
+    bool good = true;
+    for (uint32_t i = oracle_root_set(&now->s->o, now->weak, object, root); i-- > 0;) {
+        root_of[object[i]] = root[i];
+    }
+    oracle_chains_find(&now->s->o, now->weak, NULL, &at.chains);
+    for (uint32_t i = 0; good && i < look->findings.all.n; i++) {
+        good = chain_holds(&at, &look->findings.all.data[i], why);
+    }
+    oracle_chains_release(&at.chains);
+    free(object);
+    free(root);
+    free(root_of);
+    return good;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+static bool overlaps_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
 {
     const gcv_suspect_list *list = &look->suspects;
     const gcv_finding_column *all = &look->findings.all;
@@ -74,39 +269,64 @@ static bool findings_hold(const side *x, const gcv_look *look, char why[GRAPH_WH
     return good;
 }
 
-static bool overlaps_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+/* Looks at a heap; `old`: at its growth since that heap. */
+static bool look_holds(const side *x, const side *old, char why[GRAPH_WHY_MAX])
 {
-    gcv_look_request request = {0};
+    const subject *s = x->s;
     const gcv_filter filter = {0};
-    gcv_selection selection;
-    gcv_look look;
-    side x;
-    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
-        return true;
-    }
-    side_open(&x, s, weak);
+    gcv_look_request request = {0};
+    gcv_selection selections[2];
     gcv_block mark;
     gcv_block_link(s->ctx, &mark);
-    gcv_basis now = gcv_basis_of(s->ctx, s->heap, weak);
-    gcv_selection_find(s->ctx, s->heap, &filter, &selection);
-    now.selection = &selection;
+    gcv_basis now = gcv_basis_of(s->ctx, s->heap, x->weak), past;
+    gcv_selection_find(s->ctx, s->heap, &filter, &selections[0]);
+    now.selection = &selections[0];
     request.suspects.now = &now;
+    if (old != NULL) {
+        past = gcv_basis_of(s->ctx, old->s->heap, x->weak);
+        gcv_selection_find(s->ctx, old->s->heap, &filter, &selections[1]);
+        past.selection = &selections[1];
+        request.suspects.past = &past;
+        request.causes = 2;
+    }
     request.suspects.top = 12;
     request.suspects.min_share.given = true;
     request.suspects.min_share.value = graph_mix(s->o.style->seed, 7) % 40000 + 1;
     request.types.by_bytes = 2;
+    gcv_look look;
     gcv_look_find(s->ctx, &request, &look);
-    const bool good = findings_hold(&x, &look, why);
+    const bool good = overlaps_hold(x, &look, why) && chains_hold(x, old, &look, why);
     gcv_blocks_free(s->ctx, &mark);
     gcv_block_unlink(s->ctx, &mark);
-    side_close(&x);
+    return good;
+}
+
+static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    const graph *g = s->o.g;
+    side now, old;
+    if (side_has_huge(s) || gcv_heap_n_sections(s->heap) > 64) {
+        return true;
+    }
+    graph before = graph_changed(g, graph_mix(g->seed, s->o.style->seed));
+    subject t;
+    side_open(&now, s, weak);
+    bool good = look_holds(&now, NULL, why) && subject_open(&t, &before, s->o.style, NULL, why);
+    if (good) {
+        side_open(&old, &t, weak);
+        good = look_holds(&now, &old, why);
+        side_close(&old);
+        good = subject_close(&t, good, why);
+    }
+    side_close(&now);
+    graph_release(&before);
     return good;
 }
 
 static const property properties[] = {
-    {.of_subject = overlaps_hold, .all_small = true},
-    {.of_subject = overlaps_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
-    {.of_subject = overlaps_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
+    {.of_subject = findings_hold, .all_small = true},
+    {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
+    {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

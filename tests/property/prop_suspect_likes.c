@@ -213,30 +213,6 @@ static bool compare(const subject *s, const subject *t, bool weak, bool same,
     return good;
 }
 
-/* Makes the heap as it may have been before: other sizes, other references, fewer roots. */
-static void change(const graph *g, uint64_t seed, graph *out)
-{
-    uint64_t random = seed;
-    uint32_t i, kept = 0;
-    *out = graph_copy(g);
-    for (i = 0; i < out->n_objects; i++) {
-        if (graph_chance(&random, 40)) {
-            out->objects[i].size = graph_below(&random, 200);
-        }
-    }
-    for (i = 0; i < out->n_references; i++) {
-        if (graph_chance(&random, 15)) {
-            out->references[i] = graph_below(&random, g->n_labels);
-        }
-    }
-    for (i = 0; i < out->n_roots; i++) {
-        if (graph_chance(&random, 85)) {
-            out->roots[kept++] = out->roots[i];
-        }
-    }
-    out->n_roots = kept;
-}
-
 static bool hold_against(const subject *s, bool weak, const graph *old, const graph_style *style,
                          char why[GRAPH_WHY_MAX])
 {
@@ -267,7 +243,7 @@ static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
         return true;
     }
     good = compare(s, s, weak, true, why);
-    change(g, graph_mix(g->seed, style->seed), &before);
+    before = graph_changed(g, graph_mix(g->seed, style->seed));
     other.seed = graph_mix(style->seed, 1); /* other ids, also of types without a record */
     good = good && ((with & CHANGED) == 0 || hold_against(s, weak, &before, style, why)) &&
            ((with & RENUMBERED) == 0 || hold_against(s, weak, &before, &other, why));

@@ -68,6 +68,8 @@ void graph_random(graph *g, uint64_t seed, uint32_t n);
 void graph_small(graph *g, uint32_t n, bool loops, uint32_t edges, uint32_t rooted);
 
 graph graph_copy(const graph *g);
+/* Makes the heap as it may have been before: other sizes, other references, fewer roots. */
+graph graph_changed(const graph *g, uint64_t seed);
 void graph_release(graph *g);
 
 /* ---- the printer -------------------------------------------------------------------------- */

@@ -403,3 +403,27 @@ void graph_random(graph *g, uint64_t seed, uint32_t n)
         add_duplicate(g, &random);
     }
 }
+
+graph graph_changed(const graph *g, uint64_t seed)
+{
+    graph out = graph_copy(g);
+    uint64_t random = seed;
+    uint32_t i, kept = 0;
+    for (i = 0; i < out.n_objects; i++) {
+        if (graph_chance(&random, 40)) {
+            out.objects[i].size = graph_below(&random, 200);
+        }
+    }
+    for (i = 0; i < out.n_references; i++) {
+        if (graph_chance(&random, 15)) {
+            out.references[i] = graph_below(&random, g->n_labels);
+        }
+    }
+    for (i = 0; i < out.n_roots; i++) {
+        if (graph_chance(&random, 85)) {
+            out.roots[kept++] = out.roots[i];
+        }
+    }
+    out.n_roots = kept;
+    return out;
+}
