@@ -12,12 +12,6 @@
 
 enum { LINE_MAX_BYTES = 65536 };
 
-void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known)
-{
-    gcv_u64_column_release(ctx, &known->fingerprints);
-    gcv_glob_list_release(ctx, &known->names);
-}
-
 /* Whether a line is meant as a fingerprint: all hex digits, and either at least one of them is
  * decimal or their number is that of a fingerprint. A type with such a name has to be written as a
  * glob: `deadbee1*`. */

@@ -14,7 +14,6 @@ typedef struct gcv_suppressions {
  * the fault is not in a single line. O(bytes × log lines). */
 void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char *file,
                            gcv_slice text, bool ignore_case);
-void gcv_suppressions_release(gcv_context *ctx, gcv_suppressions *known);
 
 /* Whether a suspect is left out. O(log lines), and at most GCV_GLOB_LIST_ALIKE_MAX globs are
  * tried, by gcv_glob_matches(). */

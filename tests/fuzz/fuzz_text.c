@@ -185,7 +185,7 @@ const char *fuzz_suppressions(const uint8_t *bytes, size_t size)
     status = tried(ctx, &err, gcv_suppressions_read(ctx, &known, "fuzz", text, false));
     if (status == GCV_OK) {
         wrong = check_known(ctx, &known, text);
-        gcv_suppressions_release(ctx, &known);
+        gcv_blocks_free(ctx, NULL);
     } else {
         wrong = check_refusal(status, &err);
     }

@@ -162,6 +162,8 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
                  void *extra, char why[GRAPH_WHY_MAX])
 {
     gcv_context *ctx = x->s->ctx;
+    gcv_block mark;
+    gcv_block_link(ctx, &mark);
     gcv_basis basis = gcv_basis_of(ctx, x->s->heap, x->weak);
     gcv_suspect_input input;
     gcv_suspects found;
@@ -178,8 +180,8 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     input.whole = input.dominators->retained[0];
     gcv_suspects_find(ctx, &input, &found);
     good = holds(x, &input, &found, extra, why);
-    gcv_suspects_release(ctx, &found);
-    gcv_basis_release(&basis);
+    gcv_blocks_free(ctx, &mark);
+    gcv_block_unlink(ctx, &mark);
     return good;
 }
 

@@ -74,18 +74,12 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
 
 static fixture *search(uint64_t heavy) { return search_small(heavy, heavy); }
 
-static void search_again(fixture *f)
-{
-    gcv_suspects_release(f->ctx, &f->found);
-    gcv_suspects_find(f->ctx, &f->input, &f->found);
-}
+static void search_again(fixture *f) { gcv_suspects_find(f->ctx, &f->input, &f->found); }
 
 static void close_fixture(fixture *f)
 {
-    gcv_suspects_release(f->ctx, &f->found);
-    gcv_selection_release(f->ctx, &f->selection);
-    gcv_basis_release(&f->basis);
     gcv_heap_free(f->heap);
+    gcv_blocks_free(f->ctx, NULL);
     check_context_free(f->ctx);
     free(f);
 }
@@ -101,7 +95,6 @@ static void reason_of(const fixture *f, const gcv_suspect *row, char *out, size_
     gcv_reasons_init(f->ctx, &reasons, &f->input, &f->found);
     gcv_reasons_describe(&reasons, row, NULL);
     (void)snprintf(out, size, "%.*s", (int)reasons.text.text.n, reasons.text.text.data);
-    gcv_reasons_release(&reasons);
 }
 
 /* ---- lists -------------------------------------------------------------------------------- */

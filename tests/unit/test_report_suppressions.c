@@ -30,13 +30,13 @@ static void test_suppressions(NO_STATE)
     assert_false(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("Z")));
     assert_false(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("aCME.q")));
     assert_false(gcv_is_suppressed(ctx, &known, &none, 0x0123456789aa, gcv_slice_str("Z")));
-    gcv_suppressions_release(ctx, &known);
+    gcv_blocks_free(ctx, NULL);
     read_known(ctx, &known, words, true);
     assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str("aCME.q")));
-    gcv_suppressions_release(ctx, &known);
+    gcv_blocks_free(ctx, NULL);
     read_known(ctx, &known, "", true);
     assert_false(gcv_is_suppressed(ctx, &known, &none, 0, gcv_slice_str("")));
-    gcv_suppressions_release(ctx, &known);
+    gcv_blocks_free(ctx, NULL);
     check_context_free(ctx);
 }
 
@@ -69,7 +69,7 @@ static void test_longest_line(NO_STATE)
     memset(line, 'x', MOST);
     read_known(ctx, &known, line, false);
     assert_true(gcv_is_suppressed(ctx, &known, &none, 1, gcv_slice_str(line)));
-    gcv_suppressions_release(ctx, &known);
+    gcv_blocks_free(ctx, NULL);
     line[MOST] = 'x';
     assert_int_equal(tried(ctx, NULL, read_known(ctx, &known, line, false)), GCV_ERR_USAGE);
     check_context_free(ctx);
@@ -100,7 +100,7 @@ static void test_comments(NO_STATE)
             cases[i].suppressed) {
             fail_msg("`%s` and the type %s", cases[i].line, cases[i].name);
         }
-        gcv_suppressions_release(ctx, &known);
+        gcv_blocks_free(ctx, NULL);
     }
     gcv_context_free(ctx);
 }

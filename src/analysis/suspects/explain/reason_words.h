@@ -137,6 +137,5 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd);
 void gcv_reason_add_slices(gcv_reasons *reasons, const gcv_suspect *row);
 void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
                          const gcv_dominator_tree *tree, gcv_slice_sums *out);
-void gcv_slice_sums_release(gcv_context *ctx, gcv_slice_sums *sums); /* may be zeroed */
 
 #endif

@@ -29,13 +29,6 @@ void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
     }
 }
 
-void gcv_slice_sums_release(gcv_context *ctx, gcv_slice_sums *sums)
-{
-    gcv_free(ctx, sums->n);
-    gcv_free(ctx, sums->bytes);
-    memset(sums, 0, sizeof *sums);
-}
-
 /* Adds what the slices at or below an object keep. */
 static void add_below(const gcv_reasons *reasons, uint32_t object, uint64_t *n, uint64_t *bytes)
 {

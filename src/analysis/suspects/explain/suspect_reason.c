@@ -335,19 +335,3 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
 }
-
-void gcv_reasons_release(gcv_reasons *reasons)
-{
-    if (reasons->input == NULL) {
-        return;
-    }
-    gcv_free(reasons->ctx, reasons->seen);
-    gcv_free(reasons->ctx, reasons->weight);
-    gcv_free(reasons->ctx, reasons->count);
-    gcv_slice_sums_release(reasons->ctx, &reasons->slices);
-    gcv_buffer_release(reasons->ctx, &reasons->text);
-    gcv_buffer_release(reasons->ctx, &reasons->label);
-    gcv_buffer_release(reasons->ctx, &reasons->path);
-    gcv_field_finder_release(&reasons->finder);
-    memset(reasons, 0, sizeof *reasons);
-}

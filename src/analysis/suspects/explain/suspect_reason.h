@@ -6,7 +6,6 @@
 
 void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_input *input,
                       const gcv_suspects *found);
-void gcv_reasons_release(gcv_reasons *reasons); /* may be zeroed */
 
 /* Sets `text` to the sentence about a row. `old`: bytes that its counterpart in the baseline
  * retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. O(objects that the row

@@ -73,10 +73,4 @@ static inline bool gcv_crowd_before(const gcv_crowd *a, const gcv_crowd *b)
     return a->hash != b->hash ? a->hash < b->hash : a->type < b->type;
 }
 
-static inline void gcv_crowds_release(gcv_context *ctx, gcv_crowds *crowds)
-{
-    gcv_crowd_column_release(ctx, &crowds->all);
-    gcv_u32_column_release(ctx, &crowds->members);
-}
-
 #endif

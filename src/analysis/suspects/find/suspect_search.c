@@ -166,15 +166,3 @@ void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_sus
     run(&search, &namespaces, out);
     gcv_groups_release(ctx, &namespaces);
 }
-
-void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects)
-{
-    gcv_free(ctx, suspects->kinds);
-    gcv_free(ctx, suspects->bounds);
-    gcv_free(ctx, suspects->row_of);
-    gcv_dominator_tree_release(ctx, &suspects->tree);
-    gcv_suspect_column_release(ctx, &suspects->rows);
-    gcv_heavy_group_column_release(ctx, &suspects->groups);
-    gcv_crowds_release(ctx, &suspects->crowds);
-    memset(suspects, 0, sizeof *suspects);
-}

@@ -138,7 +138,6 @@ bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type
  * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
-void gcv_suspects_release(gcv_context *ctx, gcv_suspects *suspects);
 
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */
