@@ -142,7 +142,7 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     if (gcv_suspect_list_retained_before(list, finding->rank) == GCV_NOT_REACHABLE) {
         return;
     }
-    const uint32_t before = list->objects_before[list->rows.items.data[finding->rank]];
+    const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
     append_objects(list, row, before);
     if (before != GCV_NONE && before >= row->objects) {
         append_below(list, findings, finding->rank);

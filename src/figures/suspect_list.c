@@ -66,7 +66,7 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 {
     uint64_t retained = list->found.rows.data[item].retained;
     const uint64_t before =
-        list->retained_before != NULL ? list->retained_before[item] : GCV_NOT_REACHABLE;
+        list->past.retained != NULL ? list->past.retained[item] : GCV_NOT_REACHABLE;
     return before == GCV_NOT_REACHABLE ? retained : before < retained ? retained - before : 0;
 }
 
@@ -75,8 +75,8 @@ static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
-    return list->retained_before != NULL && gcv_type_is_nameless(row->name) &&
-           (gcv_is_group(row) || list->retained_before[item] == GCV_NOT_REACHABLE);
+    return list->past.retained != NULL && gcv_type_is_nameless(row->name) &&
+           (gcv_is_group(row) || list->past.retained[item] == GCV_NOT_REACHABLE);
 }
 
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
@@ -161,15 +161,6 @@ static void choose(gcv_suspect_list *list)
 
 /* ---- finding ------------------------------------------------------------------------------ */
 
-/* Finds what the counterparts of the rows retain in the baseline. */
-static void match_baseline(gcv_suspect_list *list)
-{
-    list->retained_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->retained_before);
-    list->objects_before = gcv_alloc(list->ctx, list->found.rows.n, sizeof *list->objects_before);
-    gcv_suspects_match(list->ctx, &list->found.rows, list->input.selection, list->request.past,
-                       list->retained_before, list->objects_before);
-}
-
 /* Reachable bytes without those of what is left out, all of which is reachable. */
 static uint64_t reached_rest(gcv_basis *basis)
 {
@@ -201,7 +192,8 @@ static void search(gcv_suspect_list *list)
     set_limits(list);
     gcv_suspects_find(list->ctx, input, &list->found);
     if (past != NULL) {
-        match_baseline(list);
+        gcv_suspect_past_find(list->ctx, &list->found.rows, input->selection, past,
+                              list->request.chains, &list->past);
     }
 }
 
@@ -211,8 +203,7 @@ static void rank(gcv_suspect_list *list)
     gcv_row_order order;
     list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
     for (uint32_t i = 0; i < list->found.rows.n; i++) {
-        gcv_points points =
-            gcv_suspect_points(&list->input, &list->found, i, list->retained_before);
+        gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->past.retained);
         list->points[i] = gcv_points_sum(&points);
     }
     order.payload = list;
@@ -233,10 +224,6 @@ void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
     out->request = *request;
     search(out);
     rank(out);
-    if (request->chains && request->past != NULL) {
-        gcv_suspect_past_find(ctx, &out->found.rows, out->rows.items.data, out->rows.items.n,
-                              request->past, &out->past);
-    }
     gcv_reasons_init(ctx, &out->reasons, &out->input, &out->found);
 }
 
@@ -246,13 +233,13 @@ void gcv_suspect_list_describe(gcv_suspect_list *list, size_t at)
 {
     uint32_t item = list->rows.items.data[at];
     gcv_reasons_describe(&list->reasons, &list->found.rows.data[item],
-                         list->retained_before != NULL ? &list->retained_before[item] : NULL);
+                         list->past.retained != NULL ? &list->past.retained[item] : NULL);
 }
 
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
 {
     return gcv_suspect_points(&list->input, &list->found, list->rows.items.data[at],
-                              list->retained_before);
+                              list->past.retained);
 }
 
 /* The order of all chains makes few sets faster, but takes 8 bytes per object. */

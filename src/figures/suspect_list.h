@@ -3,7 +3,6 @@
 #define GCV_FIGURES_SUSPECT_LIST_H
 
 #include "analysis/suspects/explain/suspect_chains.h"
-#include "analysis/suspects/explain/suspect_match.h"
 #include "analysis/suspects/explain/suspect_reason.h"
 #include "base/rows.h"
 #include "figures/suppressions.h"
@@ -27,15 +26,13 @@ typedef struct gcv_suspect_list {
     gcv_suspect_request request;
     gcv_suspect_input input;
     gcv_suspects found;
-    uint64_t *retained_before; /* per row found: bytes of its counterpart; NULL: no baseline */
-    uint32_t *objects_before;  /* likewise: its objects; GCV_NONE for a single object */
-    uint32_t *points;          /* per row found: sum of its evidence */
+    gcv_suspect_past past;                /* of the rows found */
+    uint32_t *points;                     /* per row found: sum of its evidence */
     uint64_t reachable, reachable_before; /* bytes of each dump; 0: no baseline */
     uint64_t grown; /* reachable bytes beyond those of the baseline, without what is left out */
     uint64_t heavy; /* bytes retained, or grown by, from which no other evidence is needed */
     gcv_rows rows;  /* items are rows of `found`, the one with the most evidence first */
     gcv_reasons reasons;
-    gcv_suspect_past past; /* for chains with a baseline */
     uint64_t n_suppressed;
 } gcv_suspect_list;
 
@@ -58,8 +55,8 @@ static inline const gcv_suspect *gcv_suspect_list_row(const gcv_suspect_list *li
  * counterpart, or there is no baseline. */
 static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *list, size_t rank)
 {
-    return list->retained_before != NULL ? list->retained_before[list->rows.items.data[rank]]
-                                         : GCV_NOT_REACHABLE;
+    return list->past.retained != NULL ? list->past.retained[list->rows.items.data[rank]]
+                                       : GCV_NOT_REACHABLE;
 }
 
 /* Writes the sentence about the row at a rank, without its fingerprint, into list->reasons.text. */

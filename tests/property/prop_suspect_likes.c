@@ -7,7 +7,7 @@
 #include "support/side.h"
 
 #include "analysis/groups.h"
-#include "analysis/suspects/explain/suspect_match.h"
+#include "analysis/suspects/explain/suspect_past.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -146,13 +146,12 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
 {
     const side *old = ((const past *)extra)->old;
     const bool same = ((const past *)extra)->same;
-    uint64_t *retained = graph_alloc(found->rows.n, sizeof *retained);
-    uint32_t *objects = graph_alloc(found->rows.n, sizeof *objects);
+    gcv_suspect_past has = {0};
     gcv_basis before = gcv_basis_of(now->s->ctx, old->selection.heap, now->weak);
     bool good = true;
     uint32_t i;
     before.selection = &old->selection;
-    gcv_suspects_match(now->s->ctx, &found->rows, input->selection, &before, retained, objects);
+    gcv_suspect_past_find(now->s->ctx, &found->rows, input->selection, &before, now->weak, &has);
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         uint32_t n = 0;
@@ -160,22 +159,21 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
                         : i < found->n_objects     ? like_of_object(found, now, old, i)
                         : row->crowd != GCV_NONE   ? like_of_crowd(found, now, old, i, &n)
                                                    : like_of_group(found, old, i, &n);
-        good = retained[i] == must ||
+        good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,
-                           retained[i], must);
+                           has.retained[i], must);
         n = i < found->n_objects ? GCV_NONE : n;
         good =
-            good && (objects[i] == n ||
+            good && (has.objects[i] == n ||
                      graph_fails(why, "objects of row %" PRIu32 ": %" PRIu32 ", must be %" PRIu32,
-                                 i, objects[i], n));
-        good = good && (!same || is_left_out(found, now, i) ||
-                                (retained[i] != GCV_NOT_REACHABLE && retained[i] >= row->retained)
-                            ? true
-                            : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
+                                 i, has.objects[i], n));
+        good = good &&
+               (!same || is_left_out(found, now, i) ||
+                        (has.retained[i] != GCV_NOT_REACHABLE && has.retained[i] >= row->retained)
+                    ? true
+                    : graph_fails(why, "row %" PRIu32 " is new in the same heap", i));
     }
     gcv_basis_release(&before);
-    free(retained);
-    free(objects);
     return good;
 }
 

@@ -46,9 +46,9 @@ static void put_growth(gcv_writer *writer, const gcv_suspect_list *list, size_t 
     gcv_writer_value(writer, "retained_before",
                      known ? gcv_cell_bytes(retained_before) : gcv_cell_none());
     gcv_writer_value(writer, "growth",
-                     list->retained_before == NULL ? gcv_cell_none()
-                     : known                       ? gcv_cell_bytes(now - retained_before)
-                                                   : gcv_cell_bytes(now));
+                     list->past.retained == NULL ? gcv_cell_none()
+                     : known                     ? gcv_cell_bytes(now - retained_before)
+                                                 : gcv_cell_bytes(now));
 }
 
 static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv_suspect_step *step,

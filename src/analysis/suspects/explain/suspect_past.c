@@ -1,9 +1,48 @@
-/* suspect_past.c - the chains of suspects in an older dump; see suspect_past.h. */
+/* suspect_past.c - suspects in an older dump; see suspect_past.h.
+ *
+ * One pass over the objects of the older dump puts them into the sets of groups and crowds, and
+ * lists those that may be the counterpart of an object. Only objects of types that a row has need
+ * fingerprints: the last type of a chain is a part of its fingerprint. */
 #include "analysis/suspects/explain/suspect_past.h"
 
 #include "analysis/groups.h"
+#include "analysis/set_members.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "base/error.h"
+#include "base/hash.h"
+#include "base/sort.h"
+
+/* Why objects of a type of the older dump need fingerprints, as flags: a row of an object or crowd
+ * has a type of that normalised name; a group has, and chains were asked for. */
+enum { LIKELY = 1, GROUPED = 2 };
+
+/* In keys of rows, instead of the repeat of an object. */
+#define OF_CROWD GCV_NONE
+#define OF_GROUP (GCV_NONE - 1)
+
+/* An object of either dump with the fingerprint and the repeat of a row. */
+typedef struct gcv_like {
+    uint32_t first; /* the first row with both */
+    uint32_t row;   /* row of the object; GCV_NONE: an object of the older dump */
+    uint64_t retained;
+} gcv_like;
+
+GCV_COLUMN(gcv_like_column, gcv_like);
+
+typedef struct gcv_matcher {
+    gcv_context *ctx;
+    const gcv_suspect_column *rows;
+    const gcv_heap *old;
+    gcv_basis *past;
+    gcv_suspect_past *out;
+    gcv_id_map keyed;          /* first row by like_key(), or a group by exact_key() */
+    uint32_t *set;             /* per row of a group or crowd: the row whose set it has; GCV_NONE */
+    bool any_group, any_print; /* fingerprints are needed */
+    uint8_t *needs;            /* per type of the older dump */
+    uint32_t *group;           /* per type of the older dump: the row of its group; GCV_NONE */
+    uint32_t *members;         /* per set: its reachable objects */
+    gcv_like_column likes;
+} gcv_matcher;
 
 uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t object)
 {
@@ -14,76 +53,293 @@ uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominato
     return nested ? 0 : dominators->retained[number];
 }
 
-/* The names of groups, by fingerprint. */
-typedef struct group_names {
-    gcv_id_map types, namespaces;
-} group_names;
+/* ---- rows --------------------------------------------------------------------------------- */
 
-static bool is_wanted(gcv_context *ctx, const group_names *names, gcv_slice type)
+static uint64_t like_key(uint64_t fingerprint, uint32_t repeat)
 {
-    return (names->types.n > 0 &&
-            gcv_id_map_get(ctx, &names->types, gcv_fingerprint_of_group(ctx, type, false)) !=
-                GCV_NONE) ||
-           (names->namespaces.n > 0 &&
-            gcv_id_map_get(ctx, &names->namespaces,
-                           gcv_fingerprint_of_group(ctx, gcv_namespace_of(type), true)) !=
-                GCV_NONE);
+    return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, 0));
 }
 
-/* Marks the types of the older dump that the groups have; NULL: there are no groups. */
-static bool *find_types(gcv_context *ctx, const gcv_suspect_column *rows, const uint32_t *items,
-                        size_t n, const gcv_heap *old)
+/* Returns a hash of the exact name of a group, unlike its fingerprint. */
+static uint64_t exact_key(const gcv_matcher *matcher, gcv_slice name, bool is_type)
 {
-    group_names names = {{NULL, 0, 0}, {NULL, 0, 0}};
-    bool *wanted = NULL;
-    for (size_t i = 0; i < n; i++) {
-        const gcv_suspect *row = &rows->data[items[i]];
+    return gcv_hash_bytes(name.data, name.size, matcher->ctx->seed + is_type);
+}
+
+static uint32_t row_keyed(const gcv_matcher *matcher, uint64_t key)
+{
+    return gcv_id_map_get(matcher->ctx, &matcher->keyed, key);
+}
+
+/* Returns the first row with a key: that one, if there was none. */
+static uint32_t add_key(gcv_matcher *matcher, uint64_t key, uint32_t row)
+{
+    const uint32_t first = row_keyed(matcher, key);
+    if (first == GCV_NONE) {
+        gcv_id_map_set(matcher->ctx, &matcher->keyed, key, row);
+    }
+    return first == GCV_NONE ? row : first;
+}
+
+static void add_like(gcv_matcher *matcher, uint32_t first, uint32_t row, uint64_t retained)
+{
+    const gcv_like like = {first, row, retained};
+    gcv_like_column_push(matcher->ctx, &matcher->likes, like);
+}
+
+static void add_rows(gcv_matcher *matcher, const gcv_selection *selection, bool chains)
+{
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        matcher->out->retained[i] = GCV_NOT_REACHABLE;
+        matcher->out->objects[i] = row->object != GCV_NONE ? GCV_NONE : 0;
+        matcher->set[i] = GCV_NONE;
+        matcher->any_group = matcher->any_group || gcv_is_group(row);
+        matcher->any_print = matcher->any_print || chains || !gcv_is_group(row);
         if (gcv_is_group(row)) {
-            gcv_id_map_set(ctx, row->type != GCV_NONE ? &names.types : &names.namespaces,
-                           row->fingerprint, (uint32_t)i);
+            (void)add_key(matcher, exact_key(matcher, row->name, row->type != GCV_NONE), i);
+        } else if (row->crowd != GCV_NONE) {
+            matcher->set[i] = add_key(matcher, like_key(row->fingerprint, OF_CROWD), i);
+        } else if (gcv_selection_has_place(selection, row->object)) {
+            add_like(matcher, add_key(matcher, like_key(row->fingerprint, row->repeat), i), i,
+                     row->retained);
         }
     }
-    if (names.types.n + names.namespaces.n > 0) {
-        wanted = gcv_alloc(ctx, old->n_types, sizeof *wanted);
-        for (uint32_t t = 0; t < old->n_types; t++) {
-            wanted[t] = is_wanted(ctx, &names, old->types.name[t]);
-        }
-    }
-    gcv_id_map_release(ctx, &names.types);
-    gcv_id_map_release(ctx, &names.namespaces);
-    return wanted;
 }
 
-static void add(gcv_context *ctx, gcv_suspect_past *out, uint64_t hash, uint64_t bytes)
+/* ---- types of the older dump ---------------------------------------------------------------- */
+
+/* Finds which types need fingerprints, from those of their names and namespaces. */
+static void find_needs(gcv_matcher *matcher, bool chains)
 {
-    const uint32_t at = gcv_id_map_get(ctx, &out->chains, hash);
+    gcv_context *ctx = matcher->ctx;
+    gcv_id_map names = {NULL, 0, 0}, seen = {NULL, 0, 0};
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        uint64_t name = row->fingerprint;
+        uint32_t flag = chains ? GROUPED : 0, known;
+        if (!gcv_is_group(row)) { /* once per type: names may be long */
+            if (gcv_id_map_get(ctx, &seen, row->type) != GCV_NONE) {
+                continue;
+            }
+            gcv_id_map_set(ctx, &seen, row->type, i);
+            name = gcv_fingerprint_of_group(ctx, row->name, false);
+            flag = LIKELY;
+        }
+        known = gcv_id_map_get(ctx, &names, name);
+        gcv_id_map_set(ctx, &names, name, flag | (known != GCV_NONE ? known : 0));
+    }
+    for (uint32_t t = 0; t < matcher->old->n_types; t++) {
+        const gcv_slice name = matcher->old->types.name[t], space = gcv_namespace_of(name);
+        const uint32_t of_type =
+            gcv_id_map_get(ctx, &names, gcv_fingerprint_of_group(ctx, name, false));
+        const uint32_t of_space =
+            matcher->any_group && chains
+                ? gcv_id_map_get(ctx, &names, gcv_fingerprint_of_group(ctx, space, true))
+                : GCV_NONE;
+        matcher->needs[t] =
+            (uint8_t)((of_type != GCV_NONE ? of_type : 0) | (of_space != GCV_NONE ? of_space : 0));
+    }
+    gcv_id_map_release(ctx, &names);
+    gcv_id_map_release(ctx, &seen);
+}
+
+/* Returns the row of the group of a type; GCV_NONE: none. */
+static uint32_t group_of(const gcv_matcher *matcher, gcv_slice type, bool exactly)
+{
+    const gcv_slice names[] = {type, gcv_namespace_of(type)};
+    uint32_t row = GCV_NONE;
+    for (size_t i = 0; row == GCV_NONE && i < 2; i++) {
+        row = row_keyed(
+            matcher,
+            exactly ? exact_key(matcher, names[i], i == 0)
+                    : like_key(gcv_fingerprint_of_group(matcher->ctx, names[i], i == 1), OF_GROUP));
+    }
+    return row;
+}
+
+/* Finds the group of each type: by name, then by the fingerprints of groups not found by name.
+ * Groups with the same fingerprint (types without names) share one set. */
+static void find_groups(gcv_matcher *matcher)
+{
+    const gcv_heap *old = matcher->old;
+    for (uint32_t t = 0; t < old->n_types; t++) {
+        matcher->group[t] = group_of(matcher, old->types.name[t], true);
+        if (matcher->group[t] != GCV_NONE) {
+            matcher->set[matcher->group[t]] = matcher->group[t];
+        }
+    }
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        if (gcv_is_group(row) && matcher->set[i] == GCV_NONE) {
+            matcher->set[i] = add_key(matcher, like_key(row->fingerprint, OF_GROUP), i);
+        }
+    }
+    for (uint32_t t = 0; t < old->n_types; t++) {
+        if (matcher->group[t] == GCV_NONE) {
+            matcher->group[t] = group_of(matcher, old->types.name[t], false);
+        }
+    }
+}
+
+/* ---- objects of the older dump -------------------------------------------------------------- */
+
+static void add_to_set(gcv_matcher *matcher, gcv_set_members *members, uint32_t object,
+                       uint32_t set)
+{
+    if (set != GCV_NONE) {
+        gcv_set_members_add(matcher->ctx, members, object, set);
+        matcher->members[set]++;
+    }
+}
+
+static void add_chain(gcv_matcher *matcher, uint64_t hash, uint64_t bytes)
+{
+    gcv_suspect_past *out = matcher->out;
+    const uint32_t at = gcv_id_map_get(matcher->ctx, &out->chains, hash);
     if (at == GCV_NONE) {
-        gcv_id_map_set(ctx, &out->chains, hash, (uint32_t)out->held.n);
-        gcv_u64_column_push(ctx, &out->held, bytes);
+        gcv_id_map_set(matcher->ctx, &out->chains, hash, (uint32_t)out->held.n);
+        gcv_u64_column_push(matcher->ctx, &out->held, bytes);
     } else {
         out->held.data[at] += bytes;
     }
 }
 
-void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows, const uint32_t *items,
-                           size_t n, gcv_basis *past, gcv_suspect_past *out)
+/* Adds the objects to the sets of their groups and crowds; a set has the number of its row. Rows of
+ * crowds follow those of groups, so that the sets of each object ascend. */
+static void add_objects(gcv_matcher *matcher, gcv_fingerprints *fingerprints,
+                        gcv_set_members *members)
 {
-    const gcv_heap *old = gcv_basis_rest(past);
-    bool *wanted = find_types(ctx, rows, items, n, old);
-    if (wanted == NULL) {
-        return;
-    }
-    const gcv_dominators *d = gcv_basis_rest_dominators(past);
-    const gcv_selection *selection = gcv_basis_rest_selection(past);
-    gcv_fingerprints fingerprints = {0};
-    gcv_fingerprints_init(ctx, &fingerprints, old, gcv_basis_roots(past), gcv_basis_paths(past));
-    for (uint32_t w = 1; w <= d->n_reached; w++) {
-        const uint32_t object = d->object[w];
-        if (wanted[old->type.data[object]] && gcv_selection_has_place(selection, object)) {
-            gcv_fingerprint_of_chain(ctx, &fingerprints, object);
-            add(ctx, out, fingerprints.hash[object], gcv_suspect_weight(old, d, object));
+    const gcv_heap *old = matcher->old;
+    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
+    const gcv_dominators *d = matcher->any_print ? gcv_basis_rest_dominators(matcher->past) : NULL;
+    const gcv_selection *selection = gcv_basis_rest_selection(matcher->past);
+    for (uint32_t i = 0; i < old->n_objects; i++) {
+        const uint32_t type = old->type.data[i], needs = matcher->needs[type];
+        if ((needs == 0 && matcher->group[type] == GCV_NONE) || parent[i] == GCV_NONE ||
+            !gcv_selection_has_place(selection, i)) {
+            continue;
+        }
+        add_to_set(matcher, members, i, matcher->group[type]);
+        if (needs == 0) {
+            continue;
+        }
+        gcv_fingerprint_of_chain(matcher->ctx, fingerprints, i);
+        const uint64_t hash = fingerprints->hash[i], print = gcv_fingerprint_of_hash(hash);
+        if ((needs & GROUPED) != 0) {
+            add_chain(matcher, hash, gcv_suspect_weight(old, d, i));
+        }
+        if ((needs & LIKELY) != 0) {
+            const uint64_t key = like_key(print, fingerprints->repeat[i]);
+            const uint32_t first = row_keyed(matcher, key);
+            add_to_set(matcher, members, i, row_keyed(matcher, like_key(print, OF_CROWD)));
+            if (first != GCV_NONE) {
+                add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
+            }
         }
     }
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
+
+/* Orders by fingerprint and repeat; of equals, rows before objects of the older dump, then by
+ * retained bytes, most first; of equal rows, the first by domain and id. */
+static bool like_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_matcher *matcher = payload;
+    const gcv_like *x = &matcher->likes.data[a], *y = &matcher->likes.data[b];
+    if (x->first != y->first) {
+        return x->first < y->first;
+    }
+    if ((x->row == GCV_NONE) != (y->row == GCV_NONE)) {
+        return y->row == GCV_NONE;
+    }
+    if (x->retained != y->retained || x->row == GCV_NONE) {
+        return x->retained > y->retained;
+    }
+    return matcher->rows->data[x->row].object < matcher->rows->data[y->row].object;
+}
+
+static void pair(gcv_matcher *matcher)
+{
+    const gcv_like *likes = matcher->likes.data;
+    const uint32_t n = (uint32_t)matcher->likes.n;
+    uint32_t *order = gcv_numbers_sorted(matcher->ctx, n, like_before, matcher), next = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_like *like = &likes[order[i]];
+        if (i > 0 && like->first != likes[order[i - 1]].first) {
+            next = i;
+        }
+        if (like->row == GCV_NONE && likes[order[next]].row != GCV_NONE) {
+            matcher->out->retained[likes[order[next++]].row] = like->retained;
+        }
+    }
+    gcv_free(matcher->ctx, order);
+}
+
+static void take_sets(gcv_matcher *matcher, const gcv_set_members *members)
+{
+    const uint32_t n = (uint32_t)matcher->rows->n;
+    uint64_t *retained = gcv_alloc(matcher->ctx, n, sizeof *retained);
+    gcv_set_members_retained(matcher->ctx, members, gcv_basis_roots(matcher->past), NULL, n,
+                             retained);
+    for (uint32_t i = 0; i < n; i++) {
+        if (matcher->set[i] != GCV_NONE) {
+            matcher->out->retained[i] = retained[matcher->set[i]];
+            matcher->out->objects[i] = matcher->members[matcher->set[i]];
+        }
+    }
+    gcv_free(matcher->ctx, retained);
+}
+
+static void find_all(gcv_matcher *matcher)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_basis *past = matcher->past;
+    gcv_fingerprints fingerprints = {0};
+    gcv_set_members members;
+    if (matcher->any_print) {
+        (void)gcv_basis_rest_dominators(past); /* before the rest: the order decides the peak */
+        gcv_fingerprints_init(ctx, &fingerprints, matcher->old, gcv_basis_roots(past),
+                              gcv_basis_paths(past));
+    }
+    gcv_set_members_init(ctx, &members, matcher->old);
+    add_objects(matcher, &fingerprints, &members);
     gcv_fingerprints_release(ctx, &fingerprints);
-    gcv_free(ctx, wanted);
+    pair(matcher);
+    if (matcher->any_group || members.set.n > 0) {
+        take_sets(matcher, &members);
+    }
+    gcv_set_members_release(ctx, &members);
+}
+
+void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
+                           const gcv_selection *selection, gcv_basis *past, bool chains,
+                           gcv_suspect_past *out)
+{
+    gcv_matcher matcher = {0};
+    matcher.ctx = ctx;
+    matcher.rows = rows;
+    matcher.old = gcv_basis_rest(past);
+    matcher.past = past;
+    matcher.out = out;
+    out->retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
+    out->objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
+    matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
+    add_rows(&matcher, selection, chains);
+    if (rows->n > 0) {
+        const size_t n_types = matcher.old->n_types;
+        matcher.needs = gcv_alloc(ctx, n_types, sizeof *matcher.needs);
+        matcher.group = gcv_alloc(ctx, n_types, sizeof *matcher.group);
+        matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
+        find_needs(&matcher, chains);
+        find_groups(&matcher);
+        find_all(&matcher);
+        gcv_free(ctx, matcher.needs);
+        gcv_free(ctx, matcher.group);
+        gcv_free(ctx, matcher.members);
+    }
+    gcv_free(ctx, matcher.set);
+    gcv_like_column_release(ctx, &matcher.likes);
+    gcv_id_map_release(ctx, &matcher.keyed);
 }

@@ -1,5 +1,4 @@
-/* suspect_past.h - the chains of suspects in an older dump: what the objects of groups retained
- * there, by chain. A chain is known by its fingerprint (find/fingerprint.h). */
+/* suspect_past.h - suspects found again in an older dump, and what they retained there. */
 #ifndef GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_PAST_H
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_SUSPECT_PAST_H
 
@@ -7,16 +6,32 @@
 #include "analysis/suspects/find/suspects.h"
 #include "base/id_map.h"
 
-/* Zeroed: there is no older dump, or it has no objects of the groups. */
+/* Zeroed: there is no older dump. */
 typedef struct gcv_suspect_past {
-    gcv_id_map chains;   /* from hashes of chains to indices in `held` */
+    /* Per row: the bytes that its counterpart retains (GCV_NOT_REACHABLE: it has none), and for
+     * groups and crowds the number of its objects (0: it has none); GCV_NONE for others. */
+    uint64_t *retained;
+    uint32_t *objects;
+    /* What the objects of groups retained by chain, if chains were asked for: from hashes of chains
+     * (find/fingerprint.h) to indices in `held`. */
+    gcv_id_map chains;
     gcv_u64_column held; /* bytes that the objects at the end of the chain retain, in sum */
 } gcv_suspect_past;
 
-/* Finds them for the groups among the `n` rows `items`. Asks the basis for chains and dominators.
- * O(objects of these groups + objects on their chains); 16 bytes per object of the older dump. */
-void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows, const uint32_t *items,
-                           size_t n, gcv_basis *past, gcv_suspect_past *out);
+/* Finds the counterparts of rows.
+ *
+ * Objects outside of `selection`, which is that of the rows' heap, have none. The counterpart of
+ * another object has the same fingerprint and comes after as many objects of its own type on its
+ * chain, so the first node of a list is matched with a first node, not with a later one. If there
+ * are several, they are matched in descending order of retained bytes. The counterpart of a crowd
+ * is all objects with the same fingerprint. The counterpart of a group is the type or namespace of
+ * the same name or, failing that, all types or namespaces with the same fingerprint that no row
+ * matches by name, together. Asks the basis for chains and dominators, and costs one run of
+ * gcv_retained_of_sets(); 20 bytes per object of the older dump.
+ */
+void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
+                           const gcv_selection *selection, gcv_basis *past, bool chains,
+                           gcv_suspect_past *out);
 
 /* Returns the bytes by the hash of a chain; 0: no chain has it. */
 static inline uint64_t gcv_suspect_past_held(const gcv_context *ctx, const gcv_suspect_past *past,
