@@ -1,8 +1,7 @@
 /* suspect_past.c - suspects in an older dump; see suspect_past.h.
  *
- * One pass over the objects of the older dump puts them into the sets of groups and crowds, and
- * lists those that may be the counterpart of an object. Only objects of types that a row has need
- * fingerprints: the last type of a chain is a part of its fingerprint. */
+ * Only objects of types that a row has need fingerprints: the last type of a chain is a part of its
+ * fingerprint. */
 #include "analysis/suspects/explain/suspect_past.h"
 
 #include "analysis/groups.h"
@@ -42,6 +41,7 @@ typedef struct gcv_matcher {
     uint32_t *group;           /* per type of the older dump: the row of its group; GCV_NONE */
     uint32_t *members;         /* per set: its reachable objects */
     gcv_like_column likes;
+    gcv_u64_column crowded; /* objects of the older dump in crowds, as row << 32 | object */
 } gcv_matcher;
 
 uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t object)
@@ -184,15 +184,6 @@ static void find_groups(gcv_matcher *matcher)
 
 /* ---- objects of the older dump -------------------------------------------------------------- */
 
-static void add_to_set(gcv_matcher *matcher, gcv_set_members *members, uint32_t object,
-                       uint32_t set)
-{
-    if (set != GCV_NONE) {
-        gcv_set_members_add(matcher->ctx, members, object, set);
-        matcher->members[set]++;
-    }
-}
-
 static void add_chain(gcv_matcher *matcher, uint64_t hash, uint64_t bytes)
 {
     gcv_suspect_past *out = matcher->out;
@@ -205,38 +196,59 @@ static void add_chain(gcv_matcher *matcher, uint64_t hash, uint64_t bytes)
     }
 }
 
-/* Adds the objects to the sets of their groups and crowds; a set has the number of its row. Rows of
- * crowds follow those of groups, so that the sets of each object ascend. */
-static void add_objects(gcv_matcher *matcher, gcv_fingerprints *fingerprints,
-                        gcv_set_members *members)
+/* Looks at the chains of the objects that need fingerprints. */
+static void add_chained(gcv_matcher *matcher)
 {
+    gcv_context *ctx = matcher->ctx;
     const gcv_heap *old = matcher->old;
-    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
-    const gcv_dominators *d = matcher->any_print ? gcv_basis_rest_dominators(matcher->past) : NULL;
+    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
     const gcv_selection *selection = gcv_basis_rest_selection(matcher->past);
+    gcv_fingerprints prints = {0};
+    gcv_fingerprints_init(ctx, &prints, old, gcv_basis_roots(matcher->past),
+                          gcv_basis_paths(matcher->past));
     for (uint32_t i = 0; i < old->n_objects; i++) {
-        const uint32_t type = old->type.data[i], needs = matcher->needs[type];
-        if ((needs == 0 && matcher->group[type] == GCV_NONE) || parent[i] == GCV_NONE ||
-            !gcv_selection_has_place(selection, i)) {
+        const uint32_t needs = matcher->needs[old->type.data[i]];
+        if (needs == 0 || d->number[i] == 0 || !gcv_selection_has_place(selection, i)) {
             continue;
         }
-        add_to_set(matcher, members, i, matcher->group[type]);
-        if (needs == 0) {
-            continue;
-        }
-        gcv_fingerprint_of_chain(matcher->ctx, fingerprints, i);
-        const uint64_t hash = fingerprints->hash[i], print = gcv_fingerprint_of_hash(hash);
+        gcv_fingerprint_of_chain(ctx, &prints, i);
         if ((needs & GROUPED) != 0) {
-            add_chain(matcher, hash, gcv_suspect_weight(old, d, i));
+            add_chain(matcher, prints.hash[i], gcv_suspect_weight(old, d, i));
         }
         if ((needs & LIKELY) != 0) {
-            const uint64_t key = like_key(print, fingerprints->repeat[i]);
-            const uint32_t first = row_keyed(matcher, key);
-            add_to_set(matcher, members, i, row_keyed(matcher, like_key(print, OF_CROWD)));
+            const uint64_t print = gcv_fingerprint_of_hash(prints.hash[i]);
+            const uint32_t crowd = row_keyed(matcher, like_key(print, OF_CROWD));
+            const uint32_t first = row_keyed(matcher, like_key(print, prints.repeat[i]));
+            if (crowd != GCV_NONE) {
+                gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)crowd << 32 | i);
+            }
             if (first != GCV_NONE) {
                 add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
             }
         }
+    }
+    gcv_fingerprints_release(ctx, &prints);
+}
+
+/* Puts objects into the sets of their groups and crowds, and counts those that are reachable; a set
+ * has the number of its row. Rows of crowds follow those of groups, so that the sets of each object
+ * ascend. */
+static void fill_sets(gcv_matcher *matcher, gcv_set_members *members)
+{
+    const gcv_heap *old = matcher->old;
+    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
+    const gcv_selection *selection = gcv_basis_rest_selection(matcher->past);
+    for (uint32_t i = 0; i < old->n_objects; i++) {
+        const uint32_t set = matcher->group[old->type.data[i]];
+        if (set != GCV_NONE && gcv_selection_has_place(selection, i)) {
+            gcv_set_members_add(matcher->ctx, members, i, set);
+            matcher->members[set] += parent[i] != GCV_NONE;
+        }
+    }
+    for (size_t i = 0; i < matcher->crowded.n; i++) {
+        const uint32_t set = (uint32_t)(matcher->crowded.data[i] >> 32);
+        gcv_set_members_add(matcher->ctx, members, (uint32_t)matcher->crowded.data[i], set);
+        matcher->members[set]++;
     }
 }
 
@@ -277,40 +289,23 @@ static void pair(gcv_matcher *matcher)
     gcv_free(matcher->ctx, order);
 }
 
-static void take_sets(gcv_matcher *matcher, const gcv_set_members *members)
+static void find_retained(gcv_matcher *matcher)
 {
+    gcv_context *ctx = matcher->ctx;
     const uint32_t n = (uint32_t)matcher->rows->n;
-    uint64_t *retained = gcv_alloc(matcher->ctx, n, sizeof *retained);
-    gcv_set_members_retained(matcher->ctx, members, gcv_basis_roots(matcher->past), NULL, n,
-                             retained);
+    uint64_t *retained = gcv_alloc(ctx, n, sizeof *retained);
+    gcv_set_members members;
+    gcv_set_members_init(ctx, &members, matcher->old);
+    fill_sets(matcher, &members);
+    gcv_set_members_retained(ctx, &members, gcv_basis_roots(matcher->past), NULL, n, retained);
     for (uint32_t i = 0; i < n; i++) {
         if (matcher->set[i] != GCV_NONE) {
             matcher->out->retained[i] = retained[matcher->set[i]];
             matcher->out->objects[i] = matcher->members[matcher->set[i]];
         }
     }
-    gcv_free(matcher->ctx, retained);
-}
-
-static void find_all(gcv_matcher *matcher)
-{
-    gcv_context *ctx = matcher->ctx;
-    gcv_basis *past = matcher->past;
-    gcv_fingerprints fingerprints = {0};
-    gcv_set_members members;
-    if (matcher->any_print) {
-        (void)gcv_basis_rest_dominators(past); /* before the rest: the order decides the peak */
-        gcv_fingerprints_init(ctx, &fingerprints, matcher->old, gcv_basis_roots(past),
-                              gcv_basis_paths(past));
-    }
-    gcv_set_members_init(ctx, &members, matcher->old);
-    add_objects(matcher, &fingerprints, &members);
-    gcv_fingerprints_release(ctx, &fingerprints);
-    pair(matcher);
-    if (matcher->any_group || members.set.n > 0) {
-        take_sets(matcher, &members);
-    }
     gcv_set_members_release(ctx, &members);
+    gcv_free(ctx, retained);
 }
 
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
@@ -334,12 +329,19 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
         matcher.members = gcv_alloc_zeroed(ctx, rows->n, sizeof *matcher.members);
         find_needs(&matcher, chains);
         find_groups(&matcher);
-        find_all(&matcher);
+        if (matcher.any_print) {
+            add_chained(&matcher);
+            pair(&matcher);
+        }
+        if (matcher.any_group || matcher.crowded.n > 0) {
+            find_retained(&matcher);
+        }
         gcv_free(ctx, matcher.needs);
         gcv_free(ctx, matcher.group);
         gcv_free(ctx, matcher.members);
     }
     gcv_free(ctx, matcher.set);
     gcv_like_column_release(ctx, &matcher.likes);
+    gcv_u64_column_release(ctx, &matcher.crowded);
     gcv_id_map_release(ctx, &matcher.keyed);
 }

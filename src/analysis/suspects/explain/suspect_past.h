@@ -27,7 +27,7 @@ typedef struct gcv_suspect_past {
  * is all objects with the same fingerprint. The counterpart of a group is the type or namespace of
  * the same name or, failing that, all types or namespaces with the same fingerprint that no row
  * matches by name, together. Asks the basis for chains and dominators, and costs one run of
- * gcv_retained_of_sets(); 20 bytes per object of the older dump.
+ * gcv_retained_of_sets().
  */
 void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
                            const gcv_selection *selection, gcv_basis *past, bool chains,
