@@ -42,17 +42,6 @@ bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
     return a_id != b_id ? a_id < b_id : a < b;
 }
 
-gcv_cell gcv_object_cell_id(const void *payload, uint32_t object)
-{
-    return gcv_object_id_cell(((const gcv_object_rows *)payload)->heap, object);
-}
-
-gcv_cell gcv_object_cell_type(const void *payload, uint32_t object)
-{
-    const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
-    return gcv_type_cell(heap, heap->type.data[object]);
-}
-
 uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object)
 {
     uint32_t number = dominators->number[object];

@@ -26,9 +26,6 @@ uint64_t gcv_object_key_bytes(const void *payload, uint32_t object);
 uint64_t gcv_object_key_id(const void *payload, uint32_t object);
 uint64_t gcv_object_key_type(const void *payload, uint32_t object);
 
-gcv_cell gcv_object_cell_id(const void *payload, uint32_t object);
-gcv_cell gcv_object_cell_type(const void *payload, uint32_t object);
-
 /* Retained bytes of an object; 0 if it is not reachable. */
 uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object);
 

@@ -80,12 +80,12 @@ static gcv_cell cell_root(const void *payload, uint32_t object)
 static bool shows_roots(const gcv_report_options *options) { return own(options)->roots; }
 
 static const gcv_report_column columns[] = {
-    {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
+    {"object", GCV_ID, gcv_object_key_id, NULL, NULL},
     {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
     {"retained", GCV_RETAINED, gcv_object_key_retained, NULL, NULL},
     {"references", GCV_COUNT, key_references, NULL, NULL},
     {"referrers", GCV_COUNT, key_referrers, NULL, NULL},
-    {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL},
+    {"type", GCV_NAME, gcv_object_key_type, NULL, NULL},
     {"root", GCV_LABEL, NULL, cell_root, shows_roots}};
 static const gcv_table without = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE};
 static const gcv_table with_roots = {GCV_COLUMNS(columns), .sort = {"bytes"}, GCV_OBJECT_TABLE,

@@ -17,8 +17,8 @@ static const gcv_report_column columns[] = {
     {"retained", GCV_RETAINED, gcv_object_key_retained, NULL, NULL},
     {"share", GCV_FIGURE, gcv_object_key_retained, cell_share, gcv_shows_share},
     {"bytes", GCV_BYTES, gcv_object_key_bytes, NULL, NULL},
-    {"object", GCV_ID, gcv_object_key_id, gcv_object_cell_id, NULL},
-    {"type", GCV_NAME, gcv_object_key_type, gcv_object_cell_type, NULL}};
+    {"object", GCV_ID, gcv_object_key_id, NULL, NULL},
+    {"type", GCV_NAME, gcv_object_key_type, NULL, NULL}};
 static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained"}, GCV_OBJECT_TABLE};
 
 /* Only objects of the part that the table is about, reachable or not, have a retained size. */

@@ -67,22 +67,26 @@ static bool is_figure(const gcv_report_column *column) { return column->kind <= 
 
 static bool is_text(const gcv_report_column *column) { return column->kind >= GCV_NAME; }
 
+/* Makes the cell of a column without a function for it. */
+static gcv_cell cell_of_key(const table_view *view, gcv_column_kind kind, uint64_t key)
+{
+    const gcv_heap *heap = view->report->in.heap;
+    return kind == GCV_COUNT || kind == GCV_EXTRA_COUNT   ? gcv_cell_count(key)
+           : kind == GCV_BYTES || kind == GCV_EXTRA_BYTES ? gcv_cell_bytes(key)
+           : kind == GCV_ID                               ? gcv_cell_of_id(heap, key)
+           : kind == GCV_RETAINED && key > 0              ? gcv_cell_bytes(key - 1)
+           : kind == GCV_NAME && key != GCV_NONE          ? gcv_type_cell(heap, (uint32_t)key)
+                                                          : gcv_cell_none();
+}
+
 static gcv_cell cell_of(const table_view *view, size_t at, uint32_t row)
 {
     const gcv_report_column *column = &view->columns[at];
-    const gcv_column_kind kind = column->kind;
-    if (kind == GCV_COUNT || kind == GCV_EXTRA_COUNT) {
-        return gcv_cell_count(column->key(view->payload, row));
-    }
-    if (kind == GCV_BYTES || kind == GCV_EXTRA_BYTES) {
-        return gcv_cell_bytes(column->key(view->payload, row));
-    }
-    if (kind == GCV_RETAINED) {
-        const uint64_t key = column->key(view->payload, row);
-        return key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none();
+    if (column->cell == NULL) {
+        return cell_of_key(view, column->kind, column->key(view->payload, row));
     }
     gcv_cell cell = column->cell(view->payload, row);
-    if (kind == GCV_GROUP && view->shortens) {
+    if (column->kind == GCV_GROUP && view->shortens) {
         const gcv_heap *last = view->report->in.heaps[view->report->in.n_heaps - 1];
         cell.text = gcv_script_short(cell.text, last->places.folder);
     }
@@ -133,18 +137,6 @@ void gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payl
     gcv_rows_init(rows, report->ctx, &order, options->top.given ? options->top.value : table->top);
 }
 
-static void write_row(const table_view *view, uint32_t row)
-{
-    gcv_cell cells[GCV_COLUMNS_MAX];
-    if (view->table->prepare != NULL) {
-        view->table->prepare(view->payload, row);
-    }
-    for (size_t i = 0; i < view->n; i++) {
-        cells[i] = cell_of(view, i, row);
-    }
-    gcv_writer_row(view->report->out.writer, cells);
-}
-
 /* Makes the cells of a column for several rows; they are `view->n` cells apart. */
 static void fill_column(const table_view *view, size_t column, const uint32_t *rows, size_t n,
                         gcv_cell *cells)
@@ -156,6 +148,18 @@ static void fill_column(const table_view *view, size_t column, const uint32_t *r
     for (size_t i = 0; i < n; i++) {
         cells[i * view->n + column] = cell_of(view, column, rows[i]);
     }
+}
+
+static void write_row(const table_view *view, uint32_t row)
+{
+    gcv_cell cells[GCV_COLUMNS_MAX];
+    if (view->table->prepare != NULL) {
+        view->table->prepare(view->payload, row);
+    }
+    for (size_t i = 0; i < view->n; i++) {
+        fill_column(view, i, &row, 1, cells);
+    }
+    gcv_writer_row(view->report->out.writer, cells);
 }
 
 /* Writes rows in blocks, and makes the cells of a block column by column: the memory accesses of a

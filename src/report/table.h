@@ -16,8 +16,9 @@ typedef enum gcv_column_kind {
     GCV_EXTRA_BYTES,
     GCV_RETAINED, /* bytes that may be unknown: the key is one more, and 0 is `-` */
     GCV_FIGURE,   /* as GCV_COUNT, but the cell shows something else */
-    GCV_ID,       /* right-aligned; sorts lowest first */
-    GCV_NAME,     /* name of a type: left-aligned; sorts lowest first */
+    GCV_ID,       /* right-aligned; sorts lowest first; without a cell the key is an id */
+    GCV_NAME,     /* name of a type: left-aligned; sorts lowest first; without a cell the key is the
+                   * row of a type of the heap, or GCV_NONE */
     GCV_GROUP, /* name of a group of --by, whose word is the column's name; likewise. Modules that
                 * are scripts are short in the text format */
     GCV_LABEL  /* any other text: left-aligned; sorts lowest first */
@@ -31,7 +32,7 @@ typedef struct gcv_report_column {
     const char *name;
     gcv_column_kind kind;
     gcv_key_fn key;                                      /* NULL: rows cannot be sorted by it */
-    gcv_cell (*cell)(const void *payload, uint32_t row); /* NULL: counts and bytes */
+    gcv_cell (*cell)(const void *payload, uint32_t row); /* NULL: as the kind says */
     bool (*shown_if)(const gcv_report_options *options); /* NULL: always shown */
 } gcv_report_column;
 

@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/effort.h"
 
-#include "report/track/follow.h"
+#include "report/track/track.h"
 #include "report/track/track.h"
 #include "support/reported.h"
 #include "support/known_heap.h"

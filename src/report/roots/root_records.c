@@ -88,23 +88,10 @@ static gcv_cell cell_flags(const void *payload, uint32_t item)
                : gcv_cell_none();
 }
 
-static gcv_cell cell_object(const void *payload, uint32_t item)
-{
-    return gcv_cell_of_id(((const record_table *)payload)->report->in.heap,
-                          root_at(payload, item)->id);
-}
-
 static gcv_cell cell_bytes(const void *payload, uint32_t item)
 {
     return root_at(payload, item)->object != GCV_NONE ? gcv_cell_bytes(key_bytes(payload, item))
                                                       : gcv_cell_none();
-}
-
-static gcv_cell cell_type(const void *payload, uint32_t item)
-{
-    const record_table *table = payload;
-    uint32_t object = root_at(payload, item)->object;
-    return object != GCV_NONE ? gcv_object_cell_type(&table->objects, object) : gcv_cell_none();
 }
 
 static gcv_cell cell_label(const void *payload, uint32_t item)
@@ -115,10 +102,10 @@ static gcv_cell cell_label(const void *payload, uint32_t item)
 
 static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_kind, NULL},
                                             {"flags", GCV_LABEL, NULL, cell_flags, NULL},
-                                            {"object", GCV_ID, key_object, cell_object, NULL},
+                                            {"object", GCV_ID, key_object, NULL, NULL},
                                             {"bytes", GCV_FIGURE, key_bytes, cell_bytes, NULL},
                                             {"retained", GCV_RETAINED, key_retained, NULL, NULL},
-                                            {"type", GCV_NAME, key_type, cell_type, NULL},
+                                            {"type", GCV_NAME, key_type, NULL, NULL},
                                             {"label", GCV_LABEL, NULL, cell_label, NULL}};
 const gcv_table gcv_root_records_table = {GCV_COLUMNS(columns), .noun = "root",
                                           .sort = {"retained"}, .top = GCV_TOP_OBJECTS,

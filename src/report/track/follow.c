@@ -1,5 +1,5 @@
-/* follow.c - following the objects of the first heap to the last one; see follow.h. */
-#include "report/track/follow.h"
+/* follow.c - following the objects of the first heap to the last one; see track.h. */
+#include "report/track/track.h"
 
 #include "analysis/analyses.h"
 

@@ -5,7 +5,7 @@
 #include "report/commands.h"
 #include "report/find_id.h"
 #include "report/select.h"
-#include "report/track/follow.h"
+#include "report/track/track.h"
 
 #include <inttypes.h>
 

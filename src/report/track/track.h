@@ -1,4 +1,5 @@
-/* track.h - the tables of `track`; track_command.c chooses one. */
+/* track.h - following the objects of the first heap of a report to the last one, and the tables of
+ * `track`, of which track_command.c chooses one. */
 #ifndef GCV_REPORT_TRACK_TRACK_H
 #define GCV_REPORT_TRACK_TRACK_H
 
@@ -32,7 +33,15 @@ void gcv_track_write_growing(gcv_report *report, const gcv_track *track);
 void gcv_track_write_chains(gcv_report *report, const gcv_track *track, bool born,
                             const gcv_chain_options *chains);
 
-/* The cost of --chains for the last heap. */
-extern const gcv_cost gcv_cost_of_track_chains;
+/* ---- follow.c ------------------------------------------------------------------------------- */
 
+/* Returns a copy of the report that is about its last heap. */
+gcv_report gcv_report_about_last(const gcv_report *report);
+
+/* Follows all objects from the first heap to the last. Warns of objects that survived, but that the
+ * last dump lacks because it is incomplete. */
+void gcv_follow_objects(gcv_report *report, gcv_track *out);
+/* Prints this warning about `n` objects; `file` is the incomplete dump, NULL: it may be any of
+ * them. */
+void gcv_warn_of_lacking_objects(const gcv_report *report, const char *file, uint64_t n);
 #endif

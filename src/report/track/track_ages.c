@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "report/select.h"
-#include "report/track/follow.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "report/object_columns.h"
 #include "report/select.h"
-#include "report/track/follow.h"
 
 typedef struct growing_table {
     gcv_report *report;
