@@ -59,3 +59,10 @@ void gcv_buffer_print(gcv_context *ctx, gcv_buffer *buffer, const char *format, 
     gcv_buffer_print_list(ctx, buffer, format, args);
     va_end(args);
 }
+
+const char *gcv_buffer_str(gcv_context *ctx, gcv_buffer *buffer)
+{
+    gcv_char_column_reserve(ctx, &buffer->text, 1);
+    buffer->text.data[buffer->text.n] = '\0';
+    return buffer->text.data;
+}

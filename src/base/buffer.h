@@ -34,6 +34,9 @@ static inline gcv_slice gcv_buffer_slice(const gcv_buffer *buffer)
     return gcv_slice_of(buffer->text.data, buffer->text.n);
 }
 
+/* The same with a terminator. */
+const char *gcv_buffer_str(gcv_context *ctx, gcv_buffer *buffer);
+
 static inline void gcv_buffer_release(gcv_context *ctx, gcv_buffer *buffer)
 {
     gcv_char_column_release(ctx, &buffer->text);

@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 static gcv_slice name_of(const gcv_pattern_miss *miss, const gcv_heap *heap, uint32_t type)
 {
@@ -48,35 +47,33 @@ enum { LONGEST_NAME = 60 }; /* that becomes a part of a suggested pattern */
 
 /* Appends the pattern that matches a name with any namespace, or else with anything around it. */
 static void append_pattern(const gcv_pattern_miss *miss, gcv_slice name, bool any_case,
-                           char out[GCV_HINT_MAX])
+                           gcv_buffer *out)
 {
-    const size_t used = strlen(out);
-    const bool ignores = miss->ignore_case || any_case;
     char pattern[LONGEST_NAME + 4];
     uint32_t n = 0;
     gcv_slice first;
     for (size_t i = 0; n == 0 && i < 2 && name.size <= LONGEST_NAME; i++) {
         (void)snprintf(pattern, sizeof pattern, "*%s%.*s%s", i == 0 ? "." : "", (int)name.size,
                        name.data, i == 0 ? "" : "*");
-        n = count_matches(miss, gcv_slice_str(pattern), ignores, &first);
+        n = count_matches(miss, gcv_slice_str(pattern), miss->ignore_case || any_case, &first);
     }
     if (n > 0) {
-        (void)snprintf(out + used, GCV_HINT_MAX - used, " '%s'%s matches %s%" PRIu32 " type%s",
-                       pattern, any_case && !miss->ignore_case ? " with --ignore-case" : "",
-                       n > 1 ? "all " : "", n, n > 1 ? "s" : "");
+        gcv_buffer_print(miss->ctx, out, " '%s'%s matches %s%" PRIu32 " type%s", pattern,
+                         any_case && !miss->ignore_case ? " with --ignore-case" : "",
+                         n > 1 ? "all " : "", n, n > 1 ? "s" : "");
     }
 }
 
-static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char out[GCV_HINT_MAX])
+static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, gcv_buffer *out)
 {
     gcv_near_names near;
-    char names[GCV_HINT_MAX - 60];
+    char names[580];
     gcv_near_names_init(&near, wanted);
     find_nearest(miss, &near);
     if (near.n > 0) {
-        (void)snprintf(out, GCV_HINT_MAX, "did you mean %s?%s",
-                       gcv_near_names_text(&near, names, sizeof names),
-                       near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
+        gcv_buffer_print(miss->ctx, out, "; did you mean %s?%s",
+                         gcv_near_names_text(&near, names, sizeof names),
+                         near.nearness == GCV_NEAR_OTHER_CASE ? " (--ignore-case finds it)" : "");
     }
     if (miss->has_room && near.n > 0 && near.nearness > GCV_NEAR_OTHER_CASE &&
         near.nearness <= GCV_NEAR_WITHIN) {
@@ -86,55 +83,47 @@ static void suggest_names(const gcv_pattern_miss *miss, gcv_slice wanted, char o
 
 /* ---- patterns ----------------------------------------------------------------------------- */
 
-/* Writes `*PATTERN*` into `out`. */
-static gcv_slice with_stars(gcv_slice pattern, char *out, size_t size)
-{
-    bool first = pattern.data[0] == '*', last = pattern.data[pattern.size - 1] == '*';
-    (void)snprintf(out, size, "%s%.*s%s", first ? "" : "*", (int)pattern.size, pattern.data,
-                   last ? "" : "*");
-    return gcv_slice_str(out);
-}
-
-static void say_matches(gcv_slice pattern, bool any_case, uint32_t n, gcv_slice first,
-                        char out[GCV_HINT_MAX])
+static void append_matches(const gcv_pattern_miss *miss, gcv_slice pattern, bool any_case,
+                           uint32_t n, gcv_slice first, gcv_buffer *out)
 {
     enum { EXCERPT = 100 };
-    char name[4 * EXCERPT + 8], types[40];
-    (void)snprintf(types, sizeof types, "%" PRIu32 " types, such as ", n);
-    (void)snprintf(out, GCV_HINT_MAX, "'%.*s'%s matches %s'%s'", (int)pattern.size, pattern.data,
-                   any_case ? " with --ignore-case" : "", n > 1 ? types : "",
-                   gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
+    char name[4 * EXCERPT + 8];
+    gcv_buffer_print(miss->ctx, out, "; '%.*s'%s matches ", (int)pattern.size, pattern.data,
+                     any_case ? " with --ignore-case" : "");
+    if (n > 1) {
+        gcv_buffer_print(miss->ctx, out, "%" PRIu32 " types, such as ", n);
+    }
+    gcv_buffer_print(miss->ctx, out, "'%s'", gcv_slice_excerpt(first, EXCERPT, name, sizeof name));
 }
 
 /* Suggests a wider pattern that matches: in any case, with anything around it, or both. */
-static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX])
+static void suggest_wider(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out)
 {
-    static const struct {
-        bool around, any_case;
-    } ways[] = {{false, true}, {true, false}, {true, true}};
     enum { LONGEST = 200 };
     char around[LONGEST + 3];
     uint32_t n = 0;
     if (pattern.size > LONGEST) {
         return;
     }
-    for (size_t i = 0; n == 0 && i < sizeof ways / sizeof ways[0]; i++) {
-        gcv_slice wider = ways[i].around ? with_stars(pattern, around, sizeof around) : pattern;
+    (void)snprintf(around, sizeof around, "%s%.*s%s", pattern.data[0] == '*' ? "" : "*",
+                   (int)pattern.size, pattern.data,
+                   pattern.data[pattern.size - 1] == '*' ? "" : "*");
+    for (unsigned way = 1; n == 0 && way <= 3; way++) {
+        const bool any_case = (way & 1) != 0;
+        const gcv_slice wider = (way & 2) != 0 ? gcv_slice_str(around) : pattern;
         gcv_slice first;
-        n = count_matches(miss, wider, ways[i].any_case || miss->ignore_case, &first);
+        n = count_matches(miss, wider, any_case || miss->ignore_case, &first);
         if (n > 0) {
-            say_matches(wider, ways[i].any_case && !miss->ignore_case, n, first, out);
+            append_matches(miss, wider, any_case && !miss->ignore_case, n, first, out);
         }
     }
 }
 
-const char *gcv_hint_for(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX])
+void gcv_append_hint(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out)
 {
-    out[0] = '\0';
     if (gcv_glob_has_wildcard(pattern)) {
         suggest_wider(miss, pattern, out);
     } else {
         suggest_names(miss, pattern, out);
     }
-    return out;
 }

@@ -2,10 +2,7 @@
 #ifndef GCV_REPORT_NEAR_TYPES_H
 #define GCV_REPORT_NEAR_TYPES_H
 
-#include <gcview/gcview.h>
-
-/* Size of a hint, terminator included. */
-enum { GCV_HINT_MAX = 640 };
+#include "base/buffer.h"
 
 /* The names of several heaps, none of which a pattern matches. */
 typedef struct gcv_pattern_miss {
@@ -19,10 +16,10 @@ typedef struct gcv_pattern_miss {
     bool has_room; /* to add to the names the pattern that matches them */
 } gcv_pattern_miss;
 
-/* Writes a hint into `out` and returns `out`. For a name: "did you mean 'A' or 'B'?" with the
- * nearest names. For a pattern with wildcards: a wider pattern, and how many types it matches.
- * Empty: there is nothing to say. A hint is only shown, never acted on: people decide whether they
- * meant the name. O(bytes of all names). */
-const char *gcv_hint_for(const gcv_pattern_miss *miss, gcv_slice pattern, char out[GCV_HINT_MAX]);
+/* Appends `; ` and a hint. For a name: "did you mean 'A' or 'B'?" with the nearest names. For a
+ * pattern with wildcards: a wider pattern, and how many types it matches. Nothing, if there is
+ * nothing to say. A hint is only shown, never acted on: people decide whether they meant the name.
+ * O(bytes of all names). */
+void gcv_append_hint(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out);
 
 #endif

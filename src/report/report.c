@@ -161,9 +161,7 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
     begin(report, input, n, columns, n_columns);
 }
 
-static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
-    GCV_PRINTF(3, 0);
-
+GCV_PRINTF(3, 0)
 static void warn(const gcv_report *report, const gcv_heap *heap, const char *format, va_list args)
 {
     gcv_buffer message = {0};

@@ -9,8 +9,6 @@
 #include "report/select.h"
 #include "rules/rule_parts.h"
 
-#include <stdio.h>
-
 /* ---- options ------------------------------------------------------------------------------ */
 
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline)
@@ -136,6 +134,8 @@ static gcv_slice name_for_rule(const void *rule, const gcv_heap *heap, uint32_t 
     return gcv_rule_name_of(heap, rule, type);
 }
 
+static const char no_match[] = "no type matches";
+
 /* Explains a rule that matches no type; the names that are nearest to its own are found for as many
  * rules as `*hints` says, since they take a pass over all names. */
 static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
@@ -144,14 +144,13 @@ static const char *idle_reason(const gcv_report *report, const gcv_heap *heap,
     const gcv_heap *const heaps[] = {heap, baseline};
     const gcv_pattern_miss miss = {
         report->ctx, heaps, 2, name_for_rule, rule, report->options->select.ignore_case, false};
-    char hint[GCV_HINT_MAX] = "";
     gcv_buffer text = {0};
+    gcv_buffer_append_str(report->ctx, &text, no_match);
     if (*hints > 0 && rule->scope != GCV_SCOPE_MINE) {
         --*hints;
-        (void)gcv_hint_for(&miss, rule->pattern, hint);
+        gcv_append_hint(&miss, rule->pattern, &text);
     }
-    gcv_buffer_print(report->ctx, &text, "no type matches%s%s", hint[0] != '\0' ? "; " : "", hint);
-    return text.text.data;
+    return gcv_buffer_str(report->ctx, &text);
 }
 
 gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline)
@@ -171,9 +170,9 @@ gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv
             to->idle = idle_reason(report, heap, baseline, to->rule, &hints);
         }
         if (outcomes[i].idle && !must_match) {
-            gcv_report_warn_of(report, heap, "no type matches the rule '%.*s'%s",
+            gcv_report_warn_of(report, heap, "%s the rule '%.*s'%s", no_match,
                                (int)(text.size < 160 ? text.size : 160), text.data,
-                               to->idle + sizeof "no type matches" - 1);
+                               to->idle + sizeof no_match - 1);
         }
         to->why = outcomes[i].broken ? reason_of(report->ctx, to) : to->idle;
     }

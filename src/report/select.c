@@ -13,47 +13,46 @@ static bool matches(const gcv_report *report, const char *glob, gcv_slice name)
     return gcv_filter_matches(report->ctx, &report->options->select, gcv_slice_str(glob), name);
 }
 
-bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
+/* `namespaces`: whether it matches any namespace. */
+static bool matches_any(const gcv_report *report, const gcv_heap *heap, const char *glob,
+                        bool namespaces)
 {
     uint32_t t = 0;
-    while (t < heap->n_types && !matches(report, glob, heap->types.name[t])) {
+    while (t < heap->n_types &&
+           !matches(report, glob,
+                    namespaces ? gcv_namespace_of(heap->types.name[t]) : heap->types.name[t])) {
         t++;
     }
     return t < heap->n_types;
+}
+
+bool gcv_report_matches_type(const gcv_report *report, const gcv_heap *heap, const char *glob)
+{
+    return matches_any(report, heap, glob, false);
 }
 
 static void warn_of_idle_glob(const gcv_report *report, const char *pattern)
 {
     enum { EXCERPT = 100 };
-    const gcv_pattern_miss miss = {report->ctx,
-                                   report->in.heaps,
-                                   report->in.n_heaps,
-                                   NULL,
-                                   NULL,
-                                   report->options->select.ignore_case,
-                                   true};
-    char hint[GCV_HINT_MAX], excerpt[4 * EXCERPT + 8];
-    (void)gcv_hint_for(&miss, gcv_slice_str(pattern), hint);
-    gcv_report_warn(report, "no type matches '%s'%s%s",
+    const gcv_pattern_miss miss = {.ctx = report->ctx,
+                                   .heaps = report->in.heaps,
+                                   .n_heaps = report->in.n_heaps,
+                                   .ignore_case = report->options->select.ignore_case,
+                                   .has_room = true};
+    char excerpt[4 * EXCERPT + 8];
+    gcv_buffer hint = {0};
+    gcv_append_hint(&miss, gcv_slice_str(pattern), &hint);
+    gcv_report_warn(report, "no type matches '%s'%s",
                     gcv_slice_excerpt(gcv_slice_str(pattern), EXCERPT, excerpt, sizeof excerpt),
-                    hint[0] != '\0' ? "; " : "", hint);
-}
-
-static bool matches_namespace(const gcv_report *report, const char *glob)
-{
-    const gcv_heap *heap = report->in.heap;
-    uint32_t t = 0;
-    while (t < heap->n_types && !matches(report, glob, gcv_namespace_of(heap->types.name[t]))) {
-        t++;
-    }
-    return t < heap->n_types;
+                    gcv_buffer_str(report->ctx, &hint));
+    gcv_buffer_release(report->ctx, &hint);
 }
 
 static void warn_of_idle_globs(const gcv_report *report, const gcv_words *globs, bool namespaces)
 {
     for (size_t i = 0; i < globs->n; i++) {
         bool any = gcv_report_matches_type(report, report->in.heap, globs->word[i]) ||
-                   (namespaces && matches_namespace(report, globs->word[i]));
+                   (namespaces && matches_any(report, report->in.heap, globs->word[i], true));
         for (size_t h = 1; !any && h < report->in.n_heaps; h++) {
             any = gcv_report_matches_type(report, report->in.heaps[h], globs->word[i]);
         }

@@ -22,7 +22,7 @@ static const char *root_word(const gcv_report *report)
 static void warn(const gcv_report *report, gcv_buffer *text)
 {
     gcv_next_file(report, text);
-    gcv_report_warn(report, "%.*s", (int)text->text.n, text->text.data);
+    gcv_report_warn(report, "%s", gcv_buffer_str(report->ctx, text));
     gcv_buffer_release(report->ctx, text);
 }
 

@@ -32,7 +32,8 @@ static void test_pieces(NO_STATE)
     check_text(&buffer, "00");
     gcv_buffer_print(ctx, &buffer, "%d%s", -12, "");
     check_text(&buffer, "00-12");
-    assert_int_equal(buffer.text.data[buffer.text.n], '\0');
+    assert_string_equal(buffer.text.data, "00-12");
+    assert_string_equal(gcv_buffer_str(ctx, &buffer), "00-12");
     gcv_buffer_clear(&buffer);
     gcv_buffer_append_cut(ctx, &buffer,
                           gcv_slice_str("\xc3\xa4"
