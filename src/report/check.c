@@ -3,10 +3,13 @@
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
  * the rows of the rules. (Under --strict a malformed dump is not loaded.) */
 #include "base/error.h"
+#include "figures/look.h"
 #include "output/document.h"
-#include "report/brief.h"
+#include "report/chain_line.h"
 #include "report/commands.h"
+#include "report/next_words.h"
 #include "report/rule_outcomes.h"
+#include "report/select.h"
 
 #include <inttypes.h>
 
@@ -95,6 +98,106 @@ static void add_ruling(gcv_report *report, const gcv_ruling *ruling, check_row_c
     *report->result.gate_failed = *report->result.gate_failed || ruling->fails;
 }
 
+/* ---- why it failed, in at most five lines --------------------------------------------------- */
+
+/* As many suspects as a first look examines; the first finding is told. */
+enum { SUSPECTS = 8, TYPES = 1, CAUSES = 1 };
+
+static const gcv_cost *const costs_of_brief[] = {&gcv_cost_of_dominators,
+                                                 &gcv_cost_of_suspects,
+                                                 &gcv_cost_of_totals,
+                                                 &gcv_cost_of_joined_chains,
+                                                 &gcv_cost_of_rule_sets,
+                                                 &gcv_cost_of_rules_by_generation,
+                                                 NULL};
+
+typedef struct check_brief {
+    gcv_report *report;
+    gcv_sides sides;
+    gcv_look look;
+    gcv_buffer text; /* the line that is being written */
+} check_brief;
+
+static void put(check_brief *brief, gcv_document_part part)
+{
+    gcv_document_put(brief->report->out.writer, part, gcv_buffer_slice(&brief->text));
+    gcv_buffer_clear(&brief->text);
+}
+
+/* Writes `broken: count(Acme.View) <= 3: it is 4, the limit 3; 1 more rule is broken`. */
+static void put_rule(check_brief *brief, gcv_slice rule, const char *why, uint64_t others)
+{
+    gcv_context *ctx = brief->report->ctx;
+    gcv_buffer_append_str(ctx, &brief->text, "broken: ");
+    gcv_buffer_append(ctx, &brief->text, rule);
+    gcv_buffer_print(ctx, &brief->text, "%s%s", why[0] != '\0' ? ": " : "", why);
+    if (others > 0) {
+        gcv_buffer_print(ctx, &brief->text, "; %" PRIu64 " more %s broken", others,
+                         others == 1 ? "rule is" : "rules are");
+    }
+    put(brief, GCV_PART_HEADING);
+}
+
+/* Writes the sentence about the first finding, and its chain. */
+static void put_finding(check_brief *brief)
+{
+    const gcv_findings *findings = &brief->look.findings;
+    if (findings->all.n > 0) {
+        gcv_finding_line(&brief->look, 0, &brief->text);
+        put(brief, GCV_PART_LINE);
+        gcv_chain_line(&brief->look.suspects, &brief->look.chains, findings->all.data[0].rank,
+                       GCV_CHAIN_SHORT, &brief->text);
+        put(brief, GCV_PART_DETAIL);
+    }
+}
+
+/* Writes `+9120 bytes are held by static Acme.Cache > Acme.Cache`. */
+static void put_growth(check_brief *brief)
+{
+    const gcv_causes *causes = &brief->look.causes;
+    if (causes->all.n > 0) {
+        const int64_t grown = causes->all.data[0].grown;
+        gcv_buffer_print(brief->report->ctx, &brief->text, "%s%" PRId64 " bytes are held by ",
+                         grown > 0 ? "+" : "", grown);
+        gcv_holder_line(brief->report, causes, &causes->all.data[0], &brief->text);
+        put(brief, GCV_PART_LINE);
+    }
+}
+
+static void put_next(check_brief *brief)
+{
+    const gcv_report *report = brief->report;
+    gcv_buffer_append_str(report->ctx, &brief->text, "gcview overview");
+    gcv_next_options(report, &brief->text);
+    if (report->in.baseline != NULL) {
+        gcv_buffer_append_str(report->ctx, &brief->text, " --baseline");
+        gcv_next_path(report, report->in.baseline, "OLD", &brief->text);
+    }
+    gcv_next_path(report, report->in.heap, "FILE", &brief->text);
+    put(brief, GCV_PART_COMMAND);
+}
+
+/* Writes which rule is broken, and why (empty: the rule says it), what grew or repeats and what
+ * holds it, where that is, the largest growth, and how to go on. `others`: number of further rules
+ * that are broken. */
+static void explain(gcv_report *report, gcv_slice rule, const char *why, uint64_t others)
+{
+    gcv_look_request request = {0};
+    check_brief brief = {0};
+    brief.report = report;
+    put_rule(&brief, rule, why, others);
+    gcv_sides_find(report, &brief.sides);
+    request.suspects.now = &brief.sides.now;
+    request.suspects.past = report->in.baseline != NULL ? &brief.sides.past : NULL;
+    request.suspects.top = SUSPECTS;
+    request.types.by_bytes = TYPES;
+    request.causes = CAUSES;
+    gcv_look_find(report->ctx, &request, &brief.look);
+    put_finding(&brief);
+    put_growth(&brief);
+    put_next(&brief);
+}
+
 /* ---- the report --------------------------------------------------------------------------- */
 
 static void write_rows(gcv_report *report, const check_row_column *rows)
@@ -128,8 +231,7 @@ static void write_brief(gcv_report *report, const check_row_column *rows, size_t
     size_t i = first_failure(rows, n_built_in);
     i = i < rows->n ? i : first_failure(rows, 0);
     if (i < rows->n) {
-        gcv_report_brief(report, rows->data[i].rule, rows->data[i].why,
-                         report->result.gate.failed - 1);
+        explain(report, rows->data[i].rule, rows->data[i].why, report->result.gate.failed - 1);
     }
 }
 
@@ -190,7 +292,7 @@ static const gcv_option option_rows[] = {
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
-    needs->costs = own(options)->brief ? gcv_costs_of_brief : gcv_rule_options_costs(options);
+    needs->costs = own(options)->brief ? costs_of_brief : gcv_rule_options_costs(options);
     needs->modules = gcv_rules_need_modules(&options->rules.rules) || own(options)->brief;
     if (own(options)->brief) {
         needs->names = true;

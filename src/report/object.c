@@ -12,7 +12,6 @@
 #include "analysis/root_set.h"
 #include "base/error.h"
 #include "base/sort.h"
-#include "report/find_id.h"
 #include "report/object_form.h"
 #include "report/picture.h"
 #include "report/select.h"

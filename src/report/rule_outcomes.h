@@ -1,7 +1,5 @@
 /* rule_outcomes.h - rules as options, and the heaps of a report checked against them; `check` and
- * `diff --fail-if` share this.
- *
- * circle: rule_suspects.c is the part about suspects. */
+ * `diff --fail-if` share this. */
 #ifndef GCV_REPORT_RULE_OUTCOMES_H
 #define GCV_REPORT_RULE_OUTCOMES_H
 
@@ -33,12 +31,5 @@ gcv_ruling *gcv_report_judge(gcv_report *report, const gcv_heap *heap, const gcv
 
 /* Makes a cell with the actual number or the limit of an outcome of this rule. */
 gcv_cell gcv_outcome_cell(const gcv_rule *rule, gcv_gate_number number);
-
-/* ---- rule_suspects.c ---------------------------------------------------------------------- */
-
-/* Replaces the outcomes of rules about suspects. A suspect of `heap` is new if the baseline has no
- * suspect of its fingerprint. `baseline` NULL: no rule is about new ones. */
-void gcv_report_judge_suspects(gcv_report *report, const gcv_heap *heap, const gcv_heap *baseline,
-                               gcv_outcome *out);
 
 #endif

@@ -3,8 +3,6 @@
  * Besides the marks of removal.c: 1 byte per object (--cut 8 more, --drop-type 1 more) and 1 per
  * root record. */
 #include "analysis/analyses.h"
-#include "report/commands.h"
-
 #include "analysis/removal.h"
 #include "analysis/root_set.h"
 #include "base/error.h"
@@ -12,7 +10,7 @@
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
-#include "report/find_id.h"
+#include "report/commands.h"
 #include "report/select.h"
 
 #include <string.h>

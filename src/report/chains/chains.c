@@ -6,8 +6,8 @@
 #include "heap/vocabulary.h"
 #include "report/chains/chain_query.h"
 #include "report/field_cell.h"
-#include "report/find_id.h"
 #include "report/picture.h"
+#include "report/select.h"
 
 /* Maximum number of objects with one id at either end of --between. There is a chain for each
  * pair. */

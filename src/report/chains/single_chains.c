@@ -14,9 +14,9 @@
 #include "heap/java_class.h"
 #include "report/chains/chain_table.h"
 #include "report/field_cell.h"
-#include "report/find_id.h"
 #include "report/option.h"
 #include "report/root_words.h"
+#include "report/select.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* cause_table.c - the table of `diff --cause`; see diff_tables.h. */
-#include "report/diff/diff_tables.h"
+/* cause_table.c - the table of `diff --cause`; see cause_table.h. */
+#include "report/diff/cause_table.h"
 
 #include "base/number.h"
 #include "report/field_cell.h"
@@ -66,32 +66,9 @@ static void write_rows(gcv_report *report, const gcv_causes *causes)
     }
 }
 
-static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_t top,
-                         gcv_rows *rows)
+void gcv_cause_table_write(gcv_report *report, const gcv_cause_request *request)
 {
-    gcv_table_rows(&gcv_change_table, report, changes, rows);
-    rows->top = (size_t)gcv_cause_items(top);
-    for (uint32_t i = 0; i < changes->join.names.n; i++) {
-        if (gcv_change_is_growth(changes, i)) {
-            gcv_rows_add(rows, i);
-        }
-    }
-    gcv_rows_finish(rows);
-}
-
-void gcv_cause_table_write(gcv_report *report, const gcv_changes *changes, gcv_basis *bases)
-{
-    const gcv_report_options *options = report->options;
-    gcv_cause_request request;
     gcv_causes causes;
-    gcv_rows rows;
-    request.top = options->top.given ? options->top.value : GCV_TOP_CAUSES;
-    choose_items(report, changes, request.top, &rows);
-    request.changes = changes;
-    request.items = &rows.items;
-    request.basis[0] = &bases[0];
-    request.basis[1] = &bases[report->in.n_heaps - 1];
-    request.retained = true;
-    gcv_causes_find(report->ctx, &request, &causes);
+    gcv_causes_find(report->ctx, request, &causes);
     write_rows(report, &causes);
 }

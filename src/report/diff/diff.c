@@ -1,14 +1,82 @@
 /* diff.c - what changed between two dumps, or from the first to the last of several? */
 #include "base/error.h"
+#include "base/number.h"
 #include "report/captures.h"
 #include "report/commands.h"
-#include "report/diff/diff_tables.h"
+#include "report/diff/cause_table.h"
 #include "report/field_cell.h"
 #include "report/group_choice.h"
 #include "report/rule_outcomes.h"
 #include "report/select.h"
 
+typedef struct gcv_diff_options {
+    bool monotonic, unchanged, cause;
+} gcv_diff_options;
+
 static const gcv_diff_options *own(const gcv_report_options *options) { return options->own; }
+
+/* ---- the table of changes ------------------------------------------------------------------- */
+
+static const gcv_change *row_at(const void *payload, uint32_t item)
+{
+    const gcv_changes *changes = payload;
+    return item != GCV_TOTAL_ROW ? &changes->rows[item] : &changes->total;
+}
+
+static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
+
+static uint64_t key_count_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->count_a, row_at(payload, item)->count_b);
+}
+
+static uint64_t key_retained_delta(const void *payload, uint32_t item)
+{
+    return distance(row_at(payload, item)->retained_a, row_at(payload, item)->retained_b);
+}
+
+GCV_ROW_KEY(key_count_a, row_at, count_a);
+GCV_ROW_KEY(key_count_b, row_at, count_b);
+GCV_ROW_KEY(key_bytes_a, row_at, bytes_a);
+GCV_ROW_KEY(key_bytes_b, row_at, bytes_b);
+
+static gcv_cell cell_count_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
+}
+
+static gcv_cell cell_bytes_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
+}
+
+static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
+{
+    const gcv_change *row = row_at(payload, item);
+    return row->retains ? gcv_cell_signed_bytes(gcv_delta(row->retained_a, row->retained_b))
+                        : gcv_cell_none();
+}
+
+static gcv_cell cell_name(const void *payload, uint32_t item)
+{
+    return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
+}
+
+static const gcv_report_column columns[] = {
+    {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta, NULL},
+    {"bytes_delta", GCV_FIGURE, gcv_change_key_bytes, cell_bytes_delta, NULL},
+    {"retained_delta", GCV_FIGURE, key_retained_delta, cell_retained_delta, gcv_shows_retained},
+    {"count_a", GCV_EXTRA_COUNT, key_count_a, NULL, NULL},
+    {"count_b", GCV_EXTRA_COUNT, key_count_b, NULL, NULL},
+    {"bytes_a", GCV_EXTRA_BYTES, key_bytes_a, NULL, NULL},
+    {"bytes_b", GCV_EXTRA_BYTES, key_bytes_b, NULL, NULL},
+    {NULL, GCV_GROUP, gcv_number_key, cell_name, NULL}};
+static const gcv_table change_table = {GCV_COLUMNS(columns), .sort = {"bytes_delta"},
+                                       .before = gcv_number_before};
+
+/* ---- the report --------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -82,7 +150,7 @@ static void write_changes(gcv_report *report)
     if (report->options->total) {
         gcv_changes_add_up(&changes);
     }
-    gcv_table_show(&gcv_change_table, report, &changes, changes.join.names.n, gcv_change_is_shown);
+    gcv_table_show(&change_table, report, &changes, changes.join.names.n, gcv_change_is_shown);
 }
 
 /* Whether types have the bytes of their parts: all heaps know these, and nobody asked for some
@@ -104,6 +172,20 @@ static bool find_owned(gcv_report *report, gcv_basis *bases, const gcv_heap **he
     return owned;
 }
 
+/* Chooses the rows that grew most, in the order of the table of changes. */
+static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_t top,
+                         gcv_rows *rows)
+{
+    gcv_table_rows(&change_table, report, changes, rows);
+    rows->top = (size_t)gcv_cause_items(top);
+    for (uint32_t i = 0; i < changes->join.names.n; i++) {
+        if (gcv_change_is_growth(changes, i)) {
+            gcv_rows_add(rows, i);
+        }
+    }
+    gcv_rows_finish(rows);
+}
+
 /* Causes are of what grew without what taking the dumps made. All other rows are of all objects, so
  * that they add up to the difference of the summaries. */
 static void write_causes(gcv_report *report)
@@ -116,7 +198,15 @@ static void write_causes(gcv_report *report)
     find_changes(report, captures.rest, owned, &changes);
     run_gate(report);
     gcv_captures_warn(&captures);
-    gcv_cause_table_write(report, &changes, bases);
+    const gcv_optional *top = &report->options->top;
+    gcv_cause_request request = {.changes = &changes,
+                                 .basis = {&bases[0], &bases[report->in.n_heaps - 1]},
+                                 .top = top->given ? top->value : GCV_TOP_CAUSES,
+                                 .retained = true};
+    gcv_rows rows;
+    choose_items(report, &changes, request.top, &rows);
+    request.items = &rows.items;
+    gcv_cause_table_write(report, &request);
 }
 
 static void run(gcv_report *report)
@@ -199,7 +289,7 @@ const gcv_command gcv_command_diff = {
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_MATCH | GCV_SET_TOTAL | GCV_SET_NAME,
     .find_needs = needs,
-    .tables = {&gcv_change_table},
+    .tables = {&change_table},
     .check = check,
     .prepare = prepare,
     .run = run,

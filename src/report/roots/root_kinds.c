@@ -1,11 +1,10 @@
 /* root_kinds.c - root records grouped by kind (`roots --by kind`). */
 #include "analysis/analyses.h"
-#include "report/roots/root_tables.h"
-
 #include "analysis/reach_totals.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "heap/root_label.h"
+#include "report/roots/root_kinds.h"
 
 #include <string.h>
 

@@ -1,8 +1,144 @@
 /* roots.c - which roots are there? */
 #include "base/error.h"
+#include "heap/root_label.h"
+#include "heap/vocabulary.h"
 #include "report/commands.h"
-#include "report/roots/root_tables.h"
+#include "report/object_columns.h"
+#include "report/root_words.h"
+#include "report/roots/root_kinds.h"
 #include "report/select.h"
+
+/* ---- one row per root record --------------------------------------------------------------- */
+
+typedef struct root_records {
+    gcv_report *report;
+    const gcv_selection *selection;
+    gcv_object_rows objects;
+    gcv_buffer kind, flags, label; /* of the row that is being written */
+} root_records;
+
+static const gcv_root *root_at(const void *payload, uint32_t item)
+{
+    return &((const root_records *)payload)->report->in.heap->roots.data[item];
+}
+
+static uint64_t key_retained(const void *payload, uint32_t item)
+{
+    const root_records *table = payload;
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE ? gcv_object_key_retained(&table->objects, root->object) : 0;
+}
+
+static uint64_t key_bytes(const void *payload, uint32_t item)
+{
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE
+               ? gcv_heap_size(((const root_records *)payload)->report->in.heap, root->object)
+               : 0;
+}
+
+static uint64_t key_kind(const void *payload, uint32_t item)
+{
+    return gcv_root_kind_rank(root_at(payload, item)->kind);
+}
+
+static uint64_t key_object(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->id;
+}
+
+static uint64_t key_type(const void *payload, uint32_t item)
+{
+    const gcv_heap *heap = ((const root_records *)payload)->report->in.heap;
+    const gcv_root *root = root_at(payload, item);
+    return root->object != GCV_NONE ? gcv_heap_type_row(heap, heap->type.data[root->object])
+                                    : GCV_NONE;
+}
+
+/* Orders records by type, dangling roots last, then by id, then by number. */
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    uint64_t x = key_type(payload, a), y = key_type(payload, b);
+    if (x != y) {
+        return x < y;
+    }
+    x = key_object(payload, a);
+    y = key_object(payload, b);
+    return x != y ? x < y : a < b;
+}
+
+/* ---- cells -------------------------------------------------------------------------------- */
+
+static void prepare(void *payload, uint32_t item)
+{
+    root_records *table = payload;
+    const gcv_report *report = table->report;
+    const gcv_root *root = root_at(payload, item);
+    gcv_root_kind_name(report->ctx, root->kind, &table->kind);
+    gcv_root_flag_names(report->ctx, root->flags, &table->flags);
+    gcv_report_root_label(report, root, &table->label);
+}
+
+static gcv_cell cell_kind(const void *payload, uint32_t item)
+{
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->kind));
+}
+
+static gcv_cell cell_flags(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->flags != 0
+               ? gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->flags))
+               : gcv_cell_none();
+}
+
+static gcv_cell cell_bytes(const void *payload, uint32_t item)
+{
+    return root_at(payload, item)->object != GCV_NONE ? gcv_cell_bytes(key_bytes(payload, item))
+                                                      : gcv_cell_none();
+}
+
+static gcv_cell cell_label(const void *payload, uint32_t item)
+{
+    (void)item;
+    return gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->label));
+}
+
+static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_kind, NULL},
+                                            {"flags", GCV_LABEL, NULL, cell_flags, NULL},
+                                            {"object", GCV_ID, key_object, NULL, NULL},
+                                            {"bytes", GCV_FIGURE, key_bytes, cell_bytes, NULL},
+                                            {"retained", GCV_RETAINED, key_retained, NULL, NULL},
+                                            {"type", GCV_NAME, key_type, NULL, NULL},
+                                            {"label", GCV_LABEL, NULL, cell_label, NULL}};
+static const gcv_table record_table = {GCV_COLUMNS(columns), .noun = "root",
+                                       .sort = {"retained"}, .top = GCV_TOP_OBJECTS,
+                                       .before = before,     .prepare = prepare};
+
+/* ---- writing ------------------------------------------------------------------------------ */
+
+static bool is_shown(const void *payload, uint32_t item)
+{
+    const root_records *roots = payload;
+    const gcv_root *root = root_at(payload, item);
+    uint64_t retained =
+        root->object != GCV_NONE ? gcv_object_retained(roots->objects.dominators, root->object) : 0;
+    return gcv_selection_has_root(roots->selection, root) &&
+           gcv_filter_bytes(roots->selection->filter, retained);
+}
+
+static void write_records(gcv_report *report, const gcv_selection *selection)
+{
+    gcv_basis basis = gcv_report_basis(report);
+    root_records roots = {0};
+    roots.report = report;
+    roots.selection = selection;
+    roots.objects.heap = report->in.heap;
+    roots.objects.dominators = gcv_basis_dominators(&basis);
+    gcv_table_show(&record_table, report, &roots, report->in.heap->roots.n, is_shown);
+}
+
+/* ---- the report --------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
@@ -18,7 +154,7 @@ static void run(gcv_report *report)
     if (gcv_roots_by_kind(report->options)) {
         gcv_root_kinds_write(report, &selection);
     } else {
-        gcv_root_records_write(report, &selection);
+        write_records(report, &selection);
     }
 }
 
@@ -56,7 +192,7 @@ const gcv_command gcv_command_roots = {
     .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .find_needs = needs,
-    .tables = {&gcv_root_kinds_table, &gcv_root_records_table},
+    .tables = {&gcv_root_kinds_table, &record_table},
     .check = check,
     .run = run,
 };

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "heap/id_text.h"
 #include "report/commands.h"
-#include "report/find_id.h"
 #include "report/select.h"
 #include "report/track/track.h"
 

@@ -6,7 +6,6 @@
 #include "heap/id_text.h"
 #include "heap/memory.h"
 #include "report/commands.h"
-#include "report/find_id.h"
 #include "report/option.h"
 #include "report/select.h"
 #include "report/unreachable.h"

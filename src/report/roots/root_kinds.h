@@ -1,6 +1,6 @@
-/* root_tables.h - the tables of `roots`; roots.c chooses one. */
-#ifndef GCV_REPORT_ROOTS_ROOT_TABLES_H
-#define GCV_REPORT_ROOTS_ROOT_TABLES_H
+/* root_kinds.h - the options of `roots`, and its table of kinds. */
+#ifndef GCV_REPORT_ROOTS_ROOT_KINDS_H
+#define GCV_REPORT_ROOTS_ROOT_KINDS_H
 
 #include "figures/roots_by_kind.h"
 #include "report/table.h"
@@ -13,10 +13,6 @@ static inline bool gcv_roots_by_kind(const gcv_report_options *options)
 {
     return ((const gcv_roots_options *)options->own)->by != NULL;
 }
-
-/* One row per root record. */
-extern const gcv_table gcv_root_records_table;
-void gcv_root_records_write(gcv_report *report, const gcv_selection *selection);
 
 /* `--by kind`: one row per kind. */
 extern const gcv_table gcv_root_kinds_table;
