@@ -10,36 +10,10 @@
 /* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */
 enum { LEAST_BYTES = 1000 };
 
-/* Whether it is worth while to leave anything out, and possible in all heaps. */
-static bool leaves_out(const gcv_captures *captures)
-{
-    bool much = false, known = true;
-    for (size_t i = 0; i < captures->n; i++) {
-        much = much || captures->of[i].bytes >= LEAST_BYTES;
-        known = known && !captures->of[i].nameless;
-    }
-    return much && known;
-}
-
-static void find(gcv_captures *captures, const gcv_heap *const *heaps)
-{
-    gcv_report *report = captures->report;
-    for (size_t i = 0; i < captures->n; i++) {
-        gcv_capture_find(report->ctx, heaps[i], report->options->include_weak, &captures->of[i]);
-    }
-    const bool leave_out = leaves_out(captures);
-    for (size_t i = 0; i < captures->n; i++) {
-        if (leave_out) {
-            captures->rest[i] = gcv_capture_rest(&captures->of[i]);
-        } else {
-            gcv_capture_release(report->ctx, &captures->of[i]);
-        }
-    }
-}
-
 void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t n,
                        gcv_captures *out)
 {
+    bool much = false, known = true;
     memset(out, 0, sizeof *out);
     out->report = report;
     out->n = n;
@@ -47,9 +21,18 @@ void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t 
     out->rest = gcv_alloc(report->ctx, n, sizeof *out->rest);
     for (size_t i = 0; i < n; i++) {
         out->rest[i] = heaps[i];
+        if (!report->options->include_capture) {
+            gcv_capture_find(report->ctx, heaps[i], report->options->include_weak, &out->of[i]);
+        }
+        much = much || out->of[i].bytes >= LEAST_BYTES;
+        known = known && !out->of[i].nameless;
     }
-    if (!report->options->include_capture) {
-        find(out, heaps);
+    for (size_t i = 0; i < n; i++) {
+        if (much && known) {
+            out->rest[i] = gcv_capture_rest(&out->of[i]);
+        } else {
+            gcv_capture_release(report->ctx, &out->of[i]);
+        }
     }
 }
 
@@ -71,10 +54,10 @@ void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out)
 void gcv_captures_of_report(gcv_report *report, gcv_captures *out)
 {
     const gcv_heap *const heaps[] = {report->in.baseline, report->in.heap};
-    const bool both = report->in.baseline != NULL;
-    gcv_captures_find(report, both ? heaps : heaps + 1, both ? 2 : 1, out);
+    const size_t first = report->in.baseline != NULL ? 0 : 1;
+    gcv_captures_find(report, heaps + first, 2 - first, out);
     tell_head(out, out->n - 1, 0);
-    if (both) {
+    if (out->n > 1) {
         tell_head(out, 0, 1);
     }
 }
@@ -84,11 +67,8 @@ void gcv_captures_release(gcv_captures *captures)
     for (size_t i = 0; i < captures->n; i++) {
         gcv_capture_release(captures->report->ctx, &captures->of[i]);
     }
-    if (captures->n > 0) {
-        gcv_free(captures->report->ctx, captures->of);
-        gcv_free(captures->report->ctx, captures->rest);
-    }
-    memset(captures, 0, sizeof *captures);
+    gcv_free(captures->report->ctx, captures->of);
+    gcv_free(captures->report->ctx, captures->rest);
 }
 
 bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)

@@ -22,7 +22,7 @@ void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t 
  * head of the table, too. */
 void gcv_captures_of_heaps(gcv_report *report, gcv_captures *out);
 void gcv_captures_of_report(gcv_report *report, gcv_captures *out);
-void gcv_captures_release(gcv_captures *captures); /* may be zeroed */
+void gcv_captures_release(gcv_captures *captures);
 
 /* A heap without what taking its dump made; NULL: nothing is left out of it. */
 static inline const gcv_heap *gcv_captures_rest(const gcv_captures *captures, size_t at)

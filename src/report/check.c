@@ -283,10 +283,10 @@ static void prepare(gcv_context *ctx, gcv_report_options *options)
 static const gcv_option option_rows[] = {
     {"rules", '\0', GCV_OPTION_TEXT_FILE, GCV_SHARED(rules.file), "FILE", NULL,
      "a file of rules, one per line; # begins a comment"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
-     "A-Z and a-z match each other in the names of rules"},
-    {"brief", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_check_options, brief), NULL, NULL,
-     "of a failure only what grew, what holds it and where, in five lines at most"},
+    GCV_FLAG("ignore-case", GCV_SHARED(select.ignore_case),
+             "A-Z and a-z match each other in the names of rules"),
+    GCV_FLAG("brief", GCV_OWN(gcv_check_options, brief),
+             "of a failure only what grew, what holds it and where, in five lines at most"),
     GCV_REQUIRE_MATCH,
 };
 

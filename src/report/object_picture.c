@@ -117,33 +117,24 @@ static void draw(gcv_picture *picture, const near_objects *near, const gcv_rows 
     }
 }
 
-static void choose_and_draw(const near_objects *near, gcv_picture *picture)
-{
-    gcv_rows rows;
-    uint64_t n = 0;
-    n = choose(near, &rows);
-    gcv_picture_begin(picture, near->report, near->by.dominators);
-    draw(picture, near, &rows);
-    picture->more_objects = n - picture->objects;
-    gcv_picture_end(picture);
-}
-
 void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
                         const gcv_u32_column *objects, uint64_t hops)
 {
-    const size_t n = report->in.heap->n_objects;
     uint8_t h = 1;
-    near_objects near = {0};
-    gcv_picture picture = {0};
-    near.by.heap = report->in.heap;
-    near.by.dominators = dominators;
+    near_objects near = {.by = {.heap = report->in.heap, .dominators = dominators}};
+    gcv_picture picture;
+    gcv_rows rows;
     near.report = report;
-    near.hops = gcv_alloc_zeroed(report->ctx, n, 1);
+    near.hops = gcv_alloc_zeroed(report->ctx, report->in.heap->n_objects, 1);
     for (size_t i = 0; i < objects->n; i++) {
         near.hops[objects->data[i]] = 1;
     }
     while (h <= hops && find_next(&near, h)) {
         h++;
     }
-    choose_and_draw(&near, &picture);
+    const uint64_t n = choose(&near, &rows);
+    gcv_picture_begin(&picture, report, dominators);
+    draw(&picture, &near, &rows);
+    picture.more_objects = n - picture.objects;
+    gcv_picture_end(&picture);
 }

@@ -216,14 +216,14 @@ static const gcv_option option_rows[] = {
      "only objects that refer to an object of a type that matches; may be repeated"},
     {"referenced-by", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_object_filter, referenced_by), "GLOB",
      NULL, "only objects with a referrer of a type that matches; may be repeated"},
-    {"reachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, reachable), NULL, NULL,
-     "only objects that a strong root reaches"},
-    {"unreachable", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, unreachable), NULL, NULL,
-     "only objects that no strong root reaches"},
+    GCV_FLAG("reachable", GCV_OWN(gcv_object_filter, reachable),
+             "only objects that a strong root reaches"),
+    GCV_FLAG("unreachable", GCV_OWN(gcv_object_filter, unreachable),
+             "only objects that no strong root reaches"),
     {"root", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_object_filter, root), NULL, gcv_root_kind_word_at,
      "only objects that a root of this kind holds directly, weak roots included"},
-    {"roots", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_object_filter, roots), NULL, NULL,
-     "add the root that each object's shortest chain begins at"},
+    GCV_FLAG("roots", GCV_OWN(gcv_object_filter, roots),
+             "add the root that each object's shortest chain begins at"),
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

@@ -59,6 +59,12 @@ typedef struct gcv_option {
     const char *summary;
 } gcv_option;
 
+/* An option without a value, whose place is given by GCV_OWN() or GCV_SHARED(). */
+#define GCV_FLAG(name, place, summary)                                                             \
+    {                                                                                              \
+        name, '\0', GCV_OPTION_FLAG, place, NULL, NULL, summary                                    \
+    }
+
 /* Whether a choice yes|no is `yes`, which it is if the option is not given: NULL. */
 static inline bool gcv_is_yes(const char *choice)
 {

@@ -93,8 +93,8 @@ static void run(gcv_report *report)
 /* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
-    {"show-data", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_strings_options, show_data), NULL, NULL,
-     "add the text, which is data of the program"},
+    GCV_FLAG("show-data", GCV_OWN(gcv_strings_options, show_data),
+             "add the text, which is data of the program"),
 };
 
 const gcv_command gcv_command_strings = {

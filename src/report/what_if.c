@@ -296,8 +296,8 @@ static const gcv_option option_rows[] = {
      NULL, "take away roots of a kind, of an object or with a label; may be repeated"},
     {"drop-type", '\0', GCV_OPTION_GLOBS, GCV_OWN(gcv_what_if_options, types), "GLOB", NULL,
      "take away all objects of types that match; may be repeated"},
-    {"ignore-case", '\0', GCV_OPTION_FLAG, GCV_SHARED(select.ignore_case), NULL, NULL,
-     "A-Z and a-z match each other in every GLOB"},
+    GCV_FLAG("ignore-case", GCV_SHARED(select.ignore_case),
+             "A-Z and a-z match each other in every GLOB"),
 };
 
 const gcv_command gcv_command_what_if = {

@@ -228,13 +228,13 @@ static void prepare(gcv_context *ctx, gcv_report_options *options)
 static const gcv_option option_rows[] = {
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
      "only rows whose bytes changed by at least BYTES; 4k, 1MiB"},
-    {"monotonic", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, monotonic), NULL, NULL,
-     "only rows whose bytes grew from each file to the next"},
-    {"unchanged", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, unchanged), NULL, NULL,
-     "show rows that did not change, too"},
-    {"cause", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_diff_options, cause), NULL, NULL,
-     "what holds the growth (" GCV_TEXT_OF(
-         GCV_TOP_CAUSES) " causes; --top), each with its types and their chains"},
+    GCV_FLAG("monotonic", GCV_OWN(gcv_diff_options, monotonic),
+             "only rows whose bytes grew from each file to the next"),
+    GCV_FLAG("unchanged", GCV_OWN(gcv_diff_options, unchanged),
+             "show rows that did not change, too"),
+    GCV_FLAG("cause", GCV_OWN(gcv_diff_options, cause),
+             "what holds the growth (" GCV_TEXT_OF(
+                 GCV_TOP_CAUSES) " causes; --top), each with its types and their chains"),
     {"fail-if", '\0', GCV_OPTION_WORDS, GCV_SHARED(rules.words), "RULE", NULL,
      "what must hold in the last file, or the status is 1: a rule, as check has them; may be "
      "repeated"},

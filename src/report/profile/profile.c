@@ -122,8 +122,8 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 static const gcv_option option_rows[] = {
     {"to", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_profile_options, to), NULL, format_word,
      "format to write (folded)"},
-    {"paths", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_profile_options, paths), NULL, NULL,
-     "stacks of shortest chains: what is shared is charged to one owner"},
+    GCV_FLAG("paths", GCV_OWN(gcv_profile_options, paths),
+             "stacks of shortest chains: what is shared is charged to one owner"),
 };
 
 const gcv_command gcv_command_profile = {

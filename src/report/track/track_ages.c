@@ -5,12 +5,12 @@
 #include "analysis/groups.h"
 #include "analysis/track/dump_series.h"
 #include "base/error.h"
-#include "base/sort.h"
+#include "base/id_map.h"
 #include "report/select.h"
 
 #include <inttypes.h>
 
-/* The objects of one type and age. Rows ascend by type, then age. */
+/* The objects of one type and age. */
 typedef struct age_count {
     uint32_t group, age;
     uint64_t count, bytes;
@@ -43,6 +43,13 @@ static gcv_cell cell_name(const void *payload, uint32_t item)
     return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
 }
 
+/* Orders rows by type, then age. */
+static bool before(const void *payload, uint32_t a, uint32_t b)
+{
+    const age_count *x = row_at(payload, a), *y = row_at(payload, b);
+    return x->group != y->group ? x->group < y->group : x->age < y->age;
+}
+
 static bool shows_ages(const gcv_report_options *options) { return gcv_track_own(options)->ages; }
 
 static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL, NULL},
@@ -50,49 +57,31 @@ static const gcv_report_column columns[] = {{"count", GCV_COUNT, key_count, NULL
                                             {"age", GCV_COUNT, key_age, NULL, NULL},
                                             {"type", GCV_NAME, key_name, cell_name, NULL}};
 const gcv_table gcv_track_ages_table = {GCV_COLUMNS(columns), .applies = shows_ages,
-                                        .sort = {"bytes"}, .before = gcv_number_before};
+                                        .sort = {"bytes"}, .before = before};
 
 /* ---- counting ----------------------------------------------------------------------------- */
-
-static void prepare(age_table *table)
-{
-    gcv_report *report = &table->report;
-    gcv_groups_init(report->ctx, &table->groups, report->in.heap, GCV_BY_TYPE);
-    gcv_report_select(report, &table->selection);
-}
-
-/* Adds rows for objects that are sorted by their keys: type and age. */
-static void add_rows(age_table *table, const uint64_t *key, const uint32_t *object, size_t n)
-{
-    age_count_column *rows = &table->rows;
-    for (size_t i = 0; i < n; i++) {
-        if (i == 0 || key[i] != key[i - 1]) {
-            age_count row = {(uint32_t)(key[i] >> 32), (uint32_t)key[i], 0, 0};
-            age_count_column_push(table->report.ctx, rows, row);
-        }
-        rows->data[rows->n - 1].count++;
-        rows->data[rows->n - 1].bytes += gcv_heap_size(table->report.in.heap, object[i]);
-    }
-}
 
 static void count(age_table *table)
 {
     const gcv_heap *heap = table->report.in.heap;
     gcv_context *ctx = table->report.ctx;
     gcv_selected at = gcv_selected_all(&table->selection);
-    uint64_t *keys = gcv_alloc(ctx, heap->n_objects, sizeof *keys);
-    uint32_t *objects = gcv_alloc(ctx, heap->n_objects, sizeof *objects);
-    size_t n = 0;
+    gcv_id_map row_of = {0}; /* by type and age */
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        const uint64_t group = table->groups.of[heap->type.data[object]];
-        keys[n] = group << 32 | table->ages.age[object];
-        objects[n++] = object;
+        const age_count none = {table->groups.of[heap->type.data[object]], table->ages.age[object],
+                                0, 0};
+        const uint64_t key = (uint64_t)none.group << 32 | none.age;
+        uint32_t row = gcv_id_map_get(ctx, &row_of, key);
+        if (row == GCV_NONE) {
+            row = (uint32_t)table->rows.n;
+            age_count_column_push(ctx, &table->rows, none);
+            gcv_id_map_set(ctx, &row_of, key, row);
+        }
+        table->rows.data[row].count++;
+        table->rows.data[row].bytes += gcv_heap_size(heap, object);
     }
-    gcv_sort_u64(ctx, keys, objects, n);
-    add_rows(table, keys, objects, n);
-    gcv_free(ctx, keys);
-    gcv_free(ctx, objects);
+    gcv_id_map_release(ctx, &row_of);
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
@@ -122,7 +111,8 @@ void gcv_track_write_ages(gcv_report *report)
                         "be other objects of the same type and size",
                         ages.ages.background);
     }
-    prepare(&ages);
+    gcv_groups_init(ctx, &ages.groups, ages.report.in.heap, GCV_BY_TYPE);
+    gcv_report_select(&ages.report, &ages.selection);
     count(&ages);
     gcv_table_show(&gcv_track_ages_table, &ages.report, &ages, (uint32_t)ages.rows.n, is_shown);
 }

@@ -76,14 +76,14 @@ static const gcv_option option_rows[] = {
      "only the first N rows, with --chains the same as --limit; 0 is all"},
     {"min", '\0', GCV_OPTION_SIZE, GCV_SHARED(select.min), "BYTES", NULL,
      "only rows with at least BYTES in a column of bytes (--growing: in the delta)"},
-    {"ages", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, ages), NULL, NULL,
-     "objects of the last dump by the number of earlier dumps that held them"},
-    {"growing", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, growing), NULL, NULL,
-     "single objects that survived and retain more than before"},
-    {"chains", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, chains), NULL, NULL,
-     "chains in the last dump that keep the survivors alive, as 'chains' shows them"},
-    {"born", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_track_options, born), NULL, NULL,
-     "with --chains: chains of the objects that were born since"},
+    GCV_FLAG("ages", GCV_OWN(gcv_track_options, ages),
+             "objects of the last dump by the number of earlier dumps that held them"),
+    GCV_FLAG("growing", GCV_OWN(gcv_track_options, growing),
+             "single objects that survived and retain more than before"),
+    GCV_FLAG("chains", GCV_OWN(gcv_track_options, chains),
+             "chains in the last dump that keep the survivors alive, as 'chains' shows them"),
+    GCV_FLAG("born", GCV_OWN(gcv_track_options, born),
+             "with --chains: chains of the objects that were born since"),
 };
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)

@@ -194,8 +194,8 @@ static void run(gcv_report *report)
 static const gcv_option option_rows[] = {
     {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_tree_options, by), "type", NULL,
      "fold the tree: one row for the objects of one type below a row"},
-    {"fold", '\0', GCV_OPTION_FLAG, GCV_OWN(gcv_tree_options, fold), NULL, NULL,
-     "with --by type: a list, or a recursion of several types, is one row, too"},
+    GCV_FLAG("fold", GCV_OWN(gcv_tree_options, fold),
+             "with --by type: a list, or a recursion of several types, is one row, too"),
     {"depth", '\0', GCV_OPTION_NUMBER, GCV_OWN(gcv_tree_options, depth), "N", NULL,
      "only rows down to depth N; 0 is any depth (0)"},
 };
