@@ -68,22 +68,24 @@ static bool is_figure(const gcv_report_column *column) { return column->kind <= 
 static bool is_text(const gcv_report_column *column) { return column->kind >= GCV_NAME; }
 
 /* Makes the cell of a column without a function for it. */
-static gcv_cell cell_of_key(const table_view *view, gcv_column_kind kind, uint64_t key)
+static inline gcv_cell cell_of_key(const gcv_heap *heap, gcv_column_kind kind, uint64_t key)
 {
-    const gcv_heap *heap = view->report->in.heap;
-    return kind == GCV_COUNT || kind == GCV_EXTRA_COUNT   ? gcv_cell_count(key)
-           : kind == GCV_BYTES || kind == GCV_EXTRA_BYTES ? gcv_cell_bytes(key)
-           : kind == GCV_ID                               ? gcv_cell_of_id(heap, key)
-           : kind == GCV_RETAINED && key > 0              ? gcv_cell_bytes(key - 1)
-           : kind == GCV_NAME && key != GCV_NONE          ? gcv_type_cell(heap, (uint32_t)key)
-                                                          : gcv_cell_none();
+    if (kind == GCV_NAME) {
+        return key != GCV_NONE ? gcv_type_cell(heap, (uint32_t)key) : gcv_cell_none();
+    }
+    if (kind == GCV_RETAINED) {
+        return key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none();
+    }
+    return kind == GCV_COUNT || kind == GCV_EXTRA_COUNT ? gcv_cell_count(key)
+           : kind == GCV_ID                             ? gcv_cell_of_id(heap, key)
+                                                        : gcv_cell_bytes(key);
 }
 
-static gcv_cell cell_of(const table_view *view, size_t at, uint32_t row)
+static inline gcv_cell cell_of(const table_view *view, size_t at, uint32_t row)
 {
     const gcv_report_column *column = &view->columns[at];
     if (column->cell == NULL) {
-        return cell_of_key(view, column->kind, column->key(view->payload, row));
+        return cell_of_key(view->report->in.heap, column->kind, column->key(view->payload, row));
     }
     gcv_cell cell = column->cell(view->payload, row);
     if (column->kind == GCV_GROUP && view->shortens) {
@@ -141,25 +143,26 @@ void gcv_table_rows(const gcv_table *table, gcv_report *report, const void *payl
 static void fill_column(const table_view *view, size_t column, const uint32_t *rows, size_t n,
                         gcv_cell *cells)
 {
-    if (view->columns[column].kind == GCV_ID && view->table->id_cells != NULL) {
+    const gcv_report_column *from = &view->columns[column];
+    uint64_t keys[ROWS_A_BLOCK];
+    if (from->kind == GCV_ID && view->table->id_cells != NULL) {
         view->table->id_cells(view->payload, rows, n, cells + column, view->n);
         return;
     }
+    for (size_t i = 0; from->cell == NULL && i < n; i++) {
+        keys[i] = from->key(view->payload, rows[i]);
+    }
     for (size_t i = 0; i < n; i++) {
-        cells[i * view->n + column] = cell_of(view, column, rows[i]);
+        cells[i * view->n + column] = from->cell == NULL
+                                          ? cell_of_key(view->report->in.heap, from->kind, keys[i])
+                                          : cell_of(view, column, rows[i]);
     }
 }
 
-static void write_row(const table_view *view, uint32_t row)
+/* Whether cells of a column are made when their row is prepared. */
+static bool waits(const table_view *view, size_t column)
 {
-    gcv_cell cells[GCV_COLUMNS_MAX];
-    if (view->table->prepare != NULL) {
-        view->table->prepare(view->payload, row);
-    }
-    for (size_t i = 0; i < view->n; i++) {
-        fill_column(view, i, &row, 1, cells);
-    }
-    gcv_writer_row(view->report->out.writer, cells);
+    return view->table->prepare != NULL && view->columns[column].kind == GCV_LABEL;
 }
 
 /* Writes rows in blocks, and makes the cells of a block column by column: the memory accesses of a
@@ -173,10 +176,21 @@ static void write_rows(const table_view *view, const uint32_t *rows, size_t n)
     for (size_t begin = 0; begin < n; begin += most) {
         const size_t block = n - begin < most ? n - begin : most;
         for (size_t column = 0; column < view->n; column++) {
-            fill_column(view, column, rows + begin, block, cells);
+            if (!waits(view, column)) {
+                fill_column(view, column, rows + begin, block, cells);
+            }
         }
         for (size_t i = 0; i < block; i++) {
-            gcv_writer_row(view->report->out.writer, cells + i * view->n);
+            gcv_cell *row = cells + i * view->n;
+            if (view->table->prepare != NULL) {
+                view->table->prepare(view->payload, rows[begin + i]);
+            }
+            for (size_t column = 0; column < view->n; column++) {
+                if (waits(view, column)) {
+                    row[column] = cell_of(view, column, rows[begin + i]);
+                }
+            }
+            gcv_writer_row(view->report->out.writer, row);
         }
     }
 }
@@ -219,15 +233,10 @@ static void write_table(const table_view *view, const gcv_rows *rows)
 {
     begin(view, gcv_rows_left_out(rows));
     if (view->table->total_first) {
-        write_row(view, GCV_TOTAL_ROW);
+        const uint32_t total = GCV_TOTAL_ROW;
+        write_rows(view, &total, 1);
     }
-    if (view->table->prepare == NULL) {
-        write_rows(view, rows->items.data, rows->items.n);
-    } else {
-        for (size_t i = 0; i < rows->items.n; i++) {
-            write_row(view, rows->items.data[i]);
-        }
-    }
+    write_rows(view, rows->items.data, rows->items.n);
     if (view->report->options->total) {
         write_total(view);
     }

@@ -58,7 +58,7 @@ typedef struct gcv_table {
      * NULL: they are made one by one. */
     void (*id_cells)(const void *payload, const uint32_t *rows, size_t n, gcv_cell *cells,
                      size_t step);
-    /* Computes what the cells of a row read; NULL: nothing to do. */
+    /* Computes what the cells of kind GCV_LABEL of a row read; NULL: nothing to do. */
     void (*prepare)(void *payload, uint32_t row);
 } gcv_table;
 
