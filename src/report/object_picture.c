@@ -44,10 +44,7 @@ static bool find_next(near_objects *near, uint8_t hops)
     return found;
 }
 
-static uint64_t key_hops(const void *payload, uint32_t object)
-{
-    return ((const near_objects *)payload)->hops[object];
-}
+GCV_KEY(key_hops, ((const near_objects *)payload)->hops[row]);
 
 static bool retains_more(const void *payload, uint32_t a, uint32_t b)
 {
@@ -56,21 +53,18 @@ static bool retains_more(const void *payload, uint32_t a, uint32_t b)
     return x != y ? x > y : a < b;
 }
 
-/* Chooses the objects to draw, in ascending order; `*n` is the number of objects that are near. */
-static uint64_t choose(const near_objects *near, gcv_rows *rows)
+/* Chooses the objects to draw, in ascending order. */
+static void choose(const near_objects *near, gcv_rows *rows)
 {
     const gcv_row_order order = {near, key_hops, true, retains_more, NULL};
-    uint64_t n = 0;
     gcv_rows_init(rows, near->report->ctx, &order, gcv_picture_top(near->report->options));
     for (uint32_t o = 0; o < near->by.heap->n_objects; o++) {
         if (near->hops[o] != 0) {
-            ++n;
             gcv_rows_add(rows, o);
         }
     }
     gcv_rows_finish(rows);
     gcv_sort_u32(rows->items.data, rows->items.n);
-    return n;
 }
 
 /* ---- drawing ------------------------------------------------------------------------------ */
@@ -132,9 +126,9 @@ void gcv_object_picture(gcv_report *report, const gcv_dominators *dominators,
     while (h <= hops && find_next(&near, h)) {
         h++;
     }
-    const uint64_t n = choose(&near, &rows);
+    choose(&near, &rows);
     gcv_picture_begin(&picture, report, dominators);
     draw(&picture, &near, &rows);
-    picture.more_objects = n - picture.objects;
+    picture.more_objects = gcv_rows_left_out(&rows);
     gcv_picture_end(&picture);
 }

@@ -44,20 +44,14 @@ static uint32_t n_references(const gcv_heap *heap, uint32_t object)
     return heap->first_ref.data[object + 1] - heap->first_ref.data[object];
 }
 
-static uint64_t key_references(const void *payload, uint32_t object)
-{
-    return n_references(((const gcv_object_rows *)payload)->heap, object);
-}
+GCV_KEY(key_references, n_references(((const gcv_object_rows *)payload)->heap, row));
 
 static gcv_object_table *table_of(const void *payload)
 {
     return ((const gcv_object_rows *)payload)->own;
 }
 
-static uint64_t key_referrers(const void *payload, uint32_t object)
-{
-    return table_of(payload)->referrers[object];
-}
+GCV_KEY(key_referrers, table_of(payload)->referrers[row]);
 
 /* Makes the label of the root that keeps the object, if any. */
 static void label_root(void *payload, uint32_t object)
@@ -152,49 +146,39 @@ static void find_rooted(gcv_object_table *table)
     }
 }
 
-static void find_referenced(gcv_object_table *table)
-{
-    gcv_report *report = table->report;
-    const gcv_heap *heap = report->in.heap;
-    uint8_t *types = gcv_report_match_types(report, &own(report->options)->referenced_by);
-    table->referenced_by = gcv_alloc(report->ctx, heap->n_objects, 1);
-    gcv_referrers_mark(heap, types, table->referenced_by);
-    gcv_free(report->ctx, types);
-}
-
 /* Evaluates the filters that are given, and finds roots if they are asked for. */
 static void prepare(gcv_object_table *table)
 {
     gcv_report *report = table->report;
+    gcv_context *ctx = report->ctx;
+    const gcv_heap *heap = report->in.heap;
     const gcv_object_filter *filter = own(report->options);
     gcv_report_select(report, &table->selection);
     if (filter->root != NULL) {
         find_rooted(table);
     }
     if (filter->referenced_by.n > 0) {
-        find_referenced(table);
+        uint8_t *types = gcv_report_match_types(report, &filter->referenced_by);
+        table->referenced_by = gcv_alloc(ctx, heap->n_objects, 1);
+        gcv_referrers_mark(heap, types, table->referenced_by);
+        gcv_free(ctx, types);
     }
     if (filter->refers_to.n > 0) {
         table->refers_to = gcv_report_match_types(report, &filter->refers_to);
     }
     if (filter->roots) {
-        table->root_of =
-            gcv_chain_roots_find(report->ctx, report->in.heap, report->options->include_weak);
+        table->root_of = gcv_chain_roots_find(ctx, heap, report->options->include_weak);
     }
 }
 
-/* ---- the report --------------------------------------------------------------------------- */
-
 static void run(gcv_report *report)
 {
-    gcv_context *ctx = report->ctx;
-    const gcv_heap *heap = report->in.heap;
-    gcv_object_table objects = {0};
-    objects.report = report;
+    gcv_object_table objects = {.report = report};
     prepare(&objects);
     gcv_basis basis = gcv_report_basis(report);
-    gcv_object_rows rows = {heap, gcv_basis_dominators(&basis), report->options, &objects};
-    objects.referrers = gcv_referrers_count(ctx, heap);
+    gcv_object_rows rows = {report->in.heap, gcv_basis_dominators(&basis), report->options,
+                            &objects};
+    objects.referrers = gcv_referrers_count(report->ctx, report->in.heap);
     gcv_table_show_objects(shows_roots(report->options) ? &with_roots : &without, report, &rows,
                            &objects.selection, is_shown);
 }

@@ -98,67 +98,48 @@ const char *gcv_report_head(const gcv_report *report, const char *column)
     return column;
 }
 
-static void begin(gcv_report *report, const gcv_head_item *input, size_t n_input,
-                  const gcv_table_column *columns, size_t n_columns)
+void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns)
 {
-    gcv_buffer verdict = {0};
-    gcv_table_head head;
+    static const char *const keys[4][HEAD_OF_HEAP] = {
+        {"file", "format", "objects", "bytes", NULL, NULL, "snapshot", "snapshots"},
+        {"baseline", "baseline_format", "baseline_objects", "baseline_bytes", "baseline_verdict",
+         NULL, "baseline_snapshot", "baseline_snapshots"},
+        {"file_a", "format_a", "objects_a", "bytes_a", "verdict_a", "dump_a", "snapshot_a",
+         "snapshots_a"},
+        {"file_b", "format_b", "objects_b", "bytes_b", "verdict_b", "dump_b", "snapshot_b",
+         "snapshots_b"}};
+    const gcv_report_input *in = &report->in;
+    const bool pair = in->n_heaps > 1;
+    const gcv_heap *first = pair ? in->heaps[0] : in->heap;
+    const gcv_heap *other = pair ? in->heaps[in->n_heaps - 1] : in->baseline;
+    const bool numbered = pair && in->dumps != NULL;
+    gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
     gcv_table_column shown[GCV_COLUMNS_MAX];
+    gcv_buffer verdict = {0};
+    size_t n = put_head(input, first, numbered ? in->dumps[0] : 0, keys[pair ? 2 : 0]);
+    if (other != NULL) {
+        n += put_head(input + n, other, numbered ? in->dumps[in->n_heaps - 1] : 0,
+                      keys[pair ? 3 : 1]);
+    }
+    if (!pair && report->result.unreachable_bytes.given) {
+        input[n].key = "unreachable_bytes";
+        input[n++].value = gcv_cell_count(report->result.unreachable_bytes.value);
+    }
+    n += put_captures(input + n, report, pair ? "capture_bytes_a" : "capture_bytes",
+                      pair ? "capture_bytes_b" : "baseline_capture_bytes");
     for (size_t i = 0; i < n_columns; i++) {
         shown[i] = columns[i];
         shown[i].name = gcv_report_head(report, columns[i].name);
     }
-    head.command = report->command;
-    head.schema = report->schema > 0 ? report->schema : 1;
-    head.input = input;
-    head.n_input = n_input;
-    head.verdict = verdict_of(report, &verdict);
-    head.gate = report->result.gate;
+    const gcv_table_head head = {.command = report->command,
+                                 .schema = report->schema > 0 ? report->schema : 1,
+                                 .input = input,
+                                 .n_input = n,
+                                 .verdict = verdict_of(report, &verdict),
+                                 .gate = report->result.gate};
     gcv_phase(report->ctx, "report");
     gcv_writer_begin(report->out.writer, &head, shown, n_columns);
     gcv_buffer_release(report->ctx, &verdict);
-}
-
-/* Begins the table with a head for the first and the last of several heaps. */
-static void begin_pair(gcv_report *report, const gcv_table_column *columns, size_t n_columns)
-{
-    static const char *const keys_a[HEAD_OF_HEAP] = {"file_a",     "format_a",   "objects_a",
-                                                     "bytes_a",    "verdict_a",  "dump_a",
-                                                     "snapshot_a", "snapshots_a"};
-    static const char *const keys_b[HEAD_OF_HEAP] = {"file_b",     "format_b",   "objects_b",
-                                                     "bytes_b",    "verdict_b",  "dump_b",
-                                                     "snapshot_b", "snapshots_b"};
-    const uint32_t *dumps = report->in.dumps;
-    const size_t last = report->in.n_heaps - 1;
-    gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
-    size_t n = put_head(input, report->in.heaps[0], dumps != NULL ? dumps[0] : 0, keys_a);
-    n += put_head(input + n, report->in.heaps[last], dumps != NULL ? dumps[last] : 0, keys_b);
-    n += put_captures(input + n, report, "capture_bytes_a", "capture_bytes_b");
-    begin(report, input, n, columns, n_columns);
-}
-
-void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_t n_columns)
-{
-    static const char *const keys[HEAD_OF_HEAP] = {"file", "format", "objects",  "bytes",
-                                                   NULL,   NULL,     "snapshot", "snapshots"};
-    static const char *const base[HEAD_OF_HEAP] = {
-        "baseline", "baseline_format",   "baseline_objects",  "baseline_bytes", "baseline_verdict",
-        NULL,       "baseline_snapshot", "baseline_snapshots"};
-    gcv_head_item input[2 * HEAD_OF_HEAP + HEAD_OF_PARTS];
-    if (report->in.n_heaps > 1) {
-        begin_pair(report, columns, n_columns);
-        return;
-    }
-    size_t n = put_head(input, report->in.heap, 0, keys);
-    if (report->in.baseline != NULL) {
-        n += put_head(input + n, report->in.baseline, 0, base);
-    }
-    if (report->result.unreachable_bytes.given) {
-        input[n].key = "unreachable_bytes";
-        input[n++].value = gcv_cell_count(report->result.unreachable_bytes.value);
-    }
-    n += put_captures(input + n, report, "capture_bytes", "baseline_capture_bytes");
-    begin(report, input, n, columns, n_columns);
 }
 
 GCV_PRINTF(3, 0)

@@ -38,20 +38,11 @@ static stats_row row_at(const void *payload, uint32_t item)
 
 /* ---- columns ------------------------------------------------------------------------------ */
 
-static uint64_t key_count(const void *payload, uint32_t item)
-{
-    return row_at(payload, item).count;
-}
+GCV_KEY(key_count, row_at(payload, row).count);
+GCV_KEY(key_bytes, row_at(payload, row).bytes);
 
-static uint64_t key_bytes(const void *payload, uint32_t item)
-{
-    return row_at(payload, item).bytes;
-}
-
-static uint64_t key_retained(const void *payload, uint32_t item)
-{
-    return row_at(payload, item).retained + 1; /* unreachable becomes 0: below all others */
-}
+/* unreachable becomes 0: below all others */
+GCV_KEY(key_retained, row_at(payload, row).retained + 1);
 
 static gcv_cell cell_share(const void *payload, uint32_t item)
 {
@@ -59,10 +50,7 @@ static gcv_cell cell_share(const void *payload, uint32_t item)
     return gcv_cell_count(gcv_percent_of(key_bytes(payload, item), stats->whole));
 }
 
-static gcv_cell cell_name(const void *payload, uint32_t item)
-{
-    return gcv_cell_text(((const stats_table *)payload)->totals.groups.names[item]);
-}
+GCV_CELL(cell_name, gcv_cell_text(((const stats_table *)payload)->totals.groups.names[row]));
 
 static const gcv_report_column columns[] = {
     {"count", GCV_COUNT, key_count, NULL, NULL},

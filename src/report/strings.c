@@ -23,10 +23,10 @@ static const gcv_equal_strings *row_at(const void *payload, uint32_t row)
     return row != GCV_TOTAL_ROW ? &rows->groups.all.data[row] : &rows->total;
 }
 
-GCV_ROW_KEY(key_count, row_at, count);
-GCV_ROW_KEY(key_bytes, row_at, bytes);
-GCV_ROW_KEY(key_wasted, row_at, wasted);
-GCV_ROW_KEY(key_length, row_at, length);
+GCV_KEY(key_count, row_at(payload, row)->count);
+GCV_KEY(key_bytes, row_at(payload, row)->bytes);
+GCV_KEY(key_wasted, row_at(payload, row)->wasted);
+GCV_KEY(key_length, row_at(payload, row)->length);
 
 static gcv_slice text_of(const void *payload, uint32_t row)
 {
@@ -38,20 +38,11 @@ static bool before(const void *payload, uint32_t a, uint32_t b)
     return gcv_slice_compare(text_of(payload, a), text_of(payload, b)) < 0;
 }
 
-static gcv_cell cell_length(const void *payload, uint32_t row)
-{
-    return row != GCV_TOTAL_ROW ? gcv_cell_count(row_at(payload, row)->length) : gcv_cell_none();
-}
-
-static gcv_cell cell_compared(const void *payload, uint32_t row)
-{
-    return gcv_cell_str(row_at(payload, row)->length < GCV_TEXT_CUT ? "whole" : "beginning");
-}
-
-static gcv_cell cell_text(const void *payload, uint32_t row)
-{
-    return gcv_cell_text(text_of(payload, row));
-}
+GCV_CELL(cell_length,
+         row != GCV_TOTAL_ROW ? gcv_cell_count(row_at(payload, row)->length) : gcv_cell_none());
+GCV_CELL(cell_compared,
+         gcv_cell_str(row_at(payload, row)->length < GCV_TEXT_CUT ? "whole" : "beginning"));
+GCV_CELL(cell_text, gcv_cell_text(text_of(payload, row)));
 
 static bool shows_data(const gcv_report_options *options)
 {

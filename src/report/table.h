@@ -36,13 +36,15 @@ typedef struct gcv_report_column {
     bool (*shown_if)(const gcv_report_options *options); /* NULL: always shown */
 } gcv_report_column;
 
-/* Defines a key that is a member of a row, which `row_at(payload, row)` points to. */
-#define GCV_ROW_KEY(name, row_at, member)                                                          \
-    static uint64_t name(const void *payload, uint32_t row)                                        \
+/* Define keys and cells of a table, each an expression of `payload` and `row`. */
+#define GCV_KEY(name, expression) GCV_OF_ROW(uint64_t, name, expression)
+#define GCV_CELL(name, expression) GCV_OF_ROW(gcv_cell, name, expression)
+#define GCV_OF_ROW(type, name, expression)                                                         \
+    static type name(const void *payload GCV_UNUSED, uint32_t row GCV_UNUSED)                      \
     {                                                                                              \
-        return row_at(payload, row)->member;                                                       \
+        return expression;                                                                         \
     }                                                                                              \
-    static uint64_t name(const void *payload, uint32_t row) /* takes the semicolon */
+    static type name(const void *payload, uint32_t row) /* takes the semicolon */
 
 typedef struct gcv_table {
     const gcv_report_column *columns;

@@ -54,48 +54,38 @@ static const char *separator(const char *cut)
     return found != NULL && found > cut && found[1] != '\0' ? found : NULL;
 }
 
-/* FROM or TO: a glob for types, or an id of objects. */
-typedef struct cut_end {
-    char text[256];
-    bool is_id;
-    uint64_t id;
-} cut_end;
-
-/* Reads FROM or TO. A text that is both an id and a type name is the type; `0x` or `@` before an id
- * makes it an id. */
-static void read_end(gcv_report *report, const char *text, size_t size, cut_end *end)
-{
-    if (size >= sizeof end->text) {
-        gcv_fail(report->ctx, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
-    }
-    memcpy(end->text, text, size);
-    end->text[size] = '\0';
-    end->is_id = gcv_id_read(report->in.heap, gcv_slice_str(end->text), &end->id) &&
-                 !gcv_report_matches_type(report, report->in.heap, end->text);
-}
-
-/* Sets a bit in the mask of each object that one end of a cut names. */
-static void mark_end(gcv_what_if_table *what, const cut_end *end, uint32_t bit, uint32_t *masks)
+/* Sets a bit in the mask of each object that one end of a cut names: a glob for types, or an id. A
+ * text that is both an id and a type name is the type; `0x` or `@` before an id makes it an id. */
+static void mark_end(gcv_what_if_table *what, const char *text, size_t size, uint32_t bit,
+                     uint32_t *masks)
 {
     gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
-    gcv_u32_column objects = {NULL, 0, 0};
-    if (end->is_id) {
-        gcv_report_find_id(report, &what->selection, end->id, &objects);
+    char name[256];
+    uint64_t id;
+    if (size >= sizeof name) {
+        gcv_fail(report->ctx, GCV_ERR_USAGE, "'%.60s...' is too long: * stands for any text", text);
+    }
+    memcpy(name, text, size);
+    name[size] = '\0';
+    if (gcv_id_read(heap, gcv_slice_str(name), &id) &&
+        !gcv_report_matches_type(report, heap, name)) {
+        gcv_u32_column objects = {0};
+        gcv_report_find_id(report, &what->selection, id, &objects);
         for (size_t i = 0; i < objects.n; i++) {
             masks[objects.data[i]] |= bit;
         }
         gcv_u32_column_release(report->ctx, &objects);
-    } else {
-        gcv_words glob;
-        glob.n = 1;
-        glob.word[0] = end->text;
-        uint8_t *types = gcv_report_match_types(report, &glob);
-        for (size_t i = 0; types != NULL && i < heap->n_objects; i++) {
-            masks[i] |= types[heap->type.data[i]] ? bit : 0;
-        }
-        gcv_free(report->ctx, types);
+        return;
     }
+    gcv_words glob;
+    glob.n = 1;
+    glob.word[0] = name;
+    uint8_t *types = gcv_report_match_types(report, &glob);
+    for (size_t i = 0; i < heap->n_objects; i++) {
+        masks[i] |= types[heap->type.data[i]] ? bit : 0;
+    }
+    gcv_free(report->ctx, types);
 }
 
 static void read_cuts(gcv_what_if_table *what)
@@ -103,16 +93,13 @@ static void read_cuts(gcv_what_if_table *what)
     gcv_report *report = what->report;
     const gcv_words *cuts = &own(report->options)->cuts;
     uint32_t n = report->in.heap->n_objects;
-    cut_end end;
     what->from = gcv_alloc_zeroed(report->ctx, n, sizeof *what->from);
     what->to = gcv_alloc_zeroed(report->ctx, n, sizeof *what->to);
     for (size_t i = 0; i < cuts->n; i++) {
         const char *cut = cuts->word[i], *colon = separator(cut);
         uint32_t bit = (uint32_t)1 << i;
-        read_end(report, cut, (size_t)(colon - cut), &end);
-        mark_end(what, &end, bit, what->from);
-        read_end(report, colon + 1, strlen(colon + 1), &end);
-        mark_end(what, &end, bit, what->to);
+        mark_end(what, cut, (size_t)(colon - cut), bit, what->from);
+        mark_end(what, colon + 1, strlen(colon + 1), bit, what->to);
     }
     uint32_t effective = gcv_removal_effective_cuts(report->in.heap, what->from, what->to);
     for (size_t i = 0; i < cuts->n; i++) {
@@ -136,12 +123,13 @@ static bool is_kind(const char *word)
 
 /* Clears `keep` of the root records that a word names: by kind, else by object id, else by the
  * label that `roots` shows. */
-static void drop_roots(gcv_what_if_table *what, const char *word, gcv_buffer *label)
+static void drop_roots(gcv_what_if_table *what, const char *word)
 {
     gcv_report *report = what->report;
     const gcv_heap *heap = report->in.heap;
     bool kind = is_kind(word), any = false;
     uint64_t id = 0;
+    gcv_buffer label = {0};
     bool is_id = !kind && gcv_id_read(heap, gcv_slice_str(word), &id);
     if (is_id) {
         gcv_report_warn_shared_id(report, &what->selection, id);
@@ -153,8 +141,8 @@ static void drop_roots(gcv_what_if_table *what, const char *word, gcv_buffer *la
             continue;
         }
         if (!kind && !is_id) {
-            gcv_root_label(report->ctx, heap, root, label);
-            named = gcv_glob(report->ctx, word, gcv_buffer_slice(label),
+            gcv_root_label(report->ctx, heap, root, &label);
+            named = gcv_glob(report->ctx, word, gcv_buffer_slice(&label),
                              report->options->select.ignore_case);
         }
         if (named) {
@@ -163,6 +151,7 @@ static void drop_roots(gcv_what_if_table *what, const char *word, gcv_buffer *la
         }
     }
     gcv_glob_check(report->ctx);
+    gcv_buffer_release(report->ctx, &label);
     if (!any) {
         gcv_report_warn(report, "no root is '%.150s'", word);
     }
@@ -172,15 +161,13 @@ static void read_options(gcv_what_if_table *what)
 {
     gcv_report *report = what->report;
     const gcv_what_if_options *options = own(report->options);
-    gcv_buffer label = {{NULL, 0, 0}};
     what->keep = gcv_alloc(report->ctx, report->in.heap->roots.n, 1);
     if (report->in.heap->roots.n > 0) {
         memset(what->keep, 1, report->in.heap->roots.n);
     }
     for (size_t i = 0; i < options->roots.n; i++) {
-        drop_roots(what, options->roots.word[i], &label);
+        drop_roots(what, options->roots.word[i]);
     }
-    gcv_buffer_release(report->ctx, &label);
     if (options->cuts.n > 0) {
         read_cuts(what);
     }
@@ -197,15 +184,11 @@ static const gcv_freed *freed_at(const void *payload, uint32_t type)
     return type != GCV_TOTAL_ROW ? &what->types[type] : &what->total;
 }
 
-GCV_ROW_KEY(key_bytes, freed_at, bytes);
-GCV_ROW_KEY(key_objects, freed_at, objects);
-
-static gcv_cell cell_what(const void *payload, uint32_t type)
-{
-    return type != GCV_TOTAL_ROW
-               ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->in.heap, type)
-               : gcv_cell_str("<total>");
-}
+GCV_KEY(key_bytes, freed_at(payload, row)->bytes);
+GCV_KEY(key_objects, freed_at(payload, row)->objects);
+GCV_CELL(cell_what, row != GCV_TOTAL_ROW
+                        ? gcv_type_cell(((const gcv_what_if_table *)payload)->report->in.heap, row)
+                        : gcv_cell_str("<total>"));
 
 /* Types are numbered in the order of their names. The total ignores --min. */
 static const gcv_report_column columns[] = {{"bytes", GCV_BYTES, key_bytes, NULL, NULL},

@@ -25,20 +25,13 @@ static const gcv_change *row_at(const void *payload, uint32_t item)
 
 static uint64_t distance(uint64_t a, uint64_t b) { return a < b ? b - a : a - b; }
 
-static uint64_t key_count_delta(const void *payload, uint32_t item)
-{
-    return distance(row_at(payload, item)->count_a, row_at(payload, item)->count_b);
-}
-
-static uint64_t key_retained_delta(const void *payload, uint32_t item)
-{
-    return distance(row_at(payload, item)->retained_a, row_at(payload, item)->retained_b);
-}
-
-GCV_ROW_KEY(key_count_a, row_at, count_a);
-GCV_ROW_KEY(key_count_b, row_at, count_b);
-GCV_ROW_KEY(key_bytes_a, row_at, bytes_a);
-GCV_ROW_KEY(key_bytes_b, row_at, bytes_b);
+GCV_KEY(key_count_delta, distance(row_at(payload, row)->count_a, row_at(payload, row)->count_b));
+GCV_KEY(key_retained_delta,
+        distance(row_at(payload, row)->retained_a, row_at(payload, row)->retained_b));
+GCV_KEY(key_count_a, row_at(payload, row)->count_a);
+GCV_KEY(key_count_b, row_at(payload, row)->count_b);
+GCV_KEY(key_bytes_a, row_at(payload, row)->bytes_a);
+GCV_KEY(key_bytes_b, row_at(payload, row)->bytes_b);
 
 static gcv_cell cell_count_delta(const void *payload, uint32_t item)
 {
@@ -59,10 +52,7 @@ static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
                         : gcv_cell_none();
 }
 
-static gcv_cell cell_name(const void *payload, uint32_t item)
-{
-    return gcv_cell_text(((const gcv_changes *)payload)->join.names.data[item]);
-}
+GCV_CELL(cell_name, gcv_cell_text(((const gcv_changes *)payload)->join.names.data[row]));
 
 static const gcv_report_column columns[] = {
     {"count_delta", GCV_FIGURE, key_count_delta, cell_count_delta, NULL},

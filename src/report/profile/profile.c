@@ -45,21 +45,17 @@ gcv_slice gcv_profile_title(const gcv_profile *profile)
     return gcv_slice_str(name);
 }
 
-/* ---- limits ------------------------------------------------------------------------------- */
+/* ---- the command -------------------------------------------------------------------------- */
 
-static void check_bytes(const gcv_profile_format *format, const gcv_type_stacks *stacks)
+static void check_limits(const gcv_profile_format *format, const gcv_type_stacks *stacks)
 {
     const uint64_t bytes =
         stacks->bytes[0] > stacks->bytes[1] ? stacks->bytes[0] : stacks->bytes[1];
+    size_t longest = 0;
     if (bytes > format->most_bytes) {
         gcv_fail(stacks->ctx, GCV_ERR_LIMIT, "%" PRIu64 " bytes; %s takes %" PRIu64 " at most",
                  bytes, format->name, format->most_bytes);
     }
-}
-
-static void check_names(const gcv_profile_format *format, const gcv_type_stacks *stacks)
-{
-    size_t longest = 0;
     for (size_t i = 0; i < stacks->n_frames; i++) {
         longest = stacks->frame_names[i].size > longest ? stacks->frame_names[i].size : longest;
     }
@@ -69,33 +65,22 @@ static void check_names(const gcv_profile_format *format, const gcv_type_stacks 
     }
 }
 
-/* ---- the command -------------------------------------------------------------------------- */
-
-static void find_stacks(gcv_profile *profile)
-{
-    gcv_report *report = profile->report;
-    const bool weak = report->options->include_weak;
-    gcv_type_stacks_add(&profile->stacks, report->in.heap, 0, weak);
-    if (report->in.baseline != NULL) {
-        gcv_type_stacks_add(&profile->stacks, report->in.baseline, 1, weak);
-    }
-    gcv_type_stacks_order(&profile->stacks);
-}
-
 static void run(gcv_report *report)
 {
     const gcv_profile_format *format = format_of(report->options);
-    gcv_profile profile;
-    profile.report = report;
-    profile.out = report->out.writer;
-    profile.differs = report->in.baseline != NULL;
+    const bool weak = report->options->include_weak;
+    gcv_profile profile = {
+        .report = report, .out = report->out.writer, .differs = report->in.baseline != NULL};
     gcv_type_stacks_init(report->ctx, &profile.stacks,
                          own(report->options)->paths ? GCV_STACKS_OF_CHAINS
                                                      : GCV_STACKS_OF_DOMINATORS,
                          format->separator);
-    find_stacks(&profile);
-    check_bytes(format, &profile.stacks);
-    check_names(format, &profile.stacks);
+    gcv_type_stacks_add(&profile.stacks, report->in.heap, 0, weak);
+    if (profile.differs) {
+        gcv_type_stacks_add(&profile.stacks, report->in.baseline, 1, weak);
+    }
+    gcv_type_stacks_order(&profile.stacks);
+    check_limits(format, &profile.stacks);
     gcv_phase(report->ctx, "report");
     format->write(&profile);
 }

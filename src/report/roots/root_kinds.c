@@ -58,14 +58,11 @@ static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
     return item != GCV_TOTAL_ROW ? &by->kinds.data[item] : &by->total;
 }
 
-static uint64_t key_retained(const void *payload, uint32_t item)
-{
-    return kind_at(payload, item)->retained + 1; /* GCV_NOT_REACHABLE becomes 0 and sorts last */
-}
-
-GCV_ROW_KEY(key_bytes, kind_at, bytes);
-GCV_ROW_KEY(key_objects, kind_at, objects);
-GCV_ROW_KEY(key_roots, kind_at, roots);
+/* GCV_NOT_REACHABLE becomes 0 and sorts last */
+GCV_KEY(key_retained, kind_at(payload, row)->retained + 1);
+GCV_KEY(key_bytes, kind_at(payload, row)->bytes);
+GCV_KEY(key_objects, kind_at(payload, row)->objects);
+GCV_KEY(key_roots, kind_at(payload, row)->roots);
 
 static void prepare(void *payload, uint32_t item)
 {
@@ -73,11 +70,7 @@ static void prepare(void *payload, uint32_t item)
     gcv_root_kind_name(by->report->ctx, kind_at(by, item)->kind, &by->kind);
 }
 
-static gcv_cell cell_kind(const void *payload, uint32_t item)
-{
-    (void)item;
-    return gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind));
-}
+GCV_CELL(cell_kind, gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind)));
 
 static gcv_cell cell_share(const void *payload, uint32_t item)
 {

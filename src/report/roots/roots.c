@@ -37,15 +37,8 @@ static uint64_t key_bytes(const void *payload, uint32_t item)
                : 0;
 }
 
-static uint64_t key_kind(const void *payload, uint32_t item)
-{
-    return gcv_root_kind_rank(root_at(payload, item)->kind);
-}
-
-static uint64_t key_object(const void *payload, uint32_t item)
-{
-    return root_at(payload, item)->id;
-}
+GCV_KEY(key_kind, gcv_root_kind_rank(root_at(payload, row)->kind));
+GCV_KEY(key_object, root_at(payload, row)->id);
 
 static uint64_t key_type(const void *payload, uint32_t item)
 {
@@ -79,30 +72,14 @@ static void prepare(void *payload, uint32_t item)
     gcv_report_root_label(report, root, &table->label);
 }
 
-static gcv_cell cell_kind(const void *payload, uint32_t item)
-{
-    (void)item;
-    return gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->kind));
-}
-
-static gcv_cell cell_flags(const void *payload, uint32_t item)
-{
-    return root_at(payload, item)->flags != 0
-               ? gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->flags))
-               : gcv_cell_none();
-}
-
-static gcv_cell cell_bytes(const void *payload, uint32_t item)
-{
-    return root_at(payload, item)->object != GCV_NONE ? gcv_cell_bytes(key_bytes(payload, item))
-                                                      : gcv_cell_none();
-}
-
-static gcv_cell cell_label(const void *payload, uint32_t item)
-{
-    (void)item;
-    return gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->label));
-}
+GCV_CELL(cell_kind, gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->kind)));
+GCV_CELL(cell_flags, root_at(payload, row)->flags != 0
+                         ? gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->flags))
+                         : gcv_cell_none());
+GCV_CELL(cell_bytes, root_at(payload, row)->object != GCV_NONE
+                         ? gcv_cell_bytes(key_bytes(payload, row))
+                         : gcv_cell_none());
+GCV_CELL(cell_label, gcv_cell_text(gcv_buffer_slice(&((const root_records *)payload)->label)));
 
 static const gcv_report_column columns[] = {{"kind", GCV_LABEL, key_kind, cell_kind, NULL},
                                             {"flags", GCV_LABEL, NULL, cell_flags, NULL},

@@ -18,15 +18,21 @@ typedef struct object_path {
     size_t next_dump;     /* index in moves->dumps of the next dump to write */
 } object_path;
 
-static void write_row(const object_path *path, gcv_cell collection, const char *event, bool lives)
+/* Writes a row about an object of a heap; `id` is none where it does not live. */
+static void write_row(const gcv_report *report, const gcv_heap *heap, uint32_t object,
+                      gcv_cell collection, const char *event, gcv_cell id)
+{
+    const gcv_cell cells[] = {collection, gcv_cell_str(event), id,
+                              gcv_type_cell(heap, heap->type.data[object])};
+    gcv_writer_row(report->out.writer, cells);
+}
+
+/* Writes a row of the path; `lives` false: the object has died. */
+static void write_step(const object_path *path, gcv_cell collection, const char *event, bool lives)
 {
     const gcv_heap *heap = path->report->in.heap;
-    gcv_cell cells[4];
-    cells[0] = collection;
-    cells[1] = gcv_cell_str(event);
-    cells[2] = lives ? gcv_cell_of_id(heap, path->address) : gcv_cell_none();
-    cells[3] = gcv_type_cell(heap, heap->type.data[path->object]);
-    gcv_writer_row(path->report->out.writer, cells);
+    write_row(path->report, heap, path->object, collection, event,
+              lives ? gcv_cell_of_id(heap, path->address) : gcv_cell_none());
 }
 
 /* Writes a row for each dump in which the object has this address, up to `last`. */
@@ -38,11 +44,11 @@ static void write_dumps(object_path *path, const gcv_dump_mark *last)
         if (dump->n_collections > path->n_collections || dump->number > last->number) {
             break;
         }
-        write_row(path,
-                  path->n_collections > 0
-                      ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
-                      : gcv_cell_none(),
-                  "dump", true);
+        write_step(path,
+                   path->n_collections > 0
+                       ? gcv_cell_count(moves->collections.data[path->n_collections - 1].number)
+                       : gcv_cell_none(),
+                   "dump", true);
         path->next_dump++;
     }
 }
@@ -79,7 +85,7 @@ static void write_path(object_path *path, const gcv_dump_mark *first, const gcv_
         const gcv_collection *collection = &moves->collections.data[path->n_collections++];
         fate = gcv_collection_fate(collection, &path->address);
         fate = path->n_collections == death + 1 ? GCV_FATE_DIED : fate;
-        write_row(path, gcv_cell_count(collection->number), events[fate], fate != GCV_FATE_DIED);
+        write_step(path, gcv_cell_count(collection->number), events[fate], fate != GCV_FATE_DIED);
         if (fate != GCV_FATE_DIED) {
             write_dumps(path, last);
         }
@@ -90,18 +96,14 @@ static void write_path(object_path *path, const gcv_dump_mark *first, const gcv_
  * the two dumps. */
 static void write_ends(gcv_report *report, const gcv_track *track, uint32_t object)
 {
-    const bool lives = track->to[object] != GCV_NONE;
-    gcv_report now = gcv_report_about_last(report);
-    object_path path = {0};
-    path.report = report;
-    path.object = object;
-    path.address = gcv_heap_object_id(report->in.heap, object);
-    write_row(&path, gcv_cell_none(), "dump", true);
-    if (lives) {
-        path.report = &now;
-        path.object = track->to[object];
+    const gcv_heap *heap = report->in.heap, *last = report->in.heaps[report->in.n_heaps - 1];
+    const uint32_t now = track->to[object];
+    write_row(report, heap, object, gcv_cell_none(), "dump", gcv_object_id_cell(heap, object));
+    if (now != GCV_NONE) {
+        write_row(report, last, now, gcv_cell_none(), "dump", gcv_object_id_cell(last, now));
+    } else {
+        write_row(report, heap, object, gcv_cell_none(), "died", gcv_cell_none());
     }
-    write_row(&path, gcv_cell_none(), lives ? "dump" : "died", lives);
 }
 
 static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u32_column *objects)

@@ -33,15 +33,12 @@ static const age_count *row_at(const void *payload, uint32_t item)
     return &((const age_table *)payload)->rows.data[item];
 }
 
-GCV_ROW_KEY(key_bytes, row_at, bytes);
-GCV_ROW_KEY(key_count, row_at, count);
-GCV_ROW_KEY(key_age, row_at, age);
-GCV_ROW_KEY(key_name, row_at, group);
-
-static gcv_cell cell_name(const void *payload, uint32_t item)
-{
-    return gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, item)]);
-}
+GCV_KEY(key_bytes, row_at(payload, row)->bytes);
+GCV_KEY(key_count, row_at(payload, row)->count);
+GCV_KEY(key_age, row_at(payload, row)->age);
+GCV_KEY(key_name, row_at(payload, row)->group);
+GCV_CELL(cell_name,
+         gcv_cell_text(((const age_table *)payload)->groups.names[key_name(payload, row)]));
 
 /* Orders rows by type, then age. */
 static bool before(const void *payload, uint32_t a, uint32_t b)

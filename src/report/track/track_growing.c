@@ -22,14 +22,10 @@ static const gcv_growing *row_at(const void *payload, uint32_t item)
 
 static uint64_t delta_of(const gcv_growing *row) { return row->retained - row->retained_before; }
 
-static uint64_t key_delta(const void *payload, uint32_t item)
-{
-    return delta_of(row_at(payload, item));
-}
-
-GCV_ROW_KEY(key_retained_a, row_at, retained_before);
-GCV_ROW_KEY(key_retained_b, row_at, retained);
-GCV_ROW_KEY(key_gained, row_at, gained);
+GCV_KEY(key_delta, delta_of(row_at(payload, row)));
+GCV_KEY(key_retained_a, row_at(payload, row)->retained_before);
+GCV_KEY(key_retained_b, row_at(payload, row)->retained);
+GCV_KEY(key_gained, row_at(payload, row)->gained);
 
 static uint64_t key_object_a(const void *payload, uint32_t item)
 {
@@ -64,15 +60,10 @@ static gcv_cell cell_delta(const void *payload, uint32_t item)
     return gcv_cell_signed_bytes(gcv_delta(row->retained_before, row->retained));
 }
 
-static gcv_cell cell_object_a(const void *payload, uint32_t item)
-{
-    return gcv_cell_of_id(((const growing_table *)payload)->a, key_object_a(payload, item));
-}
-
-static gcv_cell cell_object_b(const void *payload, uint32_t item)
-{
-    return gcv_cell_of_id(((const growing_table *)payload)->b, key_object_b(payload, item));
-}
+GCV_CELL(cell_object_a,
+         gcv_cell_of_id(((const growing_table *)payload)->a, key_object_a(payload, row)));
+GCV_CELL(cell_object_b,
+         gcv_cell_of_id(((const growing_table *)payload)->b, key_object_b(payload, row)));
 
 static gcv_cell cell_type(const void *payload, uint32_t item)
 {

@@ -64,41 +64,23 @@ static track_row *row_of(track_table *table, const track_side *side, uint32_t ob
     return &table->rows[side->row[side->groups.of[type]]];
 }
 
-/* Whether survivors count with their type and size in the last heap. Objects that are followed
- * through moves keep both; objects that are followed by ids may change them. */
-static bool counts_as_now(const track_table *table) { return table->report->in.moves == NULL; }
-
-/* Counts survivors and dead objects, with their bytes in the first heap. */
-static void count_first(track_table *table)
+/* Counts what one heap has that the other lacks, dead or new, and the survivors: those that are
+ * followed by ids with their type and size in the last heap, as both may change; those that are
+ * followed through moves keep both, and count in the first heap. */
+static void count_side(track_table *table, bool last)
 {
-    const track_side *side = &table->side[0];
+    const track_side *side = &table->side[last];
+    const uint32_t *other = last ? table->track->from : table->track->to;
+    const bool counts_survivors = (table->report->in.moves == NULL) == last;
     gcv_selected at = gcv_selected_all(&side->selection);
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         track_row *row = row_of(table, side, object);
-        bool died = table->track->to[object] == GCV_NONE;
-        if (!died && counts_as_now(table)) {
-            continue;
-        }
-        *(died ? &row->died : &row->survived) += 1;
-        *(died ? &row->bytes_died : &row->bytes_survived) +=
-            gcv_heap_size(side->selection.heap, object);
-    }
-}
-
-/* Counts new objects, and survivors if they count with their type and size in the last heap. */
-static void count_last(track_table *table)
-{
-    const track_side *side = &table->side[1];
-    gcv_selected at = gcv_selected_all(&side->selection);
-    uint32_t object;
-    while ((object = gcv_selected_next(&at)) != GCV_NONE) {
-        track_row *row = row_of(table, side, object);
-        uint64_t bytes = gcv_heap_size(side->selection.heap, object);
-        if (table->track->from[object] == GCV_NONE) {
-            row->born++;
-            row->bytes_born += bytes;
-        } else if (counts_as_now(table)) {
+        const uint64_t bytes = gcv_heap_size(side->selection.heap, object);
+        if (other[object] == GCV_NONE) {
+            *(last ? &row->born : &row->died) += 1;
+            *(last ? &row->bytes_born : &row->bytes_died) += bytes;
+        } else if (counts_survivors) {
             row->survived++;
             row->bytes_survived += bytes;
         }
@@ -115,8 +97,8 @@ static void count(track_table *table)
     }
     gcv_report_warn_idle_types(report);
     join_types(table);
-    count_first(table);
-    count_last(table);
+    count_side(table, false);
+    count_side(table, true);
 }
 
 /* ---- columns ------------------------------------------------------------------------------ */
@@ -126,17 +108,13 @@ static const track_row *row_at(const void *payload, uint32_t item)
     return &((const track_table *)payload)->rows[item];
 }
 
-GCV_ROW_KEY(key_survived, row_at, survived);
-GCV_ROW_KEY(key_died, row_at, died);
-GCV_ROW_KEY(key_born, row_at, born);
-GCV_ROW_KEY(key_bytes_survived, row_at, bytes_survived);
-GCV_ROW_KEY(key_bytes_died, row_at, bytes_died);
-GCV_ROW_KEY(key_bytes_born, row_at, bytes_born);
-
-static gcv_cell cell_type(const void *payload, uint32_t item)
-{
-    return gcv_cell_text(((const track_table *)payload)->join.names.data[item]);
-}
+GCV_KEY(key_survived, row_at(payload, row)->survived);
+GCV_KEY(key_died, row_at(payload, row)->died);
+GCV_KEY(key_born, row_at(payload, row)->born);
+GCV_KEY(key_bytes_survived, row_at(payload, row)->bytes_survived);
+GCV_KEY(key_bytes_died, row_at(payload, row)->bytes_died);
+GCV_KEY(key_bytes_born, row_at(payload, row)->bytes_born);
+GCV_CELL(cell_type, gcv_cell_text(((const track_table *)payload)->join.names.data[row]));
 
 static bool shows_types(const gcv_report_options *options)
 {

@@ -128,64 +128,40 @@ static uint64_t count_rows(const gcv_tree_query *query)
     return n;
 }
 
-static void write_tree(const gcv_tree_query *query)
-{
-    if (own(query->report->options)->by != NULL) {
-        gcv_tree_by_type(query);
-    } else if (query->top == 0) {
-        gcv_tree_of_all(query);
-    } else {
-        gcv_tree_by_object(query);
-    }
-}
-
-/* Counting the rows takes a pass, which a pipe does not need. */
-static void show_tree(const gcv_tree_query *query)
-{
-    const gcv_report *report = query->report;
-    const bool counts =
-        report->out.to_terminal && query->top > 0 && own(report->options)->by == NULL;
-    const uint64_t n = counts ? count_rows(query) : 0;
-    if (n > query->top) {
-        gcv_writer_more(report->out.writer, n - query->top, "object", "--top 0");
-    }
-    write_tree(query);
-}
-
-static void draw_tree(gcv_tree_query *query)
-{
-    uint64_t n = 0;
-    gcv_picture picture = {0};
-    query->picture = &picture;
-    if (own(query->report->options)->by == NULL) {
-        n = count_rows(query);
-    }
-    write_tree(query);
-    picture.more_objects = n - picture.objects;
-    gcv_picture_end(&picture);
-}
-
+/* Counting the rows takes a pass, which a table for a pipe does not need. */
 static void run(gcv_report *report)
 {
     const gcv_report_options *options = report->options;
     const gcv_optional *depth = &own(options)->depth;
-    const bool draws = gcv_report_draws(options);
+    const bool draws = gcv_report_draws(options), by_type = own(options)->by != NULL;
+    gcv_picture picture = {0};
     gcv_selection selection;
     gcv_report_select(report, &selection);
-    gcv_tree_query query = {0};
-    query.report = report;
-    query.top = draws                ? gcv_picture_top(options)
-                : options->top.given ? options->top.value
-                                     : GCV_TOP_OBJECTS;
-    query.deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX;
-    query.folds = own(options)->fold;
+    gcv_tree_query query = {.report = report,
+                            .top = draws                ? gcv_picture_top(options)
+                                   : options->top.given ? options->top.value
+                                                        : GCV_TOP_OBJECTS,
+                            .deepest = depth->given && depth->value > 0 ? depth->value : UINT64_MAX,
+                            .folds = own(options)->fold,
+                            .picture = draws ? &picture : NULL};
     gcv_basis basis = gcv_basis_of_part(report);
     query.dominators = &basis.dominators;
     find_tops(&query, &selection);
-    if (draws) {
-        draw_tree(&query);
+    const bool counts = !by_type && (draws || (report->out.to_terminal && query.top > 0));
+    const uint64_t n = counts ? count_rows(&query) : 0;
+    if (!draws && n > query.top) {
+        gcv_writer_more(report->out.writer, n - query.top, "object", "--top 0");
+    }
+    if (by_type) {
+        gcv_tree_by_type(&query);
+    } else if (query.top == 0) {
+        gcv_tree_of_all(&query);
     } else {
-        show_tree(&query);
+        gcv_tree_by_object(&query);
+    }
+    if (draws) {
+        picture.more_objects = n - picture.objects;
+        gcv_picture_end(&picture);
     }
 }
 

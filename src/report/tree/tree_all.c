@@ -25,15 +25,8 @@ typedef struct whole_tree {
 
 /* ---- order of children -------------------------------------------------------------------- */
 
-static uint64_t key_retained(const void *payload, uint32_t number)
-{
-    return ((const whole_tree *)payload)->dominators->retained[number];
-}
-
-static uint64_t key_object(const void *payload, uint32_t number)
-{
-    return ((const whole_tree *)payload)->dominators->object[number];
-}
+GCV_KEY(key_retained, ((const whole_tree *)payload)->dominators->retained[row]);
+GCV_KEY(key_object, ((const whole_tree *)payload)->dominators->object[row]);
 
 static uint64_t key_id(const void *payload, uint32_t number)
 {
