@@ -64,12 +64,9 @@ static void label_root(void *payload, uint32_t object)
     }
 }
 
-static gcv_cell cell_root(const void *payload, uint32_t object)
-{
-    const gcv_object_table *table = table_of(payload);
-    return table->root_of[object] != GCV_NONE ? gcv_cell_text(gcv_buffer_slice(&table->label))
-                                              : gcv_cell_none();
-}
+GCV_CELL(cell_root, table_of(payload)->root_of[row] != GCV_NONE
+                        ? gcv_cell_text(gcv_buffer_slice(&table_of(payload)->label))
+                        : gcv_cell_none());
 
 static bool shows_roots(const gcv_report_options *options) { return own(options)->roots; }
 

@@ -43,13 +43,8 @@ GCV_KEY(key_bytes, row_at(payload, row).bytes);
 
 /* unreachable becomes 0: below all others */
 GCV_KEY(key_retained, row_at(payload, row).retained + 1);
-
-static gcv_cell cell_share(const void *payload, uint32_t item)
-{
-    const stats_table *stats = payload;
-    return gcv_cell_count(gcv_percent_of(key_bytes(payload, item), stats->whole));
-}
-
+GCV_CELL(cell_share, gcv_cell_count(gcv_percent_of(key_bytes(payload, row),
+                                                   ((const stats_table *)payload)->whole)));
 GCV_CELL(cell_name, gcv_cell_text(((const stats_table *)payload)->totals.groups.names[row]));
 
 static const gcv_report_column columns[] = {

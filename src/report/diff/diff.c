@@ -32,18 +32,10 @@ GCV_KEY(key_count_a, row_at(payload, row)->count_a);
 GCV_KEY(key_count_b, row_at(payload, row)->count_b);
 GCV_KEY(key_bytes_a, row_at(payload, row)->bytes_a);
 GCV_KEY(key_bytes_b, row_at(payload, row)->bytes_b);
-
-static gcv_cell cell_count_delta(const void *payload, uint32_t item)
-{
-    const gcv_change *row = row_at(payload, item);
-    return gcv_cell_signed(gcv_delta(row->count_a, row->count_b));
-}
-
-static gcv_cell cell_bytes_delta(const void *payload, uint32_t item)
-{
-    const gcv_change *row = row_at(payload, item);
-    return gcv_cell_signed_bytes(gcv_delta(row->bytes_a, row->bytes_b));
-}
+GCV_CELL(cell_count_delta,
+         gcv_cell_signed(gcv_delta(row_at(payload, row)->count_a, row_at(payload, row)->count_b)));
+GCV_CELL(cell_bytes_delta, gcv_cell_signed_bytes(gcv_delta(row_at(payload, row)->bytes_a,
+                                                           row_at(payload, row)->bytes_b)));
 
 static gcv_cell cell_retained_delta(const void *payload, uint32_t item)
 {

@@ -15,9 +15,11 @@ typedef struct growing_table {
 
 /* ---- order -------------------------------------------------------------------------------- */
 
+static const growing_table *table_of(const void *payload) { return payload; }
+
 static const gcv_growing *row_at(const void *payload, uint32_t item)
 {
-    return &((const growing_table *)payload)->rows.data[item];
+    return &table_of(payload)->rows.data[item];
 }
 
 static uint64_t delta_of(const gcv_growing *row) { return row->retained - row->retained_before; }
@@ -26,50 +28,29 @@ GCV_KEY(key_delta, delta_of(row_at(payload, row)));
 GCV_KEY(key_retained_a, row_at(payload, row)->retained_before);
 GCV_KEY(key_retained_b, row_at(payload, row)->retained);
 GCV_KEY(key_gained, row_at(payload, row)->gained);
+GCV_KEY(key_object_a, gcv_heap_object_id(table_of(payload)->a, row_at(payload, row)->before));
+GCV_KEY(key_object_b, gcv_heap_object_id(table_of(payload)->b, row_at(payload, row)->object));
 
-static uint64_t key_object_a(const void *payload, uint32_t item)
+/* The type of the row's object in the last heap. */
+static uint32_t type_of(const void *payload, uint32_t item)
 {
-    const growing_table *table = payload;
-    return gcv_heap_object_id(table->a, row_at(payload, item)->before);
+    return table_of(payload)->b->type.data[row_at(payload, item)->object];
 }
 
-static uint64_t key_object_b(const void *payload, uint32_t item)
-{
-    const growing_table *table = payload;
-    return gcv_heap_object_id(table->b, row_at(payload, item)->object);
-}
-
-static uint64_t key_type(const void *payload, uint32_t item)
-{
-    const gcv_heap *heap = ((const growing_table *)payload)->b;
-    return gcv_heap_type_row(heap, heap->type.data[row_at(payload, item)->object]);
-}
+GCV_KEY(key_type, gcv_heap_type_row(table_of(payload)->b, type_of(payload, row)));
 
 /* Orders rows by type name, then id in the last dump, then section. */
 static bool by_type(const void *payload, uint32_t a, uint32_t b)
 {
-    gcv_object_rows objects = {.heap = ((const growing_table *)payload)->b};
+    gcv_object_rows objects = {.heap = table_of(payload)->b};
     return gcv_object_before(&objects, row_at(payload, a)->object, row_at(payload, b)->object);
 }
 
 /* ---- cells -------------------------------------------------------------------------------- */
 
-static gcv_cell cell_delta(const void *payload, uint32_t item)
-{
-    const gcv_growing *row = row_at(payload, item);
-    return gcv_cell_signed_bytes(gcv_delta(row->retained_before, row->retained));
-}
-
-GCV_CELL(cell_object_a,
-         gcv_cell_of_id(((const growing_table *)payload)->a, key_object_a(payload, row)));
-GCV_CELL(cell_object_b,
-         gcv_cell_of_id(((const growing_table *)payload)->b, key_object_b(payload, row)));
-
-static gcv_cell cell_type(const void *payload, uint32_t item)
-{
-    const gcv_heap *heap = ((const growing_table *)payload)->b;
-    return gcv_type_cell(heap, heap->type.data[row_at(payload, item)->object]);
-}
+GCV_CELL(cell_delta, gcv_cell_signed_bytes(gcv_delta(0, delta_of(row_at(payload, row)))));
+GCV_CELL(cell_object_b, gcv_cell_of_id(table_of(payload)->b, key_object_b(payload, row)));
+GCV_CELL(cell_type, gcv_type_cell(table_of(payload)->b, type_of(payload, row)));
 
 static bool shows_growing(const gcv_report_options *options)
 {
@@ -81,7 +62,7 @@ static const gcv_report_column columns[] = {
     {"retained_a", GCV_BYTES, key_retained_a, NULL, NULL},
     {"retained_b", GCV_BYTES, key_retained_b, NULL, NULL},
     {"references_gained", GCV_COUNT, key_gained, NULL, NULL},
-    {"object_a", GCV_ID, key_object_a, cell_object_a, NULL},
+    {"object_a", GCV_ID, key_object_a, NULL, NULL},
     {"object_b", GCV_ID, key_object_b, cell_object_b, NULL},
     {"type", GCV_NAME, key_type, cell_type, NULL}};
 const gcv_table gcv_track_growing_table = {GCV_COLUMNS(columns), .applies = shows_growing,
@@ -92,7 +73,7 @@ const gcv_table gcv_track_growing_table = {GCV_COLUMNS(columns), .applies = show
 
 static bool is_shown(const void *payload, uint32_t item)
 {
-    const gcv_selection *selection = &((const growing_table *)payload)->selection;
+    const gcv_selection *selection = &table_of(payload)->selection;
     const gcv_growing *row = row_at(payload, item);
     return gcv_selection_has(selection, row->object) &&
            gcv_filter_bytes(selection->filter, delta_of(row));
