@@ -12,42 +12,50 @@
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-typedef struct receiver {
-    gcv_summary_take take;
-    void *payload;
-} receiver;
-
-static void give(const receiver *to, const char *key, gcv_cell value)
-{
-    to->take(to->payload, key, value, NULL);
-}
-
 static gcv_cell count_if(bool has, uint64_t value)
 {
     return has ? gcv_cell_count(value) : gcv_cell_none();
 }
 
-static void give_domains(const receiver *to, const gcv_heap *heap, const uint8_t *sections)
+static void give_domains(const gcv_heap *heap, const uint8_t *sections, gcv_summary_take take,
+                         void *payload)
 {
     for (uint32_t s = 0; s < heap->sections.n; s++) {
-        const gcv_section *section = &heap->sections.data[s];
+        const gcv_slice domain = heap->sections.data[s].domain;
         if (sections[s]) {
-            give(to, "domain",
-                 section->domain.data != NULL ? gcv_cell_text(section->domain) : gcv_cell_none());
+            take(payload, "domain", domain.data != NULL ? gcv_cell_text(domain) : gcv_cell_none(),
+                 NULL);
         }
     }
 }
 
-static void give_totals(const receiver *to, const gcv_heap *heap, const gcv_summary *totals)
+/* Gives a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
+static void give_snapshots(const gcv_heap *heap, gcv_summary_take take, void *payload)
 {
-    const gcv_counts *counts = &totals->counts;
-    const gcv_reach_totals *reach = &totals->reach;
+    const gcv_snapshot_column *snapshots = &heap->snapshots;
+    for (size_t i = 0; snapshots->n > 1 && i < snapshots->n; i++) {
+        const gcv_snapshot *s = &snapshots->data[i];
+        char text[200];
+        (void)snprintf(text, sizeof text,
+                       "%" PRIu32 ": %" PRIu64 " objects, %" PRIu64 " bytes, %" PRIu64
+                       " references%s%s",
+                       s->number, s->objects, s->bytes, s->references,
+                       s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
+        take(payload, "snapshot", gcv_cell_str(text), s);
+    }
+}
+
+void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
+                      gcv_summary_take take, void *payload)
+{
+    const gcv_counts *counts = &summary->counts;
+    const gcv_reach_totals *reach = &summary->reach;
     const struct {
         const char *key;
         gcv_cell value;
     } rows[] = {
-        {"started", count_if(totals->has_started, totals->started)},
-        {"ended", count_if(totals->has_ended, totals->ended)},
+        {"started", count_if(summary->has_started, summary->started)},
+        {"ended", count_if(summary->has_ended, summary->ended)},
         {"objects", gcv_cell_count(counts->objects)},
         {"bytes", gcv_cell_bytes(counts->bytes)},
         {"types", gcv_cell_count(counts->types)},
@@ -66,47 +74,20 @@ static void give_totals(const receiver *to, const gcv_heap *heap, const gcv_summ
         {"anomalies", gcv_cell_count(counts->anomalies)},
         {"verdict", gcv_cell_str(gcv_heap_verdict(heap))},
     };
+    take(payload, "format", gcv_cell_str(gcv_heap_format(heap)), NULL);
+    take(payload, "version", count_if(summary->has_version, summary->version), NULL);
+    give_domains(heap, sections, take, payload);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        give(to, rows[i].key, rows[i].value);
+        take(payload, rows[i].key, rows[i].value, NULL);
     }
-}
-
-/* Writes a row per snapshot: `1: 71342 objects, 7048774 bytes, 144049 references (this one)` */
-static void give_snapshots(const receiver *to, const gcv_heap *heap)
-{
-    const gcv_snapshot_column *snapshots = &heap->snapshots;
-    for (size_t i = 0; snapshots->n > 1 && i < snapshots->n; i++) {
-        const gcv_snapshot *s = &snapshots->data[i];
-        char text[200];
-        (void)snprintf(text, sizeof text,
-                       "%" PRIu32 ": %" PRIu64 " objects, %" PRIu64 " bytes, %" PRIu64
-                       " references%s%s",
-                       s->number, s->objects, s->bytes, s->references,
-                       s->complete ? "" : ", incomplete", s->chosen ? " (this one)" : "");
-        to->take(to->payload, "snapshot", gcv_cell_str(text), s);
-    }
-}
-
-static void give_properties(const receiver *to, const gcv_heap *heap)
-{
+    give_snapshots(heap, take, payload);
     for (size_t i = 0; i < gcv_heap_n_properties(heap); i++) {
         const gcv_property *property = gcv_heap_property(heap, i);
-        give(to, property->key,
+        take(payload, property->key,
              property->is_number ? gcv_cell_count(property->number)
-                                 : gcv_cell_text(property->value));
+                                 : gcv_cell_text(property->value),
+             NULL);
     }
-}
-
-void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_summary *summary,
-                      gcv_summary_take take, void *payload)
-{
-    const receiver to = {take, payload};
-    give(&to, "format", gcv_cell_str(gcv_heap_format(heap)));
-    give(&to, "version", count_if(summary->has_version, summary->version));
-    give_domains(&to, heap, sections);
-    give_totals(&to, heap, summary);
-    give_snapshots(&to, heap);
-    give_properties(&to, heap);
 }
 
 /* ---- the report --------------------------------------------------------------------------- */

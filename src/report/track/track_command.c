@@ -9,17 +9,6 @@ static const gcv_cost gcv_cost_of_track_chains = {"`track --chains`",
                                                   GCV_COST_PARTS(17.125, 0, 1, 0, 0),
                                                   GCV_COST_PARTS(152, 12, 1, 40, 0), 8000, NULL};
 
-static void check_chains(gcv_context *ctx, const gcv_report_options *options)
-{
-    if (options->limit.given && options->top.given) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
-    }
-    if (!(options->sort == NULL && !options->reverse)) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
-                 options->sort != NULL ? "sort" : "reverse");
-    }
-}
-
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     if (gcv_track_own(options)->ages + gcv_track_own(options)->growing +
@@ -28,10 +17,14 @@ static void check(gcv_context *ctx, const gcv_report_options *options)
         gcv_fail(ctx, GCV_ERR_USAGE, "--ages, --growing and --chains exclude each other");
     }
     if (gcv_track_own(options)->chains) {
-        check_chains(ctx, options);
-        return;
-    }
-    if (gcv_track_own(options)->born || options->limit.given) {
+        if (options->limit.given && options->top.given) {
+            gcv_fail(ctx, GCV_ERR_USAGE, "--limit and --top are the same here: give one");
+        }
+        if (options->sort != NULL || options->reverse) {
+            gcv_fail(ctx, GCV_ERR_USAGE, "--chains have an order of their own: not --%s",
+                     options->sort != NULL ? "sort" : "reverse");
+        }
+    } else if (gcv_track_own(options)->born || options->limit.given) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--%s goes with --chains",
                  gcv_track_own(options)->born ? "born" : "limit");
     }

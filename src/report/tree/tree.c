@@ -42,51 +42,32 @@ static uint8_t *mark_matches(gcv_context *ctx, const gcv_dominators *d,
     return marks;
 }
 
-/* Warns of objects outside the part that the tree shows; all have the id of --object. */
-static void warn_of_other_part(gcv_report *report, const gcv_u32_column *objects)
-{
-    char room[GCV_NUMBER_MAX];
-    if (!report->options->groups.unreachable) {
-        gcv_report_warn_garbage_objects(report, objects);
-        return;
-    }
-    if (objects->n > 0) {
-        gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
-                        gcv_object_id_text(report->in.heap, objects->data[0], room));
-    }
-}
-
-/* Adds the selected objects to the tops of the tree, except those below another one. Those outside
- * the part that the tree shows go to `others` instead. */
-static void add_tops(gcv_tree_query *query, const gcv_selection *selection,
-                     const gcv_u32_column *objects, gcv_u32_column *others)
+/* Makes the selected objects with the id of --object tops of the tree, except those below another
+ * one. Warns of those outside the part that the tree shows. */
+static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selection)
 {
     gcv_report *report = query->report;
-    const gcv_dominators *d = query->dominators;
-    uint8_t *marks = mark_matches(report->ctx, d, objects);
-    for (size_t i = 0; i < objects->n; i++) {
-        uint32_t object = objects->data[i], number = d->number[object];
-        if (!gcv_selection_has(selection, object)) {
-            continue;
-        }
-        if (number == 0) {
-            gcv_u32_column_push(report->ctx, others, object);
-        } else if ((marks[number] & IS_BELOW_MATCH) == 0) {
+    const uint32_t *number = query->dominators->number;
+    gcv_u32_column objects = {0}, others = {0};
+    char room[GCV_NUMBER_MAX];
+    gcv_report_find_objects(report, selection, &objects);
+    uint8_t *marks = mark_matches(report->ctx, query->dominators, &objects);
+    for (size_t i = 0; i < objects.n; i++) {
+        const uint32_t object = objects.data[i];
+        if (gcv_selection_has(selection, object) && number[object] == 0) {
+            gcv_u32_column_push(report->ctx, &others, object);
+        } else if (gcv_selection_has(selection, object) &&
+                   (marks[number[object]] & IS_BELOW_MATCH) == 0) {
             gcv_u32_column_push(report->ctx, &query->tops, object);
         }
     }
     gcv_free(report->ctx, marks);
-}
-
-static void find_tops_of_id(gcv_tree_query *query, const gcv_selection *selection)
-{
-    gcv_report *report = query->report;
-    gcv_u32_column objects = {NULL, 0, 0}, others = {NULL, 0, 0};
-    gcv_report_find_objects(report, selection, &objects);
-    add_tops(query, selection, &objects, &others);
-    warn_of_other_part(report, &others);
-    gcv_u32_column_release(report->ctx, &objects);
-    gcv_u32_column_release(report->ctx, &others);
+    if (!report->options->groups.unreachable) {
+        gcv_report_warn_garbage_objects(report, &others);
+    } else if (others.n > 0) {
+        gcv_report_warn(report, "object %s is reachable; `tree` without --unreachable has it",
+                        gcv_object_id_text(report->in.heap, others.data[0], room));
+    }
 }
 
 /* The tree begins with the objects of --object, or with all objects that only the virtual root
