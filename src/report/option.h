@@ -109,9 +109,7 @@ const gcv_option *gcv_shared_option(unsigned sets, size_t *at);
 
 /* The option of GCV_SET_MATCH, for a command whose help has it at another place. */
 #define GCV_REQUIRE_MATCH                                                                          \
-    {                                                                                              \
-        "require-match", '\0', GCV_OPTION_FLAG, GCV_SHARED(rules.require_match), NULL, NULL,       \
-            "a rule that matches no type fails; --strict implies it"                               \
-    }
+    GCV_FLAG("require-match", GCV_SHARED(rules.require_match),                                     \
+             "a rule that matches no type fails; --strict implies it")
 
 #endif

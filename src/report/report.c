@@ -38,19 +38,6 @@ static size_t put_head(gcv_head_item *input, const gcv_heap *heap, uint32_t dump
     return n;
 }
 
-static size_t put_captures(gcv_head_item *input, const gcv_report *report, const char *first,
-                           const char *other)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < 2; i++) {
-        if (report->result.capture_bytes[i].given) {
-            input[n].key = i == 0 ? first : other;
-            input[n++].value = gcv_cell_count(report->result.capture_bytes[i].value);
-        }
-    }
-    return n;
-}
-
 /* The first heap that is incomplete, the baseline last; NULL: all are complete. */
 static const gcv_heap *first_incomplete(const gcv_report *report)
 {
@@ -86,13 +73,10 @@ static const char *verdict_of(const gcv_report *report, gcv_buffer *text)
 
 const char *gcv_report_head(const gcv_report *report, const char *column)
 {
-    static const char *const own[][2] = {{"bytes", "own_bytes"},
-                                         {"bytes_delta", "own_bytes_delta"},
-                                         {"bytes_a", "own_bytes_a"},
-                                         {"bytes_b", "own_bytes_b"}};
+    static const char *const own[] = {"own_bytes", "own_bytes_delta", "own_bytes_a", "own_bytes_b"};
     for (size_t i = 0; gcv_report_is_on_screen(report) && i < sizeof own / sizeof own[0]; i++) {
-        if (strcmp(own[i][0], column) == 0) {
-            return own[i][1];
+        if (strcmp(own[i] + strlen("own_"), column) == 0) {
+            return own[i];
         }
     }
     return column;
@@ -108,6 +92,8 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
          "snapshots_a"},
         {"file_b", "format_b", "objects_b", "bytes_b", "verdict_b", "dump_b", "snapshot_b",
          "snapshots_b"}};
+    static const char *const captures[2][2] = {{"capture_bytes", "baseline_capture_bytes"},
+                                               {"capture_bytes_a", "capture_bytes_b"}};
     const gcv_report_input *in = &report->in;
     const bool pair = in->n_heaps > 1;
     const gcv_heap *first = pair ? in->heaps[0] : in->heap;
@@ -125,8 +111,12 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
         input[n].key = "unreachable_bytes";
         input[n++].value = gcv_cell_count(report->result.unreachable_bytes.value);
     }
-    n += put_captures(input + n, report, pair ? "capture_bytes_a" : "capture_bytes",
-                      pair ? "capture_bytes_b" : "baseline_capture_bytes");
+    for (size_t i = 0; i < 2; i++) {
+        if (report->result.capture_bytes[i].given) {
+            input[n].key = captures[pair][i];
+            input[n++].value = gcv_cell_count(report->result.capture_bytes[i].value);
+        }
+    }
     for (size_t i = 0; i < n_columns; i++) {
         shown[i] = columns[i];
         shown[i].name = gcv_report_head(report, columns[i].name);
