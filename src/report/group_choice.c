@@ -1,6 +1,7 @@
 /* group_choice.c - the options of groups; see group_choice.h. */
 #include "report/group_choice.h"
 
+#include "base/error.h"
 #include "heap/script_path.h"
 
 /* Returns what text shortens the scripts of sites by: the folder of those of all heaps. */
@@ -27,6 +28,13 @@ gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
         query.folder = folder_of(heaps, n_heaps);
     }
     return query;
+}
+
+void gcv_group_check(gcv_context *ctx, const gcv_report_options *options)
+{
+    if (options->groups.retained && options->groups.unreachable) {
+        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
+    }
 }
 
 void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs)

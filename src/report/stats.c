@@ -90,13 +90,6 @@ static void find_total(stats_table *stats)
 
 /* ---- the report --------------------------------------------------------------------------- */
 
-static void check(gcv_context *ctx, const gcv_report_options *options)
-{
-    if (options->groups.retained && options->groups.unreachable) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
-    }
-}
-
 static void run(gcv_report *report)
 {
     gcv_totals_query query = gcv_report_totals_query(report->options, &report->in.heap, 1);
@@ -143,6 +136,6 @@ const gcv_command gcv_command_stats = {
               GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .find_needs = gcv_group_needs,
     .tables = {&table},
-    .check = check,
+    .check = gcv_group_check,
     .run = run,
 };

@@ -137,24 +137,18 @@ void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *o
 
 /* ---- retained sizes ----------------------------------------------------------------------- */
 
-static void find_garbage(gcv_report *report, gcv_basis *basis)
-{
-    gcv_context *ctx = report->ctx;
-    gcv_garbage garbage = {0};
-    gcv_garbage_find(ctx, report->in.heap, gcv_basis_roots(basis), &garbage);
-    gcv_garbage_dominators(ctx, report->in.heap, &garbage, &basis->dominators);
-    report->result.unreachable_bytes.given = true;
-    report->result.unreachable_bytes.value = basis->dominators.retained[0];
-    gcv_garbage_release(ctx, &garbage);
-}
-
 gcv_basis gcv_basis_of_part(gcv_report *report)
 {
     gcv_basis basis = gcv_report_basis(report);
-    if (report->options->groups.unreachable) {
-        find_garbage(report, &basis);
-    } else {
+    gcv_garbage garbage = {0};
+    if (!report->options->groups.unreachable) {
         gcv_report_warn_garbage(report, gcv_basis_dominators(&basis)->retained[0]);
+        return basis;
     }
+    gcv_garbage_find(report->ctx, report->in.heap, gcv_basis_roots(&basis), &garbage);
+    gcv_garbage_dominators(report->ctx, report->in.heap, &garbage, &basis.dominators);
+    gcv_garbage_release(report->ctx, &garbage);
+    report->result.unreachable_bytes.given = true;
+    report->result.unreachable_bytes.value = basis.dominators.retained[0];
     return basis;
 }

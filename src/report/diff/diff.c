@@ -62,9 +62,7 @@ static const gcv_table change_table = {GCV_COLUMNS(columns), .sort = {"bytes_del
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if (options->groups.retained && options->groups.unreachable) {
-        gcv_fail(ctx, GCV_ERR_USAGE, "--retained and --unreachable exclude each other");
-    }
+    gcv_group_check(ctx, options);
     if (own(options)->cause && options->groups.unreachable) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--cause and --unreachable exclude each other");
     }

@@ -71,15 +71,11 @@ static void prepare(void *payload, uint32_t item)
 }
 
 GCV_CELL(cell_kind, gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind)));
-
-static gcv_cell cell_share(const void *payload, uint32_t item)
-{
-    const kind_table *by = payload;
-    const uint64_t retained = kind_at(by, item)->retained;
-    return retained != GCV_NOT_REACHABLE
-               ? gcv_cell_count(gcv_percent_of(retained, by->reach.reachable_bytes))
-               : gcv_cell_none();
-}
+GCV_CELL(cell_share,
+         key_retained(payload, row) > 0
+             ? gcv_cell_count(gcv_percent_of(kind_at(payload, row)->retained,
+                                             ((const kind_table *)payload)->reach.reachable_bytes))
+             : gcv_cell_none());
 
 static const gcv_report_column columns[] = {
     {"kind", GCV_LABEL, gcv_number_key, cell_kind, NULL},
@@ -96,9 +92,9 @@ const gcv_table gcv_root_kinds_table = {GCV_COLUMNS(columns), .applies = gcv_roo
 
 static bool is_shown(const void *payload, uint32_t item)
 {
-    const kind_table *by = payload;
-    uint64_t retained = kind_at(by, item)->retained;
-    return gcv_filter_bytes(by->selection->filter, retained != GCV_NOT_REACHABLE ? retained : 0);
+    const uint64_t retained = key_retained(payload, item);
+    return gcv_filter_bytes(((const kind_table *)payload)->selection->filter,
+                            retained > 0 ? retained - 1 : 0);
 }
 
 /* Adds up the objects of the shown kinds, and collects them in one set, each object once. */

@@ -22,31 +22,23 @@ static const gcv_root *root_at(const void *payload, uint32_t item)
     return &((const root_records *)payload)->report->in.heap->roots.data[item];
 }
 
-static uint64_t key_retained(const void *payload, uint32_t item)
+static const gcv_object_rows *objects_of(const void *payload)
 {
-    const root_records *table = payload;
-    const gcv_root *root = root_at(payload, item);
-    return root->object != GCV_NONE ? gcv_object_key_retained(&table->objects, root->object) : 0;
+    return &((const root_records *)payload)->objects;
 }
 
-static uint64_t key_bytes(const void *payload, uint32_t item)
-{
-    const gcv_root *root = root_at(payload, item);
-    return root->object != GCV_NONE
-               ? gcv_heap_size(((const root_records *)payload)->report->in.heap, root->object)
-               : 0;
-}
-
+GCV_KEY(key_retained,
+        root_at(payload, row)->object != GCV_NONE
+            ? gcv_object_key_retained(objects_of(payload), root_at(payload, row)->object)
+            : 0);
+GCV_KEY(key_bytes, root_at(payload, row)->object != GCV_NONE
+                       ? gcv_object_key_bytes(objects_of(payload), root_at(payload, row)->object)
+                       : 0);
 GCV_KEY(key_kind, gcv_root_kind_rank(root_at(payload, row)->kind));
 GCV_KEY(key_object, root_at(payload, row)->id);
-
-static uint64_t key_type(const void *payload, uint32_t item)
-{
-    const gcv_heap *heap = ((const root_records *)payload)->report->in.heap;
-    const gcv_root *root = root_at(payload, item);
-    return root->object != GCV_NONE ? gcv_heap_type_row(heap, heap->type.data[root->object])
-                                    : GCV_NONE;
-}
+GCV_KEY(key_type, root_at(payload, row)->object != GCV_NONE
+                      ? gcv_object_key_type(objects_of(payload), root_at(payload, row)->object)
+                      : GCV_NONE);
 
 /* Orders records by type, dangling roots last, then by id, then by number. */
 static bool before(const void *payload, uint32_t a, uint32_t b)
@@ -97,11 +89,9 @@ static const gcv_table record_table = {GCV_COLUMNS(columns), .noun = "root",
 static bool is_shown(const void *payload, uint32_t item)
 {
     const root_records *roots = payload;
-    const gcv_root *root = root_at(payload, item);
-    uint64_t retained =
-        root->object != GCV_NONE ? gcv_object_retained(roots->objects.dominators, root->object) : 0;
-    return gcv_selection_has_root(roots->selection, root) &&
-           gcv_filter_bytes(roots->selection->filter, retained);
+    const uint64_t retained = key_retained(payload, item);
+    return gcv_selection_has_root(roots->selection, root_at(payload, item)) &&
+           gcv_filter_bytes(roots->selection->filter, retained > 0 ? retained - 1 : 0);
 }
 
 static void write_records(gcv_report *report, const gcv_selection *selection)
