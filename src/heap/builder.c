@@ -73,6 +73,11 @@ void gcv_builder_ids_are_decimal(gcv_builder *builder) { builder->heap->decimal_
 
 void gcv_builder_static_roots_first(gcv_builder *builder) { builder->heap->static_first = true; }
 
+void gcv_builder_set_layout(gcv_builder *builder, gcv_object_layout layout)
+{
+    builder->heap->layout = layout;
+}
+
 void gcv_builder_fail_at(const gcv_builder *builder, gcv_status status, uint64_t place,
                          const char *format, ...)
 {

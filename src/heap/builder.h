@@ -93,6 +93,8 @@ void gcv_builder_ids_are_decimal(gcv_builder *builder);
 /* Objects that a static root reaches have their chain from there, however near another root is.
  * Call this after the first section has begun. */
 void gcv_builder_static_roots_first(gcv_builder *builder);
+/* Says in which layout the objects are. Call this after the first section has begun. */
+void gcv_builder_set_layout(gcv_builder *builder, gcv_object_layout layout);
 /* The dump holds live objects only: objects that no strong root reaches get a runtime root,
  * labelled "frozen" if generations are known and they lie in none, else "not reported". */
 void gcv_builder_all_are_live(gcv_builder *builder);

@@ -44,6 +44,12 @@ typedef struct gcv_type_scale {
     double count, bytes;
 } gcv_type_scale;
 
+/* How a JVM lays objects out: bytes of what precedes the fields, and of a reference. Zeros: not
+ * known. */
+typedef struct gcv_object_layout {
+    unsigned header, reference;
+} gcv_object_layout;
+
 GCV_COLUMN(gcv_big_size_column, gcv_big_size);
 GCV_COLUMN(gcv_property_column, gcv_property);
 GCV_COLUMN(gcv_snapshot_column, gcv_snapshot);
@@ -61,6 +67,7 @@ struct gcv_heap {
     bool decimal_ids;       /* how ids are written: heap/id_text.h */
     bool static_first;      /* chains prefer static roots: others may be of the capture itself */
     bool stable_ids;        /* an object keeps its id while its process lives */
+    gcv_object_layout layout;
     gcv_load_level level;
     gcv_arena arena; /* names, notes */
     uint64_t taken;  /* bytes of the whole heap */

@@ -291,8 +291,9 @@ static void add_facts(gcv_hprof *hprof)
     gcv_builder *builder = hprof->builder;
     const gcv_hprof_heap *heap = hprof->heap;
     const gcv_hprof_about_sizes *sizes = &heap->sizes;
+    gcv_builder_set_layout(builder, sizes->layout);
     gcv_builder_add_number(builder, "pointer_size",
-                           highest_id(heap) > UINT32_MAX ? 8 : sizes->reference);
+                           highest_id(heap) > UINT32_MAX ? 8 : sizes->layout.reference);
     gcv_builder_add_property(builder, "sizes", gcv_slice_str(sizes->words));
     if (sizes->unsure[0] != '\0') {
         gcv_builder_add_property(builder, "sizes_not_confirmed", gcv_slice_str(sizes->unsure));

@@ -427,7 +427,8 @@ static void say(const gcv_hprof_measure *m, const verdicts *v)
     if (v->over > 0) {
         (void)snprintf(over, sizeof over, "%" PRIu64 " overlap", v->over);
     }
-    about->reference = layout->reference;
+    about->layout.header = layout->header;
+    about->layout.reference = layout->reference;
     about->is_assumed = !m->is_measured;
     about->over = m->is_measured ? v->over : 0;
     about->refuted = v->refuted;

@@ -193,8 +193,8 @@ enum {
 /* How the sizes of objects were found, and how sure they are. */
 typedef struct gcv_hprof_about_sizes {
     char words[200];
-    char unsure[100];   /* empty: all are confirmed */
-    unsigned reference; /* size of a reference */
+    char unsure[100]; /* empty: all are confirmed */
+    gcv_object_layout layout;
     bool is_assumed;
     uint64_t over, refuted; /* objects that overlap; classes that contradict the layout */
 } gcv_hprof_about_sizes;

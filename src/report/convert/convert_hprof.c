@@ -75,7 +75,7 @@ static uint64_t most_ids(const gcv_heap *heap)
 static unsigned find_id_size(const gcv_hprof_writer *w)
 {
     const uint64_t highest = w->fresh.highest, last = w->fresh.next + w->stride * most_ids(w->heap);
-    const gcv_hprof_layout layout = gcv_hprof_layout_of(w->heap);
+    const gcv_object_layout layout = w->heap->layout;
     return layout.header + layout.reference > 12 || /* not a JVM of 32 bits */
                    gcv_heap_number(w->heap, "pointer_size") > 4 || highest > UINT32_MAX ||
                    last > UINT32_MAX
@@ -88,7 +88,7 @@ static unsigned find_id_size(const gcv_hprof_writer *w)
 static void find_ids(gcv_hprof_writer *w)
 {
     enum { CLASS_OBJECT = 256 };
-    const bool is_java = gcv_hprof_layout_of(w->heap).header > 0;
+    const bool is_java = w->heap->layout.header > 0;
     uint64_t largest = 0;
     for (uint32_t i = 0; is_java && i < w->heap->n_objects; i++) {
         const uint64_t size = gcv_heap_size(w->heap, i);

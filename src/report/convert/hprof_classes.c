@@ -11,7 +11,7 @@
 enum { MOST_SIZES = 16, MOST_FIELDS = 256, MOST_STATICS = UINT16_MAX, MOST_ELEMENTS = INT32_MAX };
 
 /* Bytes that precede the elements of an array. `width`: of an element. */
-static uint64_t array_header_of(const gcv_hprof_layout *layout, unsigned width)
+static uint64_t array_header_of(const gcv_object_layout *layout, unsigned width)
 {
     return width == layout->reference && width == 4 ? layout->header + 4
                                                     : ((uint64_t)layout->header + 11) / 8 * 8;
@@ -50,13 +50,13 @@ static bool is_array_name(gcv_slice name)
 }
 
 /* Bytes of the fields of an instance. */
-static uint64_t instance_size(const gcv_hprof_layout *layout, uint64_t size, uint64_t references)
+static uint64_t instance_size(const gcv_object_layout *layout, uint64_t size, uint64_t references)
 {
     uint64_t header = layout->header, needed = references * layout->reference;
     return size > header + needed ? size - header : needed;
 }
 
-static bool fits_fields(const gcv_hprof_layout *layout, uint64_t size, uint64_t references)
+static bool fits_fields(const gcv_object_layout *layout, uint64_t size, uint64_t references)
 {
     if (size > UINT32_MAX || references > MOST_FIELDS) {
         return false;
@@ -374,7 +374,7 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
     p.out = out;
     out->heap = heap;
     out->id_size = id_size;
-    out->layout = gcv_hprof_layout_of(heap);
+    out->layout = heap->layout;
     if (out->layout.header == 0) {
         out->layout.header = 2 * id_size;
         out->layout.reference = id_size;
@@ -411,7 +411,7 @@ gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t obje
 {
     const gcv_heap *heap = classes->heap;
     const gcv_hprof_type *type = &classes->types[heap->type.data[object]];
-    const gcv_hprof_layout *layout = &classes->layout;
+    const gcv_object_layout *layout = &classes->layout;
     const uint64_t size = gcv_heap_size(heap, object);
     gcv_hprof_form form = {class_of(classes, object), 0, 1, 0, 0, 0, false, false, false};
     uint32_t i;

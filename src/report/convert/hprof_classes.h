@@ -49,7 +49,7 @@ GCV_COLUMN(gcv_hprof_name_column, gcv_hprof_name);
 typedef struct gcv_hprof_classes {
     const gcv_heap *heap;
     unsigned id_size;
-    gcv_hprof_layout layout;
+    gcv_object_layout layout;
     gcv_hprof_mirror_column mirrors;
     uint32_t least_mirror; /* bytes of a class object without statics */
     gcv_hprof_class_column classes;

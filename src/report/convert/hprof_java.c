@@ -5,32 +5,7 @@
 #include "report/convert/hprof_java.h"
 
 #include "base/search.h"
-#include "base/text_find.h"
 #include "heap/java_class.h"
-
-#include <string.h>
-
-/* ---- layout ------------------------------------------------------------------------------- */
-
-static bool has(gcv_slice text, const char *part)
-{
-    return gcv_text_find(text, gcv_slice_str(part), false) != SIZE_MAX;
-}
-
-gcv_hprof_layout gcv_hprof_layout_of(const gcv_heap *heap)
-{
-    gcv_hprof_layout layout = {0, 0};
-    for (size_t i = 0; i < heap->properties.n; i++) {
-        const gcv_property *property = &heap->properties.data[i];
-        if (strcmp(property->key, "sizes") == 0) {
-            layout.header = has(property->value, "header 8,")    ? 8
-                            : has(property->value, "header 16,") ? 16
-                                                                 : 12;
-            layout.reference = has(property->value, "references 8,") ? 8 : 4;
-        }
-    }
-    return layout;
-}
 
 /* ---- class objects ------------------------------------------------------------------------ */
 

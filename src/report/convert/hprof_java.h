@@ -1,19 +1,11 @@
-/* hprof_java.h - what the .hprof of a Java heap takes over from the dump: the layout of objects,
- * and class objects, which are the classes of the file. */
+/* hprof_java.h - what the .hprof of a Java heap takes over from the dump: class objects, which are
+ * the classes of the file, and arrays of primitives. */
 #ifndef GCV_REPORT_CONVERT_HPROF_JAVA_H
 #define GCV_REPORT_CONVERT_HPROF_JAVA_H
 
 #include "base/bitset.h"
 #include "base/column.h"
 #include "heap/heap.h"
-
-/* Bytes in memory of what precedes the fields of an object, and of a reference. */
-typedef struct gcv_hprof_layout {
-    unsigned header, reference;
-} gcv_hprof_layout;
-
-/* The layout that was measured or assumed for the heap; zeros: the dump has none. */
-gcv_hprof_layout gcv_hprof_layout_of(const gcv_heap *heap);
 
 /* A class object. Its first references are the superclass and the loader, as far as it has them;
  * the others are written as statics. */
