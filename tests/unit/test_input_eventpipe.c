@@ -71,7 +71,8 @@ static void on_look(void *self, bool *ends)
 static void read_bytes(const unsigned char *bytes, size_t size, size_t chunk, size_t limit)
 {
     gcv_context *ctx = gcv_context_new(0);
-    gcv_eventpipe_sink sink = {&result, classify, on_row, on_point, on_mark, on_forget, on_look};
+    gcv_eventpipe_sink sink = {&result,  false,   classify,  on_row,
+                               on_point, on_mark, on_forget, on_look};
     gcv_source source;
     memset(&result, 0, sizeof result);
     gcv_source_memory(ctx, &source, "trace", bytes, size);

@@ -41,6 +41,7 @@ typedef struct gcv_eventpipe_info {
 /* Receives the contents of a trace. Payloads are valid until the function returns. */
 typedef struct gcv_eventpipe_sink {
     void *self;
+    bool salvage; /* what precedes damage is used */
     /* Returns the number that rows of this definition get as their `event`; 0: not needed. */
     uint32_t (*classify)(void *self, const gcv_eventpipe_definition *definition);
     void (*row)(void *self, const gcv_eventpipe_row *row);

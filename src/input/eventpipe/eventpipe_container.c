@@ -6,6 +6,7 @@
  */
 #include "input/eventpipe/eventpipe_parts.h"
 
+#include "base/error.h"
 #include "base/ipc.h"
 #include "base/text.h"
 
@@ -42,15 +43,23 @@ bool gcv_eventpipe_recognise(gcv_slice head)
     return false;
 }
 
-/* Takes the next `size` bytes. If there are fewer, takes those and marks the trace as truncated. */
-static void take(gcv_eventpipe *pipe, size_t size, gcv_cursor *out)
+/* Takes the next `size` bytes, or those that there are. */
+static gcv_cursor take_some(gcv_eventpipe *pipe, size_t size)
 {
-    gcv_byte_stream_need(&pipe->stream, size, out);
-    gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(out));
-    if (gcv_cursor_left(out) < size) {
-        pipe->truncated = true;
-        pipe->stopped_at = pipe->stream.offset;
+    gcv_cursor out;
+    gcv_byte_stream_need(&pipe->stream, size, &out);
+    gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(&out));
+    return out;
+}
+
+/* Takes the next `size` bytes. If there are fewer, the trace stops here. */
+static gcv_cursor take(gcv_eventpipe *pipe, size_t size)
+{
+    gcv_cursor out = take_some(pipe, size);
+    if (gcv_cursor_left(&out) < size) {
+        gcv_eventpipe_stop(pipe);
     }
+    return out;
 }
 
 /* ---- tagged objects ------------------------------------------------------------------------ */
@@ -65,12 +74,7 @@ typedef struct object_head {
 /* Takes the part of an object's head after its tag: the type description. */
 static void take_object_head(gcv_eventpipe *pipe, object_head *head)
 {
-    gcv_cursor cursor;
-    take(pipe, 14, &cursor);
-    head->name = gcv_slice_of(head->text, 0);
-    if (pipe->truncated) {
-        return;
-    }
+    gcv_cursor cursor = take(pipe, 14);
     gcv_cursor_skip(&cursor, 1);
     if (gcv_cursor_u8(&cursor) != 1) {
         gcv_eventpipe_damage(pipe, head->offset, "an object without a type");
@@ -81,11 +85,8 @@ static void take_object_head(gcv_eventpipe *pipe, object_head *head)
     if (size > MAX_NAME) {
         gcv_eventpipe_damage(pipe, head->offset, "a type name of %lu bytes", (unsigned long)size);
     }
-    take(pipe, size + 1u, &cursor);
-    if (pipe->truncated) {
-        return;
-    }
-    head->name.size = size;
+    cursor = take(pipe, size + 1u);
+    head->name = gcv_slice_of(head->text, size);
     memcpy(head->text, gcv_cursor_take(&cursor, size), size);
     if (gcv_cursor_u8(&cursor) != 6) {
         gcv_eventpipe_damage(pipe, head->offset, "a type description without an end");
@@ -95,11 +96,7 @@ static void take_object_head(gcv_eventpipe *pipe, object_head *head)
 static void take_trace(gcv_eventpipe *pipe, uint32_t version)
 {
     uint64_t at = pipe->stream.offset;
-    gcv_cursor cursor;
-    take(pipe, TRACE_SIZE, &cursor);
-    if (pipe->truncated) {
-        return;
-    }
+    gcv_cursor cursor = take(pipe, TRACE_SIZE);
     if (version != 3 && version != 4) {
         gcv_eventpipe_damage(pipe, at, "version %lu is not known", (unsigned long)version);
     }
@@ -119,21 +116,18 @@ static void take_trace(gcv_eventpipe *pipe, uint32_t version)
  * block. */
 static void take_block(gcv_eventpipe *pipe, uint32_t size, gcv_eventpipe_block_fn read)
 {
-    uint64_t skipped = size;
-    gcv_cursor content;
     if (read == NULL) {
-        skipped = gcv_byte_stream_skip(&pipe->stream, size);
+        pipe->partial = gcv_byte_stream_skip(&pipe->stream, size) < size;
     } else {
-        take(pipe, size, &content);
-        pipe->partial = pipe->truncated;
+        gcv_cursor content = take_some(pipe, size);
+        pipe->partial = gcv_cursor_left(&content) < size;
         read(pipe, &content);
     }
-    if (skipped < size) {
-        pipe->truncated = true;
-        pipe->stopped_at = pipe->stream.offset;
-    }
     gcv_progress(pipe->ctx, pipe->stream.offset, 0);
-    if (pipe->answered && !pipe->truncated) {
+    if (pipe->partial) {
+        gcv_eventpipe_stop(pipe);
+    }
+    if (pipe->answered) {
         pipe->sink.look(pipe->sink.self, &pipe->ends);
     }
 }
@@ -154,106 +148,82 @@ static const block_kind block_kinds[] = {{"EventBlock", gcv_eventpipe_event_bloc
 
 static void take_block_object(gcv_eventpipe *pipe, const object_head *head)
 {
-    gcv_cursor cursor;
     size_t i;
     for (i = 0; !gcv_slice_is(head->name, block_kinds[i].name); i++) {
         if (i == 3) {
             gcv_eventpipe_damage(pipe, head->offset, "an object of an unknown type");
         }
     }
-    take(pipe, 4, &cursor);
-    if (pipe->truncated) {
-        return;
-    }
+    gcv_cursor cursor = take(pipe, 4);
     uint32_t size = gcv_cursor_u32(&cursor);
     if (size > MAX_BLOCK) {
         gcv_eventpipe_damage(pipe, head->offset, "a block of %lu bytes", (unsigned long)size);
     }
-    take(pipe, (size_t)((pipe->starts_at - pipe->stream.offset) & 3), &cursor);
-    if (!pipe->truncated) {
-        take_block(pipe, size, block_kinds[i].read);
-    }
+    (void)take(pipe, (size_t)((pipe->starts_at - pipe->stream.offset) & 3));
+    take_block(pipe, size, block_kinds[i].read);
 }
 
 /* Takes the rows of netperf 1 and 2, which have no blocks, until a size is impossible for a row. */
 static void take_old_rows(gcv_eventpipe *pipe)
 {
-    gcv_cursor cursor;
     uint64_t at = pipe->stream.offset;
-    take(pipe, 4 + 16 + 16, &cursor);
+    gcv_cursor cursor = take(pipe, 4 + 16 + 16);
     gcv_cursor_skip(&cursor, 4);
     gcv_eventpipe_take_clock(pipe, &cursor);
     pipe->info.pointer_size = 8;
-    if (!pipe->truncated) {
-        gcv_eventpipe_check_info(pipe, at);
-    }
-    while (!pipe->truncated) {
+    gcv_eventpipe_check_info(pipe, at);
+    for (;;) {
         at = pipe->stream.offset;
         gcv_byte_stream_need(&pipe->stream, 4, &cursor);
         uint32_t size = gcv_cursor_u32(&cursor);
         if (size < 56 || size > MAX_BLOCK) { /* 0 if fewer than 4 bytes are left */
-            break;
+            return;
         }
         gcv_byte_stream_use(&pipe->stream, 4);
-        take(pipe, size, &cursor);
-        if (!pipe->truncated) {
-            gcv_eventpipe_netperf_row(pipe, at, cursor, true);
-        }
+        gcv_eventpipe_netperf_row(pipe, at, take(pipe, size), true);
     }
 }
 
-static void take_object(gcv_eventpipe *pipe, bool *old)
+/* Returns whether the trace is an old one, which is then read to its end. */
+static bool take_object(gcv_eventpipe *pipe)
 {
     object_head head;
     head.offset = pipe->stream.offset - 1;
     take_object_head(pipe, &head);
-    if (pipe->truncated) {
-        return;
-    }
     if (pipe->has_info) {
         take_block_object(pipe, &head);
-        return;
+        return false;
     }
-    *old = head.name.size > 5 || head.version < 3;
-    if (*old && gcv_slice_is(head.name, "Microsoft.DotNet.Runtime.EventPipeFile")) {
-        pipe->info.version = 1;
-        take_old_rows(pipe);
-        return;
-    }
-    if (!gcv_slice_is(head.name, "Trace")) {
+    bool oldest = gcv_slice_is(head.name, "Microsoft.DotNet.Runtime.EventPipeFile");
+    if (!oldest && !gcv_slice_is(head.name, "Trace")) {
         gcv_eventpipe_damage(pipe, head.offset, "it does not begin with a trace");
     }
-    pipe->info.version = head.version;
-    if (*old) {
+    pipe->info.version = oldest ? 1 : head.version;
+    if (pipe->info.version < 3) {
         take_old_rows(pipe);
-    } else {
-        take_trace(pipe, head.version);
+        return true;
     }
+    take_trace(pipe, head.version);
+    return false;
 }
 
 static void take_objects(gcv_eventpipe *pipe)
 {
-    gcv_cursor cursor;
-    bool old = false;
     for (;;) {
-        take(pipe, 1, &cursor);
+        gcv_cursor cursor = take(pipe, 1);
         uint8_t tag = gcv_cursor_u8(&cursor);
-        if (pipe->truncated || tag == 1) {
+        if (tag == 1) {
             return;
         }
         if (tag != 4 && tag != 5) {
             gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "no object begins here");
         }
-        take_object(pipe, &old);
-        if (pipe->truncated || old || pipe->ends) {
+        if (take_object(pipe) || pipe->ends) {
             return;
         }
-        take(pipe, 1, &cursor);
-        if (!pipe->truncated && gcv_cursor_u8(&cursor) != 6) {
+        cursor = take(pipe, 1);
+        if (gcv_cursor_u8(&cursor) != 6) {
             gcv_eventpipe_damage(pipe, pipe->stream.offset - 1, "an object does not end here");
-        }
-        if (pipe->truncated) {
-            return;
         }
     }
 }
@@ -272,11 +242,10 @@ static void take_blocks6(gcv_eventpipe *pipe)
                                                    gcv_eventpipe_gone_block};
     pipe->info.version = 6;
     for (;;) {
-        gcv_cursor cursor;
-        take(pipe, 4, &cursor);
+        gcv_cursor cursor = take(pipe, 4);
         uint32_t word = gcv_cursor_u32(&cursor);
         uint32_t kind = word >> 24;
-        if (pipe->truncated || kind == 0) {
+        if (kind == 0) {
             return;
         }
         if (kind == 2 && !pipe->has_info) {
@@ -285,7 +254,7 @@ static void take_blocks6(gcv_eventpipe *pipe)
         }
         take_block(pipe, word & 0xffffffu,
                    kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL);
-        if (pipe->truncated || pipe->ends) {
+        if (pipe->ends) {
             return;
         }
     }
@@ -299,43 +268,42 @@ static void read_all(gcv_eventpipe *pipe)
     if (gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
         gcv_byte_stream_use(&pipe->stream, 8);
     }
-    take(pipe, 4, &cursor);
-    if (pipe->truncated) {
-        return;
-    }
+    cursor = take(pipe, 4);
     uint32_t word = gcv_cursor_u32(&cursor);
     if (word == 0 && pipe->stream.offset - pipe->starts_at == 12) {
-        take(pipe, 8, &cursor);
+        cursor = take(pipe, 8);
         word = gcv_cursor_u32(&cursor);
-        if (!pipe->truncated && word != 6) {
+        if (word != 6) {
             gcv_eventpipe_damage(pipe, pipe->starts_at + 12, "version %lu is not known",
                                  (unsigned long)word);
         }
-        if (!pipe->truncated) {
-            take_blocks6(pipe);
-        }
+        take_blocks6(pipe);
         return;
     }
-    take(pipe, 20, &cursor);
-    if (pipe->truncated) {
-        return;
-    }
-    if (word == 20 && memcmp(gcv_cursor_take(&cursor, 20), serial, 20) == 0) {
-        take_objects(pipe);
-    } else {
+    cursor = take(pipe, 20);
+    if (word != 20 || memcmp(cursor.at, serial, 20) != 0) {
         gcv_eventpipe_damage(pipe, pipe->starts_at, "it has no header");
     }
+    take_objects(pipe);
 }
 
 void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source, size_t chunk,
                         const gcv_eventpipe_sink *sink)
 {
+    gcv_guard guard;
+    gcv_error err;
     memset(pipe, 0, sizeof *pipe);
     pipe->ctx = ctx;
     pipe->name = source->name;
     pipe->sink = *sink;
     gcv_byte_stream_init(ctx, &pipe->stream, source, chunk);
-    read_all(pipe);
+    gcv_guard_begin(ctx, &guard);
+    if (setjmp(guard.jump) == 0) {
+        read_all(pipe);
+    }
+    gcv_status status = gcv_guard_keep(ctx, &guard, &err);
+    bool usable = pipe->truncated || (pipe->damaged && pipe->has_info && sink->salvage);
+    gcv_fail_if(ctx, status == GCV_ERR_INPUT && usable ? GCV_OK : status, &err);
 }
 
 void gcv_eventpipe_release(gcv_eventpipe *pipe)

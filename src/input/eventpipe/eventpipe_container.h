@@ -37,18 +37,17 @@ typedef struct gcv_eventpipe {
     gcv_eventpipe_meta_column metas;
     gcv_id_map thread_index; /* version 6: from thread index to index in `processes` */
     gcv_u64_column processes;
-    uint64_t last_id, last_thread; /* the last lookups and their results */
+    uint64_t last_id; /* the last lookup and its result */
     uint32_t last_event;
-    uint64_t last_process;
-    bool has_last_id, has_last_thread;
+    bool has_last_id;
     bool partial; /* the current block is cut off */
 } gcv_eventpipe;
 
 /* Tells whether these can be the first bytes of a trace, or of an answer that precedes one. */
 bool gcv_eventpipe_recognise(gcv_slice head);
 
-/* Reads all of `source`. A trace that merely stops is `truncated`, with status GCV_OK; a trace that
- * cannot be read is `damaged`, and the call fails. Release `pipe` in every case. */
+/* Reads all of `source`. A trace that merely stops is `truncated`; one that cannot be read is
+ * `damaged`, and the call fails unless the sink salvages. Release `pipe` in every case. */
 void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *source, size_t chunk,
                         const gcv_eventpipe_sink *sink);
 void gcv_eventpipe_release(gcv_eventpipe *pipe);

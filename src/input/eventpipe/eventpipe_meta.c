@@ -114,133 +114,100 @@ void gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record)
 
 /* ---- version 6 ----------------------------------------------------------------------------- */
 
-static gcv_slice var_string(gcv_cursor *cursor)
+gcv_slice gcv_eventpipe_string6(gcv_cursor *cursor)
 {
     uint32_t size = gcv_cursor_var32(cursor);
     const unsigned char *bytes = gcv_cursor_take(cursor, size);
     return bytes != NULL ? gcv_slice_of((const char *)bytes, size) : gcv_slice_of("", 0);
 }
 
+enum { ITEM_KINDS = 10 };
+
+/* Returns the number in an item of a kind, 0 if there is none. An item is its kind and values: a
+ * string (s), a number in groups of 7 bits (v), one byte (b) or eight (8). An unknown kind ends the
+ * items. */
+static uint64_t find_item(gcv_cursor items, const char *const layouts[ITEM_KINDS], uint8_t wanted)
+{
+    uint64_t found = 0;
+    while (gcv_cursor_left(&items) > 0 && !items.failed) {
+        uint8_t kind = gcv_cursor_u8(&items);
+        const char *layout = kind < ITEM_KINDS ? layouts[kind] : NULL;
+        if (layout == NULL) {
+            return found;
+        }
+        for (; *layout != '\0'; layout++) {
+            uint64_t value = *layout == 's'   ? gcv_eventpipe_string6(&items).size
+                             : *layout == 'v' ? gcv_cursor_var64(&items)
+                             : *layout == 'b' ? gcv_cursor_u8(&items)
+                                              : gcv_cursor_u64(&items);
+            found = kind == wanted ? value : found;
+        }
+    }
+    return found;
+}
+
 /* Returns the version of an event, from the extras after its fields; 0: there is none. */
 static uint32_t version6(gcv_cursor row)
 {
+    enum { VERSION = 9 };
+    static const char *const extras[ITEM_KINDS] = {NULL, "b",  NULL, "8", "s",
+                                                   "s",  "ss", "88", "b", "b"};
     uint16_t n = gcv_cursor_u16(&row);
     for (uint16_t i = 0; i < n && !row.failed; i++) {
         gcv_cursor_skip(&row, gcv_cursor_u16(&row));
     }
-    gcv_cursor extras = gcv_cursor_split(&row, gcv_cursor_u16(&row));
-    while (gcv_cursor_left(&extras) > 0 && !extras.failed) {
-        switch (gcv_cursor_u8(&extras)) {
-        case 1:
-        case 8:
-            gcv_cursor_skip(&extras, 1);
-            break;
-        case 3:
-            gcv_cursor_skip(&extras, 8);
-            break;
-        case 6:
-            (void)var_string(&extras);
-            (void)var_string(&extras);
-            break;
-        case 4:
-        case 5:
-            (void)var_string(&extras);
-            break;
-        case 7:
-            gcv_cursor_skip(&extras, 16);
-            break;
-        case 9:
-            return gcv_cursor_u8(&extras);
-        default:
-            return 0;
-        }
-    }
-    return 0;
+    return (uint32_t)find_item(gcv_cursor_split(&row, gcv_cursor_u16(&row)), extras, VERSION);
 }
 
-void gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content)
+void gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
+    gcv_cursor_skip(content, gcv_cursor_u16(content));
+    if (content->failed) {
+        gcv_eventpipe_short(pipe, content, gcv_cursor_offset(content),
+                            "the head of a block is wrong");
+    }
     while (gcv_cursor_left(content) > 0) {
         uint64_t offset = gcv_cursor_offset(content);
         gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
         gcv_eventpipe_definition definition;
         uint32_t id = gcv_cursor_var32(&row);
-        definition.provider = var_string(&row);
+        definition.provider = gcv_eventpipe_string6(&row);
         definition.id = gcv_cursor_var32(&row);
-        (void)var_string(&row);
+        (void)gcv_eventpipe_string6(&row); /* name of the event */
         if (row.failed) {
-            if (!(pipe->partial && content->failed)) {
-                gcv_eventpipe_damage(pipe, offset, "a metadata row is cut short");
-            }
-            return;
+            gcv_eventpipe_short(pipe, content, offset, "a metadata row is cut short");
         }
         definition.version = version6(row);
         define(pipe, offset, id, &definition);
     }
 }
 
-/* Returns the process of a thread. Skips all other known items; an unknown item ends the row. */
-static uint64_t thread_items(gcv_cursor row)
-{
-    uint64_t process = 0;
-    while (gcv_cursor_left(&row) > 0 && !row.failed) {
-        switch (gcv_cursor_u8(&row)) {
-        case 1:
-            (void)var_string(&row);
-            break;
-        case 2:
-            process = gcv_cursor_var64(&row);
-            break;
-        case 3:
-            (void)gcv_cursor_var64(&row);
-            break;
-        case 4:
-            (void)var_string(&row);
-            (void)var_string(&row);
-            break;
-        default:
-            return process;
-        }
-    }
-    return process;
-}
-
+/* Notes the process of each thread. */
 void gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content)
 {
-    pipe->has_last_thread = false;
+    enum { PROCESS = 2 };
+    static const char *const items[ITEM_KINDS] = {NULL, "s", "v", "v", "ss"};
     while (gcv_cursor_left(content) > 0) {
         uint64_t offset = gcv_cursor_offset(content);
         gcv_cursor row = gcv_cursor_split(content, gcv_cursor_u16(content));
         uint64_t index = gcv_cursor_var64(&row);
         if (row.failed) {
-            if (!(pipe->partial && content->failed)) {
-                gcv_eventpipe_damage(pipe, offset, "a thread row is cut short");
-            }
-            return;
+            gcv_eventpipe_short(pipe, content, offset, "a thread row is cut short");
         }
-        uint64_t process = thread_items(row);
-        gcv_u64_column_push(pipe->ctx, &pipe->processes, process);
+        gcv_u64_column_push(pipe->ctx, &pipe->processes, find_item(row, items, PROCESS));
         gcv_id_map_set(pipe->ctx, &pipe->thread_index, index, (uint32_t)(pipe->processes.n - 1));
     }
 }
 
-uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread)
+uint64_t gcv_eventpipe_process_of(const gcv_eventpipe *pipe, uint64_t thread)
 {
-    if (!pipe->has_last_thread || pipe->last_thread != thread) {
-        uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->thread_index, thread);
-        pipe->last_process = at != GCV_NONE ? pipe->processes.data[at] : 0;
-        pipe->last_thread = thread;
-        pipe->has_last_thread = true;
-    }
-    if (pipe->last_process == 0 && pipe->info.has_process) {
-        return pipe->info.process;
-    }
-    return pipe->last_process;
+    uint32_t at = gcv_id_map_get(pipe->ctx, &pipe->thread_index, thread);
+    uint64_t process = at != GCV_NONE ? pipe->processes.data[at] : 0;
+    return process != 0 ? process : pipe->info.process;
 }
 
 void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe)
 {
     gcv_id_map_release(pipe->ctx, &pipe->thread_index);
     pipe->processes.n = 0;
-    pipe->has_last_thread = false;
 }

@@ -1,10 +1,8 @@
 /* eventpipe_parts.h - declarations that the parts of the container share; private to them.
  *
- * eventpipe_info.c       the head of a trace, damage
  * eventpipe_answer.c     the answer of the runtime that precedes a trace
  * eventpipe_meta.c       metadata records and threads
- * eventpipe_rows.c       rows of a block
- * eventpipe_blocks.c     contents of blocks
+ * eventpipe_blocks.c     contents of blocks: rows, sequence points, the head of a trace; damage
  * eventpipe_container.c  objects and blocks of a trace
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
@@ -15,17 +13,6 @@
 #include "base/attr.h"
 #include "input/eventpipe/eventpipe_container.h"
 
-/* ---- eventpipe_info.c ----------------------------------------------------------------------- */
-
-/* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
-GCV_NORETURN void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format,
-                                       ...) GCV_PRINTF(3, 4);
-
-/* Takes the clock from the head of a trace. */
-void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
-/* Called after the head, at `offset`, was taken: fails if its content is impossible. */
-void gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset);
-
 /* ---- eventpipe_answer.c --------------------------------------------------------------------- */
 
 /* Takes the answer, if there is one. Fails if the answer is a refusal, or if no trace follows. */
@@ -34,31 +21,41 @@ void gcv_eventpipe_take_answer(gcv_eventpipe *pipe);
 /* ---- eventpipe_meta.c ----------------------------------------------------------------------- */
 
 /* Take metadata records: the payload of a row of netperf 3 and nettrace 4; the payload of a row of
- * netperf 1 and 2, where the offset of the row is the id; all rows of a block of version 6. */
+ * netperf 1 and 2, where the offset of the row is the id. */
 void gcv_eventpipe_meta_record(gcv_eventpipe *pipe, gcv_cursor record);
 void gcv_eventpipe_meta_old(gcv_eventpipe *pipe, uint64_t id, gcv_cursor record);
-void gcv_eventpipe_meta_rows6(gcv_eventpipe *pipe, gcv_cursor *content);
 /* Sets the event of a row from its metadata id. Fails if the id has no record. */
 void gcv_eventpipe_look_up(gcv_eventpipe *pipe, uint64_t id, gcv_eventpipe_row *row);
 void gcv_eventpipe_forget_metadata(gcv_eventpipe *pipe);
 
-/* Version 6: takes threads by index, and the process of each. */
-void gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content);
-uint64_t gcv_eventpipe_process_of(gcv_eventpipe *pipe, uint64_t thread);
+/* The process of a thread; before version 6 there is one. */
+uint64_t gcv_eventpipe_process_of(const gcv_eventpipe *pipe, uint64_t thread);
 void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe);
-
-/* ---- eventpipe_rows.c ----------------------------------------------------------------------- */
-
-/* Take the rows of a block: of events or metadata, in nettrace and version 6; of events, in netperf
- * 3. */
-void gcv_eventpipe_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata);
-void gcv_eventpipe_rows3(gcv_eventpipe *pipe, gcv_cursor *content);
-/* Takes a row of netperf whose size field is at `offset`; `old`: version 1 or 2. */
-void gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t offset, gcv_cursor row, bool old);
+/* Version 6: takes a string. */
+gcv_slice gcv_eventpipe_string6(gcv_cursor *cursor);
 
 /* ---- eventpipe_blocks.c --------------------------------------------------------------------- */
 
-/* Take the contents of blocks, by kind; a 6 at the end of a name: version 6 only. */
+/* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
+GCV_NORETURN void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format,
+                                       ...) GCV_PRINTF(3, 4);
+/* Ends the reading where the input ends, and notes that the trace is truncated. */
+GCV_NORETURN void gcv_eventpipe_stop(gcv_eventpipe *pipe);
+/* Stops if the content of the current block fails because the block is cut off, which is no damage;
+ * the rows before count. */
+GCV_NORETURN void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content,
+                                      uint64_t offset, const char *reason);
+
+/* Takes the clock from the head of a trace. */
+void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);
+/* Called after the head, at `offset`, was taken: fails if its content is impossible. */
+void gcv_eventpipe_check_info(gcv_eventpipe *pipe, uint64_t offset);
+
+/* Takes a row of netperf whose size field is at `offset`; `old`: version 1 or 2. */
+void gcv_eventpipe_netperf_row(gcv_eventpipe *pipe, uint64_t offset, gcv_cursor row, bool old);
+
+/* Take the contents of blocks, by kind; a 6 at the end of a name: version 6 only. Those of metadata
+ * and threads of version 6 are in eventpipe_meta.c. */
 typedef void (*gcv_eventpipe_block_fn)(gcv_eventpipe *pipe, gcv_cursor *content);
 void gcv_eventpipe_event_block(gcv_eventpipe *pipe, gcv_cursor *content);
 void gcv_eventpipe_metadata_block(gcv_eventpipe *pipe, gcv_cursor *content);
@@ -66,5 +63,6 @@ void gcv_eventpipe_metadata_block6(gcv_eventpipe *pipe, gcv_cursor *content);
 void gcv_eventpipe_point_block(gcv_eventpipe *pipe, gcv_cursor *content);
 void gcv_eventpipe_gone_block(gcv_eventpipe *pipe, gcv_cursor *content);
 void gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content);
+void gcv_eventpipe_threads6(gcv_eventpipe *pipe, gcv_cursor *content);
 
 #endif

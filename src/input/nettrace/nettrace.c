@@ -19,7 +19,6 @@ typedef struct reader {
     gcv_trace trace;
     gcv_heap_events events;
     gcv_single_dump single; /* for a trace that the runtime sends while events happen */
-    bool salvaged;          /* the trace is damaged; what precedes the damage is used */
 } reader;
 
 /* ---- from the container ---------------------------------------------------------------------- */
@@ -112,27 +111,11 @@ static void on_ordered(void *self, const gcv_eventpipe_row *row)
     gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events);
 }
 
-/* Reads the trace; where it is damaged, --salvage allows the use of what precedes the damage. */
-static void read_events(reader *r, gcv_source *source, size_t chunk, const gcv_eventpipe_sink *sink)
-{
-    gcv_context *ctx = r->trace.ctx;
-    gcv_guard guard;
-    gcv_error err;
-    gcv_guard_begin(ctx, &guard);
-    if (setjmp(guard.jump) == 0) {
-        gcv_eventpipe_read(ctx, &r->pipe, source, chunk, sink);
-    }
-    gcv_status status = gcv_guard_keep(ctx, &guard, &err);
-    r->salvaged = status == GCV_ERR_INPUT && r->pipe.damaged && r->pipe.has_info &&
-                  gcv_builder_options(r->builder)->salvage;
-    gcv_fail_if(ctx, r->salvaged ? GCV_OK : status, &err);
-}
-
 /* Reports where the trace stopped; what precedes the stop is used. A client that relays the
  * runtime's stream may leave at any time, which loses nothing if the dump is complete. */
 static void note_stop(reader *r)
 {
-    if (r->salvaged) {
+    if (r->pipe.damaged) {
         gcv_builder_incomplete(r->builder, "damaged at byte %" PRIu64, r->pipe.stopped_at);
         return;
     }
@@ -194,13 +177,14 @@ static void read_all(reader *r, gcv_source *source, size_t chunk)
     gcv_eventpipe_sink sink;
     r->single.takes_first = takes_first(r, source);
     sink.self = r;
+    sink.salvage = gcv_builder_options(r->builder)->salvage;
     sink.classify = on_classify;
     sink.row = on_row;
     sink.point = on_point;
     sink.mark = on_mark;
     sink.forget = on_forget;
     sink.look = on_look;
-    read_events(r, source, chunk, &sink);
+    gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink);
     if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
         gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
                                      gcv_place_at_offset(r->pipe.stopped_at),
