@@ -7,6 +7,17 @@
 
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
+gcv_slice gcv_heap_file(const gcv_heap *heap)
+{
+    const char *name = heap->name, *at;
+    for (at = name; *at != '\0'; at++) {
+        if ((*at == '/' || *at == '\\') && at[1] != '\0') {
+            name = at + 1;
+        }
+    }
+    return gcv_slice_str(name);
+}
+
 const char *gcv_heap_format(const gcv_heap *heap) { return heap->format; }
 
 const char *gcv_heap_verdict(const gcv_heap *heap) { return heap->verdict; }

@@ -144,6 +144,9 @@ void gcv_heap_object_ids(const gcv_heap *heap, const uint32_t *objects, size_t n
 /* Returns a property that is a number; 0: not in the dump. */
 uint64_t gcv_heap_number(const gcv_heap *heap, const char *key);
 
+/* Returns the name of the heap without the folder, if it is a path. */
+gcv_slice gcv_heap_file(const gcv_heap *heap);
+
 /* Returns the number of the snapshot loaded; 1 if the format has one per file. */
 uint32_t gcv_heap_chosen_snapshot(const gcv_heap *heap);
 /* Returns the number of the snapshot that GCV_SNAPSHOT_… selects in the heap's file; returns any

@@ -127,9 +127,6 @@ static inline bool gcv_page_knows_garbage(const gcv_page *page)
     return gcv_heap_is_complete(heap) && !gcv_heap_is_java(heap) && gcv_page_whole(page) > 0;
 }
 
-/* The file name of a heap without its folder, or `standard input`. */
-gcv_slice gcv_page_name(const gcv_heap *heap);
-
 /* Begins a section with its heading. */
 void gcv_page_section(gcv_page *page, const char *id, const char *heading);
 

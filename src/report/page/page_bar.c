@@ -3,25 +3,19 @@
 
 #include <string.h>
 
-enum { BAR_MAX = 16 }; /* exceeds the number of kinds of roots */
-
 /* Kinds by bytes, most first, garbage last. */
-typedef struct bar_order {
-    uint32_t groups[BAR_MAX], n;
-} bar_order;
-
-static bar_order order_of(const gcv_group_totals *kinds)
+static gcv_u32_column order_of(gcv_context *ctx, const gcv_group_totals *kinds)
 {
-    bar_order order;
-    uint32_t at;
-    order.n = 0;
-    for (uint32_t group = 1; group <= kinds->groups.n && order.n < BAR_MAX; group++) {
-        const uint32_t next = group < kinds->groups.n ? group : 0;
-        for (at = order.n++;
-             next != 0 && at > 0 && kinds->bytes[order.groups[at - 1]] < kinds->bytes[next]; at--) {
-            order.groups[at] = order.groups[at - 1];
+    gcv_u32_column order = {NULL, 0, 0};
+    size_t n = 0;
+    gcv_groups_by_bytes(ctx, kinds, &order);
+    for (size_t i = 0; i < order.n; i++) {
+        if (order.data[i] != 0) {
+            order.data[n++] = order.data[i];
         }
-        order.groups[at] = next;
+    }
+    if (n < order.n) {
+        order.data[n] = 0;
     }
     return order;
 }
@@ -41,7 +35,7 @@ static gcv_html_value fill_of(uint32_t group)
     return gcv_html_str(group != 0 ? "#9aa3b2" : "url(#hatch)");
 }
 
-static void put_bar(gcv_html *html, const gcv_group_totals *kinds, const bar_order *order)
+static void put_bar(gcv_html *html, const gcv_group_totals *kinds, const gcv_u32_column *order)
 {
     const uint64_t whole = gcv_group_totals_whole_bytes(kinds);
     uint64_t before = 0;
@@ -51,8 +45,8 @@ static void put_bar(gcv_html *html, const gcv_group_totals *kinds, const bar_ord
                  "<defs><pattern id='hatch' width='6' height='6' patternUnits='userSpaceOnUse' "
                  "patternTransform='rotate(45)'><rect width='6' height='6' fill='#9aa3b2'/>"
                  "<rect width='2' height='6' fill='#6b7384'/></pattern></defs>");
-    for (uint32_t i = 0; i < order->n; i++) {
-        const uint32_t group = order->groups[i];
+    for (size_t i = 0; i < order->n; i++) {
+        const uint32_t group = order->data[i];
         const uint64_t x = gcv_html_millipercent(before, whole);
         before += kinds->bytes[group];
         if (kinds->bytes[group] > 0) {
@@ -68,22 +62,20 @@ void gcv_page_bar(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const gcv_group_totals *kinds = &page->root_kinds;
-    const bar_order order = order_of(kinds);
+    gcv_u32_column order = order_of(page->report->ctx, kinds);
     const char *garbage = gcv_page_knows_garbage(page) ? "garbage" : "unreachable";
     put_bar(html, kinds, &order);
     gcv_html_put(html, "\n<p class='legend'>Where the shortest chain starts: ");
-    for (uint32_t i = 0; i < order.n; i++) {
-        const uint32_t group = order.groups[i];
-        if (kinds->counts[group] > 0) {
-            GCV_HTML_FILL(
-                html,
-                "<span>\n<svg width='11' height='11' aria-hidden='true'>"
-                "<rect width='11' height='11' rx='2' fill='$'/></svg> $ <b>$</b></span> ",
-                fill_of(group),
-                gcv_html_str(group != 0 ? gcv_root_kind_group_name(group) : garbage),
-                gcv_html_percent(kinds->bytes[group], gcv_group_totals_whole_bytes(kinds)));
-        }
+    for (size_t i = 0; i < order.n; i++) {
+        const uint32_t group = order.data[i];
+        GCV_HTML_FILL(html,
+                      "<span>\n<svg width='11' height='11' aria-hidden='true'>"
+                      "<rect width='11' height='11' rx='2' fill='$'/></svg> $ <b>$</b></span> ",
+                      fill_of(group),
+                      gcv_html_str(group != 0 ? gcv_root_kind_group_name(group) : garbage),
+                      gcv_html_percent(kinds->bytes[group], gcv_group_totals_whole_bytes(kinds)));
     }
     GCV_HTML_FILL(html, "<code>$</code></p>",
                   gcv_page_command(page, "stats --by root-kind", GCV_PAGE_OF_ALL));
+    gcv_u32_column_release(page->report->ctx, &order);
 }

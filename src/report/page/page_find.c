@@ -10,17 +10,16 @@ static void find_look(gcv_page *page)
 {
     gcv_report *report = page->report;
     const gcv_page_options *options = report->options->own;
-    gcv_look_request request = {0};
-    request.suspects.now = &page->sides.now;
-    request.suspects.past = report->in.baseline != NULL ? &page->sides.past : NULL;
-    request.suspects.min_share = options->min_share;
-    request.suspects.known = &options->known;
-    request.suspects.top = GCV_PAGE_SUSPECTS;
-    request.types.by_retained = GCV_PAGE_TYPES_RETAINED;
-    request.types.by_bytes = GCV_PAGE_TYPES_BYTES;
-    request.types.by_count = GCV_PAGE_TYPES_COUNT;
-    request.causes = GCV_PAGE_CAUSES;
-    request.retained_growth = request.root_kinds = true;
+    const gcv_look_request request = {
+        .suspects = {.now = &page->sides.now,
+                     .past = report->in.baseline != NULL ? &page->sides.past : NULL,
+                     .min_share = options->min_share,
+                     .known = &options->known,
+                     .top = GCV_PAGE_SUSPECTS},
+        .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT},
+        .causes = GCV_PAGE_CAUSES,
+        .retained_growth = true,
+        .root_kinds = true};
     gcv_look_find(report->ctx, &request, &page->look);
 }
 

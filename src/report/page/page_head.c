@@ -21,14 +21,14 @@ static void put_head(gcv_page *page)
                   "\n<meta name='generator' content='gcview $'>"
                   "\n<title>$ \xc2\xb7 gcview</title>"
                   "\n<style>$</style></head>\n<body>",
-                  gcv_html_str(gcv_version()), gcv_html_text(gcv_page_name(page->report->in.heap)),
+                  gcv_html_str(gcv_version()), gcv_html_text(gcv_heap_file(page->report->in.heap)),
                   gcv_html_verbatim(gcv_page_css.bytes, gcv_page_css.size));
 }
 
 /* `trace.nettrace, snapshot 1 of 2` */
 static void put_dump_name(gcv_html *html, const gcv_heap *heap)
 {
-    GCV_HTML_FILL(html, "$", gcv_html_name(gcv_page_name(heap)));
+    GCV_HTML_FILL(html, "$", gcv_html_name(gcv_heap_file(heap)));
     if (gcv_heap_n_snapshots(heap) > 1) {
         GCV_HTML_FILL(html, ", snapshot $ of $", gcv_html_number(gcv_heap_chosen_snapshot(heap)),
                       gcv_html_number(gcv_heap_n_snapshots(heap)));

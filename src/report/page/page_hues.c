@@ -9,27 +9,8 @@
 
 #include <string.h>
 
-/* Whether a character ends a namespace. */
-static bool ends_names(char c)
-{
-    switch (c) {
-    case '<':
-    case '>':
-    case '[':
-    case ']':
-    case '(':
-    case ')':
-    case ',':
-    case '+':
-    case '/':
-    case '`':
-    case ' ':
-    case '\0':
-        return true;
-    default:
-        return false;
-    }
-}
+/* Whether a character ends a namespace; NUL does. */
+static bool ends_names(char c) { return strchr("<>[](),+/` ", c) != NULL; }
 
 /* The end of the first name from `at` on, its dot included; 0: there is none. */
 static size_t first_name(gcv_slice type, size_t at)

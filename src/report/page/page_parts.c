@@ -10,28 +10,6 @@
 
 #include <string.h>
 
-static bool is_standard_input(const gcv_heap *heap)
-{
-    return strcmp(gcv_heap_name(heap), GCV_STANDARD_INPUT) == 0;
-}
-
-static gcv_slice base_name(const char *path)
-{
-    const char *name = path;
-    for (; *path != '\0'; path++) {
-        if ((*path == '/' || *path == '\\') && path[1] != '\0') {
-            name = path + 1;
-        }
-    }
-    return gcv_slice_str(name);
-}
-
-gcv_slice gcv_page_name(const gcv_heap *heap)
-{
-    return is_standard_input(heap) ? gcv_slice_str("standard input")
-                                   : base_name(gcv_heap_name(heap));
-}
-
 void gcv_page_section(gcv_page *page, const char *id, const char *heading)
 {
     const gcv_html_value name = gcv_html_str(id);
@@ -47,10 +25,10 @@ static void append_file(gcv_page *page, const gcv_heap *heap, const char *word)
 {
     gcv_context *ctx = page->report->ctx;
     gcv_buffer_append_str(ctx, &page->text, " ");
-    if (is_standard_input(heap)) {
+    if (strcmp(gcv_heap_name(heap), GCV_STANDARD_INPUT) == 0) {
         gcv_buffer_append_str(ctx, &page->text, word);
     } else {
-        gcv_shell_append_path(ctx, &page->text, gcv_page_name(heap), word);
+        gcv_shell_append_path(ctx, &page->text, gcv_heap_file(heap), word);
     }
 }
 

@@ -73,29 +73,15 @@ static void keep_rows(cutting *cut, size_t most)
 /* Key of a row of the baseline in `past_child`. */
 static uint64_t child_key(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
 
-/* The row of the type with this name in the baseline; GCV_NONE: none. Types are sorted by name. */
-static uint32_t past_type(const gcv_page_tree *tree, uint32_t type)
-{
-    const gcv_heap *past = tree->past_heap;
-    uint32_t low = 0, high = past->n_types;
-    while (type != GCV_NONE && low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int order = gcv_slice_compare(past->types.name[middle], tree->heap->types.name[type]);
-        if (order == 0) {
-            return gcv_heap_type_row(past, middle);
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return GCV_NONE;
-}
-
 /* The row of the baseline at the same path; GCV_NONE: none. Rows far down have no type in either
  * tree. */
 static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
 {
     const gcv_page_tree *tree = cut->tree;
-    const uint32_t type = past_type(tree, row->type);
+    const uint32_t type =
+        row->type != GCV_NONE
+            ? gcv_heap_type_named(tree->past_heap, tree->heap->types.name[row->type])
+            : GCV_NONE;
     const uint32_t parent = row->parent != GCV_NONE ? cut->past_of[row->parent] : GCV_NONE;
     if ((row->parent != GCV_NONE && parent == GCV_NONE) ||
         (row->type != GCV_NONE && type == GCV_NONE)) {
@@ -128,10 +114,9 @@ static int64_t growth_of(const cutting *cut, uint32_t row)
 
 /* ---- nodes -------------------------------------------------------------------------------- */
 
-static void add_node(gcv_page_tree *tree, uint32_t row)
+static void add_node(gcv_page_tree *tree, uint32_t row, int64_t delta)
 {
-    gcv_page_node node = {0};
-    node.row = row;
+    const gcv_page_node node = {.row = row, .delta = delta};
     gcv_page_node_column_push(tree->ctx, &tree->nodes, node);
 }
 
@@ -144,12 +129,10 @@ static gcv_page_node *parent_of(const cutting *cut, const gcv_type_row *row)
 static void make_nodes(cutting *cut)
 {
     gcv_page_tree *tree = cut->tree;
-    add_node(tree, GCV_NONE);
-    tree->nodes.data[0].delta = gcv_delta(whole_of(&tree->past.rows), tree->whole);
+    add_node(tree, GCV_NONE, gcv_delta(whole_of(&tree->past.rows), tree->whole));
     for (uint32_t i = 0; i < cut->kept.n; i++) {
         cut->node_of[cut->kept.data[i]] = (uint32_t)tree->nodes.n;
-        add_node(tree, cut->kept.data[i]);
-        tree->nodes.data[tree->nodes.n - 1].delta = growth_of(cut, cut->kept.data[i]);
+        add_node(tree, cut->kept.data[i], growth_of(cut, cut->kept.data[i]));
     }
     for (uint32_t i = 0; i < cut->kept.n; i++) {
         gcv_page_node *parent = parent_of(cut, &tree->fold.rows.data[cut->kept.data[i]]);
@@ -175,81 +158,67 @@ static void add_cut_rows(const cutting *cut)
     }
 }
 
-static void make_tree(cutting *cut, size_t most)
+void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 {
-    gcv_page_tree *tree = cut->tree;
-    cut->node_of = gcv_alloc(tree->ctx, tree->fold.rows.n, sizeof *cut->node_of);
-    keep_rows(cut, most);
+    gcv_context *ctx = tree->ctx;
+    cutting cut = {0};
+    cut.tree = tree;
+    cut.node_of = gcv_alloc(ctx, tree->fold.rows.n, sizeof *cut.node_of);
+    gcv_page_node_column_release(ctx, &tree->nodes);
+    keep_rows(&cut, most);
     if (tree->past_heap != NULL) {
-        match_past(cut);
+        match_past(&cut);
     }
-    make_nodes(cut);
-    add_cut_rows(cut);
+    make_nodes(&cut);
+    add_cut_rows(&cut);
+    gcv_u32_column_release(ctx, &cut.kept);
+    gcv_free(ctx, cut.node_of);
+    gcv_free(ctx, cut.past_of);
+    gcv_id_map_release(ctx, &cut.past_child);
 }
 
-/* Lists the numbers of the objects at the top that are selected. */
-static gcv_u32_column tops_of(gcv_context *ctx, const gcv_selection *selection,
-                              const gcv_dominators *dominators)
+/* ---- the folded trees --------------------------------------------------------------------- */
+
+/* Folds what the selected objects at the top hold. */
+static void fold(gcv_context *ctx, gcv_fold_query *query, const gcv_selection *selection,
+                 gcv_type_fold *out)
 {
+    const gcv_dominators *dominators = query->dominators;
     gcv_u32_column tops = {NULL, 0, 0};
     for (uint32_t w = 1; w <= dominators->n_reached; w++) {
         if (dominators->dominator[w] == 0 && gcv_selection_has(selection, dominators->object[w])) {
             gcv_u32_column_push(ctx, &tops, w);
         }
     }
-    return tops;
+    query->heap = selection->heap;
+    query->tops = &tops;
+    query->lists_too = true;
+    query->deepest = UINT64_MAX;
+    gcv_type_fold_find(ctx, query, out);
+    gcv_u32_column_release(ctx, &tops);
 }
 
 void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                              const gcv_dominators *dominators)
 {
-    gcv_u32_column tops = tops_of(ctx, selection, dominators);
     gcv_dominator_tree layout;
     gcv_dominator_tree_init(ctx, &layout, dominators, true);
-    const gcv_fold_query query = {.heap = selection->heap,
-                                  .dominators = dominators,
-                                  .tree = &layout,
-                                  .tops = &tops,
-                                  .lists_too = true,
-                                  .most = UINT64_MAX,
-                                  .deepest = UINT64_MAX};
-    tree->ctx = ctx;
+    gcv_fold_query query = {.dominators = dominators, .tree = &layout, .most = UINT64_MAX};
     tree->past_heap = selection->heap;
-    gcv_type_fold_find(ctx, &query, &tree->past);
+    fold(ctx, &query, selection, &tree->past);
     gcv_dominator_tree_release(ctx, &layout);
-    gcv_u32_column_release(ctx, &tops);
 }
 
 void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most)
 {
-    gcv_u32_column tops = tops_of(ctx, selection, dominators);
+    gcv_fold_query query = {.dominators = dominators,
+                            .tree = dominator_tree,
+                            .most = most,
+                            .least = least_of(dominators->retained[0])};
     tree->ctx = ctx;
     tree->heap = selection->heap;
-    tree->least = least_of(dominators->retained[0]);
-    const gcv_fold_query query = {.heap = selection->heap,
-                                  .dominators = dominators,
-                                  .tree = dominator_tree,
-                                  .tops = &tops,
-                                  .lists_too = true,
-                                  .most = most,
-                                  .least = tree->least,
-                                  .deepest = UINT64_MAX};
-    gcv_type_fold_find(ctx, &query, &tree->fold);
+    fold(ctx, &query, selection, &tree->fold);
     tree->whole = whole_of(&tree->fold.rows);
-    gcv_u32_column_release(ctx, &tops);
-}
-
-void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
-{
-    gcv_context *ctx = tree->ctx;
-    cutting cut = {0};
-    cut.tree = tree;
-    gcv_page_node_column_release(ctx, &tree->nodes);
-    make_tree(&cut, most);
-    gcv_u32_column_release(ctx, &cut.kept);
-    gcv_free(ctx, cut.node_of);
-    gcv_free(ctx, cut.past_of);
-    gcv_id_map_release(ctx, &cut.past_child);
 }

@@ -21,7 +21,7 @@ GCV_COLUMN(gcv_page_node_column, gcv_page_node);
 typedef struct gcv_page_tree {
     gcv_context *ctx;
     const gcv_heap *heap;
-    uint64_t least, whole; /* bytes of the smallest row that may be shown; of all rows */
+    uint64_t whole; /* bytes of all rows */
     gcv_type_fold fold;
     /* The first node is the top; siblings are contiguous, most bytes first. */
     gcv_page_node_column nodes;

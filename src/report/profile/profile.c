@@ -36,15 +36,6 @@ static const gcv_profile_format *format_of(const gcv_report_options *options)
     return formats[i];
 }
 
-gcv_slice gcv_profile_title(const gcv_profile *profile)
-{
-    const char *name = gcv_heap_name(profile->report->in.heap), *at;
-    for (at = name; *at != '\0'; at++) {
-        name = *at == '/' || *at == '\\' ? at + 1 : name;
-    }
-    return gcv_slice_str(name);
-}
-
 /* ---- the command -------------------------------------------------------------------------- */
 
 static void check_limits(const gcv_profile_format *format, const gcv_type_stacks *stacks)

@@ -26,9 +26,6 @@ typedef struct gcv_profile_format {
     void (*write)(gcv_profile *profile);
 } gcv_profile_format;
 
-/* Returns the title that viewers show: the name of the file without its folders. */
-gcv_slice gcv_profile_title(const gcv_profile *profile);
-
 extern const gcv_profile_format gcv_profile_folded, gcv_profile_ncdu, gcv_profile_pprof,
     gcv_profile_speedscope;
 

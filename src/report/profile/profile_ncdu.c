@@ -53,7 +53,7 @@ static void write(gcv_profile *profile)
     const gcv_type_stacks *stacks = &profile->stacks;
     uint32_t at = stacks->first, depth, open = 0; /* open folders below that of the dump */
     gcv_writer_put_str(profile->out, "[1,0,{\"progname\":\"gcview\"},\n[{\"name\":\"");
-    gcv_writer_put_json(profile->out, gcv_profile_title(profile));
+    gcv_writer_put_json(profile->out, gcv_heap_file(profile->report->in.heap));
     gcv_writer_put_str(profile->out, "\"}");
     for (; at != GCV_NONE; at = gcv_type_stacks_next(stacks, at)) {
         depth = gcv_type_stacks_depth(stacks, at);

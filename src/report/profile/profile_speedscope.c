@@ -83,7 +83,7 @@ static void write(gcv_profile *profile)
     gcv_writer_put_str(out,
                        "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\","
                        "\"exporter\":\"gcview\",\"name\":\"");
-    gcv_writer_put_json(out, gcv_profile_title(profile));
+    gcv_writer_put_json(out, gcv_heap_file(profile->report->in.heap));
     gcv_writer_put_str(out, "\",\"activeProfileIndex\":0,\n\"shared\":{\"frames\":[");
     put_frames(profile);
     gcv_writer_put_str(out, "]},\n\"profiles\":[");
