@@ -2,7 +2,7 @@
 #include "analysis/basis.h"
 
 #include "analysis/analyses.h"
-#include "analysis/capture.h"
+#include "analysis/dominators.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
 

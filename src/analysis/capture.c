@@ -79,17 +79,6 @@ void gcv_capture_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
     gcv_free(ctx, marks);
 }
 
-void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint64_t *retained)
-{
-    retained[0] = 0;
-    for (uint32_t w = 1; w <= all->n_reached; w++) {
-        retained[w] = gcv_heap_size(rest, all->object[w]);
-    }
-    for (uint32_t w = all->n_reached; w > 0; w--) {
-        retained[all->dominator[w]] += retained[w];
-    }
-}
-
 void gcv_capture_release(gcv_context *ctx, gcv_capture *capture)
 {
     if (capture->heap != NULL) {

@@ -36,8 +36,4 @@ static inline const gcv_heap *gcv_capture_rest(const gcv_capture *capture)
     return capture->objects > 0 ? &capture->rest : capture->heap;
 }
 
-/* Stores the bytes that each object retains of `rest`, a heap without some objects; `all` are the
- * dominators of the whole heap. `retained` has n_reached + 1 slots, by number. */
-void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint64_t *retained);
-
 #endif

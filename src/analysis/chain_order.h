@@ -22,6 +22,11 @@ void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_r
                              gcv_paths *out, gcv_chain_order *order);
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order);
 
+/* Lists the objects of a chain of states by their parents, from its last state on (GCV_NONE: there
+ * is no chain). A state is an object shifted left by `shift`, and a layer. */
+void gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, uint32_t end,
+                    gcv_chain *out);
+
 /* ---- sets/retained_sets.c ------------------------------------------------------------------- */
 
 enum { GCV_SETS_PER_MASK = 31 }; /* sets handled in one pass */

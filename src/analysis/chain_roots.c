@@ -1,7 +1,7 @@
 /* chain_roots.c - the root at which the chain of each object begins; see chain_roots.h. */
 #include "analysis/chain_roots.h"
 
-#include "analysis/analyses.h"
+#include "analysis/basis.h"
 #include "base/context.h"
 
 /* Each object is visited at most twice: on the way up to the first object with a known value, and
@@ -22,25 +22,18 @@ void gcv_chain_values_spread(const gcv_paths *paths, uint32_t *value)
     }
 }
 
-static void find_roots(const gcv_root_set *roots, const gcv_paths *paths, uint32_t *root_of)
+uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
+    gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
+    const gcv_root_set *roots = gcv_basis_roots(&basis);
+    const gcv_paths *paths = gcv_basis_paths(&basis);
+    uint32_t *root_of = gcv_alloc_none(ctx, heap->n_objects);
     for (uint32_t i = 0; i < roots->n; i++) {
         if (paths->parent[roots->object[i]] == GCV_ROOTED) {
             root_of[roots->object[i]] = roots->root[i];
         }
     }
     gcv_chain_values_spread(paths, root_of);
-}
-
-uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
-{
-    gcv_root_set roots;
-    gcv_paths paths;
-    gcv_root_set_compute(ctx, heap, include_weak, &roots);
-    gcv_paths_compute(ctx, heap, &roots, &paths);
-    uint32_t *root_of = gcv_alloc_none(ctx, heap->n_objects);
-    find_roots(&roots, &paths, root_of);
-    gcv_paths_release(ctx, &paths);
-    gcv_root_set_release(ctx, &roots);
+    gcv_basis_release(&basis);
     return root_of;
 }

@@ -7,6 +7,7 @@
 #include "analysis/constrained_paths.h"
 
 #include "analysis/analyses.h"
+#include "analysis/chain_order.h"
 #include "base/error.h"
 #include "base/sort.h"
 
@@ -119,17 +120,5 @@ void gcv_constrained_paths_release(gcv_context *ctx, gcv_constrained_paths *path
 void gcv_constrained_paths_chain(gcv_context *ctx, const gcv_constrained_paths *paths,
                                  uint32_t target, gcv_chain *out)
 {
-    uint32_t end = gcv_constrained_paths_end(paths, target), length = 0;
-    memset(out, 0, sizeof *out);
-    for (uint32_t at = end; at < GCV_ROOTED; at = paths->parent[at]) {
-        length++;
-    }
-    if (length == 0) {
-        return;
-    }
-    out->object = gcv_alloc(ctx, length, sizeof *out->object);
-    out->length = length;
-    for (uint32_t at = end; length > 0; at = paths->parent[at]) {
-        out->object[--length] = gcv_constrained_paths_object(paths, at);
-    }
+    gcv_chain_list(ctx, paths->parent, paths->shift, gcv_constrained_paths_end(paths, target), out);
 }

@@ -128,12 +128,3 @@ void gcv_depth_first_shrink(gcv_context *ctx, gcv_depth_first *search)
     search->parent = gcv_shrink(ctx, search->parent, n, sizeof *search->parent);
     search->n_slots = n;
 }
-
-void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search)
-{
-    gcv_depth_first_free_numbers(ctx, search);
-    gcv_free(ctx, search->object);
-    gcv_free(ctx, search->parent);
-    gcv_edge_log_release(ctx, &search->edges);
-    memset(search, 0, sizeof *search);
-}

@@ -51,17 +51,6 @@ typedef struct gcv_work {
     gcv_u32_column path;
 } gcv_work;
 
-static void release(gcv_work *work)
-{
-    gcv_context *ctx = work->ctx;
-    gcv_free(ctx, work->semi);
-    gcv_free(ctx, work->first_tail);
-    gcv_u32_column_release(ctx, &work->tails);
-    gcv_free(ctx, work->links);
-    gcv_u32_column_release(ctx, &work->path);
-    gcv_depth_first_release(ctx, &work->order);
-}
-
 /* ---- edges -------------------------------------------------------------------------------- */
 
 /* The first candidate of an object is its parent; of objects of the root set, the virtual root. */
@@ -214,22 +203,15 @@ static void find_dominators(gcv_work *work)
     work->ctx->steps += steps;
 }
 
-/* Adds up sizes along the dominator tree, in the memory of the links, which are no longer needed.
- * (A block from the allocator takes the type of what is stored in it.) */
-static uint64_t *sum_retained(gcv_work *work)
+void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint64_t *retained)
 {
-    uint64_t *retained = (uint64_t *)(void *)work->links;
-    uint32_t reached = work->order.n_reached;
-    gcv_phase(work->ctx, "retained sizes");
-    work->links = NULL;
     retained[0] = 0;
-    for (uint32_t w = 1; w <= reached; w++) {
-        retained[w] = gcv_heap_size(work->heap, work->order.object[w]);
+    for (uint32_t w = 1; w <= all->n_reached; w++) {
+        retained[w] = gcv_heap_size(rest, all->object[w]);
     }
-    for (uint32_t w = reached; w > 0; w--) {
-        retained[work->order.parent[w]] += retained[w];
+    for (uint32_t w = all->n_reached; w > 0; w--) {
+        retained[all->dominator[w]] += retained[w];
     }
-    return retained;
 }
 
 GCV_STATIC_ASSERT(link_holds_bytes, sizeof(gcv_link) == sizeof(uint64_t));
@@ -247,20 +229,19 @@ static void find(gcv_work *work, const gcv_root_set *roots, const gcv_bitset *cl
     group_edges(work);
     find_semidominators(work);
     gcv_free(work->ctx, work->first_tail);
-    work->first_tail = NULL;
     gcv_u32_column_release(work->ctx, &work->tails);
     find_dominators(work);
     gcv_free(work->ctx, work->semi);
-    work->semi = NULL;
-    out->retained = sum_retained(work);
-    gcv_depth_first_fill_numbers(work->ctx, &work->order);
     out->n_reached = work->order.n_reached;
-    out->number = work->order.number;
     out->object = work->order.object;
     out->dominator = work->order.parent;
-    work->order.number = NULL;
-    work->order.object = NULL;
-    work->order.parent = NULL;
+    gcv_phase(work->ctx, "retained sizes");
+    /* In the memory of the links, which are no longer needed: a block from the allocator takes the
+     * type of what is stored in it. */
+    out->retained = (uint64_t *)(void *)work->links;
+    gcv_retained_without(work->heap, out, out->retained);
+    gcv_depth_first_fill_numbers(work->ctx, &work->order);
+    out->number = work->order.number;
 }
 
 void gcv_dominators_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
@@ -276,7 +257,7 @@ void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_roo
     gcv_work work = {.ctx = ctx, .heap = heap};
     out->n_objects = heap->n_objects;
     find(&work, roots, closed, out);
-    release(&work);
+    gcv_u32_column_release(ctx, &work.path);
 }
 
 void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators)

@@ -14,6 +14,11 @@
 void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                            const gcv_bitset *closed, gcv_dominators *out);
 
+/* Adds up the sizes of a heap along the dominators of this heap, or of the heap that it is without
+ * some objects: stores the bytes that each object retains. `retained` has n_reached + 1 slots, by
+ * number. */
+void gcv_retained_without(const gcv_heap *rest, const gcv_dominators *all, uint64_t *retained);
+
 /* ---- depth_first.c: preorder numbers, parents in the search tree, edges not in that tree ---- */
 
 /* Objects get the numbers 1 … n_reached; 0 is the virtual root. The caller may take over the
@@ -38,6 +43,5 @@ void gcv_depth_first_fill_numbers(gcv_context *ctx, gcv_depth_first *search);
 void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search);
 /* Frees the slots of `object` and `parent` beyond the numbers in use. */
 void gcv_depth_first_shrink(gcv_context *ctx, gcv_depth_first *search);
-void gcv_depth_first_release(gcv_context *ctx, gcv_depth_first *search);
 
 #endif

@@ -173,9 +173,3 @@ void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups
     gcv_u32_column_release(ctx, &g.open);
     gcv_buffer_release(ctx, &g.text);
 }
-
-void gcv_string_groups_release(gcv_context *ctx, gcv_string_groups *groups)
-{
-    gcv_equal_strings_column_release(ctx, &groups->all);
-    gcv_distinct_texts_release(ctx, &groups->texts);
-}

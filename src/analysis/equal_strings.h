@@ -26,6 +26,5 @@ typedef struct gcv_string_groups {
  * that of DevTools. O(objects + references of strings + texts); 4 bytes an object while it runs,
  * and the texts. */
 void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups *out);
-void gcv_string_groups_release(gcv_context *ctx, gcv_string_groups *groups);
 
 #endif

@@ -141,20 +141,14 @@ static bool is_qualified(gcv_slice part)
     return false;
 }
 
-static bool has_no_name(gcv_slice name)
+/* Whether a type has no name, or one that a compiler made up for what belongs to no type. */
+static bool is_nameless(gcv_slice name)
 {
-    return gcv_type_is_nameless(name) || gcv_slice_is(name, "Free");
+    static const char *const made_up[] = {"<CppImplementationDetails>",
+                                          "<PrivateImplementationDetails>", "<Module>"};
+    return gcv_type_is_nameless(name) || gcv_slice_is(name, "Free") ||
+           GCV_HEAD_OF(name, made_up) > 0;
 }
-
-/* Whether a compiler made up the name for something that belongs to no type. */
-static bool is_made_up(gcv_slice name)
-{
-    return gcv_slice_begins(name, "<CppImplementationDetails>") ||
-           gcv_slice_begins(name, "<PrivateImplementationDetails>") ||
-           gcv_slice_begins(name, "<Module>");
-}
-
-static bool is_nameless(gcv_slice name) { return has_no_name(name) || is_made_up(name); }
 
 bool gcv_is_of_platform_file(gcv_slice module)
 {

@@ -1,7 +1,7 @@
 /* reach_totals.c - how much of the chosen sections is reachable; see reach_totals.h. */
 #include "analysis/reach_totals.h"
 
-#include "analysis/analyses.h"
+#include "analysis/basis.h"
 
 static bool counts(const uint8_t *sections, uint32_t section)
 {
@@ -40,11 +40,7 @@ gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sectio
 void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                            const uint8_t *sections, gcv_reach_totals *out)
 {
-    gcv_root_set roots;
-    gcv_paths paths;
-    gcv_root_set_compute(ctx, heap, include_weak, &roots);
-    gcv_paths_compute(ctx, heap, &roots, &paths);
-    *out = gcv_reach_totals_of(heap, sections, &roots, &paths);
-    gcv_paths_release(ctx, &paths);
-    gcv_root_set_release(ctx, &roots);
+    gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
+    *out = gcv_reach_totals_of(heap, sections, gcv_basis_roots(&basis), gcv_basis_paths(&basis));
+    gcv_basis_release(&basis);
 }

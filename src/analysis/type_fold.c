@@ -304,12 +304,6 @@ void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_
     gcv_free(ctx, s.next);
 }
 
-void gcv_type_fold_release(gcv_context *ctx, gcv_type_fold *fold)
-{
-    gcv_type_row_column_release(ctx, &fold->rows);
-    gcv_u32_column_release(ctx, &fold->largest);
-}
-
 /* Rows and pairs are few except in artificial heaps, where each object can have its own. */
 const gcv_cost gcv_cost_of_type_fold = {"rows of the tree", GCV_COST_PARTS(24, 0, 0, 0, 0),
                                         GCV_COST_PARTS(160, 0, 0, 0, 0), 64, NULL};

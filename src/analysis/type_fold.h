@@ -59,7 +59,6 @@ typedef struct gcv_type_fold {
 /* O(objects), plus at most GCV_FOLD_DEPTH steps for each pair of row and type. Bytes: 4 per object
  * while it runs, up to 48 per pair, and 64 per row. */
 void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_fold *out);
-void gcv_type_fold_release(gcv_context *ctx, gcv_type_fold *fold);
 
 /* In addition to dominators and their tree. */
 extern const gcv_cost gcv_cost_of_type_fold;

@@ -147,11 +147,6 @@ static const char *const collections[] = {
     "WeakHashtable",
 };
 
-static bool is_collection(gcv_slice last)
-{
-    return GCV_IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen");
-}
-
 static const char *const tasks[] = {
     "Task",
     "TaskCompletionSource",
@@ -172,18 +167,8 @@ static const char *const tasks[] = {
 static const char *const task_heads[] = {"ContinuationTask", "ContinueWith", "DelayPromise",
                                          "WhenAllPromise", "CancellationPromise"};
 
-static bool is_task(gcv_slice last)
-{
-    return GCV_IS_ONE_OF(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0;
-}
-
 static const char *const contexts[] = {"ThreadLocal", "LinkedSlot", "LinkedSlotVolatile",
                                        "ExecutionContext"};
-
-static bool is_context(gcv_slice last)
-{
-    return GCV_IS_ONE_OF(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap");
-}
 
 static const char *const cancellations[] = {"CancellationTokenSource", "Registrations",
                                             "CallbackNode", "CancellationCallbackInfo",
@@ -192,11 +177,6 @@ static const char *const cancellations[] = {"CancellationTokenSource", "Registra
 static bool is_linked_source(gcv_slice last)
 {
     return gcv_slice_begins(last, "Linked") && gcv_slice_ends(last, "CancellationTokenSource");
-}
-
-static bool is_cancellation(gcv_slice last)
-{
-    return GCV_IS_ONE_OF(last, cancellations) || is_linked_source(last);
 }
 
 static const char *const boxes[] = {"AsyncStateMachineBox", "DebugFinalizableAsyncStateMachineBox",
@@ -226,13 +206,21 @@ static bool is_value_array(gcv_slice type)
 
 static uint32_t keeps_of_platform(gcv_slice name, gcv_slice last)
 {
-    return gcv_is_timer(name) || gcv_is_timer_queue(name) || gcv_slice_is(last, "PeriodicTimer")
-               ? GCV_KEEPS_TIMER
-           : is_cancellation(last) ? GCV_KEEPS_CANCELLATION
-           : is_task(last)         ? GCV_KEEPS_TASK
-           : is_context(last)      ? GCV_KEEPS_CONTEXT
-           : is_collection(last)   ? GCV_KEEPS_COLLECTION
-                                   : 0;
+    if (gcv_is_timer(name) || gcv_is_timer_queue(name) || gcv_slice_is(last, "PeriodicTimer")) {
+        return GCV_KEEPS_TIMER;
+    }
+    if (GCV_IS_ONE_OF(last, cancellations) || is_linked_source(last)) {
+        return GCV_KEEPS_CANCELLATION;
+    }
+    if (GCV_IS_ONE_OF(last, tasks) || GCV_HEAD_OF(last, task_heads) > 0) {
+        return GCV_KEEPS_TASK;
+    }
+    if (GCV_IS_ONE_OF(last, contexts) || gcv_slice_ends(last, "AsyncLocalValueMap")) {
+        return GCV_KEEPS_CONTEXT;
+    }
+    return GCV_IS_ONE_OF(last, collections) || gcv_slice_begins(last, "Frozen")
+               ? GCV_KEEPS_COLLECTION
+               : 0;
 }
 
 uint32_t gcv_type_kinds(gcv_slice name, gcv_slice module)

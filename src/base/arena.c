@@ -17,7 +17,6 @@ char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size
     gcv_arena_block *block = arena->last;
     if (size > SIZE_MAX - sizeof *block - BLOCK_BYTES) {
         gcv_fail_memory(ctx, UINT64_MAX);
-        return NULL;
     }
     if (block == NULL || size + 1 > block->size - block->used) {
         size_t room = size + 1 > BLOCK_BYTES / 4 ? size + 1 : BLOCK_BYTES;
@@ -40,6 +39,12 @@ char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size
     copy[size] = '\0';
     block->used += size + 1;
     return copy;
+}
+
+gcv_slice gcv_arena_slice(gcv_context *ctx, gcv_arena *arena, gcv_slice text)
+{
+    text.data = text.data != NULL ? gcv_arena_copy(ctx, arena, text.data, text.size) : NULL;
+    return text;
 }
 
 void gcv_arena_release(gcv_context *ctx, gcv_arena *arena)

@@ -12,6 +12,8 @@ typedef struct gcv_arena {
 
 /* Copies `size` bytes and appends a NUL. The copy never moves. */
 char *gcv_arena_copy(gcv_context *ctx, gcv_arena *arena, const char *bytes, size_t size);
+/* The same for a text; data NULL stays NULL. */
+gcv_slice gcv_arena_slice(gcv_context *ctx, gcv_arena *arena, gcv_slice text);
 void gcv_arena_release(gcv_context *ctx, gcv_arena *arena);
 
 #endif

@@ -4,14 +4,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-static void add(gcv_context *ctx, gcv_distinct_texts *distinct, gcv_slice text, uint64_t hash)
-{
-    const gcv_slice copy = {.data = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size),
-                            .size = text.size};
-    gcv_slice_column_push(ctx, &distinct->texts, copy);
-    gcv_id_map_set(ctx, &distinct->by_hash, hash, (uint32_t)distinct->texts.n - 1);
-}
-
 /* Finds a text, or the hash value under which it belongs: if another text has the same hash, the
  * next value is tried. */
 static uint32_t find(const gcv_context *ctx, const gcv_distinct_texts *distinct, gcv_slice text,
@@ -39,7 +31,9 @@ uint32_t gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinc
     uint32_t number = find(ctx, distinct, text, &hash);
     if (number == GCV_NONE) {
         number = (uint32_t)distinct->texts.n;
-        add(ctx, distinct, text, hash);
+        const char *copy = gcv_arena_copy(ctx, &distinct->arena, text.data, text.size);
+        gcv_slice_column_push(ctx, &distinct->texts, gcv_slice_of(copy, text.size));
+        gcv_id_map_set(ctx, &distinct->by_hash, hash, number);
     }
     return number;
 }

@@ -27,10 +27,9 @@ static gcv_status add(gcv_out_files *out, const char *folder, const char *name, 
 {
     const size_t at = out->n, length = size_without_slash(folder);
     const bool is_root = length == 1 && folder[0] == '/';
-    out->path_size[at] = length + strlen(name) + 2;
-    out->path[at] = gcv_alloc(out->ctx, out->path_size[at], 1);
-    (void)snprintf(out->path[at], out->path_size[at], "%.*s%s%s", (int)length, folder,
-                   is_root ? "" : "/", name);
+    const size_t size = length + strlen(name) + 2;
+    out->path[at] = gcv_alloc(out->ctx, size, 1);
+    (void)snprintf(out->path[at], size, "%.*s%s%s", (int)length, folder, is_root ? "" : "/", name);
     out->n++;
     return gcv_out_file_open(&out->file[at], out->ctx, out->path[at], err);
 }

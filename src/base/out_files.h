@@ -14,7 +14,6 @@ typedef struct gcv_out_files {
     gcv_context *ctx;
     gcv_out_file file[GCV_OUT_FILES_MAX];
     char *path[GCV_OUT_FILES_MAX]; /* for files in a folder; else NULL */
-    size_t path_size[GCV_OUT_FILES_MAX];
     size_t n;
     bool is_limited; /* to the readers of the inputs: they hold what the inputs hold */
 } gcv_out_files;

@@ -132,19 +132,12 @@ void gcv_builder_end_section(gcv_builder *builder) { gcv_builder_section(builder
 
 void gcv_builder_name_section(gcv_builder *builder, gcv_slice name)
 {
-    const char *copy = gcv_arena_copy(builder->ctx, &builder->heap->arena, name.data, name.size);
-    gcv_builder_section(builder)->domain = gcv_slice_of(copy, name.size);
+    gcv_builder_section(builder)->domain = gcv_builder_copy(builder, name);
 }
 
 gcv_slice gcv_builder_copy(gcv_builder *builder, gcv_slice text)
 {
-    gcv_slice out = text;
-    if (text.data == NULL) {
-        return out;
-    }
-    const char *bytes = gcv_arena_copy(builder->ctx, &builder->heap->arena, text.data, text.size);
-    out = gcv_slice_of(bytes, text.size);
-    return out;
+    return gcv_arena_slice(builder->ctx, &builder->heap->arena, text);
 }
 
 static void add_type_again(gcv_builder *builder, uint64_t place, gcv_type_slot *slot,

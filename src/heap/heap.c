@@ -146,16 +146,10 @@ uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }
 
 uint32_t gcv_heap_object_section(const gcv_heap *heap, uint32_t object)
 {
-    uint32_t low = 0, high = (uint32_t)heap->sections.n;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (heap->sections.data[middle].first_object <= object) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const gcv_section_column *sections = &heap->sections;
+    return (uint32_t)gcv_count_up_to_u32(&sections->data->first_object, sizeof *sections->data,
+                                         sections->n, object) -
+           1;
 }
 
 const gcv_id_index *gcv_heap_ids(const gcv_heap *heap, size_t section)

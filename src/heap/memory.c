@@ -63,18 +63,13 @@ static double sum(const uint16_t *parts, const gcv_memory_counts *counts)
 static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UINT64_C(1) << 60; }
 
 /* Costs that only some runs have, in every stage. */
-static const gcv_cost fields = {"names of references", GCV_COST_PARTS(4, 0, 0, 0, 0),
-                                GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
-                      marks = {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0),
-                               GCV_COST_PARTS(5, 0, 0, 0, 0), 0, NULL},
-                      places = {"places in source code", GCV_COST_PARTS(0, 0, 0, 0, 0),
-                                GCV_COST_PARTS(45, 15, 0, 0, 0), 0, NULL};
-
-static void add(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *cost)
-{
-    need->least += whole(sum(cost->least, counts));
-    need->most += whole(sum(cost->most, counts));
-}
+static const gcv_cost extras[] = {
+    {"names of references", GCV_COST_PARTS(4, 0, 0, 0, 0), GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
+    {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0), GCV_COST_PARTS(5, 0, 0, 0, 0), 0,
+     NULL},
+    {"places in source code", GCV_COST_PARTS(0, 0, 0, 0, 0), GCV_COST_PARTS(45, 15, 0, 0, 0), 0,
+     NULL},
+};
 
 /* Takes a stage into account, on top of what another one has left (NULL: nothing). */
 static void take(gcv_memory_need *need, const gcv_memory_counts *counts, const gcv_cost *stage,
@@ -93,8 +88,8 @@ static void take(gcv_memory_need *need, const gcv_memory_counts *counts, const g
 gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs,
                               const gcv_memory_counts *counts)
 {
+    const bool has[] = {counts->fields, counts->marks, counts->places}; /* the extras */
     gcv_memory_need need = {0, 0};
-    const gcv_cost *stage;
     if (level == GCV_LOAD_TALLY) {
         take(&need, counts,
              &stages[counts->rows || (counts->unordered && counts->scattered) ? TALLY_ROWS
@@ -109,18 +104,15 @@ gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs
         take(&need, counts, &stages[FREEZE_SCATTERED], NULL);
     }
     for (; costs != NULL && *costs != NULL; costs++) {
-        for (stage = *costs; stage != NULL; stage = stage->next) {
+        for (const gcv_cost *stage = *costs; stage != NULL; stage = stage->next) {
             take(&need, counts, stage, &stages[HEAP]);
         }
     }
-    if (counts->fields) {
-        add(&need, counts, &fields);
-    }
-    if (counts->marks) {
-        add(&need, counts, &marks);
-    }
-    if (counts->places) {
-        add(&need, counts, &places);
+    for (size_t i = 0; i < sizeof extras / sizeof extras[0]; i++) {
+        if (has[i]) {
+            need.least += whole(sum(extras[i].least, counts));
+            need.most += whole(sum(extras[i].most, counts));
+        }
     }
     return need;
 }

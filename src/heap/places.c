@@ -23,29 +23,26 @@ gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_p
     return gcv_script_short(gcv_code_place_script(places, place), places->folder);
 }
 
-static void append_script(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
-                          const gcv_code_place *place)
+/* Appends the short or whole name of a script, and a line if it is known. */
+static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script, uint32_t line)
 {
-    const gcv_slice script = gcv_code_place_short_script(places, place);
     gcv_buffer_append(ctx, out, script.size > 0 ? script : gcv_slice_str("<eval>"));
+    if (line > 0) {
+        gcv_buffer_append_str(ctx, out, ":");
+        gcv_buffer_append_u64(ctx, out, line);
+    }
 }
 
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place)
 {
-    if (place->function.size == 0 && place->line == 0) {
-        append_script(ctx, out, places, place);
-        return;
-    }
-    gcv_buffer_append_cut(
-        ctx, out, place->function.size > 0 ? place->function : gcv_slice_str("function"), LONGEST);
-    gcv_buffer_append_str(ctx, out, " (");
-    append_script(ctx, out, places, place);
-    if (place->line > 0) {
-        gcv_buffer_append_str(ctx, out, ":");
-        gcv_buffer_append_u64(ctx, out, place->line);
-    }
-    gcv_buffer_append_str(ctx, out, ")");
+    const bool is_whole = place->function.size == 0 && place->line == 0; /* a whole script */
+    const gcv_slice name =
+        place->function.size > 0 ? place->function : gcv_slice_str(is_whole ? "" : "function");
+    gcv_buffer_append_cut(ctx, out, name, LONGEST);
+    gcv_buffer_append_str(ctx, out, is_whole ? "" : " (");
+    append_position(ctx, out, gcv_code_place_short_script(places, place), place->line);
+    gcv_buffer_append_str(ctx, out, is_whole ? "" : ")");
 }
 
 void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
@@ -59,11 +56,7 @@ void gcv_site_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places
         return;
     }
     gcv_buffer_append_str(ctx, out, is_named ? " (" : "");
-    gcv_buffer_append(ctx, out, script.size > 0 ? script : gcv_slice_str("<eval>"));
-    if (site->line > 0) {
-        gcv_buffer_append_str(ctx, out, ":");
-        gcv_buffer_append_u64(ctx, out, site->line);
-    }
+    append_position(ctx, out, script, site->line);
     gcv_buffer_append_str(ctx, out, is_named ? ")" : "");
 }
 

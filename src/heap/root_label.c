@@ -103,36 +103,36 @@ void gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out)
     }
 }
 
-/* Appends the flags in parentheses: ` ()` for none if the owner itself ends in what looks like a
- * list. */
-static void append_flag_list(gcv_context *ctx, gcv_buffer *out, const gcv_root *root)
+/* Writes a root; in a group, a static root that has an owner is this alone, and without flags, an
+ * owner that ends in what looks like a list of flags gets ` ()`. */
+static void write_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, bool in_group,
+                        gcv_buffer *out)
 {
+    const gcv_slice owner = gcv_root_owner(heap, root);
     uint32_t unused;
+    gcv_buffer_clear(out);
+    if (!in_group || root->kind != GCV_ROOT_KIND_STATIC || owner.data == NULL) {
+        append_kind(ctx, out, root->kind);
+        gcv_buffer_append_str(ctx, out, owner.data != NULL ? " " : "");
+    }
+    gcv_buffer_append(ctx, out, owner);
     gcv_slice text = gcv_buffer_slice(out);
-    if (root->flags != 0) {
+    if (root->flags != 0 || (in_group && take_flag_list(&text, &unused))) {
         gcv_buffer_append_str(ctx, out, " (");
         append_flags(ctx, out, root->flags);
         gcv_buffer_append_str(ctx, out, ")");
-    } else if (take_flag_list(&text, &unused)) {
-        gcv_buffer_append_str(ctx, out, " ()");
     }
+}
+
+void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out)
+{
+    write_label(ctx, heap, root, false, out);
 }
 
 void gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                              gcv_buffer *out)
 {
-    gcv_slice owner = gcv_root_owner(heap, root);
-    gcv_buffer_clear(out);
-    if (root->kind == GCV_ROOT_KIND_STATIC && owner.data != NULL) {
-        gcv_buffer_append(ctx, out, owner);
-    } else {
-        append_kind(ctx, out, root->kind);
-        if (owner.data != NULL) {
-            gcv_buffer_append_str(ctx, out, " ");
-            gcv_buffer_append(ctx, out, owner);
-        }
-    }
-    append_flag_list(ctx, out, root);
+    write_label(ctx, heap, root, true, out);
 }
 
 /* Takes a word and the space after it off the front; if nothing follows, the rest has no data. */
@@ -189,22 +189,6 @@ gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root)
     return root->label.data == NULL && root->container != GCV_NONE
                ? heap->types.name[root->container]
                : root->label;
-}
-
-void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out)
-{
-    gcv_slice owner = gcv_root_owner(heap, root);
-    gcv_buffer_clear(out);
-    append_kind(ctx, out, root->kind);
-    if (owner.data != NULL) {
-        gcv_buffer_append_str(ctx, out, " ");
-        gcv_buffer_append(ctx, out, owner);
-    }
-    if (root->flags != 0) {
-        gcv_buffer_append_str(ctx, out, " (");
-        append_flags(ctx, out, root->flags);
-        gcv_buffer_append_str(ctx, out, ")");
-    }
 }
 
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b)

@@ -66,8 +66,8 @@ bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
 
 bool gcv_type_is_nameless(gcv_slice name)
 {
-    return gcv_slice_begins(name, GCV_UNKNOWN_TYPE) || gcv_slice_begins(name, "UNKNOWN 0x") ||
-           gcv_slice_begins(name, "TypeID(0x");
+    static const char *const heads[] = {GCV_UNKNOWN_TYPE, "UNKNOWN 0x", "TypeID(0x"};
+    return GCV_HEAD_OF(name, heads) > 0;
 }
 
 gcv_slice gcv_type_name_across_dumps(gcv_slice name)
@@ -93,9 +93,8 @@ static void name_unknown(gcv_context *ctx, gcv_type_table *table, gcv_arena *are
         memcpy(name, before, n);
         n += gcv_format_hex(name + n, slot->id);
         name[n++] = '>';
-        const char *copy = gcv_arena_copy(ctx, arena, name, n);
         slot->unknown = true;
-        slot->name = gcv_slice_of(copy, n);
+        slot->name = gcv_arena_slice(ctx, arena, gcv_slice_of(name, n));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/analyses.h"
 #include "analysis/capture.h"
+#include "analysis/dominators.h"
 #include "heap/rename.h"
 
 #include <inttypes.h>

@@ -181,7 +181,8 @@ static void check_heap(const some_heap *heap)
         counted += found.all.data[i].count;
     }
     assert_int_equal(counted, wanted);
-    gcv_string_groups_release(l.ctx, &found);
+    gcv_equal_strings_column_release(l.ctx, &found.all);
+    gcv_distinct_texts_release(l.ctx, &found.texts);
     unload(&l);
     free(bytes);
 }

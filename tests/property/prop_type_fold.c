@@ -235,7 +235,8 @@ static bool fold_is_right(gcv_context *ctx, const gcv_fold_query *query, naive *
     if (query->most == UINT64_MAX && query->least == 0 && query->deepest == UINT64_MAX) {
         good = good && (fold.rows.n == all->n || graph_fails(why, "%zu rows in all", fold.rows.n));
     }
-    gcv_type_fold_release(ctx, &fold);
+    gcv_type_row_column_release(ctx, &fold.rows);
+    gcv_u32_column_release(ctx, &fold.largest);
     free(found);
     return good;
 }
@@ -329,7 +330,8 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
         gcv_type_fold_find(ctx, &query, &fold);
     }
     n = fold.rows.n;
-    gcv_type_fold_release(ctx, &fold);
+    gcv_type_row_column_release(ctx, &fold.rows);
+    gcv_u32_column_release(ctx, &fold.largest);
     gcv_u32_column_release(ctx, &tops);
     gcv_dominator_tree_release(ctx, &tree);
     gcv_dominators_release(ctx, &d);

@@ -74,7 +74,7 @@ static uint32_t append(gcv_consed_sets *sets, const gcv_set_node *content)
 }
 
 /* Finds the node with this content, or creates it. */
-static void cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *node)
+static uint32_t cons(gcv_consed_sets *sets, const gcv_set_node *content)
 {
     size_t at;
     if (sets->n_indexed >= sets->n_index / 4 * 3) {
@@ -86,49 +86,44 @@ static void cons(gcv_consed_sets *sets, const gcv_set_node *content, uint32_t *n
     for (at = hash & mask; sets->index[at].node != 0; at = (at + 1) & mask) {
         if (sets->index[at].hash == hash &&
             memcmp(&sets->nodes.data[sets->index[at].node], content, sizeof *content) == 0) {
-            *node = sets->index[at].node;
-            return;
+            return sets->index[at].node;
         }
     }
-    *node = append(sets, content);
-    sets->index[at].node = *node;
+    sets->index[at].node = append(sets, content);
     sets->index[at].hash = hash;
     sets->n_indexed++;
+    return sets->index[at].node;
 }
 
 static bool is_list(const gcv_set_node *node) { return node->n <= GCV_SET_LIST_MAX; }
 
 /* Creates a list; `consed`: only if there is no equal one in the index. */
-static void make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed,
-                      uint32_t *set)
+static uint32_t make_list(gcv_consed_sets *sets, const uint32_t *element, uint32_t n, bool consed)
 {
-    if (n == 0) {
-        *set = GCV_EMPTY_SET;
-        return;
-    }
     gcv_set_node content = {.n = n};
+    if (n == 0) {
+        return GCV_EMPTY_SET;
+    }
     for (uint32_t i = 0; i < n; i++) {
         content.as.element[i] = element[i];
         content.marks |= gcv_set_mark(element[i]);
     }
     if (consed) {
-        cons(sets, &content, set);
-        return;
+        return cons(sets, &content);
     }
     sets->steps++;
-    *set = append(sets, &content);
+    return append(sets, &content);
 }
 
 /* Finds or creates the union of two sets: a branch, unless a list can hold it. Their elements agree
  * with `key` above `bit`; `zeros` has the elements with the bit clear, `ones` those with the bit
  * set. */
-static void join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros, uint32_t ones,
-                 uint32_t *set)
+static uint32_t join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zeros,
+                     uint32_t ones)
 {
     const gcv_set_node *low = &sets->nodes.data[zeros], *high = &sets->nodes.data[ones];
     if (zeros == GCV_EMPTY_SET || ones == GCV_EMPTY_SET) {
-        *set = zeros | ones;
-        return;
+        return zeros | ones;
     }
     gcv_set_node content = {.n = low->n + high->n, .marks = low->marks | high->marks};
     if (is_list(&content)) {
@@ -140,7 +135,7 @@ static void join(gcv_consed_sets *sets, uint32_t key, uint32_t bit, uint32_t zer
         content.as.branch.zeros = zeros;
         content.as.branch.ones = ones;
     }
-    cons(sets, &content, set);
+    return cons(sets, &content);
 }
 
 /* Whether a key (an element, or the key of another branch) agrees with the branch's key above its
@@ -187,20 +182,20 @@ static uint32_t highest_difference(uint32_t a, uint32_t b)
 }
 
 /* Makes a branch of GCV_SET_LIST_MAX + 1 ascending elements, one more than a list holds. */
-static void split(gcv_consed_sets *sets, const uint32_t *element, uint32_t *set)
+static uint32_t split(gcv_consed_sets *sets, const uint32_t *element)
 {
-    uint32_t bit = highest_difference(element[0], element[GCV_SET_LIST_MAX]), low = 0, zeros, ones;
+    uint32_t bit = highest_difference(element[0], element[GCV_SET_LIST_MAX]), low = 0;
     while ((element[low] & bit) == 0) {
         low++;
     }
-    make_list(sets, element, low, true, &zeros);
-    make_list(sets, &element[low], GCV_SET_LIST_MAX + 1 - low, true, &ones);
-    join(sets, element[0], bit, zeros, ones, set);
+    const uint32_t zeros = make_list(sets, element, low, true);
+    const uint32_t ones = make_list(sets, &element[low], GCV_SET_LIST_MAX + 1 - low, true);
+    return join(sets, element[0], bit, zeros, ones);
 }
 
-static void add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t element, bool part)
+static uint32_t add_to_list(gcv_consed_sets *sets, uint32_t set, uint32_t element, bool part)
 {
-    const gcv_set_node *node = &sets->nodes.data[*set];
+    const gcv_set_node *node = &sets->nodes.data[set];
     uint32_t all[GCV_SET_LIST_MAX + 1], n = node->n, at = n;
     while (at > 0 && node->as.element[at - 1] > element) {
         all[at] = node->as.element[at - 1];
@@ -208,11 +203,15 @@ static void add_to_list(gcv_consed_sets *sets, uint32_t *set, uint32_t element, 
     }
     all[at] = element;
     memcpy(all, node->as.element, at * sizeof *all);
-    if (n < GCV_SET_LIST_MAX) {
-        make_list(sets, all, n + 1, part, set);
-    } else {
-        split(sets, all, set);
-    }
+    return n < GCV_SET_LIST_MAX ? make_list(sets, all, n + 1, part) : split(sets, all);
+}
+
+/* Joins two sets, of which `with` has the element. */
+static uint32_t join_by(gcv_consed_sets *sets, uint32_t element, uint32_t bit, uint32_t without,
+                        uint32_t with)
+{
+    return (element & bit) != 0 ? join(sets, element, bit, without, with)
+                                : join(sets, element, bit, with, without);
 }
 
 void gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element)
@@ -228,30 +227,23 @@ void gcv_consed_sets_add(gcv_consed_sets *sets, uint32_t *set, uint32_t element)
         node = &sets->nodes.data[made];
     }
     if (is_list(node)) {
-        add_to_list(sets, &made, element, n > 0);
+        made = add_to_list(sets, made, element, n > 0);
     } else {
-        uint32_t bit = highest_difference(element, node->as.branch.key), alone;
-        make_list(sets, &element, 1, true, &alone);
-        if ((element & bit) != 0) {
-            join(sets, element, bit, made, alone, &made);
-        } else {
-            join(sets, element, bit, alone, made, &made);
-        }
+        const uint32_t bit = highest_difference(element, node->as.branch.key);
+        const uint32_t alone = make_list(sets, &element, 1, true);
+        made = join_by(sets, element, bit, made, alone);
     }
     while (n > 0) {
-        gcv_set_node above = sets->nodes.data[path[--n]];
-        uint32_t bit = above.as.branch.bit;
-        if ((element & bit) != 0) {
-            join(sets, element, bit, above.as.branch.zeros, made, &made);
-        } else {
-            join(sets, element, bit, made, above.as.branch.ones, &made);
-        }
+        const gcv_set_node above = sets->nodes.data[path[--n]];
+        const uint32_t bit = above.as.branch.bit;
+        made = join_by(sets, element, bit,
+                       (element & bit) != 0 ? above.as.branch.zeros : above.as.branch.ones, made);
     }
     *set = made;
 }
 
 /* Intersection of a list and any other set. */
-static void intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other, uint32_t *result)
+static uint32_t intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other)
 {
     const gcv_set_node *a = &sets->nodes.data[list];
     uint32_t common[GCV_SET_LIST_MAX], n = 0;
@@ -263,42 +255,32 @@ static void intersect_list(gcv_consed_sets *sets, uint32_t list, uint32_t other,
             common[n++] = a->as.element[i];
         }
     }
-    if (n == a->n) {
-        *result = list;
-        return;
-    }
-    if (n == sets->nodes.data[other].n) {
-        *result = other;
-        return;
-    }
-    make_list(sets, common, n, true, result);
+    return n == a->n                        ? list
+           : n == sets->nodes.data[other].n ? other
+                                            : make_list(sets, common, n, true);
 }
 
-static void intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result);
+static uint32_t intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b);
 
 /* Intersection of two branches that differ. */
-static void intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result)
+static uint32_t intersect_branches(gcv_consed_sets *sets, uint32_t a, uint32_t b)
 {
-    gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
-    uint32_t zeros = GCV_EMPTY_SET, ones = GCV_EMPTY_SET;
+    const gcv_set_node x = sets->nodes.data[a], y = sets->nodes.data[b];
     if (x.as.branch.bit > y.as.branch.bit && covers(&x, y.as.branch.key)) {
-        intersect(sets, part_for(&x, y.as.branch.key), b, result);
-        return;
+        return intersect(sets, part_for(&x, y.as.branch.key), b);
     }
     if (y.as.branch.bit > x.as.branch.bit && covers(&y, x.as.branch.key)) {
-        intersect(sets, a, part_for(&y, x.as.branch.key), result);
-        return;
+        return intersect(sets, a, part_for(&y, x.as.branch.key));
     }
     if (x.as.branch.bit != y.as.branch.bit || x.as.branch.key != y.as.branch.key) {
-        *result = GCV_EMPTY_SET;
-        return;
+        return GCV_EMPTY_SET;
     }
-    intersect(sets, x.as.branch.zeros, y.as.branch.zeros, &zeros);
-    intersect(sets, x.as.branch.ones, y.as.branch.ones, &ones);
-    join(sets, x.as.branch.key, x.as.branch.bit, zeros, ones, result);
+    const uint32_t zeros = intersect(sets, x.as.branch.zeros, y.as.branch.zeros);
+    const uint32_t ones = intersect(sets, x.as.branch.ones, y.as.branch.ones);
+    return join(sets, x.as.branch.key, x.as.branch.bit, zeros, ones);
 }
 
-static void intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *result)
+static uint32_t intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b)
 {
     if (a > b) {
         uint32_t swap = a;
@@ -306,26 +288,18 @@ static void intersect(gcv_consed_sets *sets, uint32_t a, uint32_t b, uint32_t *r
         b = swap;
     }
     if (a == b || a == GCV_EMPTY_SET) {
-        *result = a;
-        return;
+        return a;
     }
     sets->steps++;
     struct gcv_intersection *entry =
         &sets->cache[gcv_hash_u64((uint64_t)a << 32 | b, 0) & (sets->n_cache - 1)];
-    if (entry->a == a && entry->b == b) {
-        *result = entry->result;
-        return;
+    if (entry->a != a || entry->b != b) {
+        const uint32_t result = is_list(&sets->nodes.data[a])   ? intersect_list(sets, a, b)
+                                : is_list(&sets->nodes.data[b]) ? intersect_list(sets, b, a)
+                                                                : intersect_branches(sets, a, b);
+        *entry = (struct gcv_intersection){a, b, result};
     }
-    if (is_list(&sets->nodes.data[a])) {
-        intersect_list(sets, a, b, result);
-    } else if (is_list(&sets->nodes.data[b])) {
-        intersect_list(sets, b, a, result);
-    } else {
-        intersect_branches(sets, a, b, result);
-    }
-    entry->a = a;
-    entry->b = b;
-    entry->result = *result;
+    return entry->result;
 }
 
 /* Replaces a list by its intersection with another list. */
@@ -348,7 +322,7 @@ static void intersect_lists(gcv_consed_sets *sets, uint32_t *list, uint32_t othe
         *list = other;
         return;
     }
-    make_list(sets, common, n, n == 1, list);
+    *list = make_list(sets, common, n, n == 1);
 }
 
 void gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t other)
@@ -357,7 +331,7 @@ void gcv_consed_sets_intersect(gcv_consed_sets *sets, uint32_t *set, uint32_t ot
     if (is_list(a) && is_list(b)) {
         intersect_lists(sets, set, other);
     } else {
-        intersect(sets, *set, other, set);
+        *set = intersect(sets, *set, other);
     }
 }
 

@@ -1,7 +1,7 @@
 /* growth.c - objects that retain more in a later dump; see dump_series.h. */
 #include "analysis/track/dump_series.h"
 
-#include "analysis/analyses.h"
+#include "analysis/basis.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "heap/memory.h"
@@ -17,18 +17,13 @@ const gcv_cost gcv_cost_of_growth = {
 /* Retained bytes per object, or GCV_NOT_REACHABLE. */
 static uint64_t *retained_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {
-    uint64_t *retained = NULL;
-    gcv_dominators dominators;
-    gcv_root_set roots;
-    gcv_root_set_compute(ctx, heap, include_weak, &roots);
-    gcv_dominators_compute(ctx, heap, &roots, &dominators);
-    retained = gcv_alloc(ctx, heap->n_objects, sizeof *retained);
+    gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
+    const gcv_dominators *d = gcv_basis_dominators(&basis);
+    uint64_t *retained = gcv_alloc(ctx, heap->n_objects, sizeof *retained);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        uint32_t number = dominators.number[i];
-        retained[i] = number != 0 ? dominators.retained[number] : GCV_NOT_REACHABLE;
+        retained[i] = d->number[i] != 0 ? d->retained[d->number[i]] : GCV_NOT_REACHABLE;
     }
-    gcv_dominators_release(ctx, &dominators);
-    gcv_root_set_release(ctx, &roots);
+    gcv_basis_release(&basis);
     return retained;
 }
 

@@ -32,6 +32,16 @@ static inline uint64_t gcv_live_address(const uint64_t *start, const gcv_live_pi
     return start[object] + piece->shift;
 }
 
+static inline uint64_t gcv_live_first(const uint64_t *start, const gcv_live_piece *piece)
+{
+    return gcv_live_address(start, piece, piece->first);
+}
+
+static inline uint64_t gcv_live_last(const uint64_t *start, const gcv_live_piece *piece)
+{
+    return gcv_live_address(start, piece, piece->first + piece->n - 1);
+}
+
 /* The first object of a piece at or above `address`, which must be above the piece's first
  * object. */
 uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece, uint64_t address);

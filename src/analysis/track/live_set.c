@@ -48,16 +48,6 @@ void gcv_live_set_release(gcv_live_set *live)
 
 /* ---- passing over the pieces in order ----------------------------------------------------- */
 
-static uint64_t first_of(const gcv_live_set *live, const gcv_live_piece *piece)
-{
-    return gcv_live_address(live->start, piece, piece->first);
-}
-
-static uint64_t last_of(const gcv_live_set *live, const gcv_live_piece *piece)
-{
-    return gcv_live_address(live->start, piece, piece->first + piece->n - 1);
-}
-
 /* A pass over pieces in order, and over ranges in parallel. */
 typedef struct live_pass {
     gcv_live_set *live;
@@ -115,10 +105,10 @@ static void pass_piece(live_pass *pass, gcv_live_piece piece)
     const gcv_live_set *live = pass->live;
     while (piece.n > 0) {
         gcv_live_piece part = piece;
-        const uint64_t address = first_of(live, &piece);
+        const uint64_t address = gcv_live_first(live->start, &piece);
         uint64_t length, distance;
         const bool lives = fate_of(pass, address, &length, &distance);
-        if (last_of(live, &piece) - address >= length) {
+        if (gcv_live_last(live->start, &piece) - address >= length) {
             part.n = gcv_live_first_from(live->start, &piece, address + length) - piece.first;
         }
         piece.first += part.n;
@@ -142,7 +132,7 @@ static bool ascends(const gcv_live_set *live)
 {
     const gcv_live_piece *piece = live->pieces.data;
     for (size_t i = 1; i < live->pieces.n; i++) {
-        if (first_of(live, &piece[i]) <= last_of(live, &piece[i - 1])) {
+        if (gcv_live_first(live->start, &piece[i]) <= gcv_live_last(live->start, &piece[i - 1])) {
             return false;
         }
     }
@@ -157,7 +147,7 @@ static void sort_pieces(gcv_live_set *live)
     uint64_t *keys = gcv_alloc(ctx, n, sizeof *keys);
     uint32_t *order = gcv_numbers_new(ctx, n);
     for (size_t i = 0; i < n; i++) {
-        keys[i] = first_of(live, &live->pieces.data[i]);
+        keys[i] = gcv_live_first(live->start, &live->pieces.data[i]);
     }
     gcv_sort_u64(ctx, keys, order, n);
     gcv_live_piece_column_arrange(&live->pieces, order);

@@ -30,16 +30,6 @@ static gcv_live_node *node_at(const gcv_live_tree *tree, uint32_t at)
     return &tree->nodes.data[at];
 }
 
-static uint64_t first_of(const gcv_live_tree *tree, const gcv_live_node *node)
-{
-    return gcv_live_address(tree->start, &node->piece, node->piece.first);
-}
-
-static uint64_t last_of(const gcv_live_tree *tree, const gcv_live_node *node)
-{
-    return gcv_live_address(tree->start, &node->piece, node->piece.first + node->piece.n - 1);
-}
-
 uint32_t gcv_live_first_from(const uint64_t *start, const gcv_live_piece *piece, uint64_t address)
 {
     const uint64_t wanted = address - piece->shift - start[piece->first];
@@ -135,13 +125,13 @@ static void split(gcv_live_tree *tree, uint32_t at, uint64_t address, uint32_t *
     while (at != GCV_NONE && rest.n == 0) {
         gcv_live_node *node = node_at(tree, at);
         settle(tree, at);
-        if (first_of(tree, node) >= address) {
+        if (gcv_live_first(tree->start, &node->piece) >= address) {
             *to_high = at;
             to_high = &node->left;
             at = node->left;
             continue;
         }
-        if (last_of(tree, node) >= address) {
+        if (gcv_live_last(tree->start, &node->piece) >= address) {
             rest = node->piece;
             rest.first = gcv_live_first_from(tree->start, &node->piece, address);
             node->piece.n = rest.first - node->piece.first;
@@ -168,7 +158,7 @@ static uint64_t front_of(gcv_live_tree *tree, uint32_t at, uint32_t *object)
         settle(tree, at);
     }
     *object = node_at(tree, at)->piece.first;
-    return first_of(tree, node_at(tree, at));
+    return gcv_live_first(tree->start, &node_at(tree, at)->piece);
 }
 
 /* Merges two trees whose objects may interleave. */

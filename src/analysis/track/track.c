@@ -236,13 +236,6 @@ static void allocate(gcv_tracker *t)
     gcv_live_set_init(t->ctx, &t->live, t->from);
 }
 
-static void release(gcv_tracker *t)
-{
-    gcv_free(t->ctx, t->type);
-    gcv_free(t->ctx, t->counterpart);
-    gcv_live_set_release(&t->live);
-}
-
 static void follow_all(gcv_tracker *t)
 {
     allocate(t);
@@ -279,8 +272,7 @@ static void find_dumps(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump)
 static gcv_tracker tracker_of(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                               gcv_moves *moves, gcv_track *track)
 {
-    const gcv_tracker t = {.ctx = ctx, .from = from, .to = to, .moves = moves, .track = track};
-    return t;
+    return (gcv_tracker){.ctx = ctx, .from = from, .to = to, .moves = moves, .track = track};
 }
 
 static void find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool verified)
@@ -292,7 +284,9 @@ static void find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool veri
         gcv_moves_verify(t->moves, t->from_dump, t->to_dump);
     }
     follow_all(t);
-    release(t);
+    gcv_free(t->ctx, t->type);
+    gcv_free(t->ctx, t->counterpart);
+    gcv_live_set_release(&t->live);
 }
 
 void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_moves *moves,

@@ -91,8 +91,6 @@ static void add_reason(gcv_freeze *freeze, size_t n)
 {
     if (n > 0) {
         gcv_builder_add_number(freeze->builder, "added_roots", n);
-    }
-    if (n > 0) {
         gcv_builder_add_property(
             freeze->builder, "added_roots_reason",
             gcv_slice_str("these objects survived a collection, yet the trace has no root "

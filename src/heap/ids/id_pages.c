@@ -78,35 +78,8 @@ static void enter_key(gcv_context *ctx, gcv_id_pages *pages, uint64_t key)
         (uint32_t)pages->page_keys.n;
 }
 
-static void enter_page(gcv_context *ctx, gcv_id_pages *pages, uint32_t page)
-{
-    size_t mask = pages->n_slots - 1;
-    size_t at = gcv_id_pages_first_slot(pages, pages->page_keys.data[page]);
-    while (pages->slots[at].page != 0) {
-        at = (at + 1) & mask;
-        ctx->steps++;
-    }
-    pages->slots[at].key = pages->page_keys.data[page];
-    pages->slots[at].page = page + 1;
-}
-
-static void grow_hash(gcv_context *ctx, gcv_id_pages *pages)
-{
-    size_t n = pages->n_slots == 0 ? 16 : pages->n_slots * 2;
-    gcv_page_slot *slots = gcv_alloc_zeroed(ctx, n, sizeof *slots);
-    gcv_free(ctx, pages->slots);
-    pages->slots = slots;
-    pages->n_slots = n;
-    for (uint32_t page = 0; page < pages->page_keys.n; page++) {
-        enter_page(ctx, pages, page);
-    }
-}
-
 static void add_page(gcv_context *ctx, gcv_id_pages *pages, uint64_t key)
 {
-    if (pages->directory == NULL && pages->page_keys.n >= pages->n_slots / 2) {
-        grow_hash(ctx, pages);
-    }
     gcv_id_cell_column_reserve(ctx, &pages->cells, GCV_PAGE_CELLS);
     gcv_u64_column_push(ctx, &pages->page_keys, key);
     memset(pages->cells.data + pages->cells.n, 0, (size_t)PAGE_BYTES);
@@ -114,7 +87,7 @@ static void add_page(gcv_context *ctx, gcv_id_pages *pages, uint64_t key)
     if (pages->directory != NULL) {
         enter_key(ctx, pages, key);
     } else {
-        enter_page(ctx, pages, (uint32_t)(pages->page_keys.n - 1));
+        gcv_id_map_set(ctx, &pages->page_of, key, (uint32_t)(pages->page_keys.n - 1));
     }
 }
 
@@ -150,12 +123,10 @@ static void place_bits(gcv_page_filling *filling, const gcv_id_column *ids, size
         uint32_t page = gcv_id_pages_page(pages, key);
         if (page == 0) {
             filling->fits = pages->page_keys.n < filling->most;
-            if (filling->fits) {
-                add_page(filling->ctx, pages, key);
-            }
             if (!filling->fits) {
                 return;
             }
+            add_page(filling->ctx, pages, key);
             page = (uint32_t)pages->page_keys.n;
         }
         filling->places[i].cell = gcv_id_pages_cell(page, granule);
@@ -197,17 +168,6 @@ static bool key_before(const void *payload, uint32_t a, uint32_t b)
     return pages->page_keys.data[a] < pages->page_keys.data[b];
 }
 
-static void order_pages(gcv_context *ctx, gcv_id_pages *pages)
-{
-    size_t n = pages->page_keys.n;
-    gcv_u32_column_reserve(ctx, &pages->by_key, n);
-    for (size_t i = 0; i < n; i++) {
-        pages->by_key.data[i] = (uint32_t)i;
-    }
-    pages->by_key.n = n;
-    gcv_sort(ctx, pages->by_key.data, n, key_before, pages);
-}
-
 /* Counts the ids below each cell, and takes the samples. A cell has no more ids than a sample
  * stands for. `all`: number of ids, duplicates included. */
 static void rank_pages(gcv_context *ctx, gcv_id_pages *pages, size_t all)
@@ -215,7 +175,7 @@ static void rank_pages(gcv_context *ctx, gcv_id_pages *pages, size_t all)
     const size_t n = pages->page_keys.n * GCV_PAGE_CELLS;
     uint32_t rank = 0;
     uint64_t sampled = 0; /* next rank to be sampled */
-    order_pages(ctx, pages);
+    pages->by_key = gcv_numbers_sorted(ctx, pages->page_keys.n, key_before, pages);
     pages->sample_shift = LEAST_SHIFT;
     while (all >> pages->sample_shift > n / CELLS_A_SAMPLE) {
         pages->sample_shift++;
@@ -237,28 +197,24 @@ bool gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_surv
                         gcv_u32_column *duplicates)
 {
     const size_t n = found->end - found->begin;
-    memset(pages, 0, sizeof *pages);
-    pages->seed = ctx->seed;
-    pages->base = found->lowest;
-    pages->shift = found->shift;
+    *pages = (gcv_id_pages){.ctx = ctx, .base = found->lowest, .shift = found->shift};
     gcv_page_filling filling = {.ctx = ctx, .pages = pages, .most = most_pages(n), .fits = true};
     make_directory(ctx, pages, found);
     set_bits(&filling, found, duplicates);
-    bool fits = filling.fits;
-    if (fits) {
+    if (filling.fits) {
         rank_pages(ctx, pages, n);
     }
-    return fits;
+    return filling.fits;
 }
 
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
 {
     gcv_id_cell_column_release(ctx, &pages->cells);
     gcv_u64_column_release(ctx, &pages->page_keys);
-    gcv_u32_column_release(ctx, &pages->by_key);
+    gcv_free(ctx, pages->by_key);
     gcv_u32_column_release(ctx, &pages->sample);
     gcv_free(ctx, pages->directory);
     gcv_u32_column_release(ctx, &pages->blocks);
-    gcv_free(ctx, pages->slots);
+    gcv_id_map_release(ctx, &pages->page_of);
     memset(pages, 0, sizeof *pages);
 }

@@ -10,7 +10,7 @@
 #define GCV_HEAP_IDS_ID_PAGES_H
 
 #include "base/bitset.h"
-#include "base/hash.h"
+#include "base/id_map.h"
 #include "heap/ids/id_column.h"
 
 enum { GCV_PAGE_BITS = 15, GCV_PAGE_CELLS = 1 << (GCV_PAGE_BITS - 5) };
@@ -29,27 +29,20 @@ typedef struct gcv_id_cell {
 
 GCV_COLUMN(gcv_id_cell_column, gcv_id_cell);
 
-/* All that a lookup of a page compares, in one place. */
-typedef struct gcv_page_slot {
-    uint64_t key;
-    uint32_t page; /* counted from 1; 0: free */
-} gcv_page_slot;
-
 typedef struct gcv_id_pages {
-    uint64_t seed;
+    const gcv_context *ctx;   /* its seed hashes keys */
     uint64_t base;            /* lowest id */
     unsigned shift;           /* granule is 1 << shift */
     gcv_id_cell_column cells; /* GCV_PAGE_CELLS a page, in order of creation */
     gcv_u64_column page_keys; /* per page: (id - base) >> shift >> GCV_PAGE_BITS */
-    gcv_u32_column by_key;    /* pages by ascending key; made last */
+    uint32_t *by_key;         /* pages by ascending key; made last */
     gcv_u32_column sample;    /* for every 2^sample_shift ids: number of the cell of the first */
     unsigned sample_shift;
     uint32_t *directory; /* block by key / GCV_BLOCK_KEYS; 0: the empty block, no page has such a
                             key. NULL: keys are too far apart … */
     size_t n_directory;
     gcv_u32_column blocks; /* GCV_BLOCK_KEYS a block: page + 1, 0: none */
-    gcv_page_slot *slots;  /* … and pages are in a hash table */
-    size_t n_slots;        /* a power of two, or 0 */
+    gcv_id_map page_of;    /* … and pages are found by hash */
 } gcv_id_pages;
 
 /* Ids [begin, end) of a column, and facts about them, found before pages are made for them. */
@@ -73,7 +66,7 @@ void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages);
 /* Returns a cell by its number: the cells of all pages are numbered in the order of page keys. */
 static inline gcv_id_cell *gcv_id_pages_cell_at(const gcv_id_pages *pages, size_t number)
 {
-    size_t page = pages->by_key.data[number / GCV_PAGE_CELLS];
+    size_t page = pages->by_key[number / GCV_PAGE_CELLS];
     return &pages->cells.data[page * GCV_PAGE_CELLS + number % GCV_PAGE_CELLS];
 }
 
@@ -87,27 +80,15 @@ void gcv_id_pages_ids(const gcv_id_pages *pages, const uint32_t *ranks, size_t n
 /* Lists the ids of all ranks in order. O(n + pages). */
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids);
 
-static inline size_t gcv_id_pages_first_slot(const gcv_id_pages *pages, uint64_t key)
-{
-    return (size_t)gcv_hash_u64(key, pages->seed) & (pages->n_slots - 1);
-}
-
 /* Returns the page of a key, counted from 1; 0: none. */
 static inline uint32_t gcv_id_pages_page(const gcv_id_pages *pages, uint64_t key)
 {
-    size_t at, mask = pages->n_slots - 1;
     if (pages->directory != NULL) {
         uint64_t entry = key >> GCV_BLOCK_BITS;
         size_t block = entry < pages->n_directory ? pages->directory[entry] : 0;
         return pages->blocks.data[block << GCV_BLOCK_BITS | (key & (GCV_BLOCK_KEYS - 1))];
     }
-    if (pages->n_slots == 0) {
-        return 0;
-    }
-    for (at = gcv_id_pages_first_slot(pages, key);
-         pages->slots[at].page != 0 && pages->slots[at].key != key; at = (at + 1) & mask) {
-    }
-    return pages->slots[at].page;
+    return gcv_id_map_get(pages->ctx, &pages->page_of, key) + 1; /* GCV_NONE + 1 is 0 */
 }
 
 /* Returns the index in `cells` of the cell with the bit of a granule. */

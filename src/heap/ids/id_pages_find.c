@@ -14,9 +14,7 @@ void gcv_id_pages_find_batch(const gcv_id_pages *pages, const gcv_id_column *ids
         uint64_t granule = offset >> pages->shift;
         uint32_t page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
         bool nowhere = page == 0 || granule << pages->shift != offset;
-        places[i] = nowhere ? 0
-                            : (size_t)(page - 1) * GCV_PAGE_CELLS +
-                                  (size_t)(granule >> 5 & (GCV_PAGE_CELLS - 1));
+        places[i] = nowhere ? 0 : gcv_id_pages_cell(page, granule);
         bits[i] = nowhere ? 0 : (uint32_t)1 << (granule & 31);
     }
     for (size_t i = 0; i < n; i++) {
@@ -42,7 +40,7 @@ static gcv_cell_range range_of_rank(const gcv_id_pages *pages, uint32_t rank)
     gcv_cell_range range = {.low = pages->sample.data[sample],
                             .end = sample + 1 < pages->sample.n
                                        ? pages->sample.data[sample + 1] + (size_t)1
-                                       : pages->by_key.n * GCV_PAGE_CELLS};
+                                       : pages->page_keys.n * GCV_PAGE_CELLS};
     range.guess =
         range.low + (size_t)((uint64_t)(range.end - 1 - range.low) * behind >> pages->sample_shift);
     return range;
@@ -119,7 +117,7 @@ static unsigned nth_bit(uint32_t bits, uint32_t n)
 static uint64_t id_in_cell(const gcv_id_pages *pages, size_t number, uint32_t rank)
 {
     const gcv_id_cell *cell = gcv_id_pages_cell_at(pages, number);
-    uint64_t key = pages->page_keys.data[pages->by_key.data[number / GCV_PAGE_CELLS]];
+    uint64_t key = pages->page_keys.data[pages->by_key[number / GCV_PAGE_CELLS]];
     uint64_t granule = (key << GCV_PAGE_BITS) + (uint64_t)(number % GCV_PAGE_CELLS) * 32 +
                        nth_bit(cell->bits, rank - cell->rank);
     return pages->base + (granule << pages->shift);
@@ -150,8 +148,8 @@ uint64_t gcv_id_pages_id(const gcv_id_pages *pages, uint32_t rank)
 
 void gcv_id_pages_list(const gcv_id_pages *pages, uint64_t *ids)
 {
-    for (size_t p = 0; p < pages->by_key.n; p++) {
-        uint32_t page = pages->by_key.data[p];
+    for (size_t p = 0; p < pages->page_keys.n; p++) {
+        uint32_t page = pages->by_key[p];
         const gcv_id_cell *cells = pages->cells.data + (size_t)page * GCV_PAGE_CELLS;
         uint64_t granule = pages->page_keys.data[page] << GCV_PAGE_BITS;
         for (size_t c = 0; c < GCV_PAGE_CELLS; c++, granule += 32) {
