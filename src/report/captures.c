@@ -85,9 +85,8 @@ bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_bu
                          past->bytes, past->objects);
     }
     if (captures->n > 1 && growth > 0) {
-        gcv_buffer_print(
-            ctx, out,
-            ". Without them the heap grew by %" PRIu64 " bytes, of which shares are given", growth);
+        gcv_buffer_print(ctx, out, ". Shares are of the growth without them, %" PRIu64 " bytes",
+                         growth);
     }
     return true;
 }
