@@ -16,7 +16,7 @@ static void find_look(gcv_page *page)
                      .min_share = options->min_share,
                      .known = &options->known,
                      .top = GCV_PAGE_SUSPECTS},
-        .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT},
+        .types = {GCV_PAGE_TYPES_RETAINED, GCV_PAGE_TYPES_BYTES, GCV_PAGE_TYPES_COUNT, false},
         .causes = GCV_PAGE_CAUSES,
         .retained_growth = true,
         .root_kinds = true};
