@@ -500,10 +500,16 @@ static void test_fields_of_object(NO_STATE)
     load_good(&copy, bytes, n, 0, GCV_LOAD_GRAPH);
     for (uint32_t i = 0; i < N; i++) {
         const uint32_t at = gcv_heap_find(copy.heap, 0, FIRST_ID + 16 * (uint64_t)i);
-        uint32_t refs;
+        const uint32_t own = gcv_heap_find(l.heap, 0, FIRST_ID + 16 * (uint64_t)i);
+        uint32_t n_refs;
         assert_int_not_equal(at, GCV_NONE);
-        (void)gcv_heap_references(copy.heap, at, &refs);
-        assert_true(refs >= 2); /* its class, and the next one */
+        const uint32_t *refs = gcv_heap_references(copy.heap, at, &n_refs);
+        const gcv_slice type = gcv_heap_type_name(copy.heap, gcv_heap_object_type(copy.heap, at));
+        assert_int_equal(n_refs, 3); /* a class with fields, its class, and the next one */
+        assert_true(gcv_slice_is(type, "_java.lang.Object"));
+        assert_int_equal(gcv_heap_object_id(copy.heap, refs[1]), OBJECT_ID);
+        assert_int_equal(gcv_heap_object_id(copy.heap, refs[2]), FIRST_ID + 16 * (uint64_t)(i / 2));
+        assert_int_equal(gcv_heap_object_bytes(copy.heap, at), gcv_heap_object_bytes(l.heap, own));
     }
     unload(&copy);
     free(bytes);
