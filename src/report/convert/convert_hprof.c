@@ -4,9 +4,8 @@
  * or elements add up to the sizes of objects (hprof_classes.h), statics become static fields, other
  * roots become records by kind. Objects are written by descending id, because MAT takes an array
  * that begins before the previous one ends as a sign of compressed references; by ascending id if
- * references are compressed. The format cannot
- * hold modules, generations, domains, weak roots, and labels of roots other than statics: these are
- * omitted. See docs/formats/hprof.md.
+ * references are compressed. The format cannot hold modules, generations, domains, weak roots, and
+ * labels of roots other than statics: these are omitted. See docs/formats/hprof.md.
  *
  * Two passes over the frozen graph. One bit per object, 4 bytes more if objects are not ordered by
  * id, and the memory of hprof_classes.h. */
@@ -64,17 +63,20 @@ static void find_order(gcv_hprof_writer *w)
 
 /* Upper bound of the ids for classes and names. A type has up to 16 classes, a static may need one
  * of its own. */
-static uint64_t most_ids(const gcv_heap *heap)
+static uint64_t most_ids(const gcv_hprof_writer *w)
 {
-    return 18 * (uint64_t)heap->n_types + 3 * (uint64_t)heap->roots.n + 1024 +
-           gcv_hprof_ids_of_mirrors(heap);
+    const gcv_hprof_mirror_column *mirrors = &w->classes.mirrors;
+    const gcv_hprof_mirror *last = mirrors->n > 0 ? &mirrors->data[mirrors->n - 1] : NULL;
+    const uint64_t n_named = last != NULL ? (uint64_t)last->first_named + last->n_named : 0;
+    return 18 * (uint64_t)w->heap->n_types + 3 * (uint64_t)w->heap->roots.n + 1024 +
+           2 * (uint64_t)mirrors->n + n_named;
 }
 
 /* The size of an id: that of the process's pointers if known, so that references take as many bytes
  * in the file as in the process. */
 static unsigned find_id_size(const gcv_hprof_writer *w)
 {
-    const uint64_t highest = w->fresh.highest, last = w->fresh.next + w->stride * most_ids(w->heap);
+    const uint64_t highest = w->fresh.highest, last = w->fresh.next + w->stride * most_ids(w);
     const gcv_object_layout layout = w->heap->layout;
     return layout.header + layout.reference > 12 || /* not a JVM of 32 bits */
                    gcv_heap_number(w->heap, "pointer_size") > 4 || highest > UINT32_MAX ||
@@ -96,13 +98,14 @@ static void find_ids(gcv_hprof_writer *w)
     }
     const uint64_t apart = largest / 8 + (largest > 0);
     w->stride = is_java ? CLASS_OBJECT : 8;
-    gcv_fresh_ids_find(w->ctx, w->heap, w->stride / 8 * most_ids(w->heap) + apart, &w->fresh);
+    gcv_fresh_ids_find(w->ctx, w->heap, w->stride / 8 * most_ids(w) + apart, &w->fresh);
     w->fresh.next += 8 * apart;
 }
 
 static void plan(gcv_hprof_writer *w, bool all)
 {
     find_written(w, all);
+    gcv_hprof_mirrors_find(w->ctx, w->heap, &w->written, &w->classes.mirrors);
     find_ids(w);
     find_order(w);
     w->id_size = find_id_size(w);
@@ -132,7 +135,7 @@ static void count(gcv_hprof_writer *w)
 {
     for (uint32_t o = 0; o < w->heap->n_objects; o++) {
         if (gcv_bitset_has(&w->written, o) && !gcv_hprof_is_class(&w->classes, o)) {
-            const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, o);
+            const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, o);
             w->n_bytes += gcv_hprof_size_of(w->id_size, &form);
             w->n_bigger += form.is_bigger;
             w->n_cut += form.is_cut;

@@ -70,8 +70,14 @@ static uint32_t class_of(const gcv_hprof_classes *classes, uint32_t object)
 {
     uint32_t n;
     const uint32_t *refs = gcv_heap_references(classes->heap, object, &n);
-    const gcv_hprof_mirror *mirror =
-        classes->mirrors.n > 0 && n > 0 ? gcv_hprof_mirror_at(&classes->mirrors, refs[0]) : NULL;
+    const gcv_hprof_type *type = &classes->types[classes->heap->type.data[object]];
+    if (classes->mirrors.n == 0 || n == 0) {
+        return GCV_NONE;
+    }
+    if (refs[0] == type->mirror) {
+        return type->class_;
+    }
+    const gcv_hprof_mirror *mirror = gcv_hprof_mirror_at(&classes->mirrors, refs[0]);
     return mirror != NULL ? mirror->class_ : GCV_NONE;
 }
 
@@ -82,11 +88,15 @@ static bool has_class(planner *p, uint32_t object)
     gcv_hprof_classes *out = p->out;
     const uint32_t at = class_of(out, object);
     const uint64_t size = gcv_heap_size(out->heap, object);
+    gcv_hprof_type *type = &out->types[out->heap->type.data[object]];
     uint32_t n;
-    (void)gcv_heap_references(out->heap, object, &n);
-    if (gcv_hprof_is_class(out, object) ||
-        (n == 0 && out->types[out->heap->type.data[object]].elements.type != 0)) {
+    const uint32_t *refs = gcv_heap_references(out->heap, object, &n);
+    if (gcv_hprof_is_class(out, object) || (n == 0 && type->elements.type != 0)) {
         return true;
+    }
+    if (at != GCV_NONE && type->mirror == GCV_NONE) {
+        type->mirror = refs[0];
+        type->class_ = at;
     }
     if (at == GCV_NONE || out->names.data[out->classes.data[at].name].is_array) {
         return at != GCV_NONE;
@@ -138,6 +148,7 @@ static void find_shapes(planner *p, const gcv_bitset *written)
     for (uint32_t i = 0; i < heap->n_types; i++) {
         p->first[i] = GCV_NONE;
         p->out->types[i].is_array = is_array_name(heap->types.name[i]);
+        p->out->types[i].mirror = GCV_NONE;
         if (p->out->mirrors.n > 0) {
             p->out->types[i].elements = gcv_hprof_primitive_of(heap->types.name[i]);
         }
@@ -368,7 +379,6 @@ static void add_statics(planner *p)
 void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
                             const gcv_bitset *written, gcv_hprof_classes *out)
 {
-    memset(out, 0, sizeof *out);
     planner p = {0};
     p.ctx = ctx;
     p.out = out;
@@ -379,7 +389,7 @@ void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_
         out->layout.header = 2 * id_size;
         out->layout.reference = id_size;
     }
-    gcv_hprof_mirrors_find(ctx, heap, written, &out->mirrors);
+    out->class_type = out->mirrors.n > 0 ? gcv_java_class_type(heap) : GCV_NONE;
     add_fixed(&p);
     add_mirrors(&p);
     find_shapes(&p, written);
@@ -407,7 +417,7 @@ static void set_elements(gcv_hprof_form *form, uint64_t size, uint64_t header, u
     form->n_references = n < form->n ? form->n_references : (uint32_t)form->n;
 }
 
-gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object)
+gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t object)
 {
     const gcv_heap *heap = classes->heap;
     const gcv_hprof_type *type = &classes->types[heap->type.data[object]];

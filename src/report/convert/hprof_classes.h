@@ -41,6 +41,8 @@ typedef struct gcv_hprof_type {
     uint32_t first, n; /* range in gcv_hprof_classes.classes; n 0: no objects */
     bool is_array;
     gcv_hprof_primitive elements; /* of an array in a Java heap */
+    uint32_t mirror;              /* class object that its objects refer to first; GCV_NONE … */
+    uint32_t class_;              /* … and its class: nearly all objects have the same */
 } gcv_hprof_type;
 
 GCV_COLUMN(gcv_hprof_class_column, gcv_hprof_class);
@@ -51,6 +53,7 @@ typedef struct gcv_hprof_classes {
     unsigned id_size;
     gcv_object_layout layout;
     gcv_hprof_mirror_column mirrors;
+    uint32_t class_type;   /* of class objects; GCV_NONE: there are none */
     uint32_t least_mirror; /* bytes of a class object without statics */
     gcv_hprof_class_column classes;
     gcv_hprof_name_column names;
@@ -73,12 +76,13 @@ typedef struct gcv_hprof_form {
     bool is_cut;    /* some elements are omitted: a record cannot hold them all */
 } gcv_hprof_form;
 
-/* Finds the classes of the objects in `written`. O(objects + statics × log statics); up to 16 sizes
- * of a type are compared with that of an object. */
+/* Finds the classes of the objects in `written`, whose class objects are in `out` already.
+ * O(objects + statics × log statics); up to 16 sizes of a type are compared with that of an object.
+ */
 void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
                             const gcv_bitset *written, gcv_hprof_classes *out);
 
-gcv_hprof_form gcv_hprof_form_of(const gcv_hprof_classes *classes, uint32_t object);
+gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t object);
 
 /* Bytes of the record of an object. */
 static inline uint64_t gcv_hprof_size_of(unsigned id_size, const gcv_hprof_form *form)
@@ -89,7 +93,8 @@ static inline uint64_t gcv_hprof_size_of(unsigned id_size, const gcv_hprof_form 
 /* Whether an object is written as a class. */
 static inline bool gcv_hprof_is_class(const gcv_hprof_classes *classes, uint32_t object)
 {
-    return classes->mirrors.n > 0 && gcv_hprof_mirror_at(&classes->mirrors, object) != NULL;
+    return classes->heap->type.data[object] == classes->class_type &&
+           gcv_hprof_mirror_at(&classes->mirrors, object) != NULL;
 }
 
 /* Bytes that fill an instance after its references. */

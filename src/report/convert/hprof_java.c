@@ -79,20 +79,6 @@ void gcv_hprof_mirrors_find(gcv_context *ctx, const gcv_heap *heap, const gcv_bi
     }
 }
 
-uint64_t gcv_hprof_ids_of_mirrors(const gcv_heap *heap)
-{
-    const uint32_t type = gcv_java_class_type(heap);
-    uint64_t sum = 0;
-    for (uint32_t i = 0; type != GCV_NONE && i < heap->n_objects; i++) {
-        uint32_t n = 0;
-        if (is_mirror(heap, i, type)) {
-            (void)gcv_heap_references(heap, i, &n);
-            sum += 2 + (uint64_t)n;
-        }
-    }
-    return sum;
-}
-
 gcv_hprof_mirror *gcv_hprof_mirror_at(const gcv_hprof_mirror_column *mirrors, uint32_t object)
 {
     const size_t at = gcv_find_u32(mirrors->data, sizeof *mirrors->data, mirrors->n, object);

@@ -38,9 +38,6 @@ const uint32_t *gcv_hprof_statics_of(const gcv_heap *heap, const gcv_hprof_mirro
 gcv_slice gcv_hprof_static_name(const gcv_heap *heap, const gcv_hprof_mirror *mirror,
                                 uint32_t object);
 
-/* Upper bound of the ids that the classes and names of class objects may take. O(objects). */
-uint64_t gcv_hprof_ids_of_mirrors(const gcv_heap *heap);
-
 /* A type of elements, as the format numbers it, and the bytes of an element. */
 typedef struct gcv_hprof_primitive {
     uint8_t type, width;

@@ -280,7 +280,7 @@ static uint64_t object_size(const gcv_hprof_writer *w, uint32_t object)
     if (!is_object(w, object)) {
         return 0;
     }
-    const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
+    const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, object);
     return gcv_hprof_size_of(w->id_size, &form);
 }
 
@@ -305,7 +305,7 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
     if (!is_object(w, object)) {
         return;
     }
-    const gcv_hprof_form form = gcv_hprof_form_of(&w->classes, object);
+    const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, object);
     gcv_hprof_put_u8(&w->file, form.primitive != 0 ? PRIMITIVES_DUMP
                                : form.is_array     ? ARRAY_DUMP
                                                    : INSTANCE_DUMP);
