@@ -446,11 +446,11 @@ static void test_closures(NO_STATE)
         {12,
          12,
          false,
-         {"12 closures (Function) are kept by an array of one EventEmitter; together they retain "
+         {"12 closures (Function) are kept by an array in one EventEmitter; together they retain "
           "1200 bytes",
-          "12 closures (Function) are kept by a Map of one Bus; together they retain 1200 bytes"}},
-        {12, 12, true, {"an array of one EventEmitter", NULL}},
-        {11, 12, false, {"a Map of one Bus", NULL}}, /* 3 codes: the limit is one to four */
+          "12 closures (Function) are kept by a Map in one Bus; together they retain 1200 bytes"}},
+        {12, 12, true, {"an array in one EventEmitter", NULL}},
+        {11, 12, false, {"a Map in one Bus", NULL}}, /* 3 codes: the limit is one to four */
         {11, 12, true, {NULL, NULL}},
     };
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {

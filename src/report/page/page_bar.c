@@ -65,7 +65,7 @@ void gcv_page_bar(gcv_page *page)
     gcv_u32_column order = order_of(page->report->ctx, kinds);
     const char *garbage = gcv_page_knows_garbage(page) ? "garbage" : "unreachable";
     put_bar(html, kinds, &order);
-    gcv_html_put(html, "\n<p class='legend'>Where the shortest chain starts: ");
+    gcv_html_put(html, "\n<p class='legend'>Bytes by the kind of the nearest root: ");
     for (size_t i = 0; i < order.n; i++) {
         const uint32_t group = order.data[i];
         GCV_HTML_FILL(html,

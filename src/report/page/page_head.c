@@ -100,12 +100,12 @@ static void put_verdict(gcv_html *html, const gcv_heap *heap, const char *what)
     const char *verdict = gcv_heap_verdict(heap);
     if (gcv_heap_is_complete(heap)) {
         GCV_HTML_FILL(html,
-                      "\n<p class='verdict good'><b>\xe2\x9c\x93 Complete</b> "
+                      "\n<p class='verdict good'><b>\xe2\x9c\x93 File complete</b> "
                       "<span>$no part of the file is missing",
                       gcv_html_str(what));
     } else {
         verdict += strncmp(verdict, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
-        GCV_HTML_FILL(html, "\n<p class='verdict bad'><b>\xe2\x96\xb2 Incomplete</b> <span>$$",
+        GCV_HTML_FILL(html, "\n<p class='verdict bad'><b>\xe2\x96\xb2 File incomplete</b> <span>$$",
                       gcv_html_str(what), gcv_html_sentence(gcv_slice_str(verdict)));
     }
     put_faults(html, gcv_heap_counts(heap));

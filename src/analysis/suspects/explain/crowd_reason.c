@@ -166,11 +166,16 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
+    const bool told = hold->named || hold->event;
     if (hold->named && !hold->event) {
         gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
         gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
-    gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
+    if (crowd->kept.keepers == GCV_KEEPS_COLLECTION && !told) {
+        gcv_reason_add(reasons, crowd->kept.one_holder ? " in one " : " in each of several ");
+    } else {
+        gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
+    }
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
     if (crowd->kept.one_holder &&
         (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0) {
@@ -296,7 +301,8 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, " (");
     }
     if (hold.members != NULL) {
-        gcv_reason_add_place(reasons, hold.members);
+        gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places,
+                              hold.members);
     } else {
         gcv_reason_add_name(reasons, name);
     }

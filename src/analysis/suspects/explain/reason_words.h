@@ -92,8 +92,10 @@ static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uin
                : best;
 }
 
+/* Appends `onPrice (shop.js:4)` or `a function (shop.js:11)`, or the script of a whole one. */
 static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_place *place)
 {
+    gcv_reason_add(reasons, place->function.size == 0 && place->line > 0 ? "a " : "");
     gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places, place);
 }
 
