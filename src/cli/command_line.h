@@ -26,7 +26,6 @@ typedef struct gcv_command_line {
     bool salvage, keep_size_classes;
     gcv_optional width; /* width of text lines */
     const char *color;  /* NULL: auto */
-    const char *shapes; /* NULL: yes */
     gcv_optional max_memory, snapshot;
     gcv_optional baseline_snapshot; /* if different from `snapshot` */
 } gcv_command_line;

@@ -259,7 +259,7 @@ static gcv_load_options load_options(const gcv_command_line *line, const gcv_nee
     options.with_moves = needs->moves;
     options.with_texts = needs->texts;
     options.with_sites = needs->sites;
-    options.with_shapes = gcv_report_wants_names(&line->report) && gcv_is_yes(line->shapes);
+    options.with_shapes = gcv_report_wants_names(&line->report) && gcv_is_yes(line->report.shapes);
     options.with_modules = needs->modules;
     options.strict = line->strict;
     options.format = line->input_format;

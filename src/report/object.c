@@ -387,7 +387,7 @@ const gcv_command gcv_command_object = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(object_options),
-    .shared = GCV_SET_ROOT | GCV_SET_FIELD | GCV_SET_NAME,
+    .shared = GCV_SET_ROOT | GCV_SET_FIELD,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_chain), .names = true},
     .check = check,
     .run = run,

@@ -99,8 +99,7 @@ typedef enum gcv_shared_set {
     GCV_SET_SHARE = 1 << 12,      /* --share */
     GCV_SET_TOTAL = 1 << 13,      /* --total */
     GCV_SET_REDACT = 1 << 14,     /* --redact, --redact-map */
-    GCV_SET_FIELD = 1 << 15,      /* --fields */
-    GCV_SET_NAME = 1 << 16        /* --names */
+    GCV_SET_FIELD = 1 << 15       /* --fields */
 } gcv_shared_set;
 
 /* Returns option number `*at` of some of these sets; NULL: they have fewer, and `*at` is less by

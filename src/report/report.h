@@ -58,7 +58,8 @@ typedef struct gcv_report_options {
     const char *sort;
     bool reverse;
     bool share, total, fields;
-    const char *names; /* of references: yes or no; NULL: yes */
+    const char *names;  /* of references: yes or no; NULL: yes */
+    const char *shapes; /* of plain objects, in the same way */
     gcv_optional top, limit;
     gcv_slice object;     /* the id of --object; data NULL: not given */
     const char *baseline; /* path of the file of report.in.baseline */

@@ -69,9 +69,6 @@ static const struct {
     {GCV_SET_FIELD,
      GCV_FLAG("fields", GCV_SHARED(fields),
               "add by which property, element or variable one object holds the next (V8, Java)")},
-    {GCV_SET_NAME,
-     {"names", '\0', GCV_OPTION_CHOICE, GCV_SHARED(names), "yes|no", NULL,
-      "no: load and show no names of properties, variables and fields (V8, Java; yes)"}},
 };
 
 const gcv_option *gcv_shared_option(unsigned sets, size_t *at)

@@ -158,7 +158,7 @@ const gcv_command gcv_command_chains = {
     .draws = true,
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_chain_options),
-    .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_FIELD | GCV_SET_NAME,
+    .shared = GCV_SET_OBJECT | GCV_SET_CHAIN_LIMIT | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_FIELD,
     .needs = {.names = true},
     .find_needs = needs,
     .check = check,

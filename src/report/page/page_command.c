@@ -137,7 +137,7 @@ const gcv_command gcv_command_report = {
     .suffix = ".html",
     .options = GCV_OPTION_SET(option_rows),
     .options_size = GCV_OPTIONS_SIZE(gcv_page_options),
-    .shared = GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_REDACT | GCV_SET_NAME,
+    .shared = GCV_SET_GENERATION | GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_REDACT,
     .needs = {.names = true, .modules = true},
     .find_needs = needs,
     .check = check,
