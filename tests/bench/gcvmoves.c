@@ -1,8 +1,7 @@
 /* gcvmoves.c - writes two dumps of any size and the collection between them, for measuring
  * tracking.
  *
- *   gcvmoves OBJECTS RANGES ORDER PREFIX            writes PREFIX-1.log, PREFIX-2.log, PREFIX.moves
- *   gcvmoves OBJECTS RANGES ORDER PREFIX ROUNDS     and measures gcv_track_find() on them
+ *   gcvmoves OBJECTS RANGES ORDER PREFIX    writes PREFIX-1.log, PREFIX-2.log, PREFIX.moves
  *
  * ORDER is the order of the ranges: `address` or `shuffled`. A full collection compacts regions of
  * 4 MiB, each into a region chosen at random. A plug has OBJECTS / RANGES objects. About one plug
@@ -11,25 +10,26 @@
 #include "bench/gen_out.h"
 #include "bench/gen_rng.h"
 
-#include "base/context.h"
-#include "heap/moves.h"
-
-#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { TYPES = 50, IN_REGION = 32768, DEAD_EVERY = 16, MOST_ROUNDS = 50 };
+enum { TYPES = 50, IN_REGION = 32768, DEAD_EVERY = 16 };
 
 #define REGION UINT64_C(0x400000)
 #define BASE UINT64_C(0x7f0000000000)
+
+typedef struct range {
+    uint64_t old, fresh, length;
+} range;
 
 typedef struct world {
     uint32_t n, plug, n_regions;
     bool shuffled;
     uint32_t *goes, *comes; /* by region: where its survivors go; the inverse */
-    gcv_move *moves;
+    range *moves;
     size_t n_moves;
 } world;
 
@@ -84,7 +84,7 @@ static void move_region(world *w, uint32_t region)
 {
     uint64_t old = start_of(region), fresh = start_of(w->goes[region]);
     uint32_t i;
-    gcv_move *last = NULL;
+    range *last = NULL;
     for (i = region * IN_REGION; i < end_of(w, region); i++) {
         uint64_t size = size_of(i);
         if (is_dead(w, i)) {
@@ -112,7 +112,7 @@ static void move_all(world *w, struct rng *rng)
     }
     for (i = w->shuffled ? w->n_moves : 0; i > 1; i--) {
         size_t k = rng_below(rng, (uint32_t)i);
-        gcv_move swap = w->moves[i - 1];
+        range swap = w->moves[i - 1];
         w->moves[i - 1] = w->moves[k];
         w->moves[k] = swap;
     }
@@ -205,96 +205,14 @@ static bool write_file(const world *w, const char *prefix, const char *suffix)
     return fclose(file) == 0 && ok;
 }
 
-/* ---- measuring ---------------------------------------------------------------------------- */
-
-static gcv_moves *make_moves(gcv_context *ctx, const world *w)
-{
-    gcv_moves *moves = gcv_moves_new(ctx, "moves");
-    gcv_collection c;
-    gcv_dump_mark mark;
-    uint32_t r;
-    memset(&c, 0, sizeof c);
-    memset(&mark, 0, sizeof mark);
-    gcv_move_column_reserve(ctx, &c.moves, w->n_moves);
-    memcpy(c.moves.data, w->moves, w->n_moves * sizeof *w->moves);
-    c.moves.n = w->n_moves;
-    c.number = 1;
-    for (r = 0; r < w->n_regions; r++) {
-        gcv_span span;
-        span.start = start_of(r);
-        span.end = span.start + REGION;
-        gcv_span_column_push(ctx, &c.condemned, span);
-    }
-    mark.number = 1;
-    gcv_moves_add_dump(moves, &mark);
-    gcv_moves_add(moves, &c);
-    mark.number = 2;
-    mark.n_collections = 1;
-    gcv_moves_add_dump(moves, &mark);
-    return moves;
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
-static bool measure_rounds(gcv_context *ctx, const world *w, const gcv_heap *from,
-                           const gcv_heap *to, uint32_t rounds)
-{
-    double seconds[MOST_ROUNDS];
-    uint64_t most = 0;
-    uint32_t i;
-    for (i = 0; i < rounds; i++) {
-        gcv_moves *moves = make_moves(ctx, w);
-        uint64_t before = gcv_context_used(ctx);
-        gcv_error err;
-        clock_t began = clock();
-        gcv_track track;
-        ctx->peak = before;
-        if (gcv_track_find(ctx, from, to, moves, 1, 2, &track, &err) != GCV_OK) {
-            fprintf(stderr, "gcvmoves: %s\n", err.message);
-            return false;
-        }
-        seconds[i] = (double)(clock() - began) / CLOCKS_PER_SEC;
-        most = gcv_context_peak(ctx) - before > most ? gcv_context_peak(ctx) - before : most;
-        gcv_track_release(ctx, &track);
-        gcv_moves_free(moves);
-    }
-    qsort(seconds, rounds, sizeof *seconds, compare_doubles);
-    printf("%s\t%" PRIu32 "\t%zu\t%.3f\t%.3f\t%.1f\t%.1f\t%.1f\n",
-           w->shuffled ? "shuffled" : "address", gcv_heap_n_objects(from), w->n_moves,
-           seconds[rounds / 2], seconds[0], seconds[rounds / 2] * 1e9 / gcv_heap_n_objects(from),
-           (double)w->n_moves / seconds[rounds / 2] / 1e6, (double)most / gcv_heap_n_objects(from));
-    return true;
-}
-
-static bool measure(const world *w, const char *prefix, uint32_t rounds)
-{
-    gcv_context *ctx = gcv_context_new(0);
-    gcv_heap *from = NULL, *to = NULL;
-    char first[4096], second[4096];
-    bool ok;
-    name_file(first, prefix, "-1.log");
-    name_file(second, prefix, "-2.log");
-    ok = ctx != NULL && gcv_heap_load(ctx, first, NULL, &from, NULL) == GCV_OK &&
-         gcv_heap_load(ctx, second, NULL, &to, NULL) == GCV_OK &&
-         measure_rounds(ctx, w, from, to, rounds);
-    gcv_heap_free(from);
-    gcv_heap_free(to);
-    gcv_context_free(ctx);
-    return ok;
-}
-
-static bool run(world *w, const char *prefix, uint32_t rounds)
+static bool run(world *w, const char *prefix)
 {
     struct rng rng = {1};
     bool ok;
     choose_regions(w, &rng);
     move_all(w, &rng);
     ok = write_file(w, prefix, "-1.log") && write_file(w, prefix, "-2.log") &&
-         write_file(w, prefix, ".moves") && (rounds == 0 || measure(w, prefix, rounds));
+         write_file(w, prefix, ".moves");
     free(w->goes);
     free(w->comes);
     free(w->moves);
@@ -304,16 +222,15 @@ static bool run(world *w, const char *prefix, uint32_t rounds)
 int main(int argc, char **argv)
 {
     world w;
-    uint32_t ranges, rounds;
+    uint32_t ranges;
     memset(&w, 0, sizeof w);
     w.n = argc > 4 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
     ranges = argc > 4 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
-    rounds = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 10) : 0;
-    if (w.n < 1 || ranges < 1 || ranges > w.n || rounds > MOST_ROUNDS) {
-        fputs("usage: gcvmoves OBJECTS RANGES address|shuffled PREFIX [ROUNDS]\n", stderr);
+    if (w.n < 1 || ranges < 1 || ranges > w.n) {
+        fputs("usage: gcvmoves OBJECTS RANGES address|shuffled PREFIX\n", stderr);
         return 2;
     }
     w.plug = w.n / ranges;
     w.shuffled = strcmp(argv[3], "shuffled") == 0;
-    return run(&w, argv[4], rounds) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return run(&w, argv[4]) ? EXIT_SUCCESS : EXIT_FAILURE;
 }
