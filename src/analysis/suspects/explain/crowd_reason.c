@@ -4,6 +4,7 @@
 #include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/root_label.h"
+#include "heap/script_path.h"
 
 #include <string.h>
 
@@ -143,11 +144,55 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
     return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
 }
 
+/* Whether an object is the program's, or has the variables of a function of the program. */
+static bool is_of_program(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_code_place *scope = is_scope(reasons, object) ? gcv_heap_place(heap, object) : NULL;
+    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
+                               GCV_SCRIPT_PLATFORM
+                         : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+}
+
+/* Appends the object of which the program holds all members, and its name, as far as all are below
+ * it in the dominator tree: ` behind one Promise, .closed of one Server`. O(members + depth). */
+static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_dominators *d = reasons->input->dominators;
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    uint32_t number = d->number[members[0]], first = tree->at[number], last = first;
+    for (uint32_t i = 1; i < crowd->n; i++) {
+        const uint32_t at = tree->at[d->number[members[i]]];
+        first = at < first ? at : first;
+        last = at > last ? at : last;
+    }
+    while (number != 0 && (tree->at[number] > first || gcv_dominator_tree_end(tree, number) <= last)) {
+        number = d->dominator[number];
+    }
+    for (; number != 0; number = d->dominator[number]) {
+        const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
+        if (over < GCV_ROOTED && is_of_program(reasons, over)) {
+            gcv_reason_add(reasons, " behind one ");
+            gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, object));
+            gcv_reason_add_held(reasons, object, false);
+            return;
+        }
+    }
+}
+
 /* Appends the variable that is the holder. */
 static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    if ((crowd->kept.keepers & (GCV_KEEPS_TIMER | GCV_KEEPS_TASK)) != 0) {
+    if ((crowd->kept.keepers & GCV_KEEPS_TIMER) != 0) {
         return; /* it does not matter whose variables these are */
+    }
+    if ((crowd->kept.keepers & GCV_KEEPS_TASK) != 0 &&
+        (hold->code != NULL || !hold->named || !is_of_program(reasons, crowd->kept.holder))) {
+        if (hold->code == NULL) {
+            append_behind(reasons, crowd);
+        }
+        return;
     }
     const bool collection = is_named_collection(crowd, hold);
     if (!hold->named && hold->scope == NULL) {
