@@ -167,7 +167,8 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
         first = at < first ? at : first;
         last = at > last ? at : last;
     }
-    while (number != 0 && (tree->at[number] > first || gcv_dominator_tree_end(tree, number) <= last)) {
+    while (number != 0 &&
+           (tree->at[number] > first || gcv_dominator_tree_end(tree, number) <= last)) {
         number = d->dominator[number];
     }
     for (; number != 0; number = d->dominator[number]) {
