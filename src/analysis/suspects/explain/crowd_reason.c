@@ -307,28 +307,43 @@ static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32
            gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]);
 }
 
-/* If the members are plain objects of several shapes: names the shape that most of them have, or
- * most of those that are not parts of others. */
-static void append_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Returns the shape that most members have, or most of those that are not parts of others; GCV_NONE:
+ * there is none, or all have it. */
+static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top)
 {
     const gcv_heap *heap = reasons->input->heap;
     uint32_t best = GCV_NONE, n = 0;
     gcv_reason_weigh_none(reasons);
-    for (uint32_t i = 0; heap->types.family != NULL && i < crowd->n; i++) {
+    for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
         const uint32_t type = gcv_heap_type_row(heap, heap->type.data[member]);
-        if (is_on_top(reasons, crowd, member)) {
+        if (!on_top || is_on_top(reasons, crowd, member)) {
             (void)gcv_reason_see(reasons, type);
             best = gcv_reason_weigh(reasons, type, 1, best);
             n++;
         }
     }
-    if (best != GCV_NONE && gcv_is_shape(heap->types.name[best]) &&
-        reasons->count[best] < crowd->n && gcv_keeps(reasons->count[best], n)) {
+    return best != GCV_NONE && gcv_is_shape(heap->types.name[best]) &&
+                   reasons->count[best] < crowd->n && gcv_keeps(reasons->count[best], n)
+               ? best
+               : GCV_NONE;
+}
+
+/* If the members are plain objects of several shapes: names the main one. A plain object may be the
+ * table of all others: then that of the others is told. */
+static void append_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    if (heap->types.family == NULL) {
+        return;
+    }
+    uint32_t shape = main_shape(reasons, crowd, true);
+    shape = shape == GCV_NONE ? main_shape(reasons, crowd, false) : shape;
+    if (shape != GCV_NONE) {
         gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, reasons->count[best]);
+        gcv_reason_add_number(reasons, reasons->count[shape]);
         gcv_reason_add(reasons, " of them ");
-        gcv_reason_add_name(reasons, heap->types.name[best]);
+        gcv_reason_add_name(reasons, heap->types.name[shape]);
         gcv_reason_add(reasons, ",");
     }
 }
