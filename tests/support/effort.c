@@ -12,7 +12,7 @@ enum { SANITIZED = 1 };
 enum { SANITIZED = 0 };
 #endif
 
-enum { ROUNDS_DIVISOR = 8 };
+enum { ROUNDS_DIVISOR = 16 };
 
 bool effort_is_full(void)
 {
@@ -28,6 +28,6 @@ uint32_t effort_rounds(uint32_t rounds)
 {
     const uint32_t n = effort_is_full()      ? rounds
                        : effort_is_reduced() ? rounds / ROUNDS_DIVISOR
-                                             : rounds - rounds / 3;
+                                             : rounds - rounds / 2;
     return n > 0 ? n : 1;
 }

@@ -233,3 +233,14 @@ page_token page_next(page_reader *reader)
     }
     return PAGE_OPEN;
 }
+
+uint64_t page_digits(const char *text)
+{
+    uint64_t value = 0;
+    for (; *text != '\0'; text++) {
+        if (*text >= '0' && *text <= '9') {
+            value = value * 10 + (uint64_t)(*text - '0');
+        }
+    }
+    return value;
+}

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { PAGE_DEPTH_MAX = 300, PAGE_TEXT_MAX = 8192 };
 
@@ -29,5 +30,7 @@ void page_start(page_reader *reader, const char *html);
 page_token page_next(page_reader *reader);
 /* Whether an element is open. */
 bool page_is_in(const page_reader *reader, const char *name);
+/* The number of which a text has the digits: `+1,096 bytes`. */
+uint64_t page_digits(const char *text);
 
 #endif

@@ -307,8 +307,8 @@ static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32
            gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]);
 }
 
-/* Returns the shape that most members have, or most of those that are not parts of others; GCV_NONE:
- * there is none, or all have it. */
+/* Returns the shape that most members have, or most of those that are not parts of others;
+ * GCV_NONE: there is none, or all have it. */
 static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top)
 {
     const gcv_heap *heap = reasons->input->heap;
