@@ -9,8 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Steps shown of a longer chain: the first three and the last five. */
-enum { STEPS_SHOWN = 8, FIRST_SHOWN = 3 };
+/* Steps shown of a longer chain: the first one and the last seven. */
+enum { STEPS_SHOWN = 8, FIRST_SHOWN = 1 };
 
 /* Width of a type name, in columns, where names are shortened. */
 enum { NAME_COLUMNS = 40 };
