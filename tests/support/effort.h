@@ -2,7 +2,7 @@
  *
  * Without sanitizers: everything except half of the rounds of random tests, the largest heaps,
  * and repetitions with other limits, minimum shares or older heaps. With sanitizers, which take ten
- * times as long: a sixteenth of the rounds and of the graphs of four objects, and one small pass of
+ * times as long: a twelfth of the rounds and of the graphs of four objects, and one small pass of
  * tests that only count steps and bytes. With GCVIEW_SLOW=1 in the environment (`sh tests/slow`):
  * everything.
  */
