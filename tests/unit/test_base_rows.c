@@ -2,7 +2,6 @@
  * dropped early.
  */
 #include "support/check.h"
-#include "support/effort.h"
 #include "support/tried.h"
 
 #include "report/table.h"
@@ -115,8 +114,7 @@ static void test_against_a_full_sort(NO_STATE)
     static items all;
     uint64_t seed = 80;
     size_t t, k, round;
-    const uint32_t rounds = effort_rounds(12);
-    for (round = 0; round < rounds; round++) {
+    for (round = 0; round < 12; round++) {
         for (k = 0; k < CHECK_COUNT(n_keys); k++) {
             size_t n = round == 0 ? MOST : check_below(&seed, round % 2 == 0 ? 300 : 25);
             make_items(&all, n, n_keys[k], &seed);

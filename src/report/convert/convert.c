@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "report/commands.h"
 #include "report/convert/log_fields.h"
+#include "report/field_cell.h"
 
 #include <string.h>
 
@@ -84,6 +85,7 @@ static const target *target_of(const gcv_report_options *options)
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
     const target *to = target_of(options);
+    gcv_report_check_names(ctx, options);
     if (own(options)->unreachable && !to->leaves_out) {
         gcv_fail(ctx, GCV_ERR_USAGE,
                  "--unreachable goes with --to hprof and --to heapsnapshot only");

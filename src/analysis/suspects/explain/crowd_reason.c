@@ -144,7 +144,8 @@ static bool is_scope(const gcv_reasons *reasons, uint32_t object)
     return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
 }
 
-/* Whether an object is the program's, or has the variables of a function of the program. */
+/* Whether an object is of a type of the program, or has the variables of a function that is not the
+ * platform's. */
 static bool is_of_program(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -155,7 +156,8 @@ static bool is_of_program(const gcv_reasons *reasons, uint32_t object)
 }
 
 /* Appends the object of which the program holds all members, and its name, as far as all are below
- * it in the dominator tree: ` behind one Promise, .closed of one Server`. O(members + depth). */
+ * it in the dominator tree: ` behind one Promise, .closed of one Server`. O(members + depth); above
+ * what dominates all members, no more than GCV_CHAIN_END objects are examined. */
 static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_dominators *d = reasons->input->dominators;
@@ -168,10 +170,10 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
         last = at > last ? at : last;
     }
     while (number != 0 &&
-           (tree->at[number] > first || gcv_dominator_tree_end(tree, number) <= last)) {
+           (tree->at[number] >= first || gcv_dominator_tree_end(tree, number) <= last)) {
         number = d->dominator[number];
     }
-    for (; number != 0; number = d->dominator[number]) {
+    for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
         if (over < GCV_ROOTED && is_of_program(reasons, over)) {
             gcv_reason_add(reasons, " behind one ");
