@@ -9,7 +9,6 @@
 #include "base/system.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,22 +183,4 @@ gcv_status gcv_file_finish(FILE *file, const char *name, gcv_error *err)
 {
     errno = 0;
     return fclose(file) == 0 ? GCV_OK : write_failed(name, errno, err);
-}
-
-/* ---- interrupts --------------------------------------------------------------------------- */
-
-void gcv_file_hold_interrupts(gcv_interrupts *before)
-{
-    before->interrupt = signal(SIGINT, SIG_IGN);
-    before->terminate = signal(SIGTERM, SIG_IGN);
-}
-
-void gcv_file_release_interrupts(const gcv_interrupts *before)
-{
-    if (before->interrupt != SIG_ERR) {
-        (void)signal(SIGINT, before->interrupt);
-    }
-    if (before->terminate != SIG_ERR) {
-        (void)signal(SIGTERM, before->terminate);
-    }
 }

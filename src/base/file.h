@@ -74,11 +74,4 @@ void gcv_file_expect_prints(void);
 gcv_status gcv_file_flush(FILE *file, const char *name, gcv_error *err);
 gcv_status gcv_file_finish(FILE *file, const char *name, gcv_error *err); /* closes it */
 
-/* Interrupts to be restored: between hold and release, SIGINT and SIGTERM are ignored. */
-typedef struct gcv_interrupts {
-    void (*interrupt)(int), (*terminate)(int);
-} gcv_interrupts;
-void gcv_file_hold_interrupts(gcv_interrupts *before);
-void gcv_file_release_interrupts(const gcv_interrupts *before);
-
 #endif

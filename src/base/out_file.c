@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/system.h"
 
 #include <string.h>
 
@@ -36,16 +37,20 @@ static void drop_beside(gcv_out_file *out)
  * it is needed, so an interruption until then leaves nothing. */
 static void try_beside(gcv_out_file *out)
 {
+    gcv_interrupts before;
     out->beside_size = strlen(out->path) + SUFFIX_ROOM;
     out->beside = gcv_alloc(out->ctx, out->beside_size, 1);
+    gcv_interrupts_hold(&before);
     FILE *file = make_beside(out);
+    out->is_copied = file == NULL;
     if (file != NULL) {
         gcv_file_close(file);
         (void)gcv_file_remove(out->beside);
         out->beside[0] = '\0';
-    } else {
+    }
+    gcv_interrupts_release(&before);
+    if (out->is_copied) {
         drop_beside(out);
-        out->is_copied = true;
     }
 }
 
@@ -193,7 +198,7 @@ static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
 {
     gcv_interrupts before;
     gcv_status status = GCV_ERR_OUTPUT;
-    gcv_file_hold_interrupts(&before);
+    gcv_interrupts_hold(&before);
     FILE *to = gcv_file_exists(out->path) ? begin_old(out, err) : begin_new(out, err);
     if (to != NULL) {
         status = copy_bytes(out, from, to, err);
@@ -202,7 +207,7 @@ static gcv_status copy(const gcv_out_file *out, FILE *from, gcv_error *err)
                                     "cannot write to '%.150s', which is not whole now", out->path);
         }
     }
-    gcv_file_release_interrupts(&before);
+    gcv_interrupts_release(&before);
     return status;
 }
 

@@ -7,8 +7,8 @@
  * no file can have, such as rules of `check`, are EINVAL; and a file in place of a folder is
  * ENOENT.
  *
- * Owners, groups and modes of files, symbolic links and terminals are those of POSIX; other systems
- * do without.
+ * Owners, groups and modes of files, symbolic links, terminals and masks of signals are those of
+ * POSIX; other systems do without.
  */
 #ifdef _WIN32
 #define _CRT_RAND_S /* declares rand_s() */
@@ -316,6 +316,32 @@ bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_acce
            (mode & ~access.mode & (READS << 3 | READS)) == 0;
 }
 
+static void change_mask(int how, bool interrupt, bool terminate, sigset_t *before)
+{
+    sigset_t set;
+    (void)sigemptyset(&set);
+    if (interrupt) {
+        (void)sigaddset(&set, SIGINT);
+    }
+    if (terminate) {
+        (void)sigaddset(&set, SIGTERM);
+    }
+    (void)sigprocmask(how, &set, before);
+}
+
+void gcv_interrupts_hold(gcv_interrupts *before)
+{
+    sigset_t mask;
+    change_mask(SIG_BLOCK, true, true, &mask);
+    before->interrupt_waits = sigismember(&mask, SIGINT) == 1;
+    before->terminate_waits = sigismember(&mask, SIGTERM) == 1;
+}
+
+void gcv_interrupts_release(const gcv_interrupts *before)
+{
+    change_mask(SIG_UNBLOCK, !before->interrupt_waits, !before->terminate_waits, NULL);
+}
+
 #else
 
 #ifndef _WIN32
@@ -366,6 +392,22 @@ bool gcv_file_give_access(FILE *file, const gcv_access *replaced, const gcv_acce
     (void)replaced;
     (void)limit;
     return true;
+}
+
+void gcv_interrupts_hold(gcv_interrupts *before)
+{
+    before->interrupt = signal(SIGINT, SIG_IGN);
+    before->terminate = signal(SIGTERM, SIG_IGN);
+}
+
+void gcv_interrupts_release(const gcv_interrupts *before)
+{
+    if (before->interrupt != SIG_ERR) {
+        (void)signal(SIGINT, before->interrupt);
+    }
+    if (before->terminate != SIG_ERR) {
+        (void)signal(SIGTERM, before->terminate);
+    }
 }
 
 #endif

@@ -79,4 +79,14 @@ bool gcv_file_remove(const char *path);
 /* Replaces a file that has the new name, where the system allows that. */
 bool gcv_file_rename(const char *path, const char *to);
 
+/* What SIGINT and SIGTERM did before they were held back. */
+typedef struct gcv_interrupts {
+    bool interrupt_waits, terminate_waits;     /* POSIX: they were held already */
+    void (*interrupt)(int), (*terminate)(int); /* elsewhere */
+} gcv_interrupts;
+/* Between hold and release, SIGINT and SIGTERM wait; without POSIX they are lost. No call of the
+ * system is cut short by them. */
+void gcv_interrupts_hold(gcv_interrupts *before);
+void gcv_interrupts_release(const gcv_interrupts *before);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/system.h"
 #include "base/number.h"
 #include "base/out_file.h"
 #include "base/text_find.h"
@@ -198,10 +199,10 @@ static void add_to_file(gcv_context *ctx, const char *path, gcv_slice text)
     gcv_error err;
     FILE *file = gcv_file_append(path, &err);
     gcv_fail_if(ctx, file == NULL ? err.status : GCV_OK, &err);
-    gcv_file_hold_interrupts(&before);
+    gcv_interrupts_hold(&before);
     gcv_status status = gcv_file_write(file, path, text.data, text.size, &err);
     gcv_status closed = gcv_file_finish(file, path, status == GCV_OK ? &err : NULL);
-    gcv_file_release_interrupts(&before);
+    gcv_interrupts_release(&before);
     gcv_fail_if(ctx, status == GCV_OK ? closed : status, &err);
 }
 

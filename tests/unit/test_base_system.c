@@ -7,6 +7,7 @@
 #include "base/system.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -55,6 +56,39 @@ static void test_positions(NO_STATE)
         assert_true(at == wanted[i]);
     }
     (void)fclose(file);
+}
+
+static volatile sig_atomic_t caught;
+
+static void catch_signal(int number) { caught = number; }
+
+/* An interrupt waits for the outermost release, and then has the action it had before. Where the
+ * system has no mask of signals, it is lost. */
+static void test_held_interrupts(NO_STATE)
+{
+    static const int signals[] = {SIGINT, SIGTERM};
+    FILE *file = temporary();
+    const bool has_masks = gcv_access_of(file).known;
+    size_t i;
+    (void)fclose(file);
+    for (i = 0; i < CHECK_COUNT(signals); i++) {
+        gcv_interrupts outer, inner;
+        void (*before)(int) = signal(signals[i], catch_signal);
+        caught = 0;
+        gcv_interrupts_hold(&outer);
+        gcv_interrupts_hold(&inner);
+        assert_int_equal(raise(signals[i]), 0);
+        assert_int_equal(raise(signals[i]), 0);
+        gcv_interrupts_release(&inner);
+        assert_int_equal(caught, 0);
+        gcv_interrupts_release(&outer);
+        assert_int_equal(caught, has_masks ? signals[i] : 0);
+        caught = 0;
+        gcv_interrupts_hold(&outer);
+        gcv_interrupts_release(&outer);
+        assert_int_equal(caught, 0);
+        (void)signal(signals[i], before);
+    }
 }
 
 static void test_temporary_file(NO_STATE)
@@ -122,9 +156,9 @@ static void test_closed_pipe(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_positions),   cmocka_unit_test(test_temporary_file),
-        cmocka_unit_test(test_new_file),    cmocka_unit_test(test_names),
-        cmocka_unit_test(test_closed_pipe),
+        cmocka_unit_test(test_positions),      cmocka_unit_test(test_held_interrupts),
+        cmocka_unit_test(test_temporary_file), cmocka_unit_test(test_new_file),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_closed_pipe),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,8 +138,9 @@ static void test_file_in_memory(NO_STATE)
         " cmp $f want; s=$?; rm $f && test $s = 0");
 }
 
-/* An interrupt while the new content is copied over an empty file. The file becomes a named pipe
- * once the program has read a part of its input, so the copy waits until the pipe is read. */
+/* An interrupt while the new content is copied over an empty file waits for the end of the copy, or
+ * is lost where the system has no mask of signals. The file becomes a named pipe once the program
+ * has read a part of its input, so the copy waits until the pipe is read. */
 static void test_copy_is_whole(NO_STATE)
 {
     need("mkfifo --help");
@@ -148,7 +149,7 @@ static void test_copy_is_whole(NO_STATE)
         " : > out && { \"$gcview\" convert -o out - < p & } && exec 3> p &&"
         " head -c 200000 \"$big\" >&3 && rm out && mkfifo out && tail -c +200001 \"$big\" >&3 &&"
         " exec 3>&- && exec 4< out && dd bs=1 count=1 <&4 2>/dev/null > got && kill -TERM $! &&"
-        " cat <&4 >> got && wait $! && cmp got want");
+        " cat <&4 >> got && { wait $!; s=$?; test $s = 0 || test $s = 143; } && cmp got want");
 }
 
 /* The files that a failed run leaves. */
