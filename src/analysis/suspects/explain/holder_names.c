@@ -26,7 +26,15 @@ void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object, bool outer)
     const uint32_t over = reasons->input->paths->parent[object];
     gcv_common_name name = {0};
     gcv_field by;
-    if (over >= GCV_ROOTED || !gcv_heap_has_fields(heap)) {
+    if (over >= GCV_ROOTED) {
+        return;
+    }
+    if (!gcv_heap_has_fields(heap)) {
+        if (!outer && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
+            (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0) {
+            gcv_reason_add(reasons, " of one ");
+            gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
+        }
         return;
     }
     gcv_common_name_add(&reasons->finder, &name, over, object);

@@ -109,8 +109,9 @@ static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t 
 
 /* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
-/* Appends how an object is held, if that has a name: `, .sessions of one SessionStore`. `outer`:
- * only if that is a variable or a static field. */
+/* Appends how an object is held, if that has a name: `, .sessions of one SessionStore`. Where no
+ * reference has a name, the program's object that holds a collection: ` of one SessionStore`.
+ * `outer`: only a variable or a static field. */
 void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object, bool outer);
 
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
