@@ -1,7 +1,10 @@
 /* heap_kinds.c - the kinds of all types of a heap; see heap_kinds.h. */
 #include "analysis/heap_kinds.h"
 
+#include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
+#include "base/bitset.h"
+#include "base/distinct_texts.h"
 #include "base/error.h"
 
 uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice module)
@@ -10,6 +13,45 @@ uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice modul
            : gcv_heap_is_ruby(heap) ? gcv_type_kinds_ruby(name)
            : gcv_heap_is_java(heap) ? gcv_type_kinds_java(name)
                                     : gcv_type_kinds(name, module);
+}
+
+static bool has_dotnet_modules(const gcv_heap *heap)
+{
+    return heap->types.module != NULL && !gcv_heap_is_v8(heap) && !gcv_heap_is_ruby(heap) &&
+           !gcv_heap_is_java(heap);
+}
+
+/* Takes types of nameless modules for the program's, in modules that have no type of the platform:
+ * so types without a namespace are found. `module`: the number of each type's module. */
+static void settle_modules(gcv_context *ctx, const gcv_heap *heap, const uint32_t *module,
+                           uint32_t n_modules, uint16_t *kinds)
+{
+    gcv_bitset platform;
+    gcv_bitset_init(ctx, &platform, n_modules);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        if (gcv_is_platform(heap->types.name[t])) {
+            (void)gcv_bitset_add(&platform, module[t]);
+        }
+    }
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        const gcv_slice text = heap->types.module[t];
+        if (text.size > 0 && !gcv_module_is_named(text) && !gcv_bitset_has(&platform, module[t])) {
+            kinds[t] = (uint16_t)gcv_type_kinds(heap->types.name[t], gcv_slice_str("program"));
+        }
+    }
+    gcv_bitset_release(ctx, &platform);
+}
+
+static void settle_dotnet_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t *kinds)
+{
+    gcv_distinct_texts modules = {0};
+    uint32_t *module = gcv_alloc(ctx, heap->n_types, sizeof *module);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        module[t] = gcv_distinct_texts_number(ctx, &modules, heap->types.module[t]);
+    }
+    settle_modules(ctx, heap, module, (uint32_t)modules.texts.n, kinds);
+    gcv_distinct_texts_release(ctx, &modules);
+    gcv_free(ctx, module);
 }
 
 uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap)
@@ -21,6 +63,13 @@ uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap)
     }
     if (gcv_heap_is_v8(heap)) {
         gcv_settle_v8_kinds(ctx, heap, kinds);
+    } else if (has_dotnet_modules(heap)) {
+        settle_dotnet_kinds(ctx, heap, kinds);
     }
     return kinds;
+}
+
+uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap)
+{
+    return has_dotnet_modules(heap) ? gcv_heap_kinds(ctx, heap) : NULL;
 }

@@ -12,4 +12,7 @@ uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice modul
  * references) more. */
 uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap);
 
+/* The same for a heap of .NET with modules; else NULL. */
+uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap);
+
 #endif

@@ -98,11 +98,6 @@ static gcv_slice base_of(gcv_slice path)
     return path;
 }
 
-static bool is_known(gcv_slice module)
-{
-    return module.size > 0 && !gcv_slice_begins(module, "Module(");
-}
-
 /* Whether the module is a named file that does not belong to the platform. */
 static bool is_own_module(gcv_slice module)
 {
@@ -152,7 +147,7 @@ static bool is_nameless(gcv_slice name)
 
 bool gcv_is_of_platform_file(gcv_slice module)
 {
-    return is_known(module) && !is_own_module(module);
+    return gcv_module_is_named(module) && !is_own_module(module);
 }
 
 bool gcv_is_own_type(gcv_slice name, gcv_slice module)
@@ -161,7 +156,7 @@ bool gcv_is_own_type(gcv_slice name, gcv_slice module)
     if (name.size == 0 || is_nameless(name)) {
         return false;
     }
-    if (is_known(module)) {
+    if (gcv_module_is_named(module)) {
         return is_own_module(module);
     }
     gcv_slice head = take_part(&rest);

@@ -139,7 +139,9 @@ static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
 /* What the name of a type says, as flags of type_kinds.h. */
 static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
 {
-    return gcv_kinds_of_name(search->out->joined.side[1].heap, type, gcv_slice_of(NULL, 0));
+    const gcv_heap *heap = search->out->joined.side[1].heap;
+    const uint32_t t = search->kinds != NULL ? gcv_heap_type_named(heap, type) : GCV_NONE;
+    return t != GCV_NONE ? search->kinds[t] : gcv_kinds_of_name(heap, type, gcv_slice_of(NULL, 0));
 }
 
 static bool is_owned(const gcv_cause_search *search)
@@ -178,6 +180,25 @@ static bool is_part(const gcv_cause_search *search, uint32_t type)
            gcv_is_part_v8(search->out->joined.types.names.data[type]);
 }
 
+/* Whether a step is one object. */
+static bool is_one(const gcv_joined_step *step)
+{
+    return step->objects[0] <= 1 && step->objects[1] == 1;
+}
+
+/* Whether a step is an array in which the collection before it has its contents: what grows in two
+ * arrays of one dictionary has one cause. */
+static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
+{
+    const gcv_joined_steps *joined = &search->out->joined;
+    const gcv_slice *names = joined->types.names.data;
+    const uint32_t over =
+        key->previous != GCV_NONE ? gcv_joined_key(joined, key->previous)->type : GCV_NONE;
+    return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
+           !gcv_slice_ends(names[over], "]") && is_one(&joined->steps.data[key->previous]) &&
+           (kinds_of(search, names[over]) & GCV_KEEPS_COLLECTION) != 0;
+}
+
 /* Stores the chain that ends at a step. */
 static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
 {
@@ -189,8 +210,8 @@ static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_
         const gcv_step_key *key = gcv_joined_key(joined, step);
         const uint64_t *objects = joined->steps.data[step].objects;
         search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
-        if (chain->holder == 0 && objects[0] <= 1 && objects[1] == 1 &&
-            !is_part(search, key->type)) {
+        if (chain->holder == 0 && is_one(&joined->steps.data[step]) &&
+            !is_part(search, key->type) && !is_store(search, key)) {
             chain->holder = key->depth;
         }
         chain->speaks = chain->speaks || gcv_cause_speaks(search, key->type, objects);

@@ -44,8 +44,9 @@ typedef struct gcv_cause_search {
     gcv_step_index holders;  /* the steps of chains down to their holders */
     gcv_id_map group_of;     /* by the last of these steps */
     gcv_cause_group_column groups;
-    gcv_field_finder finder;                               /* of the later heap */
-    uint64_t placed;                                       /* objects on chains, for each chain */
+    gcv_field_finder finder; /* of the later heap */
+    uint16_t *kinds;         /* of its types, where modules decide; else NULL */
+    uint64_t placed;         /* objects on chains, for each chain */
     uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
 } gcv_cause_search;
 

@@ -8,6 +8,7 @@
  * objects for all items; and the objects on the chains of each item, twice, within bounds. */
 #include "figures/cause_search.h"
 
+#include "analysis/heap_kinds.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -373,6 +374,7 @@ static void release_search(gcv_cause_search *search)
         gcv_free(search->ctx, search->targets[at].sorted);
         gcv_free(search->ctx, search->targets[at].end);
     }
+    gcv_free(search->ctx, search->kinds);
     gcv_free(search->ctx, search->chains);
     gcv_u64_column_release(search->ctx, &search->steps);
     gcv_step_index_release(search->ctx, &search->holders);
@@ -403,6 +405,7 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     gcv_joined_steps_init(ctx, &out->joined, request->basis,
                           request->changes->request.totals.owned);
     gcv_phase(ctx, "causes");
+    search.kinds = gcv_kinds_by_module(ctx, search.finder.heap);
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
     gcv_cause_find_chains(&search);
     add_causes(&search);

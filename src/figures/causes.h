@@ -2,12 +2,12 @@
  * grouped by what holds them.
  *
  * The chain of a type that grew is the merged chain at whose end its objects grew most. Its holder
- * is the last step that is one object in the later dump. Types whose chains have the same steps
- * down to the holder (without a holder: the same first step) have one cause, and so have all types
- * of which most growth is unreachable. Causes are ordered by the growth at the ends of their
- * chains. Causes of nothing but strings, arrays and internals, which neither the program nor
- * anything that grew holds, come last; of those that are asked for, the largest of these takes the
- * last place from one that grew less. */
+ * is the last step that is one object in the later dump, but no array of a collection. Types whose
+ * chains have the same steps down to the holder (without a holder: the same first step) have one
+ * cause, and so have all types of which most growth is unreachable. Causes are ordered by the
+ * growth at the ends of their chains. Causes of nothing but strings, arrays and internals, which
+ * neither the program nor anything that grew holds, come last; of those that are asked for, the
+ * largest of these takes the last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 

@@ -1,7 +1,6 @@
 /* finding_sentence.c - the sentence about a finding; see findings.h. */
 #include "figures/findings.h"
 
-#include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
 
@@ -88,11 +87,11 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
 static uint32_t append_types_below(gcv_suspect_list *list, const gcv_causes *causes, bool mine,
                                    const gcv_finding_chain *chain, uint32_t shown)
 {
-    const gcv_slice no_module = {NULL, 0};
     for (uint32_t i = 0; i < causes->told.n && shown < BELOW_SHOWN; i++) {
         const gcv_cause_told *told = &causes->told.data[i];
         const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[told->row]);
-        const uint32_t kinds = gcv_kinds_of_name(list->heap, name, no_module);
+        const uint32_t type = gcv_heap_type_named(list->heap, name);
+        const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
         if (told->objects[1] > told->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
             is_below(list, causes, told->row, chain)) {
             append(list, shown > 0 ? " and " : "");

@@ -128,6 +128,16 @@ void gcv_counts_add(gcv_counts *to, const gcv_counts *from)
     to->anomalies += from->anomalies;
 }
 
+bool gcv_heap_names_modules(const gcv_heap *heap)
+{
+    for (uint32_t t = 0; heap->types.module != NULL && t < heap->n_types; t++) {
+        if (gcv_module_is_named(heap->types.module[t])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name)
 {
     uint32_t low = 0, high = heap->n_types;

@@ -161,6 +161,8 @@ void gcv_counts_add(gcv_counts *to, const gcv_counts *from);
 
 /* Returns the first type with a name; GCV_NONE: none. Types are in the order of their names. */
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name);
+/* Whether the module of any type has a name. O(types). */
+bool gcv_heap_names_modules(const gcv_heap *heap);
 
 /* Returns the first type of the same name: tables by type name have one row for all types of a
  * name. */

@@ -64,6 +64,11 @@ bool gcv_is_unknown_type(gcv_slice name, uint64_t *id)
            gcv_parse_hex(name.data + n, name.size - n - 1, 64, id);
 }
 
+bool gcv_module_is_named(gcv_slice module)
+{
+    return module.size > 0 && !gcv_slice_begins(module, GCV_NAMELESS_MODULE);
+}
+
 bool gcv_type_is_nameless(gcv_slice name)
 {
     static const char *const heads[] = {GCV_UNKNOWN_TYPE, "UNKNOWN 0x", "TypeID(0x"};

@@ -91,6 +91,13 @@ static inline uint32_t gcv_type_table_add(gcv_context *ctx, gcv_type_table *tabl
 /* Beginning of the names of types without a record: `<unknown type 1b>`. */
 #define GCV_UNKNOWN_TYPE "<unknown type "
 
+/* Beginning of what stands for a module of which a dump has only the address: `Module(0x7f00)`, as
+ * in files of other tools. */
+#define GCV_NAMELESS_MODULE "Module("
+
+/* Whether a dump names the module: not so if `module` has no data, or stands for one. */
+bool gcv_module_is_named(gcv_slice module);
+
 /* Tells whether a name is one of these, and gets the id. */
 bool gcv_is_unknown_type(gcv_slice name, uint64_t *id);
 

@@ -49,7 +49,7 @@ bool gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule)
 void gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)
 {
     const gcv_heap *heap = names->heap;
-    if (rule->scope == GCV_SCOPE_MODULE && heap->types.module == NULL) {
+    if (rule->scope == GCV_SCOPE_MODULE && !gcv_heap_names_modules(heap)) {
         gcv_fail_line(names->ctx, GCV_ERR_USAGE, heap->name, 0,
                       "the file does not say which modules its types come from");
     }

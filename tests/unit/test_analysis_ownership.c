@@ -1,6 +1,8 @@
 /* What names of types tell: the owner of a type, and its kind. */
+#include "support/built_heap.h"
 #include "support/check.h"
 
+#include "analysis/heap_kinds.h"
 #include "analysis/ownership.h"
 #include "analysis/suspects/explain/suspect_reason.h"
 #include "analysis/type_kinds.h"
@@ -54,6 +56,51 @@ static void test_ownership(NO_STATE)
                      cases[i].module != NULL ? cases[i].module : "no module");
         }
     }
+}
+
+/* A module of which the dump has only the address is the program's, unless a type of the platform
+ * is in it. */
+static void test_nameless_modules(NO_STATE)
+{
+    static const struct {
+        const char *name, *module;
+        bool mine;
+    } cases[] = {
+        {"Gateway", "Module(0x2)", true},
+        {"Entry<System.Int64,Gateway>[]", "Module(0x1)", false}, /* nor is any argument qualified */
+        {"Entry<System.Int64,Acme.Order>[]", "Module(0x1)", true},
+        {"DestroyScout", "Module(0x1)", false},
+        {"System.String", "Module(0x1)", false},
+        {"<>c__DisplayClass1_0", "Module(0x2)", true},
+        {"<PrivateImplementationDetails>", "Module(0x2)", false},
+        {"Gateway", NULL, false},
+        {"Gateway", "?", true},
+        {"Gateway", "/app/System.Private.CoreLib.dll", false},
+    };
+    built_heap *b = built_heap_new(GCV_LOAD_GRAPH, true);
+    uint32_t t;
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        built_heap_type(b, i, cases[i].name, cases[i].module);
+        built_heap_object(b, 8 * (i + 1), i, 24);
+    }
+    built_heap_freeze(b);
+    uint16_t *kinds = gcv_heap_kinds(b->ctx, b->heap);
+    assert_int_equal(b->heap->n_types, CHECK_COUNT(cases));
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_slice name = gcv_slice_str(cases[i].name);
+        const gcv_slice module = gcv_slice_str(cases[i].module != NULL ? cases[i].module : "");
+        for (t = 0; t < b->heap->n_types; t++) {
+            if (gcv_slice_equal(b->heap->types.name[t], name) &&
+                gcv_slice_equal(gcv_heap_type_module(b->heap, t), module) &&
+                ((kinds[t] & GCV_TYPE_MINE) != 0) != cases[i].mine) {
+                fail_msg("%s of %s", cases[i].name, cases[i].module);
+            }
+        }
+    }
+    gcv_free(b->ctx, kinds);
+    assert_true(gcv_heap_names_modules(b->heap));
+    built_heap_free(b);
 }
 
 typedef struct kinds_case {
@@ -277,13 +324,10 @@ static void test_kinds(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ownership),
-        cmocka_unit_test(test_v8_names),
-        cmocka_unit_test(test_kinds_of_scripts),
-        cmocka_unit_test(test_java_kinds),
-        cmocka_unit_test(test_ruby_kinds),
-        cmocka_unit_test(test_brief_names),
-        cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_ownership),   cmocka_unit_test(test_nameless_modules),
+        cmocka_unit_test(test_v8_names),    cmocka_unit_test(test_kinds_of_scripts),
+        cmocka_unit_test(test_java_kinds),  cmocka_unit_test(test_ruby_kinds),
+        cmocka_unit_test(test_brief_names), cmocka_unit_test(test_kinds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -388,6 +388,51 @@ static void test_crowds(NO_STATE)
     }
 }
 
+/* Pages in a list that is a local variable: what else of the program leads to it is told. */
+static void test_other_holders(NO_STATE)
+{
+    static const struct {
+        const char *records, *says;
+    } cases[] = {
+        {"o 35 5 8 34\nr 35 4 0", "are kept by a List of one Acme.Hub;"},
+        {"o 35 5 8 40\no 40 6 8 34\nr 35 4 0",
+         "are kept by a List behind one System.Pool of one Acme.Hub;"},
+        {"o 35 5 8 40\no 40 6 8 41\no 41 6 8 42\no 42 6 8 43\no 43 6 8 34\nr 35 4 0",
+         "are kept by a List behind one System.Pool of one Acme.Hub;"},
+        /* too far */
+        {"o 35 5 8 40\no 40 6 8 41\no 41 6 8 42\no 42 6 8 43\no 43 6 8 44\no 44 6 8 34\nr 35 4 0",
+         "are kept by a List behind the root local;"},
+        {"o 35 5 8 34", "are kept by a List behind the root local;"}, /* unreachable */
+        /* only what the list keeps refers to it */
+        {"o 36 5 8 34", "are kept by a List behind the root local;"},
+        /* not all of them are in the list */
+        {"o 35 5 8 34\nr 35 4 0\nt 7 Acme.LoginPage[]\no 37 3 8 2b\no 38 4 8 37\nr 38 1 0",
+         "are kept by a List behind the root local;"},
+    };
+    size_t i;
+    for (i = 0; i < CHECK_COUNT(cases); i++) {
+        char reason[300];
+        uint32_t page;
+        begin_heap();
+        line(
+            "t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.LoginPage[]\nt 5 Acme.Hub\n"
+            "t 4 System.Collections.Generic.List<Acme.LoginPage>\nt 6 System.Pool");
+        line("o 10 2 100000\nr 10 1 0\no 34 4 8 33\nr 34 1 0");
+        for (page = 0x20; page <= (i == 6 ? 0x2bu : 0x2au); page++) {
+            line("o %x 1 64", page);
+        }
+        line("o 33 3 8 20 21 22 23 24 25 26 27 28 29 2a 36\n%s", cases[i].records);
+        fixture *f = search_small(20000, 100);
+        assert_int_equal(f->found.rows.n, 2);
+        assert_true(is_named(&f->found.rows.data[1], "Acme.LoginPage"));
+        reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
+        if (strstr(reason, cases[i].says) == NULL) {
+            fail_msg("case %d: %s", (int)i, reason);
+        }
+        close_fixture(f);
+    }
+}
+
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
 static void test_no_crowds(NO_STATE)
 {
@@ -623,8 +668,8 @@ static void test_looks(NO_STATE)
         reason_of(f, &f->found.rows.data[0], reason, sizeof reason);
         assert_non_null(strstr(reason, cases[i].says));
         assert_non_null(strstr(reason,
-                               "2 objects of 1 type accumulate in one object, mostly "
-                               "under 2 Acme.Item"));
+                               "2 objects of 1 type accumulate in one object, mostly in 2 "
+                               "Acme.Item"));
         close_fixture(f);
     }
 }
@@ -678,6 +723,7 @@ int main(void)
         cmocka_unit_test(test_fingerprints_stay),
         cmocka_unit_test(test_fingerprints_of_labels),
         cmocka_unit_test(test_crowds),
+        cmocka_unit_test(test_other_holders),
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_closures),
         cmocka_unit_test(test_slices),

@@ -56,7 +56,7 @@ static void test_beside_the_graph(NO_STATE)
                          generations[i]);
     }
     assert_true(gcv_slice_is(module_of(l.heap, 0x1000), "/app/Acme.dll"));
-    assert_null(module_of(l.heap, 0x1070).data);
+    assert_true(gcv_slice_is(module_of(l.heap, 0x1070), "Module(0xbb)"));
     assert_int_equal(gcv_heap_n_roots(l.heap), CHECK_COUNT(labels));
     for (i = 0; i < CHECK_COUNT(labels); i++) {
         gcv_slice label = gcv_heap_root(l.heap, (uint32_t)i)->label;

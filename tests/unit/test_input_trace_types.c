@@ -178,6 +178,12 @@ static void test_modules(NO_STATE)
     assert_true(gcv_slice_is(gcv_trace_types_module(ctx, &types, at)->path, "/lib/b.dll"));
     at = gcv_trace_types_enter(ctx, &types, 7, 3);
     assert_null(gcv_trace_types_module(ctx, &types, at));
+    add(5, "C", 0, 0, 0); /* of module 2 */
+    at = gcv_trace_types_enter(ctx, &types, 7, 5);
+    assert_true(gcv_slice_is(gcv_trace_types_module(ctx, &types, at)->path, "Module(0x2)"));
+    assert_int_equal(types.modules.n, 3);
+    (void)gcv_trace_types_module(ctx, &types, at); /* has one name */
+    assert_int_equal(types.modules.n, 3);
 }
 
 int main(void)

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "heap/type_table.h"
 
 /* Limits of composed names, since parameters can nest without end. */
 enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
@@ -115,36 +116,32 @@ gcv_slice gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cur
     return out;
 }
 
+static void add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process, uint64_t id,
+                       gcv_slice path)
+{
+    const gcv_trace_module module = {.id = id, .process = process, .path = path};
+    gcv_trace_module_column_push(ctx, &types->modules, module);
+    gcv_id_map_set(ctx, &types->module_index, gcv_trace_key_of(process, id),
+                   (uint32_t)(types->modules.n - 1));
+}
+
+static uint32_t find_module(const gcv_context *ctx, const gcv_trace_types *types, uint64_t process,
+                            uint64_t id)
+{
+    return gcv_id_map_get(ctx, &types->module_index, gcv_trace_key_of(process, id));
+}
+
 void gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                 uint64_t id, gcv_cursor path)
 {
-    uint64_t key = gcv_trace_key_of(process, id);
-    gcv_trace_module module;
-    if (gcv_id_map_get(ctx, &types->module_index, key) != GCV_NONE) {
+    if (find_module(ctx, types, process, id) != GCV_NONE) {
         return; /* the end of a trace repeats the record */
     }
-    module.path = gcv_trace_types_text(ctx, types, path);
-    if (module.path.size == 0) {
-        return;
+    const gcv_slice text = gcv_trace_types_text(ctx, types, path);
+    if (text.size > 0) {
+        add_module(ctx, types, process, id, text);
     }
-    module.id = id;
-    module.process = process;
-    module.kept = gcv_slice_of(NULL, 0);
-    module.kept_for = 0;
-    gcv_trace_module_column_push(ctx, &types->modules, module);
-    gcv_id_map_set(ctx, &types->module_index, key, (uint32_t)(types->modules.n - 1));
 }
-
-gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
-                                         uint32_t at)
-{
-    const gcv_trace_type *type = &types->types.data[at];
-    uint32_t module =
-        gcv_id_map_get(ctx, &types->module_index, gcv_trace_key_of(type->process, type->module));
-    return module != GCV_NONE ? &types->modules.data[module] : NULL;
-}
-
-/* ---- names of types without one -------------------------------------------------------------- */
 
 static void append_number(gcv_context *ctx, gcv_buffer *out, const char *before, uint64_t number,
                           const char *after)
@@ -153,6 +150,22 @@ static void append_number(gcv_context *ctx, gcv_buffer *out, const char *before,
     gcv_buffer_append_hex(ctx, out, number);
     gcv_buffer_append_str(ctx, out, after);
 }
+
+gcv_trace_module *gcv_trace_types_module(gcv_context *ctx, gcv_trace_types *types, uint32_t at)
+{
+    const uint64_t process = types->types.data[at].process, id = types->types.data[at].module;
+    uint32_t module = find_module(ctx, types, process, id);
+    if (module == GCV_NONE && id != 0) {
+        gcv_buffer_clear(&types->scratch);
+        append_number(ctx, &types->scratch, GCV_NAMELESS_MODULE "0x", id, ")");
+        add_module(ctx, types, process, id,
+                   gcv_arena_slice(ctx, &types->arena, gcv_buffer_slice(&types->scratch)));
+        module = (uint32_t)(types->modules.n - 1);
+    }
+    return module != GCV_NONE ? &types->modules.data[module] : NULL;
+}
+
+/* ---- names of types without one -------------------------------------------------------------- */
 
 /* A type whose parameters are being written. */
 typedef struct open_type {

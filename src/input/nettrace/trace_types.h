@@ -74,9 +74,9 @@ void gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64
  * the result is composed of what else is known. */
 void gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at, gcv_slice *name,
                           bool *own);
-/* Returns the module of a type; NULL: not known. */
-gcv_trace_module *gcv_trace_types_module(const gcv_context *ctx, const gcv_trace_types *types,
-                                         uint32_t at);
+/* Returns the module of a type; NULL: its record has none. A module without a record gets the name
+ * `Module(0x<id>)`, so no record of a module may follow. */
+gcv_trace_module *gcv_trace_types_module(gcv_context *ctx, gcv_trace_types *types, uint32_t at);
 
 /* Converts UTF-16 to UTF-8; the text lives as long as `types`. */
 gcv_slice gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cursor text);

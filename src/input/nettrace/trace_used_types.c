@@ -18,10 +18,9 @@ static gcv_slice keep_module(gcv_trace_emitter *e, uint32_t at)
 static void add_type(gcv_trace_emitter *e, uint32_t at, uint64_t id, const char *suffix)
 {
     gcv_trace_types *types = &e->trace->types;
-    gcv_slice name;
+    gcv_slice name, module = keep_module(e, at);
     bool own;
     gcv_trace_types_name(e->ctx, types, at, &name, &own);
-    gcv_slice module = keep_module(e, at);
     if (*suffix != '\0') {
         if (own) {
             gcv_buffer_clear(&types->scratch);

@@ -139,22 +139,6 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
     gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
 }
 
-static bool is_scope(const gcv_reasons *reasons, uint32_t object)
-{
-    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
-}
-
-/* Whether an object is of a type of the program, or has the variables of a function that is not the
- * platform's. */
-static bool is_of_program(const gcv_reasons *reasons, uint32_t object)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_code_place *scope = is_scope(reasons, object) ? gcv_heap_place(heap, object) : NULL;
-    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
-                               GCV_SCRIPT_PLATFORM
-                         : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
-}
-
 /* Appends the object of which the program holds all members, and its name, as far as all are below
  * it in the dominator tree: ` behind one Promise, .closed of one Server`. O(members + depth); above
  * what dominates all members, no more than GCV_CHAIN_END objects are examined. */
@@ -175,10 +159,10 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
-        if (over < GCV_ROOTED && is_of_program(reasons, over)) {
+        if (over < GCV_ROOTED && gcv_reason_is_of_program(reasons, over)) {
             gcv_reason_add(reasons, " behind one ");
             gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, object));
-            gcv_reason_add_held(reasons, object, false);
+            gcv_reason_add_held(reasons, over, object, false);
             return;
         }
     }
@@ -191,7 +175,8 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         return; /* it does not matter whose variables these are */
     }
     if ((crowd->kept.keepers & GCV_KEEPS_TASK) != 0 &&
-        (hold->code != NULL || !hold->named || !is_of_program(reasons, crowd->kept.holder))) {
+        (hold->code != NULL || !hold->named ||
+         !gcv_reason_is_of_program(reasons, crowd->kept.holder))) {
         if (hold->code == NULL) {
             append_behind(reasons, crowd);
         }
@@ -227,7 +212,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
     if (crowd->kept.one_holder &&
         (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0) {
-        gcv_reason_add_held(reasons, crowd->kept.holder, true); /* its class says little */
+        gcv_reason_add_held(reasons, reasons->input->paths->parent[crowd->kept.holder],
+                            crowd->kept.holder, true); /* its class says little */
     }
 }
 
@@ -238,6 +224,48 @@ static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold
     gcv_reason_add_name(reasons, named ? gcv_buffer_slice(&reasons->path) : class_);
 }
 
+/* The object at which the chain to an object begins. */
+static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    while (parent[object] < GCV_ROOTED) {
+        object = parent[object];
+    }
+    return object;
+}
+
+/* Appends the root, or what of the program holds the same as a local variable. O(members). */
+static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t start = start_of(reasons, members[0]);
+    uint32_t held = GCV_NONE, over = GCV_NONE;
+    bool one = crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL;
+    for (uint32_t i = 1; i < crowd->n && one; i++) {
+        one = start_of(reasons, members[i]) == start;
+    }
+    over = one ? gcv_reason_other_holder(reasons, start, &held) : GCV_NONE;
+    if (over == GCV_NONE) {
+        gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");
+        append_root(reasons, crowd);
+        return;
+    }
+    if (crowd->kept.keepers == 0) {
+        gcv_reason_add(reasons, "one ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, held));
+    } else if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
+               held != outer_keeper(reasons, crowd)) {
+        gcv_reason_add(reasons, " behind one ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, held));
+    }
+    const size_t end = reasons->text.text.n;
+    gcv_reason_add_held(reasons, over, held, false);
+    if (reasons->text.text.n == end) { /* the reference has no name */
+        gcv_reason_add(reasons, " of one ");
+        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
+    }
+}
+
 /* Appends what the keepers belong to: an object or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -245,9 +273,8 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
                                  ? gcv_java_class_name(reasons->input->heap, crowd->kept.holder)
                                  : gcv_slice_of(NULL, 0);
     if (crowd->kept.holder == GCV_NONE) {
-        gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");
-        append_root(reasons, crowd);
-    } else if (is_scope(reasons, crowd->kept.holder)) {
+        append_rooted(reasons, crowd);
+    } else if (gcv_reason_is_scope(reasons, crowd->kept.holder)) {
         append_variable(reasons, crowd, hold);
     } else if (class_.data != NULL) {
         append_static(reasons, class_, hold);

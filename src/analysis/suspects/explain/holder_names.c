@@ -20,10 +20,26 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope)
     }
 }
 
-void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object, bool outer)
+bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
+}
+
+bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
-    const uint32_t over = reasons->input->paths->parent[object];
+    const gcv_code_place *scope =
+        gcv_reason_is_scope(reasons, object) ? gcv_heap_place(heap, object) : NULL;
+    const gcv_slice class_ = gcv_java_class_name(heap, object);
+    return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
+                               GCV_SCRIPT_PLATFORM
+           : class_.data != NULL ? !gcv_is_platform_java(class_)
+                                 : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+}
+
+void gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object, bool outer)
+{
+    const gcv_heap *heap = reasons->input->heap;
     gcv_common_name name = {0};
     gcv_field by;
     if (over >= GCV_ROOTED) {

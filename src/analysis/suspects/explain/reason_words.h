@@ -109,10 +109,20 @@ static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t 
 
 /* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
-/* Appends how an object is held, if that has a name: `, .sessions of one SessionStore`. Where no
- * reference has a name, the program's object that holds a collection: ` of one SessionStore`.
- * `outer`: only a variable or a static field. */
-void gcv_reason_add_held(gcv_reasons *reasons, uint32_t object, bool outer);
+/* Appends how an object is held by `over` (a root: nothing), if that has a name:
+ * `, .sessions of one SessionStore`. Where no reference has a name, the program's object that holds
+ * a collection: ` of one SessionStore`. `outer`: only a variable or a static field. */
+void gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object, bool outer);
+
+bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
+/* Whether an object is of a type of the program, has the variables of a function that is not the
+ * platform's, or is a class of the program with static fields. */
+bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
+
+/* other_holder.c: returns the nearest object of the program that leads to `object` through a few of
+ * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
+ * alone keeps does not count. O(objects + references); two bits per object. */
+uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held);
 
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {

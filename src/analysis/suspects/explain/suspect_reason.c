@@ -119,9 +119,10 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
         gcv_reason_add(reasons, " of one ");
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
     }
-    gcv_reason_add_held(reasons, owner != GCV_NONE ? owner : row->object, false);
+    const uint32_t held = owner != GCV_NONE ? owner : row->object;
+    gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held, false);
     if (child != GCV_NONE && row->objects > 2) {
-        gcv_reason_add(reasons, ", mostly under ");
+        gcv_reason_add(reasons, ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
         gcv_reason_add_name(reasons, reasons->input->heap->types.name[child]);
     }
@@ -169,7 +170,7 @@ static bool is_dependent_handle(const gcv_root *root)
     return false;
 }
 
-static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row, bool spread)
+static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row)
 {
     const gcv_root start = gcv_start_root(reasons->input->heap, row->root), *root = &start;
     if (root->kind == GCV_ROOT_KIND_HANDLE && is_dependent_handle(root)) {
@@ -182,8 +183,7 @@ static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *r
     }
     if (root->kind == GCV_ROOT_KIND_STATIC && !gcv_heap_is_v8(reasons->input->heap) &&
         !gcv_heap_is_ruby(reasons->input->heap)) {
-        return spread && gcv_is_array(row->name) ? "a collection behind a static field"
-                                                 : "behind a static field";
+        return "behind a static field";
     }
     return NULL;
 }
@@ -231,7 +231,7 @@ static const char *hint_of_object(const gcv_reasons *reasons, const gcv_suspect 
                    ? "behind a timer that still runs"
                    : "behind a timer";
     }
-    return hint_of_root(reasons, row, child != GCV_NONE && row->objects > 2);
+    return hint_of_root(reasons, row);
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */

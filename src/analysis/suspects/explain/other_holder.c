@@ -1,0 +1,85 @@
+/* other_holder.c - what of the program holds the same as a local variable; see reason_words.h.
+ *
+ * A thread that waits in the platform, as the worker of a pool does, has a local variable with the
+ * queue on which it waits. That root is the nearest and says little: the source has the field of
+ * the program that leads to the same queue. */
+#include "analysis/suspects/explain/reason_words.h"
+
+#include "base/bitset.h"
+
+/* Number of references between the program's object and the one that it holds. */
+enum { MOST_STEPS = 5 };
+
+/* A search from an object up, along all references, one step at a time. */
+typedef struct gcv_upward {
+    const gcv_reasons *reasons;
+    uint32_t begin, end;     /* positions in the dominator tree of what the first object retains */
+    gcv_bitset seen, newest; /* objects; `newest`: of the last step */
+} gcv_upward;
+
+static bool is_searched(const gcv_upward *search, uint32_t object)
+{
+    const uint32_t number = search->reasons->input->dominators->number[object];
+    const uint32_t at = search->reasons->found->tree.at[number];
+    return number != 0 && (at < search->begin || at >= search->end) &&
+           !gcv_bitset_has(&search->seen, object);
+}
+
+/* Returns the first of the newest objects to which an object refers; GCV_NONE: there is none. */
+static uint32_t newest_of(const gcv_upward *search, uint32_t object)
+{
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(search->reasons->input->heap, object, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (gcv_bitset_has(&search->newest, to[i])) {
+            return to[i];
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Takes one step up: returns the first object of the program there, and in `*held` to what it
+ * refers. GCV_NONE: there is none; then `newest` are the objects of the platform there. */
+static uint32_t step_up(gcv_upward *search, uint32_t *held)
+{
+    const gcv_heap *heap = search->reasons->input->heap;
+    gcv_context *ctx = search->reasons->ctx;
+    gcv_bitset above;
+    gcv_bitset_init(ctx, &above, heap->n_objects);
+    uint32_t found = GCV_NONE;
+    for (uint32_t i = 0; i < heap->n_objects && found == GCV_NONE; i++) {
+        const uint32_t below = is_searched(search, i) ? newest_of(search, i) : GCV_NONE;
+        if (below != GCV_NONE) {
+            (void)gcv_bitset_add(&above, i);
+            *held = below;
+            found = gcv_reason_is_of_program(search->reasons, i) ? i : GCV_NONE;
+        }
+    }
+    ctx->steps += (uint64_t)heap->n_objects + heap->refs.n;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (gcv_bitset_has(&above, i)) {
+            (void)gcv_bitset_add(&search->seen, i);
+        }
+    }
+    gcv_bitset_release(ctx, &search->newest);
+    search->newest = above;
+    return found;
+}
+
+uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held)
+{
+    const gcv_dominator_tree *tree = &reasons->found->tree;
+    const uint32_t number = reasons->input->dominators->number[object];
+    gcv_upward search = {
+        .reasons = reasons, .begin = tree->at[number], .end = gcv_dominator_tree_end(tree, number)};
+    gcv_bitset_init(reasons->ctx, &search.seen, reasons->input->heap->n_objects);
+    gcv_bitset_init(reasons->ctx, &search.newest, reasons->input->heap->n_objects);
+    (void)gcv_bitset_add(&search.newest, object);
+    uint32_t found = GCV_NONE;
+    for (int i = 0; i < MOST_STEPS && found == GCV_NONE; i++) {
+        found = step_up(&search, held);
+    }
+    gcv_bitset_release(reasons->ctx, &search.seen);
+    gcv_bitset_release(reasons->ctx, &search.newest);
+    return found;
+}
