@@ -57,6 +57,29 @@ static void skip_middle(gcv_short_text *text, size_t width, size_t columns)
     }
 }
 
+/* Returns the columns of the last `$` or `+` of a name, and of what follows it: the name that a
+ * nested type has of its own. 0: there is none. */
+static size_t nested_width(gcv_slice name)
+{
+    size_t at = name.size;
+    while (at > 0 && memchr("$+", name.data[at - 1], 2) == NULL) {
+        at--;
+    }
+    return at > 1 ? gcv_display_width(gcv_slice_of(name.data + at - 1, name.size - at + 1)) : 0;
+}
+
+/* The same for the name of a type: if it is nested, its own name stays as long as that leaves a
+ * fourth of the columns for the outer one. */
+static void skip_outer(gcv_short_text *text, gcv_slice name, size_t columns)
+{
+    const size_t width = gcv_display_width(name), tail = nested_width(name);
+    skip_middle(text, width, columns);
+    if (text->skip_to > 0 && tail > 0 && tail <= columns - columns / 4 - 1) {
+        text->skip_to = width - tail;
+        text->skip_from = columns - 1 - tail;
+    }
+}
+
 /* Whether a character that takes the columns `from` to `to` is left out; one of width 0 goes with
  * the character before it. */
 static bool is_skipped(const gcv_short_text *text, size_t from, size_t to)
@@ -147,9 +170,8 @@ static void next_argument(gcv_open_list *list, const gcv_name_part *part)
     list->width = 0;
 }
 
-/* Finds the first cut that reduces the name from `width` to at most `columns` columns. Returns the
- * width of the name with all its lists as <…> if there is no such cut. */
-static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cut)
+/* Finds the first cut that reduces the name from `width` to at most `columns` columns. */
+static void find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cut)
 {
     gcv_name_scan scan = gcv_name_scan_from(name, 0, 0), before = scan;
     size_t done = 0; /* columns scanned so far */
@@ -162,7 +184,7 @@ static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cu
             list->front + 1 + (width - done) <= columns) {
             cut->rest = before;
             cut->found = true;
-            return columns;
+            return;
         }
         done += !is_qualifier(&part) ? part_width : 0;
         if (part.kind == GCV_NAME_OPEN) {
@@ -175,7 +197,6 @@ static size_t find_cut(gcv_slice name, size_t width, size_t columns, gcv_cut *cu
             list->width += part_width;
         }
     }
-    return cut->lists[0].width + (cut->depth > 0 ? 2 : 0); /* unclosed list: <… */
 }
 
 /* ---- forms of a name ---------------------------------------------------------------------- */
@@ -242,13 +263,17 @@ void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buff
         put_rest(&text, &scan, outer <= columns - width);
         return;
     }
-    width = find_cut(name, width, columns, &cut);
+    find_cut(name, width, columns, &cut);
     if (cut.found) {
         put_cut(&text, name, &cut);
         return;
     }
-    skip_middle(&text, width, columns);
-    put_closed(&text, name, 0, 0, name.size);
+    gcv_buffer closed = {0};
+    gcv_short_text whole = short_text(ctx, &closed);
+    put_closed(&whole, name, 0, 0, name.size);
+    skip_outer(&text, gcv_buffer_slice(&closed), columns);
+    put(&text, gcv_buffer_slice(&closed));
+    gcv_buffer_release(ctx, &closed);
 }
 
 void gcv_shorten_namespaces(gcv_context *ctx, gcv_slice name, gcv_buffer *out)

@@ -20,6 +20,8 @@
  *     Dictionary<…, List<…>>                                            ends
  *     Dictionary<…>
  *     Dict…<…>                                                      the middle
+ *     Dicti…+Entry<…>                                               but not of a nested type's own
+ * name
  *
  * Names in reflection style (List`1[System.String]) lose the argument count in the first step. */
 void gcv_shorten_type(gcv_context *ctx, gcv_slice name, size_t columns, gcv_buffer *out);

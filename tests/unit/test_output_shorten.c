@@ -81,6 +81,14 @@ static void test_styles(NO_STATE)
 
 static void test_compiler_made_names(NO_STATE)
 {
+    check_short("java.util.concurrent.ScheduledThreadPoolExecutor$ScheduledFutureTask", 40,
+                "ScheduledThreadPool" DOTS "$ScheduledFutureTask");
+    check_short("ScheduledThreadPoolExecutor$ScheduledFutureTask", 27,
+                "Schedu" DOTS "$ScheduledFutureTask");
+    check_short("ScheduledThreadPoolExecutor$ScheduledFutureTask", 26,
+                "ScheduledThre" DOTS "edFutureTask"); /* less than a fourth would be left */
+    check_short("Outer+Middle+Inner<System.Int32>", 14, "Oute" DOTS "+Inner<" DOTS ">");
+    check_short("$ThisNameBeginsWithIt", 11, "$This" DOTS "ithIt");
     check_short("Acme.Site.Program+<Main>d__0", 20, "Program+<Main>d__0");
     check_short("<>c[Azure.Options.DatabaseListOptions]", 30, "<>c[DatabaseListOptions]");
     check_short("Acme.Box<Acme.Site+<Get>d__24<System.Int32>>", 30, "Box<Site+<Get>d__24<Int32>>");

@@ -309,7 +309,7 @@ const growth = async page => {
 const words = async page => {
   const of = section => page.locator(`#${section} .cards summary > i`).allTextContents();
   const grew = await of("growth"), suspects = await of("suspects");
-  assert.ok(grew.length > 0 && grew.every(t => t === "own"), grew.join());
+  assert.ok(grew.length > 0 && grew.every(t => t === "own bytes"), grew.join());
   assert.ok(suspects.length > 0 && suspects.every(t => t === "retained"), suspects.join());
   const lead = await page.locator(".lead").textContent(), n = await page.locator("#suspects .cards > li").count();
   assert.match(lead, new RegExp(`^(The first 3 of )?${n} suspects?[:,]`));

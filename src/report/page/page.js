@@ -26,7 +26,7 @@
 	const plural = (n, word) => num(n) + " " + word + (n === 1 ? "" : "s");
 
 	// ---- colour
-	const themes = { auto: "◐ Auto", dark: "● Dark", light: "○ Light" };
+	const themes = { auto: "◐ Theme: auto", dark: "● Theme: dark", light: "○ Theme: light" };
 	let theme = quietly(() => localStorage.getItem("gcview-theme"));
 	const colour = button("", null, "Colours: system, dark, light");
 	const paint = () => {

@@ -42,7 +42,16 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
     }
 }
 
-/* Puts `+6 Acme.Session +240, +2 Byte[] +4096`: what grew at the ends of the chains of a cause. */
+/* The change of the number of objects, or in a word that as many are larger. */
+static gcv_html_value more_or_larger(const gcv_cause_told *told)
+{
+    return told->objects[0] != told->objects[1] || told->bytes[0] == told->bytes[1]
+               ? grown(told->objects)
+               : gcv_html_str(told->bytes[1] > told->bytes[0] ? "larger" : "smaller");
+}
+
+/* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew at the ends of the chains of a cause.
+ */
 static void put_types(gcv_page *page, const gcv_cause *cause)
 {
     const gcv_causes *causes = &page->look.causes;
@@ -50,7 +59,7 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
     for (uint32_t i = 0; i < shown; i++) {
         const gcv_cause_told *told = &causes->told.data[cause->told + i];
         GCV_HTML_FILL(&page->html, "$$ $ <span class='s'>$</span>", gcv_html_str(i > 0 ? ", " : ""),
-                      grown(told->objects),
+                      more_or_larger(told),
                       gcv_html_type(gcv_cause_name(causes, &causes->rows.data[told->row])),
                       grown(told->bytes));
     }
@@ -80,7 +89,7 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_html *html = &page->html;
     const gcv_slice name =
         gcv_cause_name(&page->look.causes, &page->look.causes.rows.data[cause->first]);
-    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>own</i> <span class='x'>",
+    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>own bytes</i> <span class='x'>",
                   gcv_html_delta(cause->grown));
     put_holder(page, cause);
     put_types(page, cause);
@@ -177,9 +186,9 @@ void gcv_page_growth(gcv_page *page)
     gcv_page_section(page, "growth", "What grew");
     if (page->look.causes.all.n > 0) {
         gcv_page_note(page,
-                      "Growth by what holds it: objects, and their own bytes; strings, arrays and "
-                      "internals that nothing of the program holds come last. Suspects count "
-                      "what objects retain, so that their figures differ.",
+                      "All that grew, by what holds it; what nothing of the program holds comes "
+                      "last. A suspect is a part of this: its objects, and what they alone keep "
+                      "alive.",
                       "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
     } else {

@@ -79,8 +79,8 @@ static void put_faults(gcv_html *html, const gcv_counts *counts)
         {counts->malformed_lines, "malformed record", ""},
         {counts->unknown_types, "type", " without a record"},
         {counts->duplicate_objects, "object", " with an id that was taken"},
-        {counts->dangling_references, "reference", " to objects that the dump lacks"},
-        {counts->dangling_roots, "root", " of objects that the dump lacks"},
+        {counts->dangling_references, "reference", " leading out of the dump"},
+        {counts->dangling_roots, "root", " leading out of the dump"},
     };
     const char *before = "; ";
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {

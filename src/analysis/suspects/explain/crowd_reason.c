@@ -60,13 +60,17 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-/* Appends `onPrice (src/shop.js:11), listener of event 'price'`, as much of it as is known. */
+/* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
 static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
+    const gcv_places *places = &reasons->input->heap->places;
     const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
     if (hold->code != NULL) {
-        gcv_reason_add_place(reasons, hold->code);
-        gcv_reason_add(reasons, ", listener of event '");
+        const bool is_named = hold->code->function.size > 0;
+        gcv_reason_add(reasons, hold->one_code ? "the listener " : "listeners ");
+        gcv_reason_add(reasons, is_named ? "" : "at ");
+        gcv_site_append(reasons->ctx, &reasons->text, places, hold->code, places->folder);
+        gcv_reason_add(reasons, " of event '");
     } else {
         gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
     }

@@ -216,14 +216,16 @@ static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object
                : NULL;
 }
 
-/* The place of the keeper nearest to a member that has one; NULL: there is none. */
+/* The place of the keeper nearest to a member that has one, and in `*keeper` that object; NULL:
+ * there is none. */
 static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t holder,
-                                        uint32_t member)
+                                        uint32_t member, uint32_t *keeper)
 {
     const uint32_t *parent = reasons->input->paths->parent;
     uint32_t object = parent[member];
     for (int i = 0; i < GCV_CHAIN_END && object < GCV_ROOTED && object != holder; i++) {
         const gcv_code_place *place = code_of(reasons, object);
+        *keeper = object;
         if (place != NULL ||
             (gcv_reason_kinds_of(reasons, object) & (GCV_KEEPS_ANY | GCV_TYPE_SCOPE)) == 0) {
             return place;
@@ -237,13 +239,17 @@ static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_ho
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
     bool any = false;
+    uint32_t keeper = GCV_NONE, first = GCV_NONE;
     hold->members = code_of(reasons, members[0]);
     for (uint32_t i = 0; i < crowd->n && (i == 0 || hold->code != NULL || hold->members != NULL);
          i++) {
         hold->members = code_of(reasons, members[i]) == hold->members ? hold->members : NULL;
         if (!is_below(reasons, crowd, members[i]) && (!any || hold->code != NULL)) {
-            const gcv_code_place *code = code_above(reasons, crowd->kept.holder, members[i]);
+            const gcv_code_place *code =
+                code_above(reasons, crowd->kept.holder, members[i], &keeper);
             hold->code = !any || code == hold->code ? code : NULL;
+            first = any ? first : keeper;
+            hold->one_code = (!any || hold->one_code) && keeper == first;
             any = true;
         }
     }
