@@ -186,8 +186,8 @@ static bool is_one(const gcv_joined_step *step)
     return step->objects[0] <= 1 && step->objects[1] == 1;
 }
 
-/* Whether a step is an array in which the collection before it has its contents: what grows in two
- * arrays of one dictionary has one cause. */
+/* Whether a step is an array in which the collection, delegate or the like before it has its
+ * contents: what grows in two arrays of one dictionary has one cause. */
 static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
 {
     const gcv_joined_steps *joined = &search->out->joined;
@@ -196,7 +196,7 @@ static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
         key->previous != GCV_NONE ? gcv_joined_key(joined, key->previous)->type : GCV_NONE;
     return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
            !gcv_slice_ends(names[over], "]") && is_one(&joined->steps.data[key->previous]) &&
-           (kinds_of(search, names[over]) & GCV_KEEPS_COLLECTION) != 0;
+           (kinds_of(search, names[over]) & GCV_KEEPS_ANY) != 0;
 }
 
 /* Stores the chain that ends at a step. */
