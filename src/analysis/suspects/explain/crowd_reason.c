@@ -32,10 +32,16 @@ static void append_last_part(gcv_reasons *reasons, gcv_slice type)
     gcv_reason_add_name(reasons, last);
 }
 
+/* The kinds of the keepers; without that of a class in a property of which they are. */
+static uint32_t keepers_of(const gcv_crowd *crowd, const gcv_hold *hold)
+{
+    return crowd->kept.keepers & ~(hold->of_class ? (uint32_t)GCV_KEEPS_DELEGATE : 0);
+}
+
 /* Whether the keepers are told as a collection of this name. */
 static bool is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    return crowd->kept.keepers == GCV_KEEPS_COLLECTION && hold->named && !hold->event &&
+    return keepers_of(crowd, hold) == GCV_KEEPS_COLLECTION && hold->named && !hold->event &&
            hold->by.kind != GCV_FIELD_STATIC;
 }
 
@@ -60,16 +66,21 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Appends `onPrice (src/shop.js:11)`, or `at src/shop.js:11` for a function without a name. */
+static void append_code(gcv_reasons *reasons, const gcv_code_place *place)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    gcv_reason_add(reasons, place->function.size > 0 ? "" : "at ");
+    gcv_site_append(reasons->ctx, &reasons->text, places, place, places->folder);
+}
+
 /* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
 static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
-    const gcv_places *places = &reasons->input->heap->places;
     const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
     if (hold->code != NULL) {
-        const bool is_named = hold->code->function.size > 0;
         gcv_reason_add(reasons, hold->one_code ? "the listener " : "listeners ");
-        gcv_reason_add(reasons, is_named ? "" : "at ");
-        gcv_site_append(reasons->ctx, &reasons->text, places, hold->code, places->folder);
+        append_code(reasons, hold->code);
         gcv_reason_add(reasons, " of event '");
     } else {
         gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
@@ -108,7 +119,7 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
         return;
     }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if ((crowd->kept.keepers & kinds[i].keepers) != 0) {
+        if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
             const bool code = hold->code != NULL && kinds[i].of_code != NULL;
             gcv_reason_add(reasons, code   ? kinds[i].of_code
                                     : v8   ? kinds[i].in_v8
@@ -166,7 +177,7 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
         if (over < GCV_ROOTED && gcv_reason_is_of_program(reasons, over)) {
             gcv_reason_add(reasons, " behind one ");
             gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, object));
-            gcv_reason_add_held(reasons, over, object, false);
+            (void)gcv_reason_add_held(reasons, over, object);
             return;
         }
     }
@@ -200,11 +211,29 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     gcv_reason_add_scope(reasons, hold->scope);
 }
 
+/* Appends what holds an object of the platform, the class of which says little, and what holds that
+ * one: `, .#signal of one AbortController, the variable shutdown of main.js`. */
+static void append_owners(gcv_reasons *reasons, uint32_t object)
+{
+    enum { OWNERS_SHOWN = 2 };
+    for (int i = 0; i < OWNERS_SHOWN; i++) {
+        const uint32_t over = reasons->input->paths->parent[object];
+        if ((gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0 ||
+            !gcv_reason_add_held(reasons, over, object)) {
+            return;
+        }
+        object = over;
+    }
+}
+
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const bool told = hold->named || hold->event;
-    if (hold->named && !hold->event) {
+    const bool is_listened_to =
+        (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
+        (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0;
+    if (hold->named && !hold->event && !is_listened_to) {
         gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
         gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
@@ -214,10 +243,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
     }
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
-    if (crowd->kept.one_holder &&
-        (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0) {
-        gcv_reason_add_held(reasons, reasons->input->paths->parent[crowd->kept.holder],
-                            crowd->kept.holder, true); /* its class says little */
+    if (crowd->kept.one_holder) {
+        append_owners(reasons, crowd->kept.holder);
     }
 }
 
@@ -263,7 +290,7 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, held));
     }
     const size_t end = reasons->text.text.n;
-    gcv_reason_add_held(reasons, over, held, false);
+    (void)gcv_reason_add_held(reasons, over, held);
     if (reasons->text.text.n == end) { /* the reference has no name */
         gcv_reason_add(reasons, " of one ");
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
@@ -287,8 +314,9 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
 }
 
-/* Adds up, by type, what the children of the members in the dominator tree retain. Returns the type
- * that retains the most, the crowd's own type excepted; GCV_NONE: there is no such child. */
+/* Adds up, by type, what the children of the members in the dominator tree retain; the variables of
+ * functions among them count as their own children. Returns the type that retains the most, the
+ * crowd's own type excepted; GCV_NONE: there is no such child. */
 static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -299,26 +327,32 @@ static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
     for (uint32_t i = 0; i < crowd->n; i++) {
         uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
         uint32_t end = gcv_dominator_tree_end(tree, number);
-        for (uint32_t at = tree->at[number] + 1; at < end; at += tree->size[tree->order[at]]) {
+        for (uint32_t at = tree->at[number] + 1; at < end;) {
             uint32_t w = tree->order[at];
             uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
-            if (gcv_heap_type_family(heap, type) == crowd->type) {
-                continue;
+            bool scope = gcv_reason_is_scope(reasons, d->object[w]);
+            at += scope ? 1 : tree->size[w];
+            if (!scope && gcv_heap_type_family(heap, type) != crowd->type) {
+                (void)gcv_reason_see(reasons, type);
+                best = gcv_reason_weigh(reasons, type, d->retained[w], best);
             }
-            (void)gcv_reason_see(reasons, type);
-            best = gcv_reason_weigh(reasons, type, d->retained[w], best);
         }
     }
     return best;
 }
 
-/* Names the type that accounts for most of what a crowd retains, if that type is the program's. */
+/* Names the type that accounts for most of what a crowd retains, if that type is the program's. Of
+ * closures, which say little, what most have. */
 static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    uint32_t type = main_content(reasons, crowd);
-    if (type != GCV_NONE && (reasons->found->kinds[type] & GCV_TYPE_MINE) != 0 &&
-        gcv_keeps(reasons->weight[type], crowd->retained)) {
-        gcv_reason_add(reasons, ", mostly in ");
+    const uint32_t type = main_content(reasons, crowd);
+    if (type == GCV_NONE || (reasons->found->kinds[type] & GCV_TYPE_MINE) == 0) {
+        return;
+    }
+    const bool most = gcv_keeps(reasons->weight[type], crowd->retained);
+    if (most ||
+        ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && gcv_keeps(reasons->count[type], crowd->n))) {
+        gcv_reason_add(reasons, most ? ", mostly in " : ", among them ");
         gcv_reason_add_number(reasons, reasons->count[type]);
         gcv_reason_add(reasons, " ");
         gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
@@ -340,9 +374,10 @@ static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32
            gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]);
 }
 
-/* Returns the shape that most members have, or most of those that are not parts of others;
- * GCV_NONE: there is none, or all have it. */
-static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top)
+/* Returns the shape that most members have, or most of those that are not parts of others, and how
+ * many; GCV_NONE: there is none, or all have it. */
+static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top,
+                           uint32_t *n_most)
 {
     const gcv_heap *heap = reasons->input->heap;
     uint32_t best = GCV_NONE, n = 0;
@@ -356,52 +391,66 @@ static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on
             n++;
         }
     }
-    return best != GCV_NONE && gcv_is_shape(heap->types.name[best]) &&
-                   reasons->count[best] < crowd->n && gcv_keeps(reasons->count[best], n)
+    *n_most = best != GCV_NONE ? reasons->count[best] : 0;
+    return gcv_is_shape(best != GCV_NONE ? heap->types.name[best] : gcv_slice_str("")) &&
+                   *n_most < crowd->n && gcv_keeps(*n_most, n)
                ? best
                : GCV_NONE;
 }
 
-/* If the members are plain objects of several shapes: names the main one. A plain object may be the
- * table of all others: then that of the others is told. */
-static void append_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd)
+/* Finds the shape that most plain objects have. A plain object may be the table of all others: then
+ * that of the others counts. */
+static uint32_t find_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t *n_most)
+{
+    uint32_t shape = GCV_NONE;
+    if (reasons->input->heap->types.family != NULL) {
+        shape = main_shape(reasons, crowd, true, n_most);
+        shape = shape == GCV_NONE ? main_shape(reasons, crowd, false, n_most) : shape;
+    }
+    return shape;
+}
+
+/* Appends what the members are: `12 Acme.Order`, `12 closures onPrice (src/shop.js:11)`, `12
+ * Object, 10 of them {id, name},`. */
+static void append_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
-    if (heap->types.family == NULL) {
-        return;
+    const gcv_slice name = gcv_crowd_name(heap, &reasons->found->crowds, crowd);
+    const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
+    const bool all = hold->members != NULL && hold->n_most == crowd->n;
+    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
+    gcv_reason_add_number(reasons, crowd->n);
+    gcv_reason_add(reasons, closures ? " closures" : " ");
+    if (word != NULL) {
+        gcv_reason_add(reasons, word);
+        gcv_reason_add(reasons, " (");
     }
-    uint32_t shape = main_shape(reasons, crowd, true);
-    shape = shape == GCV_NONE ? main_shape(reasons, crowd, false) : shape;
-    if (shape != GCV_NONE) {
+    if (all) {
+        gcv_reason_add(reasons, closures ? " " : "");
+        append_code(reasons, hold->members);
+    } else if (!closures) {
+        gcv_reason_add_name(reasons, name);
+    }
+    gcv_reason_add(reasons, word != NULL ? ")" : "");
+    if (!all && hold->n_most > 0) {
         gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, reasons->count[shape]);
+        gcv_reason_add_number(reasons, hold->n_most);
         gcv_reason_add(reasons, " of them ");
-        gcv_reason_add_name(reasons, heap->types.name[shape]);
+        if (hold->shape != GCV_NONE) {
+            gcv_reason_add_name(reasons, heap->types.name[hold->shape]);
+        } else {
+            append_code(reasons, hold->members);
+        }
         gcv_reason_add(reasons, ",");
     }
 }
 
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    gcv_slice name = gcv_crowd_name(reasons->input->heap, &reasons->found->crowds, crowd);
-    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0     ? gcv_brief_word(name)
-                       : (crowd->kinds & GCV_TYPE_CLOSURE) != 0 ? "closures"
-                                                                : NULL;
-    const gcv_hold hold = gcv_find_hold(reasons, crowd);
-    gcv_reason_add_number(reasons, crowd->n);
-    gcv_reason_add(reasons, " ");
-    if (word != NULL) {
-        gcv_reason_add(reasons, word);
-        gcv_reason_add(reasons, " (");
-    }
-    if (hold.members != NULL) {
-        gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places,
-                              hold.members);
-    } else {
-        gcv_reason_add_name(reasons, name);
-    }
-    gcv_reason_add(reasons, word != NULL ? ")" : "");
-    append_main_shape(reasons, crowd);
+    uint32_t n_most = 0;
+    const uint32_t shape = find_main_shape(reasons, crowd, &n_most);
+    const gcv_hold hold = gcv_find_hold(reasons, crowd, shape, shape != GCV_NONE ? n_most : 0);
+    append_members(reasons, crowd, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, " wait for their finalizers");
     } else if (crowd->kept.literals) {

@@ -1,10 +1,11 @@
 /* holder_names.c - how objects and the members of crowds are kept, by names; see reason_words.h.
  *
- * O(members): no more than GCV_CHAIN_END objects of each chain are examined, and nothing once names
- * differ. */
+ * O(members): no more than GCV_CHAIN_END objects of each chain are examined (but each object once,
+ * to see whether chains meet), and nothing once names differ. */
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
+#include "base/bitset.h"
 #include "base/sort.h"
 #include "heap/script_path.h"
 
@@ -37,50 +38,60 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
-void gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object, bool outer)
+static bool add_owner(gcv_reasons *reasons, uint32_t owner)
+{
+    gcv_reason_add(reasons, " of one ");
+    gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
+    return true;
+}
+
+bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
     gcv_common_name name = {0};
     gcv_field by;
     if (over >= GCV_ROOTED) {
-        return;
+        return false;
     }
     if (!gcv_heap_has_fields(heap)) {
-        if (!outer && (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
-            (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0) {
-            gcv_reason_add(reasons, " of one ");
-            gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
-        }
-        return;
+        return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
+               (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0 &&
+               add_owner(reasons, over);
     }
     gcv_common_name_add(&reasons->finder, &name, over, object);
     if (!gcv_common_name_get(heap, &name, &by)) {
-        return;
+        return false;
+    }
+    if (by.kind == GCV_FIELD_PROPERTY) {
+        gcv_reason_add(reasons, ", ");
+        gcv_field_append(reasons->ctx, &by, &reasons->text);
+        return add_owner(reasons, over);
     }
     if (by.kind == GCV_FIELD_VARIABLE || by.kind == GCV_FIELD_STATIC) {
         gcv_reason_add(reasons,
                        by.kind == GCV_FIELD_VARIABLE ? ", the variable " : ", the static field ");
         gcv_buffer_append_cut(reasons->ctx, &reasons->text, by.name, GCV_LONGEST_NAME);
-    } else if (by.kind == GCV_FIELD_PROPERTY && !outer) {
-        gcv_reason_add(reasons, ", ");
-        gcv_field_append(reasons->ctx, &by, &reasons->text);
-        gcv_reason_add(reasons, " of one ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
     }
     if (by.kind == GCV_FIELD_VARIABLE) {
         gcv_reason_add_scope(reasons, gcv_heap_place(heap, over));
     }
+    return false;
 }
 
 /* ---- the members of a crowd ------------------------------------------------------------------ */
 
-/* Whether a member hangs on another object of its type, as in a list: only the first one says how
- * all are kept. */
-static bool is_below(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+/* Whether a member says nothing about how all are kept: it hangs on another object of its type, as
+ * in a list, or has not the shape that most members have. */
+static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
+                    uint32_t member)
 {
     const gcv_heap *heap = reasons->input->heap;
     const uint32_t over = reasons->input->paths->parent[member];
-    return over < GCV_ROOTED && gcv_heap_type_family(heap, heap->type.data[over]) == crowd->type;
+    const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
+    return hold->shape == GCV_NONE
+               ? type != GCV_NONE && gcv_heap_type_family(heap, type) == crowd->type
+               : gcv_heap_type_row(heap, heap->type.data[member]) != hold->shape ||
+                     (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
 }
 
 /* The end of a member's chain: what is below the holder, down to the member. */
@@ -111,13 +122,19 @@ static bool name_at(gcv_reasons *reasons, uint32_t holder, const chain_end *end,
 }
 
 /* Writes the way from the holder to the keeper of all members into reasons->path: `state.sessions`.
- * It goes on below plain objects, which have no class that would tell what they are for. */
+ * It goes on below plain objects, which have no class that would tell what they are for, and below
+ * classes and other functions, if a property of them leads on. */
 static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *common,
                        gcv_hold *hold)
 {
     gcv_field name;
     gcv_buffer_clear(&reasons->path);
     for (uint32_t i = 0; i < common->n && name_at(reasons, holder, common, i, &name); i++) {
+        const uint32_t over = i > 0 ? gcv_reason_kinds_of(reasons, hold->keeper) : GCV_TYPE_RECORD;
+        if ((over & GCV_TYPE_RECORD) == 0 && name.kind != GCV_FIELD_PROPERTY) {
+            break;
+        }
+        hold->of_class = hold->of_class || (over & GCV_TYPE_CLOSURE) != 0;
         if (i == 0) {
             hold->by = name;
         }
@@ -128,7 +145,8 @@ static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *c
         }
         hold->named = true;
         hold->keeper = common->object[i];
-        if ((gcv_reason_kinds_of(reasons, hold->keeper) & GCV_TYPE_RECORD) == 0) {
+        if ((gcv_reason_kinds_of(reasons, hold->keeper) & (GCV_TYPE_RECORD | GCV_TYPE_CLOSURE)) ==
+            0) {
             break;
         }
     }
@@ -151,6 +169,17 @@ static void join_ends(chain_end *common, const chain_end *end)
     common->n = n;
 }
 
+/* Whether the chain of a member that is far from the holder passes the keeper right below that.
+ * `passed`: objects below which all do; those of this chain are added. */
+static bool passes(const gcv_reasons *reasons, uint32_t keeper, uint32_t member, gcv_bitset *passed)
+{
+    uint32_t object = member;
+    while (object < GCV_ROOTED && object != keeper && gcv_bitset_add(passed, object)) {
+        object = reasons->input->paths->parent[object];
+    }
+    return object < GCV_ROOTED;
+}
+
 /* Finds by which names the holder refers to the keeper of all members, and to the listeners of
  * which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
@@ -160,11 +189,18 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
     gcv_common_name below = {0};
     chain_end common = {{0}, GCV_CHAIN_END}, end;
     bool any = false;
+    gcv_bitset passed;
+    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
     for (uint32_t i = 0; i < crowd->n && common.n > 0; i++) {
-        if (is_below(reasons, crowd, members[i])) {
+        if (is_mute(reasons, crowd, hold, members[i])) {
             continue;
         }
         find_end(reasons, holder, members[i], &end);
+        if (any && end.n == 0 && passes(reasons, common.object[0], members[i], &passed)) {
+            common.n = 1;
+            below.differs = true;
+            continue;
+        }
         if (!any) {
             common = end;
             any = true;
@@ -174,6 +210,7 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
             gcv_common_name_add(&reasons->finder, &below, end.object[0], end.object[1]);
         }
     }
+    gcv_bitset_release(reasons->ctx, &passed);
     gcv_field event;
     if (any && common.n > 0) {
         write_path(reasons, holder, &common, hold);
@@ -235,16 +272,33 @@ static const gcv_code_place *code_above(const gcv_reasons *reasons, uint32_t hol
     return NULL;
 }
 
+/* Finds the place that most members have. */
+static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
+{
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const gcv_code_place *most = NULL; /* if any is that of more than half, it is this one */
+    uint32_t lead = 0, n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const gcv_code_place *place = code_of(reasons, members[i]);
+        most = lead == 0 ? place : most;
+        lead = place == most ? lead + 1 : lead - 1;
+    }
+    for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
+        n += code_of(reasons, members[i]) == most;
+    }
+    if (n > 0 && gcv_keeps(n, crowd->n)) {
+        hold->members = most;
+        hold->n_most = n;
+    }
+}
+
 static void find_code(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    bool any = false;
     uint32_t keeper = GCV_NONE, first = GCV_NONE;
-    hold->members = code_of(reasons, members[0]);
-    for (uint32_t i = 0; i < crowd->n && (i == 0 || hold->code != NULL || hold->members != NULL);
-         i++) {
-        hold->members = code_of(reasons, members[i]) == hold->members ? hold->members : NULL;
-        if (!is_below(reasons, crowd, members[i]) && (!any || hold->code != NULL)) {
+    bool any = false;
+    for (uint32_t i = 0; i < crowd->n && (!any || hold->code != NULL); i++) {
+        if (!is_mute(reasons, crowd, hold, members[i])) {
             const gcv_code_place *code =
                 code_above(reasons, crowd->kept.holder, members[i], &keeper);
             hold->code = !any || code == hold->code ? code : NULL;
@@ -267,7 +321,7 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
     bool one = true;
     for (uint32_t i = 0; i < crowd->n && !by.differs; i++) {
         const uint32_t over = reasons->input->paths->parent[members[i]];
-        if (is_below(reasons, crowd, members[i])) {
+        if (is_mute(reasons, crowd, hold, members[i])) {
             continue;
         }
         if (over >= GCV_ROOTED || (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_SCOPE) == 0) {
@@ -294,11 +348,11 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
     }
 }
 
-gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd)
+gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
+                       uint32_t n_most)
 {
     const gcv_heap *heap = reasons->input->heap;
-    gcv_hold hold = {0};
-    hold.keeper = GCV_NONE;
+    gcv_hold hold = {.shape = shape, .n_most = n_most, .keeper = GCV_NONE};
     if (!gcv_heap_has_fields(heap)) {
         return hold; /* places may be known, but no names are to be told */
     }
@@ -307,8 +361,12 @@ gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd)
         hold.scope = gcv_heap_place(heap, crowd->kept.holder);
     }
     if (heap->places.all.n > 0) {
+        find_members(reasons, crowd, &hold);
         find_code(reasons, crowd, &hold);
     }
     find_variable(reasons, crowd, &hold);
+    if (hold.of_class) {
+        hold.code = NULL; /* a property of the function keeps them, not a call */
+    }
     return hold;
 }

@@ -111,8 +111,8 @@ static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t 
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 /* Appends how an object is held by `over` (a root: nothing), if that has a name:
  * `, .sessions of one SessionStore`. Where no reference has a name, the program's object that holds
- * a collection: ` of one SessionStore`. `outer`: only a variable or a static field. */
-void gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object, bool outer);
+ * a collection: ` of one SessionStore`. Returns whether that is an object, `over`. */
+bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
 bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
 /* Whether an object is of a type of the program, has the variables of a function that is not the
@@ -126,19 +126,23 @@ uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t
 
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {
+    uint32_t shape;  /* row of the type that most members have, if these are plain objects … */
+    uint32_t n_most; /* … or else most have the place `members`: how many; 0: they differ */
     bool named;      /* whether reasons->path leads from the holder to the keeper of all … */
     bool variable;   /* … or from the variables of a function to them: told instead of keepers */
     uint32_t keeper; /* that object */
     gcv_field by;    /* the first name of the path */
+    bool of_class;   /* the path passes a property of a class or another function */
     bool event;      /* whether it leads to the listeners of … */
     gcv_slice event_name;
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
     bool one_code;                 /* one function object keeps all of them */
-    const gcv_code_place *members; /* of the members, if they are functions; NULL: it differs */
+    const gcv_code_place *members; /* of most members, if they are functions; NULL: it differs */
     const gcv_code_place *scope;   /* of the variables of a function that hold them */
 } gcv_hold;
 
-gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd);
+gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
+                       uint32_t n_most);
 
 /* ---- crowd_reason.c ------------------------------------------------------------------------- */
 

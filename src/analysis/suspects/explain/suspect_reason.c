@@ -120,7 +120,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
         gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
     }
     const uint32_t held = owner != GCV_NONE ? owner : row->object;
-    gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held, false);
+    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
     if (child != GCV_NONE && row->objects > 2) {
         gcv_reason_add(reasons, ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
