@@ -45,10 +45,11 @@ static bool is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
            hold->by.kind != GCV_FIELD_STATIC;
 }
 
-/* Appends `the Map `; its name follows. */
+/* Appends `the Map ` or `the list `; its name follows. */
 static void append_named(gcv_reasons *reasons, uint32_t keeper)
 {
-    const gcv_slice type = gcv_reason_name_of(reasons, keeper);
+    const gcv_slice type =
+        keeper != GCV_NONE ? gcv_reason_name_of(reasons, keeper) : gcv_slice_str("list");
     gcv_reason_add(reasons, "the ");
     gcv_reason_add_name(reasons, gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
     gcv_reason_add(reasons, " ");
@@ -97,7 +98,8 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
         const char *of_code; /* before the place of a function; NULL: none is told */
     } kinds[] = {
         {GCV_KEEPS_TIMER, "timers", "timers", "timers", "timers", "timers that call "},
-        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners", ""},
+        {GCV_KEEPS_EVENT, "event handlers", "event listeners", "event handlers", "listeners",
+         "event listeners "},
         {GCV_KEEPS_CANCELLATION, "registrations for a cancellation", "an AbortSignal",
          "registrations for a cancellation", "registrations for a cancellation",
          "an AbortSignal that calls "},
@@ -126,7 +128,9 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
                                     : ruby ? kinds[i].in_ruby
                                     : java ? kinds[i].in_java
                                            : kinds[i].words);
-            if (code) {
+            if (code && kinds[i].keepers == GCV_KEEPS_EVENT) {
+                append_code(reasons, hold->code);
+            } else if (code) {
                 gcv_reason_add_place(reasons, hold->code);
             }
             return;
@@ -360,7 +364,8 @@ static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
 }
 
 /* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
- * the same shape, as in a list, is no part. */
+ * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
+ * table. */
 static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -371,7 +376,8 @@ static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32
     }
     const uint32_t type = heap->type.data[d->object[over]];
     return gcv_heap_type_family(heap, type) != crowd->type ||
-           gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]);
+           gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]) ||
+           !gcv_is_shape(heap->types.name[type]);
 }
 
 /* Returns the shape that most members have, or most of those that are not parts of others, and how
@@ -418,17 +424,18 @@ static void append_members(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     const gcv_slice name = gcv_crowd_name(heap, &reasons->found->crowds, crowd);
     const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
     const bool all = hold->members != NULL && hold->n_most == crowd->n;
-    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name) : NULL;
+    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name)
+                       : closures && !all                   ? "closures"
+                                                            : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    gcv_reason_add(reasons, closures ? " closures" : " ");
+    gcv_reason_add(reasons, closures && all ? " closures " : " ");
     if (word != NULL) {
         gcv_reason_add(reasons, word);
         gcv_reason_add(reasons, " (");
     }
     if (all) {
-        gcv_reason_add(reasons, closures ? " " : "");
         append_code(reasons, hold->members);
-    } else if (!closures) {
+    } else {
         gcv_reason_add_name(reasons, name);
     }
     gcv_reason_add(reasons, word != NULL ? ")" : "");

@@ -180,44 +180,64 @@ static bool passes(const gcv_reasons *reasons, uint32_t keeper, uint32_t member,
     return object < GCV_ROOTED;
 }
 
-/* Finds by which names the holder refers to the keeper of all members, and to the listeners of
- * which event. */
+/* What is found of the chains of members, from the holder down. */
+typedef struct chain_ends {
+    chain_end common;       /* objects that are on all chains */
+    gcv_common_name below;  /* of the references from the first of them */
+    gcv_common_name direct; /* of the references from the holder to members: heads of lists */
+    gcv_bitset passed;      /* passes() */
+    bool any;
+} chain_ends;
+
+static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, chain_ends *ends)
+{
+    chain_end end;
+    find_end(reasons, holder, member, &end);
+    if (end.n == 1) {
+        gcv_common_name_add(&reasons->finder, &ends->direct, holder, member);
+    } else {
+        ends->direct.differs = true;
+    }
+    if (ends->any && end.n == 0 && ends->common.n > 0 &&
+        passes(reasons, ends->common.object[0], member, &ends->passed)) {
+        ends->common.n = 1;
+        ends->below.differs = true;
+        return;
+    }
+    ends->common = ends->any ? ends->common : end;
+    ends->any = true;
+    join_ends(&ends->common, &end);
+    if (ends->common.n > 0) {
+        gcv_common_name_add(&reasons->finder, &ends->below, end.object[0], end.object[1]);
+    }
+}
+
+/* Finds by which names the holder refers to the keeper of all members, or to the head of the list
+ * that they are, and to the listeners of which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
-    const uint32_t holder = crowd->kept.holder;
-    gcv_common_name below = {0};
-    chain_end common = {{0}, GCV_CHAIN_END}, end;
-    bool any = false;
-    gcv_bitset passed;
-    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
-    for (uint32_t i = 0; i < crowd->n && common.n > 0; i++) {
-        if (is_mute(reasons, crowd, hold, members[i])) {
-            continue;
-        }
-        find_end(reasons, holder, members[i], &end);
-        if (any && end.n == 0 && passes(reasons, common.object[0], members[i], &passed)) {
-            common.n = 1;
-            below.differs = true;
-            continue;
-        }
-        if (!any) {
-            common = end;
-            any = true;
-        }
-        join_ends(&common, &end);
-        if (common.n > 0) {
-            gcv_common_name_add(&reasons->finder, &below, end.object[0], end.object[1]);
+    chain_ends ends = {.common = {{0}, GCV_CHAIN_END}};
+    gcv_bitset_init(reasons->ctx, &ends.passed, reasons->input->heap->n_objects);
+    for (uint32_t i = 0; i < crowd->n && (ends.common.n > 0 || !ends.direct.differs); i++) {
+        if (!is_mute(reasons, crowd, hold, members[i])) {
+            add_member(reasons, crowd->kept.holder, members[i], &ends);
         }
     }
-    gcv_bitset_release(reasons->ctx, &passed);
-    gcv_field event;
-    if (any && common.n > 0) {
-        write_path(reasons, holder, &common, hold);
+    gcv_bitset_release(reasons->ctx, &ends.passed);
+    gcv_field field;
+    if (ends.any && ends.common.n > 0) {
+        write_path(reasons, crowd->kept.holder, &ends.common, hold);
         hold->event = hold->named && is_of_events(reasons, &hold->by) &&
-                      gcv_common_name_get(reasons->input->heap, &below, &event) &&
-                      event.kind == GCV_FIELD_PROPERTY;
-        hold->event_name = hold->event ? event.name : gcv_slice_of(NULL, 0);
+                      gcv_common_name_get(reasons->input->heap, &ends.below, &field) &&
+                      field.kind == GCV_FIELD_PROPERTY;
+        hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
+    } else if (gcv_common_name_get(reasons->input->heap, &ends.direct, &field) &&
+               field.kind == GCV_FIELD_PROPERTY) {
+        gcv_buffer_clear(&reasons->path);
+        gcv_field_append(reasons->ctx, &field, &reasons->path);
+        hold->by = field;
+        hold->named = true;
     }
 }
 
@@ -286,7 +306,7 @@ static void find_members(const gcv_reasons *reasons, const gcv_crowd *crowd, gcv
     for (uint32_t i = 0; i < crowd->n && most != NULL; i++) {
         n += code_of(reasons, members[i]) == most;
     }
-    if (n > 0 && gcv_keeps(n, crowd->n)) {
+    if (n > 0 && gcv_keeps(n, crowd->n) && hold->shape == GCV_NONE) {
         hold->members = most;
         hold->n_most = n;
     }

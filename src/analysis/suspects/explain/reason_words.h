@@ -130,7 +130,7 @@ typedef struct gcv_hold {
     uint32_t n_most; /* … or else most have the place `members`: how many; 0: they differ */
     bool named;      /* whether reasons->path leads from the holder to the keeper of all … */
     bool variable;   /* … or from the variables of a function to them: told instead of keepers */
-    uint32_t keeper; /* that object */
+    uint32_t keeper; /* that object; GCV_NONE: a list, to the head of which the path leads */
     gcv_field by;    /* the first name of the path */
     bool of_class;   /* the path passes a property of a class or another function */
     bool event;      /* whether it leads to the listeners of … */
