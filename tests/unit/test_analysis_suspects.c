@@ -433,6 +433,25 @@ static void test_other_holders(NO_STATE)
     }
 }
 
+/* Timers behind local variables of several threads, which have labels. */
+static void test_several_roots(NO_STATE)
+{
+    char reason[300];
+    begin_heap();
+    line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 System.Threading.TimerQueueTimer");
+    line("o 10 2 100000\nr 10 4 0 2\no 20 1 64\no 21 1 64\no 22 1 64");
+    line("o 30 3 8 20\no 31 3 8 21\no 32 3 8 22\nr 30 1 0\nr 31 1 0\nr 32 1 0");
+    fixture *f = search_small(20000, 100);
+    for (size_t i = 0; i < f->heap->roots.n; i++) {
+        f->heap->roots.data[i].label = gcv_slice_str(i % 2 == 0 ? "main" : "worker");
+    }
+    search_again(f);
+    assert_int_equal(f->found.rows.n, 2);
+    reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
+    assert_non_null(strstr(reason, "are kept by timers behind several local variables;"));
+    close_fixture(f);
+}
+
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
 static void test_no_crowds(NO_STATE)
 {
@@ -724,6 +743,7 @@ int main(void)
         cmocka_unit_test(test_fingerprints_of_labels),
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_other_holders),
+        cmocka_unit_test(test_several_roots),
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_closures),
         cmocka_unit_test(test_slices),

@@ -145,17 +145,23 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     }
 }
 
+/* Appends the root of all members: `the root static Acme.Cache.items`, `several handles`. */
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
-    if (crowd->kept.root == GCV_NONE) {
-        gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
-    } else {
+    if (crowd->kept.root != GCV_NONE) {
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
+        gcv_reason_add(reasons, "the root ");
+        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
+        return;
     }
-    gcv_reason_add(reasons, crowd->kept.root == GCV_NONE ? "roots of the kind " : "the root ");
+    gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
+    gcv_reason_add(reasons, "several ");
     gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
+    gcv_reason_add(reasons, crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL    ? " variables"
+                            : crowd->kept.root_kind == GCV_ROOT_KIND_STATIC ? " fields"
+                                                                            : " roots");
 }
 
 /* Appends the object of which the program holds all members, and its name, as far as all are below
