@@ -41,7 +41,7 @@ foreach(file IN ITEMS ci.md ci/Jenkinsfile ci/azure.yml ci/github/action.yml ci/
     endif()
 endforeach()
 
-set(table "| system | line to type |\n|---|---|\n")
+set(table "| system | command |\n|---|---|\n")
 file(STRINGS ${SOURCE}/src/package/install.tsv rows REGEX "^[^#]")
 foreach(row IN LISTS rows)
     string(REGEX REPLACE "^([^\t]+)\t([^\t]+)\t[^\t]+$" "| \\1 | `\\2` |\n" row "${row}")

@@ -42,12 +42,14 @@ static void put_steps(gcv_page *page, size_t first, size_t end)
     }
 }
 
-/* The change of the number of objects, or in a word that as many are larger. */
+/* The change of the number of objects; a word, where that is not why the bytes changed. */
 static gcv_html_value more_or_larger(const gcv_cause_told *told)
 {
-    return told->objects[0] != told->objects[1] || told->bytes[0] == told->bytes[1]
-               ? grown(told->objects)
-               : gcv_html_str(told->bytes[1] > told->bytes[0] ? "larger" : "smaller");
+    const int64_t objects = gcv_delta(told->objects[0], told->objects[1]);
+    const int64_t bytes = gcv_delta(told->bytes[0], told->bytes[1]);
+    return bytes > 0 && objects <= 0   ? gcv_html_str("larger")
+           : bytes < 0 && objects >= 0 ? gcv_html_str("smaller")
+                                       : gcv_html_delta(objects);
 }
 
 /* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew at the ends of the chains of a cause.
