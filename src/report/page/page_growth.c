@@ -117,6 +117,23 @@ static void put_cards(gcv_page *page)
     gcv_html_put(&page->html, "</ol>");
 }
 
+/* Puts the sum of the cards, where it is not that of the whole heap. */
+static void put_sum(gcv_page *page)
+{
+    const gcv_cause_column *causes = &page->look.causes.all;
+    const int64_t whole = gcv_delta(page->past.counts.bytes, page->look.summary.counts.bytes);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < causes->n; i++) {
+        const int64_t grown_by = causes->data[i].grown;
+        sum = gcv_add_capped(sum, grown_by > 0 ? (uint64_t)grown_by : 0);
+    }
+    if (gcv_delta(0, sum) != whole) {
+        GCV_HTML_FILL(&page->html,
+                      "\n<p class='note'>Together $ bytes; with all that changed elsewhere, $.</p>",
+                      gcv_html_delta(gcv_delta(0, sum)), gcv_html_delta(whole));
+    }
+}
+
 /* ---- all changes -------------------------------------------------------------------------- */
 
 /* Puts a change in seven cells. The retained bytes of several types have no sum. */
@@ -187,12 +204,13 @@ void gcv_page_growth(gcv_page *page)
     }
     gcv_page_section(page, "growth", "What grew");
     if (page->look.causes.all.n > 0) {
-        gcv_page_note(page,
-                      "All that grew, by what holds it; what nothing of the program holds comes "
-                      "last. A suspect is a part of this: its objects, and what they alone keep "
-                      "alive.",
-                      "diff --cause", GCV_PAGE_OF_BOTH);
+        gcv_page_note(
+            page,
+            "What grew, by what holds it; what nothing of the program holds comes last. A "
+            "suspect is a part of this: its objects, and what they alone keep alive.",
+            "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
+        put_sum(page);
     } else {
         gcv_page_note(page, "No type has more bytes than before.", "diff --cause",
                       GCV_PAGE_OF_BOTH);

@@ -217,7 +217,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     if (hold->named) {
         gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
-    gcv_reason_add(reasons, collection ? ", a variable" : "");
+    gcv_reason_add(reasons, collection && !hold->deep ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
 }
 
@@ -247,7 +247,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
         gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
     }
-    if (crowd->kept.keepers == GCV_KEEPS_COLLECTION && !told) {
+    if ((crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told) {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " in one " : " in each of several ");
     } else {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
@@ -275,16 +275,19 @@ static uint32_t start_of(const gcv_reasons *reasons, uint32_t object)
     return object;
 }
 
-/* Appends the root, or what of the program holds the same as a local variable. O(members). */
+/* Appends the root, or what of the program holds the same as a local variable. */
 static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
     const uint32_t start = start_of(reasons, members[0]);
     uint32_t held = GCV_NONE, over = GCV_NONE;
     bool one = crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL;
+    gcv_bitset passed;
+    gcv_bitset_init(reasons->ctx, &passed, reasons->input->heap->n_objects);
     for (uint32_t i = 1; i < crowd->n && one; i++) {
-        one = start_of(reasons, members[i]) == start;
+        one = gcv_reason_passes(reasons, start, members[i], &passed);
     }
+    gcv_bitset_release(reasons->ctx, &passed);
     over = one ? gcv_reason_other_holder(reasons, start, &held) : GCV_NONE;
     if (over == GCV_NONE) {
         gcv_reason_add(reasons, crowd->kept.keepers != 0 ? " behind " : "");

@@ -5,7 +5,6 @@
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
-#include "base/bitset.h"
 #include "base/sort.h"
 #include "heap/script_path.h"
 
@@ -38,11 +37,17 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
-static bool add_owner(gcv_reasons *reasons, uint32_t owner)
+static void add_owner(gcv_reasons *reasons, uint32_t owner)
 {
     gcv_reason_add(reasons, " of one ");
     gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
-    return true;
+}
+
+/* Whether an object is a collection in an object of the program. */
+static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t object)
+{
+    return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
+           (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0;
 }
 
 bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
@@ -54,9 +59,11 @@ bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
         return false;
     }
     if (!gcv_heap_has_fields(heap)) {
-        return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
-               (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0 &&
-               add_owner(reasons, over);
+        const bool told = is_collection_of(reasons, over, object);
+        if (told) {
+            add_owner(reasons, over);
+        }
+        return told;
     }
     gcv_common_name_add(&reasons->finder, &name, over, object);
     if (!gcv_common_name_get(heap, &name, &by)) {
@@ -65,7 +72,8 @@ bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
     if (by.kind == GCV_FIELD_PROPERTY) {
         gcv_reason_add(reasons, ", ");
         gcv_field_append(reasons->ctx, &by, &reasons->text);
-        return add_owner(reasons, over);
+        add_owner(reasons, over);
+        return true;
     }
     if (by.kind == GCV_FIELD_VARIABLE || by.kind == GCV_FIELD_STATIC) {
         gcv_reason_add(reasons,
@@ -135,6 +143,7 @@ static void write_path(gcv_reasons *reasons, uint32_t holder, const chain_end *c
             break;
         }
         hold->of_class = hold->of_class || (over & GCV_TYPE_CLOSURE) != 0;
+        hold->deep = i > 0;
         if (i == 0) {
             hold->by = name;
         }
@@ -169,12 +178,10 @@ static void join_ends(chain_end *common, const chain_end *end)
     common->n = n;
 }
 
-/* Whether the chain of a member that is far from the holder passes the keeper right below that.
- * `passed`: objects below which all do; those of this chain are added. */
-static bool passes(const gcv_reasons *reasons, uint32_t keeper, uint32_t member, gcv_bitset *passed)
+bool gcv_reason_passes(const gcv_reasons *reasons, uint32_t through, uint32_t object,
+                       gcv_bitset *passed)
 {
-    uint32_t object = member;
-    while (object < GCV_ROOTED && object != keeper && gcv_bitset_add(passed, object)) {
+    while (object < GCV_ROOTED && object != through && gcv_bitset_add(passed, object)) {
         object = reasons->input->paths->parent[object];
     }
     return object < GCV_ROOTED;
@@ -185,7 +192,7 @@ typedef struct chain_ends {
     chain_end common;       /* objects that are on all chains */
     gcv_common_name below;  /* of the references from the first of them */
     gcv_common_name direct; /* of the references from the holder to members: heads of lists */
-    gcv_bitset passed;      /* passes() */
+    gcv_bitset passed;      /* gcv_reason_passes() */
     bool any;
 } chain_ends;
 
@@ -199,7 +206,7 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
         ends->direct.differs = true;
     }
     if (ends->any && end.n == 0 && ends->common.n > 0 &&
-        passes(reasons, ends->common.object[0], member, &ends->passed)) {
+        gcv_reason_passes(reasons, ends->common.object[0], member, &ends->passed)) {
         ends->common.n = 1;
         ends->below.differs = true;
         return;

@@ -5,8 +5,6 @@
  * the program that leads to the same queue. */
 #include "analysis/suspects/explain/reason_words.h"
 
-#include "base/bitset.h"
-
 /* Number of references between the program's object and the one that it holds. */
 enum { MOST_STEPS = 5 };
 
@@ -66,20 +64,36 @@ static uint32_t step_up(gcv_upward *search, uint32_t *held)
     return found;
 }
 
-uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held)
+static gcv_other_holder find_holder(gcv_reasons *reasons, uint32_t object)
 {
     const gcv_dominator_tree *tree = &reasons->found->tree;
     const uint32_t number = reasons->input->dominators->number[object];
+    gcv_other_holder found = {object, GCV_NONE, GCV_NONE};
     gcv_upward search = {
         .reasons = reasons, .begin = tree->at[number], .end = gcv_dominator_tree_end(tree, number)};
     gcv_bitset_init(reasons->ctx, &search.seen, reasons->input->heap->n_objects);
     gcv_bitset_init(reasons->ctx, &search.newest, reasons->input->heap->n_objects);
     (void)gcv_bitset_add(&search.newest, object);
-    uint32_t found = GCV_NONE;
-    for (int i = 0; i < MOST_STEPS && found == GCV_NONE; i++) {
-        found = step_up(&search, held);
+    for (int i = 0; i < MOST_STEPS && found.holder == GCV_NONE; i++) {
+        found.holder = step_up(&search, &found.held);
     }
     gcv_bitset_release(reasons->ctx, &search.seen);
     gcv_bitset_release(reasons->ctx, &search.newest);
     return found;
+}
+
+uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held)
+{
+    uint32_t at = 0;
+    while (at < reasons->n_others && reasons->others[at].object != object) {
+        at++;
+    }
+    if (at == GCV_OTHER_HOLDERS) {
+        return GCV_NONE;
+    }
+    if (at == reasons->n_others) {
+        reasons->others[reasons->n_others++] = find_holder(reasons, object);
+    }
+    *held = reasons->others[at].held;
+    return reasons->others[at].holder;
 }

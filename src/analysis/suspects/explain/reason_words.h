@@ -4,6 +4,7 @@
 #define GCV_ANALYSIS_SUSPECTS_EXPLAIN_REASON_WORDS_H
 
 #include "analysis/suspects/find/suspects.h"
+#include "base/bitset.h"
 #include "heap/reference_names.h"
 
 /* Number of objects examined at the end of a chain. */
@@ -17,6 +18,13 @@ typedef struct gcv_slice_sums {
     uint32_t *n;
     uint64_t *bytes;
 } gcv_slice_sums;
+
+/* What other_holder.c found for an object; each search passes over all references. */
+typedef struct gcv_other_holder {
+    uint32_t object, holder, held;
+} gcv_other_holder;
+
+enum { GCV_OTHER_HOLDERS = 16 }; /* searches at most */
 
 typedef struct gcv_reasons {
     gcv_context *ctx;
@@ -32,6 +40,8 @@ typedef struct gcv_reasons {
     gcv_buffer path;  /* names of references, from a holder down */
     gcv_field_finder finder;
     gcv_slice_sums slices;
+    gcv_other_holder others[GCV_OTHER_HOLDERS];
+    uint32_t n_others;
 } gcv_reasons;
 
 static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
@@ -121,8 +131,15 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
 
 /* other_holder.c: returns the nearest object of the program that leads to `object` through a few of
  * the platform, `*held` the first of them (or `object`); GCV_NONE: there is none. What `object`
- * alone keeps does not count. O(objects + references); two bits per object. */
+ * alone keeps does not count, and after GCV_OTHER_HOLDERS other objects nothing is looked for.
+ * O(objects + references); two bits per object. */
 uint32_t gcv_reason_other_holder(gcv_reasons *reasons, uint32_t object, uint32_t *held);
+
+/* Whether the chain to an object passes another one. `passed`: objects whose chains do, at first
+ * none; those of this chain are added. So O(objects) for all calls until one is false; none may
+ * follow. */
+bool gcv_reason_passes(const gcv_reasons *reasons, uint32_t through, uint32_t object,
+                       gcv_bitset *passed);
 
 /* How the members of a crowd are kept, by the names of references and the places of functions. */
 typedef struct gcv_hold {
@@ -132,7 +149,8 @@ typedef struct gcv_hold {
     bool variable;   /* … or from the variables of a function to them: told instead of keepers */
     uint32_t keeper; /* that object; GCV_NONE: a list, to the head of which the path leads */
     gcv_field by;    /* the first name of the path */
-    bool of_class;   /* the path passes a property of a class or another function */
+    bool deep;       /* the path has more names … */
+    bool of_class;   /* … and passes a property of a class or another function */
     bool event;      /* whether it leads to the listeners of … */
     gcv_slice event_name;
     const gcv_code_place *code;    /* of the function that keeps each of them; NULL: it differs */
