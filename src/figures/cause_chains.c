@@ -136,8 +136,7 @@ static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
     return best;
 }
 
-/* What the name of a type says, as flags of type_kinds.h. */
-static uint32_t kinds_of(const gcv_cause_search *search, gcv_slice type)
+uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type)
 {
     const gcv_heap *heap = search->out->joined.side[1].heap;
     const uint32_t t = search->kinds != NULL ? gcv_heap_type_named(heap, type) : GCV_NONE;
@@ -160,7 +159,7 @@ static bool is_ownerless(const gcv_cause_search *search, uint32_t item)
 bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type)
 {
     return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
-           gcv_is_array(type) || (kinds_of(search, type) & GCV_TYPE_STUFF) != 0;
+           gcv_is_array(type) || (gcv_cause_kinds(search, type) & GCV_TYPE_STUFF) != 0;
 }
 
 bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
@@ -170,7 +169,7 @@ bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint6
     }
     const gcv_slice name = search->out->joined.types.names.data[type];
     return !gcv_cause_is_payload(search, name) &&
-           (objects[1] > objects[0] || (kinds_of(search, name) & GCV_TYPE_MINE) != 0);
+           (objects[1] > objects[0] || (gcv_cause_kinds(search, name) & GCV_TYPE_MINE) != 0);
 }
 
 /* Whether the objects of a step belong to another one. */
@@ -196,7 +195,7 @@ static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
         key->previous != GCV_NONE ? gcv_joined_key(joined, key->previous)->type : GCV_NONE;
     return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
            !gcv_slice_ends(names[over], "]") && is_one(&joined->steps.data[key->previous]) &&
-           (kinds_of(search, names[over]) & GCV_KEEPS_ANY) != 0;
+           (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
 }
 
 /* Stores the chain that ends at a step. */

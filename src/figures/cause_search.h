@@ -65,6 +65,8 @@ void gcv_cause_add_item(gcv_cause_search *search, uint32_t item);
 uint32_t gcv_cause_follow(const gcv_cause_search *search, gcv_step_index *index,
                           const gcv_cause_chain *chain, uint32_t n);
 
+/* What the name of a type says, as flags of type_kinds.h. */
+uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type);
 /* Whether a type says nothing about a leak: a part of whatever holds its objects. */
 bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type);
 /* Whether a step of a chain tells where to look: objects that grew, or of the program. */

@@ -9,6 +9,7 @@
 #include "figures/cause_search.h"
 
 #include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 
 #include <string.h>
@@ -269,6 +270,26 @@ static void add_ownerless(gcv_cause_search *search, uint32_t at)
     add_nowhere(search, "<no owner>", row.objects, row.bytes);
 }
 
+/* Whether a step of a V8 heap has a name that its author knows. */
+static bool is_known(const gcv_cause_search *search, const gcv_cause_row *row)
+{
+    gcv_field by;
+    return (row->type != GCV_NONE &&
+            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_MINE) != 0) ||
+           (gcv_common_name_get(search->finder.heap, &row->name.into, &by) &&
+            by.kind == GCV_FIELD_VARIABLE);
+}
+
+static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *cause)
+{
+    const gcv_cause_row *steps = search->out->rows.data + cause->first + cause->n_types;
+    uint32_t depth = gcv_heap_is_v8(search->finder.heap) ? cause->holder : 0;
+    while (depth > 0 && !is_known(search, &steps[depth - 1])) {
+        depth--;
+    }
+    return depth < cause->holder ? depth : 0;
+}
+
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
 static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 {
@@ -283,6 +304,7 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
     if (chain->n > 0) {
         add_chains(search, group, cause.first);
         tell_ends(search, &cause);
+        cause.owner = find_owner(search, &cause);
     } else if (group->ownerless) {
         add_ownerless(search, cause.first);
     } else {

@@ -140,21 +140,28 @@ void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text)
     gcv_buffer_append(list->ctx, text, gcv_buffer_slice(&list->reasons.text));
 }
 
+static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_causes *causes,
+                              const gcv_cause_row *step, gcv_buffer *text)
+{
+    append_name(ctx, heap, &step->name, text);
+    append_type(ctx, heap, &step->name, gcv_cause_name(causes, step), true, text);
+}
+
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text)
 {
     const gcv_heap *heap = report->in.heap;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), type = gcv_cause_name(causes, first);
-    if (root.data != NULL && gcv_report_is_on_screen(report)) {
+    if (cause->owner > 0) {
+        append_cause_step(report->ctx, heap, causes, first + cause->owner - 1, text);
+    } else if (root.data != NULL && gcv_report_is_on_screen(report)) {
         gcv_root_words(report->ctx, root, type, text);
     } else {
         gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
     }
     if (cause->holder > 0) {
-        const gcv_cause_row *step = first + cause->holder - 1;
         gcv_buffer_append_str(report->ctx, text, " > ");
-        append_name(report->ctx, heap, &step->name, text);
-        append_type(report->ctx, heap, &step->name, gcv_cause_name(causes, step), true, text);
+        append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }

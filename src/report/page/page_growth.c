@@ -70,18 +70,27 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
     }
 }
 
-/* Puts the root and the holder of a cause. */
+static void put_holding_step(gcv_page *page, const gcv_cause_row *step)
+{
+    gcv_page_step_type(page, &step->name, step->objects[1],
+                       gcv_cause_name(&page->look.causes, step));
+}
+
+/* Puts the root or the owner, and the holder of a cause. */
 static void put_holder(gcv_page *page, const gcv_cause *cause)
 {
     const gcv_causes *causes = &page->look.causes;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), name = gcv_cause_name(causes, first);
-    GCV_HTML_FILL(&page->html, "$",
-                  root.data != NULL ? root_words(page, root, name) : gcv_html_name(name));
+    if (cause->owner > 0) {
+        put_holding_step(page, first + cause->owner - 1);
+    } else {
+        GCV_HTML_FILL(&page->html, "$",
+                      root.data != NULL ? root_words(page, root, name) : gcv_html_name(name));
+    }
     if (cause->holder > 0) {
-        const gcv_cause_row *holder = first + cause->holder - 1;
         gcv_html_put(&page->html, " &gt; ");
-        gcv_page_step_type(page, &holder->name, holder->objects[1], gcv_cause_name(causes, holder));
+        put_holding_step(page, first + cause->holder - 1);
     }
     gcv_html_put(&page->html, ": ");
 }
