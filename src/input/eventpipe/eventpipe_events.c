@@ -5,6 +5,7 @@
 typedef struct decoder {
     const gcv_eventpipe_row *row;
     const gcv_heap_events *to;
+    gcv_heap_event event;
     gcv_cursor cursor;
     unsigned pointer; /* size in bytes */
 } decoder;
@@ -14,13 +15,27 @@ static void malformed(const decoder *d, const char *reason)
     d->to->malformed(d->to->self, d->row, reason);
 }
 
+/* Whether the payload had all that was taken from it; else the event is malformed. */
+static bool is_whole(const decoder *d, const char *reason)
+{
+    if (d->cursor.failed) {
+        malformed(d, reason);
+    }
+    return !d->cursor.failed;
+}
+
+static uint64_t load_pointer(const decoder *d, const unsigned char *p)
+{
+    return d->pointer == 8 ? gcv_load_u64(p) : gcv_load_u32(p);
+}
+
 /* ---- collections ---------------------------------------------------------------------------- */
 
 static void decode_collection(decoder *d)
 {
     uint32_t version = d->row->event >> 8;
     gcv_ev_collection gc = {0};
-    gc.event = gcv_heap_event_kind(d->row->event);
+    gc.event = d->event;
     gc.process = d->row->process;
     gc.time = d->row->time;
     gc.offset = d->row->offset;
@@ -37,8 +52,7 @@ static void decode_collection(decoder *d)
     } else if (gc.event == GCV_EV_END) {
         gc.depth = version == 0 ? gcv_cursor_u16(&d->cursor) : gcv_cursor_u32(&d->cursor);
     }
-    if (d->cursor.failed) {
-        malformed(d, "an event of a collection is too short");
+    if (!is_whole(d, "an event of a collection is too short")) {
         return;
     }
     if (gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
@@ -54,15 +68,14 @@ static void decode_collection(decoder *d)
 static void begin_run(const decoder *d, uint32_t index, uint32_t count, uint16_t instance,
                       bool numbered)
 {
-    gcv_ev_run run;
-    run.event = gcv_heap_event_kind(d->row->event);
-    run.process = d->row->process;
-    run.offset = d->row->offset;
-    run.thread = d->row->capture_thread;
-    run.index = index;
-    run.count = count;
-    run.runtime = instance;
-    run.numbered = numbered;
+    const gcv_ev_run run = {.event = d->event,
+                            .process = d->row->process,
+                            .offset = d->row->offset,
+                            .thread = d->row->capture_thread,
+                            .index = index,
+                            .count = count,
+                            .runtime = instance,
+                            .numbered = numbered};
     d->to->run(d->to->self, &run);
 }
 
@@ -107,20 +120,17 @@ static void decode_edges(const decoder *d, const unsigned char *p, uint32_t coun
 
 static void decode_dependent(const decoder *d, const unsigned char *p)
 {
-    bool wide = d->pointer == 8;
-    d->to->dependent(d->to->self, wide ? gcv_load_u64(p) : gcv_load_u32(p),
-                     wide ? gcv_load_u64(p + 8) : gcv_load_u32(p + 4));
+    d->to->dependent(d->to->self, load_pointer(d, p), load_pointer(d, p + d->pointer));
 }
 
 static void decode_root(const decoder *d, const unsigned char *p)
 {
-    bool wide = d->pointer == 8;
     gcv_ev_root root = {0};
-    root.object = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    root.object = load_pointer(d, p);
     p += d->pointer;
     root.kind = p[0];
     root.flags = gcv_load_u32(p + 1);
-    root.id = wide ? gcv_load_u64(p + 5) : gcv_load_u32(p + 5);
+    root.id = load_pointer(d, p + 5);
     root.name = gcv_cursor_of(p, 0, 0);
     d->to->root(d->to->self, &root);
 }
@@ -132,7 +142,7 @@ static void decode_com(const decoder *d, const unsigned char *p)
     gcv_ev_root root = {0};
     root.name = gcv_cursor_of(p, 0, 0);
     root.kind = GCV_EV_HANDLE;
-    if (gcv_heap_event_kind(d->row->event) == GCV_EV_CCW) {
+    if (d->event == GCV_EV_CCW) {
         bool held = gcv_load_u32(p + 32) != 0 || gcv_load_u32(p + 36) != 0 ||
                     (gcv_load_u32(p + 40) & 3) != 0;
         root.id = gcv_load_u64(p);
@@ -144,13 +154,12 @@ static void decode_com(const decoder *d, const unsigned char *p)
 
 static void decode_move(const decoder *d, const unsigned char *p)
 {
-    bool wide = d->pointer == 8;
     gcv_ev_move move;
-    move.old = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    move.old = load_pointer(d, p);
     move.fresh = move.old;
     p += d->pointer;
-    if (gcv_heap_event_kind(d->row->event) == GCV_EV_MOVED) {
-        move.fresh = wide ? gcv_load_u64(p) : gcv_load_u32(p);
+    if (d->event == GCV_EV_MOVED) {
+        move.fresh = load_pointer(d, p);
         p += d->pointer;
     }
     move.length = gcv_load_u64(p);
@@ -176,7 +185,7 @@ static void decode_bulk(decoder *d)
                  {GCV_EV_CCW, 44, 0, false, false, NULL, decode_com},
                  {GCV_EV_RCW, 40, 0, false, false, NULL, decode_com}};
     const struct bulk *bulk = bulks;
-    while (bulk->event != gcv_heap_event_kind(d->row->event)) {
+    while (bulk->event != d->event) {
         bulk++;
     }
     size_t size = bulk->fixed + (size_t)bulk->pointers * d->pointer;
@@ -211,8 +220,7 @@ static void decode_types(decoder *d)
         gcv_cursor_skip(&d->cursor, 1); /* element kind of an array */
         type.name = gcv_cursor_utf16z(&d->cursor);
         type.parameters = gcv_cursor_split(&d->cursor, (uint64_t)gcv_cursor_u32(&d->cursor) * 8);
-        if (d->cursor.failed) {
-            malformed(d, "an event is shorter than the types it tells of");
+        if (!is_whole(d, "an event is shorter than the types it tells of")) {
             return;
         }
         d->to->type(d->to->self, &type);
@@ -233,8 +241,7 @@ static void decode_statics(decoder *d)
         root.type = gcv_cursor_u64(&d->cursor);
         root.flags = gcv_cursor_u32(&d->cursor);
         root.name = gcv_cursor_utf16z(&d->cursor);
-        if (d->cursor.failed) {
-            malformed(d, "an event is shorter than the statics it tells of");
+        if (!is_whole(d, "an event is shorter than the statics it tells of")) {
             return;
         }
         d->to->root(d->to->self, &root);
@@ -249,9 +256,7 @@ static void decode_range(decoder *d)
     range.generation = gcv_cursor_u8(&d->cursor);
     range.start = gcv_cursor_pointer(&d->cursor, d->pointer);
     range.size = gcv_cursor_u64(&d->cursor);
-    if (d->cursor.failed) {
-        malformed(d, "a range of a generation is cut short");
-    } else {
+    if (is_whole(d, "a range of a generation is cut short")) {
         d->to->range(d->to->self, &range);
     }
 }
@@ -261,9 +266,7 @@ static void decode_module(decoder *d)
     uint64_t id = gcv_cursor_u64(&d->cursor);
     gcv_cursor_skip(&d->cursor, 16); /* assembly, flags, reserved */
     gcv_cursor path = gcv_cursor_utf16z(&d->cursor);
-    if (d->cursor.failed) {
-        malformed(d, "a module is cut short");
-    } else {
+    if (is_whole(d, "a module is cut short")) {
         d->to->module(d->to->self, d->row->process, id, path);
     }
 }
@@ -308,9 +311,7 @@ static void decode_mono_class(decoder *d)
     type.module = gcv_cursor_u64(&d->cursor);
     type.name = gcv_cursor_utf16z(&d->cursor);
     type.parameters = gcv_cursor_split(&d->cursor, 0);
-    if (d->cursor.failed) {
-        malformed(d, "a class is cut short");
-    } else {
+    if (is_whole(d, "a class is cut short")) {
         d->to->type(d->to->self, &type);
     }
 }
@@ -335,7 +336,7 @@ static void decode_mono_roots(decoder *d)
 
 static void decode_mono_root_range(decoder *d)
 {
-    bool gone = gcv_heap_event_kind(d->row->event) == GCV_EV_MONO_ROOT_RANGE_GONE;
+    bool gone = d->event == GCV_EV_MONO_ROOT_RANGE_GONE;
     uint64_t start = gcv_cursor_u64(&d->cursor), size = 0;
     gcv_cursor name = gcv_cursor_split(&d->cursor, 0);
     if (!gone) {
@@ -343,9 +344,7 @@ static void decode_mono_root_range(decoder *d)
         gcv_cursor_skip(&d->cursor, 9); /* type, key */
         name = gcv_cursor_utf16z(&d->cursor);
     }
-    if (d->cursor.failed) {
-        malformed(d, "a range of roots is cut short");
-    } else {
+    if (is_whole(d, "a range of roots is cut short")) {
         d->to->root_range(d->to->self, start, size, name);
     }
 }
@@ -353,60 +352,39 @@ static void decode_mono_root_range(decoder *d)
 void gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
                            const gcv_heap_events *to)
 {
+    static void (*const decode[GCV_EV_KINDS])(decoder *) = {
+        [GCV_EV_START] = decode_collection,
+        [GCV_EV_END] = decode_collection,
+        [GCV_EV_AWARE_START] = decode_collection,
+        [GCV_EV_AWARE_END] = decode_collection,
+        [GCV_EV_MONO_START] = decode_collection,
+        [GCV_EV_MONO_END] = decode_collection,
+        [GCV_EV_NODES] = decode_bulk,
+        [GCV_EV_EDGES] = decode_bulk,
+        [GCV_EV_ROOTS] = decode_bulk,
+        [GCV_EV_DEPENDENTS] = decode_bulk,
+        [GCV_EV_SURVIVING] = decode_bulk,
+        [GCV_EV_MOVED] = decode_bulk,
+        [GCV_EV_CCW] = decode_bulk,
+        [GCV_EV_RCW] = decode_bulk,
+        [GCV_EV_TYPES] = decode_types,
+        [GCV_EV_STATICS] = decode_statics,
+        [GCV_EV_RANGE] = decode_range,
+        [GCV_EV_MODULE] = decode_module,
+        [GCV_EV_PROCESS] = decode_process,
+        [GCV_EV_MONO_OBJECT] = decode_mono_object,
+        [GCV_EV_MONO_CLASS] = decode_mono_class,
+        [GCV_EV_MONO_ROOTS] = decode_mono_roots,
+        [GCV_EV_MONO_ROOT_RANGE] = decode_mono_root_range,
+        [GCV_EV_MONO_ROOT_RANGE_GONE] = decode_mono_root_range,
+    };
     decoder d;
     d.row = row;
     d.to = to;
     d.cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset);
     d.pointer = pointer_size;
-    switch (gcv_heap_event_kind(row->event)) {
-    case GCV_EV_START:
-    case GCV_EV_END:
-    case GCV_EV_AWARE_START:
-    case GCV_EV_AWARE_END:
-    case GCV_EV_MONO_START:
-    case GCV_EV_MONO_END:
-        decode_collection(&d);
-        return;
-    case GCV_EV_NODES:
-    case GCV_EV_EDGES:
-    case GCV_EV_ROOTS:
-    case GCV_EV_DEPENDENTS:
-    case GCV_EV_SURVIVING:
-    case GCV_EV_MOVED:
-    case GCV_EV_CCW:
-    case GCV_EV_RCW:
-        decode_bulk(&d);
-        return;
-    case GCV_EV_TYPES:
-        decode_types(&d);
-        return;
-    case GCV_EV_STATICS:
-        decode_statics(&d);
-        return;
-    case GCV_EV_RANGE:
-        decode_range(&d);
-        return;
-    case GCV_EV_MODULE:
-        decode_module(&d);
-        return;
-    case GCV_EV_PROCESS:
-        decode_process(&d);
-        return;
-    case GCV_EV_MONO_OBJECT:
-        decode_mono_object(&d);
-        return;
-    case GCV_EV_MONO_CLASS:
-        decode_mono_class(&d);
-        return;
-    case GCV_EV_MONO_ROOTS:
-        decode_mono_roots(&d);
-        return;
-    case GCV_EV_MONO_ROOT_RANGE:
-    case GCV_EV_MONO_ROOT_RANGE_GONE:
-        decode_mono_root_range(&d);
-        return;
-    case GCV_EV_NONE:
-    case GCV_EV_KINDS:
-        break;
+    d.event = gcv_heap_event_kind(row->event);
+    if (decode[d.event] != NULL) {
+        decode[d.event](&d);
     }
 }
