@@ -51,10 +51,9 @@ typedef struct gcv_cause {
     uint32_t first, end, n_types;
     uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
-    uint32_t
-        owner; /* in a V8 heap, where roots say little: depth of the nearest step above the holder
-                * that is of the program or in a variable; 0: none, or the holder is one */
-    int64_t grown; /* bytes, over these objects */
+    uint32_t owner;  /* in a V8 heap, where roots say little: depth of a step above the holder, the
+                        nearest of the program or in a variable; 0: none, or the holder is one */
+    int64_t grown;   /* bytes, over these objects */
 } gcv_cause;
 
 GCV_COLUMN(gcv_cause_column, gcv_cause);
