@@ -36,12 +36,10 @@ void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t ob
 {
     uint32_t *class = &members->class_of[object];
     uint64_t key = (uint64_t) * class << 32 | set;
-    uint32_t found = gcv_id_map_get(ctx, &members->classes, key);
-    if (found == GCV_NONE) {
-        found = (uint32_t)members->set.n;
+    const uint32_t found = gcv_id_map_enter(ctx, &members->classes, key, members->set.n);
+    if (found == members->set.n) {
         gcv_u32_column_push(ctx, &members->before, *class);
         gcv_u32_column_push(ctx, &members->set, set);
-        gcv_id_map_set(ctx, &members->classes, key, found);
     }
     *class = found;
 }

@@ -39,6 +39,19 @@ static inline uint32_t gcv_id_map_get(const gcv_context *ctx, const gcv_id_map *
 
 /* Sets the value of a key; `value` is below GCV_NONE. */
 void gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key, uint32_t value);
+
+/* Returns the value of a key, which is `next` from now on if the key is new. With `next` the number
+ * of rows that a caller has, a key is new if the result is that number. */
+static inline uint32_t gcv_id_map_enter(gcv_context *ctx, gcv_id_map *map, uint64_t key,
+                                        size_t next)
+{
+    const uint32_t known = gcv_id_map_get(ctx, map, key);
+    if (known == GCV_NONE) {
+        gcv_id_map_set(ctx, map, key, (uint32_t)next);
+    }
+    return known != GCV_NONE ? known : (uint32_t)next;
+}
+
 void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map);
 
 #endif

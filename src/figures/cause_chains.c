@@ -262,11 +262,9 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
                          : chain->n == 0
                              ? 0
                              : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n);
-    uint32_t at = gcv_id_map_get(search->ctx, &search->group_of, key);
-    if (at == GCV_NONE) {
+    const uint32_t at = gcv_id_map_enter(search->ctx, &search->group_of, key, search->groups.n);
+    if (at == search->groups.n) {
         const gcv_cause_group empty = {item, GCV_NONE, 0, true, ownerless};
-        at = (uint32_t)search->groups.n;
-        gcv_id_map_set(search->ctx, &search->group_of, key, at);
         gcv_cause_group_column_push(search->ctx, &search->groups, empty);
     }
     gcv_cause_group *group = &search->groups.data[at];

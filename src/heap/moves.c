@@ -47,10 +47,8 @@ void gcv_moves_add(gcv_moves *moves, gcv_collection *collection)
 
 void gcv_moves_add_dump(gcv_moves *moves, const gcv_dump_mark *dump)
 {
+    (void)gcv_id_map_enter(moves->ctx, &moves->dump_of, dump->number, moves->dumps.n);
     gcv_dump_mark_column_push(moves->ctx, &moves->dumps, *dump);
-    if (gcv_moves_dump(moves, dump->number) == NULL) {
-        gcv_id_map_set(moves->ctx, &moves->dump_of, dump->number, (uint32_t)(moves->dumps.n - 1));
-    }
 }
 
 void gcv_moves_add_gap(gcv_moves *moves, const gcv_moves_gap *gap)

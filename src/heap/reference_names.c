@@ -107,17 +107,16 @@ static uint32_t scan(const reference_list *list, uint32_t to)
 static uint32_t find_start(gcv_field_finder *finder, uint32_t from, const reference_list *list)
 {
     gcv_u32_column *order = &finder->order;
-    uint32_t start = gcv_id_map_get(finder->ctx, &finder->start_of, from);
-    if (start != GCV_NONE) {
+    /* There are fewer than 2^32 references. */
+    const uint32_t start = gcv_id_map_enter(finder->ctx, &finder->start_of, from, order->n);
+    if (start < order->n) {
         return start;
     }
-    start = (uint32_t)order->n; /* there are fewer than 2^32 references */
     gcv_u32_column_reserve(finder->ctx, order, list->n);
     for (uint32_t i = 0; i < list->n; i++) {
         order->data[order->n++] = i;
     }
     gcv_sort(finder->ctx, order->data + start, list->n, comes_first, list);
-    gcv_id_map_set(finder->ctx, &finder->start_of, from, start);
     return start;
 }
 

@@ -144,14 +144,14 @@ static void rename_label(renaming *r, gcv_root *root, gcv_id_map *known)
 {
     const bool is_static = root->kind == GCV_ROOT_KIND_STATIC;
     const uint64_t key = (uint64_t)(uintptr_t)root->label.data << 1 | is_static;
-    gcv_context *ctx = r->heap->ctx;
-    uint32_t at = gcv_id_map_get(ctx, known, key);
-    if (at != GCV_NONE) {
-        root->label = r->heap->roots.data[at].label;
+    const gcv_root *roots = r->heap->roots.data;
+    const gcv_root *first =
+        &roots[gcv_id_map_enter(r->heap->ctx, known, key, (size_t)(root - roots))];
+    if (first != root) {
+        root->label = first->label;
         return;
     }
     rename_plain(r, is_static ? GCV_NAME_STATIC : GCV_NAME_ROOT, &root->label);
-    gcv_id_map_set(ctx, known, key, (uint32_t)(root - r->heap->roots.data));
 }
 
 static void rename_roots(renaming *r)
@@ -193,13 +193,12 @@ static void rename_function(renaming *r, uint32_t place, gcv_id_map *known)
 {
     gcv_code_place *places = r->heap->places.all.data;
     const uint64_t key = (uint64_t)(uintptr_t)places[place].function.data;
-    const uint32_t at = gcv_id_map_get(r->heap->ctx, known, key);
-    if (at != GCV_NONE) {
-        places[place].function = places[at].function;
+    const uint32_t first = gcv_id_map_enter(r->heap->ctx, known, key, place);
+    if (first != place) {
+        places[place].function = places[first].function;
         return;
     }
     rename_plain(r, GCV_NAME_FUNCTION, &places[place].function);
-    gcv_id_map_set(r->heap->ctx, known, key, place);
 }
 
 static void rename_places(renaming *r)

@@ -35,6 +35,21 @@ static void test_found(NO_STATE)
     check_context_free(ctx);
 }
 
+static void test_entered(NO_STATE)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_id_map map = {NULL, 0, 0};
+    size_t round, i;
+    for (round = 0; round < 2; round++) {
+        for (i = 0; i < KEYS; i++) {
+            assert_int_equal(gcv_id_map_enter(ctx, &map, key_of(i), round * KEYS + i), i);
+            assert_int_equal(map.n, round == 0 ? i + 1 : KEYS);
+        }
+    }
+    gcv_id_map_release(ctx, &map);
+    check_context_free(ctx);
+}
+
 static void test_highest_value(NO_STATE)
 {
     gcv_context *ctx = gcv_context_new(0);
@@ -71,6 +86,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_found),
+        cmocka_unit_test(test_entered),
         cmocka_unit_test(test_highest_value),
         cmocka_unit_test(test_failure),
     };

@@ -51,11 +51,9 @@ static uint32_t above(const gcv_merged_steps *merged, uint32_t state)
 static uint32_t start_of(gcv_merged_steps *merged, uint32_t state)
 {
     const uint32_t object = gcv_constrained_paths_object(merged->paths, state);
-    uint32_t start = gcv_java_static_start(merged->heap, object);
-    if (merged->paths->parent[state] == GCV_ROOTED) {
-        gcv_step_start(merged->ctx, &merged->starts, merged->heap, merged->root_of[object], &start);
-    }
-    return start;
+    return merged->paths->parent[state] == GCV_ROOTED
+               ? gcv_step_start(merged->ctx, &merged->starts, merged->heap, merged->root_of[object])
+               : gcv_java_static_start(merged->heap, object);
 }
 
 /* Finds the step of a state. The previous state on its chain must have a step already. */

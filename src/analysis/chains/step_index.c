@@ -6,24 +6,17 @@
 #include "heap/root_label.h"
 
 /* If another label has the same hash, tries the next number. */
-void gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
-                    uint32_t *start)
+uint32_t gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root)
 {
     const gcv_root *roots = heap->roots.data, *r = &roots[root];
     gcv_slice owner = gcv_root_owner(heap, r);
     uint64_t hash = gcv_hash_u64((uint64_t)r->kind << 32 | r->flags, ctx->seed);
     hash = owner.data != NULL ? gcv_hash_bytes(owner.data, owner.size, hash) : hash;
-    for (;; hash++) {
-        *start = gcv_id_map_get(ctx, starts, hash);
-        if (*start == GCV_NONE) {
-            *start = root;
-            gcv_id_map_set(ctx, starts, hash, root);
-            return;
-        }
-        if (gcv_same_root_label(heap, &roots[*start], r)) {
-            return;
-        }
-    }
+    uint32_t start;
+    do {
+        start = gcv_id_map_enter(ctx, starts, hash++, root);
+    } while (start != root && !gcv_same_root_label(heap, &roots[start], r));
+    return start;
 }
 
 static bool same_key(const gcv_step_key *a, const gcv_step_key *b)

@@ -36,8 +36,7 @@ typedef struct gcv_step_index {
 
 /* The start of a chain that begins at a root record: the first record seen with the same label.
  * `starts` stores these records by hash. */
-void gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root,
-                    uint32_t *start);
+uint32_t gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *heap, uint32_t root);
 
 /* The step of an object of this type held by a root with this start; added if new. */
 uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,

@@ -34,18 +34,14 @@ void gcv_eventpipe_order_release(gcv_eventpipe_order *order)
 
 /* ---- lost rows ------------------------------------------------------------------------------ */
 
-static void find_thread(gcv_eventpipe_order *order, uint64_t id, uint32_t *at, bool *fresh)
+static gcv_eventpipe_thread *find_thread(gcv_eventpipe_order *order, uint64_t id)
 {
-    gcv_eventpipe_thread thread = {0, 0, 0, 0};
-    thread.counted = order->interval; /* a sequence point lists all threads that have written */
-    *at = gcv_id_map_get(order->ctx, &order->thread_index, id);
-    *fresh = *at == GCV_NONE;
-    if (!*fresh) {
-        return;
+    const uint32_t at = gcv_id_map_enter(order->ctx, &order->thread_index, id, order->threads.n);
+    if (at == order->threads.n) { /* a sequence point lists all threads that have written */
+        const gcv_eventpipe_thread fresh = {.counted = order->interval};
+        gcv_eventpipe_thread_column_push(order->ctx, &order->threads, fresh);
     }
-    gcv_eventpipe_thread_column_push(order->ctx, &order->threads, thread);
-    *at = (uint32_t)(order->threads.n - 1);
-    gcv_id_map_set(order->ctx, &order->thread_index, id, *at);
+    return &order->threads.data[at];
 }
 
 /* Counts rows of a thread that are missing after its last row. */
@@ -74,12 +70,10 @@ static void check_sequence(gcv_eventpipe_order *order, gcv_eventpipe_thread *thr
 void gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint32_t sequence,
                               bool ended)
 {
-    bool fresh;
-    uint32_t at;
-    find_thread(order, thread, &at, &fresh);
-    gcv_eventpipe_thread *known = &order->threads.data[at];
+    const size_t before = order->threads.n;
+    gcv_eventpipe_thread *known = find_thread(order, thread);
     uint32_t step = sequence - known->sequence;
-    if (fresh && !ended) { /* all its rows since the previous point are lost */
+    if (order->threads.n > before && !ended) { /* all its rows since the previous point are lost */
         known->counted = order->interval - 1;
     }
     if (sequence != 0 && step <= INT32_MAX) {
@@ -162,10 +156,7 @@ static void keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint6
 
 void gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row)
 {
-    bool fresh;
-    uint32_t at;
-    find_thread(order, row->capture_thread, &at, &fresh);
-    gcv_eventpipe_thread *thread = &order->threads.data[at];
+    gcv_eventpipe_thread *thread = find_thread(order, row->capture_thread);
     if (row->numbered) {
         check_sequence(order, thread, row);
     }

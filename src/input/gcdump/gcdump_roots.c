@@ -164,8 +164,8 @@ static uint32_t find_meaning(gcv_gcdump_walk *walk, uint32_t type)
     gcv_gcdump_meaning meaning;
     gcv_slice label;
     bool unnamed;
-    uint32_t at = gcv_id_map_get(dump->ctx, &walk->by_type, type);
-    if (at != GCV_NONE) {
+    const uint32_t at = gcv_id_map_enter(dump->ctx, &walk->by_type, type, walk->meanings.n);
+    if (at < walk->meanings.n) {
         return at;
     }
     gcv_slice name = gcv_gcdump_type_name(dump, type, &unnamed);
@@ -173,8 +173,6 @@ static uint32_t find_meaning(gcv_gcdump_walk *walk, uint32_t type)
     interpret(name, &meaning, &label);
     meaning.label = gcv_builder_share(dump->builder, label);
     gcv_gcdump_meaning_column_push(dump->ctx, &walk->meanings, meaning);
-    at = (uint32_t)(walk->meanings.n - 1);
-    gcv_id_map_set(dump->ctx, &walk->by_type, type, at);
     return at;
 }
 

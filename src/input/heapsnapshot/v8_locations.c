@@ -63,13 +63,11 @@ uint32_t gcv_v8_function_for(gcv_v8 *v8, const gcv_v8_function *function)
 static uint32_t key_in_script(gcv_v8 *v8, uint32_t key, uint32_t script)
 {
     const uint64_t both = (uint64_t)key << 32 | script;
-    uint32_t at = gcv_id_map_get(v8->ctx, &v8->places.key_of, both);
-    if (at == GCV_NONE) {
+    const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->places.key_of, both, v8->keys.n);
+    if (at == v8->keys.n) {
         gcv_v8_key copy = v8->keys.data[key];
         copy.script = script;
         copy.count = copy.bytes = 0;
-        at = (uint32_t)v8->keys.n;
-        gcv_id_map_set(v8->ctx, &v8->places.key_of, both, at);
         gcv_v8_key_column_push(v8->ctx, &v8->keys, copy);
     }
     return at;
@@ -89,11 +87,9 @@ void gcv_v8_set_script(gcv_v8 *v8, uint32_t node, uint32_t script)
 static uint32_t script_for(gcv_v8 *v8, uint64_t id)
 {
     gcv_v8_places *places = &v8->places;
-    uint32_t at = gcv_id_map_get(v8->ctx, &places->script_of, id);
-    if (at == GCV_NONE) {
+    const uint32_t at = gcv_id_map_enter(v8->ctx, &places->script_of, id, places->scripts.n);
+    if (at == places->scripts.n) {
         const gcv_v8_script script = {GCV_NONE, GCV_NONE};
-        at = (uint32_t)places->scripts.n;
-        gcv_id_map_set(v8->ctx, &places->script_of, id, at);
         gcv_v8_script_column_push(v8->ctx, &places->scripts, script);
     }
     return at;

@@ -33,10 +33,8 @@ uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key)
 {
     /* Numbers of types are below 2^31, so the key has room for one more bit. */
     uint64_t number = (uint64_t)(key->type << 1 | key->detached) << 32 | key->name;
-    uint32_t out = gcv_id_map_get(v8->ctx, &v8->key_of, number);
-    if (out == GCV_NONE) {
-        out = (uint32_t)v8->keys.n;
-        gcv_id_map_set(v8->ctx, &v8->key_of, number, out);
+    const uint32_t out = gcv_id_map_enter(v8->ctx, &v8->key_of, number, v8->keys.n);
+    if (out == v8->keys.n) {
         gcv_v8_key_column_push(v8->ctx, &v8->keys, *key);
     }
     return out;

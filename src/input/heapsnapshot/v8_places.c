@@ -192,9 +192,8 @@ static void look_at_links(finder *f)
         if (function != GCV_NONE) {
             gcv_id_map_set(ctx, &f->function, link->to, function);
         }
-        if (link->name == TO_SCRIPT &&
-            gcv_id_map_get(ctx, &f->script_to, link->source) == GCV_NONE) {
-            gcv_id_map_set(ctx, &f->script_to, link->source, link->to);
+        if (link->name == TO_SCRIPT) {
+            (void)gcv_id_map_enter(ctx, &f->script_to, link->source, link->to);
         }
         if (link->name == TO_SCOPE && (gcv_v8_node_flags(f->v8, link->source) & GCV_V8_CODE) != 0) {
             gcv_id_map_set(ctx, &f->code, link->to, link->source);

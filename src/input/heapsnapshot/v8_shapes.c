@@ -81,14 +81,13 @@ static property_list *list_at(const shape_finder *finder, uint32_t at)
 
 static void count_list(shape_finder *finder, uint32_t at)
 {
-    const uint32_t known = gcv_id_map_get(finder->v8->ctx, &finder->list_of, at);
-    const property_list list = {at, 1, GCV_NONE};
-    if (known != GCV_NONE) {
-        finder->lists.data[known].count++;
-        return;
+    gcv_context *ctx = finder->v8->ctx;
+    const uint32_t known = gcv_id_map_enter(ctx, &finder->list_of, at, finder->lists.n);
+    if (known == finder->lists.n) {
+        const property_list list = {at, 0, GCV_NONE};
+        property_list_column_push(ctx, &finder->lists, list);
     }
-    gcv_id_map_set(finder->v8->ctx, &finder->list_of, at, (uint32_t)finder->lists.n);
-    property_list_column_push(finder->v8->ctx, &finder->lists, list);
+    finder->lists.data[known].count++;
 }
 
 /* Counts the plain objects that have a list of names, by list. Those without are of no shape. */

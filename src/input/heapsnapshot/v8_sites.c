@@ -53,9 +53,8 @@ void gcv_v8_need_sites(gcv_v8 *v8)
 /* Notes the function of a stack. Of several stacks with one id the first counts. */
 static void add_stack(gcv_v8 *v8, uint64_t id, uint64_t function)
 {
-    gcv_id_map *stacks = &v8->sites.stacks;
-    if (function < GCV_NONE && gcv_id_map_get(v8->ctx, stacks, id) == GCV_NONE) {
-        gcv_id_map_set(v8->ctx, stacks, id, (uint32_t)function);
+    if (function < GCV_NONE) {
+        (void)gcv_id_map_enter(v8->ctx, &v8->sites.stacks, id, (uint32_t)function);
     }
 }
 

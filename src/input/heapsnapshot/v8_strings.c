@@ -14,15 +14,12 @@ gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
 
 uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text)
 {
-    uint32_t at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
-    if (at != GCV_NONE) {
-        v8->names.data[at].is_text |= is_text;
-        return at;
+    const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->name_of, index, v8->names.n);
+    if (at == v8->names.n) {
+        const gcv_v8_name name = {.index = index};
+        gcv_v8_name_column_push(v8->ctx, &v8->names, name);
     }
-    at = (uint32_t)v8->names.n;
-    const gcv_v8_name name = {.index = index, .is_text = is_text};
-    gcv_id_map_set(v8->ctx, &v8->name_of, index, at);
-    gcv_v8_name_column_push(v8->ctx, &v8->names, name);
+    v8->names.data[at].is_text |= is_text;
     return at;
 }
 

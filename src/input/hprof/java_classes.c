@@ -33,8 +33,8 @@ gcv_slice gcv_hprof_class_name(const gcv_hprof *hprof, const gcv_hprof_class *cl
 uint32_t gcv_hprof_class_at(gcv_hprof *hprof, uint64_t id)
 {
     gcv_hprof_heap *heap = hprof->heap;
-    uint32_t at = gcv_id_map_get(hprof->ctx, &heap->class_of, id);
-    if (at != GCV_NONE) {
+    const uint32_t at = gcv_id_map_enter(hprof->ctx, &heap->class_of, id, heap->classes.n);
+    if (at < heap->classes.n) {
         return at;
     }
     gcv_hprof_class class_ = {.id = id,
@@ -46,9 +46,7 @@ uint32_t gcv_hprof_class_at(gcv_hprof *hprof, uint64_t id)
         gcv_fail(hprof->ctx, GCV_ERR_LIMIT, "more than %u classes",
                  (unsigned)GCV_HPROF_MOST_CLASSES);
     }
-    at = (uint32_t)heap->classes.n;
     gcv_hprof_class_column_push(hprof->ctx, &heap->classes, class_);
-    gcv_id_map_set(hprof->ctx, &heap->class_of, id, at);
     return at;
 }
 
@@ -102,11 +100,9 @@ uint64_t gcv_hprof_class_size(const gcv_hprof *hprof, const unsigned char *body,
 static uint32_t intern_name(gcv_hprof *hprof, uint64_t id)
 {
     gcv_hprof_heap *heap = hprof->heap;
-    uint32_t at = gcv_id_map_get(hprof->ctx, &heap->field_name_of, id);
-    if (at == GCV_NONE) {
-        at = (uint32_t)heap->field_names.n;
+    const uint32_t at = gcv_id_map_enter(hprof->ctx, &heap->field_name_of, id, heap->field_names.n);
+    if (at == heap->field_names.n) {
         gcv_u64_column_push(hprof->ctx, &heap->field_names, id);
-        gcv_id_map_set(hprof->ctx, &heap->field_name_of, id, at);
     }
     return at;
 }

@@ -103,11 +103,9 @@ typedef struct modules {
 
 static gcv_slice find_module(gcv_hprof *hprof, modules *m, uint64_t loader)
 {
-    uint32_t at = gcv_id_map_get(hprof->ctx, &m->of, loader);
-    if (at == GCV_NONE) {
-        at = (uint32_t)m->names.n;
+    const uint32_t at = gcv_id_map_enter(hprof->ctx, &m->of, loader, m->names.n);
+    if (at == m->names.n) {
         gcv_slice_column_push(hprof->ctx, &m->names, module_of(hprof, loader, &m->text));
-        gcv_id_map_set(hprof->ctx, &m->of, loader, at);
     }
     return m->names.data[at];
 }

@@ -49,7 +49,8 @@ void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
     }
     const uint64_t id = gcv_hprof_id(bytes.at, hprof->id_size);
     gcv_byte_stream_need(&hprof->stream, (size_t)size, &bytes);
-    if (gcv_cursor_left(&bytes) < size || gcv_id_map_get(ctx, &hprof->text_of, id) != GCV_NONE) {
+    if (gcv_cursor_left(&bytes) < size ||
+        gcv_id_map_enter(ctx, &hprof->text_of, id, hprof->texts.n) < hprof->texts.n) {
         return;
     }
     text.size = (size_t)size - hprof->id_size;
@@ -59,7 +60,6 @@ void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
         text.size = unmodify(hprof->text.data + text.at, text.size);
         hprof->text.n += text.size;
     }
-    gcv_id_map_set(ctx, &hprof->text_of, id, (uint32_t)hprof->texts.n);
     gcv_hprof_text_column_push(ctx, &hprof->texts, text);
 }
 

@@ -12,14 +12,11 @@ void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequence
 
 static uint32_t enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)
 {
-    gcv_trace_sequence fresh = {0, {0, 0}};
-    uint32_t at = gcv_id_map_get(ctx, &sequences->index, thread);
-    if (at != GCV_NONE) {
-        return at;
+    const uint32_t at = gcv_id_map_enter(ctx, &sequences->index, thread, sequences->rows.n);
+    if (at == sequences->rows.n) {
+        const gcv_trace_sequence fresh = {0, {0, 0}};
+        gcv_trace_sequence_column_push(ctx, &sequences->rows, fresh);
     }
-    gcv_trace_sequence_column_push(ctx, &sequences->rows, fresh);
-    at = (uint32_t)(sequences->rows.n - 1);
-    gcv_id_map_set(ctx, &sequences->index, thread, at);
     return at;
 }
 

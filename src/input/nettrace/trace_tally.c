@@ -48,40 +48,33 @@ static void reserve_type(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type
     tally->sum_of.n = tally->sum_of.cap;
 }
 
-static uint32_t add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
-                        unsigned size_class)
+static void add_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, unsigned size_class)
 {
-    gcv_trace_sum sum = {0, 0, 0, 0};
-    sum.type = type;
-    sum.size_class = size_class;
-    uint32_t at = (uint32_t)tally->sums.n;
+    const gcv_trace_sum sum = {.type = type, .size_class = size_class};
     gcv_trace_sum_column_push(ctx, &tally->sums, sum);
-    return at;
 }
 
 /* Finds or adds the sum of a type, for its objects below the size classes. */
-static void find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type, uint32_t *at)
+static uint32_t find_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type)
 {
     if (type >= tally->sum_of.n) {
         reserve_type(ctx, tally, type);
     }
     if (tally->sum_of.data[type] == 0) {
-        *at = add_sum(ctx, tally, type, 0);
-        tally->sum_of.data[type] = *at + 1;
+        add_sum(ctx, tally, type, 0);
+        tally->sum_of.data[type] = (uint32_t)tally->sums.n;
     }
-    *at = tally->sum_of.data[type] - 1;
+    return tally->sum_of.data[type] - 1;
 }
 
 static uint32_t find_class_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type,
                                unsigned size_class)
 {
-    uint64_t key = (uint64_t)type * 8 + size_class;
-    uint32_t at = gcv_id_map_get(ctx, &tally->classes, key);
-    if (at != GCV_NONE) {
-        return at;
+    const uint64_t key = (uint64_t)type * 8 + size_class;
+    const uint32_t at = gcv_id_map_enter(ctx, &tally->classes, key, tally->sums.n);
+    if (at == tally->sums.n) {
+        add_sum(ctx, tally, type, size_class);
     }
-    at = add_sum(ctx, tally, type, size_class);
-    gcv_id_map_set(ctx, &tally->classes, key, at);
     return at;
 }
 
@@ -111,12 +104,8 @@ static void keep_row(gcv_context *ctx, gcv_builder_columns *columns, uint32_t su
 static void count_object(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)
 {
     unsigned size_class = tally->by_size_class ? gcv_trace_size_class(node->size) : 0;
-    uint32_t at;
-    if (size_class == 0) {
-        find_sum(ctx, tally, node->type, &at);
-    } else {
-        at = find_class_sum(ctx, tally, node->type, size_class);
-    }
+    const uint32_t at = size_class == 0 ? find_sum(ctx, tally, node->type)
+                                        : find_class_sum(ctx, tally, node->type, size_class);
     gcv_trace_sum *sum = &tally->sums.data[at];
     sum->count++;
     sum->bytes = gcv_add_capped(sum->bytes, node->size);

@@ -44,16 +44,12 @@ void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text)
 uint32_t gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                uint64_t id)
 {
-    uint32_t at = gcv_trace_types_find(ctx, types, process, id);
-    if (at != GCV_NONE) {
-        return at;
+    const uint32_t at =
+        gcv_id_map_enter(ctx, &types->index, gcv_trace_key_of(process, id), types->types.n);
+    if (at == types->types.n) {
+        const gcv_trace_type fresh = {.id = id, .process = process};
+        gcv_trace_type_column_push(ctx, &types->types, fresh);
     }
-    gcv_trace_type fresh = {0};
-    fresh.id = id;
-    fresh.process = process;
-    gcv_trace_type_column_push(ctx, &types->types, fresh);
-    at = (uint32_t)(types->types.n - 1);
-    gcv_id_map_set(ctx, &types->index, gcv_trace_key_of(process, id), at);
     return at;
 }
 
@@ -120,9 +116,9 @@ static void add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t proces
                        gcv_slice path)
 {
     const gcv_trace_module module = {.id = id, .process = process, .path = path};
-    gcv_trace_module_column_push(ctx, &types->modules, module);
     gcv_id_map_set(ctx, &types->module_index, gcv_trace_key_of(process, id),
-                   (uint32_t)(types->modules.n - 1));
+                   (uint32_t)types->modules.n);
+    gcv_trace_module_column_push(ctx, &types->modules, module);
 }
 
 static uint32_t find_module(const gcv_context *ctx, const gcv_trace_types *types, uint64_t process,

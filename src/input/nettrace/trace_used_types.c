@@ -51,7 +51,7 @@ void gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at)
 
 /* Gives the id of a type that represents a size class of another type. No type of the trace has
  * this id. */
-static void type_by_size(gcv_trace_emitter *e, uint32_t at, unsigned size_class, uint64_t *id)
+static uint64_t type_by_size(gcv_trace_emitter *e, uint32_t at, unsigned size_class)
 {
     static const char *const suffixes[] = {
         "",
@@ -62,30 +62,25 @@ static void type_by_size(gcv_trace_emitter *e, uint32_t at, unsigned size_class,
         " (Bytes > 10M)",
         " (Bytes > 100M)",
     };
-    uint64_t key = (uint64_t)at * 8 + size_class;
-    uint32_t known = gcv_id_map_get(e->ctx, &e->size_types, key);
+    uint64_t key = (uint64_t)at * 8 + size_class, id;
+    const uint32_t known = gcv_id_map_enter(e->ctx, &e->size_types, key, e->size_ids.n);
     gcv_trace_types *types = &e->trace->types;
-    size_t before;
-    if (known != GCV_NONE) {
-        *id = e->size_ids.data[known];
-        return;
+    if (known < e->size_ids.n) {
+        return e->size_ids.data[known];
     }
+    const size_t before = types->types.n;
     do {
-        before = types->types.n;
-        *id = e->free_id--;
-        (void)gcv_trace_types_enter(e->ctx, types, e->heap->process, *id);
+        id = e->free_id--;
+        (void)gcv_trace_types_enter(e->ctx, types, e->heap->process, id);
     } while (types->types.n == before);
-    gcv_u64_column_push(e->ctx, &e->size_ids, *id);
-    gcv_id_map_set(e->ctx, &e->size_types, key, (uint32_t)(e->size_ids.n - 1));
-    add_type(e, at, *id, suffixes[size_class]);
+    gcv_u64_column_push(e->ctx, &e->size_ids, id);
+    add_type(e, at, id, suffixes[size_class]);
+    return id;
 }
 
 uint32_t gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class)
 {
     gcv_trace_use_type(e, at);
-    uint64_t id = e->trace->types.types.data[at].id;
-    if (size_class > 0) {
-        type_by_size(e, at, size_class, &id);
-    }
-    return gcv_builder_slot_of(e->builder, id);
+    return gcv_builder_slot_of(e->builder, size_class > 0 ? type_by_size(e, at, size_class)
+                                                          : e->trace->types.types.data[at].id);
 }

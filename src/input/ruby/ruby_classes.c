@@ -58,16 +58,14 @@ void gcv_ruby_init_classes(gcv_ruby *ruby) { push_class(ruby); }
 /* Gives the class at an address, which may not have a line yet. */
 static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
 {
-    uint32_t class = gcv_id_map_get(ruby->ctx, &ruby->class_of, address);
-    if (class != GCV_NONE) {
+    const uint32_t class = gcv_id_map_enter(ruby->ctx, &ruby->class_of, address, ruby->classes.n);
+    if (class < ruby->classes.n) {
         return class;
     }
     if (ruby->classes.n >= GCV_MAX_OBJECTS) {
         gcv_fail(ruby->ctx, GCV_ERR_LIMIT, GCV_TOO_MANY_OBJECTS);
     }
-    class = (uint32_t)ruby->classes.n;
     push_class(ruby);
-    gcv_id_map_set(ruby->ctx, &ruby->class_of, address, class);
     return class;
 }
 

@@ -69,11 +69,9 @@ static void count(age_table *table)
         const age_count none = {table->groups.of[heap->type.data[object]], table->ages.age[object],
                                 0, 0};
         const uint64_t key = (uint64_t)none.group << 32 | none.age;
-        uint32_t row = gcv_id_map_get(ctx, &row_of, key);
-        if (row == GCV_NONE) {
-            row = (uint32_t)table->rows.n;
+        const uint32_t row = gcv_id_map_enter(ctx, &row_of, key, table->rows.n);
+        if (row == table->rows.n) {
             age_count_column_push(ctx, &table->rows, none);
-            gcv_id_map_set(ctx, &row_of, key, row);
         }
         table->rows.data[row].count++;
         table->rows.data[row].bytes += gcv_heap_size(heap, object);

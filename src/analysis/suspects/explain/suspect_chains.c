@@ -56,7 +56,7 @@ static void place(gcv_chainer *chainer, uint32_t object)
     uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
     if (over == GCV_ROOTED) {
-        gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object], &start);
+        start = gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object]);
         step = gcv_step_index_first(chainer->ctx, &chainer->index, start, type);
     } else if (type == chainer->class_type && object < GCV_NONE - heap->roots.n) {
         start = (uint32_t)heap->roots.n + object;

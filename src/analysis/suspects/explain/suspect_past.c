@@ -74,11 +74,7 @@ static uint32_t row_keyed(const gcv_matcher *matcher, uint64_t key)
 /* Returns the first row with a key: that one, if there was none. */
 static uint32_t add_key(gcv_matcher *matcher, uint64_t key, uint32_t row)
 {
-    const uint32_t first = row_keyed(matcher, key);
-    if (first == GCV_NONE) {
-        gcv_id_map_set(matcher->ctx, &matcher->keyed, key, row);
-    }
-    return first == GCV_NONE ? row : first;
+    return gcv_id_map_enter(matcher->ctx, &matcher->keyed, key, row);
 }
 
 static void add_like(gcv_matcher *matcher, uint32_t first, uint32_t row, uint64_t retained)
@@ -119,10 +115,9 @@ static void find_needs(gcv_matcher *matcher, bool chains)
         uint64_t name = row->fingerprint;
         uint32_t flag = chains ? GROUPED : 0, known;
         if (!gcv_is_group(row)) { /* once per type: names may be long */
-            if (gcv_id_map_get(ctx, &seen, row->type) != GCV_NONE) {
+            if (gcv_id_map_enter(ctx, &seen, row->type, i) != i) {
                 continue;
             }
-            gcv_id_map_set(ctx, &seen, row->type, i);
             name = gcv_fingerprint_of_group(ctx, row->name, false);
             flag = LIKELY;
         }
@@ -187,9 +182,8 @@ static void find_groups(gcv_matcher *matcher)
 static void add_chain(gcv_matcher *matcher, uint64_t hash, uint64_t bytes)
 {
     gcv_suspect_past *out = matcher->out;
-    const uint32_t at = gcv_id_map_get(matcher->ctx, &out->chains, hash);
-    if (at == GCV_NONE) {
-        gcv_id_map_set(matcher->ctx, &out->chains, hash, (uint32_t)out->held.n);
+    const uint32_t at = gcv_id_map_enter(matcher->ctx, &out->chains, hash, out->held.n);
+    if (at == out->held.n) {
         gcv_u64_column_push(matcher->ctx, &out->held, bytes);
     } else {
         out->held.data[at] += bytes;
