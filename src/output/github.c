@@ -24,19 +24,7 @@ void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
         gcv_put_str(writer, ": ");
     }
     gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
-    if (status == GCV_GATE_WARN ||
-        (status == GCV_GATE_FAIL && cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT)) {
-        gcv_put_str(writer, ": ");
-        gcv_put_cell(writer, style, gcv_gate_reason(cells));
-    } else {
-        gcv_put_str(writer, ": it is ");
-        gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
-        gcv_put_str(writer, ", the limit ");
-        gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
-        if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
-            gcv_put_str(writer, "; ");
-            gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
-        }
-    }
+    gcv_put_str(writer, ": ");
+    gcv_gate_put_outcome(writer, style, cells);
     gcv_put(writer, "\n", 1);
 }

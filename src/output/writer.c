@@ -89,6 +89,24 @@ const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
     return &cells[cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE ? GCV_GATE_NOTE : GCV_GATE_ACTUAL];
 }
 
+void gcv_gate_put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cells)
+{
+    const gcv_gate_status status = gcv_gate_status_of(cells);
+    if (status == GCV_GATE_WARN ||
+        (status == GCV_GATE_FAIL && cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT)) {
+        gcv_put_cell(writer, style, gcv_gate_reason(cells));
+        return;
+    }
+    gcv_put_str(writer, "it is ");
+    gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
+    gcv_put_str(writer, ", the limit ");
+    gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
+    if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
+        gcv_put_str(writer, "; ");
+        gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
+    }
+}
+
 /* ---- the life of a writer ----------------------------------------------------------------- */
 
 gcv_writer *gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, const char *format,

@@ -190,6 +190,8 @@ typedef enum gcv_gate_status { GCV_GATE_PASS, GCV_GATE_WARN, GCV_GATE_FAIL } gcv
 
 gcv_gate_status gcv_gate_status_of(const gcv_cell *cells);
 const gcv_cell *gcv_gate_reason(const gcv_cell *cells); /* of a warning */
+/* Puts the reason, or the number and its limit. */
+void gcv_gate_put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cells);
 
 void gcv_tap_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells);
