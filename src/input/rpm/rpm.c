@@ -92,21 +92,9 @@ static bool may_be_cut_off(const gcv_rpm_reader *reader, const gcv_section *sect
             (section->has_started && (!record->has_time || record->time < section->started)));
 }
 
-/* In a file that is cut off within this section, the malformed `a` record is the only sign that the
- * section began. */
-static void open_unreadable_section(gcv_rpm_reader *reader, const char *reason)
-{
-    reader->unreadable = true;
-    gcv_line_records_malformed(&reader->records, reason);
-}
-
 static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 {
-    if (!reader->in_section) {
-        need_section(reader);
-    } else {
-        reader->n_records++;
-    }
+    need_section(reader);
     gcv_section *section = gcv_builder_section(reader->builder);
     section->ended = record->time;
     section->has_ended = record->has_time;
@@ -126,17 +114,14 @@ static void close_section(gcv_rpm_reader *reader, const gcv_rpm_bracket *record)
 static void read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record)
 {
     uint64_t line = line_of(reader);
-    gcv_builder_root root;
-    need_section(reader);
     const uint32_t known_flags = GCV_ROOT_PINNED | GCV_ROOT_WEAK | GCV_ROOT_INTERIOR;
     bool is_static = record->kind == GCV_ROOT_KIND_STATIC;
-    root.id = record->id;
-    root.kind = record->kind;
-    root.flags = record->flags;
-    root.container = record->container;
-    root.has_container = record->has_container;
-    root.label = gcv_slice_of(NULL, 0);
-    root.label_is_shared = false;
+    const gcv_builder_root root = {.id = record->id,
+                                   .kind = record->kind,
+                                   .flags = record->flags,
+                                   .container = record->container,
+                                   .has_container = record->has_container};
+    need_section(reader);
     gcv_builder_add_root(reader->builder, &root);
     if (gcv_root_kind_word(record->kind) == NULL) {
         gcv_builder_anomaly(reader->builder, line, "unknown root kind %x", (unsigned)record->kind);
@@ -156,18 +141,17 @@ static void read_root(gcv_rpm_reader *reader, const gcv_rpm_root *record)
 }
 
 /* Parses an object record that is not in the usual form. */
-static void read_object(gcv_rpm_reader *reader, gcv_slice line)
+static bool read_object(gcv_rpm_reader *reader, gcv_slice line, char *reason)
 {
     bool keep = gcv_builder_keeps_references(reader->builder);
-    char reason[GCV_REASON_MAX];
     gcv_rpm_object object;
     if (!gcv_rpm_parse_object(reader->ctx, line, &object, keep ? &reader->refs : NULL, reason)) {
-        gcv_line_records_malformed(&reader->records, reason);
-        return;
+        return false;
     }
     need_section(reader);
     gcv_builder_add_object(reader->builder, line_of(reader), object.id, object.type, object.size,
                            reader->refs.data, reader->refs.n);
+    return true;
 }
 
 static void read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type)
@@ -177,50 +161,55 @@ static void read_type(gcv_rpm_reader *reader, const gcv_rpm_type *type)
                          gcv_slice_of(NULL, 0));
 }
 
-static void read_line(void *self, gcv_slice line)
+/* Parses a record of any kind; false: it is malformed. */
+static bool read_record(gcv_rpm_reader *reader, gcv_slice line, char *reason)
 {
-    gcv_rpm_reader *reader = self;
-    char reason[GCV_REASON_MAX];
     gcv_rpm_bracket bracket;
     gcv_rpm_type type;
     gcv_rpm_root root;
     switch (gcv_rpm_letter(line, reason)) {
     case '\0':
-        return;
+        return true;
     case 'o':
-        read_object(reader, line);
-        return;
+        return read_object(reader, line, reason);
     case 'r':
         if (gcv_rpm_parse_root(line, &root, reason)) {
             read_root(reader, &root);
-        } else {
-            gcv_line_records_malformed(&reader->records, reason);
+            return true;
         }
-        return;
+        return false;
     case 't':
         if (gcv_rpm_parse_type(line, &type, reason)) {
             read_type(reader, &type);
-        } else {
-            gcv_line_records_malformed(&reader->records, reason);
+            return true;
         }
-        return;
+        return false;
     case 'a':
         if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
             open_section(reader, &bracket);
-        } else {
-            open_unreadable_section(reader, reason);
+            return true;
         }
-        return;
+        /* In a file that is cut off within this section, this is the only sign that the section
+         * began. */
+        reader->unreadable = true;
+        return false;
     case 'c':
         if (gcv_rpm_parse_bracket(line, &bracket, reason)) {
             close_section(reader, &bracket);
-        } else {
-            gcv_line_records_malformed(&reader->records, reason);
+            return true;
         }
-        return;
+        return false;
     default:
+        return false;
+    }
+}
+
+static void read_line(void *self, gcv_slice line)
+{
+    gcv_rpm_reader *reader = self;
+    char reason[GCV_REASON_MAX];
+    if (!read_record(reader, line, reason)) {
         gcv_line_records_malformed(&reader->records, reason);
-        return;
     }
 }
 
