@@ -52,16 +52,6 @@ static void use(segment *s, uint64_t size)
     s->left -= s->left != UINT64_MAX ? size : 0;
 }
 
-/* Notes that bytes are used which others take from the stream; false: there are not so many. */
-static bool claim(segment *s, uint64_t size)
-{
-    if (size > s->left) {
-        return false;
-    }
-    s->left -= s->left != UINT64_MAX ? size : 0;
-    return true;
-}
-
 /* ---- sub-records -------------------------------------------------------------------------- */
 
 static outcome take_root(segment *s, unsigned tag, unsigned size)
@@ -140,43 +130,34 @@ static outcome take_instance(segment *s)
     return TAKEN;
 }
 
-static outcome take_object_array(segment *s)
+/* Takes an array of references or of primitive values; others take its elements from the stream. */
+static outcome take_array(segment *s, unsigned tag)
 {
-    const unsigned id_size = s->hprof->id_size, head = 1 + 2 * id_size + 8;
+    const bool refers = tag == OBJECT_ARRAY, has_values = tag != ARRAY_WITHOUT_VALUES;
+    const unsigned id_size = s->hprof->id_size, head = id_size + 9 + (refers ? id_size : 1);
     gcv_cursor bytes;
-    outcome found = need(s, head, &bytes);
+    const outcome found = need(s, head, &bytes);
     if (found != TAKEN) {
         return found;
     }
+    const unsigned char *last = bytes.at + 9 + id_size; /* the class, or the type */
     const uint64_t id = gcv_hprof_id(bytes.at + 1, id_size);
+    const uint64_t element = refers ? gcv_hprof_id(last, id_size) : *last;
     const uint32_t n = gcv_hprof_u32(bytes.at + 5 + id_size);
-    const uint64_t class_id = gcv_hprof_id(bytes.at + 9 + id_size, id_size);
-    if (!claim(s, head + (uint64_t)n * id_size)) {
-        return damaged(s, "an array crosses the end of its segment");
-    }
-    gcv_byte_stream_use(&s->hprof->stream, head);
-    return gcv_hprof_take_elements(s->hprof, id, class_id, n) ? TAKEN : CUT;
-}
-
-static outcome take_primitive_array(segment *s, bool has_values)
-{
-    const unsigned id_size = s->hprof->id_size, head = 1 + id_size + 9;
-    gcv_cursor bytes;
-    outcome found = need(s, head, &bytes);
-    if (found != TAKEN) {
-        return found;
-    }
-    const uint64_t id = gcv_hprof_id(bytes.at + 1, id_size);
-    const uint32_t n = gcv_hprof_u32(bytes.at + 5 + id_size);
-    const unsigned type = bytes.at[head - 1], width = gcv_hprof_width(type);
+    const unsigned width = refers ? id_size : gcv_hprof_width((unsigned)element);
+    const uint64_t size = head + (has_values ? (uint64_t)n * width : 0);
     if (width == 0) {
         return damaged(s, "an array of a type that does not exist");
     }
-    if (!claim(s, head + (has_values ? (uint64_t)n * width : 0))) {
+    if (size > s->left) {
         return damaged(s, "an array crosses the end of its segment");
     }
-    gcv_byte_stream_use(&s->hprof->stream, head);
-    return gcv_hprof_take_values(s->hprof, id, type, n, has_values) ? TAKEN : CUT;
+    use(s, head);
+    s->left -= s->left != UINT64_MAX ? size - head : 0;
+    const bool whole = refers
+                           ? gcv_hprof_take_elements(s->hprof, id, element, n)
+                           : gcv_hprof_take_values(s->hprof, id, (unsigned)element, n, has_values);
+    return whole ? TAKEN : CUT;
 }
 
 /* The heap of Android that the next objects are in is not kept. */
@@ -205,10 +186,9 @@ static outcome take_sub_record(segment *s, unsigned tag)
     case INSTANCE:
         return take_instance(s);
     case OBJECT_ARRAY:
-        return take_object_array(s);
     case PRIMITIVE_ARRAY:
     case ARRAY_WITHOUT_VALUES:
-        return take_primitive_array(s, tag == PRIMITIVE_ARRAY);
+        return take_array(s, tag);
     case CLASS_DUMP:
         return take_class(s);
     case HEAP_INFO:
