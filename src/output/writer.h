@@ -215,6 +215,11 @@ static inline gcv_cell gcv_cell_text(gcv_slice text)
 
 static inline gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
 
+static inline gcv_cell gcv_cell_text_or_none(gcv_slice text)
+{
+    return text.size > 0 ? gcv_cell_text(text) : gcv_cell_none();
+}
+
 static inline gcv_cell gcv_cell_signed(int64_t value)
 {
     gcv_cell cell = {GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}, NULL};

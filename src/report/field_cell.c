@@ -91,11 +91,6 @@ size_t gcv_field_columns(const gcv_field_cells *cells, size_t n)
     return cells->places ? n : cells->column ? n - GCV_PLACE_CELLS : n - GCV_PLACE_CELLS - 1;
 }
 
-static gcv_cell text_or_none(gcv_slice text)
-{
-    return text.size > 0 ? gcv_cell_text(text) : gcv_cell_none();
-}
-
 static gcv_cell number_or_none(uint32_t number)
 {
     return number > 0 ? gcv_cell_count(number) : gcv_cell_none();
@@ -108,8 +103,8 @@ void gcv_place_cells(const gcv_heap *heap, const gcv_code_place *place,
         cells[i] = gcv_cell_none();
     }
     if (place != NULL) {
-        cells[0] = text_or_none(place->function);
-        cells[1] = text_or_none(gcv_code_place_script(&heap->places, place));
+        cells[0] = gcv_cell_text_or_none(place->function);
+        cells[1] = gcv_cell_text_or_none(gcv_code_place_script(&heap->places, place));
         cells[2] = number_or_none(place->line);
         cells[3] = number_or_none(place->column);
     }

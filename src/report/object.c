@@ -56,7 +56,7 @@ static gcv_cell field_cell(object_writer *w, uint32_t from, uint32_t reference)
     const bool known = gcv_heap_has_fields(w->report->in.heap) && reference != GCV_NONE;
     const gcv_slice label =
         known ? gcv_field_label(&w->form.fields, from, reference) : gcv_slice_of(NULL, 0);
-    return label.size > 0 ? gcv_cell_text(label) : gcv_cell_none();
+    return gcv_cell_text_or_none(label);
 }
 
 /* The same for the reference by which an object (GCV_NONE: none) holds another. */

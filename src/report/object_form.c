@@ -34,11 +34,6 @@ static void put_row(gcv_object_form *form, const char *key, gcv_cell value, gcv_
     gcv_writer_row(form->report->out.writer, cells);
 }
 
-static gcv_cell text_or_none(gcv_slice text)
-{
-    return text.data != NULL && text.size > 0 ? gcv_cell_text(text) : gcv_cell_none();
-}
-
 void gcv_object_form_identity(gcv_object_form *form, const gcv_dominators *dominators,
                               uint32_t object)
 {
@@ -49,8 +44,8 @@ void gcv_object_form_identity(gcv_object_form *form, const gcv_dominators *domin
     const gcv_cell cells[IDENTITY_CELLS] = {
         gcv_object_id_cell(heap, object),
         gcv_type_cell(heap, type),
-        text_or_none(gcv_heap_type_module(heap, type)),
-        text_or_none(heap->sections.data[gcv_heap_object_section(heap, object)].domain),
+        gcv_cell_text_or_none(gcv_heap_type_module(heap, type)),
+        gcv_cell_text_or_none(heap->sections.data[gcv_heap_object_section(heap, object)].domain),
         generation != NULL ? gcv_cell_str(generation) : gcv_cell_none(),
         gcv_cell_bytes(gcv_heap_size(heap, object)),
         gcv_retained_cell(dominators, object),

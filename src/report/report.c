@@ -190,7 +190,8 @@ gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id)
 
 gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object)
 {
-    return gcv_cell_of_id(heap, gcv_heap_object_id(heap, object));
+    return object != GCV_NONE ? gcv_cell_of_id(heap, gcv_heap_object_id(heap, object))
+                              : gcv_cell_none();
 }
 
 void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n, gcv_cell *cells,
@@ -205,5 +206,5 @@ void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n
 
 gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type)
 {
-    return gcv_cell_text(heap->types.name[type]);
+    return type != GCV_NONE ? gcv_cell_text(heap->types.name[type]) : gcv_cell_none();
 }

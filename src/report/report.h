@@ -151,10 +151,10 @@ gcv_cell gcv_retained_cell(const gcv_dominators *dominators, uint32_t object);
 gcv_cell gcv_set_retained_cell(uint64_t retained);
 
 gcv_cell gcv_cell_of_id(const gcv_heap *heap, uint64_t id);
-gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object);
+gcv_cell gcv_object_id_cell(const gcv_heap *heap, uint32_t object); /* GCV_NONE: of none */
 /* Makes the id cells of up to GCV_ID_BATCH objects, `step` cells apart. */
 void gcv_object_id_cells(const gcv_heap *heap, const uint32_t *objects, size_t n, gcv_cell *cells,
                          size_t step);
-gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type);
+gcv_cell gcv_type_cell(const gcv_heap *heap, uint32_t type); /* GCV_NONE: of none */
 
 #endif

@@ -71,7 +71,7 @@ static bool is_text(const gcv_report_column *column) { return column->kind >= GC
 static inline gcv_cell cell_of_key(const gcv_heap *heap, gcv_column_kind kind, uint64_t key)
 {
     if (kind == GCV_NAME) {
-        return key != GCV_NONE ? gcv_type_cell(heap, (uint32_t)key) : gcv_cell_none();
+        return gcv_type_cell(heap, (uint32_t)key);
     }
     if (kind == GCV_RETAINED) {
         return key > 0 ? gcv_cell_bytes(key - 1) : gcv_cell_none();

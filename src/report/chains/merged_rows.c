@@ -72,7 +72,7 @@ static void write_block(gcv_merged_table *table, row_block *rows)
     fill_objects(table, rows);
     for (size_t i = 0; i < rows->n; i++) {
         const uint32_t step = rows->step[i];
-        gcv_step_root_cell(table, step, &rows->cells[i][6]);
+        rows->cells[i][6] = gcv_step_root_cell(table, step);
         rows->cells[i][GCV_CHAIN_FIELD] = gcv_merged_field_cell(table, step);
         gcv_merged_field_beside(table, step, &rows->cells[i][5]);
         gcv_merged_place_cells(table, step, &rows->cells[i][GCV_CHAIN_PLACE]);

@@ -12,14 +12,14 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
     return cell;
 }
 
-void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell)
+gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step)
 {
-    *cell = gcv_cell_none();
-    if (gcv_merged_key(&table->merged, step)->start != GCV_NONE) {
-        const gcv_root root = gcv_merged_root(&table->merged, step);
-        gcv_report_root_label(table->report, &root, &table->label);
-        *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
+    if (gcv_merged_key(&table->merged, step)->start == GCV_NONE) {
+        return gcv_cell_none();
     }
+    const gcv_root root = gcv_merged_root(&table->merged, step);
+    gcv_report_root_label(table->report, &root, &table->label);
+    return gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
 static const gcv_step_name *name_of(const gcv_merged_table *table, uint32_t step)

@@ -22,7 +22,7 @@ void gcv_merged_place_cells(const gcv_merged_table *table, uint32_t step,
 void gcv_merged_field_beside(gcv_merged_table *table, uint32_t step, gcv_cell *type);
 /* Makes a cell with the label of the root, which only first steps have. The cell is valid until the
  * next call. */
-void gcv_step_root_cell(gcv_merged_table *table, uint32_t step, gcv_cell *cell);
+gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step);
 
 /* ---- merged_rows.c -------------------------------------------------------------------------- */
 

@@ -143,7 +143,7 @@ static void write_step(merged_tree *tree, uint32_t at)
     gcv_merged_table *table = tree->table;
     const gcv_merged_step *step = &table->merged.steps.data[at];
     gcv_cell cells[9 + GCV_PLACE_CELLS];
-    gcv_step_root_cell(table, at, &cells[7]);
+    cells[7] = gcv_step_root_cell(table, at);
     cells[0] = gcv_cell_count(gcv_merged_key(&table->merged, at)->depth);
     cells[1] = gcv_cell_bytes(tree->sums[at].bytes);
     cells[2] = gcv_cell_count(gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));

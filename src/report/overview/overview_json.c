@@ -96,9 +96,7 @@ static void write_finding(gcv_overview *overview, size_t at)
     gcv_writer_value(writer, "retained", gcv_cell_bytes(row->retained));
     gcv_writer_value(writer, "share", gcv_cell_count(gcv_percent_of(row->retained, reachable)));
     gcv_writer_value(writer, "objects", gcv_cell_count(row->objects));
-    gcv_writer_value(writer, "object",
-                     row->object != GCV_NONE ? gcv_object_id_cell(heap, row->object)
-                                             : gcv_cell_none());
+    gcv_writer_value(writer, "object", gcv_object_id_cell(heap, row->object));
     gcv_writer_value(writer, "type", gcv_cell_text(row->name));
     gcv_writer_value(writer, "reason", gcv_cell_text(gcv_buffer_slice(&suspects->reasons.text)));
     gcv_suspect_json(writer, suspects, rank, &overview->look.chains, &overview->text);

@@ -56,17 +56,13 @@ static void put_step(gcv_writer *writer, const gcv_suspect_list *list, const gcv
 {
     const gcv_heap *heap = list->heap;
     gcv_writer_open_group(writer, NULL);
-    gcv_writer_value(writer, "object",
-                     step->object != GCV_NONE ? gcv_object_id_cell(heap, step->object)
-                                              : gcv_cell_none());
+    gcv_writer_value(writer, "object", gcv_object_id_cell(heap, step->object));
     gcv_writer_value(writer, "objects", gcv_cell_count(step->objects));
     gcv_writer_value(writer, "bytes", gcv_cell_bytes(step->bytes));
     gcv_writer_value(writer, "retained", gcv_cell_bytes(step->retained));
-    gcv_writer_value(writer, "type",
-                     step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none());
+    gcv_writer_value(writer, "type", gcv_type_cell(heap, step->type));
     gcv_suspect_step_root(list->ctx, heap, step, is_last, text);
-    gcv_writer_value(writer, "root",
-                     text->text.n > 0 ? gcv_cell_text(gcv_buffer_slice(text)) : gcv_cell_none());
+    gcv_writer_value(writer, "root", gcv_cell_text_or_none(gcv_buffer_slice(text)));
     if (gcv_heap_has_fields(heap)) {
         gcv_writer_value(writer, "field",
                          gcv_step_field_cell(list->ctx, heap, &step->name.into, text));

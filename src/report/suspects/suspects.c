@@ -35,28 +35,32 @@ typedef struct gcv_suspect_table {
     gcv_field_cells fields;
 } gcv_suspect_table;
 
-static gcv_cell share_cell(const gcv_suspect_table *table, uint64_t bytes)
+/* Fills the cells up to the object, and those that not every row has with none. */
+static void begin_cells(const gcv_suspect_table *table, size_t at, uint64_t retained,
+                        uint64_t objects, uint32_t object, gcv_cell *cells)
 {
-    return gcv_cell_count(gcv_percent_of(bytes, table->list.reachable));
+    cells[0] = gcv_cell_count(at + 1);
+    cells[1] = gcv_cell_bytes(retained);
+    cells[2] = gcv_cell_count(gcv_percent_of(retained, table->list.reachable));
+    cells[3] = gcv_cell_count(objects);
+    cells[4] = gcv_object_id_cell(table->report->in.heap, object);
+    cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
 }
 
 /* Makes a cell with the label of the root, or with its kind if the chains of a group begin at
  * several roots of one kind. */
-static void root_cell(gcv_suspect_table *table, uint32_t root, uint32_t kind, gcv_cell *cell)
+static gcv_cell root_cell(gcv_suspect_table *table, const gcv_suspect *row)
 {
-    gcv_context *ctx = table->report->ctx;
-    const gcv_heap *heap = table->report->in.heap;
-    *cell = gcv_cell_none();
-    if (kind == GCV_NONE) {
-        return;
+    if (row->root_kind == GCV_NONE) {
+        return gcv_cell_none();
     }
-    if (root != GCV_NONE) {
-        const gcv_root start = gcv_start_root(heap, root);
+    if (row->root != GCV_NONE) {
+        const gcv_root start = gcv_start_root(table->report->in.heap, row->root);
         gcv_report_root_label(table->report, &start, &table->label);
     } else {
-        gcv_root_kind_name(ctx, kind, &table->label);
+        gcv_root_kind_name(table->report->ctx, row->root_kind, &table->label);
     }
-    *cell = gcv_cell_text(gcv_buffer_slice(&table->label));
+    return gcv_cell_text(gcv_buffer_slice(&table->label));
 }
 
 /* ---- chains ------------------------------------------------------------------------------- */
@@ -86,16 +90,12 @@ static void write_chain(gcv_suspect_table *table, size_t at, gcv_u32_column *cha
         const uint32_t object = chain->data[i], number = d->number[object];
         const uint32_t over = i > 0 ? chain->data[i - 1] : GCV_NONE;
         run = gcv_field_run(&table->fields, chain->data + i, (uint32_t)chain->n - i);
-        cells[0] = gcv_cell_count(at + 1);
-        cells[1] = gcv_retained_cell(d, object);
-        cells[2] = share_cell(table, d->retained[number]);
-        cells[3] = gcv_cell_count(table->list.found.tree.size[number]);
-        cells[4] = gcv_object_id_cell(heap, object);
+        begin_cells(table, at, d->retained[number], table->list.found.tree.size[number], object,
+                    cells);
         cells[5] = gcv_type_cell(heap, heap->type.data[object]);
         cells[5].indent = depth;
-        cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
         if (i == 0) {
-            root_cell(table, row->root, row->root_kind, &cells[6]);
+            cells[6] = root_cell(table, row);
         } else if (table->fields.column) {
             cells[SUSPECT_FIELD] = gcv_field_cell_between(&table->fields, over, object);
         }
@@ -115,17 +115,13 @@ static void write_steps(gcv_suspect_table *table, size_t at)
     table->n_steps += first[1] - first[0];
     for (uint32_t i = first[0]; i < first[1]; i++) {
         const gcv_suspect_step *step = &table->chains.steps.data[i];
-        bool one = step->object != GCV_NONE;
         gcv_cell cells[SUSPECT_CELLS];
-        cells[0] = gcv_cell_count(at + 1);
-        cells[1] = gcv_cell_bytes(step->retained);
-        cells[2] = share_cell(table, step->retained);
-        cells[3] = gcv_cell_count(one ? table->list.found.tree.size[d->number[step->object]]
-                                      : step->objects);
-        cells[4] = one ? gcv_object_id_cell(heap, step->object) : gcv_cell_none();
-        cells[5] = step->type != GCV_NONE ? gcv_type_cell(heap, step->type) : gcv_cell_none();
+        begin_cells(table, at, step->retained,
+                    step->object != GCV_NONE ? table->list.found.tree.size[d->number[step->object]]
+                                             : step->objects,
+                    step->object, cells);
+        cells[5] = gcv_type_cell(heap, step->type);
         cells[5].indent = i - first[0] + 1;
-        cells[6] = cells[7] = cells[SUSPECT_FIELD] = gcv_cell_none();
         gcv_field_beside_step(&table->fields, &step->name, step->objects, &cells[5]);
         if (table->fields.column) {
             cells[SUSPECT_FIELD] = gcv_step_field_cell(table->report->ctx, heap, &step->name.into,
@@ -133,9 +129,7 @@ static void write_steps(gcv_suspect_table *table, size_t at)
         }
         gcv_place_cells(heap, step->name.place, &cells[SUSPECT_PLACE]);
         gcv_suspect_step_root(table->report->ctx, heap, step, i + 1 == first[1], &table->label);
-        if (table->label.text.n > 0) {
-            cells[6] = gcv_cell_text(gcv_buffer_slice(&table->label));
-        }
+        cells[6] = gcv_cell_text_or_none(gcv_buffer_slice(&table->label));
         gcv_writer_row(table->report->out.writer, cells);
     }
 }
@@ -150,16 +144,10 @@ static void write_row(gcv_suspect_table *table, size_t at)
     if (!gcv_writer_nests(table->report->out.writer)) {
         gcv_reasons_add_fingerprint(&table->list.reasons, row);
     }
-    cells[0] = gcv_cell_count(at + 1);
-    cells[1] = gcv_cell_bytes(row->retained);
-    cells[2] = share_cell(table, row->retained);
-    cells[3] = gcv_cell_count(row->objects);
-    cells[4] = row->object != GCV_NONE ? gcv_object_id_cell(table->report->in.heap, row->object)
-                                       : gcv_cell_none();
+    begin_cells(table, at, row->retained, row->objects, row->object, cells);
     cells[5] = gcv_cell_text(row->name);
-    root_cell(table, row->root, row->root_kind, &cells[6]);
+    cells[6] = root_cell(table, row);
     cells[7] = gcv_cell_text(gcv_buffer_slice(&table->list.reasons.text));
-    cells[SUSPECT_FIELD] = gcv_cell_none();
     gcv_place_cells(table->report->in.heap, NULL, &cells[SUSPECT_PLACE]);
     gcv_writer_row(table->report->out.writer, cells);
 }
