@@ -13,7 +13,7 @@ void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_he
 
 void gcv_histogram_add(gcv_histogram *histogram, uint32_t object, bool again)
 {
-    uint32_t type = gcv_heap_type_row(histogram->heap, histogram->heap->type.data[object]);
+    uint32_t type = gcv_heap_object_row(histogram->heap, object);
     if (histogram->row_of[type] == 0) {
         const gcv_histogram_row fresh = {.type = type};
         gcv_histogram_row_column_push(histogram->ctx, &histogram->rows, fresh);

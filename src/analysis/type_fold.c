@@ -48,7 +48,7 @@ static bool is_larger(const void *rows, uint32_t a, uint32_t b)
 static uint32_t type_of(const search *s, uint32_t number)
 {
     const gcv_heap *heap = s->query->heap;
-    return gcv_heap_type_row(heap, heap->type.data[s->query->dominators->object[number]]);
+    return gcv_heap_object_row(heap, s->query->dominators->object[number]);
 }
 
 static uint32_t add_row(search *s, uint32_t parent, uint32_t type)

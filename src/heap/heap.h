@@ -171,8 +171,13 @@ static inline uint32_t gcv_heap_type_row(const gcv_heap *heap, uint32_t type)
     return heap->types.row != NULL ? heap->types.row[type] : type;
 }
 
-/* The same, but of all plain objects of JavaScript whatever their shapes: objects that are kept in
- * one way are told together. */
+static inline uint32_t gcv_heap_object_row(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_heap_type_row(heap, heap->type.data[object]);
+}
+
+/* The row of a type, but of all plain objects of JavaScript whatever their shapes: objects that are
+ * kept in one way are told together. */
 static inline uint32_t gcv_heap_type_family(const gcv_heap *heap, uint32_t type)
 {
     return heap->types.family != NULL ? heap->types.family[type] : gcv_heap_type_row(heap, type);

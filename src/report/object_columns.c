@@ -23,14 +23,14 @@ uint64_t gcv_object_key_id(const void *payload, uint32_t object)
 uint64_t gcv_object_key_type(const void *payload, uint32_t object)
 {
     const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
-    return gcv_heap_type_row(heap, heap->type.data[object]);
+    return gcv_heap_object_row(heap, object);
 }
 
 bool gcv_object_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_heap *heap = ((const gcv_object_rows *)payload)->heap;
-    uint32_t a_type = gcv_heap_type_row(heap, heap->type.data[a]);
-    uint32_t b_type = gcv_heap_type_row(heap, heap->type.data[b]);
+    uint32_t a_type = gcv_heap_object_row(heap, a);
+    uint32_t b_type = gcv_heap_object_row(heap, b);
     if (a_type != b_type) {
         return a_type < b_type;
     }

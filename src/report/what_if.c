@@ -221,7 +221,7 @@ static void add_up(gcv_what_if_table *what)
     uint32_t object;
     while ((object = gcv_selected_next(&at)) != GCV_NONE) {
         if (what->freed[object]) {
-            gcv_freed *type = &what->types[gcv_heap_type_row(heap, heap->type.data[object])];
+            gcv_freed *type = &what->types[gcv_heap_object_row(heap, object)];
             uint64_t bytes = gcv_heap_size(heap, object);
             type->objects++;
             type->bytes += bytes;

@@ -62,7 +62,7 @@ static void place(gcv_merged_steps *merged, uint32_t state)
     static const gcv_merged_step empty = {0, GCV_NONE, 0, 0, 0, 0, 0};
     const gcv_heap *heap = merged->heap;
     uint32_t object = gcv_constrained_paths_object(merged->paths, state);
-    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0;
+    uint32_t type = gcv_heap_object_row(heap, object), step = 0;
     uint32_t parent = above(merged, state);
     if (parent == GCV_ROOTED) {
         step = gcv_step_index_first(merged->ctx, &merged->index, start_of(merged, state), type);

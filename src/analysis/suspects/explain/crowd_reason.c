@@ -1,4 +1,4 @@
-/* crowd_reason.c - the sentence about a crowd; see reason_words.h. */
+/* crowd_reason.c - the sentence about a crowd, and what keeps its members; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
 #include "analysis/type_kinds.h"
@@ -67,21 +67,13 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-/* Appends `onPrice (src/shop.js:11)`, or `at src/shop.js:11` for a function without a name. */
-static void append_code(gcv_reasons *reasons, const gcv_code_place *place)
-{
-    const gcv_places *places = &reasons->input->heap->places;
-    gcv_reason_add(reasons, place->function.size > 0 ? "" : "at ");
-    gcv_site_append(reasons->ctx, &reasons->text, places, place, places->folder);
-}
-
 /* Appends `listeners onPrice (src/shop.js:11) of event 'price'`, as much of it as is known. */
 static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const bool called = (crowd->kept.keepers & (GCV_KEEPS_DELEGATE | GCV_KEEPS_EVENT)) != 0;
     if (hold->code != NULL) {
         gcv_reason_add(reasons, hold->one_code ? "the listener " : "listeners ");
-        append_code(reasons, hold->code);
+        gcv_reason_add_code(reasons, hold->code);
         gcv_reason_add(reasons, " of event '");
     } else {
         gcv_reason_add(reasons, called ? "listeners of event '" : "event '");
@@ -129,7 +121,7 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
                                     : java ? kinds[i].in_java
                                            : kinds[i].words);
             if (code && kinds[i].keepers == GCV_KEEPS_EVENT) {
-                append_code(reasons, hold->code);
+                gcv_reason_add_code(reasons, hold->code);
             } else if (code) {
                 gcv_reason_add_place(reasons, hold->code);
             }
@@ -327,146 +319,12 @@ static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     }
 }
 
-/* Adds up, by type, what the children of the members in the dominator tree retain; the variables of
- * functions among them count as their own children. Returns the type that retains the most, the
- * crowd's own type excepted; GCV_NONE: there is no such child. */
-static uint32_t main_content(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const gcv_dominator_tree *tree = &reasons->found->tree;
-    uint32_t best = GCV_NONE;
-    gcv_reason_weigh_none(reasons);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        uint32_t number = d->number[reasons->found->crowds.members.data[crowd->first + i]];
-        uint32_t end = gcv_dominator_tree_end(tree, number);
-        for (uint32_t at = tree->at[number] + 1; at < end;) {
-            uint32_t w = tree->order[at];
-            uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
-            bool scope = gcv_reason_is_scope(reasons, d->object[w]);
-            at += scope ? 1 : tree->size[w];
-            if (!scope && gcv_heap_type_family(heap, type) != crowd->type) {
-                (void)gcv_reason_see(reasons, type);
-                best = gcv_reason_weigh(reasons, type, d->retained[w], best);
-            }
-        }
-    }
-    return best;
-}
-
-/* Names the type that accounts for most of what a crowd retains, if that type is the program's. Of
- * closures, which say little, what most have. */
-static void append_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const uint32_t type = main_content(reasons, crowd);
-    if (type == GCV_NONE || (reasons->found->kinds[type] & GCV_TYPE_MINE) == 0) {
-        return;
-    }
-    const bool most = gcv_keeps(reasons->weight[type], crowd->retained);
-    if (most ||
-        ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && gcv_keeps(reasons->count[type], crowd->n))) {
-        gcv_reason_add(reasons, most ? ", mostly in " : ", among them ");
-        gcv_reason_add_number(reasons, reasons->count[type]);
-        gcv_reason_add(reasons, " ");
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
-    }
-}
-
-/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
- * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
- * table. */
-static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const uint32_t over = d->dominator[d->number[member]];
-    if (over == 0) {
-        return true;
-    }
-    const uint32_t type = heap->type.data[d->object[over]];
-    return gcv_heap_type_family(heap, type) != crowd->type ||
-           gcv_heap_type_row(heap, type) == gcv_heap_type_row(heap, heap->type.data[member]) ||
-           !gcv_is_shape(heap->types.name[type]);
-}
-
-/* Returns the shape that most members have, or most of those that are not parts of others, and how
- * many; GCV_NONE: there is none, or all have it. */
-static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top,
-                           uint32_t *n_most)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    uint32_t best = GCV_NONE, n = 0;
-    gcv_reason_weigh_none(reasons);
-    for (uint32_t i = 0; i < crowd->n; i++) {
-        const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
-        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[member]);
-        if (!on_top || is_on_top(reasons, crowd, member)) {
-            (void)gcv_reason_see(reasons, type);
-            best = gcv_reason_weigh(reasons, type, 1, best);
-            n++;
-        }
-    }
-    *n_most = best != GCV_NONE ? reasons->count[best] : 0;
-    return gcv_is_shape(best != GCV_NONE ? heap->types.name[best] : gcv_slice_str("")) &&
-                   *n_most < crowd->n && gcv_keeps(*n_most, n)
-               ? best
-               : GCV_NONE;
-}
-
-/* Finds the shape that most plain objects have. A plain object may be the table of all others: then
- * that of the others counts. */
-static uint32_t find_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t *n_most)
-{
-    uint32_t shape = GCV_NONE;
-    if (reasons->input->heap->types.family != NULL) {
-        shape = main_shape(reasons, crowd, true, n_most);
-        shape = shape == GCV_NONE ? main_shape(reasons, crowd, false, n_most) : shape;
-    }
-    return shape;
-}
-
-/* Appends what the members are: `12 Acme.Order`, `12 closures onPrice (src/shop.js:11)`, `12
- * Object, 10 of them {id, name},`. */
-static void append_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_slice name = gcv_crowd_name(heap, &reasons->found->crowds, crowd);
-    const bool closures = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
-    const bool all = hold->members != NULL && hold->n_most == crowd->n;
-    const char *word = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? gcv_brief_word(name)
-                       : closures && !all                   ? "closures"
-                                                            : NULL;
-    gcv_reason_add_number(reasons, crowd->n);
-    gcv_reason_add(reasons, closures && all ? " closures " : " ");
-    if (word != NULL) {
-        gcv_reason_add(reasons, word);
-        gcv_reason_add(reasons, " (");
-    }
-    if (all) {
-        append_code(reasons, hold->members);
-    } else {
-        gcv_reason_add_name(reasons, name);
-    }
-    gcv_reason_add(reasons, word != NULL ? ")" : "");
-    if (!all && hold->n_most > 0) {
-        gcv_reason_add(reasons, ", ");
-        gcv_reason_add_number(reasons, hold->n_most);
-        gcv_reason_add(reasons, " of them ");
-        if (hold->shape != GCV_NONE) {
-            gcv_reason_add_name(reasons, heap->types.name[hold->shape]);
-        } else {
-            append_code(reasons, hold->members);
-        }
-        gcv_reason_add(reasons, ",");
-    }
-}
-
 void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     uint32_t n_most = 0;
-    const uint32_t shape = find_main_shape(reasons, crowd, &n_most);
-    const gcv_hold hold = gcv_find_hold(reasons, crowd, shape, shape != GCV_NONE ? n_most : 0);
-    append_members(reasons, crowd, &hold);
+    const uint32_t shape = gcv_crowd_main_shape(reasons, crowd, &n_most);
+    const gcv_hold hold = gcv_find_hold(reasons, crowd, shape, n_most);
+    gcv_reason_add_members(reasons, crowd, &hold);
     if (crowd->kept.root_kind == GCV_ROOT_KIND_FINALIZER && crowd->kept.holder == GCV_NONE) {
         gcv_reason_add(reasons, " wait for their finalizers");
     } else if (crowd->kept.literals) {
@@ -485,5 +343,5 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
     gcv_reason_add(reasons, "; together they retain ");
     gcv_reason_add_count(reasons, crowd->retained, " byte", " bytes");
-    append_contents(reasons, crowd);
+    gcv_reason_add_contents(reasons, crowd);
 }

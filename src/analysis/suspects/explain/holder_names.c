@@ -98,7 +98,7 @@ static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
     return hold->shape == GCV_NONE
                ? type != GCV_NONE && gcv_heap_type_family(heap, type) == crowd->type
-               : gcv_heap_type_row(heap, heap->type.data[member]) != hold->shape ||
+               : gcv_heap_object_row(heap, member) != hold->shape ||
                      (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
 }
 

@@ -89,11 +89,13 @@ static inline bool gcv_reason_see(gcv_reasons *reasons, uint32_t type)
     return false;
 }
 
-/* Adds an object to its type, which was already seen. Returns `type` if it now retains more than
- * `best` (GCV_NONE: none yet), else `best`; of equals, the first in type order. */
-static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t type, uint64_t retained,
+/* Adds an object to its type. Returns that type if it now retains more than `best` (GCV_NONE: none
+ * yet), else `best`; of equals, the first in type order. */
+static inline uint32_t gcv_reason_weigh(gcv_reasons *reasons, uint32_t object, uint64_t retained,
                                         uint32_t best)
 {
+    const uint32_t type = gcv_heap_object_row(reasons->input->heap, object);
+    (void)gcv_reason_see(reasons, type);
     reasons->weight[type] += retained;
     reasons->count[type]++;
     return best == GCV_NONE || reasons->weight[type] > reasons->weight[best] ||
@@ -109,10 +111,17 @@ static inline void gcv_reason_add_place(gcv_reasons *reasons, const gcv_code_pla
     gcv_code_place_append(reasons->ctx, &reasons->text, &reasons->input->heap->places, place);
 }
 
+/* Appends `onPrice (src/shop.js:11)`, or `at src/shop.js:11` for a function without a name. */
+static inline void gcv_reason_add_code(gcv_reasons *reasons, const gcv_code_place *place)
+{
+    const gcv_places *places = &reasons->input->heap->places;
+    gcv_reason_add(reasons, place->function.size > 0 ? "" : "at ");
+    gcv_site_append(reasons->ctx, &reasons->text, places, place, places->folder);
+}
+
 static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t object)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    return reasons->found->kinds[gcv_heap_type_row(heap, heap->type.data[object])];
+    return reasons->found->kinds[gcv_heap_object_row(reasons->input->heap, object)];
 }
 
 /* ---- holder_names.c ------------------------------------------------------------------------- */
@@ -162,7 +171,17 @@ typedef struct gcv_hold {
 gcv_hold gcv_find_hold(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t shape,
                        uint32_t n_most);
 
-/* ---- crowd_reason.c ------------------------------------------------------------------------- */
+/* ---- crowd_members.c, crowd_reason.c
+ * -------------------------------------------------------------------- */
+
+/* Returns the shape that most plain objects have, and how many; GCV_NONE: none, or all. */
+uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t *n_most);
+/* Appends what the members are: `12 Acme.Order`, `12 closures onPrice (src/shop.js:11)`, `12
+ * Object, 10 of them {id, name},`. */
+void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold);
+/* Names the type that accounts for most of what a crowd retains, if that type is the program's. Of
+ * closures, which say little, what most have. */
+void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd);
 
 /* Appends what the members of a crowd are, what keeps them and how much they
  * retain. O(members and their children in the dominator tree). */

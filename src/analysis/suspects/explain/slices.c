@@ -23,7 +23,7 @@ void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
     for (uint32_t at = 1; at < tree->n; at++) {
         const uint32_t w = tree->order[at], object = d->object[w];
         const uint64_t kept = d->retained[w] - gcv_heap_size(input->heap, object);
-        const bool is = gcv_heap_type_row(input->heap, input->heap->type.data[object]) == slice;
+        const bool is = gcv_heap_object_row(input->heap, object) == slice;
         out->n[at + 1] = out->n[at] + (is && kept > 0);
         out->bytes[at + 1] = out->bytes[at] + (is ? kept : 0);
     }

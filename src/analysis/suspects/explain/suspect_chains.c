@@ -53,7 +53,7 @@ static void place(gcv_chainer *chainer, uint32_t object)
 {
     static const gcv_tally_step empty = {0, 0, 0, 0, 0, GCV_NONE, GCV_NONE, GCV_NONE};
     const gcv_heap *heap = chainer->input->heap;
-    uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]), step = 0, start;
+    uint32_t type = gcv_heap_object_row(heap, object), step = 0, start;
     uint32_t over = chainer->input->paths->parent[object];
     if (over == GCV_ROOTED) {
         start = gcv_step_start(chainer->ctx, &chainer->starts, heap, chainer->root_of[object]);

@@ -47,9 +47,8 @@ typedef struct gcv_matcher {
 uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t object)
 {
     const uint32_t number = dominators->number[object], over = dominators->dominator[number];
-    const bool nested =
-        over != 0 && gcv_heap_type_row(heap, heap->type.data[dominators->object[over]]) ==
-                         gcv_heap_type_row(heap, heap->type.data[object]);
+    const bool nested = over != 0 && gcv_heap_object_row(heap, dominators->object[over]) ==
+                                         gcv_heap_object_row(heap, object);
     return nested ? 0 : dominators->retained[number];
 }
 

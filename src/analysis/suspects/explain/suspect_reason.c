@@ -1,6 +1,7 @@
 /* suspect_reason.c - one sentence that says why something is a suspect; see suspect_reason.h. */
 #include "analysis/suspects/explain/suspect_reason.h"
 
+#include "analysis/suspects/explain/suspect_past.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
@@ -16,14 +17,12 @@
  * the weights and counts of these types. */
 static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_heap *heap = reasons->input->heap;
     const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t n = 0;
     gcv_reason_weigh_none(reasons);
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
         uint32_t object = reasons->input->dominators->object[tree->order[at]];
-        uint32_t type = gcv_heap_type_row(heap, heap->type.data[object]);
-        n += !gcv_reason_see(reasons, type);
+        n += !gcv_reason_see(reasons, gcv_heap_object_row(reasons->input->heap, object));
     }
     return n;
 }
@@ -33,15 +32,13 @@ static uint32_t count_types(gcv_reasons *reasons, uint32_t number)
  * count_types() first. */
 static uint32_t main_child(gcv_reasons *reasons, uint32_t number)
 {
-    const gcv_heap *heap = reasons->input->heap;
     const gcv_dominators *d = reasons->input->dominators;
     const gcv_dominator_tree *tree = &reasons->found->tree;
     uint32_t best = GCV_NONE;
     uint64_t all = 0;
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number);) {
         uint32_t w = tree->order[at];
-        uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
-        best = gcv_reason_weigh(reasons, type, d->retained[w], best);
+        best = gcv_reason_weigh(reasons, d->object[w], d->retained[w], best);
         all += d->retained[w];
         at += tree->size[w];
     }
@@ -77,12 +74,9 @@ static uint32_t main_of_program(gcv_reasons *reasons, uint32_t number)
     uint32_t best = GCV_NONE;
     gcv_reason_weigh_none(reasons);
     for (uint32_t at = tree->at[number] + 1; at < gcv_dominator_tree_end(tree, number); at++) {
-        const uint32_t w = tree->order[at], over = d->object[d->dominator[w]];
-        const uint32_t type = gcv_heap_type_row(heap, heap->type.data[d->object[w]]);
-        if (is_mine(reasons, d->object[w])) {
-            const bool nested = gcv_heap_type_row(heap, heap->type.data[over]) == type;
-            (void)gcv_reason_see(reasons, type);
-            best = gcv_reason_weigh(reasons, type, nested ? 0 : d->retained[w], best);
+        const uint32_t object = d->object[tree->order[at]];
+        if (is_mine(reasons, object)) {
+            best = gcv_reason_weigh(reasons, object, gcv_suspect_weight(heap, d, object), best);
         }
     }
     return best;

@@ -57,9 +57,9 @@ static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *c
                                        const gcv_crowd *crowd)
 {
     const uint32_t *members = crowds->members.data + crowd->first;
-    const uint32_t type = gcv_heap_type_row(heap, heap->type.data[members[0]]);
+    const uint32_t type = gcv_heap_object_row(heap, members[0]);
     for (uint32_t i = 1; heap->types.family != NULL && i < crowd->n; i++) {
-        if (gcv_heap_type_row(heap, heap->type.data[members[i]]) != type) {
+        if (gcv_heap_object_row(heap, members[i]) != type) {
             return gcv_slice_str(GCV_PLAIN_OBJECT);
         }
     }

@@ -35,7 +35,7 @@ static bool meet(gcv_code_counter *counter, uint32_t object)
 
 static bool is_of(const gcv_code_counter *counter, uint32_t object, uint32_t row)
 {
-    return gcv_heap_type_row(counter->heap, counter->heap->type.data[object]) == row;
+    return gcv_heap_object_row(counter->heap, object) == row;
 }
 
 /* Whether an object refers to one of a type. */
