@@ -23,17 +23,6 @@ static uint32_t *find_owners(gcv_context *ctx, const gcv_heap *heap, const gcv_d
     return owner;
 }
 
-/* Stores the size of an object, in the table if it does not fit into 32 bits. Objects come in
- * ascending order. */
-static void put_size(gcv_context *ctx, gcv_heap *heap, uint32_t object, uint64_t bytes)
-{
-    const gcv_big_size big = {object, bytes};
-    heap->size.data[object] = bytes < GCV_BIG_SIZE ? (uint32_t)bytes : GCV_BIG_SIZE;
-    if (bytes >= GCV_BIG_SIZE) {
-        gcv_big_size_column_push(ctx, &heap->big, big);
-    }
-}
-
 /* Moves the bytes of parts to their owners. */
 static void move_bytes(gcv_context *ctx, const gcv_heap *heap, const gcv_dominators *d,
                        const uint32_t *owner, gcv_owners *out)
@@ -48,7 +37,8 @@ static void move_bytes(gcv_context *ctx, const gcv_heap *heap, const gcv_dominat
     }
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         const uint32_t w = d->number[i];
-        put_size(ctx, &out->heap, i, w != 0 ? bytes[w] : gcv_heap_size(heap, i));
+        out->heap.size.data[i] =
+            gcv_big_size_fit(ctx, &out->heap.big, i, w != 0 ? bytes[w] : gcv_heap_size(heap, i));
     }
     gcv_free(ctx, bytes);
 }

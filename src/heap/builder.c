@@ -215,11 +215,7 @@ static void begin_row(gcv_builder *builder, uint64_t place, uint32_t slot, uint6
     if (builder->refs.low.n > GCV_MAX_REFERENCES) {
         gcv_builder_fail_at(builder, GCV_ERR_LIMIT, place, GCV_TOO_MANY_REFERENCES);
     }
-    if (size >= GCV_BIG_SIZE) {
-        const gcv_big_size big = {.object = (uint32_t)n, .bytes = size};
-        gcv_big_size_column_push(builder->ctx, &builder->big, big);
-    }
-    builder->size.data[n] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
+    builder->size.data[n] = gcv_big_size_fit(builder->ctx, &builder->big, n, size);
     builder->slot.data[n] = slot;
     if (gcv_builder_keeps_references(builder)) {
         builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;

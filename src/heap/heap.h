@@ -51,6 +51,20 @@ typedef struct gcv_object_layout {
 } gcv_object_layout;
 
 GCV_COLUMN(gcv_big_size_column, gcv_big_size);
+
+/* Returns the column entry of an object; puts its size into the table if it does not fit. Objects
+ * come in ascending order. */
+static inline uint32_t gcv_big_size_fit(gcv_context *ctx, gcv_big_size_column *big, size_t object,
+                                        uint64_t bytes)
+{
+    if (bytes < GCV_BIG_SIZE) {
+        return (uint32_t)bytes;
+    }
+    const gcv_big_size row = {(uint32_t)object, bytes};
+    gcv_big_size_column_push(ctx, big, row);
+    return GCV_BIG_SIZE;
+}
+
 GCV_COLUMN(gcv_property_column, gcv_property);
 GCV_COLUMN(gcv_snapshot_column, gcv_snapshot);
 GCV_COLUMN(gcv_section_column, gcv_section);

@@ -107,17 +107,6 @@ const gcv_v8_note *gcv_v8_group_of(const gcv_v8 *v8, uint32_t node)
     return at != SIZE_MAX ? &groups[at] : NULL;
 }
 
-/* Puts a size that does not fit into 32 bits into a table of its own. */
-static uint32_t fit_size(gcv_v8 *v8, uint32_t node, uint64_t bytes)
-{
-    if (bytes < GCV_BIG_SIZE) {
-        return (uint32_t)bytes;
-    }
-    const gcv_big_size big = {.object = node, .bytes = bytes};
-    gcv_big_size_column_push(v8->ctx, &v8->rows.big, big);
-    return GCV_BIG_SIZE;
-}
-
 static void note(gcv_v8 *v8, gcv_v8_note_column *notes, uint32_t node, uint32_t is)
 {
     const gcv_v8_note added = {node, is};
@@ -152,8 +141,9 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, co
 static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, const uint64_t *row)
 {
     gcv_u32_column_push(v8->ctx, &v8->rows.type, key);
-    gcv_u32_column_push(v8->ctx, &v8->rows.size,
-                        fit_size(v8, node, row[v8->node_fields.self_size]));
+    gcv_u32_column_push(
+        v8->ctx, &v8->rows.size,
+        gcv_big_size_fit(v8->ctx, &v8->rows.big, node, row[v8->node_fields.self_size]));
     if (v8->marks) { /* its name for now */
         gcv_u32_column_push(v8->ctx, &v8->rows.mark, name);
     }
@@ -170,7 +160,8 @@ static uint32_t add_to_tally(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t e
         gcv_v8_add_to_key(&v8->keys.data[key], bytes);
         return edges;
     }
-    const gcv_v8_form form = {key, fit_size(v8, node, bytes), edges, GCV_NONE};
+    const uint32_t size = gcv_big_size_fit(v8->ctx, &v8->rows.big, node, bytes);
+    const gcv_v8_form form = {key, size, edges, GCV_NONE};
     return form_for(v8, &form);
 }
 

@@ -397,11 +397,7 @@ static void set_sizes(gcv_hprof_measure *m, verdicts *v, const uint64_t *sizes)
     for (size_t i = 0; i < rows->size.n; i++) {
         const uint64_t size = size_of(m, sizes, rows->slot.data[i], rows->size.data[i]);
         v->bytes = gcv_add_capped(v->bytes, size);
-        rows->size.data[i] = size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE;
-        if (size >= GCV_BIG_SIZE) {
-            const gcv_big_size big = {(uint32_t)i, size};
-            gcv_big_size_column_push(m->hprof->ctx, &rows->big, big);
-        }
+        rows->size.data[i] = gcv_big_size_fit(m->hprof->ctx, &rows->big, i, size);
     }
 }
 
