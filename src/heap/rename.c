@@ -25,7 +25,7 @@ static gcv_slice rename_one(renaming *r, gcv_name_kind kind, gcv_slice name, gcv
     gcv_buffer_clear(&r->text);
     r->renamer->new_name(r->renamer->self, kind, name, module, &r->text);
     char *copy = gcv_arena_copy(heap->ctx, &heap->arena, r->text.text.data, r->text.text.n);
-    return gcv_slice_of(copy, r->text.text.n);
+    return gcv_slice_of(copy, r->text.text.n); /* an empty name is not a missing one */
 }
 
 static void rename_plain(renaming *r, gcv_name_kind kind, gcv_slice *name)

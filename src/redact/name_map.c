@@ -50,10 +50,8 @@ static uint64_t number_of(const char *pseudonym)
 
 static void add_line(gcv_name_map *map, gcv_slice line)
 {
-    const uint64_t number = number_of(line.data);
-    char *copy = gcv_arena_copy(map->ctx, &map->arena, line.data, line.size);
-    gcv_id_map_set(map->ctx, &map->known, number, (uint32_t)map->lines.n);
-    gcv_map_word_column_push(map->ctx, &map->lines, gcv_slice_of(copy, line.size));
+    gcv_id_map_set(map->ctx, &map->known, number_of(line.data), (uint32_t)map->lines.n);
+    gcv_map_word_column_push(map->ctx, &map->lines, gcv_arena_slice(map->ctx, &map->arena, line));
 }
 
 void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out)

@@ -299,8 +299,8 @@ static void join_reasons(gcv_freeze *freeze)
         gcv_buffer_append(builder->ctx, &verdict, builder->reasons.data[i]);
     }
     if (!heap->complete) {
-        gcv_slice text = gcv_buffer_slice(&verdict);
-        heap->verdict = gcv_arena_copy(builder->ctx, &heap->arena, text.data, text.size);
+        heap->verdict =
+            gcv_arena_slice(builder->ctx, &heap->arena, gcv_buffer_slice(&verdict)).data;
     }
     gcv_buffer_release(builder->ctx, &verdict);
 }

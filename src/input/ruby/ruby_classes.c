@@ -71,8 +71,7 @@ static uint32_t class_at(gcv_ruby *ruby, uint64_t address)
 
 static gcv_slice copy_text(gcv_ruby *ruby, gcv_ruby_text text)
 {
-    const gcv_slice from = gcv_ruby_text_of(&ruby->line, text);
-    return gcv_slice_of(gcv_arena_copy(ruby->ctx, &ruby->arena, from.data, from.size), from.size);
+    return gcv_arena_slice(ruby->ctx, &ruby->arena, gcv_ruby_text_of(&ruby->line, text));
 }
 
 void gcv_ruby_add_class(gcv_ruby *ruby)
