@@ -73,20 +73,25 @@ static gcv_trace_types types;
 static void add(uint64_t id, const char *name, uint32_t flags, uint64_t p, uint64_t q)
 {
     unsigned char parameters[16];
-    gcv_trace_type record = {.id = id, .process = 7, .module = id % 3};
+    const gcv_ev_type record = {
+        .id = id,
+        .process = 7,
+        .module = id % 3,
+        .token = (uint32_t)id + 0x2000000,
+        .flags = flags,
+        .name = utf16(name),
+        .parameters = gcv_cursor_of(parameters,
+                                    p == 0   ? 0
+                                    : q == 0 ? 8
+                                             : 16,
+                                    0),
+    };
     unsigned i;
-    record.token = (uint32_t)id + 0x2000000;
-    record.flags = flags;
     for (i = 0; i < 8; i++) {
         parameters[i] = (unsigned char)(p >> (8 * i));
         parameters[8 + i] = (unsigned char)(q >> (8 * i));
     }
-    gcv_trace_types_add(ctx, &types, &record, utf16(name),
-                        gcv_cursor_of(parameters,
-                                      p == 0   ? 0
-                                      : q == 0 ? 8
-                                               : 16,
-                                      0));
+    gcv_trace_types_add(ctx, &types, &record);
 }
 
 static gcv_slice name_of(uint64_t id)

@@ -127,10 +127,9 @@ static void note_stop(reader *r)
 /* Gives the builder the moves of the process of the kept dump. */
 static void hand_over_moves(reader *r)
 {
-    gcv_moves *moves;
     if (r->trace.moves != NULL) {
-        gcv_trace_history_take(&r->trace.moves->history, r->trace.kept->process, &moves);
-        gcv_builder_set_moves(r->builder, moves);
+        gcv_builder_set_moves(
+            r->builder, gcv_trace_history_take(&r->trace.moves->history, r->trace.kept->process));
     }
 }
 
@@ -174,16 +173,15 @@ static bool takes_first(const reader *r, const gcv_source *source)
 
 static void read_all(reader *r, gcv_source *source, size_t chunk)
 {
-    gcv_eventpipe_sink sink;
+    const gcv_eventpipe_sink sink = {.self = r,
+                                     .salvage = gcv_builder_options(r->builder)->salvage,
+                                     .classify = on_classify,
+                                     .row = on_row,
+                                     .point = on_point,
+                                     .mark = on_mark,
+                                     .forget = on_forget,
+                                     .look = on_look};
     r->single.takes_first = takes_first(r, source);
-    sink.self = r;
-    sink.salvage = gcv_builder_options(r->builder)->salvage;
-    sink.classify = on_classify;
-    sink.row = on_row;
-    sink.point = on_point;
-    sink.mark = on_mark;
-    sink.forget = on_forget;
-    sink.look = on_look;
     gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink);
     if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
         gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
@@ -206,9 +204,8 @@ static void read_all(reader *r, gcv_source *source, size_t chunk)
 static void read_nettrace(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    reader *r;
     gcv_builder_begin_section(builder);
-    r = gcv_alloc_zeroed(ctx, 1, sizeof *r);
+    reader *r = gcv_alloc_zeroed(ctx, 1, sizeof *r);
     r->builder = builder;
     r->pipe.ctx = ctx;
     gcv_trace_init(&r->trace, builder, &r->pipe.info);

@@ -118,30 +118,20 @@ static gcv_trace_collection *need_collection(gcv_trace *trace, uint64_t process)
 {
     gcv_trace_collection *out =
         gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, process);
-    if (out != NULL) {
-        return out;
-    }
-    gcv_ev_collection none = {0};
-    none.process = process;
-    none.time = trace->info->first_tick;
-    out = open_collection(trace, &none, true);
-    return out;
-}
-
-static void begin_dump(gcv_trace *trace, gcv_trace_collection *collection)
-{
-    gcv_trace_begin_dump(trace, collection);
-    if (trace->moves != NULL) {
-        gcv_trace_moves_dump(trace->moves, collection->heap->about.number, &collection->start);
-    }
+    const gcv_ev_collection none = {.process = process, .time = trace->info->first_tick};
+    return out != NULL ? out : open_collection(trace, &none, true);
 }
 
 /* Finds the heap for the records of a process. */
 static void choose_target(gcv_trace *trace, uint64_t process)
 {
     gcv_trace_collection *collection = need_collection(trace, process);
-    if (collection->heap == NULL) {
-        begin_dump(trace, collection);
+    const bool begins = collection->heap == NULL;
+    if (begins) {
+        gcv_trace_begin_dump(trace, collection);
+    }
+    if (begins && trace->moves != NULL) {
+        gcv_trace_moves_dump(trace->moves, collection->heap->about.number, &collection->start);
     }
     trace->target = collection->heap;
 }
@@ -197,7 +187,7 @@ static void on_range(void *self, const gcv_ev_range *range)
     const gcv_trace_collection *open =
         gcv_trace_collections_innermost(&trace->collections, GCV_EV_NONE, range->process);
     if (open != NULL && open->heap != NULL) {
-        gcv_trace_heap_range(trace->ctx, open->heap, range->start, range->size, range->generation);
+        gcv_trace_heap_range(trace->ctx, open->heap, range);
     }
 }
 
@@ -214,13 +204,7 @@ static void on_move(void *self, const gcv_ev_move *move)
 static void on_type(void *self, const gcv_ev_type *type)
 {
     gcv_trace *trace = self;
-    gcv_trace_type record = {0};
-    record.process = type->process;
-    record.id = type->id;
-    record.module = type->module;
-    record.token = type->token;
-    record.flags = type->flags;
-    gcv_trace_types_add(trace->ctx, &trace->types, &record, type->name, type->parameters);
+    gcv_trace_types_add(trace->ctx, &trace->types, type);
 }
 
 static void on_module(void *self, uint64_t process, uint64_t id, gcv_cursor path)
@@ -263,21 +247,21 @@ static void on_malformed(void *self, const gcv_eventpipe_row *row, const char *r
 
 gcv_heap_events gcv_trace_events(gcv_trace *trace)
 {
-    gcv_heap_events events;
-    events.self = trace;
-    events.begin = on_begin;
-    events.end = on_end;
-    events.run = on_run;
-    events.nodes = on_nodes;
-    events.edges = on_edges;
-    events.root = on_root;
-    events.dependent = on_dependent;
-    events.range = on_range;
-    events.move = on_move;
-    events.type = on_type;
-    events.module = on_module;
-    events.process = on_process;
-    events.root_range = on_root_range;
-    events.malformed = on_malformed;
-    return events;
+    return (gcv_heap_events){
+        .self = trace,
+        .begin = on_begin,
+        .end = on_end,
+        .run = on_run,
+        .nodes = on_nodes,
+        .edges = on_edges,
+        .root = on_root,
+        .dependent = on_dependent,
+        .range = on_range,
+        .move = on_move,
+        .type = on_type,
+        .module = on_module,
+        .process = on_process,
+        .root_range = on_root_range,
+        .malformed = on_malformed,
+    };
 }

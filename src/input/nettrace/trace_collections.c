@@ -61,10 +61,7 @@ gcv_trace_collection *gcv_trace_collections_add(gcv_trace_collections *collectio
                                                 const gcv_ev_collection *start, bool implied)
 {
     gcv_trace_collection *added = &collections->open[collections->n++];
-    added->start = *start;
-    added->implied = implied;
-    added->heap = NULL;
-    added->report = NULL;
+    *added = (gcv_trace_collection){.start = *start, .implied = implied};
     return added;
 }
 

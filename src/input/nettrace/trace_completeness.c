@@ -10,28 +10,26 @@ void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequence
     gcv_trace_sequence_column_release(ctx, &sequences->rows);
 }
 
-static uint32_t enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)
+static gcv_trace_sequence *enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)
 {
     const uint32_t at = gcv_id_map_enter(ctx, &sequences->index, thread, sequences->rows.n);
     if (at == sequences->rows.n) {
         const gcv_trace_sequence fresh = {0, {0, 0}};
         gcv_trace_sequence_column_push(ctx, &sequences->rows, fresh);
     }
-    return at;
+    return &sequences->rows.data[at];
 }
 
 bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
                                const gcv_trace_report *report, const gcv_ev_run *run)
 {
     int kind = run->event == GCV_EV_MOVED;
-    uint32_t at = enter(ctx, sequences, run->thread);
-    bool missing = false;
-    gcv_trace_sequence *sequence = &sequences->rows.data[at];
+    gcv_trace_sequence *sequence = enter(ctx, sequences, run->thread);
     if (sequence->collection != report->serial) {
         sequence->collection = report->serial;
         sequence->next[0] = sequence->next[1] = 0;
     }
-    missing = run->index != 0 && run->index != sequence->next[kind];
+    const bool missing = run->index != 0 && run->index != sequence->next[kind];
     sequence->next[kind] = run->index + 1;
     return missing;
 }
@@ -77,9 +75,7 @@ void gcv_trace_report_condemn(gcv_context *ctx, gcv_trace_report *report, bool h
     }
     for (size_t i = 0; depth <= GCV_TRACE_OLDEST && i < n; i++) {
         const gcv_range *range = &report->generations.data[i];
-        gcv_span span;
-        span.start = range->start;
-        span.end = range->end;
+        const gcv_span span = {range->start, range->end};
         if (range->generation <= depth || depth == GCV_TRACE_OLDEST) {
             gcv_span_column_push(ctx, &report->about.condemned, span);
         }

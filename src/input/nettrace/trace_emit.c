@@ -4,19 +4,14 @@
 
 #include "base/error.h"
 
-static void use_container_types(gcv_trace_emitter *e)
-{
-    for (size_t i = 0; i < e->heap->roots.n; i++) {
-        if (e->heap->roots.data[i].type != GCV_NONE) {
-            gcv_trace_use_type(e, e->heap->roots.data[i].type);
-        }
-    }
-}
-
 static void emit_rest(gcv_trace_emitter *e)
 {
     gcv_trace_heap *heap = e->heap;
-    use_container_types(e);
+    for (size_t i = 0; i < heap->roots.n; i++) {
+        if (heap->roots.data[i].type != GCV_NONE) {
+            gcv_trace_use_type(e, heap->roots.data[i].type);
+        }
+    }
     gcv_trace_emit_roots(e->trace);
     for (size_t i = 0; i < heap->ranges.n; i++) {
         gcv_builder_add_range(e->builder, heap->ranges.data[i].start, heap->ranges.data[i].end,
@@ -88,12 +83,11 @@ void gcv_trace_emit(gcv_trace *trace)
     trace->emitted++;
     trace->left_out = 0;
     trace->named = trace->nameless = trace->unrecorded = 0;
-    gcv_trace_emitter e = {0};
-    e.trace = trace;
-    e.ctx = trace->ctx;
-    e.builder = trace->builder;
-    e.heap = trace->kept;
-    e.free_id = UINT64_MAX;
+    gcv_trace_emitter e = {.trace = trace,
+                           .ctx = trace->ctx,
+                           .builder = trace->builder,
+                           .heap = trace->kept,
+                           .free_id = UINT64_MAX};
     gcv_trace_emit_objects(&e);
     if (!gcv_builder_wants_more(e.builder)) {
         emit_rest(&e);

@@ -69,15 +69,9 @@ static void reserve_rows(gcv_context *ctx, gcv_builder_columns *rows, size_t n)
 static void add_row(gcv_context *ctx, gcv_trace_heap *heap, const gcv_trace_waiting *node)
 {
     gcv_builder_columns *rows = &heap->rows;
-    gcv_big_size big;
     gcv_id_column_push(ctx, &rows->ids, node->address);
-    if (node->size >= GCV_BIG_SIZE) {
-        big.object = (uint32_t)rows->size.n;
-        big.bytes = node->size;
-        gcv_big_size_column_push(ctx, &rows->big, big);
-    }
-    rows->size.data[rows->size.n++] =
-        node->size < GCV_BIG_SIZE ? (uint32_t)node->size : GCV_BIG_SIZE;
+    const uint32_t size = gcv_big_size_fit(ctx, &rows->big, rows->size.n, node->size);
+    rows->size.data[rows->size.n++] = size;
     rows->slot.data[rows->slot.n++] = node->type;
     rows->first_ref.data[rows->first_ref.n++] = node->edges;
 }
@@ -196,7 +190,6 @@ static void take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor name, g
 void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
                          gcv_heap_event event, const gcv_ev_root *root)
 {
-    gcv_trace_root row;
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
     if (root->object == 0) {
@@ -206,10 +199,8 @@ void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types
     if (!heap->wanted) {
         return;
     }
-    row.object = root->object;
-    row.type = GCV_NONE;
+    gcv_trace_root row = {.object = root->object, .id = root->id, .type = GCV_NONE};
     put_kind(&row, event, root);
-    row.id = root->id;
     take_name(ctx, heap, root->name, &row);
     if (event == GCV_EV_STATICS) {
         row.type = gcv_trace_types_enter(ctx, types, heap->process, root->type);
@@ -219,9 +210,7 @@ void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types
 
 void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value)
 {
-    gcv_trace_dependent row;
-    row.key = key;
-    row.value = value;
+    const gcv_trace_dependent row = {key, value};
     /* If key and value are equal, it is a handle of a table of Mono's own. */
     if (key == 0 || value == 0 || key == value) {
         return;
@@ -234,16 +223,13 @@ void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t k
 
 /* Adds a range. Ranges come twice: before the nodes, as they were, and after the nodes, as they
  * are. The latter count. */
-void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start, uint64_t size,
-                          uint32_t generation)
+void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, const gcv_ev_range *range)
 {
-    gcv_range range;
-    range.start = start;
-    range.end = gcv_add_capped(start, size);
-    range.generation = generation;
-    if (heap->wanted && heap->about.objects > 0 && gcv_generation_word(generation) != NULL &&
-        size > 0) {
-        gcv_range_column_push(ctx, &heap->ranges, range);
+    const gcv_range row = {range->start, gcv_add_capped(range->start, range->size),
+                           range->generation};
+    if (heap->wanted && heap->about.objects > 0 && gcv_generation_word(range->generation) != NULL &&
+        range->size > 0) {
+        gcv_range_column_push(ctx, &heap->ranges, row);
     }
 }
 

@@ -81,8 +81,7 @@ void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t
 void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
                          gcv_heap_event event, const gcv_ev_root *root);
 void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value);
-void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, uint64_t start, uint64_t size,
-                          uint32_t generation);
+void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, const gcv_ev_range *range);
 
 /* Tells whether all nodes and edges have come, according to their indexes and to the number of
  * edges. */

@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "
@@ -18,11 +17,7 @@ static const char silent[] =
 void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
                             gcv_trace_processes *processes)
 {
-    memset(history, 0, sizeof *history);
-    history->ctx = ctx;
-    history->name = name;
-    history->processes = processes;
-    history->interval = 1;
+    *history = (gcv_trace_history){.ctx = ctx, .name = name, .processes = processes, .interval = 1};
 }
 
 /* ---- processes ------------------------------------------------------------------------------ */
@@ -30,20 +25,16 @@ void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const 
 size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id)
 {
     gcv_trace_processes *processes = history->processes;
-    size_t found = gcv_trace_processes_find(processes, id);
-    size_t at = SIZE_MAX;
-    if (found < processes->rows.n && processes->rows.data[found].moves != NULL) {
-        at = found;
+    size_t at = gcv_trace_processes_find(processes, id);
+    if (at < processes->rows.n && processes->rows.data[at].moves != NULL) {
         return at;
     }
     if (processes->n_with_moves == GCV_TRACE_PROCESSES) {
-        return at;
+        return SIZE_MAX;
     }
-    found = gcv_trace_processes_enter(history->ctx, processes, id);
-    gcv_moves *moves = gcv_moves_new(history->ctx, history->name);
-    processes->rows.data[found].moves = moves;
+    at = gcv_trace_processes_enter(history->ctx, processes, id);
+    processes->rows.data[at].moves = gcv_moves_new(history->ctx, history->name);
     processes->n_with_moves++;
-    at = found;
     return at;
 }
 
@@ -52,23 +43,18 @@ size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id)
 gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t process)
 {
     const gcv_moves *moves = history->processes->rows.data[process].moves;
-    gcv_trace_time time;
-    time.collections = moves->collections.n;
-    time.dumps = moves->dumps.n;
-    time.interval = history->interval;
-    return time;
+    return (gcv_trace_time){moves->collections.n, moves->dumps.n, history->interval};
 }
 
 static void add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, bool lost,
                     const char *reason)
 {
-    gcv_moves_gap gap;
-    gap.first = since.collections;
-    gap.last = moves->collections.n;
-    gap.reason = reason;
-    gap.place = place;
-    gap.dump = since.dumps + 1;
-    gap.lost = lost;
+    gcv_moves_gap gap = {.first = since.collections,
+                         .last = moves->collections.n,
+                         .reason = reason,
+                         .place = place,
+                         .dump = since.dumps + 1,
+                         .lost = lost};
     if (gap.first == gap.last && moves->dumps.n > since.dumps) {
         gap.last++; /* a dump lies within */
     }
@@ -136,14 +122,13 @@ void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval)
 
 /* ---- the end -------------------------------------------------------------------------------- */
 
-/* Gives the evidence of a process whose moves were not gathered: a single hole. */
-static gcv_moves *nothing_known(gcv_trace_history *history)
+/* Adds the hole that is all that is known of a process. */
+static void add_whole_gap(gcv_moves *moves, const char *reason)
 {
-    gcv_trace_time beginning = {0, 0, 0};
-    gcv_place whole = {0, false};
-    gcv_moves *out = gcv_moves_new(history->ctx, history->name);
-    add_gap(out, beginning, whole, false, "the trace has too many processes");
-    return out;
+    const gcv_trace_time beginning = {0, 0, 0};
+    const gcv_place whole = {0, false};
+    moves->gaps.n = 0; /* this reason covers all other holes */
+    add_gap(moves, beginning, whole, false, reason);
 }
 
 /* Returns why nothing is known of moves; NULL: something is known. The silence of one dump is no
@@ -156,22 +141,20 @@ static const char *why_nothing(const gcv_trace_process *process)
     return !process->has_survivors && process->moves->dumps.n > 1 ? silent : NULL;
 }
 
-void gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out)
+gcv_moves *gcv_trace_history_take(gcv_trace_history *history, uint64_t id)
 {
     gcv_trace_processes *processes = history->processes;
     size_t at = gcv_trace_processes_find(processes, id);
     if (at == processes->rows.n || processes->rows.data[at].moves == NULL) {
-        *out = nothing_known(history);
-        return;
+        gcv_moves *none = gcv_moves_new(history->ctx, history->name);
+        add_whole_gap(none, "the trace has too many processes");
+        return none;
     }
-    gcv_trace_process *process = &processes->rows.data[at];
-    const char *reason = why_nothing(process);
+    gcv_moves *moves = processes->rows.data[at].moves;
+    const char *reason = why_nothing(&processes->rows.data[at]);
     if (reason != NULL) {
-        gcv_trace_time beginning = {0, 0, 0};
-        gcv_place whole = {0, false};
-        process->moves->gaps.n = 0; /* this reason covers all other holes */
-        add_gap(process->moves, beginning, whole, false, reason);
+        add_whole_gap(moves, reason);
     }
-    *out = process->moves;
-    process->moves = NULL;
+    processes->rows.data[at].moves = NULL;
+    return moves;
 }

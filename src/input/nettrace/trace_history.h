@@ -39,7 +39,7 @@ void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gc
  * on. */
 void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval);
 
-/* Gives the evidence of a process at the end; the caller owns `*out`. */
-void gcv_trace_history_take(gcv_trace_history *history, uint64_t id, gcv_moves **out);
+/* Returns the evidence of a process at the end; the caller owns it. */
+gcv_moves *gcv_trace_history_take(gcv_trace_history *history, uint64_t id);
 
 #endif

@@ -43,12 +43,11 @@ static gcv_trace_process *process_at(gcv_trace_moves *moves, size_t at)
 }
 
 /* Adds a hole at this place only. */
-static void add_gap_here(gcv_trace_moves *moves, size_t process, uint64_t offset,
+static void add_gap_here(gcv_trace_moves *moves, size_t process, gcv_place place,
                          const char *reason)
 {
     gcv_trace_history_add_gap(&moves->history, process,
-                              gcv_trace_history_now(&moves->history, process),
-                              gcv_place_at_offset(offset), reason);
+                              gcv_trace_history_now(&moves->history, process), place, reason);
 }
 
 /* ---- beginnings ----------------------------------------------------------------------------- */
@@ -56,7 +55,6 @@ static void add_gap_here(gcv_trace_moves *moves, size_t process, uint64_t offset
 void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collection)
 {
     const gcv_ev_collection *start = &collection->start;
-    gcv_trace_report *report;
     if (start->event != GCV_EV_START) {
         return;
     }
@@ -64,7 +62,7 @@ void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collect
     if (process == SIZE_MAX) {
         return;
     }
-    report = gcv_alloc_zeroed(moves->ctx, 1, sizeof *report);
+    gcv_trace_report *report = gcv_alloc_zeroed(moves->ctx, 1, sizeof *report);
     report->process = process;
     report->serial = ++moves->begun;
     report->about.number = start->count;
@@ -101,9 +99,7 @@ static void add_collection(gcv_trace_moves *moves, gcv_trace_report *report)
     gcv_trace_process *process = process_at(moves, report->process);
     gcv_trace_report_condemn(moves->ctx, report, process->has_moves);
     if (report->fault != NULL) {
-        gcv_trace_history_add_gap(&moves->history, report->process,
-                                  gcv_trace_history_now(&moves->history, report->process),
-                                  report->fault_place, report->fault);
+        add_gap_here(moves, report->process, report->fault_place, report->fault);
     }
     gcv_moves_add(process->moves, &report->about);
     memset(&report->about, 0, sizeof report->about);
@@ -146,11 +142,9 @@ void gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_collection
     if (process == SIZE_MAX) {
         return;
     }
-    add_gap_here(moves, process, end->offset, "a collection ends here that did not begin");
-    gcv_collection collection = {0};
-    collection.number = end->count;
-    collection.generation = GCV_NONE;
-    collection.place = gcv_place_at_offset(end->offset);
+    gcv_collection collection = {
+        .number = end->count, .generation = GCV_NONE, .place = gcv_place_at_offset(end->offset)};
+    add_gap_here(moves, process, collection.place, "a collection ends here that did not begin");
     gcv_moves_add(process_at(moves, process)->moves, &collection);
 }
 
@@ -172,12 +166,12 @@ static void begin_ranges(gcv_trace_moves *moves, size_t process, gcv_trace_repor
     process_at(moves, process)->has_survivors = true;
     moves->target = report;
     if (report == NULL) {
-        add_gap_here(moves, process, run->offset, "ranges of objects outside of a collection");
+        add_gap_here(moves, process, gcv_place_at_offset(run->offset),
+                     "ranges of objects outside of a collection");
         return;
     }
     report->has_ranges = true;
-    bool missing = gcv_trace_sequences_check(moves->ctx, &moves->sequences, report, run);
-    if (missing) {
+    if (gcv_trace_sequences_check(moves->ctx, &moves->sequences, report, run)) {
         gcv_trace_report_invalidate(report, run->offset,
                                     "events of ranges are missing ahead of this one");
     }
@@ -205,10 +199,7 @@ void gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run)
 
 void gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move)
 {
-    gcv_move row;
-    row.old = move->old;
-    row.fresh = move->fresh;
-    row.length = move->length;
+    const gcv_move row = {.old = move->old, .fresh = move->fresh, .length = move->length};
     if (moves->target != NULL) {
         gcv_move_column_push(moves->ctx, &moves->target->about.moves, row);
     }
@@ -218,7 +209,6 @@ void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range)
 {
     gcv_trace_report *report = report_of(moves, range->process);
     size_t process = gcv_trace_processes_find(moves->history.processes, range->process);
-    gcv_range row;
     if (process < moves->history.processes->rows.n && process_at(moves, process)->moves != NULL) {
         process_at(moves, process)->has_moves = true;
     }
@@ -239,9 +229,7 @@ void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range)
                                     "memory of a generation ends behind the last address");
         return;
     }
-    row.start = range->start;
-    row.end = range->start + range->size;
-    row.generation = range->generation;
+    const gcv_range row = {range->start, range->start + range->size, range->generation};
     gcv_range_column_push(moves->ctx, &report->generations, row);
 }
 
@@ -274,7 +262,7 @@ void gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *
         }
     }
     if (!within) {
-        add_gap_here(moves, process, row->offset, reason);
+        add_gap_here(moves, process, gcv_place_at_offset(row->offset), reason);
     }
 }
 
@@ -288,10 +276,9 @@ void gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number, const gcv_ev_
         return;
     }
     gcv_moves *known = process_at(moves, process)->moves;
-    gcv_dump_mark dump = {0};
-    dump.number = number;
-    dump.n_collections = known->collections.n;
-    dump.place = gcv_place_at_offset(within->offset);
+    const gcv_dump_mark dump = {.number = number,
+                                .n_collections = known->collections.n,
+                                .place = gcv_place_at_offset(within->offset)};
     size_t at = inside ? gcv_trace_collections_find(moves->collections, GCV_EV_START,
                                                     within->process, within->count)
                        : moves->collections->n;

@@ -30,20 +30,8 @@ static bool by_key(const void *payload, uint32_t a, uint32_t b)
     return rows[a].key != rows[b].key ? rows[a].key < rows[b].key : rows[a].value < rows[b].value;
 }
 
-static void release(gcv_context *ctx, dependents *d)
-{
-    gcv_free(ctx, d->order);
-    gcv_free(ctx, d->values);
-    gcv_free(ctx, d->places);
-    gcv_id_map_release(ctx, &d->keys);
-}
-
 static void index_keys(gcv_context *ctx, dependents *d)
 {
-    for (size_t i = 0; i < d->n; i++) {
-        d->order[i] = (uint32_t)i;
-    }
-    gcv_sort(ctx, d->order, d->n, by_key, d->rows);
     for (size_t i = 0; i < d->n; i++) {
         uint64_t key = d->rows[d->order[i]].key;
         if (i == 0 || d->rows[d->order[i - 1]].key != key) {
@@ -78,18 +66,18 @@ static void add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *c
     if (column->n == 0) {
         return;
     }
-    dependents d = {0};
-    d.rows = column->data;
-    d.n = column->n;
-    d.order = gcv_alloc(ctx, d.n, sizeof *d.order);
-    d.values = gcv_alloc(ctx, d.n, sizeof *d.values);
-    if (d.values != NULL) {
-        d.places = gcv_alloc(ctx, d.n, sizeof *d.places);
-    }
+    dependents d = {.rows = column->data,
+                    .n = column->n,
+                    .order = gcv_numbers_sorted(ctx, column->n, by_key, column->data),
+                    .values = gcv_alloc(ctx, column->n, sizeof *d.values),
+                    .places = gcv_alloc(ctx, column->n, sizeof *d.places)};
     index_keys(ctx, &d);
     find_objects(ctx, &d, rows);
     gcv_id_column_insert(ctx, &rows->refs, d.values, d.places, d.n_found);
-    release(ctx, &d);
+    gcv_free(ctx, d.order);
+    gcv_free(ctx, d.values);
+    gcv_free(ctx, d.places);
+    gcv_id_map_release(ctx, &d.keys);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -125,17 +113,12 @@ static void number_types(gcv_trace_emitter *e, uint32_t *known)
     const gcv_builder_columns *rows = &e->heap->rows;
     const bool by_size_class = gcv_builder_options(e->builder)->keep_size_classes;
     for (size_t i = 0; i < rows->slot.n; i++) {
-        uint32_t at = rows->slot.data[i], slot;
+        const uint32_t at = rows->slot.data[i];
         unsigned size_class = by_size_class ? gcv_trace_size_class(rows->size.data[i]) : 0;
-        if (size_class > 0) {
-            rows->slot.data[i] = gcv_trace_slot_of(e, at, size_class);
-            continue;
+        if (size_class == 0 && known[at] == 0) {
+            known[at] = gcv_trace_slot_of(e, at, 0) + 1;
         }
-        if (known[at] == 0) {
-            slot = gcv_trace_slot_of(e, at, 0);
-            known[at] = slot + 1;
-        }
-        rows->slot.data[i] = known[at] - 1;
+        rows->slot.data[i] = size_class == 0 ? known[at] - 1 : gcv_trace_slot_of(e, at, size_class);
     }
 }
 
@@ -174,14 +157,12 @@ static void emit_sums(gcv_trace_emitter *e, uint32_t *slots)
 static void emit_tally(gcv_trace_emitter *e)
 {
     const gcv_trace_tally *tally = e->heap->tally;
-    const size_t n = tally->sums.n;
-    uint32_t *slots;
     e->trace->left_out = e->heap->about.objects - tally->objects;
     if (tally->repeats) {
         gcv_builder_want_more(e->builder);
         return;
     }
-    slots = gcv_alloc(e->ctx, n, sizeof *slots);
+    uint32_t *slots = gcv_alloc(e->ctx, tally->sums.n, sizeof *slots);
     emit_sums(e, slots);
     gcv_free(e->ctx, slots);
 }

@@ -22,12 +22,10 @@ size_t gcv_trace_processes_find(const gcv_trace_processes *processes, uint64_t i
 size_t gcv_trace_processes_enter(gcv_context *ctx, gcv_trace_processes *processes, uint64_t id)
 {
     size_t at = gcv_trace_processes_find(processes, id);
-    if (at < processes->rows.n) {
-        return at;
+    if (at == processes->rows.n) {
+        const gcv_trace_process process = {.id = id};
+        gcv_trace_process_column_push(ctx, &processes->rows, process);
     }
-    gcv_trace_process process = {0};
-    process.id = id;
-    gcv_trace_process_column_push(ctx, &processes->rows, process);
     return at;
 }
 

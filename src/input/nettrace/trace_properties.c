@@ -74,8 +74,6 @@ void gcv_trace_emit_properties(gcv_trace *trace)
     }
     if (process != NULL) {
         text_property(trace, "os", process->os);
-    }
-    if (process != NULL) {
         text_property(trace, "architecture", process->architecture);
     }
 }

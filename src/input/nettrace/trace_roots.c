@@ -11,15 +11,11 @@ enum { MAX_LABEL = 512 }; /* bytes; a longer type name is omitted from a label *
  * before. */
 void gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size, gcv_cursor name)
 {
-    gcv_trace_root_range range;
+    gcv_trace_root_range range = {
+        .start = start, .end = gcv_add_capped(start, size), .name = (uint32_t)trace->range_names.n};
     if (size == 0 || trace->range_names.n > UINT32_MAX / 2) {
         return;
     }
-    range.start = start;
-    range.end = gcv_add_capped(start, size);
-    range.name = (uint32_t)trace->range_names.n;
-    range.kept = gcv_slice_of(NULL, 0);
-    range.kept_for = 0;
     gcv_append_utf16(trace->ctx, &trace->range_names, name);
     range.name_size = (uint32_t)trace->range_names.n - range.name;
     gcv_trace_root_range_column_push(trace->ctx, &trace->root_ranges, range);
@@ -31,8 +27,9 @@ static bool by_start(const void *payload, uint32_t a, uint32_t b)
     return ranges[a].start < ranges[b].start;
 }
 
-/* Gives the name, shared with the builder, of the range that holds a root of Mono. */
-static void range_of(gcv_trace *trace, uint64_t slot, gcv_slice *name)
+/* Returns the name, shared with the builder, of the range that holds a root of Mono; data NULL:
+ * there is none. */
+static gcv_slice range_of(gcv_trace *trace, uint64_t slot)
 {
     const uint32_t *order = trace->root_order.data;
     gcv_trace_root_range *ranges = trace->root_ranges.data;
@@ -45,21 +42,21 @@ static void range_of(gcv_trace *trace, uint64_t slot, gcv_slice *name)
             high = middle;
         }
     }
-    if (low > 0 && slot < ranges[order[low - 1]].end && ranges[order[low - 1]].name_size > 0) {
-        gcv_trace_root_range *range = &ranges[order[low - 1]];
-        if (range->kept_for != trace->emitted) {
-            range->kept = gcv_builder_share(
-                trace->builder,
-                gcv_slice_of(trace->range_names.data + range->name, range->name_size));
-            range->kept_for = trace->emitted;
-        }
-        *name = range->kept;
+    gcv_trace_root_range *range = low > 0 ? &ranges[order[low - 1]] : NULL;
+    if (range == NULL || slot >= range->end || range->name_size == 0) {
+        return gcv_slice_of(NULL, 0);
     }
+    if (range->kept_for != trace->emitted) {
+        range->kept = gcv_builder_share(
+            trace->builder, gcv_slice_of(trace->range_names.data + range->name, range->name_size));
+        range->kept_for = trace->emitted;
+    }
+    return range->kept;
 }
 
-/* Makes the label "Type.field" of a static root. The runtime sends the type of the object, Mono the
- * type that declares the field. */
-static void static_label(gcv_trace *trace, const gcv_trace_root *root, gcv_slice *label)
+/* Makes the label "Type.field" of a static root; data NULL: it has none. The runtime sends the type
+ * of the object, Mono the type that declares the field. */
+static gcv_slice static_label(gcv_trace *trace, const gcv_trace_root *root)
 {
     gcv_trace_types *types = &trace->types;
     gcv_buffer *text = &types->scratch;
@@ -67,7 +64,7 @@ static void static_label(gcv_trace *trace, const gcv_trace_root *root, gcv_slice
     bool own;
     gcv_trace_types_name(trace->ctx, types, root->type, &name, &own);
     if (root->name_size == 0 || !types->types.data[root->type].known) {
-        return;
+        return gcv_slice_of(NULL, 0);
     }
     if (own || name.size > MAX_LABEL) {
         gcv_buffer_clear(text);
@@ -83,27 +80,22 @@ static void static_label(gcv_trace *trace, const gcv_trace_root *root, gcv_slice
     if (root->label == GCV_LABEL_THREAD) {
         gcv_buffer_append_str(trace->ctx, text, " [thread]");
     }
-    *label = gcv_buffer_slice(text);
+    return gcv_buffer_slice(text);
 }
 
 static void emit_root(gcv_trace *trace, const gcv_trace_root *root)
 {
     static const char *const labels[] = {NULL, "strong", "ref-counted", "COM", "other", NULL};
-    gcv_builder_root row;
-    row.id = root->object;
-    row.kind = root->kind;
-    row.flags = root->flags;
-    row.has_container = root->type != GCV_NONE;
-    row.container = row.has_container ? trace->types.types.data[root->type].id : 0;
-    row.label = gcv_slice_of(NULL, 0);
-    row.label_is_shared = !row.has_container;
-    range_of(trace, root->id, &row.label);
-    if (row.label.data == NULL && labels[root->label] != NULL) {
+    const bool is_static = root->type != GCV_NONE;
+    gcv_builder_root row = {.id = root->object,
+                            .kind = root->kind,
+                            .flags = root->flags,
+                            .container = is_static ? trace->types.types.data[root->type].id : 0,
+                            .has_container = is_static,
+                            .label_is_shared = !is_static};
+    row.label = is_static ? static_label(trace, root) : range_of(trace, root->id);
+    if (!is_static && row.label.data == NULL && labels[root->label] != NULL) {
         row.label = gcv_slice_str(labels[root->label]);
-    }
-    if (row.has_container) {
-        row.label = gcv_slice_of(NULL, 0);
-        static_label(trace, root, &row.label);
     }
     gcv_builder_add_root(trace->builder, &row);
 }

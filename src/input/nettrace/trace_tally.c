@@ -91,14 +91,9 @@ static void prove(gcv_context *ctx, gcv_trace_tally *tally, uint64_t address)
 
 static void keep_row(gcv_context *ctx, gcv_builder_columns *columns, uint32_t sum, uint64_t size)
 {
-    gcv_big_size big;
-    big.object = (uint32_t)columns->size.n;
-    big.bytes = size;
-    if (size >= GCV_BIG_SIZE) {
-        gcv_big_size_column_push(ctx, &columns->big, big);
-    }
     gcv_u32_column_push(ctx, &columns->slot, sum);
-    gcv_u32_column_push(ctx, &columns->size, size < GCV_BIG_SIZE ? (uint32_t)size : GCV_BIG_SIZE);
+    gcv_u32_column_push(ctx, &columns->size,
+                        gcv_big_size_fit(ctx, &columns->big, columns->size.n, size));
 }
 
 static void count_object(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)

@@ -75,12 +75,10 @@ static void take_parameters(gcv_context *ctx, gcv_trace_types *types, gcv_trace_
     }
 }
 
-void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_trace_type *record,
-                         gcv_cursor name, gcv_cursor parameters)
+void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_ev_type *record)
 {
-    const char *copy;
     uint32_t at = gcv_trace_types_enter(ctx, types, record->process, record->id);
-    take_name(ctx, types, name);
+    take_name(ctx, types, record->name);
     gcv_trace_type *type = &types->types.data[at];
     gcv_slice tidy = gcv_buffer_slice(&types->scratch);
     if (type->known && gcv_slice_equal(type->name, tidy) && type->module == record->module) {
@@ -88,28 +86,22 @@ void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_tra
     }
     types->conflicts += type->known && tidy.size > 0 && type->name.size > 0;
     if (tidy.size > 0) { /* a record without a name does not remove a name */
-        copy = gcv_arena_copy(ctx, &types->arena, tidy.data, tidy.size);
-        type->name = gcv_slice_of(copy, tidy.size);
+        type->name = gcv_arena_slice(ctx, &types->arena, tidy);
     }
     type->module = record->module;
     type->token = record->token;
     type->flags = record->flags;
     type->known = true;
-    take_parameters(ctx, types, type, parameters);
+    take_parameters(ctx, types, type, record->parameters);
 }
 
 gcv_slice gcv_trace_types_text(gcv_context *ctx, gcv_trace_types *types, gcv_cursor text)
 {
     types->scratch.text.n = 0;
-    gcv_slice out = gcv_slice_of("", 0);
     gcv_append_utf16(ctx, &types->scratch.text, text);
-    if (types->scratch.text.n == 0) {
-        return out;
-    }
-    const char *copy =
-        gcv_arena_copy(ctx, &types->arena, types->scratch.text.data, types->scratch.text.n);
-    out = gcv_slice_of(copy, types->scratch.text.n);
-    return out;
+    return types->scratch.text.n == 0
+               ? gcv_slice_of("", 0)
+               : gcv_arena_slice(ctx, &types->arena, gcv_buffer_slice(&types->scratch));
 }
 
 static void add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process, uint64_t id,
@@ -211,12 +203,10 @@ static bool has_parameters(const gcv_trace_type *type)
  * is too deep or too long, so a type that is its own parameter does no harm. */
 static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at)
 {
-    open_type stack[MAX_DEPTH];
-    size_t depth = 0;
+    open_type stack[MAX_DEPTH] = {{&types->types.data[at], 0}};
+    size_t depth = has_parameters(&types->types.data[at]);
     gcv_buffer *out = &types->scratch;
     append_head(ctx, out, &types->types.data[at]);
-    stack[depth].type = &types->types.data[at];
-    stack[depth++].next = 0;
     while (depth > 0) {
         open_type *top = &stack[depth - 1];
         bool array = (top->type->flags & GCV_TYPE_ARRAY) != 0;
@@ -226,10 +216,8 @@ static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at)
             depth--;
             continue;
         }
-        at = gcv_id_map_get(
-            ctx, &types->index,
-            gcv_trace_key_of(top->type->process,
-                             types->parameters.data[top->type->parameter + top->next]));
+        at = gcv_trace_types_find(ctx, types, top->type->process,
+                                  types->parameters.data[top->type->parameter + top->next]);
         if (top->next++ > 0) {
             gcv_buffer_append_str(ctx, out, ",");
         }
@@ -239,8 +227,7 @@ static void compose(gcv_context *ctx, gcv_trace_types *types, uint32_t at)
         }
         append_head(ctx, out, &types->types.data[at]);
         if (has_parameters(&types->types.data[at])) {
-            stack[depth].type = &types->types.data[at];
-            stack[depth++].next = 0;
+            stack[depth++] = (open_type){&types->types.data[at], 0};
         }
     }
 }
@@ -255,10 +242,6 @@ void gcv_trace_types_name(gcv_context *ctx, gcv_trace_types *types, uint32_t at,
         return;
     }
     gcv_buffer_clear(&types->scratch);
-    if (has_parameters(type)) {
-        compose(ctx, types, at);
-    } else {
-        append_head(ctx, &types->scratch, type);
-    }
+    compose(ctx, types, at);
     *name = gcv_buffer_slice(&types->scratch);
 }

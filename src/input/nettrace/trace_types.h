@@ -11,7 +11,7 @@
 #include "base/buffer.h"
 #include "base/column.h"
 #include "base/id_map.h"
-#include "input/cursor.h"
+#include "input/eventpipe/eventpipe_events.h"
 
 typedef struct gcv_trace_type {
     uint64_t id, process, module;
@@ -64,9 +64,7 @@ static inline uint32_t gcv_trace_types_find(const gcv_context *ctx, const gcv_tr
 /* The same; adds the type if it is new. */
 uint32_t gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                uint64_t id);
-/* Adds a record. `record`: its id, process, module, token and flags; `name`: UTF-16. */
-void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_trace_type *record,
-                         gcv_cursor name, gcv_cursor parameters);
+void gcv_trace_types_add(gcv_context *ctx, gcv_trace_types *types, const gcv_ev_type *record);
 void gcv_trace_types_add_module(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                 uint64_t id, gcv_cursor path);
 
