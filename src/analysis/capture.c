@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PARTS(0, 0, 0, 0, 0),
                                       GCV_COST_PARTS(19, 0, 8, 30, 0), 2400, NULL};
 
@@ -85,5 +83,5 @@ void gcv_capture_release(gcv_context *ctx, gcv_capture *capture)
         gcv_free(ctx, capture->rest.size.data);
         gcv_bitset_release(ctx, &capture->left_out);
     }
-    memset(capture, 0, sizeof *capture);
+    *capture = (gcv_capture){0};
 }

@@ -6,8 +6,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
     uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */
@@ -50,7 +48,7 @@ void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)
     gcv_free(ctx, tree->size);
     gcv_free(ctx, tree->at);
     gcv_free(ctx, tree->order);
-    memset(tree, 0, sizeof *tree);
+    *tree = (gcv_dominator_tree){0};
 }
 
 void gcv_dominator_children(const gcv_dominators *d, uint32_t *first, uint32_t *child)

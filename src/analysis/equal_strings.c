@@ -4,8 +4,6 @@
 #include "base/buffer.h"
 #include "base/error.h"
 
-#include <string.h>
-
 /* Besides the number of its text: what is known of an object. */
 #define NOT_SEEN GCV_NONE
 #define OPEN (GCV_NONE - 1)
@@ -158,7 +156,7 @@ void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups
 {
     grouper g = {.ctx = ctx, .heap = heap, .out = out};
     gcv_phase(ctx, "equal strings");
-    memset(out, 0, sizeof *out);
+    *out = (gcv_string_groups){0};
     g.concatenated = gcv_heap_type_named(heap, gcv_slice_str("(concatenated string)"));
     g.number = gcv_alloc_none(ctx, heap->n_objects); /* NOT_SEEN */
     for (uint32_t i = 0; i < heap->n_objects; i++) {

@@ -6,8 +6,6 @@
 #include "base/number.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_totals = {"totals by group", GCV_COST_PARTS(4, 0, 1, 0, 0),
                                      GCV_COST_PARTS(8.125, 0, GCV_COST_TYPE_ROW, 10, 1.5), 2400,
                                      NULL};
@@ -265,5 +263,5 @@ void gcv_group_totals_release(gcv_group_totals *totals)
         gcv_free(ctx, totals->bytes);
         gcv_groups_release(ctx, &totals->groups);
     }
-    memset(totals, 0, sizeof *totals);
+    *totals = (gcv_group_totals){0};
 }

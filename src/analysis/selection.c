@@ -7,8 +7,6 @@
 #include "base/text.h"
 #include "heap/vocabulary.h"
 
-#include <string.h>
-
 void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,
                         size_t n_heaps)
 {
@@ -75,7 +73,7 @@ void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
     if (selection->heap != NULL) {
         gcv_free(ctx, selection->types);
         gcv_free(ctx, selection->sections);
-        memset(selection, 0, sizeof *selection);
+        *selection = (gcv_selection){0};
     }
 }
 

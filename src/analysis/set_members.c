@@ -6,8 +6,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 void gcv_set_members_init(gcv_context *ctx, gcv_set_members *members, const gcv_heap *heap)
 {
     *members = (gcv_set_members){.heap = heap, .class_of = gcv_alloc_none(ctx, heap->n_objects)};
@@ -21,7 +19,7 @@ void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members)
     gcv_u32_column_release(ctx, &members->before);
     gcv_u32_column_release(ctx, &members->set);
     gcv_id_map_release(ctx, &members->classes);
-    memset(members, 0, sizeof *members);
+    *members = (gcv_set_members){0};
 }
 
 void gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t n)

@@ -17,8 +17,6 @@
 #include "base/priority_queue.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 typedef struct search {
     gcv_context *ctx;
     const gcv_fold_query *query;
@@ -282,7 +280,7 @@ static void reveal(search *s, uint32_t row)
 void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_fold *out)
 {
     const size_t n = (size_t)query->dominators->n_reached + 1;
-    memset(out, 0, sizeof *out);
+    *out = (gcv_type_fold){0};
     search s = {
         .ctx = ctx, .query = query, .retained = query->dominators->retained, .rows = &out->rows};
     s.queue.before = is_larger;

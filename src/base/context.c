@@ -13,8 +13,7 @@ gcv_context *gcv_context_new(uint64_t memory_limit)
     if (ctx == NULL) {
         return NULL;
     }
-    memset(ctx, 0, sizeof *ctx);
-    ctx->limit = memory_limit;
+    *ctx = (gcv_context){.limit = memory_limit};
     ctx->seed =
         (uint64_t)time(NULL) * 0x9e3779b97f4a7c15u ^ (uint64_t)clock() ^ (uint64_t)(uintptr_t)ctx;
     return ctx;

@@ -375,8 +375,7 @@ static void take_operand(gcv_context *ctx, gcv_command_line *line, const char *a
 
 void gcv_command_line_init(gcv_command_line *line, const gcv_command *command)
 {
-    memset(line, 0, sizeof *line);
-    line->command = command;
+    *line = (gcv_command_line){.command = command};
     line->report.own = line->own.bytes;
 }
 

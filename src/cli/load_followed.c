@@ -275,15 +275,14 @@ void gcv_followed_load(const gcv_command_line *line, const gcv_cli_io *io, const
                        gcv_followed *followed)
 {
     const gcv_follow_options *follow = &line->report.follow;
-    loader l;
-    l.line = line;
-    l.io = io;
-    l.needs = needs;
-    l.options = *options;
-    l.diagnostics = diagnostics;
-    l.followed = followed;
-    l.from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST;
-    l.to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST;
+    loader l = {.line = line,
+                .io = io,
+                .needs = needs,
+                .options = *options,
+                .diagnostics = diagnostics,
+                .followed = followed,
+                .from = follow->from.given ? (uint32_t)follow->from.value : GCV_SNAPSHOT_FIRST,
+                .to = follow->to.given ? (uint32_t)follow->to.value : GCV_SNAPSHOT_LAST};
     if (follow->moves != NULL) {
         load_files(&l);
     } else if (line->more_files.n > 0) {

@@ -81,10 +81,7 @@ void gcv_print_unpack_hint(gcv_command_line *line, const gcv_cli_io *io,
          *foreign->unpack_input == '\0')) {
         return;
     }
-    hint h = {0};
-    h.ctx = io->ctx;
-    h.path = io->last->path;
-    h.unpack = foreign->unpack;
+    hint h = {.ctx = io->ctx, .path = io->last->path, .unpack = foreign->unpack};
     put_hint(&h, line, foreign);
     gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1));
     gcv_print_message(diagnostics, NULL, h.text.text.data);

@@ -220,9 +220,7 @@ static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_
 static void find_chain(gcv_cause_search *search, uint32_t item)
 {
     gcv_cause_chain *chain = &search->chains[item];
-    memset(chain, 0, sizeof *chain);
-    chain->first = (uint32_t)search->steps.n;
-    chain->next = GCV_NONE;
+    *chain = (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE};
     if (is_ownerless(search, item)) {
         chain->grown =
             gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);

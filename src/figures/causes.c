@@ -18,9 +18,7 @@
 
 static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
 {
-    gcv_cause_row row = {0};
-    row.cause = (uint32_t)search->out->all.n + 1;
-    row.depth = depth;
+    gcv_cause_row row = {.cause = (uint32_t)search->out->all.n + 1, .depth = depth};
     row.item = row.type = row.label = row.set = row.above = row.end = GCV_NONE;
     gcv_cause_row_column_push(search->ctx, &search->out->rows, row);
     return &search->out->rows.data[search->out->rows.n - 1];
@@ -295,9 +293,7 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 {
     const gcv_cause_chain *chain = &search->chains[group->first];
     gcv_causes *out = search->out;
-    gcv_cause cause = {0};
-    cause.first = (uint32_t)out->rows.n;
-    cause.holder = chain->holder;
+    gcv_cause cause = {.first = (uint32_t)out->rows.n, .holder = chain->holder};
     add_heads(search, group);
     cause.n_types = (uint32_t)out->rows.n - cause.first;
     cause.told = (uint32_t)out->told.n;
@@ -415,15 +411,12 @@ static void find_retained(gcv_causes *causes)
 
 void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_causes *out)
 {
-    gcv_cause_search search = {0};
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->changes = request->changes;
-    search.ctx = ctx;
-    search.request = request;
-    search.out = out;
-    search.finder.ctx = ctx;
-    search.finder.heap = request->basis[1]->heap;
+    *out = (gcv_causes){.ctx = ctx, .changes = request->changes};
+    gcv_cause_search search = {.ctx = ctx,
+                               .request = request,
+                               .out = out,
+                               .finder.ctx = ctx,
+                               .finder.heap = request->basis[1]->heap};
     gcv_joined_steps_init(ctx, &out->joined, request->basis,
                           request->changes->request.totals.owned);
     gcv_phase(ctx, "causes");

@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "base/number.h"
 
-#include <string.h>
-
 /* ---- totals of each heap ------------------------------------------------------------------ */
 
 static void find_totals(gcv_changes *changes, size_t at)
@@ -72,9 +70,7 @@ static void find_rows(gcv_changes *changes)
 void gcv_changes_find(gcv_context *ctx, const gcv_change_request *request, gcv_changes *out)
 {
     const size_t n = request->n_heaps;
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->request = *request;
+    *out = (gcv_changes){.ctx = ctx, .request = *request};
     out->selections = gcv_alloc_zeroed(ctx, n, sizeof *out->selections);
     out->totals = gcv_alloc_zeroed(ctx, n, sizeof *out->totals);
     out->lists = gcv_alloc_zeroed(ctx, n, sizeof *out->lists);

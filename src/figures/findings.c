@@ -4,8 +4,6 @@
 #include "base/number.h"
 #include "heap/root_label.h"
 
-#include <string.h>
-
 enum { OVERLAPS_MAX = 31 }; /* bits of gcv_finding.overlaps */
 
 /* The steps of the chain of a suspect. */
@@ -104,9 +102,8 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
 static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings *out)
 {
     const uint64_t before = gcv_suspect_list_retained_before(list, rank);
-    gcv_finding finding = {0};
-    finding.rank = (uint32_t)rank;
-    finding.bytes = gcv_suspect_list_row(list, rank)->retained;
+    gcv_finding finding = {.rank = (uint32_t)rank,
+                           .bytes = gcv_suspect_list_row(list, rank)->retained};
     finding.bytes -= before != GCV_NOT_REACHABLE ? before : 0;
     finding.evidence = evidence_of(list, rank, finding.bytes);
     gcv_finding_column_push(list->ctx, &out->all, finding);
@@ -183,10 +180,10 @@ static void find_overlaps(const gcv_suspect_list *list, gcv_findings *out)
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                        const gcv_causes *causes, gcv_findings *out)
 {
-    memset(out, 0, sizeof *out);
-    out->chains = chains;
-    out->causes = causes;
-    out->whole = gcv_suspect_list_has_baseline(list) ? list->grown : list->reachable;
+    *out = (gcv_findings){.chains = chains,
+                          .causes = causes,
+                          .whole =
+                              gcv_suspect_list_has_baseline(list) ? list->grown : list->reachable};
     for (size_t rank = 0; rank < list->rows.items.n; rank++) {
         const gcv_suspect_way way = way_of(list, chains, rank);
         uint32_t at = 0;

@@ -3,8 +3,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* ---- retained bytes of sets --------------------------------------------------------------- */
 
 /* Sets of types come first, then those of kinds of roots, then those of steps. */
@@ -96,9 +94,7 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
 
 static void find_causes(gcv_look *look, const gcv_changes *changes)
 {
-    gcv_cause_request request;
-    request.changes = changes;
-    request.items = &look->grown.items;
+    gcv_cause_request request = {.changes = changes, .items = &look->grown.items};
     request.basis[0] = look->request.suspects.past;
     request.basis[1] = look->request.suspects.now;
     request.top = look->request.causes;
@@ -117,11 +113,10 @@ static void find_growth(gcv_look *look)
     const gcv_heap *const rest[2] = {are_owned ? owned[0] : gcv_basis_rest(sides->past),
                                      are_owned ? owned[1] : gcv_basis_rest(sides->now)};
     const gcv_changes *changes = &look->changes;
-    gcv_change_request request = {0};
-    request.heaps = heaps;
-    request.n_heaps = 2;
-    request.filter = sides->now->selection->filter;
-    request.totals.include_weak = sides->now->include_weak;
+    gcv_change_request request = {.heaps = heaps,
+                                  .n_heaps = 2,
+                                  .filter = sides->now->selection->filter,
+                                  .totals.include_weak = sides->now->include_weak};
     request.totals.retained = look->request.retained_growth;
     gcv_changes_find(look->ctx, &request, &look->changes);
     if (rest[0] != heaps[0] || rest[1] != heaps[1]) {
@@ -139,10 +134,8 @@ static void find_growth(gcv_look *look)
 static void find_totals(gcv_look *look)
 {
     gcv_basis *now = look->request.suspects.now;
-    gcv_totals_query query = {0};
     const gcv_selection *owned = look->request.types.owned ? gcv_basis_owned_selection(now) : NULL;
-    query.include_weak = now->include_weak;
-    query.owned = owned != NULL;
+    gcv_totals_query query = {.include_weak = now->include_weak, .owned = owned != NULL};
     look->summary = gcv_summary_of(now->selection);
     look->summary.reach = gcv_reach_totals_of(now->heap, now->selection->sections,
                                               gcv_basis_roots(now), gcv_basis_paths(now));
@@ -151,9 +144,7 @@ static void find_totals(gcv_look *look)
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out)
 {
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->request = *request;
+    *out = (gcv_look){.ctx = ctx, .request = *request};
     out->request.suspects.chains = true;
     if (gcv_look_has_baseline(out)) {
         find_growth(out);

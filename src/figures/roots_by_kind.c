@@ -3,8 +3,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 static void add_kind(gcv_context *ctx, gcv_root_kind_column *kinds, uint32_t kind)
 {
     gcv_root_kind_row row = {0, 0, 0, 0, GCV_NOT_REACHABLE};
@@ -18,7 +16,7 @@ void gcv_root_kinds_collect(gcv_context *ctx, const gcv_selection *selection,
 {
     const gcv_heap *heap = selection->heap;
     uint32_t last = GCV_NONE;
-    memset(out, 0, sizeof *out);
+    *out = (gcv_root_kind_column){0};
     for (uint32_t i = 0; i < heap->roots.n; i++) {
         const gcv_root *root = &heap->roots.data[i];
         if (!gcv_selection_has_root(selection, root)) {

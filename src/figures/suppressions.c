@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "base/text_lines.h"
 
-#include <string.h>
-
 enum { LINE_MAX_BYTES = 65536 };
 
 /* Whether a line is meant as a fingerprint: all hex digits, and either at least one of them is
@@ -77,7 +75,7 @@ void gcv_suppressions_read(gcv_context *ctx, gcv_suppressions *known, const char
                            gcv_slice text, bool ignore_case)
 {
     gcv_text_lines lines;
-    memset(known, 0, sizeof *known);
+    *known = (gcv_suppressions){0};
     if (!gcv_text_lines_begin(&lines, text)) {
         gcv_fail_line(ctx, GCV_ERR_USAGE, file, 1, "this is UTF-16, and suppressions are UTF-8");
     }

@@ -5,8 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* For up to this many chains, the order of all chains is kept. */
 enum { FEW_CHAINS = 8 };
 
@@ -200,17 +198,13 @@ static void search(gcv_suspect_list *list)
 static void rank(gcv_suspect_list *list)
 {
     gcv_context *ctx = list->ctx;
-    gcv_row_order order;
     list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
     for (uint32_t i = 0; i < list->found.rows.n; i++) {
         gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->past.retained);
         list->points[i] = gcv_points_sum(&points);
     }
-    order.payload = list;
-    order.key = key_of;
-    order.ascending = false;
-    order.tie = row_before;
-    order.tie_keys = NULL;
+    gcv_row_order order = {
+        .payload = list, .key = key_of, .ascending = false, .tie = row_before, .tie_keys = NULL};
     gcv_rows_init(&list->rows, ctx, &order, list->request.top);
     choose(list);
 }
@@ -218,10 +212,7 @@ static void rank(gcv_suspect_list *list)
 void gcv_suspect_list_find(gcv_context *ctx, const gcv_suspect_request *request,
                            gcv_suspect_list *out)
 {
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->heap = request->now->heap;
-    out->request = *request;
+    *out = (gcv_suspect_list){.ctx = ctx, .heap = request->now->heap, .request = *request};
     search(out);
     rank(out);
     gcv_reasons_init(ctx, &out->reasons, &out->input, &out->found);

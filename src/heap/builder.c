@@ -8,18 +8,16 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const gcv_builder_input *input)
 {
-    memset(builder, 0, sizeof *builder);
-    builder->ctx = ctx;
-    builder->name = input->name;
-    builder->format = input->format;
-    builder->level = input->options->level;
-    builder->options = *input->options;
-    builder->strict = input->options->strict;
-    builder->binary = input->binary;
+    *builder = (gcv_builder){.ctx = ctx,
+                             .name = input->name,
+                             .format = input->format,
+                             .level = input->options->level,
+                             .options = *input->options,
+                             .strict = input->options->strict,
+                             .binary = input->binary};
     builder->keep = builder->level == GCV_LOAD_TALLY ? input->keep : GCV_KEEP_ROWS;
     gcv_id_runs_init(&builder->id_runs);
 }

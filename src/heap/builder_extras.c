@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)
 {
@@ -151,7 +150,7 @@ void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes)
         gcv_u32_column_release(ctx, spare);
         spare->data = gcv_shrink(ctx, bytes->data, n * sizeof *spare->data, 1);
         spare->cap = n;
-        memset(bytes, 0, sizeof *bytes);
+        *bytes = (gcv_u8_column){0};
     }
     gcv_u8_column_release(ctx, bytes);
 }

@@ -9,11 +9,10 @@ enum { CHUNK_FIRST = 16 * 1024, CHUNK_MAX = 64 * 1024 };
 void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,
                           size_t chunk)
 {
-    memset(stream, 0, sizeof *stream);
-    stream->ctx = ctx;
-    stream->source = source;
-    stream->chunk = chunk != 0 ? chunk : CHUNK_FIRST;
-    stream->chunk_max = chunk != 0 ? chunk : CHUNK_MAX;
+    *stream = (gcv_byte_stream){.ctx = ctx,
+                                .source = source,
+                                .chunk = chunk != 0 ? chunk : CHUNK_FIRST,
+                                .chunk_max = chunk != 0 ? chunk : CHUNK_MAX};
 }
 
 void gcv_byte_stream_release(gcv_byte_stream *stream)

@@ -1,8 +1,6 @@
 /* bytes.c - a whole input in memory; see bytes.h. */
 #include "input/bytes.h"
 
-#include <string.h>
-
 enum { CHUNK = 256 * 1024 };
 
 void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size_t chunk)
@@ -12,7 +10,7 @@ void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size
     const size_t known = size > 0 && size < SIZE_MAX ? (size_t)size + 1 : 0;
     gcv_slice whole;
     size_t got = 1;
-    memset(bytes, 0, sizeof *bytes);
+    *bytes = (gcv_bytes){0};
     if (gcv_source_in_memory(source, &whole)) {
         bytes->data = (const unsigned char *)whole.data;
         bytes->size = whole.size;

@@ -37,9 +37,7 @@ bool gcv_json_begins(gcv_slice head, const char *const *tokens)
 
 void gcv_json_init(gcv_context *ctx, gcv_json *json, gcv_source *source, size_t chunk)
 {
-    memset(json, 0, sizeof *json);
-    json->ctx = ctx;
-    json->window = chunk == 0 ? WINDOW : chunk < LEAST ? LEAST : chunk;
+    *json = (gcv_json){.ctx = ctx, .window = chunk == 0 ? WINDOW : chunk < LEAST ? LEAST : chunk};
     json->start = json->at = json->end = (const unsigned char *)"";
     gcv_byte_stream_init(ctx, &json->stream, source, chunk);
 }

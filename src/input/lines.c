@@ -8,13 +8,12 @@
 
 void gcv_lines_init(gcv_context *ctx, gcv_lines *lines, gcv_source *source, size_t chunk)
 {
-    memset(lines, 0, sizeof *lines);
-    lines->ctx = ctx;
-    lines->source = source;
-    lines->chunk = chunk == 0 ? GCV_CHUNK_FIRST : chunk;
-    lines->chunk_max = chunk == 0 ? GCV_CHUNK_MAX : chunk;
-    lines->line_max = GCV_LINE_MAX;
-    lines->line = 1;
+    *lines = (gcv_lines){.ctx = ctx,
+                         .source = source,
+                         .chunk = chunk == 0 ? GCV_CHUNK_FIRST : chunk,
+                         .chunk_max = chunk == 0 ? GCV_CHUNK_MAX : chunk,
+                         .line_max = GCV_LINE_MAX,
+                         .line = 1};
     lines->capacity = lines->chunk + 1; /* one more for the newline that the last line may lack */
     lines->buffer = gcv_alloc(ctx, lines->capacity, 1);
     lines->at = lines->limit = lines->buffer;

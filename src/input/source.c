@@ -33,9 +33,7 @@ void gcv_source_open(gcv_context *ctx, gcv_source *source, const char *path, FIL
     FILE *handle = input;
     gcv_slice head;
     gcv_error err;
-    memset(source, 0, sizeof *source);
-    source->ctx = ctx;
-    source->name = GCV_STANDARD_INPUT;
+    *source = (gcv_source){.ctx = ctx, .name = GCV_STANDARD_INPUT};
     if (strcmp(path, "-") != 0) {
         source->name = path;
         source->as.file.owner = gcv_alloc_owner(ctx, sizeof handle, close_owned);
@@ -77,14 +75,13 @@ static bool memory_rewind(gcv_source *self)
 void gcv_source_memory(gcv_context *ctx, gcv_source *source, const char *name, const void *bytes,
                        size_t size)
 {
-    memset(source, 0, sizeof *source);
-    source->ctx = ctx;
-    source->name = name;
-    source->as.memory.bytes = bytes;
-    source->as.memory.size = size;
-    source->read = memory_read;
-    source->rewind = memory_rewind;
-    source->size = size;
+    *source = (gcv_source){.ctx = ctx,
+                           .name = name,
+                           .as.memory.bytes = bytes,
+                           .as.memory.size = size,
+                           .read = memory_read,
+                           .rewind = memory_rewind,
+                           .size = size};
 }
 
 static void kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *got)
@@ -113,15 +110,14 @@ static bool kept_rewind(gcv_source *self)
 
 void gcv_source_keep(gcv_source *source, gcv_context *ctx, gcv_source *inner, gcv_u8_column *bytes)
 {
-    memset(source, 0, sizeof *source);
-    source->ctx = ctx;
-    source->name = inner->name;
-    source->size = inner->size;
-    source->live = inner->live;
-    source->as.kept.inner = inner;
-    source->as.kept.bytes = bytes;
-    source->read = kept_read;
-    source->rewind = kept_rewind;
+    *source = (gcv_source){.ctx = ctx,
+                           .name = inner->name,
+                           .size = inner->size,
+                           .live = inner->live,
+                           .as.kept.inner = inner,
+                           .as.kept.bytes = bytes,
+                           .read = kept_read,
+                           .rewind = kept_rewind};
 }
 
 bool gcv_source_in_memory(const gcv_source *source, gcv_slice *whole)

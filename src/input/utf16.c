@@ -107,13 +107,12 @@ static bool utf16_rewind(gcv_source *self)
 
 void gcv_source_utf16(gcv_source *source, gcv_source *inner, bool big_endian)
 {
-    memset(source, 0, sizeof *source);
-    source->name = inner->name;
-    source->raw = inner;
-    source->as.utf16.inner = inner;
-    source->as.utf16.big_endian = big_endian;
-    source->read = utf16_read;
-    source->rewind = gcv_source_can_rewind(inner) ? utf16_rewind : NULL;
+    *source = (gcv_source){.name = inner->name,
+                           .raw = inner,
+                           .as.utf16.inner = inner,
+                           .as.utf16.big_endian = big_endian,
+                           .read = utf16_read,
+                           .rewind = gcv_source_can_rewind(inner) ? utf16_rewind : NULL};
 }
 
 typedef enum byte_order { NO_ORDER, LITTLE_ENDIAN_ORDER, BIG_ENDIAN_ORDER } byte_order;

@@ -42,10 +42,7 @@ static const uint8_t needs_care[256] = {
 
 gcv_escape gcv_escape_start(gcv_escape_style style, gcv_slice text)
 {
-    gcv_escape escape;
-    escape.rest = text;
-    escape.style = style;
-    escape.before = ' ';
+    gcv_escape escape = {.rest = text, .style = style, .before = ' '};
     memset(escape.piece, 0, sizeof escape.piece);
     return escape;
 }

@@ -70,10 +70,7 @@ void gcv_fit_widths(const gcv_table_column *columns, size_t n, size_t width, siz
 {
     size_t taken = 0;
     bool on_screen = false;
-    gcv_fit fit = {0};
-    fit.columns = columns;
-    fit.n = n;
-    fit.widths = widths;
+    gcv_fit fit = {.columns = columns, .n = n, .widths = widths};
     for (size_t i = 0; i < n; i++) {
         fit.needs[i] = widths[i];
         widths[i] = least_width(&columns[i], widths[i]);

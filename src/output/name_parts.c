@@ -10,11 +10,7 @@ enum { MADE_MAX = 256 }; /* bytes of a compiler-made name in angle brackets */
 
 gcv_name_scan gcv_name_scan_from(gcv_slice name, size_t at, size_t depth)
 {
-    gcv_name_scan scan = {0};
-    scan.name = name;
-    scan.at = at;
-    scan.depth = depth;
-    scan.type_begins = true;
+    gcv_name_scan scan = {.name = name, .at = at, .depth = depth, .type_begins = true};
     return scan;
 }
 

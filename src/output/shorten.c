@@ -41,9 +41,7 @@ typedef struct gcv_short_text {
 
 static gcv_short_text short_text(gcv_context *ctx, gcv_buffer *out)
 {
-    gcv_short_text text = {0};
-    text.ctx = ctx;
-    text.out = out;
+    gcv_short_text text = {.ctx = ctx, .out = out};
     return text;
 }
 
@@ -155,10 +153,8 @@ static void open_list(gcv_cut *cut, const gcv_name_part *part)
 {
     const gcv_open_list *outer = &cut->lists[cut->depth];
     gcv_open_list *list = &cut->lists[++cut->depth];
-    memset(list, 0, sizeof *list);
-    list->open = part->at;
-    list->front = front_of(outer) + outer->width + 1;
-    list->argument = part->end;
+    *list = (gcv_open_list){
+        .open = part->at, .front = front_of(outer) + outer->width + 1, .argument = part->end};
 }
 
 /* Ends an argument, and begins the next one after the separator. */

@@ -15,11 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-void gcv_name_map_init(gcv_name_map *map, gcv_context *ctx)
-{
-    memset(map, 0, sizeof *map);
-    map->ctx = ctx;
-}
+void gcv_name_map_init(gcv_name_map *map, gcv_context *ctx) { *map = (gcv_name_map){.ctx = ctx}; }
 
 void gcv_name_map_make_key(gcv_name_map *map)
 {

@@ -36,16 +36,13 @@ static void forget_times(gcv_heap *heap)
 
 void gcv_redact_heap(gcv_heap *heap, gcv_name_map *map, const char *called)
 {
-    redaction self;
-    gcv_renamer renamer;
-    self.map = map;
-    self.world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
-                 : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
-                 : gcv_heap_is_java(heap) ? GCV_WORLD_JAVA
-                                          : GCV_WORLD_DOTNET;
-    renamer.self = &self;
-    renamer.new_name = rename_name;
-    renamer.keeps_property = keeps_property;
+    redaction self = {.map = map,
+                      .world = gcv_heap_is_v8(heap)     ? GCV_WORLD_V8
+                               : gcv_heap_is_ruby(heap) ? GCV_WORLD_RUBY
+                               : gcv_heap_is_java(heap) ? GCV_WORLD_JAVA
+                                                        : GCV_WORLD_DOTNET};
+    gcv_renamer renamer = {
+        .self = &self, .new_name = rename_name, .keeps_property = keeps_property};
     gcv_heap_rename(heap, &renamer);
     forget_times(heap);
     if (heap->verdict_is_quoted) {

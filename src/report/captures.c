@@ -5,7 +5,6 @@
 #include "base/number.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 /* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */
 enum { LEAST_BYTES = 1000 };
@@ -14,9 +13,7 @@ void gcv_captures_find(gcv_report *report, const gcv_heap *const *heaps, size_t 
                        gcv_captures *out)
 {
     bool much = false, known = true;
-    memset(out, 0, sizeof *out);
-    out->report = report;
-    out->n = n;
+    *out = (gcv_captures){.report = report, .n = n};
     out->of = gcv_alloc_zeroed(report->ctx, n, sizeof *out->of);
     out->rest = gcv_alloc(report->ctx, n, sizeof *out->rest);
     for (size_t i = 0; i < n; i++) {

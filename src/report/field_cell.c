@@ -23,12 +23,11 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
     const bool known = gcv_heap_has_fields(heap);
     const bool for_people = gcv_writer_is_document(report->out.writer) ||
                             gcv_output_format_draws(report->options->format);
-    gcv_field_cells cells = {0};
-    cells.finder.ctx = report->ctx;
-    cells.finder.heap = heap;
-    cells.column = report->options->fields || (known && !for_people);
-    cells.places = known && !for_people && heap->places.all.n > 0;
-    cells.beside = known && !report->options->fields && for_people;
+    gcv_field_cells cells = {.finder.ctx = report->ctx,
+                             .finder.heap = heap,
+                             .column = report->options->fields || (known && !for_people),
+                             .places = known && !for_people && heap->places.all.n > 0,
+                             .beside = known && !report->options->fields && for_people};
     return cells;
 }
 

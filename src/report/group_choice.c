@@ -19,11 +19,10 @@ static gcv_slice folder_of(const gcv_heap *const *heaps, size_t n_heaps)
 gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
                                          const gcv_heap *const *heaps, size_t n_heaps)
 {
-    gcv_totals_query query = {0};
-    query.by = gcv_group_by_named(options->groups.by);
-    query.include_weak = options->include_weak;
-    query.unreachable = options->groups.unreachable;
-    query.retained = options->groups.retained;
+    gcv_totals_query query = {.by = gcv_group_by_named(options->groups.by),
+                              .include_weak = options->include_weak,
+                              .unreachable = options->groups.unreachable,
+                              .retained = options->groups.retained};
     if (query.by == GCV_BY_SITE && gcv_report_is_text(options)) {
         query.folder = folder_of(heaps, n_heaps);
     }

@@ -284,9 +284,7 @@ static void write_dominated(object_writer *w)
  * one chain can stop when it reaches the object. */
 static void find_paths(object_writer *w, size_t n_objects)
 {
-    gcv_path_constraints none = {0};
-    none.starts = w->roots;
-    none.target = GCV_NONE;
+    gcv_path_constraints none = {.starts = w->roots, .target = GCV_NONE};
     w->has_paths = n_objects > 1;
     if (w->has_paths) {
         gcv_constrained_paths_find(w->report->ctx, w->report->in.heap, &none, &w->paths);

@@ -48,11 +48,7 @@ void gcv_picture_begin(gcv_picture *picture, gcv_report *report, const gcv_domin
 static void put_plain_node(gcv_picture *picture, const char *name, gcv_graph_shape shape,
                            gcv_slice title, gcv_slice brief)
 {
-    gcv_graph_node node = {0};
-    node.name = name;
-    node.shape = shape;
-    node.title = title;
-    node.brief = brief;
+    gcv_graph_node node = {.name = name, .shape = shape, .title = title, .brief = brief};
     gcv_graph_put_node(picture->report->out.writer, &node);
 }
 
@@ -76,17 +72,16 @@ static void put_node(gcv_picture *picture, const char *name, bool asked, gcv_sli
                      uint64_t part)
 {
     gcv_context *ctx = picture->report->ctx;
-    gcv_graph_node node = {0};
     gcv_buffer_clear(&picture->title);
     gcv_buffer_clear(&picture->brief);
     gcv_shorten_namespaces(ctx, title, &picture->title);
     gcv_shorten_type(ctx, gcv_buffer_slice(&picture->title), BRIEF_MAX, &picture->brief);
-    node.name = name;
-    node.shape = asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX;
-    node.title = title;
-    node.brief = gcv_buffer_slice(&picture->brief);
-    node.details = gcv_buffer_slice(&picture->details);
-    node.level = level_of(part, picture->whole);
+    gcv_graph_node node = {.name = name,
+                           .shape = asked ? GCV_GRAPH_THICK : GCV_GRAPH_BOX,
+                           .title = title,
+                           .brief = gcv_buffer_slice(&picture->brief),
+                           .details = gcv_buffer_slice(&picture->details),
+                           .level = level_of(part, picture->whole)};
     gcv_graph_put_node(picture->report->out.writer, &node);
 }
 

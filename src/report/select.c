@@ -7,7 +7,6 @@
 #include "report/near_types.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static bool matches(const gcv_report *report, const char *glob, gcv_slice name)
 {
@@ -88,7 +87,7 @@ void gcv_report_select(gcv_report *report, gcv_selection *out)
 void gcv_sides_find(gcv_report *report, gcv_sides *out)
 {
     const gcv_report_options *options = report->options;
-    memset(out, 0, sizeof *out);
+    *out = (gcv_sides){0};
     select_and_warn(report, true, &out->selections[0]);
     out->now = gcv_report_basis(report);
     out->now.selection = &out->selections[0];

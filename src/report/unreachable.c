@@ -106,9 +106,7 @@ static void find_paths(gcv_report *report, gcv_constrained_paths *out)
     gcv_garbage_find(ctx, report->in.heap, &roots, &garbage);
     gcv_root_set_release(ctx, &roots);
     gcv_root_set heads = gcv_garbage_heads(&garbage);
-    gcv_path_constraints constraints = {0};
-    constraints.starts = &heads;
-    constraints.target = GCV_NONE;
+    gcv_path_constraints constraints = {.starts = &heads, .target = GCV_NONE};
     gcv_constrained_paths_find(ctx, report->in.heap, &constraints, out);
     gcv_garbage_release(ctx, &garbage);
 }

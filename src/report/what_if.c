@@ -78,9 +78,7 @@ static void mark_end(gcv_what_if_table *what, const char *text, size_t size, uin
         gcv_u32_column_release(report->ctx, &objects);
         return;
     }
-    gcv_words glob;
-    glob.n = 1;
-    glob.word[0] = name;
+    gcv_words glob = {.n = 1, .word[0] = name};
     uint8_t *types = gcv_report_match_types(report, &glob);
     for (size_t i = 0; i < heap->n_objects; i++) {
         masks[i] |= types[heap->type.data[i]] ? bit : 0;
@@ -244,13 +242,12 @@ static void find(gcv_what_if_table *what)
     const gcv_heap *heap = report->in.heap;
     bool weak = report->options->include_weak;
     gcv_root_set before, after;
-    gcv_removal removal;
     gcv_root_set_compute(report->ctx, heap, weak, &before);
     gcv_root_set_keep(report->ctx, heap, weak, what->keep, &after);
-    removal.remaining_roots = &after;
-    removal.objects = what->dropped;
-    removal.cut_from = what->from;
-    removal.cut_to = what->to;
+    gcv_removal removal = {.remaining_roots = &after,
+                           .objects = what->dropped,
+                           .cut_from = what->from,
+                           .cut_to = what->to};
     gcv_removal_find(report->ctx, heap, &before, &removal, what->freed);
     gcv_root_set_release(report->ctx, &after);
     gcv_root_set_release(report->ctx, &before);

@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 /* Bytes for a type: sums, classes and sets for each combination of traits that can occur (eight
  * groups of root kinds, pinned or not, finalizable or not; five generations or none). */
 #define RULE_TYPE (32 * (32 + 4 + 4) + 8)
@@ -125,8 +123,7 @@ static void find_combinations(gcv_rule_classes *classes)
 void gcv_rule_classes_find(gcv_context *ctx, const gcv_rule_request *request,
                            const gcv_root_set *roots, gcv_rule_classes *out)
 {
-    memset(out, 0, sizeof *out);
-    out->heap = request->selection->heap;
+    *out = (gcv_rule_classes){.heap = request->selection->heap};
     find_traits(ctx, request, roots, out);
     gcv_phase(ctx, "count");
     find_combinations(out);

@@ -16,10 +16,8 @@
 
 void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule_request *request)
 {
-    memset(names, 0, sizeof *names);
-    names->ctx = ctx;
-    names->heap = request->selection->heap;
-    names->filter = request->selection->filter;
+    *names = (gcv_rule_names){
+        .ctx = ctx, .heap = request->selection->heap, .filter = request->selection->filter};
 }
 
 void gcv_rule_names_release(gcv_rule_names *names)
@@ -137,11 +135,7 @@ static void begin(gcv_rule_names *names, gcv_rule_key key, gcv_slice pattern, bo
                   gcv_rule_types *out)
 {
     gcv_slice literal = pattern;
-    memset(out, 0, sizeof *out);
-    out->ctx = names->ctx;
-    out->heap = names->heap;
-    out->key = key;
-    out->pattern = pattern;
+    *out = (gcv_rule_types){.ctx = names->ctx, .heap = names->heap, .key = key, .pattern = pattern};
     out->whole =
         !gcv_glob_has_wildcard(pattern) ||
         (key == GCV_RULE_KEY_TYPE && gcv_glob_list_has_name(&names->filter->exact, pattern));
@@ -172,12 +166,11 @@ static void begin_mine(gcv_rule_names *names, gcv_rule_types *out)
     if (names->mine == NULL) {
         find_mine(names);
     }
-    memset(out, 0, sizeof *out);
-    out->ctx = names->ctx;
-    out->heap = names->heap;
-    out->whole = true;
-    out->order = names->mine;
-    out->end = names->n_mine;
+    *out = (gcv_rule_types){.ctx = names->ctx,
+                            .heap = names->heap,
+                            .whole = true,
+                            .order = names->mine,
+                            .end = names->n_mine};
 }
 
 void gcv_rule_types_begin(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out)

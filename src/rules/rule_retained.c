@@ -222,9 +222,7 @@ static void release_sets(gcv_rule_sets *sets)
 void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_retained_query *query,
                              gcv_rule_figure *out)
 {
-    gcv_rule_sets sets = {0};
-    sets.ctx = ctx;
-    sets.query = *query;
+    gcv_rule_sets sets = {.ctx = ctx, .query = *query};
     sets.set_of = gcv_alloc(ctx, query->request->rules->list.n, sizeof *sets.set_of);
     number_sets(&sets);
     if (sets.rule_of.n > 0) {

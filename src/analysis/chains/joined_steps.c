@@ -73,8 +73,7 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
                            bool owned)
 {
     gcv_name_list lists[2];
-    memset(joined, 0, sizeof *joined);
-    joined->ctx = ctx;
+    *joined = (gcv_joined_steps){.ctx = ctx};
     for (size_t at = 0; at < 2; at++) {
         gcv_joined_side *side = &joined->side[at];
         init_side(joined, side, basis[at], owned);

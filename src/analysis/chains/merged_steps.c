@@ -238,9 +238,7 @@ static void classify(gcv_merged_steps *merged, gcv_set_classes *classes, gcv_u32
 /* Finds the names of the steps that have sets. */
 static void name_steps(gcv_merged_steps *merged)
 {
-    gcv_field_finder finder = {0};
-    finder.ctx = merged->ctx;
-    finder.heap = merged->heap;
+    gcv_field_finder finder = {.ctx = merged->ctx, .heap = merged->heap};
     merged->names = gcv_alloc_zeroed(merged->ctx, merged->n_retained, sizeof *merged->names);
     for (uint32_t state = 0; state < merged->paths->n_states; state++) {
         const uint32_t set = set_of(merged, state), parent = merged->paths->parent[state];

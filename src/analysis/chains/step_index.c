@@ -65,11 +65,7 @@ static uint32_t find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_s
 uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                               uint32_t type)
 {
-    gcv_step_key key;
-    key.previous = GCV_NONE;
-    key.start = start;
-    key.type = type;
-    key.depth = 1;
+    gcv_step_key key = {.previous = GCV_NONE, .start = start, .type = type, .depth = 1};
     return find_or_add(ctx, index, &key);
 }
 
@@ -77,14 +73,13 @@ uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t p
                              uint32_t type, uint32_t deepest)
 {
     const gcv_step_key *last = &index->keys.data[previous];
-    gcv_step_key key;
     if (last->type == type || last->depth > deepest) {
         return previous;
     }
-    key.previous = previous;
-    key.start = GCV_NONE;
-    key.type = last->depth < deepest ? type : GCV_NONE;
-    key.depth = last->depth + 1;
+    gcv_step_key key = {.previous = previous,
+                        .start = GCV_NONE,
+                        .type = last->depth < deepest ? type : GCV_NONE,
+                        .depth = last->depth + 1};
     return find_or_add(ctx, index, &key);
 }
 

@@ -226,20 +226,14 @@ static void add_objects(stack_side *side)
 void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
                           char separator)
 {
-    memset(stacks, 0, sizeof *stacks);
-    stacks->ctx = ctx;
-    stacks->kind = kind;
-    stacks->separator = separator;
-    stacks->first = GCV_NONE;
+    *stacks =
+        (gcv_type_stacks){.ctx = ctx, .kind = kind, .separator = separator, .first = GCV_NONE};
 }
 
 void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t side,
                          bool include_weak)
 {
-    stack_side added = {0};
-    added.stacks = stacks;
-    added.heap = heap;
-    added.at = side;
+    stack_side added = {.stacks = stacks, .heap = heap, .at = side};
     gcv_root_set_compute(stacks->ctx, heap, include_weak, &added.roots);
     add_objects(&added);
     gcv_root_set_release(stacks->ctx, &added.roots);

@@ -6,8 +6,6 @@
 #include "base/sort.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_growth = {
     "growth of tracked objects", GCV_COST_PARTS(12.125, 0, 1, 0, 0),
     GCV_COST_PARTS(61, 12, GCV_COST_TYPE_ROW, 24, 1.5), 6000, NULL};
@@ -100,7 +98,7 @@ void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to
                       const gcv_track *track, bool include_weak, gcv_growing_column *out)
 {
     uint64_t *before = retained_of(ctx, from, include_weak);
-    memset(out, 0, sizeof *out);
+    *out = (gcv_growing_column){0};
     uint64_t *now = retained_of(ctx, to, include_weak);
     collect(ctx, from, to, track, before, now, out);
     gcv_free(ctx, before);

@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "heap/heap.h"
 
-#include <string.h>
-
 enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
 
 static void allocate(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, gcv_track *out)
@@ -47,7 +45,7 @@ void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_
                               gcv_track *out)
 {
     gcv_phase(ctx, "follow");
-    memset(out, 0, sizeof *out);
+    *out = (gcv_track){0};
     allocate(ctx, from, to, out);
     uint64_t same = join(from, to, out);
     if (out->survived == 0 || same * 100 < out->survived * LEAST_SAME) {

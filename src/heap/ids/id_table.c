@@ -6,8 +6,6 @@
 #include "base/search.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)
 {
     if (table->n_slots == 0) {
@@ -129,5 +127,5 @@ void gcv_id_table_release(gcv_context *ctx, gcv_id_table *table)
 {
     gcv_id_table_shrink(ctx, table);
     gcv_free(ctx, table->ids);
-    memset(table, 0, sizeof *table);
+    *table = (gcv_id_table){0};
 }

@@ -292,10 +292,7 @@ void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *sourc
 {
     gcv_guard guard;
     gcv_error err;
-    memset(pipe, 0, sizeof *pipe);
-    pipe->ctx = ctx;
-    pipe->name = source->name;
-    pipe->sink = *sink;
+    *pipe = (gcv_eventpipe){.ctx = ctx, .name = source->name, .sink = *sink};
     gcv_byte_stream_init(ctx, &pipe->stream, source, chunk);
     gcv_guard_begin(ctx, &guard);
     if (setjmp(guard.jump) == 0) {

@@ -34,11 +34,10 @@ static uint64_t load_pointer(const decoder *d, const unsigned char *p)
 static void decode_collection(decoder *d)
 {
     uint32_t version = d->row->event >> 8;
-    gcv_ev_collection gc = {0};
-    gc.event = d->event;
-    gc.process = d->row->process;
-    gc.time = d->row->time;
-    gc.offset = d->row->offset;
+    gcv_ev_collection gc = {.event = d->event,
+                            .process = d->row->process,
+                            .time = d->row->time,
+                            .offset = d->row->offset};
     if (gc.event != GCV_EV_MONO_START && gc.event != GCV_EV_MONO_END) {
         gc.count = gcv_cursor_u32(&d->cursor);
     }
@@ -139,9 +138,7 @@ static void decode_root(const decoder *d, const unsigned char *p)
  * hold it now if it has strong or pegged references, or certain flags. */
 static void decode_com(const decoder *d, const unsigned char *p)
 {
-    gcv_ev_root root = {0};
-    root.name = gcv_cursor_of(p, 0, 0);
-    root.kind = GCV_EV_HANDLE;
+    gcv_ev_root root = {.name = gcv_cursor_of(p, 0, 0), .kind = GCV_EV_HANDLE};
     if (d->event == GCV_EV_CCW) {
         bool held = gcv_load_u32(p + 32) != 0 || gcv_load_u32(p + 36) != 0 ||
                     (gcv_load_u32(p + 40) & 3) != 0;
@@ -304,9 +301,7 @@ static void decode_mono_object(decoder *d)
 
 static void decode_mono_class(decoder *d)
 {
-    gcv_ev_type type = {0};
-    type.process = d->row->process;
-    type.id = gcv_cursor_u64(&d->cursor);
+    gcv_ev_type type = {.process = d->row->process, .id = gcv_cursor_u64(&d->cursor)};
     gcv_cursor_skip(&d->cursor, 8); /* class */
     type.module = gcv_cursor_u64(&d->cursor);
     type.name = gcv_cursor_utf16z(&d->cursor);
@@ -378,12 +373,11 @@ void gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
         [GCV_EV_MONO_ROOT_RANGE] = decode_mono_root_range,
         [GCV_EV_MONO_ROOT_RANGE_GONE] = decode_mono_root_range,
     };
-    decoder d;
-    d.row = row;
-    d.to = to;
-    d.cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset);
-    d.pointer = pointer_size;
-    d.event = gcv_heap_event_kind(row->event);
+    decoder d = {.row = row,
+                 .to = to,
+                 .cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset),
+                 .pointer = pointer_size,
+                 .event = gcv_heap_event_kind(row->event)};
     if (decode[d.event] != NULL) {
         decode[d.event](&d);
     }

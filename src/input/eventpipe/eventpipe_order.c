@@ -9,13 +9,12 @@
 void gcv_eventpipe_order_init(gcv_context *ctx, gcv_eventpipe_order *order, size_t limit,
                               gcv_eventpipe_take_fn take, void *self)
 {
-    memset(order, 0, sizeof *order);
-    order->ctx = ctx;
-    order->take = take;
-    order->self = self;
-    order->limit = limit != 0 ? limit : GCV_EVENTPIPE_PENDING;
-    order->interval = 1;
-    order->lost_since = UINT32_MAX;
+    *order = (gcv_eventpipe_order){.ctx = ctx,
+                                   .take = take,
+                                   .self = self,
+                                   .limit = limit != 0 ? limit : GCV_EVENTPIPE_PENDING,
+                                   .interval = 1,
+                                   .lost_since = UINT32_MAX};
 }
 
 void gcv_eventpipe_order_forget(gcv_eventpipe_order *order)
@@ -142,11 +141,8 @@ void gcv_eventpipe_order_point(gcv_eventpipe_order *order)
 
 static void keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint64_t when)
 {
-    gcv_eventpipe_pending pending;
     gcv_u8_column_reserve(order->ctx, &order->payloads, row->size);
-    pending.row = *row;
-    pending.when = when;
-    pending.payload = order->payloads.n;
+    gcv_eventpipe_pending pending = {.row = *row, .when = when, .payload = order->payloads.n};
     gcv_eventpipe_pending_column_push(order->ctx, &order->pending, pending);
     if (row->size > 0) {
         memcpy(order->payloads.data + order->payloads.n, row->payload, row->size);

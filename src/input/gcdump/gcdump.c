@@ -152,11 +152,10 @@ static void read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_context *ctx = gcv_builder_context(builder);
     gcv_bytes bytes;
     gcv_bytes_read(ctx, &bytes, source, chunk);
-    gcv_gcdump dump = {0};
-    dump.ctx = ctx;
-    dump.builder = builder;
-    dump.size = bytes.size;
-    dump.at = gcv_cursor_of(bytes.data, bytes.size, 0);
+    gcv_gcdump dump = {.ctx = ctx,
+                       .builder = builder,
+                       .size = bytes.size,
+                       .at = gcv_cursor_of(bytes.data, bytes.size, 0)};
     gcv_phase(ctx, "decode");
     read_dump(&dump);
     gcv_gcdump_type_column_release(ctx, &dump.types);

@@ -198,10 +198,9 @@ static void note_losses(gcv_gcdump_feed *feed)
 
 void gcv_gcdump_feed_nodes(gcv_gcdump *dump)
 {
-    gcv_gcdump_feed feed = {0};
-    feed.dump = dump;
-    feed.keep_refs = gcv_builder_keeps_references(dump->builder);
-    feed.n_heads = (uint32_t)dump->types.n * 2;
+    gcv_gcdump_feed feed = {.dump = dump,
+                            .keep_refs = gcv_builder_keeps_references(dump->builder),
+                            .n_heads = (uint32_t)dump->types.n * 2};
     feed.types = gcv_alloc_zeroed(dump->ctx, dump->types.n, sizeof *feed.types);
     for (size_t i = 0; i < dump->types.n; i++) {
         feed.types[i].size = dump->types.data[i].size;

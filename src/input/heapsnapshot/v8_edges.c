@@ -130,10 +130,9 @@ static void take_edge(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_edge_fields *fields = &v8->edge_fields;
     uint64_t type = row[fields->type], name = row[fields->name];
-    gcv_v8_edge edge;
-    edge.to = row[fields->to_node];
-    edge.type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX;
-    edge.name = name < UINT32_MAX ? (uint32_t)name : UINT32_MAX;
+    gcv_v8_edge edge = {.to = row[fields->to_node],
+                        .type = type < UINT32_MAX ? (uint32_t)type : UINT32_MAX,
+                        .name = name < UINT32_MAX ? (uint32_t)name : UINT32_MAX};
     if (v8->has[GCV_V8_NODES]) {
         join_edge(v8, v8->n_edges, &edge);
     } else {

@@ -139,9 +139,8 @@ static uint32_t from_one(uint64_t number) { return number < UINT32_MAX ? (uint32
 static void take_location(gcv_v8 *v8, const uint64_t *row)
 {
     const gcv_v8_location_fields *fields = &v8->places.fields;
-    gcv_v8_location location;
-    location.node = node_at(v8, row[fields->object]);
-    location.script = row[fields->script];
+    gcv_v8_location location = {.node = node_at(v8, row[fields->object]),
+                                .script = row[fields->script]};
     location.script_node =
         fields->script_object != GCV_NONE ? node_at(v8, row[fields->script_object]) : GCV_NONE;
     location.line = from_one(row[fields->line]);

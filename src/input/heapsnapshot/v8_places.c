@@ -389,11 +389,10 @@ void gcv_v8_add_places(gcv_v8 *v8)
     const gcv_v8_places *places = &v8->places;
     for (size_t i = 0; places->kept && i < places->functions.n; i++) {
         const gcv_v8_function *function = &places->functions.data[i];
-        gcv_code_place place;
-        place.function = function_name(v8, function->name);
-        place.script = places->scripts.data[function->script].path;
-        place.line = function->line;
-        place.column = function->column;
+        gcv_code_place place = {.function = function_name(v8, function->name),
+                                .script = places->scripts.data[function->script].path,
+                                .line = function->line,
+                                .column = function->column};
         gcv_code_place_column_push(v8->ctx, &to->all, place);
     }
     for (size_t i = 0; places->kept && i < places->placed.n; i++) {

@@ -3,8 +3,6 @@
 
 #include "base/sort.h"
 
-#include <string.h>
-
 enum { GROUPS_OF_ARRAYS = GCV_HPROF_TYPES };
 
 static uint64_t id_at(const void *payload, uint32_t object)
@@ -110,7 +108,7 @@ void gcv_hprof_gaps_find(gcv_hprof *hprof, gcv_hprof_gaps *out)
 {
     gcv_context *ctx = hprof->ctx;
     const gcv_hprof_heap *heap = hprof->heap;
-    memset(out, 0, sizeof *out);
+    *out = (gcv_hprof_gaps){0};
     find_order(hprof);
     out->n_classes = (uint32_t)heap->classes.n;
     out->start =

@@ -473,8 +473,7 @@ static void init(gcv_hprof *hprof, gcv_hprof_measure *m)
 {
     gcv_context *ctx = hprof->ctx;
     const size_t n = hprof->heap->classes.n;
-    memset(m, 0, sizeof *m);
-    m->hprof = hprof;
+    *m = (gcv_hprof_measure){.hprof = hprof};
     order_classes(m);
     gcv_hprof_gaps_find(hprof, &m->gaps);
     m->extra = gcv_alloc_zeroed(ctx, n, sizeof *m->extra);

@@ -200,13 +200,12 @@ static void load_series(series *s)
 size_t gcv_heap_load_snapshots(gcv_context *ctx, gcv_source *source,
                                const gcv_load_options *options, uint32_t last, gcv_heap **out)
 {
-    series s = {0};
-    s.reading.ctx = ctx;
-    s.reading.source = source;
-    s.reading.options = options;
-    s.before = ctx->used;
-    s.relay.last_snapshot = last;
-    s.relay.next = next_one;
+    series s = {.reading.ctx = ctx,
+                .reading.source = source,
+                .reading.options = options,
+                .before = ctx->used,
+                .relay.last_snapshot = last,
+                .relay.next = next_one};
     s.relay.self = &s;
     s.out = out;
     s.reading.format = gcv_heap_format_of(source, options->format);

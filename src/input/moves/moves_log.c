@@ -138,13 +138,11 @@ static void end(reader *r, uint64_t number_of)
 
 static void add_condemned(reader *r, uint64_t start, uint64_t length)
 {
-    gcv_span span;
     if (length > UINT64_MAX - start) {
         malformed(r, "a range at %" PRIx64 " that ends behind the last address", start);
         return;
     }
-    span.start = start;
-    span.end = start + length;
+    gcv_span span = {.start = start, .end = start + length};
     gcv_span_column_push(r->ctx, &r->open.condemned, span);
 }
 
@@ -152,7 +150,6 @@ static void read_range(reader *r, char letter, gcv_slice line)
 {
     uint64_t numbers[FIELDS];
     const size_t wanted = letter == 'm' ? 3 : 2;
-    gcv_move move;
     if (take_numbers(r, line, letter, wanted, wanted, numbers) == 0) {
         return;
     }
@@ -164,9 +161,9 @@ static void read_range(reader *r, char letter, gcv_slice line)
         add_condemned(r, numbers[0], numbers[1]);
         return;
     }
-    move.old = numbers[0];
-    move.fresh = letter == 'm' ? numbers[1] : numbers[0];
-    move.length = numbers[wanted - 1];
+    gcv_move move = {.old = numbers[0],
+                     .fresh = letter == 'm' ? numbers[1] : numbers[0],
+                     .length = numbers[wanted - 1]};
     gcv_move_column_push(r->ctx, &r->open.moves, move);
 }
 
@@ -323,9 +320,7 @@ static void finish(reader *r)
 
 gcv_moves *gcv_moves_load_source(gcv_context *ctx, gcv_source *source, bool strict)
 {
-    reader r = {0};
-    r.ctx = ctx;
-    r.strict = strict;
+    reader r = {.ctx = ctx, .strict = strict};
     ctx->input_size = gcv_source_size(source);
     gcv_phase(ctx, "read moves");
     r.moves = gcv_moves_new(ctx, source->name);

@@ -2,17 +2,14 @@
  * they belong; see trace.h. */
 #include "input/nettrace/trace.h"
 
-#include <string.h>
-
 void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info)
 {
-    memset(trace, 0, sizeof *trace);
-    trace->ctx = gcv_builder_context(builder);
-    trace->builder = builder;
-    trace->info = info;
-    trace->wanted = gcv_builder_options(builder)->snapshot;
-    trace->wanted_last = builder->relay != NULL ? builder->relay->last_snapshot : 0;
-    trace->lists_snapshots = true;
+    *trace = (gcv_trace){.ctx = gcv_builder_context(builder),
+                         .builder = builder,
+                         .info = info,
+                         .wanted = gcv_builder_options(builder)->snapshot,
+                         .wanted_last = builder->relay != NULL ? builder->relay->last_snapshot : 0,
+                         .lists_snapshots = true};
 }
 
 void gcv_trace_release(gcv_trace *trace)

@@ -226,10 +226,9 @@ static void release(gcv_ruby *ruby)
 
 static void read_ruby(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
-    gcv_ruby ruby = {0};
-    ruby.ctx = gcv_builder_context(builder);
-    ruby.builder = builder;
-    ruby.graph = gcv_builder_keeps_references(builder);
+    gcv_ruby ruby = {.ctx = gcv_builder_context(builder),
+                     .builder = builder,
+                     .graph = gcv_builder_keeps_references(builder)};
     ruby.sites.wanted = ruby.graph && gcv_builder_options(builder)->with_sites;
     gcv_builder_will_keep(builder, false, false, ruby.sites.wanted);
     gcv_json_init(ruby.ctx, &ruby.json, source, chunk);

@@ -7,8 +7,6 @@
 #include "heap/vocabulary.h"
 #include "report/select.h"
 
-#include <string.h>
-
 /* Whether --exclude means the same as --avoid. It normally chooses among the targets; if nothing
  * else selects targets by type, it constrains the chains. */
 static bool excludes_are_avoided(const gcv_chain_query *query)
@@ -57,10 +55,7 @@ static void find_constraints(gcv_chain_query *query)
 void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
                           const gcv_chain_options *options, const uint8_t *among)
 {
-    memset(query, 0, sizeof *query);
-    query->report = report;
-    query->options = options;
-    query->among = among;
+    *query = (gcv_chain_query){.report = report, .options = options, .among = among};
     gcv_selection_find(report->ctx, report->in.heap, &report->options->select, &query->selection);
     if (!query->selection.any_section) {
         gcv_report_no_such_domain(report, report->in.heap);
@@ -70,11 +65,8 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
 
 static gcv_path_constraints constraints_of(const gcv_chain_query *query)
 {
-    gcv_path_constraints constraints;
-    constraints.starts = &query->starts;
-    constraints.closed = query->closed;
-    constraints.via = query->via;
-    constraints.target = GCV_NONE;
+    gcv_path_constraints constraints = {
+        .starts = &query->starts, .closed = query->closed, .via = query->via, .target = GCV_NONE};
     return constraints;
 }
 

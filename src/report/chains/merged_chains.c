@@ -37,13 +37,12 @@ static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
 {
     const gcv_report_options *options = table->report->options;
-    gcv_row_order order;
     gcv_rows rows;
-    order.payload = table;
-    order.key = key_bytes;
-    order.ascending = false;
-    order.tie = by_rank;
-    order.tie_keys = by_rank_keys;
+    gcv_row_order order = {.payload = table,
+                           .key = key_bytes,
+                           .ascending = false,
+                           .tie = by_rank,
+                           .tie_keys = by_rank_keys};
     gcv_rows_init(&rows, table->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
     for (uint32_t step = 0; step < table->merged.steps.n; step++) {
         const gcv_merged_step *s = &table->merged.steps.data[step];

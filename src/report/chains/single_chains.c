@@ -179,10 +179,8 @@ static void write_chains(single_table *table, gcv_root_set *starts, uint32_t tar
 static void open_table(single_table *table, const gcv_chain_query *query)
 {
     gcv_report *report = query->report;
-    memset(table, 0, sizeof *table);
-    table->report = report;
-    table->fields = gcv_field_cells_of(report, report->in.heap);
-    table->query = query;
+    *table = (single_table){
+        .report = report, .fields = gcv_field_cells_of(report, report->in.heap), .query = query};
     gcv_dominators_compute(report->ctx, report->in.heap, &query->roots, &table->dominators);
     table->closed = gcv_alloc(report->ctx, report->in.heap->n_objects, 1);
     table->draws = gcv_report_draws(report->options);
@@ -266,9 +264,7 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
 static void chains_from(single_table *table, uint32_t from, const gcv_u32_column *to)
 {
     const gcv_chain_query *query = table->query;
-    gcv_root_set starts;
-    starts.n = 1;
-    starts.n_first = 0;
+    gcv_root_set starts = {.n = 1, .n_first = 0};
     starts.object = starts.root = &from; /* no cell shows the root, so any value will do */
     find_paths(table, &starts, to);
     for (size_t i = 0; i < to->n; i++) {

@@ -178,10 +178,8 @@ static void warn(const gcv_report *report, const gcv_gcdump_writer *w)
 void gcv_convert_to_gcdump(gcv_report *report, bool all)
 {
     (void)all; /* all objects are always written */
-    gcv_gcdump_writer w = {0};
-    w.ctx = report->ctx;
-    w.heap = report->in.heap;
-    w.file.out = report->out.writer;
+    gcv_gcdump_writer w = {
+        .ctx = report->ctx, .heap = report->in.heap, .file.out = report->out.writer};
     gcv_phase(report->ctx, "convert");
     gcv_root_nodes_find(w.ctx, w.heap, &w.roots);
     gcv_fresh_ids_find(w.ctx, w.heap, 0, &w.fresh);

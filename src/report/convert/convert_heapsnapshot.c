@@ -354,11 +354,8 @@ static void warn(const gcv_report *report, const snapshot_writer *w)
 
 void gcv_convert_to_heapsnapshot(gcv_report *report, bool all)
 {
-    snapshot_writer w = {0};
-    w.ctx = report->ctx;
-    w.heap = report->in.heap;
-    w.out = report->out.writer;
-    w.all = all;
+    snapshot_writer w = {
+        .ctx = report->ctx, .heap = report->in.heap, .out = report->out.writer, .all = all};
     find_reachable(&w);
     gcv_phase(report->ctx, "convert");
     gcv_snapshot_strings_find(w.ctx, w.heap, &w.strings);

@@ -180,10 +180,8 @@ static void warn(const gcv_report *report, const gcv_hprof_writer *w)
 
 void gcv_convert_to_hprof(gcv_report *report, bool all)
 {
-    gcv_hprof_writer w = {0};
-    w.ctx = report->ctx;
-    w.heap = report->in.heap;
-    w.file.out = report->out.writer;
+    gcv_hprof_writer w = {
+        .ctx = report->ctx, .heap = report->in.heap, .file.out = report->out.writer};
     plan(&w, all);
     count(&w);
     check_size(report, &w);

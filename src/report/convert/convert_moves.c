@@ -146,11 +146,10 @@ void gcv_convert_to_moves(gcv_report *report, bool all)
 {
     size_t i;
     (void)all;
-    moves_writer w = {0};
-    w.ctx = report->ctx;
-    w.heap = report->in.heap;
-    w.out = report->out.writer;
-    w.moves = report->in.heap->moves;
+    moves_writer w = {.ctx = report->ctx,
+                      .heap = report->in.heap,
+                      .out = report->out.writer,
+                      .moves = report->in.heap->moves};
     if (w.moves == NULL) {
         gcv_fail_line(report->ctx, GCV_ERR_INPUT, report->in.heap->name, 0,
                       "no trace, so it does not say what moved");

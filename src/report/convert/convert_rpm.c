@@ -275,10 +275,7 @@ static void put_section(rpm_writer *w, uint32_t number)
 void gcv_convert_to_rpm(gcv_report *report, bool all)
 {
     (void)all; /* all objects are always written */
-    rpm_writer w = {0};
-    w.ctx = report->ctx;
-    w.heap = report->in.heap;
-    w.out = report->out.writer;
+    rpm_writer w = {.ctx = report->ctx, .heap = report->in.heap, .out = report->out.writer};
     gcv_phase(report->ctx, "convert");
     find_labels(&w);
     w.n_written = w.heap->n_types + w.labels.n;

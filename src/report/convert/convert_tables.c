@@ -286,10 +286,9 @@ static void write_tables(tables_writer *w)
 void gcv_convert_to_tables(gcv_report *report, bool all)
 {
     (void)all; /* all objects are always written */
-    tables_writer w = {0};
-    w.report = report;
-    w.heap = report->in.heap;
-    w.fields = gcv_field_cells_of(report, report->in.heap);
+    tables_writer w = {.report = report,
+                       .heap = report->in.heap,
+                       .fields = gcv_field_cells_of(report, report->in.heap)};
     gcv_report_warn_fields(report);
     find_all(&w);
     write_tables(&w);

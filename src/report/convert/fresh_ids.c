@@ -5,8 +5,6 @@
 #include "base/search.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 enum { STEP = 8 };
 
 /* ---- objects by id ------------------------------------------------------------------------ */
@@ -84,7 +82,7 @@ static void find_room(const by_id *objects, uint64_t room, gcv_fresh_ids *out)
 void gcv_fresh_ids_find(gcv_context *ctx, const gcv_heap *heap, uint64_t more, gcv_fresh_ids *out)
 {
     by_id objects = {heap, NULL, heap->n_objects};
-    memset(out, 0, sizeof *out);
+    *out = (gcv_fresh_ids){0};
     put_in_order(ctx, &objects);
     find_objects(ctx, &objects, out);
     find_room(&objects, STEP * (out->objects.n + more + 2), out);

@@ -177,10 +177,7 @@ static void add_class(planner *p, uint32_t size, uint32_t references)
 
 static void add_name(planner *p, gcv_slice text, bool is_array)
 {
-    gcv_hprof_name name;
-    name.text = text;
-    name.is_array = is_array;
-    name.is_java = false;
+    gcv_hprof_name name = {.text = text, .is_array = is_array, .is_java = false};
     gcv_hprof_name_column_push(p->ctx, &p->out->names, name);
 }
 
@@ -379,9 +376,7 @@ static void add_statics(planner *p)
 void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
                             const gcv_bitset *written, gcv_hprof_classes *out)
 {
-    planner p = {0};
-    p.ctx = ctx;
-    p.out = out;
+    planner p = {.ctx = ctx, .out = out};
     out->heap = heap;
     out->id_size = id_size;
     out->layout = heap->layout;

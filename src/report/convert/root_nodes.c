@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "heap/root_label.h"
 
-#include <string.h>
-
 enum {
     TOP,
     STATICS,
@@ -143,9 +141,7 @@ static void find_roots(gcv_context *ctx, gcv_root_nodes *out)
 
 static void add_node(gcv_context *ctx, gcv_root_nodes *out, uint32_t group, uint32_t labelled)
 {
-    gcv_root_node node = {0};
-    node.group = group;
-    node.labelled = labelled;
+    gcv_root_node node = {.group = group, .labelled = labelled};
     gcv_root_node_column_push(ctx, &out->nodes, node);
 }
 
@@ -201,8 +197,7 @@ static void add_labels(gcv_context *ctx, gcv_root_nodes *out, const uint32_t at[
 void gcv_root_nodes_find(gcv_context *ctx, const gcv_heap *heap, gcv_root_nodes *out)
 {
     uint32_t at[GROUPS];
-    memset(out, 0, sizeof *out);
-    out->heap = heap;
+    *out = (gcv_root_nodes){.heap = heap};
     find_roots(ctx, out);
     add_groups(ctx, out, at);
     add_labels(ctx, out, at);

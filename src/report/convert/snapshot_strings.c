@@ -62,8 +62,7 @@ static void find_types(gcv_context *ctx, gcv_snapshot_strings *strings)
 
 void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out)
 {
-    memset(out, 0, sizeof *out);
-    out->heap = heap;
+    *out = (gcv_snapshot_strings){.heap = heap};
     while (gcv_root_group_at(out->n_groups) != NULL) {
         out->n_groups++;
     }

@@ -107,10 +107,9 @@ static void find_changes(gcv_report *report, const gcv_heap *const *heaps, bool 
 {
     const gcv_diff_options *options = own(report->options);
     const gcv_heap *const ends[2] = {heaps[0], heaps[report->in.n_heaps - 1]};
-    gcv_change_request request;
-    request.heaps = options->monotonic ? heaps : ends;
-    request.n_heaps = options->monotonic ? report->in.n_heaps : 2;
-    request.filter = &report->options->select;
+    gcv_change_request request = {.heaps = options->monotonic ? heaps : ends,
+                                  .n_heaps = options->monotonic ? report->in.n_heaps : 2,
+                                  .filter = &report->options->select};
     request.totals = gcv_report_totals_query(report->options, request.heaps, request.n_heaps);
     request.totals.owned = owned;
     request.monotonic = options->monotonic;

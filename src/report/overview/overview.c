@@ -17,18 +17,16 @@ enum { TYPES = 6, SUSPECTS = 8, FINDINGS = 3, CAUSES = 4 };
 static void find(gcv_report *report, gcv_overview *out)
 {
     const gcv_heap *heap = report->in.heap, *baseline = report->in.baseline;
-    gcv_look_request request = {0};
-    memset(out, 0, sizeof *out);
-    out->report = report;
-    out->of_one_file = baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
-                       strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0;
+    *out = (gcv_overview){.report = report,
+                          .of_one_file = baseline != NULL && gcv_heap_n_snapshots(heap) > 1 &&
+                                         strcmp(gcv_heap_name(heap), gcv_heap_name(baseline)) == 0};
     gcv_sides_find(report, &out->sides);
-    request.suspects.now = &out->sides.now;
-    request.suspects.past = baseline != NULL ? &out->sides.past : NULL;
-    request.suspects.top = SUSPECTS;
-    request.types.by_bytes = TYPES;
-    request.types.owned = true;
-    request.causes = CAUSES;
+    gcv_look_request request = {.suspects.now = &out->sides.now,
+                                .suspects.past = baseline != NULL ? &out->sides.past : NULL,
+                                .suspects.top = SUSPECTS,
+                                .types.by_bytes = TYPES,
+                                .types.owned = true,
+                                .causes = CAUSES};
     gcv_look_find(report->ctx, &request, &out->look);
     out->n_findings =
         out->look.findings.all.n < FINDINGS ? out->look.findings.all.n : (size_t)FINDINGS;

@@ -2,8 +2,6 @@
 #include "report/object_columns.h"
 #include "report/page/page.h"
 
-#include <string.h>
-
 /* ---- the first look ----------------------------------------------------------------------- */
 
 static void find_look(gcv_page *page)
@@ -38,11 +36,10 @@ static void find_past(gcv_page *page)
 /* As `stats` finds them. */
 static void find_totals(gcv_page *page, gcv_group_by by, bool unreachable, gcv_group_totals *out)
 {
-    gcv_totals_query query = {0};
-    query.by = by;
-    query.include_weak = page->sides.now.include_weak;
-    query.unreachable = unreachable;
-    query.paths = gcv_basis_paths(&page->sides.now);
+    gcv_totals_query query = {.by = by,
+                              .include_weak = page->sides.now.include_weak,
+                              .unreachable = unreachable,
+                              .paths = gcv_basis_paths(&page->sides.now)};
     gcv_group_totals_find(page->report->ctx,
                           gcv_group_by_needs_objects(by) ? &page->all : page->sides.now.selection,
                           &query, out);
@@ -92,9 +89,7 @@ static void find_tree(gcv_page *page)
 
 void gcv_page_find(gcv_report *report, gcv_page *page)
 {
-    memset(page, 0, sizeof *page);
-    page->report = report;
-    page->tree.ctx = report->ctx;
+    *page = (gcv_page){.report = report, .tree.ctx = report->ctx};
     gcv_sides_find(report, &page->sides);
     page->all = page->sides.selections[0];
     page->all.generation = GCV_NONE;

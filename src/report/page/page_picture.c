@@ -141,11 +141,9 @@ static void put_legend(picture *p)
 
 void gcv_page_picture(gcv_page *page)
 {
-    picture p = {0};
     char words[80];
-    p.page = page;
-    p.whole = page->tree.whole;
-    p.hues = gcv_page_hues_of(&page->look.types);
+    picture p = {
+        .page = page, .whole = page->tree.whole, .hues = gcv_page_hues_of(&page->look.types)};
     gcv_page_section(page, "picture", "What holds the heap");
     (void)snprintf(words, sizeof words, "tree --by type --fold --top %zu", page->tree.nodes.n - 1);
     gcv_page_note(page,

@@ -137,9 +137,7 @@ static void find_total(kind_table *by)
 
 void gcv_root_kinds_write(gcv_report *report, const gcv_selection *selection)
 {
-    kind_table by = {0};
-    by.report = report;
-    by.selection = selection;
+    kind_table by = {.report = report, .selection = selection};
     find_kinds(&by);
     if (report->options->share) {
         gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak, NULL,

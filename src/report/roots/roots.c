@@ -97,11 +97,10 @@ static bool is_shown(const void *payload, uint32_t item)
 static void write_records(gcv_report *report, const gcv_selection *selection)
 {
     gcv_basis basis = gcv_report_basis(report);
-    root_records roots = {0};
-    roots.report = report;
-    roots.selection = selection;
-    roots.objects.heap = report->in.heap;
-    roots.objects.dominators = gcv_basis_dominators(&basis);
+    root_records roots = {.report = report,
+                          .selection = selection,
+                          .objects.heap = report->in.heap,
+                          .objects.dominators = gcv_basis_dominators(&basis)};
     gcv_table_show(&record_table, report, &roots, report->in.heap->roots.n, is_shown);
 }
 

@@ -246,9 +246,8 @@ static void run(gcv_report *report)
     const gcv_suspects_options *options = own(report->options);
     gcv_sides sides;
     gcv_suspect_request request = {0};
-    gcv_suspect_table table = {0};
-    table.report = report;
-    table.fields = gcv_field_cells_of(report, report->in.heap);
+    gcv_suspect_table table = {.report = report,
+                               .fields = gcv_field_cells_of(report, report->in.heap)};
     request.min_share = options->min_share;
     request.mine = options->mine;
     request.by_bytes = options->sort != NULL;

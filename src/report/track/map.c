@@ -114,13 +114,11 @@ static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u3
                                                {"type", GCV_SHAPE_TYPE}};
     gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < objects->n; i++) {
-        object_path path;
         if (report->in.moves == NULL) {
             write_ends(report, track, objects->data[i]);
             continue;
         }
-        path.report = report;
-        path.object = objects->data[i];
+        object_path path = {.report = report, .object = objects->data[i]};
         path.address = gcv_heap_object_id(report->in.heap, path.object);
         path.lives = track->to[path.object] != GCV_NONE;
         write_path(&path, gcv_moves_dump(report->in.moves, report->in.dumps[0]),

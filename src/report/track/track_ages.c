@@ -90,13 +90,12 @@ static bool is_shown(const void *payload, uint32_t item)
 void gcv_track_write_ages(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
-    gcv_dump_series series;
     age_table ages = {0};
     ages.report = gcv_report_about_last(report);
-    series.heaps = report->in.heaps;
-    series.numbers = report->in.dumps;
-    series.n = report->in.n_heaps;
-    series.moves = report->in.moves;
+    gcv_dump_series series = {.heaps = report->in.heaps,
+                              .numbers = report->in.dumps,
+                              .n = report->in.n_heaps,
+                              .moves = report->in.moves};
     gcv_ages_find(ctx, &series, &ages.ages);
     gcv_warn_of_lacking_objects(report, NULL, ages.ages.unseen); /* NULL: any dump may lack them */
     if (ages.ages.background != 0) {

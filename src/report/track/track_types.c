@@ -145,9 +145,7 @@ static bool is_shown(const void *payload, uint32_t item)
 
 void gcv_track_write_types(gcv_report *report, const gcv_track *track)
 {
-    track_table types = {0};
-    types.report = report;
-    types.track = track;
+    track_table types = {.report = report, .track = track};
     count(&types);
     gcv_table_show(&gcv_track_types_table, report, &types, types.join.names.n, is_shown);
 }

@@ -131,11 +131,10 @@ void gcv_tree_of_all(const gcv_tree_query *query)
     gcv_context *ctx = query->report->ctx;
     const size_t numbers = (size_t)query->dominators->n_reached + 1;
     gcv_phase(ctx, "report");
-    whole_tree tree = {0};
-    tree.query = query;
-    tree.dominators = query->dominators;
-    tree.by.heap = query->report->in.heap;
-    tree.by.dominators = query->dominators;
+    whole_tree tree = {.query = query,
+                       .dominators = query->dominators,
+                       .by.heap = query->report->in.heap,
+                       .by.dominators = query->dominators};
     tree.first = gcv_alloc_zeroed(ctx, numbers + 1, sizeof *tree.first);
     tree.child = gcv_alloc(ctx, numbers, sizeof *tree.child);
     tree.path = gcv_alloc(ctx, numbers, sizeof *tree.path);

@@ -110,9 +110,7 @@ static void write_rows(folded_tree *folded)
 
 void gcv_tree_by_type(const gcv_tree_query *query)
 {
-    folded_tree folded = {0};
-    folded.query = query;
-    folded.report = query->report;
+    folded_tree folded = {.query = query, .report = query->report};
     find_rows(&folded);
     link_rows(&folded);
     gcv_phase(query->report->ctx, "report");

@@ -7,14 +7,12 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 void gcv_slice_sums_init(gcv_context *ctx, const gcv_suspect_input *input,
                          const gcv_dominator_tree *tree, gcv_slice_sums *out)
 {
     const gcv_dominators *d = input->dominators;
     const uint32_t slice = gcv_heap_type_named(input->heap, gcv_slice_str("(sliced string)"));
-    memset(out, 0, sizeof *out);
+    *out = (gcv_slice_sums){0};
     if (slice == GCV_NONE) {
         return;
     }

@@ -9,8 +9,6 @@
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 
-#include <string.h>
-
 /* A step of the current row. */
 typedef struct gcv_tally_step {
     uint32_t objects, object;
@@ -133,14 +131,13 @@ static void show_step(gcv_chainer *chainer, uint32_t step)
     const gcv_step_key *key = &chainer->index.keys.data[step];
     gcv_tally_step *tally = &chainer->steps.data[step];
     gcv_suspect_chains *out = chainer->out;
-    gcv_suspect_step shown = {0};
-    shown.type = key->type;
-    shown.object = tally->objects == 1 ? tally->object : GCV_NONE;
-    shown.objects = tally->objects;
-    shown.bytes = tally->bytes;
-    shown.root = key->previous == GCV_NONE && key->start < chainer->input->heap->roots.n
-                     ? key->start
-                     : GCV_NONE;
+    gcv_suspect_step shown = {
+        .type = key->type,
+        .object = tally->objects == 1 ? tally->object : GCV_NONE,
+        .objects = tally->objects,
+        .bytes = tally->bytes,
+        .root = key->previous == GCV_NONE && key->start < chainer->input->heap->roots.n ? key->start
+                                                                                        : GCV_NONE};
     tally->shown = (uint32_t)out->steps.n;
     if (shown.object != GCV_NONE) {
         const gcv_dominators *d = chainer->input->dominators;
@@ -266,17 +263,16 @@ void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out)
 {
-    memset(out, 0, sizeof *out);
-    gcv_chainer chainer = {0};
-    chainer.ctx = ctx;
-    chainer.input = query->input;
-    chainer.crowds = &query->found->crowds;
-    chainer.members = members;
-    chainer.first_set = first_set;
-    chainer.out = out;
-    chainer.finder.ctx = ctx;
-    chainer.finder.heap = query->input->heap;
-    chainer.past = query->past;
+    *out = (gcv_suspect_chains){0};
+    gcv_chainer chainer = {.ctx = ctx,
+                           .input = query->input,
+                           .crowds = &query->found->crowds,
+                           .members = members,
+                           .first_set = first_set,
+                           .out = out,
+                           .finder.ctx = ctx,
+                           .finder.heap = query->input->heap,
+                           .past = query->past};
     start(&chainer);
     gcv_u32_column_push(ctx, &out->first, 0);
     for (size_t i = 0; i < query->n; i++) {

@@ -305,12 +305,8 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
                            const gcv_selection *selection, gcv_basis *past, bool chains,
                            gcv_suspect_past *out)
 {
-    gcv_matcher matcher = {0};
-    matcher.ctx = ctx;
-    matcher.rows = rows;
-    matcher.old = gcv_basis_rest(past);
-    matcher.past = past;
-    matcher.out = out;
+    gcv_matcher matcher = {
+        .ctx = ctx, .rows = rows, .old = gcv_basis_rest(past), .past = past, .out = out};
     out->retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
     out->objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);

@@ -318,12 +318,8 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
                       const gcv_suspects *found)
 {
     uint32_t n_types = input->heap->n_types;
-    memset(out, 0, sizeof *out);
-    out->ctx = ctx;
-    out->input = input;
-    out->found = found;
-    out->finder.ctx = ctx;
-    out->finder.heap = input->heap;
+    *out = (gcv_reasons){
+        .ctx = ctx, .input = input, .found = found, .finder.ctx = ctx, .finder.heap = input->heap};
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);

@@ -278,14 +278,12 @@ gcv_alikes gcv_suspect_alikes(gcv_search *search, const gcv_chained *chained,
                               const gcv_upper_bounds *upper)
 {
     gcv_context *ctx = search->ctx;
-    gcv_alikes out;
-    gcv_gatherer gatherer = {0};
-    gatherer.search = search;
-    gatherer.order = search->input->order;
-    gatherer.chained = chained;
-    gatherer.type = chained->type;
-    gatherer.upper = upper;
-    gatherer.last_alike = GCV_NONE;
+    gcv_gatherer gatherer = {.search = search,
+                             .order = search->input->order,
+                             .chained = chained,
+                             .type = chained->type,
+                             .upper = upper,
+                             .last_alike = GCV_NONE};
     gatherer.may = gcv_alloc(ctx, search->input->heap->n_types, sizeof *gatherer.may);
     gatherer.alike_of = gcv_suspect_memory_take(&search->memory, sizeof *gatherer.alike_of);
     find_candidates(&gatherer);
@@ -296,8 +294,7 @@ gcv_alikes gcv_suspect_alikes(gcv_search *search, const gcv_chained *chained,
     gcv_free(ctx, gatherer.met.rank);
     gcv_bitset_release(ctx, &gatherer.met.again);
     gcv_free(ctx, gatherer.may);
-    out.all = gatherer.alikes;
-    out.of = gatherer.alike_of;
+    gcv_alikes out = {.all = gatherer.alikes, .of = gatherer.alike_of};
     choose_crowds(&gatherer, &out); /* not earlier: the bitmaps are freed by now */
     return out;
 }

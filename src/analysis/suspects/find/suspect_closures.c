@@ -125,14 +125,13 @@ static void keep_repeated(gcv_code_counter *counter, gcv_placed *placed)
 
 void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed)
 {
-    gcv_code_counter counter = {0};
     if (!gcv_heap_is_v8(search->input->heap)) {
         return;
     }
-    counter.ctx = search->ctx;
-    counter.heap = search->input->heap;
-    counter.order = search->input->order;
-    counter.kinds = search->kinds;
+    gcv_code_counter counter = {.ctx = search->ctx,
+                                .heap = search->input->heap,
+                                .order = search->input->order,
+                                .kinds = search->kinds};
     counter.code = gcv_heap_type_named(counter.heap, gcv_slice_str("(compiled code)"));
     counter.prototype = gcv_heap_type_named(counter.heap, gcv_slice_str("(prototype)"));
     gcv_bitset_init(counter.ctx, &counter.seen, counter.heap->n_objects);

@@ -184,9 +184,7 @@ void gcv_suspect_crowd_folds(const gcv_search *search, gcv_suspects *out)
 {
     gcv_context *ctx = search->ctx;
     const size_t n = out->crowds.all.n;
-    gcv_crowd_folder folder;
-    folder.search = search;
-    folder.out = out;
+    gcv_crowd_folder folder = {.search = search, .out = out};
     folder.link = gcv_alloc(ctx, n, sizeof *folder.link);
     folder.alive = gcv_alloc(ctx, n, sizeof *folder.alive);
     folder.order = gcv_alloc(ctx, n, sizeof *folder.order);

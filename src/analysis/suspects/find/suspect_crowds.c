@@ -66,9 +66,7 @@ static uint32_t keep_crowds(gcv_placer *placer)
 static uint32_t open_crowd(const gcv_placer *placer, const gcv_alike *alike, uint32_t object)
 {
     gcv_placed *out = placer->out;
-    gcv_crowd crowd = {0};
-    crowd.hash = placer->chained->hash[object];
-    crowd.type = alike->type;
+    gcv_crowd crowd = {.hash = placer->chained->hash[object], .type = alike->type};
     crowd.kinds = placer->search->kinds[crowd.type];
     crowd.row = GCV_NONE;
     crowd.most = alike->most;
@@ -135,11 +133,7 @@ gcv_placed gcv_suspect_crowds(gcv_search *search, const gcv_chained *chained,
 {
     gcv_context *ctx = search->ctx;
     gcv_placed out = {0};
-    gcv_placer placer;
-    placer.search = search;
-    placer.chained = chained;
-    placer.tree = tree;
-    placer.alikes = alikes;
+    gcv_placer placer = {.search = search, .chained = chained, .tree = tree, .alikes = alikes};
     placer.of = out.crowd_of = alikes->of;
     placer.out = &out;
     placer.opened = gcv_alloc(ctx, alikes->all.n, sizeof *placer.opened);

@@ -298,12 +298,11 @@ void gcv_suspect_folds(const gcv_search *search, const gcv_in_tree *objects,
     gcv_context *ctx = search->ctx;
     const size_t n = out->groups.n;
     uint32_t *visit = gcv_alloc_zeroed(ctx, n, sizeof *visit);
-    gcv_folder folder = {0};
-    folder.search = search;
-    folder.objects = objects;
-    folder.tree = objects->tree;
-    folder.group_of = group_of;
-    folder.heavy = heavy;
+    gcv_folder folder = {.search = search,
+                         .objects = objects,
+                         .tree = objects->tree,
+                         .group_of = group_of,
+                         .heavy = heavy};
     folder.ballots = gcv_alloc_zeroed(ctx, n, sizeof *folder.ballots);
     folder.link = gcv_alloc(ctx, n, sizeof *folder.link);
     folder.out = out;

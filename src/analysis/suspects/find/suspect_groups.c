@@ -39,11 +39,7 @@ gcv_chain_starts *gcv_suspect_starts(const gcv_search *search, const gcv_chained
 static uint32_t add_group(const gcv_search *search, gcv_found_groups *out, gcv_slice name,
                           uint32_t type, uint64_t retained)
 {
-    gcv_heavy_group group = {0};
-    group.name = name;
-    group.type = type;
-    group.retained = retained;
-    group.row = GCV_NONE;
+    gcv_heavy_group group = {.name = name, .type = type, .retained = retained, .row = GCV_NONE};
     gcv_heavy_group_column_push(search->ctx, &out->groups, group);
     return (uint32_t)(out->groups.n - 1);
 }

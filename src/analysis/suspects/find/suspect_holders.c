@@ -164,23 +164,20 @@ static void look_at_all(gcv_holders *holders, gcv_placed *placed)
 gcv_crowds gcv_suspect_holders(gcv_search *search, const gcv_chained *chained, gcv_placed *placed)
 {
     const gcv_chain_order *order = search->input->order;
-    gcv_crowds out;
     if (placed->crowds.n > 0) {
-        gcv_holders holders;
-        holders.search = search;
-        holders.heap = search->input->heap;
-        holders.order = order;
-        holders.type = chained->type;
-        holders.root = chained->root;
-        holders.crowd_of = placed->crowd_of;
+        gcv_holders holders = {.search = search,
+                               .heap = search->input->heap,
+                               .order = order,
+                               .type = chained->type,
+                               .root = chained->root,
+                               .crowd_of = placed->crowd_of};
         holders.holder = gcv_suspect_memory_take(&search->memory, sizeof *holders.holder);
         holders.kept = gcv_suspect_memory_take(&search->memory, sizeof *holders.kept);
         look_at_all(&holders, placed);
         gcv_suspect_memory_give(&search->memory, holders.holder, sizeof *holders.holder);
         gcv_suspect_memory_give(&search->memory, holders.kept, sizeof *holders.kept);
     }
-    out.all = placed->crowds;
-    out.members = placed->positions;
+    gcv_crowds out = {.all = placed->crowds, .members = placed->positions};
     for (size_t i = 0; i < out.members.n; i++) {
         out.members.data[i] = order->object[out.members.data[i]];
     }

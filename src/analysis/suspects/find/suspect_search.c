@@ -6,8 +6,6 @@
 #include "heap/java_class.h"
 #include "heap/memory.h"
 
-#include <string.h>
-
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(121, 5, 400, 50, 1.5), 10000, NULL};
 
@@ -130,10 +128,8 @@ static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *
 {
     gcv_context *ctx = search->ctx;
     gcv_upper_bounds upper;
-    gcv_in_tree objects;
     gcv_chain_starts *starts = pass_chains(search, namespaces, &upper, out);
-    objects.tree = &out->tree;
-    objects.type = types_by_tree(search, &out->tree);
+    gcv_in_tree objects = {.tree = &out->tree, .type = types_by_tree(search, &out->tree)};
     gcv_suspect_memory_release(&search->memory);
     uint32_t *group_of = find_groups(search, &objects, namespaces, &upper, starts, out);
     gcv_free(ctx, starts);
@@ -151,17 +147,16 @@ static void run(gcv_search *search, const gcv_groups *namespaces, gcv_suspects *
 
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
-    gcv_search search = {0};
     gcv_groups namespaces;
-    memset(out, 0, sizeof *out);
+    *out = (gcv_suspects){0};
     gcv_phase(ctx, "suspects");
     out->kinds = gcv_heap_kinds(ctx, input->heap);
     gcv_groups_init(ctx, &namespaces, input->heap, GCV_BY_NAMESPACE);
-    search.ctx = ctx;
-    search.input = input;
-    search.kinds = out->kinds;
-    search.selects_all = selects_all(input->selection);
-    search.memory.ctx = ctx;
+    gcv_search search = {.ctx = ctx,
+                         .input = input,
+                         .kinds = out->kinds,
+                         .selects_all = selects_all(input->selection),
+                         .memory.ctx = ctx};
     search.memory.n = (size_t)input->dominators->n_reached + 1; /* the chains have one less */
     run(&search, &namespaces, out);
     gcv_groups_release(ctx, &namespaces);

@@ -222,16 +222,15 @@ static void find_run(const gcv_weigher *weigher, const gcv_run *run, uint64_t *r
     uint32_t *class_of = by_type ? NULL : gcv_alloc(ctx, heap->n_objects, sizeof *class_of);
     uint32_t *first = gcv_alloc(ctx, n + 1, sizeof *first);
     uint32_t *sets = gcv_alloc(ctx, n * 3, sizeof *sets);
-    gcv_set_classes classes;
     if (!by_type) {
         classify(weigher, run, class_of);
     }
     list_sets(weigher, run, first, sets);
-    classes.class_of = by_type ? heap->type.data : class_of;
-    classes.n_classes = (uint32_t)n;
-    classes.n_sets = run->n_groups + run->n_crowds;
-    classes.first = first;
-    classes.sets = sets;
+    gcv_set_classes classes = {.class_of = by_type ? heap->type.data : class_of,
+                               .n_classes = (uint32_t)n,
+                               .n_sets = run->n_groups + run->n_crowds,
+                               .first = first,
+                               .sets = sets};
     const gcv_set_query query = {heap, input->roots, &classes, input->order};
     gcv_retained_on_chains(ctx, &query, retained);
     gcv_free(ctx, class_of);
@@ -321,11 +320,8 @@ gcv_group_bytes gcv_suspect_sets(gcv_search *search, const gcv_groups *namespace
                                  gcv_crowds *crowds)
 {
     gcv_group_bytes out;
-    gcv_weigher weigher = {0};
-    weigher.search = search;
-    weigher.namespaces = namespaces;
-    weigher.upper = upper;
-    weigher.all_crowds = crowds;
+    gcv_weigher weigher = {
+        .search = search, .namespaces = namespaces, .upper = upper, .all_crowds = crowds};
     init_weighed(&weigher, &weigher.types);
     init_weighed(&weigher, &weigher.spaces);
     choose_crowds(&weigher);

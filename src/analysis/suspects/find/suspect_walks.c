@@ -135,12 +135,9 @@ gcv_walks gcv_suspect_walks(const gcv_search *search, const gcv_dominator_tree *
 {
     gcv_context *ctx = search->ctx;
     gcv_walks out = {0};
-    gcv_walker walker;
     gcv_bitset_init(ctx, &out.heavy, tree->n);
     out.row_of = gcv_alloc(ctx, tree->n, sizeof *out.row_of);
-    walker.ctx = ctx;
-    walker.input = search->input;
-    walker.tree = tree;
+    gcv_walker walker = {.ctx = ctx, .input = search->input, .tree = tree};
     walker.met = gcv_alloc(ctx, search->input->heap->n_types, sizeof *walker.met);
     walker.out = &out;
     walk_all(&walker);
