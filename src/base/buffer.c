@@ -4,15 +4,10 @@
 #include "base/number.h"
 
 #include <stdio.h>
-#include <string.h>
 
 void gcv_buffer_append(gcv_context *ctx, gcv_buffer *buffer, gcv_slice text)
 {
-    gcv_char_column_reserve(ctx, &buffer->text, text.size);
-    if (text.size > 0) {
-        memcpy(buffer->text.data + buffer->text.n, text.data, text.size);
-        buffer->text.n += text.size;
-    }
+    gcv_char_column_append(ctx, &buffer->text, text.data, text.size);
 }
 
 void gcv_buffer_append_str(gcv_context *ctx, gcv_buffer *buffer, const char *text)

@@ -3,6 +3,7 @@
  * GCV_COLUMN(name, T) defines `struct name { T *data; size_t n, cap; }` and
  *   name_reserve(ctx, col, extra)  makes room for `extra` more elements
  *   name_push(ctx, col, value)     appends one element
+ *   name_append(ctx, col, from, n) appends `n` elements
  *   name_shrink(ctx, col)          frees the unused capacity
  *   name_arrange(col, order)       moves element order[i] to i; `order`, a permutation, is
  * destroyed name_release(ctx, col)         frees everything; the column is empty and usable again
@@ -17,6 +18,8 @@
 
 #include "base/attr.h"
 #include "base/context.h"
+
+#include <string.h>
 
 /* Grows a block so that `need` elements fit, and sets `*cap`. Returns the block, which may have
  * moved. */
@@ -41,6 +44,15 @@ void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, 
             name##_reserve(ctx, col, 1);                                                           \
         }                                                                                          \
         col->data[col->n++] = value;                                                               \
+    }                                                                                              \
+    GCV_UNUSED static inline void name##_append(gcv_context *ctx, name *col, const T *from,        \
+                                                size_t n)                                          \
+    {                                                                                              \
+        name##_reserve(ctx, col, n);                                                               \
+        if (n > 0) {                                                                               \
+            memcpy(col->data + col->n, from, n * sizeof(T));                                       \
+            col->n += n;                                                                           \
+        }                                                                                          \
     }                                                                                              \
     GCV_UNUSED static inline void name##_shrink(gcv_context *ctx, name *col)                       \
     {                                                                                              \

@@ -183,11 +183,7 @@ bool gcv_json_next_key(gcv_json *json, uint64_t *offset)
 
 static void keep_bytes(gcv_json *json, const void *bytes, size_t size)
 {
-    gcv_char_column_reserve(json->ctx, &json->text, size);
-    if (size > 0) {
-        memcpy(json->text.data + json->text.n, bytes, size);
-        json->text.n += size;
-    }
+    gcv_char_column_append(json->ctx, &json->text, bytes, size);
 }
 
 /* Parses the unit of a \u escape at `at`; false if there is no such escape. */

@@ -90,11 +90,7 @@ static void kept_read(gcv_source *self, unsigned char *to, size_t size, size_t *
     const size_t left = bytes->n - self->as.kept.at;
     if (left == 0) {
         gcv_source_read(self->as.kept.inner, to, size, got);
-        gcv_u8_column_reserve(self->ctx, bytes, *got);
-        if (*got > 0) {
-            memcpy(bytes->data + bytes->n, to, *got);
-            bytes->n += *got;
-        }
+        gcv_u8_column_append(self->ctx, bytes, to, *got);
     } else {
         *got = size < left ? size : left;
         memcpy(to, bytes->data + self->as.kept.at, *got);

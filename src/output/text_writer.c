@@ -28,10 +28,7 @@ static gcv_slice slice_of(const uint8_t *bytes, size_t size)
 
 static void keep(gcv_writer *writer, const char *bytes, size_t size)
 {
-    gcv_u8_column *kept = &writer->layout.bytes;
-    gcv_u8_column_reserve(writer->ctx, kept, size);
-    memcpy(kept->data + kept->n, bytes, size);
-    kept->n += size;
+    gcv_u8_column_append(writer->ctx, &writer->layout.bytes, (const uint8_t *)bytes, size);
 }
 
 /* Keeps a text that is harmless as it is; false if it may not be. */

@@ -141,13 +141,9 @@ void gcv_eventpipe_order_point(gcv_eventpipe_order *order)
 
 static void keep(gcv_eventpipe_order *order, const gcv_eventpipe_row *row, uint64_t when)
 {
-    gcv_u8_column_reserve(order->ctx, &order->payloads, row->size);
     gcv_eventpipe_pending pending = {.row = *row, .when = when, .payload = order->payloads.n};
     gcv_eventpipe_pending_column_push(order->ctx, &order->pending, pending);
-    if (row->size > 0) {
-        memcpy(order->payloads.data + order->payloads.n, row->payload, row->size);
-        order->payloads.n += row->size;
-    }
+    gcv_u8_column_append(order->ctx, &order->payloads, row->payload, row->size);
 }
 
 void gcv_eventpipe_order_row(gcv_eventpipe_order *order, const gcv_eventpipe_row *row)

@@ -6,16 +6,11 @@
 
 #include "heap/vocabulary.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void gcv_v8_push_word(gcv_context *ctx, gcv_v8_words *words, gcv_slice text)
 {
-    gcv_char_column_reserve(ctx, &words->text, text.size);
-    if (text.size > 0) {
-        memcpy(words->text.data + words->text.n, text.data, text.size);
-        words->text.n += text.size;
-    }
+    gcv_char_column_append(ctx, &words->text, text.data, text.size);
     gcv_u64_column_push(ctx, &words->end, words->text.n);
 }
 

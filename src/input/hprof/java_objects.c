@@ -1,8 +1,6 @@
 /* java_objects.c - instances and arrays; see java_reader.h. */
 #include "input/hprof/java_reader.h"
 
-#include <string.h>
-
 enum {
     ELEMENTS_A_READ = 8192,
     LONGEST_NAME = 64 /* bytes of an array that may be the name of a thread */
@@ -131,10 +129,8 @@ static void keep_short(gcv_hprof *hprof, const unsigned char *bytes, uint32_t si
     if (heap->short_bytes.n > UINT32_MAX - LONGEST_NAME - 1) {
         return;
     }
-    gcv_u8_column_reserve(hprof->ctx, &heap->short_bytes, size + 1);
-    heap->short_bytes.data[heap->short_bytes.n] = (uint8_t)size;
-    memcpy(heap->short_bytes.data + heap->short_bytes.n + 1, bytes, size);
-    heap->short_bytes.n += size + 1;
+    gcv_u8_column_push(hprof->ctx, &heap->short_bytes, (uint8_t)size);
+    gcv_u8_column_append(hprof->ctx, &heap->short_bytes, bytes, size);
     gcv_hprof_short_column_push(hprof->ctx, &heap->shorts, kept);
 }
 

@@ -5,10 +5,6 @@
  */
 #include "input/hprof/java_reader.h"
 
-#include "base/error.h"
-
-#include <string.h>
-
 /* Tags of sub-records other than roots. */
 enum {
     CLASS_DUMP = 0x20,
@@ -97,10 +93,7 @@ static void keep_late(gcv_hprof *hprof, gcv_hprof_late *object, const unsigned c
     gcv_hprof_heap *heap = hprof->heap;
     object->at = heap->late_bytes.n;
     gcv_u8_column_reserve(hprof->ctx, &heap->late_bytes, (size_t)object->size + 1); /* not NULL */
-    if (object->size > 0) {
-        memcpy(heap->late_bytes.data + object->at, values, object->size);
-        heap->late_bytes.n += object->size;
-    }
+    gcv_u8_column_append(hprof->ctx, &heap->late_bytes, values, object->size);
     gcv_hprof_late_column_push(hprof->ctx, &heap->late, *object);
 }
 
