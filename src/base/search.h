@@ -6,38 +6,27 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Counts the items, of `size` bytes each, whose key is at most `limit`. */
-static inline size_t gcv_count_up_to_u64(const void *items, size_t size, size_t n, uint64_t limit)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        uint64_t key;
-        memcpy(&key, (const char *)items + middle * size, sizeof key);
-        if (key <= limit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
+/* Defines a function that counts the items, of `size` bytes each, whose key is at most `limit`. */
+#define GCV_COUNT_UP_TO(name, T)                                                                   \
+    static inline size_t name(const void *items, size_t size, size_t n, T limit)                   \
+    {                                                                                              \
+        size_t low = 0, high = n;                                                                  \
+        while (low < high) {                                                                       \
+            size_t middle = low + (high - low) / 2;                                                \
+            T key;                                                                                 \
+            memcpy(&key, (const char *)items + middle * size, sizeof key);                         \
+            if (key <= limit) {                                                                    \
+                low = middle + 1;                                                                  \
+            } else {                                                                               \
+                high = middle;                                                                     \
+            }                                                                                      \
+        }                                                                                          \
+        return low;                                                                                \
+    }                                                                                              \
+    typedef char name##_end /* takes the semicolon that follows the macro */
 
-static inline size_t gcv_count_up_to_u32(const void *items, size_t size, size_t n, uint32_t limit)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        uint32_t key;
-        memcpy(&key, (const char *)items + middle * size, sizeof key);
-        if (key <= limit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
+GCV_COUNT_UP_TO(gcv_count_up_to_u64, uint64_t);
+GCV_COUNT_UP_TO(gcv_count_up_to_u32, uint32_t);
 
 /* Returns the index of the last item with a key; SIZE_MAX: no item has it. */
 static inline size_t gcv_find_u32(const void *items, size_t size, size_t n, uint32_t key)

@@ -16,6 +16,20 @@ int gcv_slice_compare(gcv_slice a, gcv_slice b)
     return a.size < b.size ? -1 : a.size > b.size;
 }
 
+size_t gcv_slices_before(const gcv_slice *sorted, size_t n, gcv_slice text)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (gcv_slice_compare(sorted[middle], text) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case)
 {
     const size_t most = a.size < b.size ? a.size : b.size;

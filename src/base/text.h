@@ -15,6 +15,8 @@ gcv_slice gcv_slice_str(const char *text);
 
 /* Compares in byte order: below, equal to or above 0; a prefix comes first. */
 int gcv_slice_compare(gcv_slice a, gcv_slice b);
+/* Counts the texts before `text`, of `n` in that order. */
+size_t gcv_slices_before(const gcv_slice *sorted, size_t n, gcv_slice text);
 /* The same; letters A-Z count as a-z if `ignore_case`. */
 int gcv_slice_compare_letters(gcv_slice a, gcv_slice b, bool ignore_case);
 bool gcv_slice_equal(gcv_slice a, gcv_slice b);

@@ -140,16 +140,9 @@ bool gcv_heap_names_modules(const gcv_heap *heap)
 
 uint32_t gcv_heap_type_named(const gcv_heap *heap, gcv_slice name)
 {
-    uint32_t low = 0, high = heap->n_types;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(heap->types.name[middle], name) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < heap->n_types && gcv_slice_equal(heap->types.name[low], name) ? low : GCV_NONE;
+    const size_t at = gcv_slices_before(heap->types.name, heap->n_types, name);
+    return at < heap->n_types && gcv_slice_equal(heap->types.name[at], name) ? (uint32_t)at
+                                                                             : GCV_NONE;
 }
 
 uint32_t gcv_heap_n_objects(const gcv_heap *heap) { return heap->n_objects; }

@@ -29,7 +29,7 @@ void gcv_name_map_make_key(gcv_name_map *map)
 void gcv_name_map_release(gcv_name_map *map)
 {
     gcv_arena_release(map->ctx, &map->arena);
-    gcv_map_word_column_release(map->ctx, &map->lines);
+    gcv_slice_column_release(map->ctx, &map->lines);
     gcv_id_map_release(map->ctx, &map->known);
 }
 
@@ -47,7 +47,7 @@ static uint64_t number_of(const char *pseudonym)
 static void add_line(gcv_name_map *map, gcv_slice line)
 {
     gcv_id_map_set(map->ctx, &map->known, number_of(line.data), (uint32_t)map->lines.n);
-    gcv_map_word_column_push(map->ctx, &map->lines, gcv_arena_slice(map->ctx, &map->arena, line));
+    gcv_slice_column_push(map->ctx, &map->lines, gcv_arena_slice(map->ctx, &map->arena, line));
 }
 
 void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out)

@@ -12,17 +12,15 @@
 #include "base/id_map.h"
 #include "base/siphash.h"
 
-GCV_COLUMN(gcv_map_word_column, gcv_slice);
-
 typedef struct gcv_name_map {
     gcv_context *ctx;
     gcv_siphash_key key;
     gcv_arena arena;
-    gcv_map_word_column lines; /* lines of the file, in the order in which words were added */
-    gcv_id_map known;          /* the index in `lines` of each pseudonym */
-    bool has_file;             /* the map was read from a file, which has the key and … */
-    size_t n_in_file;          /* … the first n_in_file lines */
-    bool is_open;              /* the file's last line has no line end */
+    gcv_slice_column lines; /* lines of the file, in the order in which words were added */
+    gcv_id_map known;       /* the index in `lines` of each pseudonym */
+    bool has_file;          /* the map was read from a file, which has the key and … */
+    size_t n_in_file;       /* … the first n_in_file lines */
+    bool is_open;           /* the file's last line has no line end */
 } gcv_name_map;
 
 /* Makes an empty map without a key. */

@@ -7,14 +7,11 @@
 
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/script_path.h"
 #include "heap/type_table.h"
 #include "redact/pseudonym.h"
-
-#include <string.h>
 
 /* Types to which V8 itself gives the names. */
 static const char *const v8_types[] = {

@@ -19,14 +19,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-GCV_COLUMN(label_column, gcv_slice);
-
 typedef struct rpm_writer {
     gcv_context *ctx;
     const gcv_heap *heap;
     gcv_writer *out;
-    label_column labels; /* labels of statics, ascending, distinct: each becomes a type */
-    uint32_t *written;   /* per type, then per label: 1 + the last section that has its record */
+    gcv_slice_column labels; /* labels of statics, ascending, distinct: each becomes a type */
+    uint32_t *written; /* per type, then per label: 1 + the last section that has its record */
     size_t n_written;
     uint64_t first_id; /* id of the first type; labels follow the types */
     uint32_t *roots;   /* numbers of the roots, by section, then in the order of the heap */
@@ -92,24 +90,10 @@ static void find_labels(rpm_writer *w)
     for (size_t i = 0; i < order.n; i++) {
         gcv_slice label = heap->roots.data[order.data[i]].label;
         if (i == 0 || !gcv_slice_equal(w->labels.data[w->labels.n - 1], label)) {
-            label_column_push(ctx, &w->labels, label);
+            gcv_slice_column_push(ctx, &w->labels, label);
         }
     }
     gcv_u32_column_release(ctx, &order);
-}
-
-static size_t label_number(const rpm_writer *w, gcv_slice label)
-{
-    size_t low = 0, high = w->labels.n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (gcv_slice_compare(w->labels.data[middle], label) < 0) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
 }
 
 /* ---- roots by section --------------------------------------------------------------------- */
@@ -217,7 +201,7 @@ static void put_root(rpm_writer *w, const gcv_root *root)
 {
     size_t type = GCV_NONE;
     if (root->kind == GCV_ROOT_KIND_STATIC && root->label.data != NULL) {
-        type = w->heap->n_types + label_number(w, root->label);
+        type = w->heap->n_types + gcv_slices_before(w->labels.data, w->labels.n, root->label);
     } else if (root->container != GCV_NONE) {
         type = root->container;
     }
