@@ -109,13 +109,6 @@ static void add_tree(gcv_cause_search *search, const step_tree *tree, uint32_t *
     }
 }
 
-static uint32_t *new_links(gcv_context *ctx, size_t n)
-{
-    uint32_t *links = gcv_alloc(ctx, n, sizeof *links);
-    memset(links, 0xff, n * sizeof *links); /* all GCV_NONE */
-    return links;
-}
-
 /* Names the steps that have rows. */
 static void name_rows(gcv_cause_search *search, const uint32_t *row_of)
 {
@@ -158,11 +151,11 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
         gcv_cause_add_item(search, i);
     }
     const size_t n = search->out->joined.steps.n;
-    tree.child = new_links(ctx, n);
-    tree.last = new_links(ctx, n);
-    tree.sibling = new_links(ctx, n);
+    tree.child = gcv_alloc_none(ctx, n);
+    tree.last = gcv_alloc_none(ctx, n);
+    tree.sibling = gcv_alloc_none(ctx, n);
     tree.marked = gcv_alloc_zeroed(ctx, n, sizeof *tree.marked);
-    uint32_t *row_of = new_links(ctx, n);
+    uint32_t *row_of = gcv_alloc_none(ctx, n);
     for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
         mark_chain(search, &search->chains[i], &tree);
     }

@@ -18,11 +18,6 @@ gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *
     return place->script != GCV_NONE ? places->scripts.data[place->script] : gcv_slice_of("", 0);
 }
 
-gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_place *place)
-{
-    return gcv_script_short(gcv_code_place_script(places, place), places->folder);
-}
-
 /* Appends the short or whole name of a script, and a line if it is known. */
 static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script, uint32_t line)
 {
@@ -41,7 +36,9 @@ void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *
         place->function.size > 0 ? place->function : gcv_slice_str(is_whole ? "" : "function");
     gcv_buffer_append_cut(ctx, out, name, LONGEST);
     gcv_buffer_append_str(ctx, out, is_whole ? "" : " (");
-    append_position(ctx, out, gcv_code_place_short_script(places, place), place->line);
+    append_position(ctx, out,
+                    gcv_script_short(gcv_code_place_script(places, place), places->folder),
+                    place->line);
     gcv_buffer_append_str(ctx, out, is_whole ? "" : ")");
 }
 

@@ -27,9 +27,8 @@ typedef struct gcv_places {
 /* Returns the place of an object; NULL: it has none. O(log places). */
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object);
 
-/* Returns the whole path of the script, and its short form; empty: it has no name. */
+/* Returns the whole path of the script; empty: it has no name. */
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
-gcv_slice gcv_code_place_short_script(const gcv_places *places, const gcv_code_place *place);
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
  * has no name; `src/cache.js` for the scope of a whole script. */

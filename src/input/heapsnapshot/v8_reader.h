@@ -404,11 +404,9 @@ void gcv_v8_find_pseudo(gcv_v8 *v8);
 void gcv_v8_need_labels(gcv_v8 *v8);
 void gcv_v8_add_roots(gcv_v8 *v8);
 
-/* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed, and returns
- * its index in `names`. */
+/* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed as a text;
+ * GCV_NONE: none. */
 void gcv_v8_take_strings(gcv_v8 *v8);
-uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text);
-/* The same for a text; GCV_NONE: none. */
 void gcv_v8_need_text(gcv_v8 *v8, uint32_t index);
 /* Replaces the strings that name links by indexes in `names`. They are few, so most are found in a
  * small cache. */

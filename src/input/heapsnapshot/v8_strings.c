@@ -12,7 +12,8 @@ gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
     return at != GCV_NONE ? &v8->names.data[at] : NULL;
 }
 
-uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text)
+/* Notes that a string is needed, and returns its index in `names`. */
+static uint32_t need_string(gcv_v8 *v8, uint32_t index, bool is_text)
 {
     const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->name_of, index, v8->names.n);
     if (at == v8->names.n) {
@@ -26,7 +27,7 @@ uint32_t gcv_v8_need_string(gcv_v8 *v8, uint32_t index, bool is_text)
 void gcv_v8_need_text(gcv_v8 *v8, uint32_t index)
 {
     if (index != GCV_NONE) {
-        (void)gcv_v8_need_string(v8, index, true);
+        (void)need_string(v8, index, true);
     }
 }
 
@@ -42,7 +43,7 @@ void gcv_v8_need_links(gcv_v8 *v8, gcv_v8_link_column *links, bool is_text)
         const size_t slot = *name % CACHED;
         if (cache[slot].string != *name || *name == GCV_NONE) {
             cache[slot].string = *name;
-            cache[slot].at = gcv_v8_need_string(v8, *name, is_text);
+            cache[slot].at = need_string(v8, *name, is_text);
         }
         *name = cache[slot].at;
     }
@@ -170,9 +171,9 @@ static void need_fields(gcv_v8 *v8)
             continue;
         }
         if (all) {
-            *name = gcv_v8_need_string(v8, *name, true);
+            *name = need_string(v8, *name, true);
         } else if (at <= GCV_V8_SHAPED) {
-            (void)gcv_v8_need_string(v8, *name, true);
+            (void)need_string(v8, *name, true);
         }
     }
     for (size_t i = 0; !all && i < fields->name.n; i++) {
@@ -202,7 +203,7 @@ void gcv_v8_add_texts(gcv_v8 *v8)
 static void need_notes(gcv_v8 *v8, gcv_v8_note_column *notes, bool is_text)
 {
     for (size_t i = 0; i < notes->n; i++) {
-        notes->data[i].is = gcv_v8_need_string(v8, notes->data[i].is, is_text);
+        notes->data[i].is = need_string(v8, notes->data[i].is, is_text);
     }
 }
 

@@ -13,17 +13,12 @@ static unsigned element_width(const gcv_hprof_layout *layout, unsigned type)
     return gcv_hprof_is_object(type) ? layout->reference : gcv_hprof_width(type);
 }
 
-uint64_t gcv_hprof_array_base(const gcv_hprof_layout *layout, unsigned type)
-{
-    const uint64_t base = layout->length_at + 4;
-    const bool at_words = element_width(layout, type) == 8 || !layout->is_packed;
-    return at_words ? gcv_hprof_up(base, 8) : base;
-}
-
 uint64_t gcv_hprof_array_size(const gcv_hprof_layout *layout, unsigned type, uint64_t n)
 {
-    return gcv_hprof_up(gcv_hprof_array_base(layout, type) + n * element_width(layout, type),
-                        layout->alignment);
+    const unsigned width = element_width(layout, type);
+    const uint64_t base = layout->length_at + 4;
+    const bool at_words = width == 8 || !layout->is_packed;
+    return gcv_hprof_up((at_words ? gcv_hprof_up(base, 8) : base) + n * width, layout->alignment);
 }
 
 uint64_t gcv_hprof_mirror_size(const gcv_hprof_layout *layout, const gcv_hprof_class *class_)

@@ -69,7 +69,6 @@ static inline uint64_t gcv_hprof_up(uint64_t n, uint64_t unit)
     return (n + unit - 1) / unit * unit;
 }
 
-uint64_t gcv_hprof_array_base(const gcv_hprof_layout *layout, unsigned type);
 uint64_t gcv_hprof_array_size(const gcv_hprof_layout *layout, unsigned type, uint64_t n);
 uint64_t gcv_hprof_mirror_size(const gcv_hprof_layout *layout, const gcv_hprof_class *class_);
 
