@@ -3,8 +3,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap)
 {
     *histogram = (gcv_histogram){.ctx = ctx, .heap = heap};

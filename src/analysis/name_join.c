@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "base/text.h"
 
-#include <string.h>
-
 /* Finds the lowest of the next names in all lists; false if all lists are at their end. */
 static bool lowest(const gcv_name_list *lists, const uint32_t *at, size_t n_lists, gcv_slice *name)
 {

@@ -8,8 +8,6 @@
 
 #include "base/text.h"
 
-#include <string.h>
-
 /* ---- the platform -------------------------------------------------------------------------- */
 
 static const char *const packages[] = {

@@ -1,8 +1,6 @@
 /* rows.c - chooses and sorts rows; see rows.h. */
 #include "base/rows.h"
 
-#include <string.h>
-
 uint64_t gcv_number_key(const void *payload, uint32_t item)
 {
     (void)payload;

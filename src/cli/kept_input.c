@@ -1,7 +1,6 @@
 /* kept_input.c - an input that can be read several times; see inputs.h. */
 #include "cli/inputs.h"
 
-#include "base/context.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

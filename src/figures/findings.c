@@ -1,7 +1,6 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
-#include "base/number.h"
 #include "heap/root_label.h"
 
 enum { OVERLAPS_MAX = 31 }; /* bits of gcv_finding.overlaps */

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "base/number.h"
 
 static uint64_t key_count(const void *payload, uint32_t type)
 {

@@ -3,7 +3,6 @@
  * Each hop takes a pass over all references, because reverse edges are not kept; memory is a byte
  * per object. An object may have millions of references to another one, so the number of edges is
  * limited, too. */
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/rows.h"
 #include "report/object_columns.h"

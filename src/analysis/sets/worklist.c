@@ -3,8 +3,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* Number of waiting objects that the sweep lists at a time: enough for reading ahead, and few
  * enough that objects which wait for them come first. */
 enum { TURNS = 16 };

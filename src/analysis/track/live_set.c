@@ -10,8 +10,6 @@
 #include "base/sort.h"
 #include "heap/heap.h"
 
-#include <string.h>
-
 /* With more pieces than this for each range, the tree is faster. */
 enum { MANY_PIECES = 16 };
 

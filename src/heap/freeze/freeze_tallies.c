@@ -3,7 +3,6 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 #include <inttypes.h>

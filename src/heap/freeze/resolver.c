@@ -5,8 +5,6 @@
 #include "base/search.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 enum { FEW_SECTIONS = 8 };
 
 static void sort_all(gcv_context *ctx, gcv_resolver *resolver)

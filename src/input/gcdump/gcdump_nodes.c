@@ -10,8 +10,6 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 #include <string.h>
 

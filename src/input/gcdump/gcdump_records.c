@@ -3,7 +3,6 @@
 #include "input/gcdump/gcdump_reader.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static uint64_t blob_offset(const gcv_gcdump *dump, const unsigned char *at)
 {

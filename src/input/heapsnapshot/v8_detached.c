@@ -7,8 +7,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
-
 enum { UNKNOWN, ATTACHED, DETACHED };
 
 static void spread(gcv_v8 *v8, uint8_t *states, uint8_t state)

@@ -7,8 +7,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "input/hprof/java_reader.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Tags of records. */

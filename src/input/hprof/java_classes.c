@@ -8,8 +8,6 @@
 
 #include "base/error.h"
 
-#include <string.h>
-
 /* ---- LOAD_CLASS --------------------------------------------------------------------------- */
 
 void gcv_hprof_take_load(gcv_hprof *hprof, const unsigned char *body)

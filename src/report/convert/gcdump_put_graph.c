@@ -6,7 +6,6 @@
  * offsets. */
 #include "report/convert/gcdump_writer.h"
 
-#include "base/error.h"
 #include "report/convert/gcdump_bytes.h"
 
 /* ---- sizes -------------------------------------------------------------------------------- */

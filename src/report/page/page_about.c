@@ -1,5 +1,4 @@
 /* page_about.c - the rest of `summary`, notes of the reader, and what the words mean. */
-#include "base/number.h"
 #include "report/page/page.h"
 
 #include <string.h>

@@ -6,8 +6,6 @@
 #include "heap/root_label.h"
 #include "report/roots/root_kinds.h"
 
-#include <string.h>
-
 typedef struct kind_table {
     gcv_report *report;
     const gcv_selection *selection;

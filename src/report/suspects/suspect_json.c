@@ -1,7 +1,6 @@
 /* suspect_json.c - suspects as nested json values; see suspect_json.h. */
 #include "report/suspects/suspect_json.h"
 
-#include "base/number.h"
 #include "heap/root_label.h"
 #include "report/field_cell.h"
 

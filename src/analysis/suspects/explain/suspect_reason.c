@@ -5,7 +5,6 @@
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "heap/root_label.h"
 

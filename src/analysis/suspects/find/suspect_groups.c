@@ -1,7 +1,6 @@
 /* suspect_groups.c - types and namespaces that are heavy; see suspects.h. */
 #include "analysis/suspects/find/suspect_steps.h"
 
-#include "base/error.h"
 #include "heap/java_class.h"
 
 bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type)

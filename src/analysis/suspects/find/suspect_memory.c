@@ -1,8 +1,6 @@
 /* suspect_memory.c - memory that steps take and give back; see suspect_memory.h. */
 #include "analysis/suspects/find/suspect_memory.h"
 
-#include "base/error.h"
-
 void *gcv_suspect_memory_take(gcv_suspect_memory *memory, size_t element)
 {
     for (size_t i = memory->n_unused; i-- > 0;) {
