@@ -42,13 +42,13 @@ static void read_more(gcv_byte_stream *stream, size_t want)
     }
 }
 
-void gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out)
+gcv_cursor gcv_byte_stream_need(gcv_byte_stream *stream, size_t size)
 {
     while (stream->buffer.n - stream->at < size && !stream->ended) {
         read_more(stream, size - (stream->buffer.n - stream->at));
     }
     size_t left = stream->buffer.n - stream->at;
-    *out = gcv_cursor_of(left > 0 ? stream->buffer.data + stream->at : (const unsigned char *)"",
+    return gcv_cursor_of(left > 0 ? stream->buffer.data + stream->at : (const unsigned char *)"",
                          size < left ? size : left, stream->offset);
 }
 
@@ -63,8 +63,7 @@ uint64_t gcv_byte_stream_skip(gcv_byte_stream *stream, uint64_t size)
     uint64_t done = 0;
     while (done < size) {
         size_t part = size - done < stream->chunk ? (size_t)(size - done) : stream->chunk;
-        gcv_cursor bytes;
-        gcv_byte_stream_need(stream, part, &bytes);
+        gcv_cursor bytes = gcv_byte_stream_need(stream, part);
         if (gcv_cursor_left(&bytes) == 0) {
             break;
         }

@@ -25,9 +25,9 @@ void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source 
                           size_t chunk);
 void gcv_byte_stream_release(gcv_byte_stream *stream);
 
-/* Gives the next `size` bytes, or fewer if the input ends first. The bytes stay unused; they stay
+/* Returns the next `size` bytes, or fewer if the input ends first. The bytes stay unused; they stay
  * in place until the next call. */
-void gcv_byte_stream_need(gcv_byte_stream *stream, size_t size, gcv_cursor *out);
+gcv_cursor gcv_byte_stream_need(gcv_byte_stream *stream, size_t size);
 
 /* Skips bytes that gcv_byte_stream_need() has given. */
 void gcv_byte_stream_use(gcv_byte_stream *stream, size_t size);

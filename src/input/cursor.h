@@ -137,11 +137,10 @@ static inline uint64_t gcv_cursor_var64(gcv_cursor *cursor) { return gcv_cursor_
 static inline gcv_cursor gcv_cursor_utf16z(gcv_cursor *cursor)
 {
     size_t n = 0, left = gcv_cursor_left(cursor);
-    gcv_cursor text;
     while (n + 2 <= left && (cursor->at[n] != 0 || cursor->at[n + 1] != 0)) {
         n += 2;
     }
-    text = gcv_cursor_split(cursor, n);
+    gcv_cursor text = gcv_cursor_split(cursor, n);
     gcv_cursor_skip(cursor, 2);
     return text;
 }

@@ -74,10 +74,9 @@ static const unsigned char *end_of_line(const gcv_cursor *bytes)
 /* Moves the start of the window to the next byte. */
 static void slide(gcv_json *json)
 {
-    gcv_cursor bytes;
     gcv_byte_stream_use(&json->stream, (size_t)(json->at - json->start));
     json->start = json->at;
-    gcv_byte_stream_need(&json->stream, json->window, &bytes);
+    gcv_cursor bytes = gcv_byte_stream_need(&json->stream, json->window);
     json->start = json->at = bytes.at;
     json->end = json->by_line ? end_of_line(&bytes) : bytes.end;
     json->end_offset = bytes.end_offset - (uint64_t)(bytes.end - json->end);
@@ -198,42 +197,40 @@ static bool take_unit(const unsigned char *at, const unsigned char *end, uint32_
     return true;
 }
 
-/* Takes an escape; `*code` is the character. */
-static void take_escape(gcv_json *json, uint32_t *code)
+/* Takes an escape, and returns its character. */
+static uint32_t take_escape(gcv_json *json)
 {
     static const char letters[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
-    uint32_t low;
+    uint32_t code, low;
     look(json, PAIR);
     size_t left = (size_t)(json->end - json->at);
     if (left < 2 || (json->at[1] == 'u' && left < 6)) {
         fail_cut(json);
     }
     if (json->at[1] == 'u') {
-        if (!take_unit(json->at, json->end, code)) {
+        if (!take_unit(json->at, json->end, &code)) {
             gcv_json_fail(json, gcv_json_offset(json), "bad \\u escape");
         }
         json->at += 6;
-        if (gcv_is_high_surrogate(*code) && take_unit(json->at, json->end, &low) &&
+        if (gcv_is_high_surrogate(code) && take_unit(json->at, json->end, &low) &&
             gcv_is_low_surrogate(low)) {
             json->at += 6;
-            *code = gcv_join_surrogates(*code, low);
+            code = gcv_join_surrogates(code, low);
         }
-        *code = gcv_is_surrogate(*code) ? (uint32_t)GCV_REPLACEMENT : *code;
-        return;
+        return gcv_is_surrogate(code) ? (uint32_t)GCV_REPLACEMENT : code;
     }
     const char *letter = json->at[1] != '\0' ? strchr(letters, json->at[1]) : NULL;
     if (letter == NULL) {
         gcv_json_fail(json, gcv_json_offset(json), "bad escape");
     }
-    *code = (unsigned char)values[letter - letters];
     json->at += 2;
+    return (unsigned char)values[letter - letters];
 }
 
 static void keep_escape(gcv_json *json, bool keep)
 {
-    uint32_t code = 0;
+    const uint32_t code = take_escape(json);
     char bytes[4];
-    take_escape(json, &code);
     if (keep) {
         keep_bytes(json, bytes, gcv_utf8_put(bytes, code));
     }

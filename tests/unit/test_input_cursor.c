@@ -88,7 +88,7 @@ static void test_stream(NO_STATE)
                 at += wanted;
                 continue;
             }
-            gcv_byte_stream_need(&stream, size, &cursor);
+            cursor = gcv_byte_stream_need(&stream, size);
             assert_int_equal(gcv_cursor_left(&cursor), wanted);
             assert_int_equal(gcv_cursor_offset(&cursor), at);
             assert_memory_equal(cursor.at, bytes + at, wanted);
@@ -117,7 +117,7 @@ static void test_claimed_size(NO_STATE)
     gcv_cursor cursor;
     gcv_source_memory(ctx, &source, "bytes", "abc", 3);
     gcv_byte_stream_init(ctx, &stream, &source, 16);
-    gcv_byte_stream_need(&stream, SIZE_MAX / 2, &cursor);
+    cursor = gcv_byte_stream_need(&stream, SIZE_MAX / 2);
     assert_int_equal(gcv_cursor_left(&cursor), 3);
     assert_true(gcv_context_peak(ctx) < 1000);
     gcv_byte_stream_release(&stream);

@@ -101,17 +101,15 @@ static inline size_t gcv_id_pages_cell(uint32_t page, uint64_t granule)
 static inline uint32_t gcv_id_pages_find(const gcv_id_pages *pages, uint64_t id)
 {
     uint64_t offset = id - pages->base, granule = offset >> pages->shift;
-    const gcv_id_cell *cell;
-    uint32_t bit, page;
     if (granule << pages->shift != offset) {
         return GCV_NONE;
     }
-    page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
+    uint32_t page = gcv_id_pages_page(pages, granule >> GCV_PAGE_BITS);
     if (page == 0) {
         return GCV_NONE;
     }
-    cell = &pages->cells.data[gcv_id_pages_cell(page, granule)];
-    bit = (uint32_t)1 << (granule & 31);
+    const gcv_id_cell *cell = &pages->cells.data[gcv_id_pages_cell(page, granule)];
+    uint32_t bit = (uint32_t)1 << (granule & 31);
     return (cell->bits & bit) != 0 ? cell->rank + gcv_popcount(cell->bits & (bit - 1)) : GCV_NONE;
 }
 

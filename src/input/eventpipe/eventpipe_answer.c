@@ -70,8 +70,7 @@ static void take_payload(gcv_eventpipe *pipe, unsigned set, unsigned command, gc
 
 void gcv_eventpipe_take_answer(gcv_eventpipe *pipe)
 {
-    gcv_cursor message, next;
-    gcv_byte_stream_need(&pipe->stream, GCV_IPC_HEAD_SIZE, &message);
+    gcv_cursor message = gcv_byte_stream_need(&pipe->stream, GCV_IPC_HEAD_SIZE);
     if (!is_answer(message)) {
         return;
     }
@@ -88,14 +87,14 @@ void gcv_eventpipe_take_answer(gcv_eventpipe *pipe)
     if (size < GCV_IPC_HEAD_SIZE) {
         gcv_eventpipe_damage(pipe, 0, "an answer of the runtime of %u bytes", size);
     }
-    gcv_byte_stream_need(&pipe->stream, size, &message);
+    message = gcv_byte_stream_need(&pipe->stream, size);
     if (gcv_cursor_left(&message) < size) {
         cut_off(pipe);
     }
     gcv_byte_stream_use(&pipe->stream, size);
     gcv_cursor_skip(&message, GCV_IPC_HEAD_SIZE);
     take_payload(pipe, set, command, message);
-    gcv_byte_stream_need(&pipe->stream, 1, &next);
+    const gcv_cursor next = gcv_byte_stream_need(&pipe->stream, 1);
     if (gcv_cursor_left(&next) == 0) {
         gcv_fail_line(pipe->ctx, GCV_ERR_INPUT, pipe->name, 0,
                       "the runtime has answered, but no trace follows");

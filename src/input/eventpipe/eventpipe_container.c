@@ -46,8 +46,7 @@ bool gcv_eventpipe_recognise(gcv_slice head)
 /* Takes the next `size` bytes, or those that there are. */
 static gcv_cursor take_some(gcv_eventpipe *pipe, size_t size)
 {
-    gcv_cursor out;
-    gcv_byte_stream_need(&pipe->stream, size, &out);
+    gcv_cursor out = gcv_byte_stream_need(&pipe->stream, size);
     gcv_byte_stream_use(&pipe->stream, gcv_cursor_left(&out));
     return out;
 }
@@ -174,7 +173,7 @@ static void take_old_rows(gcv_eventpipe *pipe)
     gcv_eventpipe_check_info(pipe, at);
     for (;;) {
         at = pipe->stream.offset;
-        gcv_byte_stream_need(&pipe->stream, 4, &cursor);
+        cursor = gcv_byte_stream_need(&pipe->stream, 4);
         uint32_t size = gcv_cursor_u32(&cursor);
         if (size < 56 || size > MAX_BLOCK) { /* 0 if fewer than 4 bytes are left */
             return;
@@ -262,9 +261,8 @@ static void take_blocks6(gcv_eventpipe *pipe)
 
 static void read_all(gcv_eventpipe *pipe)
 {
-    gcv_cursor cursor;
     gcv_eventpipe_take_answer(pipe);
-    gcv_byte_stream_need(&pipe->stream, 8, &cursor);
+    gcv_cursor cursor = gcv_byte_stream_need(&pipe->stream, 8);
     if (gcv_cursor_left(&cursor) == 8 && memcmp(cursor.at, magic, 8) == 0) {
         gcv_byte_stream_use(&pipe->stream, 8);
     }

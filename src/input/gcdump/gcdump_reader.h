@@ -209,12 +209,11 @@ static inline bool gcv_gcdump_take_short(const unsigned char **at, const unsigne
                                          int32_t *out)
 {
     const unsigned char *p = *at;
-    int32_t value;
     unsigned n = 1;
     if (end - p < 4) {
         return false;
     }
-    value = p[0] & 0x7f;
+    int32_t value = p[0] & 0x7f;
     value -= (value & 0x40) << 1;
     while (p[n - 1] >= 0x80) {
         if (n == 4) {

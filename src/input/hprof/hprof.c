@@ -123,8 +123,7 @@ static void take_other(gcv_hprof *hprof, unsigned tag, uint32_t size)
     if (tag == TEXT) {
         gcv_hprof_take_text(hprof, size);
     } else if (tag == LOAD_CLASS || tag == FRAME || tag == TRACE) {
-        gcv_cursor body;
-        gcv_byte_stream_need(&hprof->stream, size, &body);
+        gcv_cursor body = gcv_byte_stream_need(&hprof->stream, size);
         if (gcv_cursor_left(&body) == size) {
             take_whole(hprof, tag, body.at, size);
         }
@@ -137,9 +136,8 @@ static void take_other(gcv_hprof *hprof, unsigned tag, uint32_t size)
 /* Takes a record; false: the file has ended. */
 static bool take_record(gcv_hprof *hprof)
 {
-    gcv_cursor head;
     const uint64_t start = hprof->stream.offset;
-    gcv_byte_stream_need(&hprof->stream, RECORD_HEAD, &head);
+    gcv_cursor head = gcv_byte_stream_need(&hprof->stream, RECORD_HEAD);
     if (gcv_cursor_left(&head) < RECORD_HEAD) {
         if (gcv_cursor_left(&head) > 0) {
             gcv_hprof_end_early(hprof, start);
@@ -176,8 +174,7 @@ GCV_NORETURN static void fail(const gcv_hprof *hprof, uint64_t offset, const cha
 
 static void take_header(gcv_hprof *hprof)
 {
-    gcv_cursor head;
-    gcv_byte_stream_need(&hprof->stream, MAGIC_MAX + 12, &head);
+    gcv_cursor head = gcv_byte_stream_need(&hprof->stream, MAGIC_MAX + 12);
     const size_t n = gcv_cursor_left(&head);
     const unsigned char *end = n > 0 ? memchr(head.at, 0, n < MAGIC_MAX ? n : MAGIC_MAX) : NULL;
     if (end == NULL || !recognise(gcv_slice_of((const char *)head.at, n))) {

@@ -102,8 +102,7 @@ bool gcv_hprof_take_elements(gcv_hprof *hprof, uint64_t id, uint64_t class_id, u
     gcv_hprof_push_reference(hprof, class_id, GCV_FIELD_INTERNAL, GCV_HPROF_NAME_CLASS);
     while (done < n) {
         const uint32_t part = n - done < ELEMENTS_A_READ ? n - done : ELEMENTS_A_READ;
-        gcv_cursor bytes;
-        gcv_byte_stream_need(&hprof->stream, (size_t)part * size, &bytes);
+        gcv_cursor bytes = gcv_byte_stream_need(&hprof->stream, (size_t)part * size);
         if (gcv_cursor_left(&bytes) < (size_t)part * size) {
             gcv_hprof_drop_references(hprof);
             return false;
@@ -140,8 +139,7 @@ bool gcv_hprof_take_values(gcv_hprof *hprof, uint64_t id, unsigned type, uint32_
     const uint64_t size = has_values ? (uint64_t)n * gcv_hprof_width(type) : 0;
     if (hprof->graph && has_values && (type == GCV_HPROF_BYTE || type == GCV_HPROF_CHAR) &&
         size > 0 && size <= LONGEST_NAME) {
-        gcv_cursor bytes;
-        gcv_byte_stream_need(&hprof->stream, (size_t)size, &bytes);
+        gcv_cursor bytes = gcv_byte_stream_need(&hprof->stream, (size_t)size);
         if (gcv_cursor_left(&bytes) == size) {
             keep_short(hprof, bytes.at, (uint32_t)size);
         }

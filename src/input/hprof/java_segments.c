@@ -38,7 +38,7 @@ static outcome need(segment *s, uint64_t size, gcv_cursor *out)
     if (size > s->left) {
         return damaged(s, "a sub-record crosses the end of its segment");
     }
-    gcv_byte_stream_need(&s->hprof->stream, (size_t)size, out);
+    *out = gcv_byte_stream_need(&s->hprof->stream, (size_t)size);
     return gcv_cursor_left(out) < size ? CUT : TAKEN;
 }
 
@@ -66,8 +66,7 @@ static outcome take_class(segment *s)
     gcv_hprof *hprof = s->hprof;
     uint64_t wanted = CLASS_GUESS;
     for (;;) {
-        gcv_cursor bytes;
-        gcv_byte_stream_need(&hprof->stream, (size_t)wanted, &bytes);
+        gcv_cursor bytes = gcv_byte_stream_need(&hprof->stream, (size_t)wanted);
         const size_t n = gcv_cursor_left(&bytes);
         const uint64_t size = 1 + gcv_hprof_class_size(hprof, bytes.at + 1, n - 1);
         if (size == 1) {
@@ -213,9 +212,8 @@ void gcv_hprof_take_segment(gcv_hprof *hprof, uint64_t size)
     segment s = {hprof, size, 0};
     outcome found = TAKEN;
     while (found == TAKEN && s.left > 0) {
-        gcv_cursor tag;
         s.start = hprof->stream.offset;
-        gcv_byte_stream_need(&hprof->stream, 1, &tag);
+        gcv_cursor tag = gcv_byte_stream_need(&hprof->stream, 1);
         if (gcv_cursor_left(&tag) == 0) {
             if (s.left != UINT64_MAX) {
                 gcv_hprof_end_early(hprof, s.start);

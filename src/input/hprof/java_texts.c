@@ -41,14 +41,13 @@ static size_t unmodify(char *text, size_t size)
 void gcv_hprof_take_text(gcv_hprof *hprof, uint64_t size)
 {
     gcv_context *ctx = hprof->ctx;
-    gcv_cursor bytes;
     gcv_hprof_text text = {hprof->text.n, 0};
-    gcv_byte_stream_need(&hprof->stream, hprof->id_size, &bytes);
+    gcv_cursor bytes = gcv_byte_stream_need(&hprof->stream, hprof->id_size);
     if (size < hprof->id_size || gcv_cursor_left(&bytes) < hprof->id_size) {
         return; /* the caller skips it */
     }
     const uint64_t id = gcv_hprof_id(bytes.at, hprof->id_size);
-    gcv_byte_stream_need(&hprof->stream, (size_t)size, &bytes);
+    bytes = gcv_byte_stream_need(&hprof->stream, (size_t)size);
     if (gcv_cursor_left(&bytes) < size ||
         gcv_id_map_enter(ctx, &hprof->text_of, id, hprof->texts.n) < hprof->texts.n) {
         return;

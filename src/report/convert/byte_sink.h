@@ -37,11 +37,10 @@ static inline bool gcv_byte_sink_count(gcv_byte_sink *sink, size_t size)
 /* Reserves room for the next bytes, at most GCV_BYTE_SINK_PIECE. */
 static inline unsigned char *gcv_byte_sink_room(gcv_byte_sink *sink, size_t size)
 {
-    unsigned char *room;
     if (size > GCV_BYTE_SINK_PIECE - sink->used) {
         gcv_byte_sink_flush(sink);
     }
-    room = sink->piece + sink->used;
+    unsigned char *room = sink->piece + sink->used;
     sink->used += size;
     return room;
 }

@@ -171,11 +171,11 @@ void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *cou
 
 static void check(snapshot_writer *w)
 {
-    gcv_heapsnapshot_counts counts;
-    gcv_snapshot_strings_put(w->ctx, &w->strings, NULL, &counts.string_bytes);
-    counts.objects = w->keeps_ids ? 0 : w->heap->n_objects;
-    counts.nodes = n_nodes(w);
-    counts.edges = w->n_edges;
+    const gcv_heapsnapshot_counts counts = {
+        .objects = w->keeps_ids ? 0 : w->heap->n_objects,
+        .nodes = n_nodes(w),
+        .edges = w->n_edges,
+        .string_bytes = gcv_snapshot_strings_put(w->ctx, &w->strings, NULL)};
     gcv_heapsnapshot_check(w->ctx, &counts);
 }
 
@@ -329,14 +329,13 @@ static void put_header(snapshot_writer *w)
 
 static void put_all(snapshot_writer *w)
 {
-    uint64_t size;
     put_header(w);
     put_nodes(w);
     put_edges(w);
     put_str(w,
             "],\n\"trace_function_infos\":[],\n\"trace_tree\":[],\n\"samples\":[],\n"
             "\"locations\":[],\n\"strings\":[");
-    gcv_snapshot_strings_put(w->ctx, &w->strings, w->out, &size);
+    (void)gcv_snapshot_strings_put(w->ctx, &w->strings, w->out);
     put_str(w, "]}\n");
 }
 

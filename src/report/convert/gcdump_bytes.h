@@ -22,12 +22,11 @@ enum {
 /* Writes the low `size` bytes of a number, little-endian. */
 static inline void gcv_gcdump_put(gcv_byte_sink *to, uint64_t value, size_t size)
 {
-    unsigned char *room;
     size_t i;
     if (gcv_byte_sink_count(to, size)) {
         return;
     }
-    room = gcv_byte_sink_room(to, size);
+    unsigned char *room = gcv_byte_sink_room(to, size);
     for (i = 0; i < size; i++) {
         room[i] = (unsigned char)(value >> (8 * i));
     }
@@ -71,12 +70,11 @@ static inline unsigned gcv_gcdump_packed_size(int32_t value)
 static inline void gcv_gcdump_put_packed(gcv_byte_sink *to, int32_t value)
 {
     unsigned size = gcv_gcdump_packed_size(value), i;
-    unsigned char *room;
     uint64_t bits = (uint64_t)(int64_t)value;
     if (gcv_byte_sink_count(to, size)) {
         return;
     }
-    room = gcv_byte_sink_room(to, size);
+    unsigned char *room = gcv_byte_sink_room(to, size);
     for (i = size; i > 0; i--, bits >>= 7) {
         room[i - 1] = (unsigned char)((bits & 0x7f) | (i < size ? 0x80 : 0));
     }

@@ -131,32 +131,26 @@ static uint64_t put_next(gcv_writer *writer, gcv_slice text)
     return put(writer, ",\n", 2) + gcv_snapshot_put_string(writer, text);
 }
 
-/* Writes a label in the form that the reader can split again: see gcv_root_label_read(). */
-static void put_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
-                      gcv_buffer *label, gcv_writer *writer, uint64_t *size)
-{
-    gcv_root_label_in_group(ctx, heap, root, label);
-    *size += put_next(writer, gcv_buffer_slice(label));
-}
-
-void gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
-                              gcv_writer *writer, uint64_t *size)
+uint64_t gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
+                                  gcv_writer *writer)
 {
     static const char *const fixed[] = {"", "(GC roots)", GCV_ROOT_UNREACHABLE_GROUP};
     const gcv_heap *heap = strings->heap;
     gcv_buffer label = {{NULL, 0, 0}};
-    *size = gcv_snapshot_put_string(writer, gcv_slice_str("<dummy>"));
+    uint64_t size = gcv_snapshot_put_string(writer, gcv_slice_str("<dummy>"));
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
-        *size += put_next(writer, gcv_slice_str(fixed[i]));
+        size += put_next(writer, gcv_slice_str(fixed[i]));
     }
     for (size_t i = 0; i < strings->n_groups; i++) {
-        *size += put_next(writer, gcv_slice_str(gcv_root_group_at(i)));
+        size += put_next(writer, gcv_slice_str(gcv_root_group_at(i)));
     }
     for (size_t i = 0; i < strings->types.n; i++) {
-        *size += put_next(writer, heap->types.name[strings->types.data[i]]);
+        size += put_next(writer, heap->types.name[strings->types.data[i]]);
     }
-    for (size_t i = 0; i < strings->labels.n; i++) {
-        put_label(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label, writer, size);
+    for (size_t i = 0; i < strings->labels.n; i++) { /* as gcv_root_label_read() splits them */
+        gcv_root_label_in_group(ctx, heap, &heap->roots.data[strings->labels.data[i]], &label);
+        size += put_next(writer, gcv_buffer_slice(&label));
     }
     gcv_buffer_release(ctx, &label);
+    return size;
 }

@@ -28,9 +28,9 @@ typedef struct gcv_snapshot_strings {
  * root during the call, of which 4 to 8 remain. */
 void gcv_snapshot_strings_find(gcv_context *ctx, const gcv_heap *heap, gcv_snapshot_strings *out);
 
-/* Writes the list as JSON; `*size` becomes its size in bytes. `writer` NULL: only measures. */
-void gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
-                              gcv_writer *writer, uint64_t *size);
+/* Writes the list as JSON, and returns its size in bytes. `writer` NULL: only measures. */
+uint64_t gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *strings,
+                                  gcv_writer *writer);
 
 /* Writes a string with its quotes. Only printable ASCII is written as it is: other characters are
  * escaped, and a byte that is not UTF-8 becomes U+FFFD. Returns the number of bytes. */

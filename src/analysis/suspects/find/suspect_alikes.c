@@ -89,8 +89,8 @@ static uint32_t place_of(const gcv_gatherer *gatherer, uint64_t key)
            gcv_popcount(gatherer->met.again.words[bit / 32] & before);
 }
 
-/* Finds the alike of a key; makes it if the key is new. */
-static void find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint32_t *alike)
+/* Returns the alike of a key; makes it if the key is new. */
+static uint32_t find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type)
 {
     const gcv_alike fresh = {.key = key, .type = type, .next = GCV_NONE};
     gcv_alike *all = gatherer->alikes.data;
@@ -100,12 +100,12 @@ static void find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type, uint
     }
     for (; all[at].key != key; at = all[at].next) {
         if (all[at].next == GCV_NONE) {
-            *alike = all[at].next = (uint32_t)gatherer->alikes.n;
+            at = all[at].next = (uint32_t)gatherer->alikes.n;
             gcv_alike_column_push(gatherer->search->ctx, &gatherer->alikes, fresh);
-            return;
+            return at;
         }
     }
-    *alike = at;
+    return at;
 }
 
 /* Returns the key of an object: its chain and its type. Types with equal normalised names can have
@@ -185,7 +185,7 @@ static void count_alike(gcv_gatherer *gatherer, uint32_t object, uint64_t key)
 {
     uint32_t alike = gatherer->last_alike;
     if (alike == GCV_NONE || key != gatherer->last_key) {
-        find_alike(gatherer, key, gatherer->type[object], &alike);
+        alike = find_alike(gatherer, key, gatherer->type[object]);
     }
     gatherer->last_key = key;
     gatherer->last_alike = gatherer->alike_of[object] = alike;
