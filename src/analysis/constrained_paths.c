@@ -93,7 +93,6 @@ void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
         find_any(ctx, heap, constraints->starts, out);
         return;
     }
-    gcv_constrained_search search = {0};
     out->shift = constraints->via != NULL ? 1 : 0;
     if (out->shift == 1 && heap->n_objects > (GCV_ROOTED >> 1)) {
         gcv_fail_line(ctx, GCV_ERR_LIMIT, heap->name, 0,
@@ -101,7 +100,7 @@ void gcv_constrained_paths_find(gcv_context *ctx, const gcv_heap *heap,
     }
     out->n_states = heap->n_objects << out->shift;
     out->parent = gcv_alloc_none(ctx, out->n_states);
-    search.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue);
+    gcv_constrained_search search = {.queue = gcv_alloc(ctx, out->n_states, sizeof *search.queue)};
     gcv_phase(ctx, "paths");
     search.heap = heap;
     search.constraints = constraints;

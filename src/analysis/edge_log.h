@@ -53,8 +53,7 @@ static inline uint32_t gcv_tail_next(gcv_tail_cursor *cursor)
 
 static inline gcv_tail_cursor gcv_edge_log_tails(const gcv_edge_log *log)
 {
-    gcv_tail_cursor cursor = {log->tails.data, 0};
-    return cursor;
+    return (gcv_tail_cursor){log->tails.data, 0};
 }
 
 static inline void gcv_edge_log_add(gcv_context *ctx, gcv_edge_log *log, uint32_t tail,

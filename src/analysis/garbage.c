@@ -141,12 +141,7 @@ void gcv_garbage_release(gcv_context *ctx, gcv_garbage *garbage)
 
 gcv_root_set gcv_garbage_heads(const gcv_garbage *garbage)
 {
-    gcv_root_set heads;
-    heads.n_first = 0;
-    heads.n = (uint32_t)garbage->heads.n;
-    heads.object = garbage->heads.data;
-    heads.root = NULL;
-    return heads;
+    return (gcv_root_set){.n = (uint32_t)garbage->heads.n, .object = garbage->heads.data};
 }
 
 void gcv_garbage_dominators(gcv_context *ctx, const gcv_heap *heap, const gcv_garbage *garbage,

@@ -337,6 +337,5 @@ gcv_telling gcv_telling_part(gcv_slice word, bool alone)
 
 gcv_telling gcv_telling_brief(gcv_slice word)
 {
-    const gcv_telling telling = {.tail = gcv_brief_word(word) != NULL ? tail_of(word) : 0};
-    return telling;
+    return (gcv_telling){.tail = gcv_brief_word(word) != NULL ? tail_of(word) : 0};
 }

@@ -314,9 +314,7 @@ enum { NEAR_EDITS = 2 };
 
 gcv_near_word gcv_near_word_to(const char *wanted)
 {
-    gcv_near_word near = {NULL, NULL, NEAR_EDITS + 1};
-    near.wanted = wanted;
-    return near;
+    return (gcv_near_word){wanted, NULL, NEAR_EDITS + 1};
 }
 
 void gcv_near_word_offer(gcv_near_word *near, const char *word)

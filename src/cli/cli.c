@@ -257,8 +257,7 @@ static bool is_version(const char *name)
 int gcv_cli_run(int argc, const char *const *argv, const gcv_cli_io *io)
 {
     const char *name = argc > 1 ? argv[1] : "";
-    gcv_diagnostics diagnostics = {0};
-    diagnostics.out = io->err;
+    gcv_diagnostics diagnostics = {.out = io->err};
     gcv_file_expect_prints();
     if (argc < 2) {
         gcv_print_help(io->err);

@@ -253,19 +253,19 @@ static void introduce(const gcv_command_line *line, const gcv_needs *needs, gcv_
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
 {
-    gcv_load_options options = {0};
-    options.level = needs->level;
-    options.costs = needs->costs;
-    options.with_moves = needs->moves;
-    options.with_texts = needs->texts;
-    options.with_sites = needs->sites;
-    options.with_shapes = gcv_report_wants_names(&line->report) && gcv_is_yes(line->report.shapes);
-    options.with_modules = needs->modules;
-    options.strict = line->strict;
-    options.format = line->input_format;
-    options.salvage = line->salvage;
-    options.keep_size_classes = line->keep_size_classes;
-    return options;
+    return (gcv_load_options){
+        .level = needs->level,
+        .costs = needs->costs,
+        .with_moves = needs->moves,
+        .with_texts = needs->texts,
+        .with_sites = needs->sites,
+        .with_shapes = gcv_report_wants_names(&line->report) && gcv_is_yes(line->report.shapes),
+        .with_modules = needs->modules,
+        .strict = line->strict,
+        .format = line->input_format,
+        .salvage = line->salvage,
+        .keep_size_classes = line->keep_size_classes,
+    };
 }
 
 /* Chooses a baseline for a command about growth if none is named: an earlier snapshot of the file,

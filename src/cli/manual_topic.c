@@ -158,8 +158,7 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 void gcv_print_topic_manual(FILE *out, const gcv_topic *topic)
 {
     gcv_markdown document = {false, false};
-    printer p = {0};
-    p.text.out = out;
+    printer p = {.text.out = out};
     fputs(".Sh DESCRIPTION\n", out);
     for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);

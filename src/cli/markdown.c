@@ -70,10 +70,7 @@ bool gcv_markdown_cell(const char **at, const char **begin, const char **end)
 
 gcv_markdown_text gcv_markdown_text_of(const char *begin, const char *end)
 {
-    gcv_markdown_text text = {NULL, NULL, NULL, false};
-    text.at = begin;
-    text.end = end;
-    return text;
+    return (gcv_markdown_text){.at = begin, .end = end};
 }
 
 /* The bracket that ends the text of a link beginning at `at`; NULL: not a link. */

@@ -177,8 +177,7 @@ static void print_line(printer *p, const gcv_markdown_line *line)
 void gcv_print_topic(FILE *out, const gcv_topic *topic)
 {
     gcv_markdown document = {false, false};
-    printer p = {0};
-    p.out = out;
+    printer p = {.out = out};
     for (size_t i = 0; topic->lines[i] != NULL; i++) {
         gcv_markdown_line line = gcv_markdown_next(&document, topic->lines[i]);
         print_line(&p, &line);

@@ -63,9 +63,8 @@ static void find_retained(const look_sets *sets)
 
 static void find_sets(gcv_look *look)
 {
-    look_sets sets = {0};
-    sets.look = look;
-    sets.of_type = gcv_alloc(look->ctx, look->types.groups.n, sizeof *sets.of_type);
+    look_sets sets = {.look = look,
+                      .of_type = gcv_alloc(look->ctx, look->types.groups.n, sizeof *sets.of_type)};
     gcv_set_members_init(look->ctx, &sets.members, look->suspects.heap);
     collect(&sets);
     if (sets.n > 0) {

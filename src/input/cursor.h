@@ -20,12 +20,9 @@ typedef struct gcv_cursor {
 /* `offset` is the offset of the first byte in the input. */
 static inline gcv_cursor gcv_cursor_of(const void *bytes, size_t size, uint64_t offset)
 {
-    gcv_cursor cursor;
-    cursor.at = bytes;
-    cursor.end = size > 0 ? cursor.at + size : cursor.at; /* NULL if nothing was read */
-    cursor.end_offset = offset + size;
-    cursor.failed = false;
-    return cursor;
+    const unsigned char *at = bytes;
+    return (gcv_cursor){at, size > 0 ? at + size : at /* NULL: nothing was read */, offset + size,
+                        false};
 }
 
 static inline size_t gcv_cursor_left(const gcv_cursor *cursor)

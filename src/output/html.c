@@ -104,15 +104,13 @@ void gcv_html_put(gcv_html *html, const char *markup) { gcv_html_fill(html, mark
 
 static gcv_html_value text_value(void (*put_it)(gcv_html *, const gcv_html_value *), gcv_slice text)
 {
-    const gcv_html_value value = {put_it, text, 0, 0};
-    return value;
+    return (gcv_html_value){put_it, text, 0, 0};
 }
 
 static gcv_html_value number_value(void (*put_it)(gcv_html *, const gcv_html_value *),
                                    uint64_t number, uint64_t whole)
 {
-    const gcv_html_value value = {put_it, {NULL, 0}, number, whole};
-    return value;
+    return (gcv_html_value){put_it, {NULL, 0}, number, whole};
 }
 
 /* ---- texts -------------------------------------------------------------------------------- */

@@ -10,8 +10,7 @@ enum { MADE_MAX = 256 }; /* bytes of a compiler-made name in angle brackets */
 
 gcv_name_scan gcv_name_scan_from(gcv_slice name, size_t at, size_t depth)
 {
-    gcv_name_scan scan = {.name = name, .at = at, .depth = depth, .type_begins = true};
-    return scan;
+    return (gcv_name_scan){.name = name, .at = at, .depth = depth, .type_begins = true};
 }
 
 static char char_at(const gcv_name_scan *scan, size_t at)

@@ -41,8 +41,7 @@ typedef struct gcv_short_text {
 
 static gcv_short_text short_text(gcv_context *ctx, gcv_buffer *out)
 {
-    gcv_short_text text = {.ctx = ctx, .out = out};
-    return text;
+    return (gcv_short_text){.ctx = ctx, .out = out};
 }
 
 /* Leaves out the middle of a text of `width` columns, so that it fits into `columns`, at least

@@ -187,8 +187,7 @@ void gcv_writer_close(gcv_writer *writer); /* frees the writer, may be NULL; wri
 /* Constructors of cells. Inline, because a table has millions of them. */
 static inline gcv_cell gcv_cell_of(gcv_cell_kind kind, uint64_t number)
 {
-    gcv_cell cell = {kind, 0, number, 0, {NULL, 0}, NULL};
-    return cell;
+    return (gcv_cell){kind, 0, number, 0, {NULL, 0}, NULL};
 }
 
 static inline gcv_cell gcv_cell_none(void) { return gcv_cell_of(GCV_CELL_NONE, 0); }
@@ -208,9 +207,7 @@ static inline gcv_cell gcv_cell_flag(bool value) { return gcv_cell_of(GCV_CELL_F
 
 static inline gcv_cell gcv_cell_text(gcv_slice text)
 {
-    gcv_cell cell = {GCV_CELL_TEXT, 0, 0, 0, {NULL, 0}, NULL};
-    cell.text = text;
-    return cell;
+    return (gcv_cell){.kind = GCV_CELL_TEXT, .text = text};
 }
 
 static inline gcv_cell gcv_cell_str(const char *text) { return gcv_cell_text(gcv_slice_str(text)); }
@@ -222,14 +219,12 @@ static inline gcv_cell gcv_cell_text_or_none(gcv_slice text)
 
 static inline gcv_cell gcv_cell_signed(int64_t value)
 {
-    gcv_cell cell = {GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}, NULL};
-    return cell;
+    return (gcv_cell){GCV_CELL_SIGNED, 0, 0, value, {NULL, 0}, NULL};
 }
 
 static inline gcv_cell gcv_cell_signed_bytes(int64_t value)
 {
-    gcv_cell cell = {GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}, NULL};
-    return cell;
+    return (gcv_cell){GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}, NULL};
 }
 
 #endif

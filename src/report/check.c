@@ -183,8 +183,7 @@ static void put_next(check_brief *brief)
 static void explain(gcv_report *report, gcv_slice rule, const char *why, uint64_t others)
 {
     gcv_look_request request = {0};
-    check_brief brief = {0};
-    brief.report = report;
+    check_brief brief = {.report = report};
     put_rule(&brief, rule, why, others);
     gcv_sides_find(report, &brief.sides);
     request.suspects.now = &brief.sides.now;

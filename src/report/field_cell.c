@@ -23,12 +23,11 @@ gcv_field_cells gcv_field_cells_of(const gcv_report *report, const gcv_heap *hea
     const bool known = gcv_heap_has_fields(heap);
     const bool for_people = gcv_writer_is_document(report->out.writer) ||
                             gcv_output_format_draws(report->options->format);
-    gcv_field_cells cells = {.finder.ctx = report->ctx,
+    return (gcv_field_cells){.finder.ctx = report->ctx,
                              .finder.heap = heap,
                              .column = report->options->fields || (known && !for_people),
                              .places = known && !for_people && heap->places.all.n > 0,
                              .beside = known && !report->options->fields && for_people};
-    return cells;
 }
 
 void gcv_report_warn_fields(const gcv_report *report)

@@ -98,13 +98,12 @@ typedef struct listed_suspects {
 
 static void list_suspects(gcv_report *report, const gcv_heap *heap, listed_suspects *out)
 {
-    gcv_suspect_request request = {0};
     gcv_selection_find(report->ctx, heap, &report->options->select, &out->selection);
     gcv_captures_find(report, &heap, 1, &out->captures);
     out->basis = gcv_basis_of(report->ctx, heap, report->options->include_weak);
     out->basis.selection = &out->selection;
     out->basis.rest = gcv_captures_rest(&out->captures, 0);
-    request.now = &out->basis;
+    gcv_suspect_request request = {.now = &out->basis};
     gcv_suspect_list_find(report->ctx, &request, &out->list);
 }
 

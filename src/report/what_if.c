@@ -256,8 +256,7 @@ static void find(gcv_what_if_table *what)
 static void run(gcv_report *report)
 {
     const gcv_heap *heap = report->in.heap;
-    gcv_what_if_table freed = {0};
-    freed.report = report;
+    gcv_what_if_table freed = {.report = report};
     gcv_report_select(report, &freed.selection);
     read_options(&freed);
     freed.freed = gcv_alloc(report->ctx, heap->n_objects, 1);

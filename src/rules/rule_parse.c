@@ -270,8 +270,7 @@ static size_t first_control(gcv_slice text)
 bool gcv_rule_parse(gcv_slice text, bool with_baseline, gcv_rule *rule, gcv_rule_fault *fault)
 {
     size_t control = first_control(text);
-    gcv_rule parsed = {0};
-    parsed.generation = GCV_NONE;
+    gcv_rule parsed = {.generation = GCV_NONE};
     gcv_rule_parser parser = {.text = text, .at = 0, .fault = fault};
     if (control < text.size) {
         return gcv_rule_fail_at(&parser, control, "a control character: not a rule");

@@ -172,16 +172,15 @@ static void classify(gcv_rule_sets *sets)
 static void find_retained(gcv_rule_sets *sets)
 {
     const uint32_t n_sets = (uint32_t)sets->rule_of.n;
-    gcv_set_classes classes;
     find_classes(sets);
     make_sets(sets);
     classify(sets);
     sets->retained = gcv_alloc(sets->ctx, n_sets, sizeof *sets->retained);
-    classes.class_of = sets->class_of;
-    classes.n_classes = sets->query.classes->n;
-    classes.n_sets = n_sets;
-    classes.first = sets->first;
-    classes.sets = sets->sets.data;
+    const gcv_set_classes classes = {.class_of = sets->class_of,
+                                     .n_classes = sets->query.classes->n,
+                                     .n_sets = n_sets,
+                                     .first = sets->first,
+                                     .sets = sets->sets.data};
     gcv_retained_compute(sets->ctx, sets->query.classes->heap, sets->query.roots, &classes,
                          sets->retained);
 }

@@ -99,8 +99,7 @@ static void compressed_head(raw_row *raw, gcv_cursor *content, bool v6)
 
 static void compressed_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
 {
-    raw_row raw = {0};
-    raw.row.numbered = true;
+    raw_row raw = {.row.numbered = true};
     while (gcv_cursor_left(content) > 0) {
         raw.row.offset = gcv_cursor_offset(content);
         compressed_head(&raw, content, pipe->info.version >= 6);
@@ -117,8 +116,7 @@ static void plain_rows(gcv_eventpipe *pipe, gcv_cursor *content, bool metadata)
 {
     bool v6 = pipe->info.version >= 6;
     while (gcv_cursor_left(content) > 0) {
-        raw_row raw = {0};
-        raw.row.offset = gcv_cursor_offset(content);
+        raw_row raw = {.row.offset = gcv_cursor_offset(content)};
         gcv_cursor fields = gcv_cursor_split(content, gcv_cursor_u32(content));
         if (content->failed) {
             gcv_eventpipe_short(pipe, content, raw.row.offset, beyond);

@@ -124,8 +124,7 @@ static void decode_dependent(const decoder *d, const unsigned char *p)
 
 static void decode_root(const decoder *d, const unsigned char *p)
 {
-    gcv_ev_root root = {0};
-    root.object = load_pointer(d, p);
+    gcv_ev_root root = {.object = load_pointer(d, p)};
     p += d->pointer;
     root.kind = p[0];
     root.flags = gcv_load_u32(p + 1);

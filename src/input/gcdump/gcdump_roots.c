@@ -224,8 +224,7 @@ static void visit(gcv_gcdump_walk *walk, gcv_gcdump_group group)
     if (node.undefined && node.n_children == 0) {
         return; /* the record is cut off, and the graph may have no types */
     }
-    gcv_builder_root root = {0};
-    root.label_is_shared = true;
+    gcv_builder_root root = {.label_is_shared = true};
     uint32_t at = find_meaning(walk, node.type);
     classify(&walk->meanings.data[at], &group);
     root.label = label_of(walk, &walk->meanings.data[at], &group);
@@ -255,10 +254,8 @@ static void visit(gcv_gcdump_walk *walk, gcv_gcdump_group group)
 
 void gcv_gcdump_roots(gcv_gcdump *dump)
 {
-    gcv_gcdump_walk walk = {0};
-    gcv_gcdump_group top = {0};
-    walk.dump = dump;
-    top.node = dump->root;
+    gcv_gcdump_walk walk = {.dump = dump};
+    gcv_gcdump_group top = {.node = dump->root};
     add_group(&walk, &top);
     for (size_t i = 0; i < walk.groups.n; i++) {
         visit(&walk, walk.groups.data[i]);

@@ -439,10 +439,8 @@ static void apply_shapes(shape_finder *finder)
 static void set_keys(const shape_finder *finder)
 {
     gcv_v8 *v8 = finder->v8;
-    gcv_v8_key key = {0};
-    key.same = key.script = GCV_NONE;
-    key.type = GCV_V8_SHAPE;
-    key.flags = GCV_V8_NAMED;
+    gcv_v8_key key = {
+        .same = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_SHAPE, .flags = GCV_V8_NAMED};
     for (uint32_t i = 0; i < v8->n_nodes; i++) {
         const uint32_t list = gcv_v8_node_list(v8, i);
         if (list != GCV_NONE && is_plain(v8, i)) {
@@ -472,11 +470,10 @@ static void release(shape_finder *finder)
 void gcv_v8_find_shapes(gcv_v8 *v8)
 {
     const gcv_heap *of = gcv_builder_options(v8->builder)->shapes_of;
-    shape_finder finder = {0};
     if (!v8->shapes) {
         return;
     }
-    finder.v8 = v8;
+    shape_finder finder = {.v8 = v8};
     count_lists(&finder);
     if (of != NULL) {
         copy_shapes(&finder, &of->shapes);

@@ -248,9 +248,7 @@ static void finish(gcv_rpm_reader *reader)
 static void read_rpm(gcv_source *source, size_t chunk, gcv_builder *builder)
 {
     gcv_context *ctx = gcv_builder_context(builder);
-    gcv_rpm_reader reader = {0};
-    reader.ctx = ctx;
-    reader.builder = reader.records.builder = builder;
+    gcv_rpm_reader reader = {.ctx = ctx, .builder = builder, .records.builder = builder};
     reader.records.self = &reader;
     reader.records.read = read_line;
     reader.records.read_bulk = read_objects;

@@ -65,9 +65,8 @@ void gcv_chain_query_init(gcv_chain_query *query, gcv_report *report,
 
 static gcv_path_constraints constraints_of(const gcv_chain_query *query)
 {
-    gcv_path_constraints constraints = {
+    return (gcv_path_constraints){
         .starts = &query->starts, .closed = query->closed, .via = query->via, .target = GCV_NONE};
-    return constraints;
 }
 
 void gcv_chain_query_find(const gcv_chain_query *query, const gcv_root_set *starts,

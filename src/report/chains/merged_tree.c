@@ -106,7 +106,6 @@ static void draw_step(merged_tree *tree, uint32_t at)
     const gcv_step_key *key = gcv_merged_key(&table->merged, at);
     gcv_buffer *out = &tree->picture.details;
     char room[GCV_NUMBER_MAX];
-    gcv_picture_row row;
     gcv_root root;
     gcv_buffer_clear(out);
     if (step->objects == 1) {
@@ -124,6 +123,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     gcv_buffer_append_str(ctx, out, " B  ");
     gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
     gcv_buffer_append_str(ctx, out, " %");
+    gcv_picture_row row;
     row.depth = key->depth;
     gcv_cell type = gcv_step_type_cell(table, at);
     gcv_merged_field_beside(table, at, &type);
@@ -201,13 +201,12 @@ void gcv_merged_tree_write(gcv_merged_table *table)
 {
     gcv_context *ctx = table->report->ctx;
     size_t n = table->merged.steps.n;
-    merged_tree tree = {0};
-    tree.table = table;
-    tree.sums = gcv_alloc(ctx, n, sizeof *tree.sums);
-    tree.order = gcv_alloc(ctx, n, sizeof *tree.order);
-    tree.first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first);
-    tree.last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last);
-    tree.draws = gcv_report_draws(table->report->options);
+    merged_tree tree = {.table = table,
+                        .sums = gcv_alloc(ctx, n, sizeof *tree.sums),
+                        .order = gcv_alloc(ctx, n, sizeof *tree.order),
+                        .first = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.first),
+                        .last = gcv_alloc_zeroed(ctx, n + 1, sizeof *tree.last),
+                        .draws = gcv_report_draws(table->report->options)};
     if (tree.draws) {
         gcv_picture_begin(&tree.picture, table->report, NULL);
     }

@@ -41,8 +41,7 @@ typedef struct tables_writer {
 
 static void find_type_retained(tables_writer *w, const gcv_root_set *roots)
 {
-    gcv_set_classes classes = {0};
-    classes.class_of = w->heap->type.data;
+    gcv_set_classes classes = {.class_of = w->heap->type.data};
     classes.n_classes = classes.n_sets = w->heap->n_types;
     w->type_retained = gcv_alloc(w->report->ctx, w->heap->n_types, sizeof *w->type_retained);
     gcv_retained_compute(w->report->ctx, w->heap, roots, &classes, w->type_retained);

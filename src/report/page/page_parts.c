@@ -173,8 +173,7 @@ static void put_indent(gcv_html *html, const gcv_html_value *value)
 
 gcv_html_value gcv_page_indent(size_t depth)
 {
-    const gcv_html_value indent = {put_indent, {NULL, 0}, depth, 0};
-    return indent;
+    return (gcv_html_value){put_indent, {NULL, 0}, depth, 0};
 }
 
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects, gcv_slice type)

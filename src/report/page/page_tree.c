@@ -161,9 +161,7 @@ static void add_cut_rows(const cutting *cut)
 void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
 {
     gcv_context *ctx = tree->ctx;
-    cutting cut = {0};
-    cut.tree = tree;
-    cut.node_of = gcv_alloc(ctx, tree->fold.rows.n, sizeof *cut.node_of);
+    cutting cut = {.tree = tree, .node_of = gcv_alloc(ctx, tree->fold.rows.n, sizeof *cut.node_of)};
     gcv_page_node_column_release(ctx, &tree->nodes);
     keep_rows(&cut, most);
     if (tree->past_heap != NULL) {

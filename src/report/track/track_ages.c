@@ -90,8 +90,7 @@ static bool is_shown(const void *payload, uint32_t item)
 void gcv_track_write_ages(gcv_report *report)
 {
     gcv_context *ctx = report->ctx;
-    age_table ages = {0};
-    ages.report = gcv_report_about_last(report);
+    age_table ages = {.report = gcv_report_about_last(report)};
     gcv_dump_series series = {.heaps = report->in.heaps,
                               .numbers = report->in.dumps,
                               .n = report->in.n_heaps,

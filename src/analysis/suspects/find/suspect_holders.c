@@ -113,15 +113,15 @@ static uint32_t lead_members(uint32_t *members, uint32_t n)
 static gcv_keeping keeping_of(const gcv_holders *holders, uint32_t object)
 {
     const uint32_t holder = holders->holder[object], around = holders->kept[object].around;
-    gcv_keeping kept;
-    kept.keepers = holders->kept[object].keepers;
-    kept.holder = holder != GCV_NONE ? holders->order->object[holder] : GCV_NONE;
-    kept.one_holder = kept.behind_one = true;
-    kept.literals = false;
-    kept.around = around != GCV_NONE ? holders->crowd_of[around] : GCV_NONE;
-    kept.root = holders->root[object];
-    kept.root_kind = gcv_start_root(holders->heap, kept.root).kind;
-    return kept;
+    return (gcv_keeping){
+        .keepers = holders->kept[object].keepers,
+        .holder = holder != GCV_NONE ? holders->order->object[holder] : GCV_NONE,
+        .one_holder = true,
+        .behind_one = true,
+        .around = around != GCV_NONE ? holders->crowd_of[around] : GCV_NONE,
+        .root = holders->root[object],
+        .root_kind = gcv_start_root(holders->heap, holders->root[object]).kind,
+    };
 }
 
 static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
