@@ -36,10 +36,9 @@ static bool is_larger(const void *rows, uint32_t a, uint32_t b)
 {
     const gcv_type_row *x = &((const gcv_type_row_column *)rows)->data[a];
     const gcv_type_row *y = &((const gcv_type_row_column *)rows)->data[b];
-    if (x->below != y->below) {
-        return x->below > y->below;
-    }
-    return x->type != y->type ? x->type < y->type : x->lowest < y->lowest;
+    return x->below != y->below ? x->below > y->below
+           : x->type != y->type ? x->type < y->type
+                                : x->lowest < y->lowest;
 }
 
 /* Returns the row of the type of an object. */

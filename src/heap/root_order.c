@@ -9,25 +9,13 @@
 static bool before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_root *x = (const gcv_root *)payload + a, *y = (const gcv_root *)payload + b;
-    if (x->kind != y->kind) {
-        return gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind);
-    }
-    if (x->object != y->object) {
-        return x->object < y->object;
-    }
-    if (x->id != y->id) {
-        return x->id < y->id;
-    }
-    if (x->flags != y->flags) {
-        return x->flags < y->flags;
-    }
-    if (x->container != y->container) {
-        return x->container < y->container;
-    }
-    if (x->section != y->section) {
-        return x->section < y->section;
-    }
-    return gcv_slice_compare(x->label, y->label) < 0;
+    return x->kind != y->kind       ? gcv_root_kind_rank(x->kind) < gcv_root_kind_rank(y->kind)
+           : x->object != y->object ? x->object < y->object
+           : x->id != y->id         ? x->id < y->id
+           : x->flags != y->flags   ? x->flags < y->flags
+           : x->container != y->container ? x->container < y->container
+           : x->section != y->section     ? x->section < y->section
+                                          : gcv_slice_compare(x->label, y->label) < 0;
 }
 
 /* A heap may have a root for each object. So roots are radix-sorted by kind and object as one

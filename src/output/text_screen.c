@@ -253,11 +253,8 @@ static void append_more(gcv_context *ctx, gcv_buffer *out, const gcv_more *more)
     const gcv_cell rows = gcv_cell_count(more->rows);
     char number[GCV_GROUPED_MAX];
     (void)gcv_screen_number(&rows, false, number);
-    gcv_buffer_append_str(ctx, out, number);
-    gcv_buffer_append_str(ctx, out, " more ");
-    gcv_buffer_append_str(ctx, out, more->noun);
-    gcv_buffer_append_str(ctx, out, more->rows > 1 ? "s: " : ": ");
-    gcv_buffer_append_str(ctx, out, more->option);
+    gcv_buffer_print(ctx, out, "%s more %s%s %s", number, more->noun, more->rows > 1 ? "s:" : ":",
+                     more->option);
 }
 
 gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at)

@@ -124,10 +124,9 @@ static bool by_way(const void *payload, uint32_t a, uint32_t b)
     if (x->previous == GCV_NONE) {
         return compare_first(merged, a, b) < 0;
     }
-    if (x->previous != y->previous) {
-        return merged->steps.data[x->previous].rank < merged->steps.data[y->previous].rank;
-    }
-    return x->type < y->type;
+    return x->previous != y->previous
+               ? merged->steps.data[x->previous].rank < merged->steps.data[y->previous].rank
+               : x->type < y->type;
 }
 
 /* Ranks the steps depth by depth, because comparing whole chains would be quadratic for long

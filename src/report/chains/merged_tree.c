@@ -12,6 +12,8 @@
 #include "heap/id_text.h"
 #include "report/picture.h"
 
+#include <inttypes.h>
+
 /* Sum over the targets whose chains pass a step or end at it. */
 typedef struct tree_sum {
     uint64_t targets, bytes;
@@ -33,13 +35,10 @@ static bool comes_first(const void *payload, uint32_t a, uint32_t b)
     const merged_tree *tree = payload;
     const gcv_merged_steps *merged = &tree->table->merged;
     const gcv_step_key *x = gcv_merged_key(merged, a), *y = gcv_merged_key(merged, b);
-    if (x->previous != y->previous) {
-        return x->previous < y->previous;
-    }
-    if (tree->sums[a].bytes != tree->sums[b].bytes) {
-        return tree->sums[a].bytes > tree->sums[b].bytes;
-    }
-    return merged->steps.data[a].rank < merged->steps.data[b].rank;
+    return x->previous != y->previous ? x->previous < y->previous
+           : tree->sums[a].bytes != tree->sums[b].bytes
+               ? tree->sums[a].bytes > tree->sums[b].bytes
+               : merged->steps.data[a].rank < merged->steps.data[b].rank;
 }
 
 static void add_up(merged_tree *tree)
@@ -116,13 +115,9 @@ static void draw_step(merged_tree *tree, uint32_t at)
         gcv_buffer_append_u64(ctx, out, step->objects);
     }
     gcv_picture_append_sizes(&tree->picture, step->bytes, table->merged.retained[step->set]);
-    gcv_buffer_append_str(ctx, out, "\n");
-    gcv_buffer_append_u64(ctx, out, tree->sums[at].targets);
-    gcv_buffer_append_str(ctx, out, " matching  ");
-    gcv_buffer_append_u64(ctx, out, tree->sums[at].bytes);
-    gcv_buffer_append_str(ctx, out, " B  ");
-    gcv_buffer_append_u64(ctx, out, gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
-    gcv_buffer_append_str(ctx, out, " %");
+    gcv_buffer_print(ctx, out, "\n%" PRIu64 " matching  %" PRIu64 " B  %" PRIu64 " %%",
+                     tree->sums[at].targets, tree->sums[at].bytes,
+                     gcv_percent_of(tree->sums[at].bytes, tree->all.bytes));
     gcv_picture_row row;
     row.depth = key->depth;
     gcv_cell type = gcv_step_type_cell(table, at);

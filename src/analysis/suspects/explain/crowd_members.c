@@ -39,8 +39,7 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
         ((crowd->kinds & GCV_TYPE_CLOSURE) != 0 && gcv_keeps(reasons->count[type], crowd->n))) {
         gcv_reason_add(reasons, most ? ", mostly in " : ", among them ");
         gcv_reason_add_number(reasons, reasons->count[type]);
-        gcv_reason_add(reasons, " ");
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
+        gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[type]);
     }
 }
 
@@ -114,7 +113,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     if (all) {
         gcv_reason_add_code(reasons, hold->members);
     } else {
-        gcv_reason_add_name(reasons, name);
+        gcv_reason_add_name(reasons, "", name);
     }
     gcv_reason_add(reasons, word != NULL ? ")" : "");
     if (!all && hold->n_most > 0) {
@@ -122,7 +121,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
         gcv_reason_add_number(reasons, hold->n_most);
         gcv_reason_add(reasons, " of them ");
         if (hold->shape != GCV_NONE) {
-            gcv_reason_add_name(reasons, heap->types.name[hold->shape]);
+            gcv_reason_add_name(reasons, "", heap->types.name[hold->shape]);
         } else {
             gcv_reason_add_code(reasons, hold->members);
         }

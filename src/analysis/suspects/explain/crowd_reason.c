@@ -28,8 +28,8 @@ static void append_last_part(gcv_reasons *reasons, gcv_slice type)
 {
     static const char vowels[] = "AEIOU";
     gcv_slice last = gcv_last_part(type);
-    gcv_reason_add(reasons, last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ");
-    gcv_reason_add_name(reasons, last);
+    gcv_reason_add_name(reasons,
+                        last.size > 0 && strchr(vowels, last.data[0]) != NULL ? "an " : "a ", last);
 }
 
 /* The kinds of the keepers; without that of a class in a property of which they are. */
@@ -50,8 +50,8 @@ static void append_named(gcv_reasons *reasons, uint32_t keeper)
 {
     const gcv_slice type =
         keeper != GCV_NONE ? gcv_reason_name_of(reasons, keeper) : gcv_slice_str("list");
-    gcv_reason_add(reasons, "the ");
-    gcv_reason_add_name(reasons, gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
+    gcv_reason_add_name(reasons, "the ",
+                        gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
     gcv_reason_add(reasons, " ");
 }
 
@@ -144,13 +144,11 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
     if (crowd->kept.root != GCV_NONE) {
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
-        gcv_reason_add(reasons, "the root ");
-        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
+        gcv_reason_add_name(reasons, "the root ", gcv_buffer_slice(&reasons->label));
         return;
     }
     gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
-    gcv_reason_add(reasons, "several ");
-    gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->label));
+    gcv_reason_add_name(reasons, "several ", gcv_buffer_slice(&reasons->label));
     gcv_reason_add(reasons, crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL    ? " variables"
                             : crowd->kept.root_kind == GCV_ROOT_KIND_STATIC ? " fields"
                                                                             : " roots");
@@ -177,8 +175,7 @@ static void append_behind(gcv_reasons *reasons, const gcv_crowd *crowd)
     for (int i = 0; i < GCV_CHAIN_END && number != 0; i++, number = d->dominator[number]) {
         const uint32_t object = d->object[number], over = reasons->input->paths->parent[object];
         if (over < GCV_ROOTED && gcv_reason_is_of_program(reasons, over)) {
-            gcv_reason_add(reasons, " behind one ");
-            gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, object));
+            gcv_reason_add_name(reasons, " behind one ", gcv_reason_name_of(reasons, object));
             (void)gcv_reason_add_held(reasons, over, object);
             return;
         }
@@ -207,7 +204,7 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
     }
     gcv_reason_add(reasons, collection ? "" : hold->named ? " in the variable " : " in a variable");
     if (hold->named) {
-        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
+        gcv_reason_add_name(reasons, "", gcv_buffer_slice(&reasons->path));
     }
     gcv_reason_add(reasons, collection && !hold->deep ? ", a variable" : "");
     gcv_reason_add_scope(reasons, hold->scope);
@@ -236,15 +233,15 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
         (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0;
     if (hold->named && !hold->event && !is_listened_to) {
-        gcv_reason_add(reasons, is_named_collection(crowd, hold) ? "" : " in ");
-        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
+        gcv_reason_add_name(reasons, is_named_collection(crowd, hold) ? "" : " in ",
+                            gcv_buffer_slice(&reasons->path));
     }
     if ((crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told) {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " in one " : " in each of several ");
     } else {
         gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
     }
-    gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, crowd->kept.holder));
+    gcv_reason_add_name(reasons, "", gcv_reason_name_of(reasons, crowd->kept.holder));
     if (crowd->kept.one_holder) {
         append_owners(reasons, crowd->kept.holder);
     }
@@ -253,8 +250,8 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
 static void append_static(gcv_reasons *reasons, gcv_slice class_, const gcv_hold *hold)
 {
     const bool named = hold->named && hold->by.kind == GCV_FIELD_STATIC;
-    gcv_reason_add(reasons, named ? " in the static field " : " in a static field of ");
-    gcv_reason_add_name(reasons, named ? gcv_buffer_slice(&reasons->path) : class_);
+    gcv_reason_add_name(reasons, named ? " in the static field " : " in a static field of ",
+                        named ? gcv_buffer_slice(&reasons->path) : class_);
 }
 
 /* The object at which the chain to an object begins. */
@@ -287,18 +284,15 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
         return;
     }
     if (crowd->kept.keepers == 0) {
-        gcv_reason_add(reasons, "one ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, held));
+        gcv_reason_add_name(reasons, "one ", gcv_reason_name_of(reasons, held));
     } else if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
                held != outer_keeper(reasons, crowd)) {
-        gcv_reason_add(reasons, " behind one ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, held));
+        gcv_reason_add_name(reasons, " behind one ", gcv_reason_name_of(reasons, held));
     }
     const size_t end = reasons->text.text.n;
     (void)gcv_reason_add_held(reasons, over, held);
     if (reasons->text.text.n == end) { /* the reference has no name */
-        gcv_reason_add(reasons, " of one ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, over));
+        gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, over));
     }
 }
 
@@ -333,8 +327,8 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
                crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
         gcv_reason_add(reasons, " are kept by handles alone");
     } else if (hold.variable) {
-        gcv_reason_add(reasons, " are kept by the variable ");
-        gcv_reason_add_name(reasons, gcv_buffer_slice(&reasons->path));
+        gcv_reason_add_name(reasons, " are kept by the variable ",
+                            gcv_buffer_slice(&reasons->path));
         gcv_reason_add_scope(reasons, hold.scope);
     } else {
         gcv_reason_add(reasons, " are kept by ");

@@ -39,8 +39,7 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 
 static void add_owner(gcv_reasons *reasons, uint32_t owner)
 {
-    gcv_reason_add(reasons, " of one ");
-    gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
+    gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, owner));
 }
 
 /* Whether an object is a collection in an object of the program. */
@@ -271,9 +270,8 @@ static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object
         const uint32_t callback = callback_of(heap, object);
         object = callback != GCV_NONE ? callback : object;
     }
-    const gcv_code_place *place = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) == 0
-                                      ? gcv_heap_place(heap, object)
-                                      : NULL;
+    const gcv_code_place *place =
+        gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(heap, object);
     return place != NULL && gcv_script_owner_of(gcv_code_place_script(&heap->places, place)) !=
                                 GCV_SCRIPT_PLATFORM
                ? place
@@ -351,7 +349,7 @@ static void find_variable(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold
         if (is_mute(reasons, crowd, hold, members[i])) {
             continue;
         }
-        if (over >= GCV_ROOTED || (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_SCOPE) == 0) {
+        if (over >= GCV_ROOTED || !gcv_reason_is_scope(reasons, over)) {
             return;
         }
         first = first == GCV_NONE ? over : first;

@@ -49,8 +49,10 @@ static inline void gcv_reason_add(gcv_reasons *reasons, const char *words)
     gcv_buffer_append_str(reasons->ctx, &reasons->text, words);
 }
 
-static inline void gcv_reason_add_name(gcv_reasons *reasons, gcv_slice name)
+/* Adds a name, after the words before it. */
+static inline void gcv_reason_add_name(gcv_reasons *reasons, const char *words, gcv_slice name)
 {
+    gcv_reason_add(reasons, words);
     gcv_buffer_append(reasons->ctx, &reasons->text, name);
 }
 

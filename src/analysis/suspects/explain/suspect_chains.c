@@ -166,10 +166,9 @@ static void find_growth(gcv_chainer *chainer)
 
 static bool is_better(const gcv_tally_step *step, const gcv_tally_step *best)
 {
-    if (step->grown != best->grown) {
-        return step->grown > best->grown;
-    }
-    return step->held != best->held ? step->held > best->held : step->target < best->target;
+    return step->grown != best->grown ? step->grown > best->grown
+           : step->held != best->held ? step->held > best->held
+                                      : step->target < best->target;
 }
 
 /* Shows the steps down to the one whose objects of the row have grown or retain the most; of

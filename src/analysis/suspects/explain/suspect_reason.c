@@ -96,7 +96,7 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
          (row->run > 0 && reasons->count[type] >= row->run))) {
         gcv_reason_add(reasons, ", among them ");
         gcv_reason_add_count(reasons, reasons->count[type], " ", " ");
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[type]);
+        gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[type]);
     }
 }
 
@@ -109,15 +109,14 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
     gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object");
     if (owner != GCV_NONE) {
-        gcv_reason_add(reasons, " of one ");
-        gcv_reason_add_name(reasons, gcv_reason_name_of(reasons, owner));
+        gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, owner));
     }
     const uint32_t held = owner != GCV_NONE ? owner : row->object;
     (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
     if (child != GCV_NONE && row->objects > 2) {
         gcv_reason_add(reasons, ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
-        gcv_reason_add_name(reasons, reasons->input->heap->types.name[child]);
+        gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[child]);
     }
 }
 
@@ -234,11 +233,9 @@ static void describe_group(gcv_reasons *reasons, const gcv_suspect *row)
     gcv_reason_add_number(reasons, row->objects);
     if (row->type == GCV_NONE) {
         gcv_reason_add(reasons, row->objects == 1 ? " object" : " objects");
-        gcv_reason_add(reasons, " of the namespace ");
-        gcv_reason_add_name(reasons, row->name);
+        gcv_reason_add_name(reasons, " of the namespace ", row->name);
     } else {
-        gcv_reason_add(reasons, " ");
-        gcv_reason_add_name(reasons, row->name);
+        gcv_reason_add_name(reasons, " ", row->name);
     }
     gcv_reason_add(reasons, row->objects == 1 ? " retains " : " retain ");
     gcv_reason_add_count(reasons, row->retained, " byte", " bytes");
