@@ -184,8 +184,7 @@ static void find_dominators(gcv_work *work)
     uint32_t *dominator = work->order.parent, w;
     uint64_t steps = 0;
     gcv_phase(work->ctx, "dominators");
-    links[0].up = 0;
-    links[0].label = 0;
+    links[0].up = links[0].label = 0;
     for (w = 1; w <= work->order.n_reached; w++) {
         uint32_t semi = work->semi[w], d = dominator[w];
         while (d > semi) {

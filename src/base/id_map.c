@@ -30,7 +30,5 @@ void gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key, uint32_t va
 void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map)
 {
     gcv_free(ctx, map->entries);
-    map->entries = NULL;
-    map->n = 0;
-    map->cap = 0;
+    *map = (gcv_id_map){0};
 }

@@ -103,9 +103,8 @@ void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = t
 
 void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id)
 {
-    gcv_dangling dangling;
-    dangling.number = (uint32_t)(gcv_id_column_n(&builder->ids) + builder->dangling.n);
-    dangling.id = id;
+    gcv_dangling dangling = {
+        .number = (uint32_t)(gcv_id_column_n(&builder->ids) + builder->dangling.n), .id = id};
     gcv_dangling_column_push(builder->ctx, &builder->dangling, dangling);
 }
 

@@ -55,8 +55,7 @@ gcv_slice gcv_heap_type_name(const gcv_heap *heap, uint32_t type) { return heap-
 
 gcv_slice gcv_heap_type_module(const gcv_heap *heap, uint32_t type)
 {
-    gcv_slice none = {NULL, 0};
-    return heap->types.module != NULL ? heap->types.module[type] : none;
+    return heap->types.module != NULL ? heap->types.module[type] : gcv_slice_of(NULL, 0);
 }
 
 size_t gcv_heap_n_properties(const gcv_heap *heap) { return heap->properties.n; }
@@ -218,12 +217,10 @@ uint64_t gcv_heap_object_bytes(const gcv_heap *heap, uint32_t object)
 
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object)
 {
-    const gcv_slice none = {NULL, 0};
-    uint32_t at = GCV_NONE;
-    if (heap->names.n > 0) {
-        at = gcv_id_map_get(heap->ctx, &heap->name_of, gcv_heap_object_id(heap, object));
-    }
-    return at != GCV_NONE ? heap->names.data[at] : none;
+    const uint32_t at = heap->names.n == 0 ? GCV_NONE
+                                           : gcv_id_map_get(heap->ctx, &heap->name_of,
+                                                            gcv_heap_object_id(heap, object));
+    return at != GCV_NONE ? heap->names.data[at] : gcv_slice_of(NULL, 0);
 }
 
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object)
@@ -263,8 +260,7 @@ void gcv_heap_tally_types(const gcv_heap *heap, uint32_t section, uint64_t *coun
 {
     uint32_t i, end = heap->n_objects;
     for (i = 0; i < heap->n_types; i++) {
-        counts[i] = 0;
-        bytes[i] = 0;
+        counts[i] = bytes[i] = 0;
     }
     for (size_t t = 0; t < heap->n_tallies; t++) {
         const gcv_type_tally *tally = &heap->tallies[t];

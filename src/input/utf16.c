@@ -56,8 +56,7 @@ static void take_unit(gcv_source *self, uint32_t unit)
 /* Decodes until `text` is not empty or the input ends. */
 static void next_character(gcv_source *self)
 {
-    self->as.utf16.text_n = 0;
-    self->as.utf16.text_at = 0;
+    self->as.utf16.text_n = self->as.utf16.text_at = 0;
     while (self->as.utf16.text_n == 0) {
         size_t have = refill(self);
         if (have < 2) {
@@ -100,8 +99,7 @@ static bool utf16_rewind(gcv_source *self)
     self->as.utf16.text_n = 0;
     self->as.utf16.text_at = 0;
     self->as.utf16.high = 0;
-    self->as.utf16.ended = false;
-    self->as.utf16.started = false;
+    self->as.utf16.ended = self->as.utf16.started = false;
     return true;
 }
 

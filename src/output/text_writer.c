@@ -265,8 +265,7 @@ static void put_waiting(gcv_writer *writer)
             byte += layout->lengths.data[at++];
         }
     }
-    layout->bytes.n = 0;
-    layout->lengths.n = 0;
+    layout->bytes.n = layout->lengths.n = 0;
 }
 
 /* Width of a cell after it is cut to the room of its column. */

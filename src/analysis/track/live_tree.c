@@ -261,6 +261,5 @@ void gcv_live_tree_take(gcv_live_tree *tree, gcv_live_piece_column *out)
         }
     }
     tree->nodes.n = 0;
-    tree->root = GCV_NONE;
-    tree->unused = GCV_NONE;
+    tree->root = tree->unused = GCV_NONE;
 }

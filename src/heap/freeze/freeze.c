@@ -239,8 +239,7 @@ static void tally_ids(gcv_freeze *freeze)
     for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         gcv_section *section = &freeze->heap->sections.data[s];
         section->counts.objects = 0; /* counted again in freeze_tally() */
-        section->first_object = 0;
-        section->end_object = 0;
+        section->first_object = section->end_object = 0;
     }
     gcv_heap_release_ids(freeze->heap);
     freeze->heap->n_objects = 0;

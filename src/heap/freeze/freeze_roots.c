@@ -24,6 +24,5 @@ void gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing)
     gcv_roots_sort(builder->ctx, &builder->roots, heap->n_objects);
     heap->roots = builder->roots;
     builder->roots.data = NULL;
-    builder->roots.n = 0;
-    builder->roots.cap = 0;
+    builder->roots.n = builder->roots.cap = 0;
 }

@@ -138,8 +138,7 @@ static void add_types(gcv_hprof *hprof)
     for (uint32_t type = 0; type < GCV_HPROF_TYPES; type++) {
         if (gcv_hprof_width(type) > 0) {
             gcv_buffer_clear(&text);
-            gcv_buffer_append_str(ctx, &text, gcv_hprof_type_word(type));
-            gcv_buffer_append_str(ctx, &text, "[]");
+            gcv_buffer_print(ctx, &text, "%s[]", gcv_hprof_type_word(type));
             gcv_builder_add_type(hprof->builder, 0, type_of(heap, type), gcv_buffer_slice(&text),
                                  no_module);
         }

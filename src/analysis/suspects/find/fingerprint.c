@@ -217,9 +217,7 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
 
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
 {
-    if (fingerprints->heap != NULL) {
-        gcv_free(ctx, fingerprints->type_hash);
-    }
+    gcv_free(ctx, fingerprints->type_hash);
     gcv_free(ctx, fingerprints->buffer);
     gcv_free(ctx, fingerprints->hash);
     gcv_free(ctx, fingerprints->root);
