@@ -78,25 +78,25 @@ static void find_targets(gcv_cause_search *search, size_t at)
     gcv_free(search->ctx, item_of);
 }
 
-/* Adds the chain of an object of an item, or counts the object as unreachable. */
+/* Marks an object of an item, or counts it as unreachable. */
 static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
 {
-    gcv_joined_steps *joined = &search->out->joined;
-    if (joined->side[at].paths->parent[object] != GCV_NONE) {
-        gcv_joined_steps_add(joined, at, object);
+    gcv_joined_side *side = &search->out->joined.side[at];
+    if (side->paths->parent[object] != GCV_NONE) {
+        gcv_chain_steps_mark(&side->steps, object);
         return;
     }
     search->unreachable_objects[at]++;
     search->unreachable_bytes[at] =
-        gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(joined->side[at].heap, object));
+        gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(side->heap, object));
 }
 
 void gcv_cause_begin_items(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
-        search->placed += search->out->joined.side[at].placed.n;
+        gcv_chain_steps_clear(&search->out->joined.side[at].steps);
     }
-    gcv_joined_steps_clear(&search->out->joined);
+    gcv_step_index_clear(search->ctx, &search->index);
     memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
     memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
@@ -111,6 +111,38 @@ void gcv_cause_add_item(gcv_cause_search *search, uint32_t item)
     }
 }
 
+static void add_members(gcv_cause_search *search, size_t heap_at)
+{
+    const gcv_joined_side *side = &search->out->joined.side[heap_at];
+    gcv_step_member member;
+    for (size_t at = 0; gcv_chain_steps_next(&side->steps, &search->wanted, &at, &member);) {
+        gcv_cause_step *step = &search->shown.data[member.step];
+        step->objects[heap_at]++;
+        step->bytes[heap_at] += gcv_heap_size(side->heap, member.object);
+    }
+}
+
+void gcv_cause_fill_steps(gcv_cause_search *search)
+{
+    gcv_context *ctx = search->ctx;
+    search->shown.n = 0;
+    gcv_id_map_release(ctx, &search->wanted);
+    for (uint32_t i = 0; i < search->index.keys.n; i++) {
+        const gcv_step_key *key = &search->index.keys.data[i];
+        const gcv_cause_step step = {
+            .hash =
+                key->previous == GCV_NONE
+                    ? gcv_chain_step_first(ctx, key->start, key->type)
+                    : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash, key->type)};
+        gcv_cause_step_column_push(ctx, &search->shown, step);
+        gcv_id_map_set(ctx, &search->wanted, step.hash, i);
+    }
+    for (size_t at = 0; at < 2; at++) {
+        search->placed += gcv_chain_steps_mark_chains(&search->out->joined.side[at].steps);
+        add_members(search, at);
+    }
+}
+
 /* ---- the chain of an item ----------------------------------------------------------------- */
 
 static uint64_t growth(const uint64_t *values)
@@ -118,22 +150,41 @@ static uint64_t growth(const uint64_t *values)
     return values[1] > values[0] ? values[1] - values[0] : 0;
 }
 
-/* Returns the step whose targets grew most, by `*grown` bytes; GCV_NONE: no step's targets grew
- * more than the unreachable objects. */
-static uint32_t most_grown(const gcv_cause_search *search, uint64_t *grown)
+static uint64_t size_of(const void *heap, uint32_t object) { return gcv_heap_size(heap, object); }
+
+/* Finds the steps of the chain whose ends grew most, by `*grown` bytes. False: none grew more than
+ * the unreachable objects. */
+static bool find_most_grown(gcv_cause_search *search, uint64_t *grown)
 {
     const gcv_joined_steps *joined = &search->out->joined;
-    uint32_t best = GCV_NONE;
+    const gcv_joined_side *side = joined->side;
+    const gcv_chain_end_column *ends = search->ends;
+    bool found = false;
     *grown = growth(search->unreachable_bytes);
-    for (uint32_t step = 0; step < joined->steps.n; step++) {
-        uint64_t bytes = growth(joined->steps.data[step].target_bytes);
-        if (bytes > *grown || (bytes > 0 && bytes == *grown &&
-                               (best == GCV_NONE || gcv_joined_step_before(joined, step, best)))) {
-            *grown = bytes;
-            best = step;
+    for (size_t at = 0; at < 2; at++) {
+        gcv_chain_steps_ends(&side[at].steps, size_of, side[at].heap, &search->ends[at]);
+    }
+    for (size_t i = 0, j = 0; i < ends[1].n; i++) {
+        const gcv_chain_end *end = &ends[1].data[i];
+        while (j < ends[0].n && ends[0].data[j].step < end->step) {
+            j++;
+        }
+        const bool was = j < ends[0].n && ends[0].data[j].step == end->step;
+        const uint64_t bytes[2] = {was ? ends[0].data[j].bytes : 0, end->bytes};
+        if (growth(bytes) < *grown || growth(bytes) == 0) {
+            continue;
+        }
+        gcv_chain_steps_of(&side[1].steps, end->first, &search->keys);
+        if (growth(bytes) > *grown || !found ||
+            gcv_joined_step_before(joined, &search->keys, &search->best)) {
+            const gcv_step_key_column best = search->best;
+            search->best = search->keys;
+            search->keys = best;
+            *grown = growth(bytes);
+            found = true;
         }
     }
-    return best;
+    return found;
 }
 
 uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type)
@@ -180,7 +231,7 @@ static bool is_part(const gcv_cause_search *search, uint32_t type)
 }
 
 /* Whether a step is one object. */
-static bool is_one(const gcv_joined_step *step)
+static bool is_one(const gcv_cause_step *step)
 {
     return step->objects[0] <= 1 && step->objects[1] == 1;
 }
@@ -189,31 +240,32 @@ static bool is_one(const gcv_joined_step *step)
  * contents: what grows in two arrays of one dictionary has one cause. */
 static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
 {
-    const gcv_joined_steps *joined = &search->out->joined;
-    const gcv_slice *names = joined->types.names.data;
+    const gcv_slice *names = search->out->joined.types.names.data;
     const uint32_t over =
-        key->previous != GCV_NONE ? gcv_joined_key(joined, key->previous)->type : GCV_NONE;
+        key->previous != GCV_NONE ? search->index.keys.data[key->previous].type : GCV_NONE;
     return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
-           !gcv_slice_ends(names[over], "]") && is_one(&joined->steps.data[key->previous]) &&
+           !gcv_slice_ends(names[over], "]") && is_one(&search->shown.data[key->previous]) &&
            (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
 }
 
-/* Stores the chain that ends at a step. */
-static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain, uint32_t last)
+/* Stores the best chain. */
+static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain)
 {
-    const gcv_joined_steps *joined = &search->out->joined;
-    chain->n = gcv_joined_key(joined, last)->depth;
-    gcv_u64_column_reserve(search->ctx, &search->steps, chain->n);
-    search->steps.n += chain->n;
-    for (uint32_t step = last; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
-        const gcv_step_key *key = gcv_joined_key(joined, step);
-        const uint64_t *objects = joined->steps.data[step].objects;
-        search->steps.data[chain->first + key->depth - 1] = (uint64_t)key->start << 32 | key->type;
-        if (chain->holder == 0 && is_one(&joined->steps.data[step]) &&
+    for (size_t i = 0; i < search->best.n; i++) {
+        const gcv_step_key *key = &search->best.data[i];
+        gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->start << 32 | key->type);
+    }
+    chain->n = (uint32_t)search->best.n;
+    (void)gcv_cause_follow(search, &search->index, chain, chain->n);
+    gcv_cause_fill_steps(search);
+    for (uint32_t step = chain->n; step-- > 0;) {
+        const gcv_step_key *key = &search->index.keys.data[step];
+        if (chain->holder == 0 && is_one(&search->shown.data[step]) &&
             !is_part(search, key->type) && !is_store(search, key)) {
             chain->holder = key->depth;
         }
-        chain->speaks = chain->speaks || gcv_cause_speaks(search, key->type, objects);
+        chain->speaks =
+            chain->speaks || gcv_cause_speaks(search, key->type, search->shown.data[step].objects);
     }
 }
 
@@ -228,9 +280,8 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     }
     gcv_cause_begin_items(search);
     gcv_cause_add_item(search, item);
-    uint32_t last = most_grown(search, &chain->grown);
-    if (last != GCV_NONE) {
-        keep_chain(search, chain, last);
+    if (find_most_grown(search, &chain->grown)) {
+        keep_chain(search, chain);
     }
 }
 

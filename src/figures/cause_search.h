@@ -34,6 +34,14 @@ typedef struct gcv_cause_group {
 
 GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
 
+/* What is at a step of the chains that are shown. */
+typedef struct gcv_cause_step {
+    uint64_t hash;                 /* chain_steps.h */
+    uint64_t objects[2], bytes[2]; /* on chains at this step, in each heap */
+} gcv_cause_step;
+
+GCV_COLUMN(gcv_cause_step_column, gcv_cause_step);
+
 typedef struct gcv_cause_search {
     gcv_context *ctx;
     const gcv_cause_request *request;
@@ -47,7 +55,13 @@ typedef struct gcv_cause_search {
     gcv_field_finder finder; /* of the later heap */
     uint16_t *kinds;         /* of its types, where modules decide; else NULL */
     uint64_t placed;         /* objects on chains, for each chain */
-    uint64_t unreachable_objects[2], unreachable_bytes[2]; /* of the current items */
+    /* Of the current items. */
+    uint64_t unreachable_objects[2], unreachable_bytes[2];
+    gcv_chain_end_column ends[2];   /* where their chains end, in each heap */
+    gcv_step_key_column keys, best; /* of chains that are compared */
+    gcv_step_index index;           /* the steps that are shown, … */
+    gcv_id_map wanted;              /* … by hash, … */
+    gcv_cause_step_column shown;    /* … and what is there */
 } gcv_cause_search;
 
 /* cause_chains.c */
@@ -59,6 +73,8 @@ bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n);
 /* Removes the objects of other items; adds those of one, and counts the unreachable ones. */
 void gcv_cause_begin_items(gcv_cause_search *search);
 void gcv_cause_add_item(gcv_cause_search *search, uint32_t item);
+/* Finds what is at the steps of `index`, on the chains to these objects. */
+void gcv_cause_fill_steps(gcv_cause_search *search);
 
 /* Follows a chain in an index of steps, to which its steps are added if they are new. Returns the
  * step number `n` of the chain, from 1. */

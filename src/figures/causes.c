@@ -52,9 +52,8 @@ static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
 
 static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
 {
-    const gcv_joined_steps *joined = &search->out->joined;
-    const gcv_step_key *key = gcv_joined_key(joined, step);
-    const gcv_joined_step *sums = &joined->steps.data[step];
+    const gcv_step_key *key = &search->index.keys.data[step];
+    const gcv_cause_step *sums = &search->shown.data[step];
     gcv_cause_row *row = add_row(search, key->depth);
     row->type = key->type;
     row->label = key->start;
@@ -65,108 +64,82 @@ static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
     memcpy(row->bytes, sums->bytes, sizeof row->bytes);
 }
 
-/* Marks the steps of the chains of a group. The children of a step are a list: `child` has the
- * first, `sibling` the next, in the order of the chains. */
-typedef struct step_tree {
-    uint32_t *child, *last, *sibling;
-    bool *marked;
-    uint32_t top;
-} step_tree;
-
-static void mark_chain(const gcv_cause_search *search, const gcv_cause_chain *chain,
-                       step_tree *tree)
+/* Adds a row for each step of the chains of a group, each below the one that holds it. The children
+ * of a step are a list, in the order of the chains. */
+static void add_tree(gcv_cause_search *search, uint32_t *row_of)
 {
-    gcv_joined_steps *joined = &search->out->joined;
-    uint32_t step = gcv_cause_follow(search, &joined->index, chain, chain->n), below = GCV_NONE;
-    for (; step != GCV_NONE; step = gcv_joined_key(joined, step)->previous) {
-        if (below != GCV_NONE) {
-            *(tree->child[step] == GCV_NONE ? &tree->child[step]
-                                            : &tree->sibling[tree->last[step]]) = below;
-            tree->last[step] = below;
-        }
-        if (tree->marked[step]) {
-            return;
-        }
-        tree->marked[step] = true;
-        below = step;
+    gcv_context *ctx = search->ctx;
+    const gcv_step_key *keys = search->index.keys.data;
+    const size_t n = search->index.keys.n;
+    uint32_t *child = gcv_alloc_none(ctx, n), *sibling = gcv_alloc_none(ctx, n), step = 0;
+    for (uint32_t i = (uint32_t)n; i-- > 1;) {
+        sibling[i] = child[keys[i].previous];
+        child[keys[i].previous] = i;
     }
-    tree->top = below;
-}
-
-/* Adds a row for each marked step, each below the one that holds it. */
-static void add_tree(gcv_cause_search *search, const step_tree *tree, uint32_t *row_of)
-{
-    const gcv_joined_steps *joined = &search->out->joined;
-    uint32_t step = tree->top;
     while (step != GCV_NONE) {
         add_step(search, step, row_of);
-        uint32_t next = tree->child[step];
+        uint32_t next = child[step];
         while (next == GCV_NONE && step != GCV_NONE) {
-            next = tree->sibling[step];
-            step = gcv_joined_key(joined, step)->previous;
+            next = sibling[step];
+            step = keys[step].previous;
         }
         step = next;
     }
+    gcv_free(ctx, child);
+    gcv_free(ctx, sibling);
 }
 
 /* Names the steps that have rows. */
 static void name_rows(gcv_cause_search *search, const uint32_t *row_of)
 {
     const gcv_joined_side *side = &search->out->joined.side[1];
-    for (size_t i = 0; i < side->placed.n && gcv_heap_has_fields(side->heap); i++) {
-        const uint32_t object = side->placed.data[i], step = side->step_of[object];
-        const uint32_t over = side->paths->parent[object];
+    const uint64_t *step = side->steps.step;
+    size_t at = gcv_heap_has_fields(side->heap) ? 0 : SIZE_MAX; /* nothing has a name */
+    gcv_step_member member;
+    while (gcv_chain_steps_next(&side->steps, &search->wanted, &at, &member)) {
+        const uint32_t over = side->paths->parent[member.object];
         const bool rooted = over >= GCV_ROOTED;
-        if (row_of[step] != GCV_NONE) {
-            gcv_step_name_add(&search->finder, &search->out->rows.data[row_of[step]].name, object,
-                              rooted ? GCV_NONE : over, !rooted && side->step_of[over] == step);
+        gcv_cause_row *row = &search->out->rows.data[row_of[member.step]];
+        gcv_step_name_add(&search->finder, &row->name, member.object, rooted ? GCV_NONE : over,
+                          !rooted && step[over] == step[member.object]);
+    }
+}
+
+static void collect_sets(gcv_cause_search *search, const uint32_t *row_of)
+{
+    for (size_t side_at = 0; side_at < 2; side_at++) {
+        gcv_joined_side *side = &search->out->joined.side[side_at];
+        gcv_step_member member;
+        for (size_t at = 0; gcv_chain_steps_next(&side->steps, &search->wanted, &at, &member);) {
+            gcv_set_members_add(search->ctx, &side->members, member.object,
+                                search->out->rows.data[row_of[member.step]].set);
         }
     }
 }
 
-/* Stores the row at which the chain of each type ends, and puts the objects of steps into sets.
- * `row_of`: the row of each step, which is replaced by its set. */
-static void finish_chains(gcv_cause_search *search, uint32_t first, uint32_t *row_of)
-{
-    gcv_joined_steps *joined = &search->out->joined;
-    gcv_cause_row *rows = search->out->rows.data;
-    for (uint32_t i = first; rows[i].depth == 0; i++) {
-        const gcv_cause_chain *chain = &search->chains[rows[i].end];
-        rows[i].end = row_of[gcv_cause_follow(search, &joined->index, chain, chain->n)];
-    }
-    for (size_t step = 0; step < joined->steps.n; step++) {
-        row_of[step] = row_of[step] != GCV_NONE ? rows[row_of[step]].set : GCV_NONE;
-    }
-    if (search->request->retained) {
-        gcv_joined_steps_collect(joined, row_of);
-    }
-}
-
+/* Adds the rows of the steps, and stores at which of them the chain of each type ends. */
 static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, uint32_t first)
 {
-    gcv_context *ctx = search->ctx;
-    step_tree tree = {0};
+    const uint32_t end = (uint32_t)search->out->rows.n;
     gcv_cause_begin_items(search);
     for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+        const gcv_cause_chain *chain = &search->chains[i];
         gcv_cause_add_item(search, i);
+        (void)gcv_cause_follow(search, &search->index, chain, chain->n);
     }
-    const size_t n = search->out->joined.steps.n;
-    tree.child = gcv_alloc_none(ctx, n);
-    tree.last = gcv_alloc_none(ctx, n);
-    tree.sibling = gcv_alloc_none(ctx, n);
-    tree.marked = gcv_alloc_zeroed(ctx, n, sizeof *tree.marked);
-    uint32_t *row_of = gcv_alloc_none(ctx, n);
-    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        mark_chain(search, &search->chains[i], &tree);
-    }
-    add_tree(search, &tree, row_of);
+    gcv_cause_fill_steps(search);
+    uint32_t *row_of = gcv_alloc(search->ctx, search->index.keys.n, sizeof *row_of);
+    add_tree(search, row_of);
     name_rows(search, row_of);
-    finish_chains(search, first, row_of);
-    gcv_free(ctx, row_of);
-    gcv_free(ctx, tree.marked);
-    gcv_free(ctx, tree.sibling);
-    gcv_free(ctx, tree.last);
-    gcv_free(ctx, tree.child);
+    for (uint32_t i = first; i < end; i++) {
+        gcv_cause_row *row = &search->out->rows.data[i];
+        const gcv_cause_chain *chain = &search->chains[row->end];
+        row->end = row_of[gcv_cause_follow(search, &search->index, chain, chain->n)];
+    }
+    if (search->request->retained) {
+        collect_sets(search, row_of);
+    }
+    gcv_free(search->ctx, row_of);
 }
 
 /* ---- what is told of a cause -------------------------------------------------------------- */
@@ -384,11 +357,17 @@ static void release_search(gcv_cause_search *search)
     for (size_t at = 0; at < 2; at++) {
         gcv_free(search->ctx, search->targets[at].sorted);
         gcv_free(search->ctx, search->targets[at].end);
+        gcv_chain_end_column_release(search->ctx, &search->ends[at]);
     }
     gcv_free(search->ctx, search->kinds);
     gcv_free(search->ctx, search->chains);
     gcv_u64_column_release(search->ctx, &search->steps);
     gcv_step_index_release(search->ctx, &search->holders);
+    gcv_step_index_release(search->ctx, &search->index);
+    gcv_step_key_column_release(search->ctx, &search->keys);
+    gcv_step_key_column_release(search->ctx, &search->best);
+    gcv_cause_step_column_release(search->ctx, &search->shown);
+    gcv_id_map_release(search->ctx, &search->wanted);
     gcv_id_map_release(search->ctx, &search->group_of);
     gcv_field_finder_release(&search->finder);
     gcv_cause_group_column_release(search->ctx, &search->groups);

@@ -5,7 +5,8 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* For up to this many chains, the order of all chains is kept. */
+/* For up to this many chains, the order of all chains is kept: it makes few sets faster, but takes
+ * 8 bytes per object. */
 enum { FEW_CHAINS = 8 };
 
 /* 100 % in thousandths of a percent. */
@@ -198,13 +199,17 @@ static void search(gcv_suspect_list *list)
 static void rank(gcv_suspect_list *list)
 {
     gcv_context *ctx = list->ctx;
+    gcv_row_order order;
     list->points = gcv_alloc(ctx, list->found.rows.n, sizeof *list->points);
     for (uint32_t i = 0; i < list->found.rows.n; i++) {
         gcv_points points = gcv_suspect_points(&list->input, &list->found, i, list->past.retained);
         list->points[i] = gcv_points_sum(&points);
     }
-    gcv_row_order order = {
-        .payload = list, .key = key_of, .ascending = false, .tie = row_before, .tie_keys = NULL};
+    order.payload = list;
+    order.key = key_of;
+    order.ascending = false;
+    order.tie = row_before;
+    order.tie_keys = NULL;
     gcv_rows_init(&list->rows, ctx, &order, list->request.top);
     choose(list);
 }
@@ -233,17 +238,6 @@ gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t at)
                               list->past.retained);
 }
 
-/* The order of all chains makes few sets faster, but takes 8 bytes per object. */
-static gcv_suspect_query query_of(gcv_suspect_list *list, const gcv_suspect_input *input)
-{
-    const gcv_suspect_query query = {input, &list->found, list->rows.items.data, list->rows.items.n,
-                                     &list->past};
-    if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
-        gcv_chain_order_release(list->ctx, list->input.order);
-    }
-    return query;
-}
-
 /* For chains, which show what `retained` shows: of the whole heap. */
 static gcv_suspect_input whole_input(const gcv_suspect_list *list)
 {
@@ -253,17 +247,30 @@ static gcv_suspect_input whole_input(const gcv_suspect_list *list)
     return input;
 }
 
-void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
-{
-    const gcv_suspect_input input = whole_input(list);
-    const gcv_suspect_query query = query_of(list, &input);
-    gcv_suspect_chains_find(list->ctx, &query, out);
-}
-
 void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, uint32_t first_set,
                               gcv_suspect_chains *out)
 {
     const gcv_suspect_input input = whole_input(list);
-    const gcv_suspect_query query = query_of(list, &input);
+    const gcv_suspect_query query = {&input, &list->found, list->rows.items.data,
+                                     list->rows.items.n, &list->past};
+    if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
+        gcv_chain_order_release(list->ctx, list->input.order);
+    }
     gcv_suspect_chains_collect(list->ctx, &query, members, first_set, out);
+}
+
+void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
+{
+    gcv_context *ctx = list->ctx;
+    gcv_set_members members;
+    gcv_set_members_init(ctx, &members, list->heap);
+    gcv_suspect_list_collect(list, &members, 0, out);
+    if (out->sets.n > 0) {
+        uint64_t *retained = gcv_alloc(ctx, out->sets.n, sizeof *retained);
+        gcv_set_members_retained(ctx, &members, list->input.roots, list->input.order,
+                                 (uint32_t)out->sets.n, retained);
+        gcv_suspect_chains_take(out, retained);
+        gcv_free(ctx, retained);
+    }
+    gcv_set_members_release(ctx, &members);
 }

@@ -13,6 +13,7 @@ typedef struct gcv_upward {
     const gcv_reasons *reasons;
     uint32_t begin, end;     /* positions in the dominator tree of what the first object retains */
     gcv_bitset seen, newest; /* objects; `newest`: of the last step */
+    bool any;                /* there are newest ones */
 } gcv_upward;
 
 static bool is_searched(const gcv_upward *search, uint32_t object)
@@ -45,10 +46,11 @@ static uint32_t step_up(gcv_upward *search, uint32_t *held)
     gcv_bitset above;
     gcv_bitset_init(ctx, &above, heap->n_objects);
     uint32_t found = GCV_NONE;
+    search->any = false;
     for (uint32_t i = 0; i < heap->n_objects && found == GCV_NONE; i++) {
-        const uint32_t below = is_searched(search, i) ? newest_of(search, i) : GCV_NONE;
-        if (below != GCV_NONE) {
-            (void)gcv_bitset_add(&above, i);
+        const uint32_t below = newest_of(search, i); /* first: references are read in order */
+        if (below != GCV_NONE && is_searched(search, i)) {
+            search->any = gcv_bitset_add(&above, i);
             *held = below;
             found = gcv_reason_is_of_program(search->reasons, i) ? i : GCV_NONE;
         }
@@ -69,12 +71,14 @@ static gcv_other_holder find_holder(gcv_reasons *reasons, uint32_t object)
     const gcv_dominator_tree *tree = &reasons->found->tree;
     const uint32_t number = reasons->input->dominators->number[object];
     gcv_other_holder found = {object, GCV_NONE, GCV_NONE};
-    gcv_upward search = {
-        .reasons = reasons, .begin = tree->at[number], .end = gcv_dominator_tree_end(tree, number)};
+    gcv_upward search = {.reasons = reasons,
+                         .begin = tree->at[number],
+                         .end = gcv_dominator_tree_end(tree, number),
+                         .any = true};
     gcv_bitset_init(reasons->ctx, &search.seen, reasons->input->heap->n_objects);
     gcv_bitset_init(reasons->ctx, &search.newest, reasons->input->heap->n_objects);
     (void)gcv_bitset_add(&search.newest, object);
-    for (int i = 0; i < MOST_STEPS && found.holder == GCV_NONE; i++) {
+    for (int i = 0; i < MOST_STEPS && search.any && found.holder == GCV_NONE; i++) {
         found.holder = step_up(&search, &found.held);
     }
     gcv_bitset_release(reasons->ctx, &search.seen);

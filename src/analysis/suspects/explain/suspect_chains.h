@@ -1,7 +1,7 @@
 /* suspect_chains.h - the chain that holds a suspect, as a short list of steps.
  *
  * The shortest chains of all objects of a suspect are merged by the label of their root and the
- * types they pass, as in `chains --type` (analysis/chains/step_index.h). Of several merged chains,
+ * types they pass, as in `chains --type` (analysis/chains/chain_steps.h). Of several merged chains,
  * the one is taken at whose end the suspect's objects retain the most, in sum over those that no
  * object of their type dominates directly; with an older dump, at whose end they retain the most
  * more than there. Of equals, the one to the first object by domain and id.
@@ -49,16 +49,10 @@ typedef struct gcv_suspect_query {
     const gcv_suspect_past *past;
 } gcv_suspect_query;
 
-/* Finds the chains of suspects, each from the root down. O(objects + objects on chains) per chain,
- * plus one run of gcv_retained_of_sets() for all chains; 12 bytes per object, with an older
- * dump 28.
- */
-void gcv_suspect_chains_find(gcv_context *ctx, const gcv_suspect_query *query,
-                             gcv_suspect_chains *out);
-
-/* The same in two steps, for a caller with further sets for that run. gcv_suspect_chains_collect()
- * puts the objects of steps into the out->sets.n sets from `first_set` on;
- * gcv_suspect_chains_take() stores the bytes that these sets retain. */
+/* Finds the chains of suspects, each from the root down, but for what steps of several objects
+ * retain: puts these into the out->sets.n sets from `first_set` on. gcv_suspect_chains_take()
+ * stores the bytes that these sets retain. O(objects on chains + objects / 32) per chain, of a
+ * group O(objects); 13 bytes per object, with an older dump 29. */
 void gcv_suspect_chains_collect(gcv_context *ctx, const gcv_suspect_query *query,
                                 gcv_set_members *members, uint32_t first_set,
                                 gcv_suspect_chains *out);

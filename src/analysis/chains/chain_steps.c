@@ -1,0 +1,267 @@
+/* chain_steps.c - the steps of merged chains as hashes; see chain_steps.h. */
+#include "analysis/chains/chain_steps.h"
+
+#include "base/error.h"
+#include "base/sort.h"
+#include "heap/java_class.h"
+
+#include <string.h>
+
+/* The seeds differ, so that no type has the hash of a start. */
+uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t type)
+{
+    return gcv_hash_u64(previous, gcv_hash_u64(type, ~ctx->seed));
+}
+
+uint64_t gcv_chain_step_first(const gcv_context *ctx, uint32_t start, uint32_t type)
+{
+    return gcv_chain_step_next(ctx, gcv_hash_u64(start, ctx->seed), type);
+}
+
+/* ---- all objects -------------------------------------------------------------------------- */
+
+/* What is needed to hand hashes down. */
+typedef struct gcv_hand_down {
+    gcv_chain_steps *out;
+    gcv_bitset known;    /* objects that have a step */
+    uint8_t *depth;      /* by object: depth of its step */
+    uint32_t class_type; /* of class objects of Java; GCV_NONE */
+    gcv_u32_column pending;
+} gcv_hand_down;
+
+/* Whether a chain that passes through an object of Java begins there. */
+static bool begins_at(const gcv_hand_down *down, uint32_t object, uint32_t over)
+{
+    const gcv_chain_step_query *query = &down->out->query;
+    const gcv_heap *heap = query->heap;
+    return heap->type.data[query->at_statics ? over : object] == down->class_type &&
+           object < GCV_NONE - (uint32_t)heap->roots.n &&
+           (!query->at_statics || gcv_java_is_static(heap, over, object));
+}
+
+static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)
+{
+    gcv_chain_steps *out = down->out;
+    const uint32_t type = out->query.type_of[out->query.heap->type.data[object]];
+    const gcv_chain_start begins = {object, out->query.start_of(out->query.payload, start)};
+    gcv_chain_start_column_push(out->ctx, &out->starts, begins);
+    out->step[object] = gcv_chain_step_first(out->ctx, begins.number, type);
+    out->up[object] = object;
+    down->depth[object] = 1;
+}
+
+static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
+{
+    gcv_chain_steps *out = down->out;
+    const uint32_t *types = out->query.heap->type.data, *number = out->query.type_of;
+    const uint32_t type = number[types[object]];
+    if (begins_at(down, object, over)) {
+        begin_chain(down, object, gcv_java_static_start(out->query.heap, object));
+    } else if (down->depth[over] > out->query.deepest || type == number[types[over]]) {
+        out->step[object] = out->step[over];
+        out->up[object] = out->up[over];
+        down->depth[object] = down->depth[over];
+    } else {
+        const bool deepest = down->depth[over] == out->query.deepest;
+        out->step[object] =
+            gcv_chain_step_next(out->ctx, out->step[over], deepest ? GCV_NONE : type);
+        out->up[object] = over;
+        down->depth[object] = (uint8_t)(down->depth[over] + 1);
+    }
+}
+
+/* Hands hashes down the chain to an object, from the nearest object that has one. */
+static void reach(gcv_hand_down *down, uint32_t object)
+{
+    const uint32_t *parent = down->out->query.paths->parent;
+    down->pending.n = 0;
+    for (; gcv_bitset_add(&down->known, object); object = parent[object]) {
+        gcv_u32_column_push(down->out->ctx, &down->pending, object);
+    }
+    while (down->pending.n > 0) {
+        const uint32_t next = down->pending.data[--down->pending.n];
+        hand_down(down, next, parent[next]);
+    }
+}
+
+/* Chains begin at roots in the order of the root set, in which roots of one label are neighbours.
+ */
+static void find_all(gcv_hand_down *down)
+{
+    const gcv_chain_step_query *query = &down->out->query;
+    const gcv_root_set *roots = query->roots;
+    for (uint32_t i = 0; i < roots->n; i++) {
+        if (query->paths->parent[roots->object[i]] == GCV_ROOTED &&
+            gcv_bitset_add(&down->known, roots->object[i])) {
+            begin_chain(down, roots->object[i], roots->root[i]);
+        }
+    }
+    for (uint32_t i = 0; i < query->heap->n_objects; i++) {
+        if (query->paths->parent[i] != GCV_NONE) {
+            reach(down, i);
+        }
+    }
+}
+
+static uint64_t key_start(const void *payload, uint32_t at)
+{
+    return ((const gcv_chain_start_column *)payload)->data[at].object;
+}
+
+static void sort_starts(gcv_context *ctx, gcv_chain_start_column *starts)
+{
+    uint32_t *order = gcv_numbers_new(ctx, starts->n);
+    gcv_sort_by_key(ctx, order, starts->n, key_start, starts, false);
+    gcv_chain_start_column_arrange(starts, order);
+    gcv_free(ctx, order);
+}
+
+void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query, gcv_chain_steps *out)
+{
+    const size_t n = query->heap->n_objects;
+    *out = (gcv_chain_steps){.ctx = ctx, .query = *query};
+    out->step = gcv_alloc(ctx, n, sizeof *out->step);
+    out->up = gcv_alloc(ctx, n, sizeof *out->up);
+    gcv_hand_down down = {
+        .out = out, .depth = gcv_alloc(ctx, n, 1), .class_type = gcv_java_class_type(query->heap)};
+    gcv_bitset_init(ctx, &down.known, n);
+    find_all(&down);
+    gcv_bitset_release(ctx, &down.known);
+    gcv_free(ctx, down.depth);
+    gcv_u32_column_release(ctx, &down.pending);
+    sort_starts(ctx, &out->starts);
+    gcv_bitset_init(ctx, &out->is_on, n);
+}
+
+void gcv_chain_steps_release(gcv_chain_steps *steps)
+{
+    gcv_context *ctx = steps->ctx;
+    if (ctx != NULL) {
+        gcv_free(ctx, steps->step);
+        gcv_free(ctx, steps->up);
+        gcv_chain_start_column_release(ctx, &steps->starts);
+        gcv_u32_column_release(ctx, &steps->targets);
+        gcv_u32_column_release(ctx, &steps->on);
+        gcv_bitset_release(ctx, &steps->is_on);
+    }
+    memset(steps, 0, sizeof *steps);
+}
+
+/* ---- marked chains ------------------------------------------------------------------------ */
+
+uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps)
+{
+    const uint32_t *parent = steps->query.paths->parent;
+    for (size_t i = 0; i < steps->targets.n; i++) {
+        uint32_t at = steps->targets.data[i];
+        while (gcv_bitset_add(&steps->is_on, at)) {
+            gcv_u32_column_push(steps->ctx, &steps->on, at);
+            at = steps->up[at] == at ? at : parent[at];
+        }
+    }
+    return steps->on.n;
+}
+
+void gcv_chain_steps_clear(gcv_chain_steps *steps)
+{
+    for (size_t i = 0; i < steps->on.n; i++) {
+        gcv_bitset_remove(&steps->is_on, steps->on.data[i]);
+    }
+    steps->targets.n = steps->on.n = 0;
+}
+
+/* The number of the start at an object at which a chain begins. */
+static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
+{
+    size_t low = 0, high = steps->starts.n - 1;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (steps->starts.data[middle].object < object) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return steps->starts.data[low].number;
+}
+
+void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out)
+{
+    const gcv_chain_step_query *query = &steps->query;
+    uint32_t depth = 1, at = object;
+    for (uint32_t i = at; steps->step[steps->up[i]] != steps->step[i]; i = steps->up[i]) {
+        depth++;
+    }
+    out->n = 0;
+    gcv_step_key_column_reserve(steps->ctx, out, depth);
+    out->n = depth;
+    for (uint32_t i = depth; i-- > 0; at = steps->up[at]) {
+        const uint32_t type = query->heap->type.data[at];
+        out->data[i] =
+            (gcv_step_key){.previous = i > 0 ? i - 1 : GCV_NONE,
+                           .start = i > 0 ? GCV_NONE : number_of_start(steps, steps->up[at]),
+                           .type = i < query->deepest ? query->type_of[type] : GCV_NONE,
+                           .depth = i + 1};
+    }
+}
+
+/* Objects that were allocated together are neighbours, and most are held in one way. */
+static void add_end(gcv_chain_end_column *ends, gcv_context *ctx, gcv_chain_end end)
+{
+    gcv_chain_end *last = ends->n > 0 ? &ends->data[ends->n - 1] : NULL;
+    if (last == NULL || last->step != end.step) {
+        gcv_chain_end_column_push(ctx, ends, end);
+        return;
+    }
+    last->bytes += end.bytes;
+    last->first = end.first < last->first ? end.first : last->first;
+}
+
+static bool end_before(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_chain_end *ends = payload;
+    return ends[a].step < ends[b].step;
+}
+
+/* Makes one of the ends at each step. */
+static void join_ends(gcv_context *ctx, gcv_chain_end_column *ends)
+{
+    const size_t n = ends->n;
+    uint32_t *order = gcv_numbers_sorted(ctx, n, end_before, ends->data);
+    gcv_chain_end_column_arrange(ends, order);
+    gcv_free(ctx, order);
+    ends->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        add_end(ends, ctx, ends->data[i]);
+    }
+}
+
+void gcv_chain_steps_ends(const gcv_chain_steps *steps, gcv_chain_bytes_fn bytes_of,
+                          const void *payload, gcv_chain_end_column *out)
+{
+    size_t limit = 4096;
+    out->n = 0;
+    for (size_t i = 0; i < steps->targets.n; i++) {
+        const uint32_t object = steps->targets.data[i];
+        if (out->n == limit) {
+            join_ends(steps->ctx, out);
+            limit = out->n < limit / 2 ? limit : limit * 2;
+        }
+        add_end(out, steps->ctx,
+                (gcv_chain_end){steps->step[object], bytes_of(payload, object), object});
+    }
+    join_ends(steps->ctx, out);
+}
+
+bool gcv_chain_steps_next(const gcv_chain_steps *steps, const gcv_id_map *wanted, size_t *at,
+                          gcv_step_member *out)
+{
+    while (*at < steps->on.n) {
+        out->object = steps->on.data[(*at)++];
+        out->step = gcv_id_map_get(steps->ctx, wanted, steps->step[out->object]);
+        if (out->step != GCV_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
