@@ -129,6 +129,23 @@ void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root
     write_label(ctx, heap, root, false, out);
 }
 
+void gcv_root_label_across_dumps(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                                 gcv_buffer *out)
+{
+    write_label(ctx, heap, root, false, out);
+    size_t at = out->text.n;
+    if (root->kind == GCV_ROOT_KIND_LOCAL && at > 0 && out->text.data[at - 1] == ')') {
+        at--;
+        while (at > 0 && gcv_is_digit(out->text.data[at - 1])) {
+            at--;
+        }
+        if (at > 0 && at + 1 < out->text.n && out->text.data[at - 1] == ':') {
+            out->text.data[at - 1] = ')';
+            out->text.n = at;
+        }
+    }
+}
+
 void gcv_root_label_in_group(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                              gcv_buffer *out)
 {

@@ -17,6 +17,10 @@ void gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out);
 /* Writes the whole root: `static Acme.Cache`, `handle (pinned)`, `local`. If the dump gives the
  * root a label (`Acme.Cache.items`, `dependent`), it replaces the container. */
 void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out);
+/* The same for a comparison of dumps, without what differs from one to the next: the line at which
+ * a method of Java waits, as in `local main: Shop.run (Shop.java:24)`. */
+void gcv_root_label_across_dumps(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
+                                 gcv_buffer *out);
 
 /* The same for a root in a group of its kind (gcv_root_group_at()): a static root is its label
  * alone, `Acme.Cache.items`. */

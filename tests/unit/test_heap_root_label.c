@@ -1,4 +1,5 @@
 /* Roots as text. */
+#include "support/built_heap.h"
 #include "support/check.h"
 #include "support/tried.h"
 
@@ -36,6 +37,34 @@ static void test_kinds(NO_STATE)
     }
     gcv_buffer_release(ctx, &text);
     check_context_free(ctx);
+}
+
+/* Only a line number at the end of a local is left out. */
+static void test_across_dumps(NO_STATE)
+{
+    static const struct {
+        uint32_t kind;
+        const char *label, *text;
+    } cases[] = {
+        {GCV_ROOT_KIND_LOCAL, "main: Shop.run (Shop.java:24)", "local main: Shop.run (Shop.java)"},
+        {GCV_ROOT_KIND_LOCAL, "main: Shop.run (Shop.java)", "local main: Shop.run (Shop.java)"},
+        {GCV_ROOT_KIND_LOCAL, "main: Shop.run (24)", "local main: Shop.run (24)"},
+        {GCV_ROOT_KIND_LOCAL, "main: Shop.run (:)", "local main: Shop.run (:)"},
+        {GCV_ROOT_KIND_LOCAL, "12)", "local 12)"},
+        {GCV_ROOT_KIND_LOCAL, "a (b:1) c", "local a (b:1) c"},
+        {GCV_ROOT_KIND_STATIC, "Shop (Shop.java:24)", "static Shop (Shop.java:24)"},
+    };
+    built_heap *b = built_heap_new(GCV_LOAD_GRAPH, false);
+    gcv_buffer text = {{NULL, 0, 0}};
+    built_heap_freeze(b);
+    for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
+        const gcv_root root = {
+            .kind = cases[i].kind, .container = GCV_NONE, .label = gcv_slice_str(cases[i].label)};
+        gcv_root_label_across_dumps(b->ctx, b->heap, &root, &text);
+        check_text(&text, cases[i].text);
+    }
+    gcv_buffer_release(b->ctx, &text);
+    built_heap_free(b);
 }
 
 static void test_flags(NO_STATE)
@@ -128,9 +157,8 @@ static void test_no_memory(NO_STATE)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_labels),
+        cmocka_unit_test(test_kinds),     cmocka_unit_test(test_across_dumps),
+        cmocka_unit_test(test_flags),     cmocka_unit_test(test_labels),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ static uint32_t number_of_label(void *payload, uint32_t start)
     gcv_joined_steps *joined = labeller->joined;
     const gcv_root root = gcv_start_root(labeller->heap, start);
     if (!labeller->any || !gcv_same_root_label(labeller->heap, &labeller->last, &root)) {
-        gcv_root_label(joined->ctx, labeller->heap, &root, &labeller->text);
+        gcv_root_label_across_dumps(joined->ctx, labeller->heap, &root, &labeller->text);
         labeller->number = gcv_distinct_texts_number(joined->ctx, &joined->labels,
                                                      gcv_buffer_slice(&labeller->text));
         labeller->last = root;

@@ -125,7 +125,8 @@ static void begin_stacks(stack_side *side, uint32_t *stack_of_root)
             stack_of_root[i] = stack_of_root[i - 1];
             continue;
         }
-        gcv_root_label(stacks->ctx, side->heap, root, &label);
+        (stacks->compares ? gcv_root_label_across_dumps : gcv_root_label)(stacks->ctx, side->heap,
+                                                                          root, &label);
         stack_of_root[i] = begin_stack(stacks, gcv_buffer_slice(&label));
         last = root;
     }
@@ -224,10 +225,10 @@ static void add_objects(stack_side *side)
 }
 
 void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
-                          char separator)
+                          char separator, bool compares)
 {
-    *stacks =
-        (gcv_type_stacks){.ctx = ctx, .kind = kind, .separator = separator, .first = GCV_NONE};
+    *stacks = (gcv_type_stacks){
+        .ctx = ctx, .kind = kind, .separator = separator, .compares = compares, .first = GCV_NONE};
 }
 
 void gcv_type_stacks_add(gcv_type_stacks *stacks, const gcv_heap *heap, size_t side,

@@ -35,6 +35,7 @@ typedef struct gcv_type_stacks {
     gcv_context *ctx;
     gcv_stack_kind kind;
     char separator;
+    bool compares;        /* of two heaps: root labels are without what differs from dump to dump */
     gcv_step_index index; /* a start is a number of `labels`, a type a number of `types`; closed
                              once the order is final */
     gcv_distinct_texts labels, types; /* names of the first frames, and of all others */
@@ -53,7 +54,7 @@ typedef struct gcv_type_stacks {
 /* In frame names, U+FFFD replaces bytes that are not UTF-8 and invisible characters, and a colon
  * replaces the `separator` ('\0': none). Frames whose names become equal are one. */
 void gcv_type_stacks_init(gcv_context *ctx, gcv_type_stacks *stacks, gcv_stack_kind kind,
-                          char separator);
+                          char separator, bool compares);
 /* Adds the reachable objects of a heap, as the heap itself (0) or as the one it is compared with
  * (1).
  */

@@ -65,7 +65,7 @@ static void run(gcv_report *report)
     gcv_type_stacks_init(report->ctx, &profile.stacks,
                          own(report->options)->paths ? GCV_STACKS_OF_CHAINS
                                                      : GCV_STACKS_OF_DOMINATORS,
-                         format->separator);
+                         format->separator, profile.differs);
     gcv_type_stacks_add(&profile.stacks, report->in.heap, 0, weak);
     if (profile.differs) {
         gcv_type_stacks_add(&profile.stacks, report->in.baseline, 1, weak);
