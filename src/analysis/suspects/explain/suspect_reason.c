@@ -104,8 +104,15 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
                                   uint32_t types, uint32_t child)
 {
     uint32_t owner = owner_of(reasons, number);
-    gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
-    gcv_reason_add_count(reasons, types, " type ", " types ");
+    const bool alike = types == 1 && child != GCV_NONE; /* all of them are of this type */
+    if (alike) {
+        gcv_reason_add_number(reasons, row->objects - 1);
+        gcv_reason_add_name(reasons, " ", reasons->input->heap->types.name[child]);
+        gcv_reason_add(reasons, " ");
+    } else {
+        gcv_reason_add_count(reasons, row->objects - 1, " object of ", " objects of ");
+        gcv_reason_add_count(reasons, types, " type ", " types ");
+    }
     gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
     gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object");
     if (owner != GCV_NONE) {
@@ -113,7 +120,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     }
     const uint32_t held = owner != GCV_NONE ? owner : row->object;
     (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
-    if (child != GCV_NONE && row->objects > 2) {
+    if (child != GCV_NONE && row->objects > 2 && !alike) {
         gcv_reason_add(reasons, ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
         gcv_reason_add_name(reasons, "", reasons->input->heap->types.name[child]);
