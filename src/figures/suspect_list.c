@@ -191,8 +191,8 @@ static void search(gcv_suspect_list *list)
     set_limits(list);
     gcv_suspects_find(list->ctx, input, &list->found);
     if (past != NULL) {
-        gcv_suspect_past_find(list->ctx, &list->found.rows, input->selection, past,
-                              list->request.chains, &list->past);
+        gcv_suspect_past_find(list->ctx, input, &list->found, past, list->request.chains,
+                              &list->past);
     }
 }
 

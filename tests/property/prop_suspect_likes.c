@@ -115,16 +115,104 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
     return bytes;
 }
 
-static uint64_t like_of_crowd(const gcv_suspects *found, const side *now, const side *old,
-                              uint32_t row, uint32_t *objects)
+static const graph_text *text_of_crowd(const gcv_suspects *found, const side *now, uint32_t row)
 {
     const gcv_crowd *crowd = &found->crowds.all.data[found->rows.data[row].crowd];
-    const graph_text *chain_text = &now->chain_text[found->crowds.members.data[crowd->first]];
+    return &now->chain_text[found->crowds.members.data[crowd->first]];
+}
+
+/* Whether an object of the older heap is kept like a crowd. */
+static bool is_like(const gcv_suspects *found, const side *now, const side *old, uint32_t row,
+                    uint32_t v)
+{
+    return counts(old, v) && found->rows.data[row].crowd != GCV_NONE &&
+           side_same_crowd(text_of_crowd(found, now, row), &old->chain_text[v]);
+}
+
+/* Whether a crowd has nothing alike in the older heap. */
+static bool is_unlike(const gcv_suspects *found, const side *now, const side *old, uint32_t row)
+{
+    bool alike = found->rows.data[row].crowd == GCV_NONE;
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
+        alike = alike || is_like(found, now, old, row, v);
+    }
+    return !alike;
+}
+
+/* The names on a chain from an object up, equal ones in a row once. */
+typedef struct tail {
+    gcv_slice name[64];
+    uint32_t n;
+} tail;
+
+/* Up to `end`; without names if that is not among the 64 objects next to it. `end` GCV_NONE: as far
+ * as they go. */
+static tail tail_of(const side *x, const uint32_t *parent, uint32_t v, uint32_t end)
+{
+    tail t = {.n = 0};
+    for (int i = 0; i < 64 && v < GCV_ROOTED; i++, v = parent[v]) {
+        if (t.n == 0 || !side_same_name(t.name[t.n - 1], side_name(x, v))) {
+            t.name[t.n++] = side_name(x, v);
+        }
+        if (v == end) {
+            return t;
+        }
+    }
+    t.n = end == GCV_NONE ? t.n : 0;
+    return t;
+}
+
+static bool begins_with(const tail *whole, const tail *part)
+{
+    bool same = part->n > 0 && part->n <= whole->n;
+    for (uint32_t i = 0; same && i < part->n; i++) {
+        same = side_same_name(whole->name[i], part->name[i]);
+    }
+    return same;
+}
+
+typedef struct crowd_query {
+    const gcv_suspects *found;
+    const side *now, *old;
+    const uint32_t *parent, *old_parent;
+    uint32_t row;
+} crowd_query;
+
+static tail tail_of_row(const crowd_query *q, uint32_t row)
+{
+    const gcv_crowd *crowd = &q->found->crowds.all.data[q->found->rows.data[row].crowd];
+    const uint32_t holder = crowd->kept.holder;
+    const tail none = {.n = 0};
+    return holder == GCV_NONE
+               ? none
+               : tail_of(q->now, q->parent, q->found->crowds.members.data[crowd->first], holder);
+}
+
+/* Whether an object of the older heap, which is in no crowd, has a crowd's holder above it, and
+ * that of no other such crowd nearer. */
+static bool is_below(const crowd_query *q, uint32_t v)
+{
+    const tail whole = tail_of(q->old, q->old_parent, v, GCV_NONE), own = tail_of_row(q, q->row);
+    bool good = counts(q->old, v) && begins_with(&whole, &own);
+    for (uint32_t i = q->found->n_objects; good && i < q->found->rows.n; i++) {
+        good = !is_like(q->found, q->now, q->old, i, v);
+        if (good && is_unlike(q->found, q->now, q->old, i)) {
+            const tail other = tail_of_row(q, i);
+            good = !begins_with(&whole, &other) || other.n >= own.n;
+        }
+    }
+    return good;
+}
+
+static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
+{
+    const side *old = q->old;
+    const bool unlike = is_unlike(q->found, q->now, old, q->row);
     uint32_t n = old->s->o.n, v;
     bool *member = graph_zeroed(n, sizeof *member), any = false;
     uint64_t bytes;
     for (v = 0; v < n; v++) {
-        member[v] = counts(old, v) && side_same_crowd(chain_text, &old->chain_text[v]);
+        member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
         any = any || member[v];
         *objects += member[v];
     }
@@ -151,13 +239,15 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     bool good = true;
     uint32_t i;
     before.selection = &old->selection;
-    gcv_suspect_past_find(now->s->ctx, &found->rows, input->selection, &before, now->weak, &has);
+    gcv_suspect_past_find(now->s->ctx, input, found, &before, now->weak, &has);
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
+        const crowd_query query = {
+            found, now, old, input->paths->parent, gcv_basis_paths(&before)->parent, i};
         uint32_t n = 0;
         uint64_t must = is_left_out(found, now, i) ? GCV_NOT_REACHABLE
                         : i < found->n_objects     ? like_of_object(found, now, old, i)
-                        : row->crowd != GCV_NONE   ? like_of_crowd(found, now, old, i, &n)
+                        : row->crowd != GCV_NONE   ? like_of_crowd(&query, &n)
                                                    : like_of_group(found, old, i, &n);
         good = has.retained[i] == must ||
                graph_fails(why, "like of row %" PRIu32 ": %" PRIu64 ", must be %" PRIu64, i,

@@ -30,7 +30,9 @@ GCV_COLUMN(gcv_like_column, gcv_like);
 
 typedef struct gcv_matcher {
     gcv_context *ctx;
-    const gcv_suspect_column *rows;
+    const gcv_suspect_input *input;
+    const gcv_suspects *found;
+    const gcv_suspect_column *rows; /* of `found` */
     const gcv_heap *old;
     gcv_basis *past;
     gcv_suspect_past *out;
@@ -42,6 +44,7 @@ typedef struct gcv_matcher {
     uint32_t *members;         /* per set: its reachable objects */
     gcv_like_column likes;
     gcv_u64_column crowded; /* objects of the older dump in crowds, as row << 32 | object */
+    gcv_u32_column loose;   /* objects of the older dump that a row may have, but in no crowd */
 } gcv_matcher;
 
 uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t object)
@@ -214,6 +217,8 @@ static void add_chained(gcv_matcher *matcher)
             const uint32_t first = row_keyed(matcher, like_key(print, prints.repeat[i]));
             if (crowd != GCV_NONE) {
                 gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)crowd << 32 | i);
+            } else {
+                gcv_u32_column_push(ctx, &matcher->loose, i);
             }
             if (first != GCV_NONE) {
                 add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
@@ -222,6 +227,92 @@ static void add_chained(gcv_matcher *matcher)
     }
     gcv_fingerprints_release(ctx, &prints);
 }
+
+/* ---- crowds whose chains begin otherwise ------------------------------------------------------
+ */
+
+/* Maximum number of objects from a member of a crowd to its holder. */
+enum { LONGEST_TAIL = 64 };
+
+/* The types of a chain from an object up, as a hash; consecutive objects of one type count once. */
+typedef struct gcv_tail {
+    uint64_t hash, last;
+} gcv_tail;
+
+static void extend_tail(gcv_tail *tail, uint64_t type)
+{
+    tail->hash = type != tail->last ? gcv_hash_u64(type, tail->hash) : tail->hash;
+    tail->last = type;
+}
+
+/* Hashes the chain of a crowd from its first member to its holder. False: it is too long, or has no
+ * holder. */
+static bool find_tail(const gcv_matcher *matcher, const gcv_crowd *crowd, gcv_tail *tail)
+{
+    const gcv_suspect_input *input = matcher->input;
+    uint32_t at = matcher->found->crowds.members.data[crowd->first];
+    *tail = (gcv_tail){0};
+    for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED; i++, at = input->paths->parent[at]) {
+        const gcv_slice name = input->heap->types.name[input->heap->type.data[at]];
+        extend_tail(tail, gcv_fingerprint_of_group(matcher->ctx, name, false));
+        if (at == crowd->kept.holder) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns the row of the nearest holder of an object of the older dump; GCV_NONE: there is none. */
+static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
+                            const uint64_t *type_hash, uint32_t object)
+{
+    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
+    uint32_t at = object, row = GCV_NONE;
+    gcv_tail tail = {0};
+    for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED && row == GCV_NONE; i++, at = parent[at]) {
+        extend_tail(&tail, type_hash[matcher->old->type.data[at]]);
+        row = gcv_id_map_get(matcher->ctx, tails, tail.hash);
+    }
+    return row;
+}
+
+/* An object that both dumps have may be held by another root, or by way of another object, in each.
+ * So crowds that the older dump lacks are looked for below their holders, among what is in no other
+ * crowd. */
+static void match_tails(gcv_matcher *matcher)
+{
+    gcv_context *ctx = matcher->ctx;
+    const gcv_heap *old = matcher->old;
+    gcv_id_map tails = {NULL, 0, 0};
+    bool *has = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *has);
+    uint64_t *type_hash = gcv_alloc(ctx, old->n_types, sizeof *type_hash);
+    for (size_t i = 0; i < matcher->crowded.n; i++) {
+        has[matcher->crowded.data[i] >> 32] = true;
+    }
+    for (uint32_t i = 0; i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        gcv_tail tail;
+        if (row->crowd != GCV_NONE && !has[matcher->set[i]] &&
+            find_tail(matcher, &matcher->found->crowds.all.data[row->crowd], &tail)) {
+            matcher->set[i] = gcv_id_map_enter(ctx, &tails, tail.hash, i);
+        }
+    }
+    for (size_t i = 0; i < old->n_types && tails.n > 0; i++) {
+        type_hash[i] = gcv_fingerprint_of_group(ctx, old->types.name[i], false);
+    }
+    for (size_t i = 0; i < matcher->loose.n && tails.n > 0; i++) {
+        const uint32_t object = matcher->loose.data[i];
+        const uint32_t row = row_of_tail(matcher, &tails, type_hash, object);
+        if (row != GCV_NONE) {
+            gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | object);
+        }
+    }
+    gcv_id_map_release(ctx, &tails);
+    gcv_free(ctx, has);
+    gcv_free(ctx, type_hash);
+}
+
+/* ---- results ------------------------------------------------------------------------------ */
 
 /* Puts objects into the sets of their groups and crowds, and counts those that are reachable; a set
  * has the number of its row. Rows of crowds follow those of groups, so that the sets of each object
@@ -244,8 +335,6 @@ static void fill_sets(gcv_matcher *matcher, gcv_set_members *members)
         matcher->members[set]++;
     }
 }
-
-/* ---- results ------------------------------------------------------------------------------ */
 
 /* Orders by fingerprint and repeat; of equals, rows before objects of the older dump, then by
  * retained bytes, most first; of equal rows, the first by domain and id. */
@@ -301,16 +390,22 @@ static void find_retained(gcv_matcher *matcher)
     gcv_free(ctx, retained);
 }
 
-void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
-                           const gcv_selection *selection, gcv_basis *past, bool chains,
+void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
+                           const gcv_suspects *found, gcv_basis *past, bool chains,
                            gcv_suspect_past *out)
 {
-    gcv_matcher matcher = {
-        .ctx = ctx, .rows = rows, .old = gcv_basis_rest(past), .past = past, .out = out};
+    const gcv_suspect_column *rows = &found->rows;
+    gcv_matcher matcher = {.ctx = ctx,
+                           .input = input,
+                           .found = found,
+                           .rows = rows,
+                           .old = gcv_basis_rest(past),
+                           .past = past,
+                           .out = out};
     out->retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
     out->objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
-    add_rows(&matcher, selection, chains);
+    add_rows(&matcher, input->selection, chains);
     if (rows->n > 0) {
         const size_t n_types = matcher.old->n_types;
         matcher.needs = gcv_alloc(ctx, n_types, sizeof *matcher.needs);
@@ -320,6 +415,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
         find_groups(&matcher);
         if (matcher.any_print) {
             add_chained(&matcher);
+            match_tails(&matcher);
             pair(&matcher);
         }
         if (matcher.any_group || matcher.crowded.n > 0) {
@@ -332,5 +428,6 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_column *rows,
     gcv_free(ctx, matcher.set);
     gcv_like_column_release(ctx, &matcher.likes);
     gcv_u64_column_release(ctx, &matcher.crowded);
+    gcv_u32_column_release(ctx, &matcher.loose);
     gcv_id_map_release(ctx, &matcher.keyed);
 }
