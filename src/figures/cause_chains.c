@@ -97,6 +97,8 @@ void gcv_cause_begin_items(gcv_cause_search *search)
         gcv_chain_steps_clear(&search->out->joined.side[at].steps);
     }
     gcv_step_index_clear(search->ctx, &search->index);
+    search->shown.n = 0;
+    gcv_id_map_release(search->ctx, &search->wanted);
     memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
     memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
@@ -122,12 +124,32 @@ static void add_members(gcv_cause_search *search, size_t heap_at)
     }
 }
 
-void gcv_cause_fill_steps(gcv_cause_search *search)
+void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain)
 {
     gcv_context *ctx = search->ctx;
-    search->shown.n = 0;
-    gcv_id_map_release(ctx, &search->wanted);
-    for (uint32_t i = 0; i < search->index.keys.n; i++) {
+    gcv_step_key_column *keys = &search->keys;
+    uint64_t hash = 0;
+    if (chain->moved == GCV_NONE) {
+        return;
+    }
+    gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, keys);
+    for (uint32_t i = 0; i < keys->n; i++) {
+        const gcv_step_key *key = &keys->data[i];
+        hash = i == 0 ? gcv_chain_step_first(ctx, key->start, key->type)
+                      : gcv_chain_step_next(ctx, hash, key->type);
+        if (i + chain->n >= keys->n) {
+            const uint32_t depth = i + 1 + chain->n - (uint32_t)keys->n;
+            (void)gcv_id_map_enter(ctx, &search->wanted, hash,
+                                   gcv_cause_follow(search, &search->index, chain, depth));
+        }
+    }
+}
+
+void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain)
+{
+    gcv_context *ctx = search->ctx;
+    (void)gcv_cause_follow(search, &search->index, chain, chain->n);
+    for (uint32_t i = (uint32_t)search->shown.n; i < search->index.keys.n; i++) {
         const gcv_step_key *key = &search->index.keys.data[i];
         const gcv_cause_step step = {
             .hash =
@@ -137,6 +159,10 @@ void gcv_cause_fill_steps(gcv_cause_search *search)
         gcv_cause_step_column_push(ctx, &search->shown, step);
         gcv_id_map_set(ctx, &search->wanted, step.hash, i);
     }
+}
+
+void gcv_cause_fill_steps(gcv_cause_search *search)
+{
     for (size_t at = 0; at < 2; at++) {
         search->placed += gcv_chain_steps_mark_chains(&search->out->joined.side[at].steps);
         add_members(search, at);
@@ -152,39 +178,112 @@ static uint64_t growth(const uint64_t *values)
 
 static uint64_t size_of(const void *heap, uint32_t object) { return gcv_heap_size(heap, object); }
 
-/* Finds the steps of the chain whose ends grew most, by `*grown` bytes. False: none grew more than
- * the unreachable objects. */
-static bool find_most_grown(gcv_cause_search *search, uint64_t *grown)
+static void find_ends(gcv_cause_search *search)
+{
+    for (size_t at = 0; at < 2; at++) {
+        const gcv_joined_side *side = &search->out->joined.side[at];
+        gcv_chain_steps_ends(&side->steps, size_of, side->heap, &search->ends[at]);
+    }
+}
+
+/* Returns the end at a step; NULL: no chain ends there. `*from` ascends with the steps. */
+static const gcv_chain_end *end_at(const gcv_chain_end_column *ends, uint64_t step, size_t *from)
+{
+    while (*from < ends->n && ends->data[*from].step < step) {
+        ++*from;
+    }
+    return *from < ends->n && ends->data[*from].step == step ? &ends->data[*from] : NULL;
+}
+
+/* Whether the steps of the chain to an object come before the best ones. Makes them the best if
+ * they do, or if `better`. */
+static bool take_steps(gcv_cause_search *search, size_t at, uint32_t object, bool better)
 {
     const gcv_joined_steps *joined = &search->out->joined;
-    const gcv_joined_side *side = joined->side;
-    const gcv_chain_end_column *ends = search->ends;
-    bool found = false;
-    *grown = growth(search->unreachable_bytes);
-    for (size_t at = 0; at < 2; at++) {
-        gcv_chain_steps_ends(&side[at].steps, size_of, side[at].heap, &search->ends[at]);
+    gcv_chain_steps_of(&joined->side[at].steps, object, &search->keys);
+    if (!better && !gcv_joined_step_before(joined, &search->keys, &search->best)) {
+        return false;
     }
+    const gcv_step_key_column best = search->best;
+    search->best = search->keys;
+    search->keys = best;
+    return true;
+}
+
+/* Returns the end that grew most, but for one (NULL: none), by `*grown` bytes, with its steps in
+ * `best`, and its counterpart in the older heap. NULL: none grew more than the unreachable objects.
+ */
+static const gcv_chain_end *find_most_grown(gcv_cause_search *search, const gcv_chain_end *but,
+                                            uint64_t *grown, const gcv_chain_end **past)
+{
+    const gcv_chain_end_column *ends = search->ends;
+    const gcv_chain_end *found = NULL;
+    *grown = growth(search->unreachable_bytes);
     for (size_t i = 0, j = 0; i < ends[1].n; i++) {
-        const gcv_chain_end *end = &ends[1].data[i];
-        while (j < ends[0].n && ends[0].data[j].step < end->step) {
-            j++;
-        }
-        const bool was = j < ends[0].n && ends[0].data[j].step == end->step;
-        const uint64_t bytes[2] = {was ? ends[0].data[j].bytes : 0, end->bytes};
-        if (growth(bytes) < *grown || growth(bytes) == 0) {
-            continue;
-        }
-        gcv_chain_steps_of(&side[1].steps, end->first, &search->keys);
-        if (growth(bytes) > *grown || !found ||
-            gcv_joined_step_before(joined, &search->keys, &search->best)) {
-            const gcv_step_key_column best = search->best;
-            search->best = search->keys;
-            search->keys = best;
+        const gcv_chain_end *end = &ends[1].data[i], *old = end_at(&ends[0], end->step, &j);
+        const uint64_t bytes[2] = {old != NULL ? old->bytes : 0, end->bytes};
+        if (end != but && growth(bytes) >= *grown && growth(bytes) > 0 &&
+            take_steps(search, 1, end->first, growth(bytes) > *grown || found == NULL)) {
             *grown = growth(bytes);
-            found = true;
+            *past = old;
+            found = end;
         }
     }
     return found;
+}
+
+/* Returns the largest of the ends that only the older heap has, with its steps in `best`; NULL:
+ * there is none. */
+static const gcv_chain_end *find_gone(gcv_cause_search *search)
+{
+    const gcv_chain_end_column *ends = search->ends;
+    const gcv_chain_end *found = NULL;
+    for (size_t i = 0, j = 0; i < ends[0].n; i++) {
+        const gcv_chain_end *end = &ends[0].data[i];
+        if (end_at(&ends[1], end->step, &j) == NULL &&
+            (found == NULL || end->bytes >= found->bytes) &&
+            take_steps(search, 0, end->first, found == NULL || end->bytes > found->bytes)) {
+            found = end;
+        }
+    }
+    return found;
+}
+
+/* Whether one of two chains is the end of the other, but for its root, and more than one step. */
+static bool is_tail(const gcv_step_key_column *a, const gcv_step_key_column *b)
+{
+    const size_t n = a->n < b->n ? a->n : b->n;
+    bool same = n > 1;
+    for (size_t i = 1; same && i <= n; i++) {
+        same = a->data[a->n - i].type == b->data[b->n - i].type;
+    }
+    return same;
+}
+
+/* An object that both heaps have may be held by another root in each, or by way of another object:
+ * then all that it holds has a new chain. So the growth at a new end is what is there beyond the
+ * largest end that is gone, if one of the two chains is the end of the other. Returns the end that
+ * has grown most by that measure. */
+static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_chain_end *end,
+                                          gcv_cause_chain *chain)
+{
+    const gcv_chain_end *gone = find_gone(search), *past = NULL;
+    gcv_step_key_column *keys = &search->keys;
+    if (gone == NULL) {
+        return end;
+    }
+    gcv_chain_steps_of(&search->out->joined.side[1].steps, end->first, keys);
+    if (!is_tail(keys, &search->best)) {
+        return end;
+    }
+    const uint64_t left = end->bytes > gone->bytes ? end->bytes - gone->bytes : 0;
+    const gcv_chain_end *other = find_most_grown(search, end, &chain->grown, &past);
+    if (left == 0 || left < chain->grown) {
+        return other;
+    }
+    chain->grown = left;
+    chain->moved = gone->first;
+    return end;
 }
 
 uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type)
@@ -248,15 +347,17 @@ static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
            (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
 }
 
-/* Stores the best chain. */
-static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain)
+/* Stores the chain to an object of the later heap. */
+static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chain *chain)
 {
+    (void)take_steps(search, 1, object, true);
     for (size_t i = 0; i < search->best.n; i++) {
         const gcv_step_key *key = &search->best.data[i];
         gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->start << 32 | key->type);
     }
     chain->n = (uint32_t)search->best.n;
-    (void)gcv_cause_follow(search, &search->index, chain, chain->n);
+    gcv_cause_show_chain(search, chain);
+    gcv_cause_show_moved(search, chain);
     gcv_cause_fill_steps(search);
     for (uint32_t step = chain->n; step-- > 0;) {
         const gcv_step_key *key = &search->index.keys.data[step];
@@ -272,7 +373,8 @@ static void keep_chain(gcv_cause_search *search, gcv_cause_chain *chain)
 static void find_chain(gcv_cause_search *search, uint32_t item)
 {
     gcv_cause_chain *chain = &search->chains[item];
-    *chain = (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE};
+    *chain =
+        (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE, .moved = GCV_NONE};
     if (is_ownerless(search, item)) {
         chain->grown =
             gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);
@@ -280,8 +382,14 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     }
     gcv_cause_begin_items(search);
     gcv_cause_add_item(search, item);
-    if (find_most_grown(search, &chain->grown)) {
-        keep_chain(search, chain);
+    find_ends(search);
+    const gcv_chain_end *past = NULL;
+    const gcv_chain_end *end = find_most_grown(search, NULL, &chain->grown, &past);
+    if (end != NULL && past == NULL) {
+        end = without_moved(search, end, chain);
+    }
+    if (end != NULL) {
+        keep_chain(search, end->first, chain);
     }
 }
 

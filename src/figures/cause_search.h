@@ -21,6 +21,8 @@ typedef struct gcv_cause_chain {
     uint32_t first, n, holder;
     uint32_t next;  /* the next item with the same cause; GCV_NONE */
     uint64_t grown; /* bytes by which the objects at its end grew */
+    uint32_t moved; /* an object of the older heap whose chain is compared with this one, too, as it
+                       only begins elsewhere; GCV_NONE: there is none */
     bool speaks;    /* a step of it tells where to look */
 } gcv_cause_chain;
 
@@ -73,6 +75,11 @@ bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n);
 /* Removes the objects of other items; adds those of one, and counts the unreachable ones. */
 void gcv_cause_begin_items(gcv_cause_search *search);
 void gcv_cause_add_item(gcv_cause_search *search, uint32_t item);
+/* Adds the steps of a chain to `index`. */
+void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain);
+/* Then counts what is on the chain to `moved` at the steps of this one, from the ends up. All
+ * chains must be shown before. */
+void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain);
 /* Finds what is at the steps of `index`, on the chains to these objects. */
 void gcv_cause_fill_steps(gcv_cause_search *search);
 

@@ -123,9 +123,11 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
     const uint32_t end = (uint32_t)search->out->rows.n;
     gcv_cause_begin_items(search);
     for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        const gcv_cause_chain *chain = &search->chains[i];
         gcv_cause_add_item(search, i);
-        (void)gcv_cause_follow(search, &search->index, chain, chain->n);
+        gcv_cause_show_chain(search, &search->chains[i]);
+    }
+    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
+        gcv_cause_show_moved(search, &search->chains[i]);
     }
     gcv_cause_fill_steps(search);
     uint32_t *row_of = gcv_alloc(search->ctx, search->index.keys.n, sizeof *row_of);

@@ -1,13 +1,15 @@
 /* causes.h - what holds growth: the chains on which objects of types (or other groups) grew most,
  * grouped by what holds them.
  *
- * The chain of a type that grew is the merged chain at whose end its objects grew most. Its holder
- * is the last step that is one object in the later dump, but no array of a collection. Types whose
- * chains have the same steps down to the holder (without a holder: the same first step) have one
- * cause, and so have all types of which most growth is unreachable. Causes are ordered by the
- * growth at the ends of their chains. Causes of nothing but strings, arrays and internals, which
- * neither the program nor anything that grew holds, come last; of those that are asked for, the
- * largest of these takes the last place from one that grew less. */
+ * The chain of a type that grew is the merged chain at whose end its objects grew most; at an end
+ * that is new, beyond the largest end that is gone, if one of the two chains is the end of the
+ * other, but for the root: what the steps of both hold is then compared. Its holder is the last
+ * step that is one object in the later dump, but no array of a collection. Types whose chains have
+ * the same steps down to the holder (without a holder: the same first step) have one cause, and so
+ * have all types of which most growth is unreachable. Causes are ordered by the growth at the ends
+ * of their chains. Causes of nothing but strings, arrays and internals, which neither the program
+ * nor anything that grew holds, come last; of those that are asked for, the largest of these takes
+ * the last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 

@@ -116,11 +116,110 @@ static int64_t bytes_on(const compared *of, const oracle_name *type, const char 
     return bytes;
 }
 
+/* ---- where a type grew most --------------------------------------------------------------- */
+
+static bool is_on(const compared *of, const oracle_name *type, const char *text)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < of->w.o.n; v++) {
+        any = any || (is_type(&of->w.o, v, type) && strcmp(of->ways[v].text, text) == 0);
+    }
+    return any;
+}
+
+static uint32_t depth_of(const char *text)
+{
+    uint32_t depth = 0;
+    for (; *text != '\0'; text++) {
+        depth += *text == '\n';
+    }
+    return depth;
+}
+
+static bool way_before(const char *a, const char *b)
+{
+    const uint32_t x = depth_of(a), y = depth_of(b);
+    return x != y ? x < y : strcmp(a, b) < 0;
+}
+
+/* Returns the names from step `depth` on, with the line break before them. */
+static const char *from_step(const char *text, uint32_t depth)
+{
+    for (uint32_t i = 0; i < depth; i++) {
+        text = strchr(text, '\n') + 1;
+    }
+    return text - 1;
+}
+
+static bool is_tail(const char *a, const char *b)
+{
+    const uint32_t x = depth_of(a), y = depth_of(b), n = x < y ? x : y;
+    return n > 1 && strcmp(from_step(a, x - n + 1), from_step(b, y - n + 1)) == 0;
+}
+
+/* The way on which a type grew most, empty: its objects that are unreachable; and the way on which
+ * the objects were before; NULL: on none that is gone. */
+typedef struct verdict {
+    const char *way, *gone;
+    int64_t bytes;
+} verdict;
+
+static verdict most_grown(const compared *both, const oracle_name *type, const char *but)
+{
+    verdict most = {"", NULL, bytes_on(&both[1], type, "") - bytes_on(&both[0], type, "")};
+    most.bytes = most.bytes > 0 ? most.bytes : 0;
+    for (uint32_t v = 0; v < both[1].w.o.n; v++) {
+        const char *text = both[1].ways[v].text;
+        if (*text == '\0' || !is_type(&both[1].w.o, v, type) ||
+            (but != NULL && strcmp(text, but) == 0)) {
+            continue;
+        }
+        const int64_t grown = bytes_on(&both[1], type, text) - bytes_on(&both[0], type, text);
+        if (grown > most.bytes || (grown == most.bytes && grown > 0 &&
+                                   (*most.way == '\0' || way_before(text, most.way)))) {
+            most.way = text;
+            most.bytes = grown;
+        }
+    }
+    return most;
+}
+
+static const char *most_gone(const compared *both, const oracle_name *type)
+{
+    const char *most = NULL;
+    for (uint32_t v = 0; v < both[0].w.o.n; v++) {
+        const char *text = both[0].ways[v].text;
+        if (*text == '\0' || !is_type(&both[0].w.o, v, type) || is_on(&both[1], type, text)) {
+            continue;
+        }
+        const int64_t bytes = bytes_on(&both[0], type, text);
+        const int64_t best = most != NULL ? bytes_on(&both[0], type, most) : -1;
+        if (bytes > best || (bytes == best && way_before(text, most))) {
+            most = text;
+        }
+    }
+    return most;
+}
+
+static verdict verdict_of(const compared *both, const oracle_name *type)
+{
+    const verdict most = most_grown(both, type, NULL);
+    const char *gone = most_gone(both, type);
+    if (*most.way == '\0' || is_on(&both[0], type, most.way) || gone == NULL ||
+        !is_tail(most.way, gone)) {
+        return most;
+    }
+    const verdict moved = {most.way, gone, most.bytes - bytes_on(&both[0], type, gone)};
+    const verdict other = most_grown(both, type, most.way);
+    return moved.bytes > 0 && moved.bytes >= other.bytes ? moved : other;
+}
+
 enum { MOST_TYPES = 64 };
 
 /* The types of a cause. */
 typedef struct types {
     oracle_name name[MOST_TYPES];
+    verdict grew[MOST_TYPES];
     bool ends[MOST_TYPES]; /* the chain on which it grew most has been seen */
     size_t n;
 } types;
@@ -132,6 +231,29 @@ static bool is_one_of(const oracle *o, uint32_t v, const types *t)
         i++;
     }
     return i < t->n;
+}
+
+static bool is_prefix(const char *text, const char *path)
+{
+    const size_t n = strlen(path);
+    return strncmp(text, path, n) == 0 && (text[n] == '\n' || text[n] == '\0');
+}
+
+/* Whether objects on one way are counted at a step of another, which is `path` on the chain to
+ * where a type grew most, because the type was on a way that is gone. */
+static bool is_moved(const types *t, const char *text, const char *path)
+{
+    bool moved = false, shown = false;
+    for (size_t i = 0; i < t->n; i++) {
+        shown = shown || is_prefix(t->grew[i].way, text);
+    }
+    for (size_t i = 0; i < t->n && !shown && *text != '\0'; i++) {
+        const verdict *grew = &t->grew[i];
+        moved = moved ||
+                (grew->gone != NULL && is_prefix(grew->gone, text) && is_prefix(grew->way, path) &&
+                 depth_of(grew->gone) - depth_of(text) == depth_of(grew->way) - depth_of(path));
+    }
+    return moved;
 }
 
 /* Finds the objects of a way on chains to objects of the types: their number, and what they retain.
@@ -147,7 +269,8 @@ static void on_chains(const compared *of, const types *t, const char *text, int6
     for (v = 0; v < o->n; v++) {
         for (i = 0; is_one_of(&of->w.o, v, t) && i < chains.length[v]; i++) {
             uint32_t x = chains.object[(size_t)v * o->n + i];
-            member[x] = member[x] || strcmp(of->ways[x].text, text) == 0;
+            member[x] = member[x] || strcmp(of->ways[x].text, text) == 0 ||
+                        is_moved(t, of->ways[x].text, text);
         }
     }
     *count = 0;
@@ -157,21 +280,6 @@ static void on_chains(const compared *of, const types *t, const char *text, int6
     *retained = (int64_t)oracle_retained(o, false, member);
     oracle_chains_release(&chains);
     free(member);
-}
-
-/* Returns the largest growth of a way; unreachable objects count as one way. */
-static int64_t most_growth(const compared *both, const oracle_name *type)
-{
-    int64_t most = 0;
-    uint32_t at, v;
-    for (at = 0; at < 2; at++) {
-        for (v = 0; v < both[at].s->o.n; v++) {
-            const char *text = both[at].ways[v].text;
-            int64_t grown = bytes_on(&both[1], type, text) - bytes_on(&both[0], type, text);
-            most = grown > most ? grown : most;
-        }
-    }
-    return most;
 }
 
 /* Takes a name from a row; the names of these heaps have nothing to escape. */
@@ -224,12 +332,10 @@ static void set_path(char path[600], const cause_row *row)
 }
 
 /* Marks the types of a cause that grew most at the end of a way. */
-static void mark_ends(const compared *both, const char *path, types *t)
+static void mark_ends(const char *path, types *t)
 {
     for (size_t i = 0; i < t->n; i++) {
-        int64_t grown =
-            bytes_on(&both[1], &t->name[i], path) - bytes_on(&both[0], &t->name[i], path);
-        t->ends[i] = t->ends[i] || grown == most_growth(both, &t->name[i]);
+        t->ends[i] = t->ends[i] || strcmp(t->grew[i].way, path) == 0;
     }
 }
 
@@ -275,7 +381,7 @@ static bool ownerless_right(const compared *both, const cause_row *row, types *t
 /* Compares the rows of one table of causes with all ways. */
 static bool causes_right(const char *text, const compared *both, char why[GRAPH_WHY_MAX])
 {
-    types t = {0};
+    types t = {.n = 0};
     char path[600] = "";
     long long depth = 0;
     bool good = true;
@@ -288,9 +394,11 @@ static bool causes_right(const char *text, const compared *both, char why[GRAPH_
         if (row.depth == 0) {
             assert_true(t.n < MOST_TYPES);
             t.ends[t.n] = false;
-            t.name[t.n++] = name_of(row.name, (size_t)(row.root - 1 - row.name));
+            t.name[t.n] = name_of(row.name, (size_t)(row.root - 1 - row.name));
+            t.grew[t.n] = verdict_of(both, &t.name[t.n]);
+            t.n++;
         } else if (strncmp(row.name, "<unreachable>", 13) == 0) {
-            mark_ends(both, "", &t);
+            mark_ends("", &t);
         } else if (strncmp(row.name, "<no owner>", 10) == 0) {
             good = ownerless_right(both, &row, &t, why);
         } else {
@@ -299,7 +407,7 @@ static bool causes_right(const char *text, const compared *both, char why[GRAPH_
                 graph_fails(why, "an odd chain of %.20s at %.40s", t.name[0].text, row.name);
             set_path(path, &row);
             good = good && step_right(both, &row, &t, path, why);
-            mark_ends(both, path, &t);
+            mark_ends(path, &t);
         }
         depth = row.depth;
         line = row.end + 1;
