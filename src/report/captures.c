@@ -82,7 +82,9 @@ bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_bu
                          past->bytes, past->objects);
     }
     if (captures->n > 1 && growth > 0) {
-        gcv_buffer_print(ctx, out, ". Shares are of the growth without them, %" PRIu64 " bytes",
+        gcv_buffer_print(ctx, out,
+                         ". Shares are of the growth of reachable bytes without them, %" PRIu64
+                         " bytes",
                          growth);
     }
     return true;
