@@ -152,7 +152,7 @@ static void add_members(gcv_chainer *chainer)
     }
 }
 
-/* Makes sets of the shown steps that are several objects. `set_of`: per shown step. */
+/* Makes sets of the steps of a row, from `first` on, that are several objects. */
 static void make_sets(gcv_chainer *chainer, size_t first)
 {
     gcv_context *ctx = chainer->ctx;

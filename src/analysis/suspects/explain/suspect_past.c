@@ -228,8 +228,7 @@ static void add_chained(gcv_matcher *matcher)
     gcv_fingerprints_release(ctx, &prints);
 }
 
-/* ---- crowds whose chains begin otherwise ------------------------------------------------------
- */
+/* ---- crowds whose chains begin otherwise --------------------------------------------------- */
 
 /* Maximum number of objects from a member of a crowd to its holder. */
 enum { LONGEST_TAIL = 64 };
@@ -245,16 +244,26 @@ static void extend_tail(gcv_tail *tail, uint64_t type)
     tail->last = type;
 }
 
+/* Hashes each name once: names may be long. */
+static uint64_t *hash_types(gcv_context *ctx, const gcv_heap *heap)
+{
+    uint64_t *hash = gcv_alloc(ctx, heap->n_types, sizeof *hash);
+    for (size_t i = 0; i < heap->n_types; i++) {
+        hash[i] = gcv_fingerprint_of_group(ctx, heap->types.name[i], false);
+    }
+    return hash;
+}
+
 /* Hashes the chain of a crowd from its first member to its holder. False: it is too long, or has no
  * holder. */
-static bool find_tail(const gcv_matcher *matcher, const gcv_crowd *crowd, gcv_tail *tail)
+static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, const gcv_crowd *crowd,
+                      gcv_tail *tail)
 {
     const gcv_suspect_input *input = matcher->input;
     uint32_t at = matcher->found->crowds.members.data[crowd->first];
     *tail = (gcv_tail){0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED; i++, at = input->paths->parent[at]) {
-        const gcv_slice name = input->heap->types.name[input->heap->type.data[at]];
-        extend_tail(tail, gcv_fingerprint_of_group(matcher->ctx, name, false));
+        extend_tail(tail, type_hash[input->heap->type.data[at]]);
         if (at == crowd->kept.holder) {
             return true;
         }
@@ -282,10 +291,9 @@ static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
 static void match_tails(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
-    const gcv_heap *old = matcher->old;
     gcv_id_map tails = {NULL, 0, 0};
     bool *has = gcv_alloc_zeroed(ctx, matcher->rows->n, sizeof *has);
-    uint64_t *type_hash = gcv_alloc(ctx, old->n_types, sizeof *type_hash);
+    uint64_t *now = hash_types(ctx, matcher->input->heap), *old = hash_types(ctx, matcher->old);
     for (size_t i = 0; i < matcher->crowded.n; i++) {
         has[matcher->crowded.data[i] >> 32] = true;
     }
@@ -293,23 +301,21 @@ static void match_tails(gcv_matcher *matcher)
         const gcv_suspect *row = &matcher->rows->data[i];
         gcv_tail tail;
         if (row->crowd != GCV_NONE && !has[matcher->set[i]] &&
-            find_tail(matcher, &matcher->found->crowds.all.data[row->crowd], &tail)) {
+            find_tail(matcher, now, &matcher->found->crowds.all.data[row->crowd], &tail)) {
             matcher->set[i] = gcv_id_map_enter(ctx, &tails, tail.hash, i);
         }
     }
-    for (size_t i = 0; i < old->n_types && tails.n > 0; i++) {
-        type_hash[i] = gcv_fingerprint_of_group(ctx, old->types.name[i], false);
-    }
     for (size_t i = 0; i < matcher->loose.n && tails.n > 0; i++) {
         const uint32_t object = matcher->loose.data[i];
-        const uint32_t row = row_of_tail(matcher, &tails, type_hash, object);
+        const uint32_t row = row_of_tail(matcher, &tails, old, object);
         if (row != GCV_NONE) {
             gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | object);
         }
     }
     gcv_id_map_release(ctx, &tails);
     gcv_free(ctx, has);
-    gcv_free(ctx, type_hash);
+    gcv_free(ctx, now);
+    gcv_free(ctx, old);
 }
 
 /* ---- results ------------------------------------------------------------------------------ */
