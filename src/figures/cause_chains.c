@@ -267,6 +267,7 @@ static bool is_tail(const gcv_step_key_column *a, const gcv_step_key_column *b)
 static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_chain_end *end,
                                           gcv_cause_chain *chain)
 {
+    uint64_t grown;
     const gcv_chain_end *gone = find_gone(search), *past = NULL;
     gcv_step_key_column *keys = &search->keys;
     if (gone == NULL) {
@@ -277,11 +278,10 @@ static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_ch
         return end;
     }
     const uint64_t left = end->bytes > gone->bytes ? end->bytes - gone->bytes : 0;
-    const gcv_chain_end *other = find_most_grown(search, end, &chain->grown, &past);
-    if (left == 0 || left < chain->grown) {
+    const gcv_chain_end *other = find_most_grown(search, end, &grown, &past);
+    if (left == 0 || left < grown) {
         return other;
     }
-    chain->grown = left;
     chain->moved = gone->first;
     return end;
 }
@@ -312,7 +312,8 @@ bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type)
            gcv_is_array(type) || (gcv_cause_kinds(search, type) & GCV_TYPE_STUFF) != 0;
 }
 
-bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
+/* Whether a step of a chain tells where to look: objects that grew, or of the program. */
+static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects)
 {
     if (type == GCV_NONE) {
         return false;
@@ -329,10 +330,15 @@ static bool is_part(const gcv_cause_search *search, uint32_t type)
            gcv_is_part_v8(search->out->joined.types.names.data[type]);
 }
 
-/* Whether a step is one object. */
-static bool is_one(const gcv_cause_step *step)
+/* Whether a step is one object, or one of each object that the chain begins with in both heaps: one
+ * of each thread of a pool. */
+static bool is_one(const gcv_cause_search *search, uint32_t step)
 {
-    return step->objects[0] <= 1 && step->objects[1] == 1;
+    const gcv_cause_step *all = search->shown.data;
+    const uint64_t *objects = all[step].objects, *first = all[0].objects;
+    return objects[1] == 1
+               ? objects[0] <= 1
+               : first[0] == first[1] && objects[0] == first[0] && objects[1] == first[1];
 }
 
 /* Whether a step is an array in which the collection, delegate or the like before it has its
@@ -343,7 +349,7 @@ static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
     const uint32_t over =
         key->previous != GCV_NONE ? search->index.keys.data[key->previous].type : GCV_NONE;
     return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
-           !gcv_slice_ends(names[over], "]") && is_one(&search->shown.data[key->previous]) &&
+           !gcv_slice_ends(names[over], "]") && is_one(search, key->previous) &&
            (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
 }
 
@@ -361,13 +367,14 @@ static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chai
     gcv_cause_fill_steps(search);
     for (uint32_t step = chain->n; step-- > 0;) {
         const gcv_step_key *key = &search->index.keys.data[step];
-        if (chain->holder == 0 && is_one(&search->shown.data[step]) &&
-            !is_part(search, key->type) && !is_store(search, key)) {
+        if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
+            !is_store(search, key)) {
             chain->holder = key->depth;
         }
         chain->speaks =
-            chain->speaks || gcv_cause_speaks(search, key->type, search->shown.data[step].objects);
+            chain->speaks || speaks(search, key->type, search->shown.data[step].objects);
     }
+    chain->held = search->shown.data[chain->holder > 0 ? chain->holder - 1 : 0].hash;
 }
 
 static void find_chain(gcv_cause_search *search, uint32_t item)
@@ -376,15 +383,14 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     *chain =
         (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE, .moved = GCV_NONE};
     if (is_ownerless(search, item)) {
-        chain->grown =
-            gcv_change_key_bytes(search->request->changes, search->request->items->data[item]);
         return;
     }
     gcv_cause_begin_items(search);
     gcv_cause_add_item(search, item);
     find_ends(search);
+    uint64_t grown;
     const gcv_chain_end *past = NULL;
-    const gcv_chain_end *end = find_most_grown(search, NULL, &chain->grown, &past);
+    const gcv_chain_end *end = find_most_grown(search, NULL, &grown, &past);
     if (end != NULL && past == NULL) {
         end = without_moved(search, end, chain);
     }
@@ -412,7 +418,7 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
 {
     const gcv_changes *changes = search->request->changes;
     const uint32_t row = search->request->items->data[item];
-    const gcv_cause_chain *chain = &search->chains[item];
+    gcv_cause_chain *chain = &search->chains[item];
     const uint32_t n = chain->holder > 0 ? chain->holder : 1;
     const bool ownerless = is_ownerless(search, item);
     const uint64_t key = ownerless ? 1
@@ -421,7 +427,8 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
                              : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n);
     const uint32_t at = gcv_id_map_enter(search->ctx, &search->group_of, key, search->groups.n);
     if (at == search->groups.n) {
-        const gcv_cause_group empty = {item, GCV_NONE, 0, true, ownerless};
+        const gcv_cause_group empty = {
+            .first = item, .last = GCV_NONE, .payload = true, .ownerless = ownerless};
         gcv_cause_group_column_push(search->ctx, &search->groups, empty);
     }
     gcv_cause_group *group = &search->groups.data[at];
@@ -429,7 +436,7 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
         search->chains[group->last].next = item;
     }
     group->last = item;
-    group->grown += chain->grown;
+    chain->group = at;
     group->payload = group->payload && !is_owned(search) && !chain->speaks &&
                      gcv_cause_is_payload(search, changes->join.names.data[row]);
 }
@@ -446,10 +453,14 @@ bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n)
 
 void gcv_cause_find_chains(gcv_cause_search *search)
 {
+    const uint64_t most = gcv_cause_items(search->request->top);
     find_targets(search, 0);
     find_targets(search, 1);
-    for (uint32_t i = 0; i < search->request->items->n && gcv_cause_may_go_on(search, i); i++) {
+    for (uint32_t i = 0;
+         i < search->request->items->n && (most == 0 || i < most) && gcv_cause_may_go_on(search, i);
+         i++) {
         find_chain(search, i);
         add_to_group(search, i);
+        search->n_chained++;
     }
 }

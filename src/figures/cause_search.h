@@ -1,5 +1,5 @@
-/* cause_search.h - the two parts of causes.c: the chains of the items and which of them have the
- * same cause, then the rows of the causes.
+/* cause_search.h - the parts of causes.c: the chains of the items and which of them have the same
+ * cause, what grew in each cause, then the rows of the causes.
  *
  * circle: causes.c runs the parts one after the other on the state declared here.
  */
@@ -19,8 +19,9 @@ typedef struct gcv_cause_targets {
  * of parts without an owner. */
 typedef struct gcv_cause_chain {
     uint32_t first, n, holder;
+    uint32_t group; /* its cause */
     uint32_t next;  /* the next item with the same cause; GCV_NONE */
-    uint64_t grown; /* bytes by which the objects at its end grew */
+    uint64_t held;  /* hash of the step of its holder; without one, of its first */
     uint32_t moved; /* an object of the older heap whose chain is compared with this one, too, as it
                        only begins elsewhere; GCV_NONE: there is none */
     bool speaks;    /* a step of it tells where to look */
@@ -28,10 +29,11 @@ typedef struct gcv_cause_chain {
 
 /* A cause that is being found. */
 typedef struct gcv_cause_group {
-    uint32_t first, last; /* its items, linked by `next` */
-    uint64_t grown;       /* sum of the growth at the ends of their chains */
-    bool payload;         /* they are nothing but strings, arrays and internals */
-    bool ownerless;       /* they are parts without an owner */
+    uint32_t first, last;  /* its items, linked by `next` */
+    uint32_t told, n_told; /* what is told of it */
+    int64_t grown;         /* sum of that */
+    bool payload;          /* they are nothing but strings, arrays and internals */
+    bool ownerless;        /* they are parts without an owner */
 } gcv_cause_group;
 
 GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
@@ -49,10 +51,11 @@ typedef struct gcv_cause_search {
     const gcv_cause_request *request;
     gcv_causes *out;
     gcv_cause_targets targets[2];
-    gcv_cause_chain *chains; /* per item */
-    gcv_u64_column steps;    /* of all chains: start << 32 | type */
-    gcv_step_index holders;  /* the steps of chains down to their holders */
-    gcv_id_map group_of;     /* by the last of these steps */
+    gcv_cause_chain *chains; /* of the first `n_chained` items */
+    uint32_t n_chained;
+    gcv_u64_column steps;   /* of all chains: start << 32 | type */
+    gcv_step_index holders; /* the steps of chains down to their holders */
+    gcv_id_map group_of;    /* by the last of these steps */
     gcv_cause_group_column groups;
     gcv_field_finder finder; /* of the later heap */
     uint16_t *kinds;         /* of its types, where modules decide; else NULL */
@@ -88,11 +91,13 @@ void gcv_cause_fill_steps(gcv_cause_search *search);
 uint32_t gcv_cause_follow(const gcv_cause_search *search, gcv_step_index *index,
                           const gcv_cause_chain *chain, uint32_t n);
 
+/* cause_places.c */
+/* Finds what is told of each group. */
+void gcv_cause_find_places(gcv_cause_search *search);
+
 /* What the name of a type says, as flags of type_kinds.h. */
 uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type);
 /* Whether a type says nothing about a leak: a part of whatever holds its objects. */
 bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type);
-/* Whether a step of a chain tells where to look: objects that grew, or of the program. */
-bool gcv_cause_speaks(const gcv_cause_search *search, uint32_t type, const uint64_t *objects);
 
 #endif

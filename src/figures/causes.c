@@ -144,61 +144,7 @@ static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, u
     gcv_free(search->ctx, row_of);
 }
 
-/* ---- what is told of a cause -------------------------------------------------------------- */
-
-static void tell(gcv_cause_search *search, uint32_t at, const uint64_t objects[2],
-                 const uint64_t bytes[2])
-{
-    gcv_cause_told told = {at, {objects[0], objects[1]}, {bytes[0], bytes[1]}};
-    gcv_cause_told_column_push(search->ctx, &search->out->told, told);
-}
-
-/* Tells of the objects in a row, unless that is done. */
-static void tell_row(gcv_cause_search *search, uint32_t at)
-{
-    gcv_cause_row *row = at != GCV_NONE ? &search->out->rows.data[at] : NULL;
-    if (row != NULL && !row->is_told) {
-        row->is_told = true;
-        tell(search, at, row->objects, row->bytes);
-    }
-}
-
-/* Returns the row of what holds the objects of a row and grew, too, the nearest that says
- * something; GCV_NONE: none. */
-static uint32_t owner_of(const gcv_cause_search *search, uint32_t at)
-{
-    const gcv_cause_row *rows = search->out->rows.data;
-    do {
-        at = rows[at].above;
-    } while (at != GCV_NONE && !(rows[at].objects[1] > rows[at].objects[0] &&
-                                 gcv_cause_speaks(search, rows[at].type, rows[at].objects)));
-    return at;
-}
-
-/* Tells what grew: first what says something, then strings, arrays and internals. */
-static void tell_ends(gcv_cause_search *search, const gcv_cause *cause)
-{
-    const gcv_cause_row *rows = search->out->rows.data;
-    const gcv_slice *names = search->request->changes->join.names.data;
-    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        const bool payload = gcv_cause_is_payload(search, names[rows[i].item]);
-        tell_row(search, payload ? owner_of(search, rows[i].end) : rows[i].end);
-    }
-    for (uint32_t i = cause->first; i < cause->first + cause->n_types; i++) {
-        tell_row(search, rows[i].end);
-    }
-}
-
-static void add_up_told(const gcv_causes *causes, gcv_cause *cause)
-{
-    uint64_t bytes[2] = {0, 0};
-    for (size_t i = cause->told; i < causes->told.n; i++) {
-        bytes[0] = gcv_add_capped(bytes[0], causes->told.data[i].bytes[0]);
-        bytes[1] = gcv_add_capped(bytes[1], causes->told.data[i].bytes[1]);
-    }
-    cause->n_told = (uint32_t)(causes->told.n - cause->told);
-    cause->grown = gcv_delta(bytes[0], bytes[1]);
-}
+/* ---- causes without a chain ---------------------------------------------------------------- */
 
 /* Adds a row that tells that a cause has no chain. */
 static void add_nowhere(gcv_cause_search *search, const char *why, const uint64_t objects[2],
@@ -210,7 +156,7 @@ static void add_nowhere(gcv_cause_search *search, const char *why, const uint64_
     memcpy(row->bytes, bytes, sizeof row->bytes);
 }
 
-/* Adds the row of the unreachable objects of the types of a cause, and tells how many each has. */
+/* Adds the row of the unreachable objects of the types of a cause. */
 static void add_unreachable(gcv_cause_search *search, uint32_t first)
 {
     uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
@@ -218,7 +164,6 @@ static void add_unreachable(gcv_cause_search *search, uint32_t first)
         gcv_cause_begin_items(search);
         gcv_cause_add_item(search, search->out->rows.data[i].end);
         search->out->rows.data[i].end = i;
-        tell(search, i, search->unreachable_objects, search->unreachable_bytes);
         for (size_t at = 0; at < 2; at++) {
             objects[at] += search->unreachable_objects[at];
             bytes[at] = gcv_add_capped(bytes[at], search->unreachable_bytes[at]);
@@ -227,12 +172,11 @@ static void add_unreachable(gcv_cause_search *search, uint32_t first)
     add_nowhere(search, "<unreachable>", objects, bytes);
 }
 
-/* Adds the row of the parts without an owner, and tells of all of them. */
+/* Adds the row of the parts without an owner. */
 static void add_ownerless(gcv_cause_search *search, uint32_t at)
 {
     const gcv_cause_row row = search->out->rows.data[at];
     search->out->rows.data[at].end = at;
-    tell_row(search, at);
     add_nowhere(search, "<no owner>", row.objects, row.bytes);
 }
 
@@ -261,13 +205,15 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 {
     const gcv_cause_chain *chain = &search->chains[group->first];
     gcv_causes *out = search->out;
-    gcv_cause cause = {.first = (uint32_t)out->rows.n, .holder = chain->holder};
+    gcv_cause cause = {.first = (uint32_t)out->rows.n,
+                       .holder = chain->holder,
+                       .told = group->told,
+                       .n_told = group->n_told,
+                       .grown = group->grown};
     add_heads(search, group);
     cause.n_types = (uint32_t)out->rows.n - cause.first;
-    cause.told = (uint32_t)out->told.n;
     if (chain->n > 0) {
         add_chains(search, group, cause.first);
-        tell_ends(search, &cause);
         cause.owner = find_owner(search, &cause);
     } else if (group->ownerless) {
         add_ownerless(search, cause.first);
@@ -275,7 +221,6 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
         add_unreachable(search, cause.first);
     }
     cause.end = (uint32_t)out->rows.n;
-    add_up_told(out, &cause);
     gcv_cause_column_push(search->ctx, &out->all, cause);
 }
 
@@ -397,6 +342,7 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     search.kinds = gcv_kinds_by_module(ctx, search.finder.heap);
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
     gcv_cause_find_chains(&search);
+    gcv_cause_find_places(&search);
     add_causes(&search);
     release_search(&search);
     if (request->retained) {

@@ -6,10 +6,11 @@
  * other, but for the root: what the steps of both hold is then compared. Its holder is the last
  * step that is one object in the later dump, but no array of a collection. Types whose chains have
  * the same steps down to the holder (without a holder: the same first step) have one cause, and so
- * have all types of which most growth is unreachable. Causes are ordered by the growth at the ends
- * of their chains. Causes of nothing but strings, arrays and internals, which neither the program
- * nor anything that grew holds, come last; of those that are asked for, the largest of these takes
- * the last place from one that grew less. */
+ * have all types of which most growth is unreachable. What a cause grew by is the growth of all
+ * types below its holder, but no other's: types of other causes, too, of which a tenth is there.
+ * Causes are ordered by that. Causes of nothing but strings, arrays and internals, which neither
+ * the program nor anything that grew holds, come last; of those that are asked for, the largest of
+ * these takes the last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 
@@ -30,16 +31,16 @@ typedef struct gcv_cause_row {
     uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
     const char
         *nowhere; /* no step but what has no chain: `<unreachable>`, `<no owner>`; else NULL */
-    bool is_told;
     uint64_t objects[2], bytes[2];
     gcv_step_name name; /* in the later heap, if it has names of references; else empty */
 } gcv_cause_row;
 
 GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 
-/* Objects that grew in a cause. */
+/* The objects of a row of the changes that belong to a cause. */
 typedef struct gcv_cause_told {
-    uint32_t row; /* where they are; of unreachable objects, that of their type */
+    uint32_t item, group;
+    bool payload; /* strings, arrays and internals */
     uint64_t objects[2], bytes[2];
 } gcv_cause_told;
 
@@ -47,22 +48,21 @@ GCV_COLUMN(gcv_cause_told_column, gcv_cause_told);
 
 /* A cause: rows [first, end), of which the first `n_types` are types that grew.
  *
- * The objects that grew there are told.data[told] … told.data[told + n_told - 1]: the ends of the
- * chains and, for strings, arrays and internals, the nearest objects above them that grew. */
+ * What grew there is told.data[told] … told.data[told + n_told - 1]. */
 typedef struct gcv_cause {
     uint32_t first, end, n_types;
     uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
     uint32_t owner;  /* in a V8 heap, where roots say little: depth of a step above the holder, the
                         nearest of the program or in a variable; 0: none, or the holder is one */
-    int64_t grown;   /* bytes, over these objects */
+    int64_t grown;   /* bytes, over all that is told */
 } gcv_cause;
 
 GCV_COLUMN(gcv_cause_column, gcv_cause);
 
 typedef struct gcv_cause_request {
     const gcv_changes *changes;  /* between two heaps */
-    const gcv_u32_column *items; /* rows of the changes that grew, the most important first */
+    const gcv_u32_column *items; /* all rows of the changes that grew, the most important first */
     gcv_basis *basis[2];         /* of the first and the last heap */
     uint64_t top;                /* maximum number of causes; 0: all */
     bool retained;               /* steps have retained bytes */
@@ -74,7 +74,7 @@ typedef struct gcv_causes {
     gcv_joined_steps joined;
     gcv_cause_row_column rows;
     gcv_cause_column all;
-    gcv_cause_told_column told; /* by cause */
+    gcv_cause_told_column told; /* also of causes that are not shown */
     uint32_t n_sets;
     uint64_t *retained[2]; /* by set */
     bool cut;              /* some items or causes are left out, as they would take too long */

@@ -82,20 +82,20 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
     return gcv_slice_equal(gcv_buffer_slice(&chain->root), gcv_cause_root(causes, &rows[at]));
 }
 
-/* Appends those types of what grew below that are the program's, or all others, after `shown`.
+/* Appends what grew below, nearest first: objects of the program, or all others, after `shown`.
  * Returns how many are shown. */
 static uint32_t append_types_below(gcv_suspect_list *list, const gcv_causes *causes, bool mine,
                                    const gcv_finding_chain *chain, uint32_t shown)
 {
-    for (uint32_t i = 0; i < causes->told.n && shown < BELOW_SHOWN; i++) {
-        const gcv_cause_told *told = &causes->told.data[i];
-        const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[told->row]);
+    for (uint32_t i = 0; i < causes->rows.n && shown < BELOW_SHOWN; i++) {
+        const gcv_cause_row *row = &causes->rows.data[i];
+        const gcv_slice name = gcv_cause_name(causes, row);
         const uint32_t type = gcv_heap_type_named(list->heap, name);
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
-        if (told->objects[1] > told->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
-            is_below(list, causes, told->row, chain)) {
+        if (row->objects[1] > row->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
+            is_below(list, causes, i, chain)) {
             append(list, shown > 0 ? " and " : "");
-            append_number(list, told->objects[1] - told->objects[0]);
+            append_number(list, row->objects[1] - row->objects[0]);
             append(list, " more ");
             gcv_buffer_append(list->ctx, &list->reasons.text, name);
             shown++;

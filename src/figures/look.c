@@ -124,8 +124,15 @@ static void find_growth(gcv_look *look)
         gcv_changes_find(look->ctx, &request, &look->rest);
         changes = &look->rest;
     }
-    gcv_changes_largest(changes, true, gcv_cause_items(look->request.causes), &look->grown);
+    gcv_changes_largest(changes, true, 0, &look->grown);
     find_causes(look, changes);
+}
+
+bool gcv_look_is_small(const gcv_look *look, size_t cause)
+{
+    int64_t objects;
+    const int64_t whole = gcv_changes_growth(&look->changes, &objects);
+    return cause > 0 && look->causes.all.data[cause].grown < whole / 1000;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -48,8 +48,8 @@ typedef struct gcv_look {
     /* With a baseline. */
     gcv_changes changes;
     gcv_changes rest; /* without what is left out of growth; empty: nothing is */
-    gcv_rows
-        grown; /* rows of `rest` or, if that is empty, of `changes`: those whose bytes grew most */
+    gcv_rows grown;   /* rows of `rest` or, if that is empty, of `changes`: those whose bytes grew,
+                         most growth first */
     gcv_causes causes;
 } gcv_look;
 
@@ -57,6 +57,10 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
 
 /* A look without findings: returns why there are none, and stores a heading. */
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading);
+
+/* Whether a cause is not worth a line: it is not the first, and less than one part in a thousand of
+ * the growth of the heap. */
+bool gcv_look_is_small(const gcv_look *look, size_t cause);
 
 static inline bool gcv_look_has_baseline(const gcv_look *look)
 {

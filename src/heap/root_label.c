@@ -129,20 +129,51 @@ void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root
     write_label(ctx, heap, root, false, out);
 }
 
+/* Replaces each number in `out` from `at` to the first `: ` by `*`: a thread of a pool has one in
+ * its name. */
+static void fold_numbers(gcv_buffer *out, size_t at)
+{
+    char *text = out->text.data;
+    const size_t n = out->text.n;
+    size_t end = at;
+    for (bool in_name = true, in_number = false; at < n; at++) {
+        const bool is_digit = gcv_is_digit(text[at]);
+        in_name = in_name && !(text[at] == ':' && at + 1 < n && text[at + 1] == ' ');
+        if (!in_name || !is_digit) {
+            text[end++] = text[at];
+        } else if (!in_number) {
+            text[end++] = '*';
+        }
+        in_number = is_digit;
+    }
+    out->text.n = end;
+}
+
+/* Takes the line off the end of `Shop.run (Shop.java:24)`. */
+static void drop_line(gcv_buffer *out)
+{
+    size_t at = out->text.n;
+    if (at == 0 || out->text.data[--at] != ')') {
+        return;
+    }
+    while (at > 0 && gcv_is_digit(out->text.data[at - 1])) {
+        at--;
+    }
+    if (at > 0 && at + 1 < out->text.n && out->text.data[at - 1] == ':') {
+        out->text.data[at - 1] = ')';
+        out->text.n = at;
+    }
+}
+
 void gcv_root_label_across_dumps(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                  gcv_buffer *out)
 {
     write_label(ctx, heap, root, false, out);
-    size_t at = out->text.n;
-    if (root->kind == GCV_ROOT_KIND_LOCAL && at > 0 && out->text.data[at - 1] == ')') {
-        at--;
-        while (at > 0 && gcv_is_digit(out->text.data[at - 1])) {
-            at--;
-        }
-        if (at > 0 && at + 1 < out->text.n && out->text.data[at - 1] == ':') {
-            out->text.data[at - 1] = ')';
-            out->text.n = at;
-        }
+    if (root->kind == GCV_ROOT_KIND_LOCAL && root->label.data != NULL) {
+        drop_line(out);
+        fold_numbers(out, strlen("local "));
+    } else if (root->kind == GCV_ROOT_KIND_RUNTIME && gcv_slice_begins(root->label, "thread ")) {
+        fold_numbers(out, strlen("runtime thread "));
     }
 }
 

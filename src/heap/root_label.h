@@ -18,7 +18,8 @@ void gcv_root_flag_names(gcv_context *ctx, uint32_t flags, gcv_buffer *out);
  * root a label (`Acme.Cache.items`, `dependent`), it replaces the container. */
 void gcv_root_label(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root, gcv_buffer *out);
 /* The same for a comparison of dumps, without what differs from one to the next: the line at which
- * a method of Java waits, as in `local main: Shop.run (Shop.java:24)`. */
+ * a method of Java waits, and numbers in the names of threads, as of the threads of a pool, which
+ * are `*`: `local pool-*-thread-*: Shop.run (Shop.java)`. */
 void gcv_root_label_across_dumps(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,
                                  gcv_buffer *out);
 

@@ -7,9 +7,11 @@
 #include "support/reported.h"
 
 #include "analysis/type_kinds.h"
+#include "figures/look.h"
 #include "heap/root_label.h"
 #include "rules/rule.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -488,9 +490,228 @@ static bool look_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* ---- what is told of causes --------------------------------------------------------------- */
+
+/* A way that belongs to a cause, in one heap or both. */
+typedef struct place {
+    char path[600];
+    uint32_t cause;
+} place;
+
+enum { MOST_PLACES = 256 };
+
+/* All causes of a growth. */
+typedef struct told_causes {
+    const gcv_causes *causes;
+    const compared *both;
+    place places[2][MOST_PLACES]; /* per heap */
+    size_t n[2];
+    uint32_t unreachable, ownerless; /* numbers of causes; GCV_NONE */
+} told_causes;
+
+static void add_place(told_causes *t, size_t at, const char *path, uint32_t cause)
+{
+    for (size_t i = 0; i < t->n[at]; i++) {
+        if (strcmp(t->places[at][i].path, path) == 0) {
+            return;
+        }
+    }
+    assert_true(t->n[at] < MOST_PLACES);
+    place *added = &t->places[at][t->n[at]++];
+    (void)snprintf(added->path, sizeof added->path, "%s", path);
+    added->cause = cause;
+}
+
+static uint32_t holder_depth(const gcv_cause *cause)
+{
+    return cause->holder > 0 ? cause->holder : 1;
+}
+
+static void holder_path(const gcv_causes *causes, const gcv_cause *cause, char path[600])
+{
+    const gcv_cause_row *rows = &causes->rows.data[cause->first + cause->n_types];
+    const gcv_slice root = gcv_cause_root(causes, rows);
+    size_t n = (size_t)snprintf(path, 600, "%.*s", (int)root.size, root.data);
+    for (uint32_t i = 0; i < holder_depth(cause); i++) {
+        const gcv_slice name = gcv_cause_name(causes, &rows[i]);
+        n += (size_t)snprintf(path + n, 600 - n, "\n%.*s", (int)name.size, name.data);
+    }
+}
+
+/* Whether a heap has an object at a step. */
+static bool has_step(const compared *of, const char *path)
+{
+    bool any = false;
+    for (uint32_t v = 0; v < of->w.o.n; v++) {
+        any = any || is_prefix(of->ways[v].text, path);
+    }
+    return any;
+}
+
+/* Adds what only the older heap has and is compared with the holder of a cause. */
+static void add_gone(told_causes *t, uint32_t cause_at, const verdict *grew)
+{
+    const uint32_t all = depth_of(grew->gone), below = depth_of(grew->way);
+    const uint32_t depth = all + holder_depth(&t->causes->all.data[cause_at]);
+    char path[600];
+    (void)snprintf(path, sizeof path, "%s", grew->gone);
+    for (uint32_t i = all; i > 1 && i + below > depth; i--) {
+        *strrchr(path, '\n') = '\0';
+    }
+    if (!has_step(&t->both[1], path)) {
+        add_place(t, 0, path, cause_at);
+    }
+}
+
+static uint32_t cause_of_row(const told_causes *t, uint32_t row)
+{
+    for (uint32_t i = 0; i < t->causes->all.n; i++) {
+        const gcv_cause *cause = &t->causes->all.data[i];
+        for (uint32_t k = 0; k < cause->n_types; k++) {
+            if (t->causes->rows.data[cause->first + k].item == row) {
+                return i;
+            }
+        }
+    }
+    return GCV_NONE;
+}
+
+static oracle_name name_of_row(const told_causes *t, uint32_t row)
+{
+    const gcv_slice name = t->causes->changes->join.names.data[row];
+    return name_of(name.data, name.size);
+}
+
+static void find_told_places(told_causes *t, const gcv_u32_column *items)
+{
+    const gcv_causes *causes = t->causes;
+    char path[600];
+    for (uint32_t i = 0; i < causes->all.n; i++) {
+        const gcv_cause *cause = &causes->all.data[i];
+        const char *nowhere = causes->rows.data[cause->first + cause->n_types].nowhere;
+        if (nowhere != NULL) {
+            *(strcmp(nowhere, "<unreachable>") == 0 ? &t->unreachable : &t->ownerless) = i;
+        } else {
+            holder_path(causes, cause, path);
+            add_place(t, 0, path, i);
+            add_place(t, 1, path, i);
+        }
+    }
+    for (size_t i = 0; i < items->n; i++) {
+        const oracle_name name = name_of_row(t, items->data[i]);
+        const verdict grew = verdict_of(t->both, &name);
+        const uint32_t cause = cause_of_row(t, items->data[i]);
+        if (grew.gone != NULL && cause != t->ownerless) {
+            add_gone(t, cause, &grew);
+        }
+    }
+}
+
+/* The cause to which an object of a type belongs; GCV_NONE: none. `own`: that of the type. */
+static uint32_t cause_of_object(const told_causes *t, size_t at, uint32_t v, const verdict *grew,
+                                uint32_t own)
+{
+    const char *text = t->both[at].ways[v].text;
+    uint32_t found = GCV_NONE, deepest = 0;
+    if (own != GCV_NONE &&
+        (own == t->ownerless || (at == 0 && grew->gone != NULL && strcmp(text, grew->gone) == 0))) {
+        return own;
+    }
+    for (size_t i = 0; i < t->n[at]; i++) {
+        const place *p = &t->places[at][i];
+        if (is_prefix(text, p->path) && depth_of(p->path) > deepest) {
+            deepest = depth_of(p->path);
+            found = p->cause;
+        }
+    }
+    return *text == '\0' ? t->unreachable : found;
+}
+
+/* Compares what is told of a type in a cause. */
+static bool type_told_right(const told_causes *t, uint32_t row, uint32_t cause_at,
+                            char why[GRAPH_WHY_MAX])
+{
+    const gcv_cause *cause = &t->causes->all.data[cause_at];
+    const oracle_name name = name_of_row(t, row);
+    const verdict grew = verdict_of(t->both, &name);
+    const uint32_t own = cause_of_row(t, row);
+    const gcv_cause_told *told = NULL;
+    uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
+    int64_t whole[2] = {0, 0};
+    for (size_t at = 0; at < 2; at++) {
+        const oracle *o = &t->both[at].w.o;
+        for (uint32_t v = 0; v < o->n; v++) {
+            const bool is = is_type(o, v, &name);
+            const bool here = is && cause_of_object(t, at, v, &grew, own) == cause_at;
+            whole[at] += is ? (int64_t)o->size[v] : 0;
+            objects[at] += here;
+            bytes[at] += here ? o->size[v] : 0;
+        }
+    }
+    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+        told = t->causes->told.data[i].item == row ? &t->causes->told.data[i] : told;
+    }
+    const bool must = own == cause_at ? objects[0] + objects[1] > 0
+                                      : bytes[1] > bytes[0] && (int64_t)(bytes[1] - bytes[0]) >
+                                                                   (whole[1] - whole[0]) / 10;
+    const bool right = told == NULL || (memcmp(told->objects, objects, sizeof objects) == 0 &&
+                                        memcmp(told->bytes, bytes, sizeof bytes) == 0);
+    return ((told != NULL) == must && right) ||
+           graph_fails(why, "%.40s in cause %" PRIu32 ": %" PRIu64 " and %" PRIu64 " objects%s",
+                       name.text, cause_at, objects[0], objects[1], must ? "" : ", not told");
+}
+
+static bool all_told_right(const gcv_look *look, const compared *both, char why[GRAPH_WHY_MAX])
+{
+    told_causes *t = graph_zeroed(1, sizeof *t);
+    bool good = true;
+    t->causes = &look->causes;
+    t->both = both;
+    t->unreachable = t->ownerless = GCV_NONE;
+    find_told_places(t, &look->grown.items);
+    for (uint32_t i = 0; good && i < look->causes.all.n; i++) {
+        for (size_t k = 0; good && k < look->grown.items.n; k++) {
+            good = type_told_right(t, look->grown.items.data[k], i, why);
+        }
+    }
+    free(t);
+    return good;
+}
+
+static bool told_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
+{
+    const gcv_filter filter = {0};
+    const gcv_heap *heaps[2] = {p->a.heap, p->heap_b};
+    gcv_selection selections[2];
+    gcv_basis bases[2];
+    gcv_look_request request = {0};
+    gcv_look look;
+    gcv_block mark;
+    compared both[2];
+    gcv_block_link(p->a.ctx, &mark);
+    for (size_t at = 0; at < 2; at++) {
+        gcv_selection_find(p->a.ctx, heaps[at], &filter, &selections[at]);
+        bases[at] = gcv_basis_of(p->a.ctx, heaps[at], false);
+        bases[at].selection = &selections[at];
+    }
+    request.suspects.past = &bases[0];
+    request.suspects.now = &bases[1];
+    request.suspects.top = 2;
+    gcv_look_find(p->a.ctx, &request, &look);
+    open_both(p, both);
+    const bool good = all_told_right(&look, both, why);
+    close_both(both);
+    gcv_blocks_free(p->a.ctx, &mark);
+    gcv_block_unlink(p->a.ctx, &mark);
+    return good;
+}
+
 static const property properties[] = {
     {.of_pair = causes_hold, .seed = 0x636175, .cases = 600, .n = {0, 12}},
     {.of_pair = causes_hold, .seed = 0x636176, .cases = 60, .n = {15, 30}},
+    {.of_pair = told_hold, .seed = 0x21617b, .cases = 20000, .n = {0, 8}},
+    {.of_pair = told_hold, .seed = 0x63617c, .cases = 100, .n = {12, 24}},
+    {.of_pair = told_hold, .script = true, .seed = 0x63617d, .cases = 300, .n = {2, 12}},
     {.of_pair = look_holds, .seed = 0x636177, .cases = 300, .n = {0, 12}},
     {.of_pair = causes_hold, .script = true, .seed = 0x636178, .cases = 1000, .n = {2, 12}},
     {.of_pair = causes_hold, .script = true, .seed = 0x636179, .cases = 100, .n = {15, 30}},

@@ -82,20 +82,22 @@ static void add_frame(stack_text *stack, gcv_slice name)
     stack->n++;
 }
 
-static void add_root(stack_text *stack, gcv_context *ctx, const gcv_heap *heap, uint32_t root)
+static void add_root(stack_text *stack, gcv_context *ctx, const gcv_heap *heap, uint32_t root,
+                     bool compares)
 {
     gcv_buffer label = {{NULL, 0, 0}};
     if (root == GCV_NONE) {
         add_frame(stack, gcv_slice_str("shared by several roots"));
         return;
     }
-    gcv_root_label(ctx, heap, gcv_heap_root(heap, root), &label);
+    (compares ? gcv_root_label_across_dumps : gcv_root_label)(ctx, heap, gcv_heap_root(heap, root),
+                                                              &label);
     add_frame(stack, gcv_buffer_slice(&label));
     gcv_buffer_release(ctx, &label);
 }
 
 static void add_object(const profile_kind *kind, gcv_context *ctx, const held_heap *held,
-                       uint32_t object, int64_t sign, profile_rows *rows)
+                       uint32_t object, int64_t sign, bool compares, profile_rows *rows)
 {
     const gcv_heap *heap = held->heap;
     uint32_t *way = graph_alloc((size_t)gcv_heap_n_objects(heap) + 1, sizeof *way), n = 0, at;
@@ -108,7 +110,7 @@ static void add_object(const profile_kind *kind, gcv_context *ctx, const held_he
     for (at = object; at != GCV_ROOTED; at = held->holder[at]) {
         way[n++] = at;
     }
-    add_root(&stack, ctx, heap, held->root[way[n - 1]]);
+    add_root(&stack, ctx, heap, held->root[way[n - 1]], compares);
     while (n-- > 0) {
         add_frame(&stack, gcv_heap_type_name(heap, gcv_heap_object_type(heap, way[n])));
     }
@@ -161,12 +163,12 @@ static void expect(const profile_kind *kind, gcv_context *ctx, const held_heap *
     uint32_t v;
     for (v = 0; v < gcv_heap_n_objects(now->heap); v++) {
         if (now->holder[v] != GCV_NONE) {
-            add_object(kind, ctx, now, v, 1, rows);
+            add_object(kind, ctx, now, v, 1, before != NULL, rows);
         }
     }
     for (v = 0; before != NULL && v < gcv_heap_n_objects(before->heap); v++) {
         if (before->holder[v] != GCV_NONE) {
-            add_object(kind, ctx, before, v, -1, rows);
+            add_object(kind, ctx, before, v, -1, true, rows);
         }
     }
     fold(kind, rows);

@@ -39,7 +39,8 @@ static void test_kinds(NO_STATE)
     check_context_free(ctx);
 }
 
-/* Only a line number at the end of a local is left out. */
+/* Of a local, the line at its end is left out, and numbers in the name of the thread are `*`; of a
+ * thread, these only. */
 static void test_across_dumps(NO_STATE)
 {
     static const struct {
@@ -50,9 +51,14 @@ static void test_across_dumps(NO_STATE)
         {GCV_ROOT_KIND_LOCAL, "main: Shop.run (Shop.java)", "local main: Shop.run (Shop.java)"},
         {GCV_ROOT_KIND_LOCAL, "main: Shop.run (24)", "local main: Shop.run (24)"},
         {GCV_ROOT_KIND_LOCAL, "main: Shop.run (:)", "local main: Shop.run (:)"},
-        {GCV_ROOT_KIND_LOCAL, "12)", "local 12)"},
-        {GCV_ROOT_KIND_LOCAL, "a (b:1) c", "local a (b:1) c"},
-        {GCV_ROOT_KIND_STATIC, "Shop (Shop.java:24)", "static Shop (Shop.java:24)"},
+        {GCV_ROOT_KIND_LOCAL, "12)", "local *)"},
+        {GCV_ROOT_KIND_LOCAL, "a (b:1) c", "local a (b:*) c"},
+        {GCV_ROOT_KIND_LOCAL, "pool-10-thread-2: A$1.run2 (A.java:24)",
+         "local pool-*-thread-*: A$1.run2 (A.java)"},
+        {GCV_ROOT_KIND_LOCAL, "7", "local *"},
+        {GCV_ROOT_KIND_RUNTIME, "thread http-nio-8080-exec-3", "runtime thread http-nio-*-exec-*"},
+        {GCV_ROOT_KIND_RUNTIME, "7", "runtime 7"},
+        {GCV_ROOT_KIND_STATIC, "Shop2 (Shop.java:24)", "static Shop2 (Shop.java:24)"},
     };
     built_heap *b = built_heap_new(GCV_LOAD_GRAPH, false);
     gcv_buffer text = {{NULL, 0, 0}};

@@ -151,12 +151,11 @@ static bool find_owned(gcv_report *report, gcv_basis *bases, const gcv_heap **he
     return owned;
 }
 
-/* Chooses the rows that grew most, in the order of the table of changes. */
-static void choose_items(gcv_report *report, const gcv_changes *changes, uint64_t top,
-                         gcv_rows *rows)
+/* Chooses the rows that grew, in the order of the table of changes. */
+static void choose_items(gcv_report *report, const gcv_changes *changes, gcv_rows *rows)
 {
     gcv_table_rows(&change_table, report, changes, rows);
-    rows->top = (size_t)gcv_cause_items(top);
+    rows->top = 0;
     for (uint32_t i = 0; i < changes->join.names.n; i++) {
         if (gcv_change_is_growth(changes, i)) {
             gcv_rows_add(rows, i);
@@ -183,7 +182,7 @@ static void write_causes(gcv_report *report)
                                  .top = top->given ? top->value : GCV_TOP_CAUSES,
                                  .retained = true};
     gcv_rows rows;
-    choose_items(report, &changes, request.top, &rows);
+    choose_items(report, &changes, &rows);
     request.items = &rows.items;
     gcv_cause_table_write(report, &request);
 }

@@ -95,7 +95,7 @@ void gcv_overview_told_cells(const gcv_overview *overview, size_t at, gcv_cell *
     const gcv_cause_told *told = &causes->told.data[at];
     cells[0] = gcv_cell_signed(gcv_delta(told->objects[0], told->objects[1]));
     cells[1] = gcv_cell_signed_bytes(gcv_delta(told->bytes[0], told->bytes[1]));
-    cells[2] = gcv_cell_text(gcv_cause_name(causes, &causes->rows.data[told->row]));
+    cells[2] = gcv_cell_text(causes->changes->join.names.data[told->item]);
 }
 
 void gcv_overview_dump_cells(const gcv_overview *overview, size_t at, gcv_cell *cells)

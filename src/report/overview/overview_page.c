@@ -22,6 +22,9 @@ static void put_text(gcv_overview *overview, gcv_document_part part)
     gcv_buffer_clear(&overview->text);
 }
 
+/* Types that are shown below what holds growth. */
+enum { CAUSE_TYPES = 8 };
+
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 
 /* ---- the answer --------------------------------------------------------------------------- */
@@ -229,17 +232,66 @@ static void write_growth_head(gcv_overview *overview)
     put_text(overview, GCV_PART_HEADING);
 }
 
+/* Writes a row of growth with the text so far. */
+static void write_growth_row(gcv_overview *overview, gcv_cell objects, int64_t bytes,
+                             uint32_t indent)
+{
+    gcv_cell cells[] = {objects, gcv_cell_signed_bytes(bytes),
+                        gcv_cell_text(gcv_buffer_slice(&overview->text))};
+    cells[2].indent = indent;
+    gcv_writer_row(overview->report->out.writer, cells);
+    gcv_buffer_clear(&overview->text);
+}
+
+/* Writes the sum of the types that are not shown. */
+static void write_other_types(gcv_overview *overview, const gcv_cause_told *told, size_t n)
+{
+    int64_t objects = 0, bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        objects += gcv_delta(told[i].objects[0], told[i].objects[1]);
+        bytes += gcv_delta(told[i].bytes[0], told[i].bytes[1]);
+    }
+    gcv_overview_print(overview, "(%zu more types)", n);
+    write_growth_row(overview, gcv_cell_signed(objects), bytes, 1);
+}
+
 /* Writes what holds growth, and below it the types that grew there. */
 static void write_cause(gcv_overview *overview, const gcv_cause *cause)
 {
+    const gcv_cause_told *told = overview->look.causes.told.data;
+    const size_t shown = gcv_rows_shown(cause->n_told, CAUSE_TYPES), end = cause->told + shown;
     gcv_cell cells[GCV_OVERVIEW_CAUSE_CELLS];
     gcv_overview_holder_cells(overview, cause, cells);
     gcv_writer_row(overview->report->out.writer, cells);
     gcv_buffer_clear(&overview->text);
-    for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
+    for (size_t i = cause->told; i < end; i++) {
         gcv_overview_told_cells(overview, i, cells);
         cells[2].indent = 1;
         gcv_writer_row(overview->report->out.writer, cells);
+    }
+    if (shown < cause->n_told) {
+        write_other_types(overview, told + end, cause->n_told - shown);
+    }
+}
+
+/* Writes the causes, those that are small in one row. */
+static void write_causes(gcv_overview *overview)
+{
+    const gcv_cause_column *causes = &overview->look.causes.all;
+    size_t n = 0;
+    int64_t grown = 0;
+    for (size_t i = 0; i < causes->n; i++) {
+        if (gcv_look_is_small(&overview->look, i)) {
+            n++;
+            grown += causes->data[i].grown;
+        } else {
+            write_cause(overview, &causes->data[i]);
+        }
+    }
+    if (n > 0) {
+        gcv_overview_print(overview, "(%zu more, %sunder 0.1 %% of the growth)", n,
+                           n > 1 ? "each " : "");
+        write_growth_row(overview, gcv_cell_none(), grown, 0);
     }
 }
 
@@ -259,9 +311,7 @@ static void write_growth(gcv_overview *overview)
         return;
     }
     gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_CAUSE_CELLS);
-    for (size_t i = 0; i < causes->n; i++) {
-        write_cause(overview, &causes->data[i]);
-    }
+    write_causes(overview);
 }
 
 /* Writes the totals of each dump, and suggests what only all dumps together show. */

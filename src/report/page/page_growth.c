@@ -52,7 +52,7 @@ static gcv_html_value more_or_larger(const gcv_cause_told *told)
                                        : gcv_html_delta(objects);
 }
 
-/* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew at the ends of the chains of a cause.
+/* Puts `+6 Acme.Session +240, larger Byte[] +4096`: what grew in a cause.
  */
 static void put_types(gcv_page *page, const gcv_cause *cause)
 {
@@ -62,7 +62,7 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
         const gcv_cause_told *told = &causes->told.data[cause->told + i];
         GCV_HTML_FILL(&page->html, "$$ $ <span class='s'>$</span>", gcv_html_str(i > 0 ? ", " : ""),
                       more_or_larger(told),
-                      gcv_html_type(gcv_cause_name(causes, &causes->rows.data[told->row])),
+                      gcv_html_type(causes->changes->join.names.data[told->item]),
                       grown(told->bytes));
     }
     if (shown < cause->n_told) {
@@ -121,7 +121,9 @@ static void put_cards(gcv_page *page)
     const gcv_cause_column *causes = &page->look.causes.all;
     gcv_html_put(&page->html, "\n<ol class='cards'>");
     for (size_t i = 0; i < causes->n; i++) {
-        put_card(page, &causes->data[i]);
+        if (!gcv_look_is_small(&page->look, i)) {
+            put_card(page, &causes->data[i]);
+        }
     }
     gcv_html_put(&page->html, "</ol>");
 }
@@ -134,7 +136,9 @@ static void put_sum(gcv_page *page)
     uint64_t sum = 0;
     for (size_t i = 0; i < causes->n; i++) {
         const int64_t grown_by = causes->data[i].grown;
-        sum = gcv_add_capped(sum, grown_by > 0 ? (uint64_t)grown_by : 0);
+        if (!gcv_look_is_small(&page->look, i)) {
+            sum = gcv_add_capped(sum, grown_by > 0 ? (uint64_t)grown_by : 0);
+        }
     }
     if (gcv_delta(0, sum) != whole) {
         GCV_HTML_FILL(&page->html,
