@@ -3,6 +3,7 @@
 
 #include "analysis/type_kinds.h"
 #include "base/number.h"
+#include "heap/root_label.h"
 
 /* Number of types that are named of what grew below. */
 enum { BELOW_SHOWN = 2 };
@@ -43,8 +44,16 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, u
 typedef struct gcv_finding_chain {
     const gcv_suspect_step *steps;
     uint32_t n;
-    gcv_buffer root; /* label */
+    gcv_buffer root; /* label, as causes have it */
 } gcv_finding_chain;
+
+/* Whether a root, which may be none, has another label across dumps. */
+static bool is_of_thread(const gcv_heap *heap, uint32_t root)
+{
+    const uint32_t kind =
+        root != GCV_NONE ? heap->roots.data[root].kind : (uint32_t)GCV_ROOT_KIND_STATIC;
+    return kind == GCV_ROOT_KIND_LOCAL || kind == GCV_ROOT_KIND_RUNTIME;
+}
 
 static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chains *chains,
                                   size_t rank)
@@ -55,7 +64,10 @@ static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chai
         chain.steps = chains->steps.data + first;
         chain.n = chains->first.data[rank + 1] - first;
     }
-    if (chain.n > 0) {
+    if (chain.n > 0 && is_of_thread(list->heap, chain.steps->root)) {
+        gcv_root_label_across_dumps(list->ctx, list->heap,
+                                    &list->heap->roots.data[chain.steps->root], &chain.root);
+    } else if (chain.n > 0) {
         gcv_suspect_step_root(list->ctx, list->heap, chain.steps, chain.n == 1, &chain.root);
     }
     return chain;

@@ -115,6 +115,8 @@ typedef struct gcv_overlaps {
     uint32_t *of_type; /* per type: findings about all of its objects */
     uint32_t *over;    /* per preorder number: findings about the object, or about one that
                         * dominates it */
+    uint32_t *inside;  /* n × n: objects of a finding that another one is about or above */
+    uint32_t n;
 } gcv_overlaps;
 
 static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t bit,
@@ -132,6 +134,14 @@ static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t 
     }
 }
 
+static void add_object(gcv_overlaps *overlaps, uint32_t at, uint32_t over, gcv_finding *finding)
+{
+    finding->overlaps |= over;
+    for (uint32_t i = 0; over >> i > 0; i++) {
+        overlaps->inside[at * overlaps->n + i] += over >> i & 1;
+    }
+}
+
 /* Notes for each object of a finding which findings are above it: a dominator has a lower number.
  */
 static void walk(const gcv_suspect_list *list, gcv_overlaps *overlaps, gcv_finding *all)
@@ -144,34 +154,131 @@ static void walk(const gcv_suspect_list *list, gcv_overlaps *overlaps, gcv_findi
         own |= overlaps->over[number];
         overlaps->over[number] = own | overlaps->over[d->dominator[number]];
         for (uint32_t i = 0; own >> i > 0; i++) {
-            all[i].overlaps |= (own >> i & 1) != 0 ? overlaps->over[number] : 0;
+            if ((own >> i & 1) != 0) {
+                add_object(overlaps, i, overlaps->over[number], &all[i]);
+            }
         }
     }
 }
 
-/* O(objects), 4 bytes per object. */
-static void find_overlaps(const gcv_suspect_list *list, gcv_findings *out)
+static void find_overlaps(const gcv_suspect_list *list, gcv_findings *out, gcv_overlaps *overlaps)
 {
-    const uint32_t n = out->all.n < OVERLAPS_MAX ? (uint32_t)out->all.n : OVERLAPS_MAX;
-    gcv_overlaps overlaps = {NULL, NULL};
-    if (n < 2) {
-        return;
-    }
-    overlaps.of_type = gcv_alloc_zeroed(list->ctx, list->heap->n_types, sizeof(uint32_t));
-    overlaps.over = gcv_alloc_zeroed(list->ctx, (size_t)list->input.dominators->n_reached + 1,
-                                     sizeof(uint32_t));
+    const uint32_t n = overlaps->n;
+    overlaps->of_type = gcv_alloc_zeroed(list->ctx, list->heap->n_types, sizeof(uint32_t));
+    overlaps->over = gcv_alloc_zeroed(list->ctx, (size_t)list->input.dominators->n_reached + 1,
+                                      sizeof(uint32_t));
+    overlaps->inside = gcv_alloc_zeroed(list->ctx, (size_t)n * n, sizeof(uint32_t));
     for (uint32_t i = 0; i < n; i++) {
-        mark(list, gcv_suspect_list_row(list, out->all.data[i].rank), 1u << i, &overlaps);
+        mark(list, gcv_suspect_list_row(list, out->all.data[i].rank), 1u << i, overlaps);
     }
-    walk(list, &overlaps, out->all.data);
-    gcv_free(list->ctx, overlaps.of_type);
-    gcv_free(list->ctx, overlaps.over);
+    walk(list, overlaps, out->all.data);
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t k = 0; k < n; k++) {
             out->all.data[i].overlaps |= (out->all.data[k].overlaps >> i & 1) << k;
         }
         out->all.data[i].overlaps &= ~(1u << i);
     }
+}
+
+/* ---- what other findings tell ------------------------------------------------------------- */
+
+static uint32_t members_of(const gcv_suspect *row)
+{
+    return row->object != GCV_NONE ? 1 : row->objects;
+}
+
+/* Whether a finding without a pattern is about one object above all that an earlier one is about,
+ * and has a third more than that at most. */
+static bool is_just_above(const gcv_suspect_list *list, const gcv_findings *findings,
+                          const gcv_overlaps *overlaps, uint32_t later, uint32_t earlier)
+{
+    const gcv_finding *x = &findings->all.data[later], *y = &findings->all.data[earlier];
+    const uint64_t bytes = x->bytes < findings->whole ? x->bytes : findings->whole;
+    const gcv_suspect *first = gcv_suspect_list_row(list, y->rank);
+    return (x->evidence & GCV_FINDING_PATTERN) == 0 &&
+           gcv_suspect_list_row(list, x->rank)->object != GCV_NONE &&
+           overlaps->inside[earlier * overlaps->n + later] == members_of(first) &&
+           bytes / 4 * 3 <= y->bytes;
+}
+
+/* Whether three of four objects that a finding without a pattern is about are below the objects,
+ * more than one, that an earlier one is about, and have less than half of what those have; one
+ * object, no more than twice the share of each. */
+static bool is_inside(const gcv_suspect_list *list, const gcv_findings *findings,
+                      const gcv_overlaps *overlaps, uint32_t later, uint32_t earlier)
+{
+    const gcv_finding *x = &findings->all.data[later], *y = &findings->all.data[earlier];
+    const uint32_t n = members_of(gcv_suspect_list_row(list, x->rank));
+    const uint32_t over = members_of(gcv_suspect_list_row(list, y->rank));
+    return (x->evidence & GCV_FINDING_PATTERN) == 0 && over > 1 && x->bytes < y->bytes / 2 &&
+           overlaps->inside[later * overlaps->n + earlier] >= n - n / 4 &&
+           (n > 1 || x->bytes / 2 <= y->bytes / over);
+}
+
+/* Returns the mask `of` without the bits whose findings are gone. */
+static uint32_t without_gone(uint32_t of, uint32_t gone)
+{
+    uint32_t out = 0;
+    for (uint32_t i = 0, n = 0; i < OVERLAPS_MAX; i++) {
+        if ((gone >> i & 1) == 0) {
+            out |= (of >> i & 1) << n++;
+        }
+    }
+    return out;
+}
+
+/* Counts the findings that an earlier one tells with that one. Returns them as bits. */
+static uint32_t count_told(const gcv_suspect_list *list, gcv_findings *out,
+                           const gcv_overlaps *overlaps, uint32_t *number)
+{
+    uint32_t gone = 0;
+    for (uint32_t i = 1; i < overlaps->n; i++) {
+        for (uint32_t k = 0; k < i && (gone >> i & 1) == 0; k++) {
+            gcv_finding *first = &out->all.data[k];
+            const bool above = is_just_above(list, out, overlaps, i, k);
+            if ((gone >> k & 1) == 0 && (above || is_inside(list, out, overlaps, i, k))) {
+                *(above ? &first->n_above : &first->n_below) +=
+                    1 + out->all.data[i].n_above + out->all.data[i].n_below;
+                number[i] = k;
+                gone |= 1u << i;
+            }
+        }
+    }
+    return gone;
+}
+
+/* Removes the findings that say nothing beyond an earlier one. */
+static void fold(const gcv_suspect_list *list, gcv_findings *out, const gcv_overlaps *overlaps)
+{
+    uint32_t *number = gcv_numbers_new(list->ctx, out->all.n), n = 0;
+    const uint32_t gone = count_told(list, out, overlaps, number);
+    for (uint32_t i = 0; i < out->all.n; i++) {
+        const bool is_gone = i < overlaps->n && (gone >> i & 1) != 0;
+        number[i] = is_gone ? number[number[i]] : n;
+        if (!is_gone) {
+            out->all.data[n] = out->all.data[i];
+            out->all.data[n++].overlaps = without_gone(out->all.data[i].overlaps, gone);
+        }
+    }
+    out->all.n = n;
+    for (size_t rank = 0; rank < out->of.n; rank++) {
+        out->of.data[rank] = number[out->of.data[rank]];
+    }
+    gcv_free(list->ctx, number);
+}
+
+/* O(objects), 4 bytes per object. */
+static void join_overlapping(const gcv_suspect_list *list, gcv_findings *out)
+{
+    gcv_overlaps overlaps = {.n = out->all.n < OVERLAPS_MAX ? (uint32_t)out->all.n : OVERLAPS_MAX};
+    if (overlaps.n < 2) {
+        return;
+    }
+    find_overlaps(list, out, &overlaps);
+    fold(list, out, &overlaps);
+    gcv_free(list->ctx, overlaps.of_type);
+    gcv_free(list->ctx, overlaps.over);
+    gcv_free(list->ctx, overlaps.inside);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -200,7 +307,7 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
         }
         gcv_u32_column_push(list->ctx, &out->of, at);
     }
-    find_overlaps(list, out);
+    join_overlapping(list, out);
 }
 
 gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,

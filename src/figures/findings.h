@@ -1,8 +1,14 @@
-/* findings.h - what suspects come to: suspects on a common chain are one finding.
+/* findings.h - what suspects come to: suspects on a common chain are one finding, and so are
+ * suspects that say nothing beyond an earlier one.
  *
  * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
  * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
+ *
+ * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
+ * that dominates all objects of that one and has at most a third more; or if most of its objects
+ * are dominated by the objects of that one, of which there are several, and have less than half as
+ * much. What they have is what they retain or, with a baseline, by how much that grew.
  */
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H
@@ -20,7 +26,7 @@ enum {
 
 typedef struct gcv_finding {
     uint32_t rank;             /* of its first suspect, from 0 */
-    uint32_t n_below, n_above; /* further suspects below the first one, and on its chain */
+    uint32_t n_below, n_above; /* further suspects below the first one, and above it */
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
                         * the reverse, so that both count the same bytes */

@@ -1,6 +1,6 @@
 /* Findings, compared with the simplest methods. Those that overlap: which objects are cut off
- * without another one. Their chains: what is held at the end of the chain of each object, now and
- * in an older dump. */
+ * without another one. Those that an earlier one tells. Their chains: what is held at the end of
+ * the chain of each object, now and in an older dump. */
 #include "support/check.h"
 #include "support/property.h"
 #include "support/side.h"
@@ -249,6 +249,92 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
     return good;
 }
 
+/* ---- what an earlier suspect tells -------------------------------------------------------- */
+
+/* How many objects of a suspect another one is about or above. */
+static uint32_t inside(const side *x, const gcv_suspect_list *list, const gcv_suspect *a,
+                       const gcv_suspect *b, uint32_t *members)
+{
+    uint32_t n = 0;
+    *members = 0;
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        bool is = false;
+        for (uint32_t w = v; !is && is_of(x, list, a, v) && w < x->s->o.n; w = x->dominator[w]) {
+            is = is_of(x, list, b, w);
+        }
+        n += is;
+        *members += is_of(x, list, a, v);
+    }
+    return n;
+}
+
+static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
+{
+    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
+    return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
+}
+
+/* Whether a suspect says nothing beyond an earlier one. */
+static bool is_told(const side *x, const gcv_look *look, size_t later, size_t earlier)
+{
+    const gcv_suspect_list *list = &look->suspects;
+    const gcv_suspect *a = gcv_suspect_list_row(list, later);
+    const gcv_suspect *b = gcv_suspect_list_row(list, earlier);
+    const uint64_t whole = look->findings.whole, all = bytes_of(list, later);
+    const uint64_t told = bytes_of(list, earlier), bytes = all < whole ? all : whole;
+    uint32_t n_a, n_b;
+    const uint32_t in_b = inside(x, list, a, b, &n_a), in_a = inside(x, list, b, a, &n_b);
+    if (a->crowd != GCV_NONE || a->run > 0) {
+        return false;
+    }
+    return (a->object != GCV_NONE && in_a == n_b && bytes / 4 * 3 <= told) ||
+           (n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
+            (n_a > 1 || all / 2 <= told / n_b));
+}
+
+/* Whether one of the chains of two suspects begins with the other, or all but its last step, as
+ * they must where suspects share a chain. */
+static bool are_alike(const gcv_look *look, size_t a, size_t b)
+{
+    const uint32_t *first = look->chains.first.data;
+    const gcv_suspect_step *x = look->chains.steps.data + first[a];
+    const gcv_suspect_step *y = look->chains.steps.data + first[b];
+    const uint32_t n_x = first[a + 1] - first[a], n_y = first[b + 1] - first[b];
+    const uint32_t n = n_x == n_y ? n_x - 1 : n_x < n_y ? n_x : n_y;
+    bool alike = true;
+    for (uint32_t i = 0; alike && i < n; i++) {
+        alike = x[i].type == y[i].type &&
+                (x[i].object == y[i].object || x[i].object == GCV_NONE || y[i].object == GCV_NONE);
+    }
+    return alike;
+}
+
+/* No finding is told by an earlier one, and a suspect that has none of its own is told by an
+ * earlier one of its finding, or shares its chain. */
+static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
+{
+    const gcv_findings *findings = &look->findings;
+    size_t n = 0;
+    bool good = true;
+    for (size_t a = 0; good && a < findings->all.n; a++) {
+        n += 1 + findings->all.data[a].n_above + findings->all.data[a].n_below;
+        for (size_t b = 0; good && b < a; b++) {
+            good = !is_told(x, look, findings->all.data[a].rank, findings->all.data[b].rank) ||
+                   graph_fails(why, "finding %zu is told by %zu", a, b);
+        }
+    }
+    for (size_t rank = 0; good && rank < findings->of.n; rank++) {
+        const uint32_t of = findings->of.data[rank];
+        good = findings->all.data[of].rank == rank;
+        for (size_t k = 0; !good && k < rank; k++) {
+            good = findings->of.data[k] == of &&
+                   (is_told(x, look, rank, k) || are_alike(look, rank, k));
+        }
+        good = good || graph_fails(why, "suspect %zu is in finding %" PRIu32, rank, of);
+    }
+    return good && (n == findings->of.n || graph_fails(why, "%zu suspects are counted", n));
+}
+
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 static bool overlaps_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
@@ -269,8 +355,24 @@ static bool overlaps_hold(const side *x, const gcv_look *look, char why[GRAPH_WH
     return good;
 }
 
+typedef bool (*look_law)(const side *x, const side *old, const gcv_look *look,
+                         char why[GRAPH_WHY_MAX]);
+
+static bool all_right(const side *x, const side *old, const gcv_look *look, char why[GRAPH_WHY_MAX])
+{
+    return overlaps_hold(x, look, why) && folds_hold(x, look, why) &&
+           chains_hold(x, old, look, why);
+}
+
+static bool folds_right(const side *x, const side *old, const gcv_look *look,
+                        char why[GRAPH_WHY_MAX])
+{
+    (void)old;
+    return folds_hold(x, look, why);
+}
+
 /* Looks at a heap; `old`: at its growth since that heap. */
-static bool look_holds(const side *x, const side *old, char why[GRAPH_WHY_MAX])
+static bool look_holds(const side *x, const side *old, look_law law, char why[GRAPH_WHY_MAX])
 {
     const subject *s = x->s;
     const gcv_filter filter = {0};
@@ -295,13 +397,13 @@ static bool look_holds(const side *x, const side *old, char why[GRAPH_WHY_MAX])
     request.types.by_bytes = 2;
     gcv_look look;
     gcv_look_find(s->ctx, &request, &look);
-    const bool good = overlaps_hold(x, &look, why) && chains_hold(x, old, &look, why);
+    const bool good = law(x, old, &look, why);
     gcv_blocks_free(s->ctx, &mark);
     gcv_block_unlink(s->ctx, &mark);
     return good;
 }
 
-static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH_WHY_MAX])
 {
     const graph *g = s->o.g;
     side now, old;
@@ -311,10 +413,11 @@ static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     graph before = graph_changed(g, graph_mix(g->seed, s->o.style->seed));
     subject t;
     side_open(&now, s, weak);
-    bool good = look_holds(&now, NULL, why) && subject_open(&t, &before, s->o.style, NULL, why);
+    bool good =
+        look_holds(&now, NULL, law, why) && subject_open(&t, &before, s->o.style, NULL, why);
     if (good) {
         side_open(&old, &t, weak);
-        good = look_holds(&now, &old, why);
+        good = look_holds(&now, &old, law, why);
         side_close(&old);
         good = subject_close(&t, good, why);
     }
@@ -323,10 +426,21 @@ static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    return looks_hold(s, weak, all_right, why);
+}
+
+static bool folds_only_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    return looks_hold(s, weak, folds_right, why);
+}
+
 static const property properties[] = {
     {.of_subject = findings_hold, .all_small = true},
     {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
+    {.of_subject = folds_only_hold, .seed = 0x66696e66, .cases = 600, .n = {12, 50}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -51,8 +51,8 @@ static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
     }
 }
 
-/* Writes `leak pattern, grew; 2 more suspects on this chain; overlaps with 2`: other findings that
- * are shown, and count the same bytes. */
+/* Writes `leak pattern, grew; 2 more suspects above or below it; overlaps with 2`: other findings
+ * that are shown, and count the same bytes. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 {
     const uint32_t more = finding->n_below + finding->n_above;
@@ -62,7 +62,7 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
     }
     append_elsewhere(overview, finding);
     if (more > 0) {
-        gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s on this chain",
+        gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s above or below it",
                            separator(overview), more, plural(more));
     }
     bool first = true;
