@@ -149,8 +149,12 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
         return scope ? gcv_slice_str("scope") : type;
     }
     gcv_buffer_clear(text);
-    if (!function) {
-        gcv_buffer_append(ctx, text, scope ? gcv_slice_str("scope") : type);
+    if (!function) { /* a generator may have the name of its function */
+        const bool same = gcv_slice_equal(type, name->place->function);
+        gcv_buffer_append(ctx, text,
+                          scope  ? gcv_slice_str("scope")
+                          : same ? gcv_slice_str("generator")
+                                 : type);
     }
     gcv_buffer_append_str(ctx, text, function ? "" : scope ? " of " : " ");
     gcv_code_place_append(ctx, text, &heap->places, name->place);

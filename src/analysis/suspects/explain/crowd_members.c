@@ -105,7 +105,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    gcv_reason_add(reasons, closures && all ? " closures " : " ");
+    gcv_reason_add(reasons, !all ? " " : closures ? " closures " : " calls of ");
     if (word != NULL) {
         gcv_reason_add(reasons, word);
         gcv_reason_add(reasons, " (");

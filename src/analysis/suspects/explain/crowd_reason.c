@@ -115,12 +115,15 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
             const bool code = hold->code != NULL && kinds[i].of_code != NULL;
-            gcv_reason_add(reasons, code   ? kinds[i].of_code
+            const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE && !hold->one_code &&
+                               hold->code->function.size == 0;
+            gcv_reason_add(reasons, alike  ? "functions "
+                                    : code ? kinds[i].of_code
                                     : v8   ? kinds[i].in_v8
                                     : ruby ? kinds[i].in_ruby
                                     : java ? kinds[i].in_java
                                            : kinds[i].words);
-            if (code && kinds[i].keepers == GCV_KEEPS_EVENT) {
+            if (alike || (code && kinds[i].keepers == GCV_KEEPS_EVENT)) {
                 gcv_reason_add_code(reasons, hold->code);
             } else if (code) {
                 gcv_reason_add_place(reasons, hold->code);
@@ -228,7 +231,12 @@ static void append_owners(gcv_reasons *reasons, uint32_t object)
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
+    const gcv_heap *heap = reasons->input->heap;
     const bool told = hold->named || hold->event;
+    if ((crowd->kept.keepers & GCV_KEEPS_TIMER) != 0 &&
+        gcv_heap_type_family(heap, heap->type.data[crowd->kept.holder]) == crowd->type) {
+        return; /* all timers are in one list: each is below that of another member */
+    }
     const bool is_listened_to =
         (crowd->kept.keepers & GCV_KEEPS_EVENT) != 0 &&
         (gcv_reason_kinds_of(reasons, crowd->kept.holder) & GCV_TYPE_MINE) == 0;
