@@ -76,17 +76,27 @@ static void find_sets(gcv_look *look)
 
 /* ---- no findings -------------------------------------------------------------------------- */
 
+/* Whether the heap has lost a fiftieth of its bytes. */
+static bool has_shrunk(const gcv_look *look)
+{
+    int64_t objects;
+    return gcv_changes_growth(&look->changes, &objects) <
+           -(int64_t)(look->summary.counts.bytes / 50);
+}
+
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading)
 {
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
     const bool reaches = look->summary.reach.reachable_objects > 0;
+    const bool compares = gcv_look_has_baseline(look);
     *heading = complete && reaches ? "Nothing suspicious" : "No suspects";
     return look->summary.reach.objects == 0 ? "The dump has no objects."
            : !reaches                       ? "No strong root reaches any object."
-           : !complete ? "The dump is incomplete: what it lacks may hold much, or repeat."
-           : gcv_look_has_baseline(look)
-               ? "Nothing grew much, and nothing new repeats where it should not."
-               : "Nothing holds much, and nothing repeats where it should not.";
+           : !complete        ? "The dump is incomplete: what it lacks may hold much, or repeat."
+           : !compares        ? "Nothing holds much, and nothing repeats where it should not."
+           : has_shrunk(look) ? "The heap has shrunk since the baseline. Was the baseline taken "
+                                "later? Then swap them."
+                              : "Nothing grew much, and nothing new repeats where it should not.";
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */
