@@ -433,23 +433,35 @@ static void test_other_holders(NO_STATE)
     }
 }
 
-/* Timers behind local variables of several threads, which have labels. */
+/* Timers behind local variables of several threads: of a pool, of others, without labels. */
 static void test_several_roots(NO_STATE)
 {
-    char reason[300];
-    begin_heap();
-    line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 System.Threading.TimerQueueTimer");
-    line("o 10 2 100000\nr 10 4 0 2\no 20 1 64\no 21 1 64\no 22 1 64");
-    line("o 30 3 8 20\no 31 3 8 21\no 32 3 8 22\nr 30 1 0\nr 31 1 0\nr 32 1 0");
-    fixture *f = search_small(20000, 100);
-    for (size_t i = 0; i < f->heap->roots.n; i++) {
-        f->heap->roots.data[i].label = gcv_slice_str(i % 2 == 0 ? "main" : "worker");
+    static const struct {
+        const char *labels[2], *says;
+    } cases[] = {
+        {{"pool-1-thread-10: A.run (A.java:1)", "pool-1-thread-9: A.run (A.java:2)"},
+         "are kept by timers behind the roots local pool-*-thread-*: A.run (A.java);"},
+        {{"main", "worker"}, "are kept by timers behind several local variables;"},
+        {{NULL, NULL}, "are kept by timers behind the root local;"},
+    };
+    for (size_t c = 0; c < CHECK_COUNT(cases); c++) {
+        char reason[300];
+        begin_heap();
+        line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 System.Threading.TimerQueueTimer");
+        line("o 10 2 100000\nr 10 4 0 2\no 20 1 64\no 21 1 64\no 22 1 64");
+        line("o 30 3 8 20\no 31 3 8 21\no 32 3 8 22\nr 30 1 0\nr 31 1 0\nr 32 1 0");
+        fixture *f = search_small(20000, 100);
+        for (size_t i = 0; cases[c].labels[0] != NULL && i < f->heap->roots.n; i++) {
+            f->heap->roots.data[i].label = gcv_slice_str(cases[c].labels[i % 2]);
+        }
+        search_again(f);
+        assert_int_equal(f->found.rows.n, 2);
+        reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
+        if (strstr(reason, cases[c].says) == NULL) {
+            fail_msg("case %zu: %s", c, reason);
+        }
+        close_fixture(f);
     }
-    search_again(f);
-    assert_int_equal(f->found.rows.n, 2);
-    reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
-    assert_non_null(strstr(reason, "are kept by timers behind several local variables;"));
-    close_fixture(f);
 }
 
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */

@@ -140,6 +140,41 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     }
 }
 
+/* Writes the label that the roots of all members have across dumps, as those of a pool of threads
+ * do, into reasons->label. False: they differ, or have none. O(roots + objects on the chains). */
+static bool find_common_label(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_root_set *roots = reasons->input->roots;
+    const uint32_t *members = reasons->found->crowds.members.data + crowd->first;
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_buffer label = {0};
+    gcv_bitset passed;
+    bool same = true;
+    gcv_bitset_init(reasons->ctx, &passed, heap->n_objects);
+    gcv_buffer_clear(&reasons->label);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        for (uint32_t at = members[i]; at < GCV_ROOTED && gcv_bitset_add(&passed, at);) {
+            at = parent[at];
+        }
+    }
+    for (uint32_t i = 0; same && i < roots->n; i++) {
+        const gcv_root *root = &heap->roots.data[roots->root[i]];
+        if (parent[roots->object[i]] == GCV_ROOTED && gcv_bitset_has(&passed, roots->object[i])) {
+            gcv_bitset_remove(&passed, roots->object[i]);
+            gcv_root_label_across_dumps(reasons->ctx, heap, root, &label);
+            if (reasons->label.text.n == 0) {
+                gcv_buffer_append(reasons->ctx, &reasons->label, gcv_buffer_slice(&label));
+            }
+            same = root->label.data != NULL &&
+                   gcv_slice_equal(gcv_buffer_slice(&label), gcv_buffer_slice(&reasons->label));
+        }
+    }
+    gcv_bitset_release(reasons->ctx, &passed);
+    gcv_buffer_release(reasons->ctx, &label);
+    return same && reasons->label.text.n > 0;
+}
+
 /* Appends the root of all members: `the root static Acme.Cache.items`, `several handles`. */
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
@@ -148,6 +183,10 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
         gcv_reason_add_name(reasons, "the root ", gcv_buffer_slice(&reasons->label));
+        return;
+    }
+    if (crowd->kept.root_kind == GCV_ROOT_KIND_LOCAL && find_common_label(reasons, crowd)) {
+        gcv_reason_add_name(reasons, "the roots ", gcv_buffer_slice(&reasons->label));
         return;
     }
     gcv_root_kind_name(reasons->ctx, crowd->kept.root_kind, &reasons->label);
