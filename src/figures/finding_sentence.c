@@ -3,6 +3,7 @@
 
 #include "analysis/type_kinds.h"
 #include "base/number.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 
 /* Number of types that are named of what grew below. */
@@ -64,7 +65,12 @@ static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chai
         chain.steps = chains->steps.data + first;
         chain.n = chains->first.data[rank + 1] - first;
     }
-    if (chain.n > 0 && is_of_thread(list->heap, chain.steps->root)) {
+    if (chain.n > 1 && chain.steps->object != GCV_NONE &&
+        gcv_java_class_name(list->heap, chain.steps->object).data != NULL) {
+        gcv_suspect_step_root(list->ctx, list->heap, chain.steps, false, &chain.root);
+        chain.steps++; /* causes begin at what a static field holds */
+        chain.n--;
+    } else if (chain.n > 0 && is_of_thread(list->heap, chain.steps->root)) {
         gcv_root_label_across_dumps(list->ctx, list->heap,
                                     &list->heap->roots.data[chain.steps->root], &chain.root);
     } else if (chain.n > 0) {

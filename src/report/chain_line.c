@@ -162,6 +162,10 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     }
     if (cause->holder > 0) {
         gcv_buffer_append_str(report->ctx, text, " > ");
+    }
+    if (cause->holder == 1) { /* the root says how it is held */
+        append_type(report->ctx, heap, &first->name, type, true, text);
+    } else if (cause->holder > 1) {
         append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }

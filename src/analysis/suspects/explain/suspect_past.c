@@ -7,6 +7,8 @@
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
 #include "analysis/suspects/find/fingerprint.h"
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
@@ -377,6 +379,75 @@ static void pair(gcv_matcher *matcher)
     gcv_free(matcher->ctx, order);
 }
 
+/* ---- objects that a snapshot of V8 knows by id ----------------------------------------------- */
+
+/* Returns the object of the older dump with the id and the type of another one; GCV_NONE: there is
+ * none. Objects are in the order of their ids. */
+static uint32_t same_object(const gcv_matcher *matcher, uint32_t object)
+{
+    const gcv_heap *now = matcher->input->heap, *old = matcher->old;
+    const uint64_t id = gcv_heap_object_id(now, object);
+    uint32_t low = 0, high = old->n_objects;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (gcv_heap_object_id(old, middle) < id) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < old->n_objects && gcv_heap_object_id(old, low) == id &&
+                   gcv_slice_equal(
+                       gcv_type_name_across_dumps(gcv_heap_type_name(old, old->type.data[low])),
+                       gcv_type_name_across_dumps(gcv_heap_type_name(now, now->type.data[object])))
+               ? low
+               : GCV_NONE;
+}
+
+/* Returns the most bytes that an object of the older dump with this name, to which `over` refers,
+ * retains; GCV_NOT_REACHABLE: there is none. */
+static uint64_t retained_below(const gcv_matcher *matcher, uint32_t over, gcv_slice name)
+{
+    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
+    const gcv_heap *old = matcher->old;
+    uint64_t most = GCV_NOT_REACHABLE;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(old, over, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t retained = d->retained[d->number[to[i]]];
+        if (d->number[to[i]] != 0 && (most == GCV_NOT_REACHABLE || retained > most) &&
+            gcv_slice_equal(gcv_heap_type_name(old, old->type.data[to[i]]), name)) {
+            most = retained;
+        }
+    }
+    return most;
+}
+
+/* Snapshots of one process have the same id for an object. This finds those that have another chain
+ * in the older dump, and the array of a Map, which is another one when the Map has grown. */
+static void match_ids(gcv_matcher *matcher)
+{
+    const gcv_heap *now = matcher->input->heap;
+    const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
+    for (uint32_t i = 0; gcv_heap_is_v8(now) && i < matcher->rows->n; i++) {
+        const gcv_suspect *row = &matcher->rows->data[i];
+        uint64_t *retained = &matcher->out->retained[i];
+        if (row->object == GCV_NONE || *retained != GCV_NOT_REACHABLE ||
+            !gcv_selection_has_place(matcher->input->selection, row->object)) {
+            continue;
+        }
+        const uint32_t same = same_object(matcher, row->object);
+        const uint32_t over = matcher->input->paths->parent[row->object];
+        const bool is_part = over < GCV_ROOTED && gcv_is_part_v8(row->name);
+        const uint32_t owner = same == GCV_NONE && is_part ? same_object(matcher, over) : GCV_NONE;
+        if (same != GCV_NONE && d->number[same] != 0) {
+            *retained = d->retained[d->number[same]];
+        } else if (owner != GCV_NONE) {
+            *retained = retained_below(matcher, owner, row->name);
+        }
+    }
+}
+
 static void find_retained(gcv_matcher *matcher)
 {
     gcv_context *ctx = matcher->ctx;
@@ -423,6 +494,7 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
             add_chained(&matcher);
             match_tails(&matcher);
             pair(&matcher);
+            match_ids(&matcher);
         }
         if (matcher.any_group || matcher.crowded.n > 0) {
             find_retained(&matcher);

@@ -100,6 +100,17 @@ static void append_of_program(gcv_reasons *reasons, const gcv_suspect *row, uint
     }
 }
 
+/* Appends how an object is held; of a local variable, what of the program holds the same. */
+static void add_holder(gcv_reasons *reasons, const gcv_suspect *row, uint32_t object)
+{
+    uint32_t over = reasons->input->paths->parent[object], held = object;
+    const gcv_root root = gcv_start_root(reasons->input->heap, row->root);
+    if (over >= GCV_ROOTED && root.kind == GCV_ROOT_KIND_LOCAL && !is_mine(reasons, object)) {
+        over = gcv_reason_other_holder(reasons, object, &held);
+    }
+    (void)gcv_reason_add_held(reasons, over, held);
+}
+
 static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, uint32_t number,
                                   uint32_t types, uint32_t child)
 {
@@ -118,8 +129,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     if (owner != GCV_NONE) {
         gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, owner));
     }
-    const uint32_t held = owner != GCV_NONE ? owner : row->object;
-    (void)gcv_reason_add_held(reasons, reasons->input->paths->parent[held], held);
+    add_holder(reasons, row, owner != GCV_NONE ? owner : row->object);
     if (child != GCV_NONE && row->objects > 2 && !alike) {
         gcv_reason_add(reasons, ", mostly in ");
         gcv_reason_add_count(reasons, reasons->count[child], " ", " ");
