@@ -7,7 +7,9 @@
 #include "support/side.h"
 
 #include "analysis/groups.h"
+#include "analysis/heap_kinds.h"
 #include "analysis/suspects/explain/suspect_past.h"
+#include "analysis/type_kinds.h"
 #include "base/text.h"
 
 #include <inttypes.h>
@@ -45,6 +47,54 @@ static uint64_t by_rank(const side *old, const graph_text *chain_text, uint32_t 
     return GCV_NOT_REACHABLE;
 }
 
+/* Returns the object of the older heap with the id and the type of another one; GCV_NONE: none. */
+static uint32_t same_object(const side *now, const side *old, uint32_t object)
+{
+    const oracle_name name = oracle_name_across_dumps(&now->s->o, object);
+    for (uint32_t v = 0; v < old->s->o.n; v++) {
+        const oracle_name other = oracle_name_across_dumps(&old->s->o, v);
+        if (gcv_heap_object_id(old->s->heap, v) == gcv_heap_object_id(now->s->heap, object) &&
+            oracle_same_name(&name, &other)) {
+            return v;
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Returns what holds an object on its chain; GCV_NONE: a root. */
+static uint32_t holder_of(const side *now, uint32_t object)
+{
+    oracle_chains chains;
+    oracle_chains_find(&now->s->o, now->weak, NULL, &chains);
+    const uint32_t n = chains.length[object];
+    const uint32_t *chain = chains.object + (size_t)object * chains.n;
+    const uint32_t over = n > 1 ? chain[n - 2] : GCV_NONE;
+    oracle_chains_release(&chains);
+    return over;
+}
+
+/* What an object of V8 whose chain the older heap lacks retained there: the same object or, if it
+ * is a part, that of its owner. */
+static uint64_t by_id(const side *now, const side *old, uint32_t object)
+{
+    const uint32_t same = same_object(now, old, object), over = holder_of(now, object);
+    uint64_t most = GCV_NOT_REACHABLE;
+    if (same != GCV_NONE) {
+        return counts(old, same) ? old->retained[same] : most;
+    }
+    const bool is_part = over != GCV_NONE && gcv_is_part_v8(side_name(now, object));
+    const uint32_t owner = is_part ? same_object(now, old, over) : GCV_NONE;
+    uint32_t n = 0;
+    const uint32_t *to = owner != GCV_NONE ? gcv_heap_references(old->s->heap, owner, &n) : NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        if (counts(old, to[i]) && gcv_slice_equal(side_name(old, to[i]), side_name(now, object)) &&
+            (most == GCV_NOT_REACHABLE || old->retained[to[i]] > most)) {
+            most = old->retained[to[i]];
+        }
+    }
+    return most;
+}
+
 static uint64_t like_of_object(const gcv_suspects *found, const side *now, const side *old,
                                uint32_t row)
 {
@@ -57,7 +107,10 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
     }
-    return by_rank(old, chain_text, rank);
+    const uint64_t retained = by_rank(old, chain_text, rank);
+    return retained == GCV_NOT_REACHABLE && gcv_heap_is_v8(now->s->heap)
+               ? by_id(now, old, rows[row].object)
+               : retained;
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
@@ -347,6 +400,9 @@ static const property properties[] = {
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
     {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
     {.of_subject = likes_of, .seed = 0x6c696b67, .cases = 3, .n = {60, 120}},
+    /* Of V8, where objects of both heaps have the same ids. */
+    {.of_subject = likes_of, .script = true, .seed = 0x6c696b6a, .cases = 300, .n = {2, 12}},
+    {.of_subject = likes_of, .script = true, .seed = 0x6c696b6b, .cases = 60, .n = {8, 40}},
     /* Of one generation. */
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b68, .cases = 150, .n = {0, 12}},
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b69, .cases = 30, .n = {8, 40}},

@@ -381,6 +381,12 @@ static void pair(gcv_matcher *matcher)
 
 /* ---- objects that a snapshot of V8 knows by id ----------------------------------------------- */
 
+static bool is_counted(const gcv_matcher *matcher, uint32_t object)
+{
+    return gcv_basis_rest_dominators(matcher->past)->number[object] != 0 &&
+           gcv_selection_has_place(gcv_basis_rest_selection(matcher->past), object);
+}
+
 /* Returns the object of the older dump with the id and the type of another one; GCV_NONE: there is
  * none. Objects are in the order of their ids. */
 static uint32_t same_object(const gcv_matcher *matcher, uint32_t object)
@@ -415,7 +421,7 @@ static uint64_t retained_below(const gcv_matcher *matcher, uint32_t over, gcv_sl
     const uint32_t *to = gcv_heap_references(old, over, &n);
     for (uint32_t i = 0; i < n; i++) {
         const uint64_t retained = d->retained[d->number[to[i]]];
-        if (d->number[to[i]] != 0 && (most == GCV_NOT_REACHABLE || retained > most) &&
+        if (is_counted(matcher, to[i]) && (most == GCV_NOT_REACHABLE || retained > most) &&
             gcv_slice_equal(gcv_heap_type_name(old, old->type.data[to[i]]), name)) {
             most = retained;
         }
@@ -440,7 +446,7 @@ static void match_ids(gcv_matcher *matcher)
         const uint32_t over = matcher->input->paths->parent[row->object];
         const bool is_part = over < GCV_ROOTED && gcv_is_part_v8(row->name);
         const uint32_t owner = same == GCV_NONE && is_part ? same_object(matcher, over) : GCV_NONE;
-        if (same != GCV_NONE && d->number[same] != 0) {
+        if (same != GCV_NONE && is_counted(matcher, same)) {
             *retained = d->retained[d->number[same]];
         } else if (owner != GCV_NONE) {
             *retained = retained_below(matcher, owner, row->name);
