@@ -93,4 +93,10 @@ static inline int64_t gcv_delta(uint64_t a, uint64_t b)
     return a < b ? most : -most;
 }
 
+/* Returns a + b, or the nearest number that fits. */
+static inline int64_t gcv_sum_capped(int64_t a, int64_t b)
+{
+    return b > 0 && a > INT64_MAX - b ? INT64_MAX : b < 0 && a < INT64_MIN - b ? INT64_MIN : a + b;
+}
+
 #endif

@@ -218,7 +218,7 @@ static void hand_out(gcv_cause_search *search)
     for (size_t i = 0; i < told->n; i++) {
         gcv_cause_group *group = &search->groups.data[told->data[i].group];
         group->n_told++;
-        group->grown += growth(&told->data[i]);
+        group->grown = gcv_sum_capped(group->grown, growth(&told->data[i]));
     }
     uint32_t *order = gcv_numbers_sorted(search->ctx, told->n, told_before, search);
     gcv_cause_told_column_arrange(told, order);

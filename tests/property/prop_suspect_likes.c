@@ -401,7 +401,7 @@ static const property properties[] = {
     {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
     {.of_subject = likes_of, .seed = 0x6c696b67, .cases = 3, .n = {60, 120}},
     /* Of V8, where objects of both heaps have the same ids. */
-    {.of_subject = likes_of, .script = true, .seed = 0x6c696b6a, .cases = 300, .n = {2, 12}},
+    {.of_subject = likes_of, .script = true, .seed = 0x6c696b1a, .cases = 1500, .n = {2, 12}},
     {.of_subject = likes_of, .script = true, .seed = 0x6c696b6b, .cases = 60, .n = {8, 40}},
     /* Of one generation. */
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b68, .cases = 150, .n = {0, 12}},

@@ -249,7 +249,7 @@ static void write_other_types(gcv_overview *overview, const gcv_cause_told *told
     int64_t objects = 0, bytes = 0;
     for (size_t i = 0; i < n; i++) {
         objects += gcv_delta(told[i].objects[0], told[i].objects[1]);
-        bytes += gcv_delta(told[i].bytes[0], told[i].bytes[1]);
+        bytes = gcv_sum_capped(bytes, gcv_delta(told[i].bytes[0], told[i].bytes[1]));
     }
     gcv_overview_print(overview, "(%zu more types)", n);
     write_growth_row(overview, gcv_cell_signed(objects), bytes, 1);
@@ -274,16 +274,18 @@ static void write_cause(gcv_overview *overview, const gcv_cause *cause)
     }
 }
 
-/* Writes the causes, those that are small in one row. */
+/* Writes the causes, those that are small in one row, and what is left of the growth, so that the
+ * rows add up. */
 static void write_causes(gcv_overview *overview)
 {
     const gcv_cause_column *causes = &overview->look.causes.all;
     size_t n = 0;
-    int64_t grown = 0;
+    int64_t small = 0, objects, rest = gcv_changes_growth(&overview->look.changes, &objects);
     for (size_t i = 0; i < causes->n; i++) {
+        rest = gcv_sum_capped(rest, -causes->data[i].grown);
         if (gcv_look_is_small(&overview->look, i)) {
             n++;
-            grown += causes->data[i].grown;
+            small = gcv_sum_capped(small, causes->data[i].grown);
         } else {
             write_cause(overview, &causes->data[i]);
         }
@@ -291,7 +293,11 @@ static void write_causes(gcv_overview *overview)
     if (n > 0) {
         gcv_overview_print(overview, "(%zu more, %sunder 0.1 %% of the growth)", n,
                            n > 1 ? "each " : "");
-        write_growth_row(overview, gcv_cell_none(), grown, 0);
+        write_growth_row(overview, gcv_cell_none(), small, 0);
+    }
+    if (rest != 0) {
+        gcv_overview_print(overview, rest > 0 ? "(elsewhere)" : "(elsewhere, what shrank)");
+        write_growth_row(overview, gcv_cell_none(), rest, 0);
     }
 }
 

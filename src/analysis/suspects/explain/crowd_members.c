@@ -43,23 +43,6 @@ void gcv_reason_add_contents(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
-/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
- * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
- * table. */
-static bool is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const gcv_dominators *d = reasons->input->dominators;
-    const uint32_t over = d->dominator[d->number[member]];
-    if (over == 0) {
-        return true;
-    }
-    const uint32_t type = heap->type.data[d->object[over]];
-    return gcv_heap_type_family(heap, type) != crowd->type ||
-           gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member) ||
-           !gcv_is_shape(heap->types.name[type]);
-}
-
 /* Returns the shape that most members have, or most of those that are not parts of others, and how
  * many; GCV_NONE: there is none, or all have it. */
 static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on_top,
@@ -70,7 +53,7 @@ static uint32_t main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, bool on
     gcv_reason_weigh_none(reasons);
     for (uint32_t i = 0; i < crowd->n; i++) {
         const uint32_t member = reasons->found->crowds.members.data[crowd->first + i];
-        if (!on_top || is_on_top(reasons, crowd, member)) {
+        if (!on_top || gcv_crowd_is_on_top(reasons, crowd, member)) {
             best = gcv_reason_weigh(reasons, member, 1, best);
             n++;
         }

@@ -87,20 +87,6 @@ bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
 
 /* ---- the members of a crowd ------------------------------------------------------------------ */
 
-/* Whether a member says nothing about how all are kept: it hangs on another object of its type, as
- * in a list, or has not the shape that most members have. */
-static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
-                    uint32_t member)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t over = reasons->input->paths->parent[member];
-    const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
-    return hold->shape == GCV_NONE
-               ? type != GCV_NONE && gcv_heap_type_family(heap, type) == crowd->type
-               : gcv_heap_object_row(heap, member) != hold->shape ||
-                     (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
-}
-
 /* The end of a member's chain: what is below the holder, down to the member. */
 typedef struct chain_end {
     uint32_t object[GCV_CHAIN_END];
@@ -116,6 +102,46 @@ static void find_end(const gcv_reasons *reasons, uint32_t holder, uint32_t membe
     }
     end->n = object == holder ? n : 0;
     gcv_reverse_u32(end->object, end->n);
+}
+
+bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_dominators *d = reasons->input->dominators;
+    const uint32_t over = d->dominator[d->number[member]];
+    if (over == 0) {
+        return true;
+    }
+    const uint32_t type = heap->type.data[d->object[over]];
+    return gcv_heap_type_family(heap, type) != crowd->type ||
+           gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member) ||
+           !gcv_is_shape(heap->types.name[type]);
+}
+
+/* Whether a member with another shape than most says how it is kept: it is no part of another one,
+ * and a collection leads to it. */
+static bool is_other(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member)
+{
+    chain_end end;
+    find_end(reasons, crowd->kept.holder, member, &end);
+    const uint32_t kinds = end.n > 1 ? gcv_reason_kinds_of(reasons, end.object[0]) : 0;
+    return (kinds & (GCV_KEEPS_COLLECTION | GCV_TYPE_RECORD)) == GCV_KEEPS_COLLECTION &&
+           gcv_crowd_is_on_top(reasons, crowd, member);
+}
+
+/* Whether a member says nothing about how all are kept: it hangs on another object of its type, as
+ * in a list, or has not the shape that most members have. */
+static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
+                    uint32_t member)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t over = reasons->input->paths->parent[member];
+    const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
+    return hold->shape == GCV_NONE
+               ? type != GCV_NONE && gcv_heap_type_family(heap, type) == crowd->type
+               : (gcv_heap_object_row(heap, member) != hold->shape &&
+                  !is_other(reasons, crowd, member)) ||
+                     (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);
 }
 
 /* Gets the name by which an object of the end of a chain is held. */

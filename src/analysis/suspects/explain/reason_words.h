@@ -128,6 +128,10 @@ static inline uint32_t gcv_reason_kinds_of(const gcv_reasons *reasons, uint32_t 
 
 /* ---- holder_names.c ------------------------------------------------------------------------- */
 
+/* Whether a member of a crowd is not a part of another one, as far as its dominator tells. One of
+ * the same shape, as in a list, is no part, nor is one in an object without a shape, which is a
+ * table. */
+bool gcv_crowd_is_on_top(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t member);
 /* Appends ` of PLACE`, that of the variables of a function or module; NULL: not known. */
 void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 /* Appends how an object is held by `over` (a root: nothing), if that has a name:
