@@ -1,6 +1,6 @@
 # Configures the project in consumer/, builds it, and runs its tests. Variables: FROM, SOURCE,
-# VERSION and CXX (see consumer/CMakeLists.txt), WORK (a scratch folder), PREFIX and LIBDIR (the
-# installed copy), GENERATOR, COMPILER and LAUNCHER (of C).
+# VERSION and CXX (see consumer/CMakeLists.txt), WORK (a scratch folder), BUILD (the folder of this
+# build), PREFIX and LIBDIR (the installed copy), GENERATOR, COMPILER and LAUNCHER (of C).
 cmake_minimum_required(VERSION 3.16)
 
 if(FROM STREQUAL pkg_config)
@@ -20,9 +20,13 @@ endfunction()
 file(REMOVE ${WORK}/CMakeCache.txt)
 file(MAKE_DIRECTORY ${WORK})
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)
+set(ENV{CMAKE_C_COMPILER_LAUNCHER} "sh;${CMAKE_CURRENT_LIST_DIR}/reuse;${BUILD}") # CMake 3.17
+if(LAUNCHER)
+    set(ENV{CMAKE_C_COMPILER_LAUNCHER} ${LAUNCHER})
+endif()
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -DFROM=${FROM}
     -DSOURCE=${SOURCE} -DVERSION=${VERSION} -DCXX=${CXX} -DCMAKE_PREFIX_PATH=${PREFIX}
-    -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_C_COMPILER_LAUNCHER=${LAUNCHER})
+    -DCMAKE_C_COMPILER=${COMPILER})
 run(${CMAKE_COMMAND} --build . --target programs)
 run(${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
 
