@@ -13,6 +13,10 @@
 #include "base/attr.h"
 #include "base/context.h"
 
+#ifdef main /* as tests of a folder are one program: see tests/CMakeLists.txt */
+int main(void);
+#endif
+
 /* The parameter of a test that does not use the state which cmocka gives to it. */
 #define NO_STATE void **state GCV_UNUSED
 

@@ -1,0 +1,33 @@
+/* one_of.c - the program of all tests of a folder: runs the one that its argument names.
+ *
+ * MAINS has a line MAIN(NAME) for each test; tests/CMakeLists.txt writes it. */
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAIN(name) int main_of_##name(void);
+#include MAINS
+#undef MAIN
+
+static const struct {
+    const char *name;
+    int (*run)(void);
+} tests[] = {
+#define MAIN(name) {#name, main_of_##name},
+#include MAINS
+};
+
+int main(int argc, char **argv)
+{
+    size_t i;
+    for (i = 0; i < sizeof tests / sizeof *tests; i++) {
+        if (argc == 2 && strcmp(argv[1], tests[i].name) == 0) {
+            return tests[i].run();
+        }
+    }
+    fprintf(stderr, "usage: %s TEST, one of:\n", argv[0]);
+    for (i = 0; i < sizeof tests / sizeof *tests; i++) {
+        fprintf(stderr, "%s\n", tests[i].name);
+    }
+    return 2;
+}
