@@ -48,10 +48,16 @@ typedef struct command_line {
 /* ---- names of scratch files ------------------------------------------------------------------ */
 
 static char scratch[FILES][SCRATCH_MAX];
+static FILE *printed[2]; /* reused, because to create files costs more than most runs */
 
 static void remove_files(void)
 {
     size_t i;
+    for (i = 0; i < 2; i++) {
+        if (printed[i] != NULL) {
+            (void)fclose(printed[i]);
+        }
+    }
     for (i = 0; i < FILES; i++) {
         (void)remove(scratch[i]);
     }
@@ -428,11 +434,10 @@ static const char *check_costs(const gcv_context *ctx, size_t size, const outcom
 
 static const char *run(const command_line *line, FILE *in, size_t size)
 {
-    static FILE *out, *err; /* reused, because to create files costs more than most runs */
+    FILE *out = printed[0] = printed[0] != NULL ? printed[0] : tmpfile();
+    FILE *err = printed[1] = printed[1] != NULL ? printed[1] : tmpfile();
     gcv_context *ctx = gcv_context_new(0);
     const char *wrong = "no scratch files";
-    out = out != NULL ? out : tmpfile();
-    err = err != NULL ? err : tmpfile();
     if (ctx != NULL && in != NULL && out != NULL && err != NULL) {
         gcv_cli_io io = {.in = in, .out = out, .err = err, .ctx = ctx};
         outcome r;
