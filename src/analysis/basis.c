@@ -4,7 +4,6 @@
 #include "analysis/analyses.h"
 #include "analysis/dominators.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak)
 {

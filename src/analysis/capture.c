@@ -3,7 +3,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/removal.h"
-#include "base/error.h"
 #include "heap/memory.h"
 
 const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PARTS(0, 0, 0, 0, 0),

@@ -8,7 +8,6 @@
 #ifndef GCV_ANALYSIS_CAPTURE_H
 #define GCV_ANALYSIS_CAPTURE_H
 
-#include "base/bitset.h"
 #include "heap/heap.h"
 
 typedef struct gcv_capture {

@@ -2,7 +2,6 @@
 #include "analysis/chain_roots.h"
 
 #include "analysis/basis.h"
-#include "base/context.h"
 
 /* Each object is visited at most twice: on the way up to the first object with a known value, and
  * when its value is set. */

@@ -12,8 +12,6 @@
  */
 #include "analysis/dominators.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 typedef struct gcv_frame {

@@ -4,8 +4,6 @@
  * down, and positions are handed out from the lowest number up. */
 #include "analysis/dominator_tree.h"
 
-#include "base/error.h"
-
 static void lay_out(gcv_dominator_tree *tree, const gcv_dominators *d)
 {
     uint32_t *next = tree->at; /* per number: position of its next child; in the end, its own end */

@@ -20,7 +20,6 @@
 #include "analysis/dominators.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
 #include "heap/memory.h"
 
 #include <string.h>

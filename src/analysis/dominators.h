@@ -6,7 +6,6 @@
 #define GCV_ANALYSIS_DOMINATORS_H
 
 #include "analysis/edge_log.h"
-#include "base/bitset.h"
 #include "heap/heap.h"
 
 /* gcv_dominators_find() as if the closed objects (NULL: none) and the references to them did not

@@ -1,9 +1,6 @@
 /* equal_strings.c - see equal_strings.h. */
 #include "analysis/equal_strings.h"
 
-#include "base/buffer.h"
-#include "base/error.h"
-
 /* Besides the number of its text: what is known of an object. */
 #define NOT_SEEN GCV_NONE
 #define OPEN (GCV_NONE - 1)

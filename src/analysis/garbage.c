@@ -16,7 +16,6 @@
 #include "analysis/garbage.h"
 
 #include "analysis/dominators.h"
-#include "base/error.h"
 #include "heap/memory.h"
 
 #include <string.h>

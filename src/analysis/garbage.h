@@ -10,7 +10,6 @@
 #ifndef GCV_ANALYSIS_GARBAGE_H
 #define GCV_ANALYSIS_GARBAGE_H
 
-#include "base/bitset.h"
 #include "heap/heap.h"
 
 typedef struct gcv_garbage {

@@ -2,8 +2,6 @@
 #include "analysis/group_totals.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
-#include "base/number.h"
 #include "heap/memory.h"
 
 const gcv_cost gcv_cost_of_totals = {"totals by group", GCV_COST_PARTS(4, 0, 1, 0, 0),

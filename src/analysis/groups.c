@@ -3,10 +3,7 @@
 
 #include "analysis/owners.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
-#include "heap/type_table.h"
 
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #ifndef GCV_ANALYSIS_GROUPS_H
 #define GCV_ANALYSIS_GROUPS_H
 
-#include "base/buffer.h"
 #include "heap/heap.h"
 
 typedef enum gcv_group_by {

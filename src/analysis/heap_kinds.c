@@ -3,9 +3,7 @@
 
 #include "analysis/ownership.h"
 #include "analysis/type_kinds.h"
-#include "base/bitset.h"
 #include "base/distinct_texts.h"
-#include "base/error.h"
 
 uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice module)
 {

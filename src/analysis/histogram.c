@@ -1,8 +1,6 @@
 /* histogram.c - objects and bytes by type name; see group_totals.h. */
 #include "analysis/group_totals.h"
 
-#include "base/error.h"
-
 void gcv_histogram_init(gcv_context *ctx, gcv_histogram *histogram, const gcv_heap *heap)
 {
     *histogram = (gcv_histogram){.ctx = ctx, .heap = heap};

@@ -4,8 +4,6 @@
 #include "analysis/groups.h"
 
 #include "analysis/chain_roots.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "heap/vocabulary.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "analysis/owners.h"
 
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 #ifndef GCV_ANALYSIS_OWNERS_H
 #define GCV_ANALYSIS_OWNERS_H
 
-#include "base/bitset.h"
 #include "heap/heap.h"
 
 /* The group of parts without an owner (gcv_groups_by_owner()). */

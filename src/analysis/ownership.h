@@ -9,8 +9,6 @@
 
 #include <gcview/gcview.h>
 
-#include <stdbool.h>
-
 /* Whether a name, or the file name of a module without its extension, belongs to the platform: it
  * is in the table, or begins with an entry and a dot. */
 bool gcv_is_platform(gcv_slice name);

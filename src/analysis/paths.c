@@ -9,10 +9,7 @@
  */
 #include "analysis/analyses.h"
 #include "analysis/chain_order.h"
-#include "base/bitset.h"
-#include "base/error.h"
 #include "base/sort.h"
-#include "heap/heap.h"
 #include "heap/memory.h"
 
 #include <string.h>

@@ -5,8 +5,6 @@
  */
 #include "analysis/referrers.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* Adjacent, so that a reference costs one cache miss instead of two. */

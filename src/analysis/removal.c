@@ -5,7 +5,6 @@
  */
 #include "analysis/removal.h"
 
-#include "base/error.h"
 #include "heap/memory.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "analysis/root_set.h"
 
 #include "analysis/analyses.h"
-#include "base/bitset.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "analysis/runtime.h"
 
 #include "analysis/type_kinds.h"
-#include "heap/java_class.h"
 
 const char *gcv_heap_runtime(const gcv_heap *heap)
 {

@@ -2,9 +2,6 @@
 #include "analysis/selection.h"
 
 #include "analysis/groups.h"
-#include "base/error.h"
-#include "base/glob.h"
-#include "base/text.h"
 #include "heap/vocabulary.h"
 
 void gcv_filter_prepare(gcv_context *ctx, gcv_filter *filter, const gcv_heap *const *heaps,

@@ -3,8 +3,6 @@
 #ifndef GCV_ANALYSIS_SET_MEMBERS_H
 #define GCV_ANALYSIS_SET_MEMBERS_H
 
-#include "base/column.h"
-#include "base/id_map.h"
 #include "analysis/chain_order.h"
 
 typedef struct gcv_set_members {

@@ -12,8 +12,6 @@
  */
 #include "analysis/type_fold.h"
 
-#include "base/error.h"
-#include "base/id_map.h"
 #include "base/priority_queue.h"
 #include "heap/memory.h"
 

@@ -2,7 +2,6 @@
 #include "analysis/type_kinds.h"
 
 #include "analysis/ownership.h"
-#include "base/text.h"
 
 #include <string.h>
 

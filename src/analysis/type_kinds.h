@@ -3,7 +3,6 @@
 #ifndef GCV_ANALYSIS_TYPE_KINDS_H
 #define GCV_ANALYSIS_TYPE_KINDS_H
 
-#include "heap/heap.h"
 #include "heap/java_class.h"
 
 bool gcv_is_delegate(gcv_slice type);

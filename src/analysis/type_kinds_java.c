@@ -6,8 +6,6 @@
  */
 #include "analysis/type_kinds.h"
 
-#include "base/text.h"
-
 /* ---- the platform -------------------------------------------------------------------------- */
 
 static const char *const packages[] = {

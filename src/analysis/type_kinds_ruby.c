@@ -5,8 +5,6 @@
  */
 #include "analysis/type_kinds.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 bool gcv_heap_is_ruby(const gcv_heap *heap)

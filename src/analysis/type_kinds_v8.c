@@ -6,8 +6,6 @@
  */
 #include "analysis/type_kinds.h"
 
-#include "base/error.h"
-#include "base/text.h"
 #include "heap/script_path.h"
 
 bool gcv_heap_is_v8(const gcv_heap *heap)

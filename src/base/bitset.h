@@ -2,7 +2,6 @@
 #ifndef GCV_BASE_BITSET_H
 #define GCV_BASE_BITSET_H
 
-#include "base/context.h"
 #include "base/error.h"
 
 #include <string.h>

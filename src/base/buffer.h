@@ -2,7 +2,6 @@
 #ifndef GCV_BASE_BUFFER_H
 #define GCV_BASE_BUFFER_H
 
-#include "base/attr.h"
 #include "base/column.h"
 #include "base/text.h"
 

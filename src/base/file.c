@@ -6,7 +6,6 @@
 #include "base/file.h"
 
 #include "base/error.h"
-#include "base/system.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -8,11 +8,9 @@
  */
 #include "base/glob.h"
 
-#include "base/context.h"
 #include "base/error.h"
 #include "base/text_find.h"
 
-#include <stdint.h>
 #include <string.h>
 
 /* The steps of one comparison. A step is a character of the text that is compared with a character

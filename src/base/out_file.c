@@ -2,8 +2,6 @@
 #include "base/out_file.h"
 
 #include "base/error.h"
-#include "base/file.h"
-#include "base/system.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "base/out_files.h"
 
 #include "base/error.h"
-#include "base/file.h"
 
 #include <string.h>
 

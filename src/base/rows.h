@@ -4,7 +4,6 @@
 
 #include "base/column.h"
 #include "base/sort.h"
-#include "base/context.h"
 
 typedef struct gcv_row_order {
     const void *payload;

@@ -4,8 +4,6 @@
 
 #include <gcview/gcview.h>
 
-#include <stdbool.h>
-
 static inline gcv_slice gcv_slice_of(const char *data, size_t size)
 {
     return (gcv_slice){data, size};

@@ -6,8 +6,6 @@
  */
 #include "base/text_find.h"
 
-#include <stdint.h>
-
 typedef struct needle {
     gcv_slice text;
     bool ignore_case;

@@ -7,9 +7,7 @@
  */
 #include "cli/inputs.h"
 
-#include "base/error.h"
 #include "base/shell.h"
-#include "heap/heap.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,9 +1,6 @@
 /* cli.c - the command line as a function: help, version, usage errors, or a session. */
 #include "cli/io.h"
 
-#include "base/error.h"
-#include "base/file.h"
-#include "base/text.h"
 #include "cli/help.h"
 #include "cli/other_words.h"
 #include "cli/session.h"

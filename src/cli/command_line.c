@@ -2,14 +2,9 @@
 #include "cli/command_line.h"
 #include "cli/mistakes.h"
 
-#include "base/error.h"
-#include "base/file.h"
-#include "base/number.h"
 #include "base/shell.h"
-#include "base/text.h"
 #include "heap/id_text.h"
 #include "input/load/formats.h"
-#include "output/writer.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* commands.c - lookup of commands by number and by name; the list is report/commands.h. */
 #include "report/commands.h"
 
-#include "base/text.h"
 #include "cli/command_line.h"
 #include "report/field_cell.h"
 

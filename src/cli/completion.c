@@ -1,9 +1,6 @@
 /* completion.c - shell completion; see help.h. */
 #include "cli/help.h"
 
-#include "base/error.h"
-#include "base/file.h"
-#include "base/text.h"
 #include "cli/topics.h"
 #include "input/load/formats.h"
 #include "input/load/load_heap.h"

@@ -1,11 +1,8 @@
 /* diagnostics.c - output to standard error; see diagnostics.h. */
 #include "cli/diagnostics.h"
 
-#include "base/context.h"
 #include "base/file.h"
-#include "base/text.h"
 #include "heap/heap.h"
-#include "heap/moves.h"
 #include "output/escape.h"
 
 #include <inttypes.h>

@@ -5,7 +5,6 @@
 
 #include "cli/command_line.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 /* Texts shared by help and manual pages. */

@@ -6,9 +6,6 @@
  */
 #include "cli/inputs.h"
 
-#include "base/error.h"
-#include "heap/heap.h"
-#include "input/format.h"
 #include "input/load/load_heap.h"
 
 #include <inttypes.h>

@@ -2,8 +2,6 @@
 #include "cli/inputs.h"
 
 #include "analysis/runtime.h"
-#include "base/file.h"
-#include "heap/heap.h"
 #include "input/load/formats.h"
 #include "input/load/load_heap.h"
 #include "report/field_cell.h"

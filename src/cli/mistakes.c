@@ -1,10 +1,7 @@
 /* mistakes.c - corrections of mistyped options and operands; see mistakes.h. */
 #include "cli/mistakes.h"
 
-#include "base/file.h"
-#include "base/number.h"
 #include "base/shell.h"
-#include "base/text.h"
 #include "cli/other_words.h"
 #include "heap/id_text.h"
 

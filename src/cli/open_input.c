@@ -1,7 +1,6 @@
 /* open_input.c - opens the files that a command line reads; see inputs.h. */
 #include "cli/inputs.h"
 
-#include "base/error.h"
 #include "base/out_files.h"
 #include "input/load/foreign.h"
 

@@ -5,9 +5,6 @@
  */
 #include "cli/command_line.h"
 
-#include "base/text.h"
-#include "output/writer.h"
-
 #include <string.h>
 
 #define LINE(member) GCV_HOME_LINE, offsetof(gcv_command_line, member)

@@ -2,9 +2,6 @@
 #include "cli/command_line.h"
 #include "cli/mistakes.h"
 
-#include "base/error.h"
-#include "base/glob.h"
-#include "base/number.h"
 #include "heap/id_text.h"
 
 #include <string.h>

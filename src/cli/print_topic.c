@@ -7,7 +7,6 @@
 #include "output/display.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 enum {

@@ -1,7 +1,6 @@
 /* redact_inputs.c - `--redact`; see session.h. */
 #include "cli/session.h"
 
-#include "base/file.h"
 #include "redact/redact.h"
 
 /* Reads the map. An empty file was created beforehand to choose its owner and permissions: it gets

@@ -1,7 +1,6 @@
 /* session.c - runs one command line from parsed options to exit status; see session.h. */
 #include "cli/session.h"
 
-#include "base/error.h"
 #include "base/out_files.h"
 #include "base/shell.h"
 #include "heap/memory_check.h"

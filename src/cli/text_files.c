@@ -1,8 +1,6 @@
 /* text_files.c - reads the small text files that options name; see inputs.h. */
 #include "cli/inputs.h"
 
-#include "base/error.h"
-#include "base/text.h"
 #include "input/load/foreign.h"
 
 enum { CHUNK = 4096 }; /* bytes per read; these files are small */

@@ -1,8 +1,6 @@
 /* write_report.c - runs the report of a command and writes it; see session.h. */
 #include "cli/session.h"
 
-#include "base/error.h"
-#include "base/number.h"
 #include "base/out_files.h"
 
 #include <string.h>

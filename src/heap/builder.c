@@ -1,8 +1,6 @@
 /* builder.c - taking records in; see builder.h. */
 #include "heap/builder.h"
 
-#include "base/error.h"
-#include "base/text.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>

@@ -17,10 +17,8 @@
 #ifndef GCV_HEAP_BUILDER_H
 #define GCV_HEAP_BUILDER_H
 
-#include "base/attr.h"
 #include "heap/ids/id_runs.h"
 #include "heap/heap.h"
-#include "heap/type_table.h"
 
 typedef struct gcv_builder gcv_builder;
 

@@ -2,7 +2,6 @@
 #include "heap/builder.h"
 
 #include "base/number.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

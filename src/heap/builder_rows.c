@@ -2,8 +2,6 @@
  * place; rows by number take another 4 bytes a row and an index of the ids. */
 #include "heap/builder_rows.h"
 
-#include "base/error.h"
-#include "heap/ids/id_index.h"
 #include "heap/memory_check.h"
 
 #include <string.h>

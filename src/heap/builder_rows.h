@@ -4,7 +4,6 @@
 #ifndef GCV_HEAP_BUILDER_ROWS_H
 #define GCV_HEAP_BUILDER_ROWS_H
 
-#include "base/bitset.h"
 #include "heap/builder.h"
 
 /* Columns as the builder itself fills them, in order of arrival. Columns that the builder does not

@@ -1,9 +1,7 @@
 /* heap.c - access to a frozen heap; see heap.h. */
 #include "heap/heap.h"
 
-#include "base/error.h"
 #include "base/number.h"
-#include "base/search.h"
 
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 

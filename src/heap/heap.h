@@ -9,8 +9,6 @@
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
-#include "base/bitset.h"
-#include "base/id_map.h"
 #include "heap/fields.h"
 #include "heap/shapes.h"
 #include "heap/texts.h"

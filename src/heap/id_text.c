@@ -1,7 +1,6 @@
 /* id_text.c - ids as text; see id_text.h. */
 #include "heap/id_text.h"
 
-#include "base/text.h"
 #include "heap/heap.h"
 
 const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room)

@@ -1,8 +1,6 @@
 /* java_class.c - class objects in Java heaps; see java_class.h. */
 #include "heap/java_class.h"
 
-#include "base/text.h"
-
 static const char class_type[] = "java.lang.Class";
 
 uint32_t gcv_java_class_type(const gcv_heap *heap)

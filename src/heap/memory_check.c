@@ -7,7 +7,6 @@
  */
 #include "heap/memory_check.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 #include <inttypes.h>

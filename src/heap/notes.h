@@ -7,7 +7,6 @@
 #define GCV_HEAP_NOTES_H
 
 #include "base/arena.h"
-#include "base/attr.h"
 #include "base/column.h"
 
 enum { GCV_NOTES_KEPT = 10 }; /* of each kind */

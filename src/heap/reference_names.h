@@ -3,7 +3,6 @@
 #ifndef GCV_HEAP_REFERENCE_NAMES_H
 #define GCV_HEAP_REFERENCE_NAMES_H
 
-#include "base/buffer.h"
 #include "heap/heap.h"
 
 typedef struct gcv_field {

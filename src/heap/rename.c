@@ -4,9 +4,6 @@
  * label is renamed once: it is recognised by its address. */
 #include "heap/rename.h"
 
-#include "base/error.h"
-#include "base/text.h"
-
 #include <string.h>
 
 typedef struct renaming {

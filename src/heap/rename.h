@@ -3,7 +3,6 @@
 #ifndef GCV_HEAP_RENAME_H
 #define GCV_HEAP_RENAME_H
 
-#include "base/buffer.h"
 #include "heap/heap.h"
 
 typedef enum gcv_name_kind {

@@ -2,7 +2,6 @@
 #ifndef GCV_HEAP_ROOT_LABEL_H
 #define GCV_HEAP_ROOT_LABEL_H
 
-#include "base/buffer.h"
 #include "heap/heap.h"
 
 /* Each function replaces the text in `out` and fails only when out of memory. */

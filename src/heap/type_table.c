@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/text.h"
 
 #include <string.h>
 

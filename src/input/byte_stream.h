@@ -6,7 +6,6 @@
 #ifndef GCV_INPUT_BYTE_STREAM_H
 #define GCV_INPUT_BYTE_STREAM_H
 
-#include "base/column.h"
 #include "input/cursor.h"
 #include "input/source.h"
 

@@ -2,7 +2,6 @@
 #ifndef GCV_INPUT_BYTES_H
 #define GCV_INPUT_BYTES_H
 
-#include "base/column.h"
 #include "input/source.h"
 
 typedef struct gcv_bytes {

@@ -7,7 +7,6 @@
 #ifndef GCV_INPUT_JSON_STREAM_H
 #define GCV_INPUT_JSON_STREAM_H
 
-#include "base/attr.h"
 #include "base/text.h"
 #include "input/byte_stream.h"
 

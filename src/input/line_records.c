@@ -1,9 +1,7 @@
 /* line_records.c - text formats with one record on each line; see line_records.h. */
 #include "input/line_records.h"
 
-#include "base/error.h"
 #include "base/number.h"
-#include "base/text.h"
 
 #include <stdio.h>
 

@@ -7,7 +7,6 @@
 #define GCV_INPUT_SOURCE_H
 
 #include "base/column.h"
-#include "base/context.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,6 @@
 /* library.c - the functions of gcview.h that can fail: each runs the function of the program that
  * does the work, and turns its jump (base/error.h) into a status. */
 #include "analysis/analyses.h"
-#include "base/error.h"
-#include "heap/moves.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "output/writer_impl.h"
 
 #include "base/error.h"
-#include "base/file.h"
 
 #include <inttypes.h>
 

@@ -12,7 +12,6 @@
 #ifndef GCV_OUTPUT_WRITER_H
 #define GCV_OUTPUT_WRITER_H
 
-#include "base/context.h"
 #include "base/out_file.h"
 #include "base/text.h"
 

@@ -3,8 +3,6 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/file.h"
-#include "base/system.h"
 #include "base/number.h"
 #include "base/out_file.h"
 #include "base/text_find.h"

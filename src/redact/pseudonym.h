@@ -5,8 +5,6 @@
 
 #include "base/siphash.h"
 
-#include <stdbool.h>
-
 enum { GCV_PSEUDONYM_SIZE = 14 };
 
 /* Writes 14 letters that can be read aloud: Bakimorutezavu. There are 80^7 such pseudonyms: among

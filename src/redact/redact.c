@@ -1,9 +1,6 @@
 /* redact.c - a heap without names; see redact.h. */
 #include "redact/redact.h"
 
-#include "analysis/type_kinds.h"
-#include "heap/rename.h"
-
 typedef struct redaction {
     gcv_name_map *map;
     gcv_name_world world;

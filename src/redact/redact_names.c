@@ -6,11 +6,8 @@
 #include "redact/redact.h"
 
 #include "analysis/ownership.h"
-#include "analysis/type_kinds.h"
 #include "base/number.h"
-#include "base/text.h"
 #include "heap/script_path.h"
-#include "heap/type_table.h"
 #include "redact/pseudonym.h"
 
 /* Types to which V8 itself gives the names. */

@@ -1,9 +1,6 @@
 /* captures.c - heaps without what taking the dumps made; see captures.h. */
 #include "report/captures.h"
 
-#include "base/error.h"
-#include "base/number.h"
-
 #include <inttypes.h>
 
 /* Minimum bytes in one of the dumps: a process has some 600 before the first dump is taken. */

@@ -4,7 +4,6 @@
 #define GCV_REPORT_CAPTURES_H
 
 #include "analysis/capture.h"
-#include "base/buffer.h"
 #include "report/report.h"
 
 typedef struct gcv_captures {

@@ -5,7 +5,6 @@
 #ifndef GCV_REPORT_COMMAND_H
 #define GCV_REPORT_COMMAND_H
 
-#include "report/option.h"
 #include "report/table.h"
 
 /* The operands of a command; 0: one FILE. */

@@ -2,7 +2,6 @@
 #include "report/field_cell.h"
 
 #include "analysis/type_kinds.h"
-#include "base/error.h"
 #include "output/document.h"
 #include "output/graph.h"
 

@@ -1,7 +1,6 @@
 /* group_choice.c - the options of groups; see group_choice.h. */
 #include "report/group_choice.h"
 
-#include "base/error.h"
 #include "heap/script_path.h"
 
 /* Returns what text shortens the scripts of sites by: the folder of those of all heaps. */

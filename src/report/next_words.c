@@ -1,7 +1,6 @@
 /* next_words.c - the end of a suggested command line; see next_words.h. */
 #include "report/next_words.h"
 
-#include "base/file.h"
 #include "base/shell.h"
 #include "report/option.h"
 

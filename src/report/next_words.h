@@ -3,7 +3,6 @@
 #ifndef GCV_REPORT_NEXT_WORDS_H
 #define GCV_REPORT_NEXT_WORDS_H
 
-#include "base/buffer.h"
 #include "report/report.h"
 
 /* Appends the options that choose the heap and the part of it. */

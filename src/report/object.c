@@ -10,8 +10,6 @@
 #include "analysis/group_totals.h"
 #include "analysis/referrers.h"
 #include "analysis/root_set.h"
-#include "base/error.h"
-#include "base/sort.h"
 #include "report/object_form.h"
 #include "report/picture.h"
 #include "report/select.h"

@@ -7,7 +7,6 @@
 
 #include "analysis/chain_roots.h"
 #include "analysis/referrers.h"
-#include "base/error.h"
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"
 #include "report/root_words.h"

@@ -7,7 +7,6 @@
 #ifndef GCV_REPORT_PICTURE_H
 #define GCV_REPORT_PICTURE_H
 
-#include "base/bitset.h"
 #include "report/field_cell.h"
 
 typedef struct gcv_picture {

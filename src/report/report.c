@@ -1,7 +1,5 @@
 /* report.c - what reports share: the head of a table, warnings, cells; see report.h. */
 #include "report/report.h"
-#include "base/attr.h"
-#include "base/buffer.h"
 
 #include <stdarg.h>
 #include <string.h>

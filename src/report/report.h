@@ -6,7 +6,6 @@
 #define GCV_REPORT_REPORT_H
 
 #include "analysis/basis.h"
-#include "analysis/selection.h"
 #include "output/writer.h"
 #include "rules/rule.h"
 

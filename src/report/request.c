@@ -5,9 +5,7 @@
  * session, is not requested. */
 #include "report/commands.h"
 
-#include "base/error.h"
 #include "base/ipc.h"
-#include "base/number.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* retained.c - which single objects retain the most? */
 #include "analysis/garbage.h"
-#include "base/number.h"
 #include "report/commands.h"
 #include "report/object_columns.h"
 #include "report/select.h"

@@ -2,7 +2,6 @@
 #ifndef GCV_REPORT_ROOT_WORDS_H
 #define GCV_REPORT_ROOT_WORDS_H
 
-#include "base/buffer.h"
 #include "report/report.h"
 
 /* Appends a label (heap/root_label.h) in words; `type` is the type of the object that the root

@@ -1,12 +1,7 @@
 /* rule_outcomes.c - rules as options, and what comes of them; see rule_outcomes.h. */
 #include "report/rule_outcomes.h"
 
-#include "analysis/suspects/find/suspects.h"
-#include "base/error.h"
-#include "base/id_map.h"
-#include "base/number.h"
 #include "figures/suspect_list.h"
-#include "report/captures.h"
 #include "report/near_types.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"

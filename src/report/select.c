@@ -2,7 +2,6 @@
 #include "report/select.h"
 
 #include "analysis/groups.h"
-#include "base/error.h"
 #include "heap/id_text.h"
 #include "report/near_types.h"
 

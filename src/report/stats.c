@@ -3,7 +3,6 @@
  * Without --retained and --unreachable this needs no graph, only tallies by type and section.
  */
 #include "analysis/group_totals.h"
-#include "base/number.h"
 #include "report/commands.h"
 #include "report/group_choice.h"
 #include "report/select.h"

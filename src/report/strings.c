@@ -1,9 +1,7 @@
 /* strings.c - which strings occur more than once? */
 #include "analysis/equal_strings.h"
-#include "base/error.h"
 #include "heap/memory.h"
 #include "report/commands.h"
-#include "report/table.h"
 
 typedef struct gcv_strings_options {
     bool show_data;

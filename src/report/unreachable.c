@@ -4,7 +4,6 @@
 #include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"
 #include "analysis/garbage.h"
-#include "base/number.h"
 #include "base/shell.h"
 #include "heap/id_text.h"
 #include "report/next_words.h"

@@ -5,8 +5,6 @@
 #include "analysis/analyses.h"
 #include "analysis/removal.h"
 #include "analysis/root_set.h"
-#include "base/error.h"
-#include "base/glob.h"
 #include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

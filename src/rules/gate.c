@@ -6,9 +6,6 @@
  * was compared. */
 #include "rules/gate.h"
 
-#include "base/error.h"
-#include "base/glob.h"
-#include "base/number.h"
 #include "rules/rule_parts.h"
 
 /* `thousandths` of a percent of `whole`; UINT64_MAX if it is too large. */

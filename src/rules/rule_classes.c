@@ -2,7 +2,6 @@
 #include "rules/rule_parts.h"
 
 #include "analysis/groups.h"
-#include "base/error.h"
 #include "heap/memory.h"
 
 /* Bytes for a type: sums, classes and sets for each combination of traits that can occur (eight

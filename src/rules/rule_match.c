@@ -1,8 +1,6 @@
 /* rule_match.c - which objects match a rule; see rule_parts.h. */
 #include "rules/rule_parts.h"
 
-#include "base/error.h"
-
 static bool which_matches(gcv_which which, uint8_t traits)
 {
     bool reachable = (traits & GCV_TRAITS_ROOT_KIND) != 0;

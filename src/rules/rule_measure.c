@@ -7,7 +7,6 @@
 #include "rules/rule_parts.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
 
 #include <string.h>
 

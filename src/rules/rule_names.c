@@ -7,8 +7,6 @@
 #include "analysis/groups.h"
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
-#include "base/error.h"
-#include "base/glob.h"
 #include "base/near_names.h"
 #include "base/sort.h"
 

@@ -2,7 +2,6 @@
 #include "rules/rule_parts.h"
 
 #include "base/sort.h"
-#include "base/text.h"
 
 static int compare_numbers(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 

@@ -6,7 +6,6 @@
 #include "rules/rule_parts.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
 
 typedef struct gcv_rule_sets {
     gcv_context *ctx;

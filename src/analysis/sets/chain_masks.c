@@ -10,7 +10,6 @@
  */
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets/worklist.h"
-#include "base/error.h"
 
 #include <string.h>
 

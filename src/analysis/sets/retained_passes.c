@@ -13,7 +13,6 @@
  */
 #include "analysis/sets/retained_sets.h"
 #include "analysis/sets/worklist.h"
-#include "base/error.h"
 
 #include <string.h>
 

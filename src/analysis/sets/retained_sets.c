@@ -34,8 +34,6 @@
 #include "analysis/analyses.h"
 #include "analysis/sets/consed_sets.h"
 #include "analysis/sets/worklist.h"
-#include "base/error.h"
-#include "base/hash.h"
 #include "heap/memory.h"
 
 #include <string.h>

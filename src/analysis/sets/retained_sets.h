@@ -11,7 +11,6 @@
 #define GCV_ANALYSIS_SETS_RETAINED_SETS_H
 
 #include "analysis/chain_order.h"
-#include "heap/heap.h"
 
 enum { GCV_SETS_A_PASS = 256 }; /* sets per marking pass */
 

@@ -14,7 +14,6 @@
 #include "analysis/analyses.h"
 #include "analysis/dominator_tree.h"
 #include "analysis/sets/retained_sets.h"
-#include "base/error.h"
 
 #define NO_SOLE UINT32_MAX
 

@@ -1,8 +1,6 @@
 /* worklist.c - referrers first, then first in, first out; see worklist.h. */
 #include "analysis/sets/worklist.h"
 
-#include "base/error.h"
-
 /* Number of waiting objects that the sweep lists at a time: enough for reading ahead, and few
  * enough that objects which wait for them come first. */
 enum { TURNS = 16 };

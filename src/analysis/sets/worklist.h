@@ -16,8 +16,6 @@
 #ifndef GCV_ANALYSIS_SETS_WORKLIST_H
 #define GCV_ANALYSIS_SETS_WORKLIST_H
 
-#include "base/bitset.h"
-#include "base/column.h"
 #include "heap/heap.h"
 
 typedef struct gcv_worklist {

@@ -2,7 +2,6 @@
 #include "analysis/track/dump_series.h"
 
 #include "analysis/analyses.h"
-#include "base/error.h"
 
 /* Computes the ages of the objects in the next dump from those in this one. */
 static void step(gcv_context *ctx, const gcv_dump_series *series, size_t at, gcv_ages *ages)

@@ -4,7 +4,6 @@
 #define GCV_ANALYSIS_TRACK_DUMP_SERIES_H
 
 #include "heap/heap.h"
-#include "heap/moves.h"
 
 /* gcv_track_find() for two dumps of a series. gcv_moves_verify() must have found the evidence from
  * the first to the last dump of the series complete. */

@@ -2,7 +2,6 @@
 #include "analysis/track/dump_series.h"
 
 #include "analysis/basis.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "heap/memory.h"
 

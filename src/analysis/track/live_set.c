@@ -6,7 +6,6 @@
  */
 #include "analysis/track/live_objects.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 #include "heap/heap.h"
 

@@ -8,8 +8,6 @@
  */
 #include "analysis/track/live_objects.h"
 
-#include "base/hash.h"
-
 void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *start)
 {
     *tree = (gcv_live_tree){.ctx = ctx, .start = start, .root = GCV_NONE, .unused = GCV_NONE};

@@ -6,12 +6,8 @@
 
 #include "analysis/analyses.h"
 #include "analysis/track/live_objects.h"
-#include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
-#include "heap/heap.h"
 #include "heap/memory.h"
-#include "heap/moves.h"
 
 #include <inttypes.h>
 #include <string.h>

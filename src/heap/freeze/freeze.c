@@ -10,9 +10,6 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/search.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>

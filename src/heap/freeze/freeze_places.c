@@ -4,7 +4,6 @@
  * O(places + sites + texts); 16 bytes for each. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 /* Returns the final number of an object of the only section. */

@@ -2,9 +2,6 @@
  * freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/error.h"
-#include "base/search.h"
-
 #include <string.h>
 
 static size_t count_up_to(const gcv_u32_column *col, size_t value)

@@ -6,7 +6,6 @@
 #define GCV_HEAP_FREEZE_FREEZE_STEPS_H
 
 #include "heap/builder.h"
-#include "heap/notes.h"
 
 /* resolver.c: from an id to its object, in the section that refers to it or, failing that, in the
  * first other section that has it. */

@@ -15,10 +15,6 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/bitset.h"
-#include "base/error.h"
-#include "base/text.h"
-
 enum { AHEAD = 64 }; /* objects whose targets are tested at once */
 
 typedef struct marker {

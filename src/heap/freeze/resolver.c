@@ -1,8 +1,6 @@
 /* resolver.c - ids across sections; see freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/error.h"
-#include "base/search.h"
 #include "base/sort.h"
 
 enum { FEW_SECTIONS = 8 };

@@ -11,7 +11,6 @@
 #ifndef GCV_HEAP_IDS_ID_INDEX_H
 #define GCV_HEAP_IDS_ID_INDEX_H
 
-#include "heap/ids/id_column.h"
 #include "heap/ids/id_pages.h"
 
 /* Ids without structure: sorted, and hashed while references are translated. 8 bytes an id, and up

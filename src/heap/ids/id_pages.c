@@ -7,7 +7,6 @@
  */
 #include "heap/ids/id_pages.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 #include <string.h>

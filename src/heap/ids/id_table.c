@@ -1,8 +1,6 @@
 /* id_table.c - ids without structure: sorted and hashed; see id_index.h. */
 #include "heap/ids/id_index.h"
 
-#include "base/error.h"
-#include "base/hash.h"
 #include "base/search.h"
 #include "base/sort.h"
 

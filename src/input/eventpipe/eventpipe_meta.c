@@ -2,7 +2,6 @@
  * of a row follow. */
 #include "input/eventpipe/eventpipe_parts.h"
 
-#include "base/hash.h"
 #include "base/text.h"
 
 #include <string.h>

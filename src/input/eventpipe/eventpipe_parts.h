@@ -10,7 +10,6 @@
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 
-#include "base/attr.h"
 #include "input/eventpipe/eventpipe_container.h"
 
 /* ---- eventpipe_answer.c --------------------------------------------------------------------- */

@@ -14,10 +14,6 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/error.h"
-#include "base/search.h"
-#include "base/text.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

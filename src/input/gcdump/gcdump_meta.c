@@ -3,7 +3,6 @@
 #include "input/gcdump/gcdump_reader.h"
 
 #include "base/calendar.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -2,8 +2,6 @@
  * symbols are missing, removal of size classes; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 /* Takes a 16-bit unit. Each unit is encoded on its own, so a pair of surrogates takes six bytes. */

@@ -1,9 +1,6 @@
 /* gcdump_object.c - strings, classes and references of the serializer; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/error.h"
-#include "base/search.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -18,8 +18,6 @@
 #ifndef GCV_INPUT_GCDUMP_GCDUMP_READER_H
 #define GCV_INPUT_GCDUMP_GCDUMP_READER_H
 
-#include "base/bitset.h"
-#include "base/buffer.h"
 #include "heap/builder.h"
 #include "input/cursor.h"
 

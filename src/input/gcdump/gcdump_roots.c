@@ -9,9 +9,6 @@
  */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/id_map.h"
-#include "base/text.h"
-
 #include <string.h>
 
 /* A pseudo node, with the kind and flags of the roots below it. */

@@ -7,8 +7,6 @@
 
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
-
 static bool recognise(gcv_slice head)
 {
     static const char *const tokens[] = {"{", "\"snapshot\"", ":", "{", NULL};

@@ -3,8 +3,6 @@
  * are dropped at once. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 
 enum { PROGRESS = 1 << 18 };

@@ -1,8 +1,6 @@
 /* v8_finish.c - hands the contents of the sections to the builder; see v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/hash.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -9,8 +9,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
 /* ---- names and edges ---------------------------------------------------------------------- */

@@ -1,10 +1,6 @@
 /* v8_nodes.c - the section "nodes"; see v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
-#include "base/hash.h"
-#include "base/search.h"
-
 #include <inttypes.h>
 #include <string.h>
 

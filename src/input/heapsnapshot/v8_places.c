@@ -13,7 +13,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 #include "heap/script_path.h"
 

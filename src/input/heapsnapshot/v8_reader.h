@@ -17,12 +17,7 @@
 #ifndef GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 #define GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 
-#include "base/bitset.h"
-#include "base/buffer.h"
-#include "base/id_map.h"
 #include "base/number.h"
-#include "base/search.h"
-#include "heap/builder.h"
 #include "heap/builder_rows.h"
 #include "input/json_stream.h"
 

@@ -9,7 +9,6 @@
 
 #include "base/distinct_texts.h"
 #include "base/sort.h"
-#include "heap/heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>

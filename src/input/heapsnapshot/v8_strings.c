@@ -2,8 +2,6 @@
  * are kept: all others are data of the program. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/hash.h"
-
 #include <string.h>
 
 gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)

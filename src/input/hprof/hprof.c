@@ -7,7 +7,6 @@
  */
 #include "input/format.h"
 
-#include "base/error.h"
 #include "input/hprof/java_reader.h"
 
 #include <string.h>

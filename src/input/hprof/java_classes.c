@@ -6,8 +6,6 @@
  */
 #include "input/hprof/java_reader.h"
 
-#include "base/error.h"
-
 /* ---- LOAD_CLASS --------------------------------------------------------------------------- */
 
 void gcv_hprof_take_load(gcv_hprof *hprof, const unsigned char *body)

@@ -1,8 +1,6 @@
 /* java_finish.c - ends a heap, and hands the chosen one to the builder; see java_reader.h. */
 #include "input/hprof/java_sizes.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 #include <string.h>
 

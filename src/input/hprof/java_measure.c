@@ -2,7 +2,6 @@
  * java_sizes.h. */
 #include "input/hprof/java_sizes.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 #include <inttypes.h>

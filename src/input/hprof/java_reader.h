@@ -16,9 +16,6 @@
 #ifndef GCV_INPUT_HPROF_JAVA_READER_H
 #define GCV_INPUT_HPROF_JAVA_READER_H
 
-#include "base/buffer.h"
-#include "base/id_map.h"
-#include "heap/builder.h"
 #include "heap/builder_rows.h"
 #include "input/byte_stream.h"
 

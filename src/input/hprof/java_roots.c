@@ -1,8 +1,6 @@
 /* java_roots.c - roots, and the stacks of threads that label them; see java_reader.h. */
 #include "input/hprof/java_reader.h"
 
-#include "base/search.h"
-
 #include <string.h>
 
 /* Tags of roots. */

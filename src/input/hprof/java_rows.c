@@ -1,8 +1,6 @@
 /* java_rows.c - the columns of objects and references; see java_reader.h. */
 #include "input/hprof/java_reader.h"
 
-#include "base/error.h"
-
 void gcv_hprof_add_row(gcv_hprof *hprof, uint64_t id, uint32_t shape, uint32_t length)
 {
     gcv_context *ctx = hprof->ctx;

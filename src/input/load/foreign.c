@@ -2,8 +2,6 @@
  * the other one text files, which are recognised by their first words. */
 #include "input/load/foreign.h"
 
-#include "base/error.h"
-#include "base/text.h"
 #include "base/text_find.h"
 #include "input/load/formats.h"
 

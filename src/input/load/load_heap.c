@@ -4,9 +4,7 @@
 #include "input/load/foreign.h"
 #include "input/load/formats.h"
 
-#include "base/error.h"
 #include "base/file.h"
-#include "heap/builder.h"
 #include "heap/memory_check.h"
 
 #include <inttypes.h>

@@ -9,11 +9,8 @@
  */
 #include "input/format.h"
 
-#include "base/error.h"
 #include "base/file.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "heap/moves.h"
 #include "input/line_records.h"
 
 #include <inttypes.h>

@@ -4,9 +4,7 @@
  */
 #include "input/format.h"
 
-#include "base/error.h"
 #include "input/eventpipe/eventpipe_container.h"
-#include "input/eventpipe/eventpipe_events.h"
 #include "input/eventpipe/eventpipe_order.h"
 #include "input/nettrace/trace.h"
 

@@ -23,10 +23,8 @@
 #ifndef GCV_INPUT_NETTRACE_TRACE_H
 #define GCV_INPUT_NETTRACE_TRACE_H
 
-#include "input/nettrace/trace_collections.h"
 #include "input/nettrace/trace_heap.h"
 #include "input/nettrace/trace_moves.h"
-#include "input/nettrace/trace_processes.h"
 
 /* Memory of Mono that holds roots. */
 typedef struct gcv_trace_root_range {

@@ -9,7 +9,6 @@
 #ifndef GCV_INPUT_NETTRACE_TRACE_COMPLETENESS_H
 #define GCV_INPUT_NETTRACE_TRACE_COMPLETENESS_H
 
-#include "base/id_map.h"
 #include "heap/ranges.h"
 #include "input/eventpipe/eventpipe_events.h"
 #include "input/nettrace/trace_processes.h"

@@ -10,8 +10,6 @@
  */
 #include "input/nettrace/trace.h"
 
-#include "base/error.h"
-
 void gcv_trace_free_dump(gcv_context *ctx, gcv_trace_heap *heap)
 {
     if (heap != NULL) {

@@ -2,8 +2,6 @@
  * trace.h. */
 #include "input/nettrace/trace.h"
 
-#include "base/error.h"
-
 static void emit_rest(gcv_trace_emitter *e)
 {
     gcv_trace_heap *heap = e->heap;

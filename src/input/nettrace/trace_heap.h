@@ -10,7 +10,6 @@
 #ifndef GCV_INPUT_NETTRACE_TRACE_HEAP_H
 #define GCV_INPUT_NETTRACE_TRACE_HEAP_H
 
-#include "input/eventpipe/eventpipe_events.h"
 #include "input/nettrace/trace_tally.h"
 #include "input/nettrace/trace_types.h"
 

@@ -6,7 +6,6 @@
 #ifndef GCV_INPUT_NETTRACE_TRACE_HISTORY_H
 #define GCV_INPUT_NETTRACE_TRACE_HISTORY_H
 
-#include "base/attr.h"
 #include "input/nettrace/trace_processes.h"
 
 typedef struct gcv_trace_history {

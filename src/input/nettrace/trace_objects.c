@@ -7,7 +7,6 @@
  */
 #include "input/nettrace/trace.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 
 /* ---- dependent handles ----------------------------------------------------------------------- */

@@ -3,7 +3,6 @@
 
 #include "base/calendar.h"
 #include "base/number.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>

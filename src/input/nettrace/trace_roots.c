@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/sort.h"
-#include "base/text.h"
 
 enum { MAX_LABEL = 512 }; /* bytes; a longer type name is omitted from a label */
 

@@ -1,7 +1,6 @@
 /* trace_tally.c - objects and bytes by type of a heap dump while it is read; see trace_tally.h. */
 #include "input/nettrace/trace_tally.h"
 
-#include "base/error.h"
 #include "base/number.h"
 
 #include <string.h>

@@ -11,7 +11,6 @@
 #ifndef GCV_INPUT_NETTRACE_TRACE_TALLY_H
 #define GCV_INPUT_NETTRACE_TRACE_TALLY_H
 
-#include "base/id_map.h"
 #include "heap/builder_rows.h"
 
 /* Objects of a type, or of one size class of a type. */

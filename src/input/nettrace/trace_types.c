@@ -2,7 +2,6 @@
 #include "input/nettrace/trace_types.h"
 
 #include "base/error.h"
-#include "base/text.h"
 #include "heap/type_table.h"
 
 /* Limits of composed names, since parameters can nest without end. */

@@ -9,7 +9,6 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
-#include "base/column.h"
 #include "base/id_map.h"
 #include "input/eventpipe/eventpipe_events.h"
 

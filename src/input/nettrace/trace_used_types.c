@@ -2,8 +2,6 @@
  * see trace.h. */
 #include "input/nettrace/trace.h"
 
-#include "base/text.h"
-
 /* Gives the path of the module of a type. Its first use shares the path with the builder. */
 static gcv_slice keep_module(gcv_trace_emitter *e, uint32_t at)
 {

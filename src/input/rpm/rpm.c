@@ -11,9 +11,6 @@
 #include "input/line_records.h"
 #include "input/rpm/rpm_record.h"
 
-#include "base/error.h"
-#include "base/text.h"
-
 #include <string.h>
 
 typedef struct gcv_rpm_reader {

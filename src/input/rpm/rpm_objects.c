@@ -9,8 +9,6 @@
  */
 #include "input/rpm/rpm_record.h"
 
-#include "base/error.h"
-
 enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
 
 void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects)

@@ -1,8 +1,6 @@
 /* rpm_record.c - parsing of single records; see rpm_record.h. */
 #include "input/rpm/rpm_record.h"
 
-#include "base/number.h"
-#include "base/text.h"
 #include "input/line_records.h"
 
 #include <string.h>

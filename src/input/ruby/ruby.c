@@ -8,8 +8,6 @@
 
 #include "input/ruby/ruby_reader.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

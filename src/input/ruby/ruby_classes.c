@@ -6,8 +6,6 @@
  */
 #include "input/ruby/ruby_reader.h"
 
-#include "base/error.h"
-
 enum {
     MOST_STEPS = 64, /* superclasses searched for a name; in a damaged file they may form a cycle */
     MOST_OF_NAME = 256 /* characters of a superclass name, which many classes may share */

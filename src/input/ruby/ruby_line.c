@@ -2,9 +2,6 @@
  * order. Values that are not needed are skipped, including the text of strings. */
 #include "input/ruby/ruby_reader.h"
 
-#include "base/error.h"
-#include "base/number.h"
-
 #include <string.h>
 
 enum { LONGEST_ADDRESS = 20 }; /* with quotes: 0x and 16 digits */

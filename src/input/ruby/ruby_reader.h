@@ -9,7 +9,6 @@
 #ifndef GCV_INPUT_RUBY_RUBY_READER_H
 #define GCV_INPUT_RUBY_RUBY_READER_H
 
-#include "base/buffer.h"
 #include "base/distinct_texts.h"
 #include "base/number.h"
 #include "heap/builder.h"

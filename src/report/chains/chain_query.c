@@ -3,7 +3,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/root_set.h"
-#include "base/error.h"
 #include "heap/vocabulary.h"
 #include "report/select.h"
 

@@ -1,8 +1,6 @@
 /* chain_table.c - the table of chains; see chain_table.h. */
 #include "report/chains/chain_table.h"
 
-#include "report/picture.h"
-
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 {
     return options->limit.given                               ? options->limit.value

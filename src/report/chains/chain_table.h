@@ -3,7 +3,6 @@
 #define GCV_REPORT_CHAINS_CHAIN_TABLE_H
 
 #include "report/picture.h"
-#include "report/report.h"
 
 /* Indices of cells. The last ones are for names (report/field_cell.h); some tables lack them. */
 enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_PLACE, GCV_CHAIN_CELLS = 12 };

@@ -2,10 +2,8 @@
 #include "report/commands.h"
 
 #include "analysis/chains/merged_steps.h"
-#include "base/error.h"
 #include "heap/vocabulary.h"
 #include "report/chains/chain_query.h"
-#include "report/field_cell.h"
 #include "report/picture.h"
 #include "report/select.h"
 

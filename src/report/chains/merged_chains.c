@@ -7,9 +7,6 @@
 
 #include "report/chains/chain_table.h"
 #include "report/chains/merged_table.h"
-#include "report/option.h"
-#include "report/picture.h"
-#include "base/rows.h"
 
 /* ---- order of chains: bytes of the targets, then rank ------------------------------------- */
 

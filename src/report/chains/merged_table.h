@@ -3,7 +3,6 @@
 #define GCV_REPORT_CHAINS_MERGED_TABLE_H
 
 #include "analysis/chains/merged_steps.h"
-#include "base/buffer.h"
 #include "report/field_cell.h"
 
 typedef struct gcv_merged_table {

@@ -6,9 +6,6 @@
  * chains. */
 #include "report/chains/merged_table.h"
 
-#include "base/error.h"
-#include "base/number.h"
-#include "base/sort.h"
 #include "heap/id_text.h"
 #include "report/picture.h"
 

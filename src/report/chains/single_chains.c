@@ -8,13 +8,9 @@
 
 #include "analysis/analyses.h"
 #include "analysis/root_set.h"
-#include "base/buffer.h"
-#include "base/error.h"
 #include "heap/id_text.h"
 #include "heap/java_class.h"
 #include "report/chains/chain_table.h"
-#include "report/field_cell.h"
-#include "report/option.h"
 #include "report/root_words.h"
 #include "report/select.h"
 

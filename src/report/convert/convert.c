@@ -1,7 +1,6 @@
 /* convert.c - the heap, or the moves of a trace, in another format. */
 #include "report/convert/convert.h"
 
-#include "base/error.h"
 #include "report/commands.h"
 #include "report/convert/log_fields.h"
 #include "report/field_cell.h"

@@ -4,7 +4,6 @@
 #ifndef GCV_REPORT_CONVERT_CONVERT_H
 #define GCV_REPORT_CONVERT_CONVERT_H
 
-#include "base/buffer.h"
 #include "report/report.h"
 
 /* `all`: also write the objects that no strong root reaches, if the format normally omits them. */

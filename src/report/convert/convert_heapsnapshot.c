@@ -10,7 +10,6 @@
 #include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
-#include "base/text.h"
 #include "heap/memory.h"
 #include "heap/vocabulary.h"
 #include "report/convert/losses.h"

@@ -4,7 +4,6 @@
  * docs/formats/moves-log.md. O(ranges + gaps × log gaps). */
 #include "report/convert/convert.h"
 
-#include "base/error.h"
 #include "base/sort.h"
 #include "report/convert/log_fields.h"
 

@@ -8,10 +8,7 @@
 #include "report/convert/convert.h"
 
 #include "analysis/groups.h"
-#include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "heap/id_text.h"
 #include "report/convert/log_fields.h"
 #include "report/convert/reference_ids.h"

@@ -9,8 +9,6 @@
 #include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
-#include "analysis/chain_order.h"
-#include "base/error.h"
 #include "heap/memory.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

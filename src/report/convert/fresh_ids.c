@@ -1,8 +1,6 @@
 /* fresh_ids.c - see fresh_ids.h. */
 #include "report/convert/fresh_ids.h"
 
-#include "base/error.h"
-#include "base/search.h"
 #include "base/sort.h"
 
 enum { STEP = 8 };

@@ -6,7 +6,6 @@
 #ifndef GCV_REPORT_CONVERT_FRESH_IDS_H
 #define GCV_REPORT_CONVERT_FRESH_IDS_H
 
-#include "base/column.h"
 #include "heap/heap.h"
 
 typedef struct gcv_fresh_ids {

@@ -1,8 +1,6 @@
 /* gcdump_bytes.c - strings and objects in the encoding of the .gcdump serializer. */
 #include "report/convert/gcdump_bytes.h"
 
-#include "base/text.h"
-
 /* ---- strings ------------------------------------------------------------------------------ */
 
 /* Writes a UTF-16 unit encoded like a UTF-8 character. */

@@ -1,9 +1,7 @@
 /* hprof_classes.c - see hprof_classes.h. */
 #include "report/convert/hprof_classes.h"
 
-#include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "heap/java_class.h"
 
 #include <string.h>

@@ -7,9 +7,6 @@
 #ifndef GCV_REPORT_CONVERT_HPROF_CLASSES_H
 #define GCV_REPORT_CONVERT_HPROF_CLASSES_H
 
-#include "base/bitset.h"
-#include "base/column.h"
-#include "heap/heap.h"
 #include "report/convert/hprof_java.h"
 
 /* Classes that readers look up come first. */

@@ -4,7 +4,6 @@
  * them in the order of the format: superclass, loader, signers, protection domain, statics. */
 #include "report/convert/hprof_java.h"
 
-#include "base/search.h"
 #include "heap/java_class.h"
 
 /* ---- class objects ------------------------------------------------------------------------ */

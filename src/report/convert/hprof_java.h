@@ -3,8 +3,6 @@
 #ifndef GCV_REPORT_CONVERT_HPROF_JAVA_H
 #define GCV_REPORT_CONVERT_HPROF_JAVA_H
 
-#include "base/bitset.h"
-#include "base/column.h"
 #include "heap/heap.h"
 
 /* A class object. Its first references are the superclass and the loader, as far as it has them;

@@ -1,8 +1,6 @@
 /* hprof_names.c - the names of fields, classes and statics in an .hprof, one record each. */
 #include "report/convert/hprof_writer.h"
 
-#include "base/text.h"
-
 /* Appends a name in the encoding that readers accept: UTF-8 without NUL. */
 static void append(gcv_hprof_writer *w, gcv_slice name)
 {

@@ -10,8 +10,6 @@
 #ifndef GCV_REPORT_CONVERT_HPROF_WRITER_H
 #define GCV_REPORT_CONVERT_HPROF_WRITER_H
 
-#include "base/bitset.h"
-#include "base/buffer.h"
 #include "report/convert/byte_sink.h"
 #include "report/convert/fresh_ids.h"
 #include "report/convert/hprof_classes.h"

@@ -1,8 +1,6 @@
 /* losses.c - see losses.h. */
 #include "report/convert/losses.h"
 
-#include "base/error.h"
-
 #include <inttypes.h>
 
 void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, size_t n,

@@ -5,7 +5,6 @@
 #include "report/convert/convert.h"
 
 #include "base/distinct_texts.h"
-#include "base/text.h"
 
 void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {

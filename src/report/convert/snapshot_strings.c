@@ -4,9 +4,7 @@
  * sorting the root records by the parts of their labels. */
 #include "report/convert/snapshot_strings.h"
 
-#include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 

@@ -2,7 +2,6 @@
 #ifndef GCV_REPORT_CONVERT_SNAPSHOT_STRINGS_H
 #define GCV_REPORT_CONVERT_SNAPSHOT_STRINGS_H
 
-#include "base/column.h"
 #include "heap/heap.h"
 #include "output/writer.h"
 

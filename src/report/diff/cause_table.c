@@ -1,7 +1,6 @@
 /* cause_table.c - the table of `diff --cause`; see cause_table.h. */
 #include "report/diff/cause_table.h"
 
-#include "base/number.h"
 #include "report/field_cell.h"
 #include "report/root_words.h"
 

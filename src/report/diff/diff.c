@@ -1,7 +1,5 @@
 /* diff.c - what changed between two dumps, or from the first to the last of several? */
 #include "base/error.h"
-#include "base/number.h"
-#include "report/captures.h"
 #include "report/commands.h"
 #include "report/diff/cause_table.h"
 #include "report/field_cell.h"

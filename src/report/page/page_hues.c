@@ -5,8 +5,6 @@
  */
 #include "report/page/page_hues.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 /* Whether a character ends a namespace; NUL does. */

@@ -1,8 +1,6 @@
 /* page_parts.c - helpers that the sections of the page share; see page.h. */
 #include "report/page/page.h"
 
-#include "base/file.h"
-#include "base/number.h"
 #include "base/shell.h"
 #include "heap/id_text.h"
 #include "report/field_cell.h"

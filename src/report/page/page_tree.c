@@ -4,10 +4,7 @@
  */
 #include "report/page/page_tree.h"
 
-#include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
-#include "base/text.h"
 
 /* Rows with less than this fraction of all bytes, 1 / LEAST_SHARE_DIVISOR, are not shown. */
 enum { LEAST_SHARE_DIVISOR = 100000 };

@@ -4,9 +4,7 @@
  * to the reachable bytes. What a format cannot represent is refused before anything is written. */
 #include "report/profile/profile.h"
 
-#include "base/error.h"
 #include "report/commands.h"
-#include "report/option.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,6 @@
 /* root_kinds.c - root records grouped by kind (`roots --by kind`). */
 #include "analysis/analyses.h"
 #include "analysis/reach_totals.h"
-#include "base/error.h"
-#include "base/number.h"
 #include "heap/root_label.h"
 #include "report/roots/root_kinds.h"
 

@@ -1,6 +1,5 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
-#include "base/sort.h"
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/commands.h"

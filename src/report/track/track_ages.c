@@ -4,8 +4,6 @@
 
 #include "analysis/groups.h"
 #include "analysis/track/dump_series.h"
-#include "base/error.h"
-#include "base/id_map.h"
 #include "report/select.h"
 
 #include <inttypes.h>

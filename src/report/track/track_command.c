@@ -2,7 +2,6 @@
 #include "report/track/track.h"
 
 #include "analysis/track/dump_series.h"
-#include "base/error.h"
 #include "report/commands.h"
 
 static const gcv_cost gcv_cost_of_track_chains = {"`track --chains`",

@@ -6,7 +6,6 @@
 
 #include "analysis/groups.h"
 #include "analysis/name_join.h"
-#include "base/error.h"
 #include "report/select.h"
 
 typedef struct track_row {

@@ -2,11 +2,9 @@
 #include "report/tree/tree.h"
 
 #include "analysis/garbage.h"
-#include "base/error.h"
 #include "heap/id_text.h"
 #include "heap/memory.h"
 #include "report/commands.h"
-#include "report/option.h"
 #include "report/select.h"
 #include "report/unreachable.h"
 

@@ -7,7 +7,6 @@
 #include "report/tree/tree.h"
 
 #include "analysis/dominator_tree.h"
-#include "base/error.h"
 #include "base/priority_queue.h"
 #include "report/object_columns.h"
 

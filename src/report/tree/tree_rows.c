@@ -1,8 +1,6 @@
 /* tree_rows.c - rows of the dominator tree, and their order; see tree.h. */
 #include "report/tree/tree.h"
 
-#include "heap/heap.h"
-
 #include <string.h>
 
 enum { COLUMNS = 5 };

@@ -2,7 +2,6 @@
 #include "report/tree/tree.h"
 
 #include "analysis/type_fold.h"
-#include "base/error.h"
 
 #include <inttypes.h>
 
