@@ -4,6 +4,8 @@
 #ifndef GCV_ANALYSIS_ANALYSES_H
 #define GCV_ANALYSIS_ANALYSES_H
 
+#include "heap/heap.h"
+
 #include <gcview/gcview.h>
 
 void gcv_root_set_compute(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
@@ -20,5 +22,18 @@ void gcv_track_compute(gcv_context *ctx, const gcv_heap *from, const gcv_heap *t
                        uint32_t from_dump, uint32_t to_dump, gcv_track *out);
 void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
                               gcv_track *out);
+
+/* ---- root_set.c: root sets made from chosen root records ---------------------------------- */
+
+/* root sets made from chosen root records. */
+
+/* gcv_root_set_find() over the root records whose byte in `keep` is set (NULL: over all). An object
+ * held by several records is in the set if one of them is kept. */
+void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                       const uint8_t *keep, gcv_root_set *out);
+
+/* The record because of which an object is in the set. The object must be in the set. O(roots). */
+const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *roots,
+                                    uint32_t object);
 
 #endif

@@ -8,7 +8,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/chain_order.h"
-#include "base/sort.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "analysis/owners.h"
 #include "analysis/type_kinds.h"
-#include "base/sort.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* ownership.c - tells types of the platform from types of the program; see ownership.h. */
 #include "analysis/ownership.h"
 
-#include "base/text.h"
 #include "heap/type_table.h"
 
 #include <string.h>

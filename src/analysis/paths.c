@@ -9,7 +9,6 @@
  */
 #include "analysis/analyses.h"
 #include "analysis/chain_order.h"
-#include "base/sort.h"
 #include "heap/memory.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
 /* root_set.c - the edges of the virtual root. O(roots); one bit per object. */
-#include "analysis/root_set.h"
 
 #include "analysis/analyses.h"
 

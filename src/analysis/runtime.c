@@ -1,5 +1,5 @@
-/* runtime.c - the runtime that a heap is of; see runtime.h. */
-#include "analysis/runtime.h"
+/* runtime.c - the runtime that a heap is of; see heap_kinds.h. */
+#include "analysis/heap_kinds.h"
 
 #include "analysis/type_kinds.h"
 

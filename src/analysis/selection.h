@@ -7,7 +7,7 @@
 #ifndef GCV_ANALYSIS_SELECTION_H
 #define GCV_ANALYSIS_SELECTION_H
 
-#include "base/glob_list.h"
+#include "base/glob.h"
 #include "base/number.h"
 #include "heap/heap.h"
 

@@ -2,7 +2,6 @@
 #include "analysis/set_members.h"
 
 #include "analysis/analyses.h"
-#include "base/sort.h"
 
 void gcv_set_members_init(gcv_context *ctx, gcv_set_members *members, const gcv_heap *heap)
 {

@@ -1,9 +1,9 @@
-/* calendar.c - dates of the Gregorian calendar; see calendar.h.
+/* calendar.c - dates of the Gregorian calendar; see number.h.
  *
  * In a year that begins in March the leap day comes last, and the calendar repeats every 400 years
  * (146,097 days). So days are counted from March 1 of the year 0.
  */
-#include "base/calendar.h"
+#include "base/number.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "base/distinct_texts.h"
 
 #include "base/error.h"
-#include "base/text.h"
 
 /* Finds a text, or the hash value under which it belongs: if another text has the same hash, the
  * next value is tried. */

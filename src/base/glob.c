@@ -9,7 +9,6 @@
 #include "base/glob.h"
 
 #include "base/error.h"
-#include "base/text_find.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 #ifndef GCV_BASE_GLOB_H
 #define GCV_BASE_GLOB_H
 
+#include "base/column.h"
 #include "base/text.h"
 
 /* Maximum length, in characters, of a pattern with alternatives. Matching takes no memory. */

@@ -1,10 +1,10 @@
-/* glob_list.c - names and patterns of names; see glob_list.h.
+/* glob_list.c - names and patterns of names; see glob.h.
  *
  * Patterns are sorted by their beginnings (the text before the first wildcard). Beginnings that are
  * prefixes of a name sort before the name, and each is a prefix of the next. So these patterns form
  * a chain, which is followed backwards from the last pattern that does not sort after the name.
  */
-#include "base/glob_list.h"
+#include "base/glob.h"
 
 #include "base/error.h"
 #include "base/sort.h"

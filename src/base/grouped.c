@@ -1,5 +1,5 @@
-/* grouped.c - numbers as people read them; see grouped.h. */
-#include "base/grouped.h"
+/* grouped.c - numbers as people read them; see number.h. */
+#include "base/number.h"
 
 size_t gcv_group_digits(char out[GCV_GROUPED_MAX], const char *digits, size_t n)
 {

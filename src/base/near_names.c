@@ -1,8 +1,6 @@
 /* near_names.c - the names nearest to one that does not exist; see near_names.h. */
 #include "base/near_names.h"
 
-#include "base/text_find.h"
-
 #include <stdio.h>
 #include <string.h>
 

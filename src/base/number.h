@@ -2,9 +2,7 @@
 #ifndef GCV_BASE_NUMBER_H
 #define GCV_BASE_NUMBER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/text.h"
 
 enum { GCV_NUMBER_MAX = 24 }; /* room for any number below, and a NUL */
 
@@ -98,5 +96,31 @@ static inline int64_t gcv_sum_capped(int64_t a, int64_t b)
 {
     return b > 0 && a > INT64_MAX - b ? INT64_MAX : b < 0 && a < INT64_MIN - b ? INT64_MIN : a + b;
 }
+
+/* ---- grouped.c: numbers as people read them: 1,234,567 ------------------------------------ */
+
+/* numbers as people read them: 1,234,567. */
+
+enum { GCV_GROUPED_MAX = 2 * GCV_NUMBER_MAX }; /* room for a number with its commas, and a NUL */
+
+/* Writes `n` digits, fewer than GCV_NUMBER_MAX, with commas to `out`; returns the length. */
+size_t gcv_group_digits(char out[GCV_GROUPED_MAX], const char *digits, size_t n);
+
+/* Finds the next number of four digits or more from `at` on that stands alone in a sentence:
+ * between blanks, after a sign, or before a mark. Returns its position and sets `*n` to the number
+ * of its digits; the size of the text, and 0, if there is none. */
+size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n);
+
+/* ---- calendar.c: dates of the Gregorian calendar, from the year 0 to 9999 ----------------- */
+
+/* dates of the Gregorian calendar, from the year 0 to 9999. */
+
+enum { GCV_TIME_MAX = 32 }; /* size of a formatted time, terminator included */
+
+/* Returns the seconds from 1970-01-01 00:00:00 to the start of a day; negative for earlier days. */
+int64_t gcv_time_of_day(int64_t year, int64_t month, int64_t day);
+
+/* Writes a time as `2026-11-20 13:18:10`; `out` has GCV_TIME_MAX bytes. */
+void gcv_format_time(char *out, int64_t seconds);
 
 #endif

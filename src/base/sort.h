@@ -5,6 +5,8 @@
 
 #include "base/context.h"
 
+#include <string.h>
+
 /* True if item `a` comes before item `b`. Must be a strict weak order. */
 typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 
@@ -37,5 +39,40 @@ void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n);
 
 /* Sorts numbers in place; meant for short runs. O(n log n), no memory. */
 void gcv_sort_u32(uint32_t *items, size_t n);
+
+/* ---- binary search in items that begin with a key and are sorted by it -------------------- */
+
+/* binary search in items that begin with a key and are sorted by it. */
+
+/* Defines a function that counts the items, of `size` bytes each, whose key is at most `limit`. */
+#define GCV_COUNT_UP_TO(name, T)                                                                   \
+    static inline size_t name(const void *items, size_t size, size_t n, T limit)                   \
+    {                                                                                              \
+        size_t low = 0, high = n;                                                                  \
+        while (low < high) {                                                                       \
+            size_t middle = low + (high - low) / 2;                                                \
+            T key;                                                                                 \
+            memcpy(&key, (const char *)items + middle * size, sizeof key);                         \
+            if (key <= limit) {                                                                    \
+                low = middle + 1;                                                                  \
+            } else {                                                                               \
+                high = middle;                                                                     \
+            }                                                                                      \
+        }                                                                                          \
+        return low;                                                                                \
+    }                                                                                              \
+    typedef char name##_end /* takes the semicolon that follows the macro */
+
+GCV_COUNT_UP_TO(gcv_count_up_to_u64, uint64_t);
+GCV_COUNT_UP_TO(gcv_count_up_to_u32, uint32_t);
+
+/* Returns the index of the last item with a key; SIZE_MAX: no item has it. */
+static inline size_t gcv_find_u32(const void *items, size_t size, size_t n, uint32_t key)
+{
+    const size_t at = gcv_count_up_to_u32(items, size, n, key) - 1;
+    return at != SIZE_MAX && memcmp((const char *)items + at * size, &key, sizeof key) == 0
+               ? at
+               : SIZE_MAX;
+}
 
 #endif

@@ -128,4 +128,30 @@ void gcv_near_word_offer(gcv_near_word *near, const char *word);
  * (List<System.Int32>), in place; returns the new size. A name of the latter style is unchanged. */
 size_t gcv_type_name_tidy(char *name, size_t size);
 
+/* ---- text_find.c: substring search -------------------------------------------------------- */
+
+/* substring search. */
+
+/* Returns where `part` first occurs in `text`, or SIZE_MAX. Letters A-Z match a-z if `ignore_case`.
+ * O(part + text) in every case; no memory. */
+size_t gcv_text_find(gcv_slice text, gcv_slice part, bool ignore_case);
+
+/* ---- text_lines.c: the lines of a small hand-written text: rules, suppressions ------------ */
+
+/* the lines of a small hand-written text: rules, suppressions. */
+
+typedef struct gcv_text_lines {
+    gcv_slice rest;
+    uint64_t number; /* of the last line taken, from 1 */
+} gcv_text_lines;
+
+/* Starts at the first line of a text, after its byte order mark if it has one. False: the text is
+ * UTF-16. */
+bool gcv_text_lines_begin(gcv_text_lines *lines, gcv_slice text);
+
+/* Takes the next line that is neither blank nor a comment, without its comment and the blanks at
+ * its end; blanks at its start stay, so that columns are those of the file. A comment is `#`, at
+ * the start of a line or after a space or tab, and everything after it. False at the end. */
+bool gcv_text_lines_next(gcv_text_lines *lines, gcv_slice *line);
+
 #endif

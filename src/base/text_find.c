@@ -1,10 +1,10 @@
-/* text_find.c - substring search in linear time and without memory; see text_find.h.
+/* text_find.c - substring search in linear time and without memory; see text.h.
  *
  * The two-way algorithm of Crochemore and Perrin (Two-way string matching, Journal of the ACM 38,
  * 1991): the part is cut at a position where every repetition across the cut is as long as the
  * period of the part; the right half is compared forwards, then the left half backwards.
  */
-#include "base/text_find.h"
+#include "base/text.h"
 
 typedef struct needle {
     gcv_slice text;

@@ -1,5 +1,5 @@
-/* text_lines.c - the lines of a small text; see text_lines.h. */
-#include "base/text_lines.h"
+/* text_lines.c - the lines of a small text; see text.h. */
+#include "base/text.h"
 
 #include <string.h>
 

@@ -2,9 +2,8 @@
 #include "cli/io.h"
 
 #include "cli/help.h"
-#include "cli/other_words.h"
+#include "cli/mistakes.h"
 #include "cli/session.h"
-#include "cli/topics.h"
 #include "report/commands.h"
 
 #include <string.h>

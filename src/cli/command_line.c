@@ -4,7 +4,7 @@
 
 #include "base/shell.h"
 #include "heap/id_text.h"
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* completion.c - shell completion; see help.h. */
 #include "cli/help.h"
 
-#include "cli/topics.h"
-#include "input/load/formats.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

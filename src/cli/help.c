@@ -1,8 +1,7 @@
 /* help.c - help and reference, generated from the descriptions of commands and options. */
 #include "cli/help.h"
 
-#include "cli/topics.h"
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 #include "output/display.h"
 
 #include <string.h>

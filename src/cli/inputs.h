@@ -5,7 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
 #include "cli/io.h"
-#include "input/bytes.h"
+#include "input/source.h"
 
 /* ---- open_input.c --------------------------------------------------------------------------- */
 
@@ -16,7 +16,7 @@ void gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source);
  * if it is a file of another program. */
 void gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted, gcv_source *source);
 
-/* ---- kept_input.c: an input that can be read several times ---------------------------------- */
+/* ---- an input that can be read several times ---------------------------------------------- */
 
 /* The bytes of standard input or another pipe. Zeroed: nothing is kept. */
 typedef struct gcv_kept_input {

@@ -1,8 +1,7 @@
 /* load_inputs.c - the heaps of one command line; see inputs.h. */
 #include "cli/inputs.h"
 
-#include "analysis/runtime.h"
-#include "input/load/formats.h"
+#include "analysis/heap_kinds.h"
 #include "input/load/load_heap.h"
 #include "report/field_cell.h"
 

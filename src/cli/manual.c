@@ -1,9 +1,7 @@
 /* manual.c - manual pages; see help.h. */
 #include "cli/help.h"
 
-#include "cli/mdoc.h"
-#include "cli/topics.h"
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 
 #include <gcview/gcview.h>
 

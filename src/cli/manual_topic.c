@@ -1,7 +1,6 @@
 /* manual_topic.c - a document from docs as the body of a manual page. */
 #include "cli/markdown.h"
-#include "cli/mdoc.h"
-#include "cli/topics.h"
+#include "cli/help.h"
 
 #include <ctype.h>
 #include <string.h>

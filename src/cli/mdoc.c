@@ -1,5 +1,5 @@
-/* mdoc.c - text for a manual page; see mdoc.h. */
-#include "cli/mdoc.h"
+/* mdoc.c - text for a manual page; see help.h. */
+#include "cli/help.h"
 
 #include <string.h>
 

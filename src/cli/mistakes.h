@@ -16,4 +16,24 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
 void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,
                       char hint[GCV_MISTAKE_MAX]);
 
+/* ---- other_words.c: words that users of other tools try as commands, and what to type instead --
+ */
+
+/* words that users of other tools try as commands, and what to type instead. */
+
+typedef struct gcv_other_word {
+    const char *word;       /* lower-case letters and digits only */
+    const char *answers[2]; /* after `gcview`; the second may be NULL */
+} gcv_other_word;
+
+/* NULL after the last. */
+const gcv_other_word *gcv_other_word_at(size_t at);
+/* Whether a name is this word, ignoring case and everything except letters and digits: `!DumpHeap`,
+ * `path-to-root`. */
+bool gcv_is_other_word(const char *name, const char *word);
+/* NULL: none. */
+const gcv_other_word *gcv_other_word_named(const char *name);
+/* The nearest to a misspelt one; NULL: none is close. */
+const gcv_other_word *gcv_other_word_near(const char *name);
+
 #endif

@@ -1,7 +1,5 @@
-/* other_words.c - the table of other tools' words; see other_words.h. */
-#include "cli/other_words.h"
-
-#include "base/text.h"
+/* other_words.c - the table of other tools' words; see mistakes.h. */
+#include "cli/mistakes.h"
 
 #include <ctype.h>
 

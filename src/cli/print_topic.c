@@ -2,7 +2,7 @@
  * case, table rows become entries with hanging indentation, links lose their targets. Text to be
  * pasted stays as it is, and so do the backquotes around it. */
 #include "cli/markdown.h"
-#include "cli/topics.h"
+#include "cli/help.h"
 
 #include "output/display.h"
 

@@ -3,7 +3,7 @@
 
 #include "base/out_files.h"
 #include "base/shell.h"
-#include "heap/memory_check.h"
+#include "heap/builder.h"
 
 #include <string.h>
 

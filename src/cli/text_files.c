@@ -1,7 +1,7 @@
 /* text_files.c - reads the small text files that options name; see inputs.h. */
 #include "cli/inputs.h"
 
-#include "input/load/foreign.h"
+#include "input/load/load_heap.h"
 
 enum { CHUNK = 4096 }; /* bytes per read; these files are small */
 

@@ -1,7 +1,5 @@
-/* topics.c - lookup of the built-in documents by name; see topics.h. */
-#include "cli/topics.h"
-
-#include "base/text.h"
+/* topics.c - lookup of the built-in documents by name; see help.h. */
+#include "cli/help.h"
 
 #include <string.h>
 

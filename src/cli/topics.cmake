@@ -3,10 +3,10 @@
 #
 #   cmake -DOUT=topic_lines.c -DFILES=docs/rules.md,src/cli/completion.zsh -P src/cli/topics.cmake
 #
-# docs/a-b.md becomes gcv_lines_a_b, completion.zsh gcv_lines_completion_zsh (src/cli/topics.h).
+# docs/a-b.md becomes gcv_lines_a_b, completion.zsh gcv_lines_completion_zsh (src/cli/help.h).
 cmake_minimum_required(VERSION 3.16)
 
-set(content "/* Made of text files by src/cli/topics.cmake. */\n#include \"cli/topics.h\"\n")
+set(content "/* Made of text files by src/cli/topics.cmake. */\n#include \"cli/help.h\"\n")
 string(REPLACE "," ";" FILES "${FILES}")
 foreach(path IN LISTS FILES)
     file(READ ${path} text)

@@ -7,7 +7,7 @@
 #include "cli/session.h"
 
 #include "base/shell.h"
-#include "input/load/foreign.h"
+#include "input/load/load_heap.h"
 
 #include <string.h>
 

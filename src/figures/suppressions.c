@@ -4,9 +4,8 @@
 #include "analysis/suspects/find/fingerprint.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "base/search.h"
 #include "base/sort.h"
-#include "base/text_lines.h"
+#include "base/text.h"
 
 enum { LINE_MAX_BYTES = 65536 };
 

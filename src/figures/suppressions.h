@@ -2,7 +2,7 @@
 #ifndef GCV_FIGURES_SUPPRESSIONS_H
 #define GCV_FIGURES_SUPPRESSIONS_H
 
-#include "base/glob_list.h"
+#include "base/glob.h"
 
 typedef struct gcv_suppressions {
     gcv_u64_column fingerprints; /* ascending */

@@ -1,8 +1,6 @@
 /* builder.c - taking records in; see builder.h. */
 #include "heap/builder.h"
 
-#include "heap/memory_check.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -27,11 +25,13 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_u32_column_release(ctx, &builder->section_start);
     gcv_id_column_release(ctx, &builder->ids);
     gcv_id_column_release(ctx, &builder->refs);
+    gcv_fields_release(ctx, &builder->fields);
+    gcv_heap_free(builder->heap);
     gcv_u32_column_release(ctx, &builder->first_ref);
     gcv_u32_column_release(ctx, &builder->size);
     gcv_u32_column_release(ctx, &builder->slot);
     gcv_u32_column_release(ctx, &builder->mark);
-    gcv_fields_release(ctx, &builder->fields);
+    builder->heap = NULL;
     gcv_big_size_column_release(ctx, &builder->big);
     gcv_line_run_column_release(ctx, &builder->line_runs);
     gcv_root_column_release(ctx, &builder->roots);
@@ -39,8 +39,6 @@ void gcv_builder_release(gcv_builder *builder)
     gcv_u32_column_release(ctx, &builder->numbers);
     gcv_dangling_column_release(ctx, &builder->dangling);
     gcv_u32_column_release(ctx, &builder->spare);
-    gcv_heap_free(builder->heap);
-    builder->heap = NULL;
 }
 
 gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }

@@ -19,6 +19,7 @@
 
 #include "heap/ids/id_runs.h"
 #include "heap/heap.h"
+#include "heap/memory.h"
 
 typedef struct gcv_builder gcv_builder;
 
@@ -335,5 +336,28 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
     builder->n_objects++;
     return true;
 }
+
+/* ---- memory_check.c ----------------------------------------------------------------------- */
+
+/* under a memory limit: whether the records of a builder can still fit, and what to say if they
+ * cannot.
+ *
+ * circle: the builder asks before it grows, and the answer is in the columns of the builder. */
+
+/* GCV_ERR_LIMIT if heap and analysis, on top of the memory in use before, certainly exceed the
+ * limit. Records that may turn out to be duplicates and references that may turn out to be dangling
+ * do not count, so that no heap is refused that would have fit. Call this when columns grow, not
+ * for every record. */
+void gcv_memory_check_rows(gcv_builder *builder);
+
+/* The same once objects and references are known. */
+void gcv_memory_check_heap(gcv_builder *builder, const gcv_memory_counts *counts);
+
+/* Passes on a failure. If the limit refused an allocation, the message says how much would be
+ * needed. */
+GCV_NORETURN void gcv_memory_fail_again(const gcv_builder *builder, const gcv_error *err);
+/* The same for an analysis of heaps, n > 0; it names the heap that needs most. */
+GCV_NORETURN void gcv_memory_fail_analysis(const gcv_heap *const *heaps, size_t n,
+                                           const gcv_cost *const *costs, const gcv_error *err);
 
 #endif

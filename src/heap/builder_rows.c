@@ -2,8 +2,6 @@
  * place; rows by number take another 4 bytes a row and an index of the ids. */
 #include "heap/builder_rows.h"
 
-#include "heap/memory_check.h"
-
 #include <string.h>
 
 void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
@@ -15,9 +13,9 @@ void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
     gcv_u32_column_release(ctx, &rows->refs);
     gcv_u32_column_release(ctx, &rows->mark);
     gcv_fields_release(ctx, &rows->fields);
-    gcv_big_size_column_release(ctx, &rows->big);
 }
 
+    gcv_big_size_column_release(ctx, &rows->big);
 /* ---- columns ------------------------------------------------------------------------------ */
 
 void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
@@ -230,9 +228,9 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     columns.fields = rows->fields;
     memset(rows, 0, sizeof *rows);
     gcv_builder_take_columns(builder, &columns);
-    gcv_builder_columns_release(builder->ctx, &columns);
 }
 
+    gcv_builder_columns_release(builder->ctx, &columns);
 /* ---- places and texts --------------------------------------------------------------------- */
 
 static void add_value(gcv_builder *builder, uint32_t number, uint32_t value,

@@ -9,7 +9,6 @@
 
 #include "base/column.h"
 #include "base/id_map.h"
-#include "base/text.h"
 
 /* In order of preference, where only one of several references is shown. */
 typedef enum gcv_field_kind {

@@ -11,7 +11,6 @@
 
 #include "heap/fields.h"
 #include "heap/shapes.h"
-#include "heap/texts.h"
 
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"

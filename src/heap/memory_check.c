@@ -1,11 +1,11 @@
-/* memory_check.c - checks against the memory limit; see memory_check.h.
+/* memory_check.c - checks against the memory limit; see builder.h.
  *
  * First, a few multiplications tell what everything read so far would take if all of it counts.
  * Only if that is over the limit is a closer look worth it: a temporary id index of the objects
  * read so far tells which of them are distinct and which references lead to one of them. That is
  * what freezing does, and costs as much; columns grow by a quarter, so it is not done often.
  */
-#include "heap/memory_check.h"
+#include "heap/builder.h"
 
 #include "base/number.h"
 

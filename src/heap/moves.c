@@ -2,7 +2,7 @@
 #include "heap/moves.h"
 
 #include "base/error.h"
-#include "base/search.h"
+#include "base/sort.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* places.c - places of functions in source code; see places.h. */
 #include "heap/places.h"
 
-#include "base/search.h"
 #include "heap/script_path.h"
 
 enum { LONGEST = 80 }; /* characters of a function's name in words */

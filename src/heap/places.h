@@ -7,6 +7,7 @@
 #define GCV_HEAP_PLACES_H
 
 #include "base/buffer.h"
+#include "base/sort.h"
 
 typedef struct gcv_code_place {
     gcv_slice function; /* its name; empty: it has none, or this is the scope of a whole script */

@@ -7,7 +7,6 @@
 #include "heap/ranges.h"
 
 #include "base/error.h"
-#include "base/search.h"
 #include "base/sort.h"
 
 static uint32_t next_free(uint32_t *next, uint32_t cell)

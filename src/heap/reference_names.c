@@ -1,8 +1,6 @@
 /* reference_names.c - names of references; see reference_names.h. */
 #include "heap/reference_names.h"
 
-#include "base/sort.h"
-
 enum { LONGEST = 80 }; /* characters of a name */
 
 static size_t place_of(const gcv_heap *heap, uint32_t object, uint32_t reference)

@@ -1,7 +1,6 @@
 /* root_order.c - the order of root records; see heap.h. */
 #include "heap/heap.h"
 
-#include "base/sort.h"
 #include "heap/vocabulary.h"
 
 static bool before(const void *payload, uint32_t a, uint32_t b)

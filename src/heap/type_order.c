@@ -11,7 +11,6 @@
 
 #include "base/error.h"
 #include "base/sort.h"
-#include "base/text.h"
 
 /* Shorter runs fit the cache, and are merge-sorted. */
 enum { LONG_RUN = 512 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* As for lines (lines.h). */
+/* As for lines (line_records.h). */
 enum { CHUNK_FIRST = 16 * 1024, CHUNK_MAX = 64 * 1024 };
 
 void gcv_byte_stream_init(gcv_context *ctx, gcv_byte_stream *stream, gcv_source *source,

@@ -1,5 +1,5 @@
-/* bytes.c - a whole input in memory; see bytes.h. */
-#include "input/bytes.h"
+/* bytes.c - a whole input in memory; see source.h. */
+#include "input/source.h"
 
 enum { CHUNK = 256 * 1024 };
 

@@ -1,8 +1,5 @@
-/* lines.c - the line tokenizer; see lines.h. */
-#include "input/lines.h"
-
-#include "base/error.h"
-#include "base/text.h"
+/* lines.c - the line tokenizer; see line_records.h. */
+#include "input/line_records.h"
 
 #include <string.h>
 

@@ -98,4 +98,18 @@ uint64_t gcv_source_taken(const gcv_source *source);
 
 void gcv_source_close(gcv_source *source);
 
+/* ---- bytes.c: a whole input in memory, for formats that cannot be read from front to back - */
+
+/* a whole input in memory, for formats that cannot be read from front to back. */
+
+typedef struct gcv_bytes {
+    const unsigned char *data;
+    size_t size;
+    gcv_u8_column own; /* empty if the source was in memory already */
+} gcv_bytes;
+
+/* Reads the whole source, `chunk` bytes at a time (0: the default). Bytes of a source in memory are
+ * borrowed. */
+void gcv_bytes_read(gcv_context *ctx, gcv_bytes *bytes, gcv_source *source, size_t chunk);
+
 #endif

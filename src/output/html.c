@@ -1,8 +1,8 @@
 /* html.c - HTML and SVG output; see html.h. */
 #include "output/html.h"
 
-#include "base/grouped.h"
-#include "output/name_parts.h"
+#include "base/number.h"
+#include "output/shorten.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
-/* name_parts.c - splits a type name into parts, left to right; see name_parts.h.
+/* name_parts.c - splits a type name into parts, left to right; see shorten.h.
  *
  * Any bytes are a valid name: a bracket that opens or closes no list is text.
  */
-#include "output/name_parts.h"
+#include "output/shorten.h"
 
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "output/shorten.h"
 
 #include "output/display.h"
-#include "output/name_parts.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
  *
  * A row that is too wide even with short names gets heads of several lines first, and then loses
  * the columns that are extra. */
-#include "output/name_parts.h"
 #include "output/shorten.h"
 #include "output/writer_impl.h"
 

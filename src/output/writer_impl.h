@@ -7,7 +7,7 @@
 #define GCV_OUTPUT_WRITER_IMPL_H
 
 #include "base/buffer.h"
-#include "base/grouped.h"
+#include "base/number.h"
 #include "output/document.h"
 #include "output/escape.h"
 #include "output/graph.h"

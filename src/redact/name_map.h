@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/column.h"
 #include "base/id_map.h"
-#include "base/siphash.h"
 
 typedef struct gcv_name_map {
     gcv_context *ctx;
@@ -38,5 +37,19 @@ void gcv_name_map_release(gcv_name_map *map);
 /* Writes the pseudonym of a word into `out`, which has room for it (pseudonym.h), and adds both to
  * the map. */
 void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out);
+
+/* ---- pseudonyms --------------------------------------------------------------------------- */
+
+/* a pseudonym for a word: always the same under one key. Without the key nobody can tell the
+ * word, not even by trying words. */
+
+enum { GCV_PSEUDONYM_SIZE = 14 };
+
+/* Writes 14 letters that can be read aloud: Bakimorutezavu. There are 80^7 such pseudonyms: among
+ * 100,000 words there is a collision in one of 4,200 programs. */
+void gcv_pseudonym(gcv_siphash_key key, gcv_slice word, char out[GCV_PSEUDONYM_SIZE + 1]);
+
+/* Whether these characters have the form of a pseudonym. */
+bool gcv_is_pseudonym(const char text[GCV_PSEUDONYM_SIZE]);
 
 #endif

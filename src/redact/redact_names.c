@@ -8,7 +8,6 @@
 #include "analysis/ownership.h"
 #include "base/number.h"
 #include "heap/script_path.h"
-#include "redact/pseudonym.h"
 
 /* Types to which V8 itself gives the names. */
 static const char *const v8_types[] = {

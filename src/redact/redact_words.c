@@ -6,7 +6,6 @@
 #include "redact/redact.h"
 
 #include "base/number.h"
-#include "base/text_find.h"
 
 #include <string.h>
 

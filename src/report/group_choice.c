@@ -1,5 +1,5 @@
-/* group_choice.c - the options of groups; see group_choice.h. */
-#include "report/group_choice.h"
+/* group_choice.c - the options of groups; see select.h. */
+#include "report/select.h"
 
 #include "heap/script_path.h"
 

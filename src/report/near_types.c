@@ -1,9 +1,7 @@
-/* near_types.c - hints for a pattern that matches no name; see near_types.h. */
-#include "report/near_types.h"
+/* near_types.c - hints for a pattern that matches no name; see select.h. */
+#include "report/select.h"
 
-#include "base/glob.h"
 #include "base/near_names.h"
-#include "heap/heap.h"
 
 #include <inttypes.h>
 #include <stdio.h>

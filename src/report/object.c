@@ -7,13 +7,10 @@
 
 #include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"
-#include "analysis/group_totals.h"
 #include "analysis/referrers.h"
-#include "analysis/root_set.h"
 #include "report/object_form.h"
 #include "report/picture.h"
 #include "report/select.h"
-#include "report/unreachable.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "report/commands.h"
 #include "report/object_columns.h"
 #include "report/select.h"
-#include "report/unreachable.h"
 
 static gcv_cell cell_share(const void *payload, uint32_t object)
 {

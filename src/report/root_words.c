@@ -2,7 +2,6 @@
 #include "report/root_words.h"
 
 #include "heap/root_label.h"
-#include "output/name_parts.h"
 #include "output/shorten.h"
 
 #include <string.h>

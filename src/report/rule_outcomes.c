@@ -2,7 +2,6 @@
 #include "report/rule_outcomes.h"
 
 #include "figures/suspect_list.h"
-#include "report/near_types.h"
 #include "report/select.h"
 #include "rules/rule_parts.h"
 

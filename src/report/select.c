@@ -1,9 +1,7 @@
 /* select.c - what the filters of the command line select; see select.h. */
 #include "report/select.h"
 
-#include "analysis/groups.h"
 #include "heap/id_text.h"
-#include "report/near_types.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,12 @@
-/* select.h - what the filters of the command line select, with a message if they match nothing. */
+/* select.h - what the filters of the command line select, with a message if they match nothing.
+ *
+ * circle: near_types.c shares this header with select.c, which calls it. */
 #ifndef GCV_REPORT_SELECT_H
 #define GCV_REPORT_SELECT_H
 
+#include "analysis/group_totals.h"
 #include "report/captures.h"
+#include "report/command.h"
 
 /* Applies the filters to report->in.heap. Warns of a --type or --exclude without a match;
  * GCV_ERR_USAGE if no section passes --domain. */
@@ -56,5 +60,58 @@ void gcv_report_find_id(gcv_report *report, const gcv_selection *selection, uint
 void gcv_report_warn_shared_id(const gcv_report *report, const gcv_selection *selection,
                                uint64_t id);
 void gcv_report_warn_unreachable(const gcv_report *report, uint32_t object);
+
+/* ---- hints for a pattern that matches no name: which name may be meant -------------------- */
+
+/* The names of several heaps, none of which a pattern matches. */
+typedef struct gcv_pattern_miss {
+    gcv_context *ctx;
+    const gcv_heap *const *heaps; /* entries may be NULL */
+    size_t n_heaps;
+    /* The name of a type that is compared; NULL: the type's own name. */
+    gcv_slice (*name_of)(const void *payload, const gcv_heap *heap, uint32_t type);
+    const void *payload;
+    bool ignore_case;
+    bool has_room; /* to add to the names the pattern that matches them */
+} gcv_pattern_miss;
+
+/* Appends `; ` and a hint. For a name: "did you mean 'A' or 'B'?" with the nearest names. For a
+ * pattern with wildcards: a wider pattern, and how many types it matches. Nothing, if there is
+ * nothing to say. A hint is only shown, never acted on: people decide whether they meant the name.
+ * O(bytes of all names). */
+void gcv_append_hint(const gcv_pattern_miss *miss, gcv_slice pattern, gcv_buffer *out);
+
+/* ---- the options for grouping objects; `stats` and `diff` share them ---------------------- */
+
+/* The query of totals of the heaps for --by, --unreachable, --retained and --include-weak. */
+gcv_totals_query gcv_report_totals_query(const gcv_report_options *options,
+                                         const gcv_heap *const *heaps, size_t n_heaps);
+/* Finds usage errors. */
+void gcv_group_check(gcv_context *ctx, const gcv_report_options *options);
+/* Sets the needs of a command that computes these totals. */
+void gcv_group_needs(const gcv_report_options *options, gcv_needs *needs);
+
+/* ---- reports about the unreachable part of a heap, and warnings about it ------------------ */
+
+/* Whether a quarter of all bytes or more is unreachable, so that reports about the rest mention
+ * it. */
+bool gcv_is_much_garbage(uint64_t unreachable, uint64_t all);
+
+/* Makes a basis with the dominators of the reachable part, or with --unreachable those of the
+ * unreachable part, which are computed from its heads. Without --unreachable also warns as
+ * gcv_report_warn_garbage() does. */
+gcv_basis gcv_basis_of_part(gcv_report *report);
+
+/* Warns if much of the heap is unreachable, with a command to type; `bytes` of it are reachable.
+ * Never warns in a report about one object. In any case stores the unreachable bytes for the head
+ * of the table. */
+void gcv_report_warn_garbage(gcv_report *report, uint64_t bytes);
+
+/* Warns that `n` objects that --type selects are unreachable, with a command to type. */
+void gcv_report_warn_garbage_matches(gcv_report *report, uint64_t n);
+
+/* Warns of each unreachable object, and names its head. If many objects have one id, names the
+ * first and counts the others. */
+void gcv_report_warn_garbage_objects(gcv_report *report, const gcv_u32_column *objects);
 
 #endif

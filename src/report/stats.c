@@ -4,7 +4,6 @@
  */
 #include "analysis/group_totals.h"
 #include "report/commands.h"
-#include "report/group_choice.h"
 #include "report/select.h"
 
 /* The figures of a row. */

@@ -1,5 +1,5 @@
-/* unreachable.c - reports about the unreachable part of a heap; see unreachable.h. */
-#include "report/unreachable.h"
+/* unreachable.c - reports about the unreachable part of a heap; see select.h. */
+#include "report/select.h"
 
 #include "analysis/analyses.h"
 #include "analysis/constrained_paths.h"

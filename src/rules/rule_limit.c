@@ -2,7 +2,6 @@
 #include "rules/rule_parser.h"
 
 #include "base/number.h"
-#include "base/text.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "rules/rule.h"
 
 #include "base/error.h"
-#include "base/text_lines.h"
+#include "base/text.h"
 
 void gcv_rule_parse_argument(gcv_context *ctx, const char *text, size_t number, bool with_baseline,
                              gcv_rule *rule)

@@ -8,7 +8,6 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/near_names.h"
-#include "base/sort.h"
 
 #include <string.h>
 

@@ -1,8 +1,6 @@
 /* rule_order.c - rules sorted by the objects that they cover; see rule_parts.h. */
 #include "rules/rule_parts.h"
 
-#include "base/sort.h"
-
 static int compare_numbers(uint64_t a, uint64_t b) { return a < b ? -1 : a > b; }
 
 static int compare_names(const gcv_rule *a, const gcv_rule *b)

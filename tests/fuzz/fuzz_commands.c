@@ -25,7 +25,7 @@
 #include "base/text.h"
 #include "cli/io.h"
 #include "cli/command_line.h"
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 #include "support/scratch.h"
 #include "support/tried.h"
 

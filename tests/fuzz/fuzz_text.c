@@ -10,7 +10,7 @@
 #include "base/context.h"
 #include "base/glob.h"
 #include "base/number.h"
-#include "base/text_lines.h"
+#include "base/text.h"
 #include "heap/heap.h"
 #include "figures/suppressions.h"
 #include "rules/gate.h"

@@ -5,7 +5,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/chains/chain_steps.h"
-#include "analysis/root_set.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

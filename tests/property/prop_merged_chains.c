@@ -6,7 +6,7 @@
 #include "support/reported.h"
 #include "support/walks.h"
 
-#include "analysis/root_set.h"
+#include "analysis/analyses.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "cli/io.h"

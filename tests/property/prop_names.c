@@ -11,7 +11,6 @@
 #include "analysis/analyses.h"
 #include "analysis/chains/merged_steps.h"
 #include "base/error.h"
-#include "analysis/root_set.h"
 #include "heap/reference_names.h"
 
 #include <inttypes.h>

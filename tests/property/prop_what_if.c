@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/property.h"
 
-#include "analysis/root_set.h"
+#include "analysis/analyses.h"
 #include "analysis/removal.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 
 #include "base/context.h"
 #include "base/glob.h"
-#include "base/text_find.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <string.h>

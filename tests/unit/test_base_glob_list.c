@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/tried.h"
 
-#include "base/glob_list.h"
+#include "base/glob.h"
 
 #include <stdio.h>
 #include <string.h>

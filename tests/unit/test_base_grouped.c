@@ -2,7 +2,7 @@
  * sentence. */
 #include "support/check.h"
 
-#include "base/grouped.h"
+#include "base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>

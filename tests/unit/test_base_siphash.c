@@ -1,7 +1,7 @@
 /* SipHash-2-4 against vectors of its authors: key 00 01 … 0f, texts 00 01 02 … of each length. */
 #include "support/check.h"
 
-#include "base/siphash.h"
+#include "base/hash.h"
 
 static void test_vectors(NO_STATE)
 {

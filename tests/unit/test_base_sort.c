@@ -3,7 +3,6 @@
 #include "support/check.h"
 #include "support/tried.h"
 
-#include "base/search.h"
 #include "base/sort.h"
 
 #include <string.h>

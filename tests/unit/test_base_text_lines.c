@@ -1,7 +1,7 @@
 /* Lines of small texts: numbers, comments, blanks, ends of lines and of the text. */
 #include "support/check.h"
 
-#include "base/text_lines.h"
+#include "base/text.h"
 
 #include <string.h>
 

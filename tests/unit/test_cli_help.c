@@ -5,8 +5,7 @@
 
 #include "cli/command_line.h"
 #include "cli/help.h"
-#include "cli/other_words.h"
-#include "cli/topics.h"
+#include "cli/mistakes.h"
 #include "output/display.h"
 #include "support/written.h" /* its `table` would shadow names in other headers */
 

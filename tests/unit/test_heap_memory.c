@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 #include "heap/heap.h"
-#include "heap/memory_check.h"
+#include "heap/builder.h"
 #include "support/parsed.h"
 #include "support/tried.h"
 

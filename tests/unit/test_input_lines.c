@@ -4,7 +4,7 @@
 #include "support/tried.h"
 
 #include "base/text.h"
-#include "input/lines.h"
+#include "input/line_records.h"
 
 #include <stdlib.h>
 #include <string.h>

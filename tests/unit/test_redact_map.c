@@ -7,7 +7,6 @@
 
 #include "base/file.h"
 #include "redact/name_map.h"
-#include "redact/pseudonym.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/name_maps.h"
 
-#include "redact/pseudonym.h"
+#include "redact/name_map.h"
 #include "redact/redact.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Reports mention unreachable bytes from exactly a quarter of all bytes on, for any numbers. */
 #include "support/check.h"
 
-#include "report/unreachable.h"
+#include "report/select.h"
 
 static void test_a_quarter(NO_STATE)
 {

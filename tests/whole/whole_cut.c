@@ -7,7 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

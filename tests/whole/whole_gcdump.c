@@ -4,7 +4,7 @@
 #include "support/gcdump_sample.h"
 #include "whole/cells.h"
 
-#include "base/text_find.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

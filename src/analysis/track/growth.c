@@ -2,7 +2,6 @@
 #include "analysis/track/dump_series.h"
 
 #include "analysis/basis.h"
-#include "base/sort.h"
 #include "heap/memory.h"
 
 const gcv_cost gcv_cost_of_growth = {

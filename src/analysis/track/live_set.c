@@ -6,7 +6,6 @@
  */
 #include "analysis/track/live_objects.h"
 
-#include "base/sort.h"
 #include "heap/heap.h"
 
 /* With more pieces than this for each range, the tree is faster. */

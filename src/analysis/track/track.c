@@ -6,7 +6,6 @@
 
 #include "analysis/analyses.h"
 #include "analysis/track/live_objects.h"
-#include "base/sort.h"
 #include "heap/memory.h"
 
 #include <inttypes.h>

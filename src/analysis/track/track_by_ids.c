@@ -1,7 +1,6 @@
 /* track_by_ids.c - matches the objects of one dump with those of a later one by ids that are stable
  * while the process lives; see gcview.h. */
 #include "analysis/analyses.h"
-#include "heap/heap.h"
 
 enum { LEAST_SAME = 95 }; /* percentage of the objects in both dumps */
 

@@ -10,8 +10,6 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
-#include "heap/memory_check.h"
-
 #include <inttypes.h>
 #include <string.h>
 

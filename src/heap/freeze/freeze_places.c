@@ -4,8 +4,6 @@
  * O(places + sites + texts); 16 bytes for each. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/sort.h"
-
 /* Returns the final number of an object of the only section. */
 static uint32_t object_of(const gcv_freeze *freeze, uint32_t arrival)
 {

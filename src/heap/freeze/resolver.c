@@ -1,8 +1,6 @@
 /* resolver.c - ids across sections; see freeze_steps.h. */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/sort.h"
-
 enum { FEW_SECTIONS = 8 };
 
 static void sort_all(gcv_context *ctx, gcv_resolver *resolver)

@@ -1,7 +1,7 @@
 /* id_runs.c - the spans of earlier runs; see id_runs.h. */
 #include "heap/ids/id_runs.h"
 
-#include "base/search.h"
+#include "base/sort.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* id_table.c - ids without structure: sorted and hashed; see id_index.h. */
 #include "heap/ids/id_index.h"
 
-#include "base/search.h"
 #include "base/sort.h"
 
 uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id)

@@ -3,7 +3,6 @@
 #include "input/eventpipe/eventpipe_parts.h"
 
 #include "base/error.h"
-#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

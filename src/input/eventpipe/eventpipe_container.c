@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/ipc.h"
-#include "base/text.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
  * of a row follow. */
 #include "input/eventpipe/eventpipe_parts.h"
 
-#include "base/text.h"
-
 #include <string.h>
 
 enum {

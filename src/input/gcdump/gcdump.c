@@ -8,7 +8,6 @@
  */
 #include "input/format.h"
 
-#include "input/bytes.h"
 #include "input/gcdump/gcdump_reader.h"
 
 #include <inttypes.h>
@@ -164,11 +163,11 @@ static void read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder)
     gcv_gcdump_module_column_release(ctx, &dump.modules);
     gcv_bitset_release(ctx, &dump.shared);
     gcv_bitset_release(ctx, &dump.pseudo);
+    gcv_builder_take_memory(builder, &bytes.own);
     gcv_u8_column_release(ctx, &dump.cut.padded);
     gcv_buffer_release(ctx, &dump.text[0]);
     gcv_buffer_release(ctx, &dump.text[1]);
     gcv_buffer_release(ctx, &dump.text[2]);
-    gcv_builder_take_memory(builder, &bytes.own);
 }
 
 const gcv_format gcv_gcdump_format = {

@@ -2,8 +2,6 @@
  * v8_reader.h. */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/text_find.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

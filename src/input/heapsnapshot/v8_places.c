@@ -13,7 +13,6 @@
  */
 #include "input/heapsnapshot/v8_reader.h"
 
-#include "base/sort.h"
 #include "heap/script_path.h"
 
 #include <inttypes.h>

@@ -8,7 +8,6 @@
 #include "input/heapsnapshot/v8_reader.h"
 
 #include "base/distinct_texts.h"
-#include "base/sort.h"
 
 #include <inttypes.h>
 #include <stdio.h>

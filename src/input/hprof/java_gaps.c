@@ -1,8 +1,6 @@
 /* java_gaps.c - the distance of each object from the next one; see java_sizes.h. */
 #include "input/hprof/java_sizes.h"
 
-#include "base/sort.h"
-
 enum { GROUPS_OF_ARRAYS = GCV_HPROF_TYPES };
 
 static uint64_t id_at(const void *payload, uint32_t object)

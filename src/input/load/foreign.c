@@ -1,9 +1,8 @@
-/* foreign.c - files of other programs; see foreign.h. One table lists files with a magic number,
+/* foreign.c - files of other programs; see load_heap.h. One table lists files with a magic number,
  * the other one text files, which are recognised by their first words. */
-#include "input/load/foreign.h"
 
-#include "base/text_find.h"
-#include "input/load/formats.h"
+#include "base/text.h"
+#include "input/load/load_heap.h"
 
 #include <string.h>
 

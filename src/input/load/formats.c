@@ -1,6 +1,6 @@
 /* formats.c - the list of input formats. A new format needs a folder of its own, a declaration in
  * input/format.h, and a row here. */
-#include "input/load/formats.h"
+#include "input/load/load_heap.h"
 
 #include <string.h>
 

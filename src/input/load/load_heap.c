@@ -1,11 +1,7 @@
 /* load_heap.c - recognises the format of an input and runs its reader, more than once if needed. */
 #include "input/load/load_heap.h"
 
-#include "input/load/foreign.h"
-#include "input/load/formats.h"
-
 #include "base/file.h"
-#include "heap/memory_check.h"
 
 #include <inttypes.h>
 

@@ -7,8 +7,6 @@
  */
 #include "input/nettrace/trace.h"
 
-#include "base/sort.h"
-
 /* ---- dependent handles ----------------------------------------------------------------------- */
 
 /* Dependent handles. A dependent handle keeps its value alive as long as its key lives, so it

@@ -1,7 +1,6 @@
 /* trace_properties.c - the properties of a trace, and how complete its kept dump is. */
 #include "input/nettrace/trace.h"
 
-#include "base/calendar.h"
 #include "base/number.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #include "input/nettrace/trace.h"
 
 #include "base/number.h"
-#include "base/sort.h"
 
 enum { MAX_LABEL = 512 }; /* bytes; a longer type name is omitted from a label */
 

@@ -1,5 +1,5 @@
-/* chain_picture.c - pictures of chains; see chain_table.h. */
-#include "report/chains/chain_table.h"
+/* chain_picture.c - pictures of chains; see chain_query.h. */
+#include "report/chains/chain_query.h"
 
 /* Draws the edge to object `at` of a chain from its predecessor. */
 static void draw_step(gcv_picture *picture, const gcv_chain *chain, uint32_t at)

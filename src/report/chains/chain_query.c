@@ -2,7 +2,6 @@
 #include "report/chains/chain_query.h"
 
 #include "analysis/analyses.h"
-#include "analysis/root_set.h"
 #include "heap/vocabulary.h"
 #include "report/select.h"
 

@@ -1,5 +1,5 @@
-/* chain_table.c - the table of chains; see chain_table.h. */
-#include "report/chains/chain_table.h"
+/* chain_table.c - the table of chains; see chain_query.h. */
+#include "report/chains/chain_query.h"
 
 uint64_t gcv_chain_limit(const gcv_report_options *options, uint64_t otherwise)
 {

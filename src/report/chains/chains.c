@@ -4,7 +4,6 @@
 #include "analysis/chains/merged_steps.h"
 #include "heap/vocabulary.h"
 #include "report/chains/chain_query.h"
-#include "report/picture.h"
 #include "report/select.h"
 
 /* Maximum number of objects with one id at either end of --between. There is a chain for each

@@ -2,7 +2,6 @@
 #include "report/chains/chain_query.h"
 
 #include "report/select.h"
-#include "report/unreachable.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
  * as a set, exactly. */
 #include "report/chains/chain_query.h"
 
-#include "report/chains/chain_table.h"
 #include "report/chains/merged_table.h"
 
 /* ---- order of chains: bytes of the targets, then rank ------------------------------------- */

@@ -5,7 +5,7 @@
  * at a time: a cache miss of one row does not hold up the others. */
 #include "report/chains/merged_table.h"
 
-#include "report/chains/chain_table.h"
+#include "report/chains/chain_query.h"
 
 enum { CHAINS_A_BLOCK = 32, ROWS_A_BLOCK = GCV_ID_BATCH, STEPS_A_CHAIN = GCV_MERGED_DEPTH + 1 };
 

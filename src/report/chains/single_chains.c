@@ -7,10 +7,8 @@
 #include "report/chains/chain_query.h"
 
 #include "analysis/analyses.h"
-#include "analysis/root_set.h"
 #include "heap/id_text.h"
 #include "heap/java_class.h"
-#include "report/chains/chain_table.h"
 #include "report/root_words.h"
 #include "report/select.h"
 

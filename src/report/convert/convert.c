@@ -2,7 +2,6 @@
 #include "report/convert/convert.h"
 
 #include "report/commands.h"
-#include "report/convert/log_fields.h"
 #include "report/field_cell.h"
 
 #include <string.h>

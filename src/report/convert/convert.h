@@ -48,7 +48,7 @@ extern const gcv_cost gcv_cost_of_tables;
 /* Writes a moves log of all collections and snapshots of a trace. */
 void gcv_convert_to_moves(gcv_report *report, bool all);
 
-/* ---- merged_names.c ------------------------------------------------------------------------- */
+/* ---- types whose names a format merges ---------------------------------------------------- */
 
 /* Appends a name as a format writes it. Errors are in `out->status`. */
 typedef void (*gcv_name_form)(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
@@ -59,5 +59,40 @@ void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 /* Warns if types with different names have the same form. The form of a printable ASCII name has to
  * be the name itself. O(bytes of names). */
 void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form);
+
+/* ---- log_fields.c: fields of the line-based formats --------------------------------------- */
+
+/* fields of the line-based formats that a heap is converted to. */
+
+/* Writes a blank and the number in hex. */
+void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
+/* Writes a blank and a name, so that the name reads back as one field up to the end of the line.
+ * Control characters are replaced by their pictures (U+2400 to U+2421). Those without a picture,
+ * blanks at either end and an empty name become U+FFFD. Bytes that are not UTF-8 stay, except those
+ * that some terminals take for control characters. */
+void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
+/* Appends only the name, in the same form. Errors are in `out->status`. */
+void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
+
+/* ---- losses.c: messages about what other formats cannot hold ------------------------------ */
+
+/* messages about what other formats cannot hold, shared by the formats. */
+
+/* The number of some things, and the maximum that a format can hold. */
+typedef struct gcv_format_limit {
+    const char *what;
+    uint64_t n, most;
+} gcv_format_limit;
+
+/* GCV_ERR_LIMIT: a number is above its limit. `format`: such as `a .gcdump`. */
+void gcv_check_format_limits(gcv_context *ctx, const gcv_format_limit *limits, size_t n,
+                             const char *format);
+
+/* Print a warning if the number is not 0. */
+void gcv_warn_of_left_out(const gcv_report *report, uint64_t n_unreachable);
+/* `viewers_take`: such as `VisualVM takes`. */
+void gcv_warn_of_unreachable(const gcv_report *report, uint64_t n, const char *viewers_take);
+void gcv_warn_of_weak_roots(const gcv_report *report, uint64_t n, const char *format);
+void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids);
 
 #endif

@@ -10,9 +10,7 @@
 #include "report/convert/convert.h"
 
 #include "heap/memory.h"
-#include "report/convert/gcdump_bytes.h"
 #include "report/convert/gcdump_writer.h"
-#include "report/convert/losses.h"
 
 #include <inttypes.h>
 #include <string.h>

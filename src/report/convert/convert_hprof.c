@@ -12,10 +12,8 @@
 #include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
-#include "base/sort.h"
 #include "heap/memory.h"
 #include "report/convert/hprof_writer.h"
-#include "report/convert/losses.h"
 
 #include <inttypes.h>
 

@@ -4,9 +4,6 @@
  * docs/formats/moves-log.md. O(ranges + gaps × log gaps). */
 #include "report/convert/convert.h"
 
-#include "base/sort.h"
-#include "report/convert/log_fields.h"
-
 typedef struct moves_writer {
     gcv_context *ctx;
     const gcv_heap *heap;

@@ -8,10 +8,8 @@
 #include "report/convert/convert.h"
 
 #include "analysis/groups.h"
-#include "base/sort.h"
 #include "heap/id_text.h"
-#include "report/convert/log_fields.h"
-#include "report/convert/reference_ids.h"
+#include "report/convert/fresh_ids.h"
 
 #include <inttypes.h>
 #include <string.h>

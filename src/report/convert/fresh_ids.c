@@ -1,8 +1,6 @@
 /* fresh_ids.c - see fresh_ids.h. */
 #include "report/convert/fresh_ids.h"
 
-#include "base/sort.h"
-
 enum { STEP = 8 };
 
 /* ---- objects by id ------------------------------------------------------------------------ */
@@ -92,4 +90,26 @@ uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
     const uint32_t *objects = fresh->objects.data;
     const size_t at = gcv_find_u32(objects, sizeof *objects, fresh->objects.n, object);
     return at != SIZE_MAX ? fresh->first + STEP * (uint64_t)at : own;
+}
+
+/* ---- the ids of referenced objects -------------------------------------------------------- */
+
+/* the ids of referenced objects; see reference_ids.h. */
+
+const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t from,
+                                     uint32_t n, gcv_reference_order order)
+{
+    const uint32_t end = from + n, all = (uint32_t)heap->refs.n;
+    if (from < known->first || end > known->first + known->n) {
+        known->first = from;
+        known->n = n;
+        if (order == GCV_REFERENCES_UP) {
+            known->n = all - from < GCV_ID_BATCH ? all - from : GCV_ID_BATCH;
+        } else if (order == GCV_REFERENCES_DOWN) {
+            known->n = end < GCV_ID_BATCH ? end : GCV_ID_BATCH;
+            known->first = end - known->n;
+        }
+        gcv_heap_object_ids(heap, heap->refs.data + known->first, known->n, known->ids);
+    }
+    return known->ids + (from - known->first);
 }

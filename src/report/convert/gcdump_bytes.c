@@ -1,5 +1,5 @@
 /* gcdump_bytes.c - strings and objects in the encoding of the .gcdump serializer. */
-#include "report/convert/gcdump_bytes.h"
+#include "report/convert/gcdump_writer.h"
 
 /* ---- strings ------------------------------------------------------------------------------ */
 

@@ -6,8 +6,6 @@
  * offsets. */
 #include "report/convert/gcdump_writer.h"
 
-#include "report/convert/gcdump_bytes.h"
-
 /* ---- sizes -------------------------------------------------------------------------------- */
 
 static uint32_t size_of(const gcv_gcdump_writer *w, uint32_t object)

@@ -1,7 +1,6 @@
 /* hprof_classes.c - see hprof_classes.h. */
 #include "report/convert/hprof_classes.h"
 
-#include "base/sort.h"
 #include "heap/java_class.h"
 
 #include <string.h>

@@ -13,7 +13,6 @@
 #include "report/convert/byte_sink.h"
 #include "report/convert/fresh_ids.h"
 #include "report/convert/hprof_classes.h"
-#include "report/convert/reference_ids.h"
 
 #include <string.h>
 

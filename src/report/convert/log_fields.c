@@ -1,7 +1,5 @@
-/* log_fields.c - fields of line-based formats; see log_fields.h. */
-#include "report/convert/log_fields.h"
-
-#include "base/number.h"
+/* log_fields.c - fields of line-based formats; see convert.h. */
+#include "report/convert/convert.h"
 
 void gcv_log_put_hex(gcv_writer *writer, uint64_t value)
 {

@@ -1,5 +1,7 @@
-/* losses.c - see losses.h. */
-#include "report/convert/losses.h"
+/* losses.c - messages about what other formats cannot hold; see convert.h. */
+#include "report/convert/convert.h"
+
+#include "base/distinct_texts.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
  * are omitted. */
 #include "report/convert/gcdump_writer.h"
 
-#include "base/sort.h"
 #include "heap/root_label.h"
 
 enum {

@@ -4,7 +4,6 @@
  * sorting the root records by the parts of their labels. */
 #include "report/convert/snapshot_strings.h"
 
-#include "base/sort.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 

@@ -3,7 +3,6 @@
 #include "report/commands.h"
 #include "report/diff/cause_table.h"
 #include "report/field_cell.h"
-#include "report/group_choice.h"
 #include "report/rule_outcomes.h"
 #include "report/select.h"
 

@@ -4,7 +4,7 @@
 #include "base/shell.h"
 #include "heap/id_text.h"
 #include "report/next_words.h"
-#include "report/unreachable.h"
+#include "report/select.h"
 
 typedef struct next_line {
     bool wanted;

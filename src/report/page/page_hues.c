@@ -1,9 +1,9 @@
-/* page_hues.c - the colours of the picture; see page_hues.h.
+/* page_hues.c - the colours of the picture; see page.h.
  *
  * Types are in byte order of their names, so those of a family are contiguous. The script finds the
  * family of a name in the same way (page.js).
  */
-#include "report/page/page_hues.h"
+#include "report/page/page.h"
 
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * are their retained bytes. The script replaces it with an interactive one, built from the list
  * below it (page_list.c). */
 #include "report/page/page.h"
-#include "report/page/page_hues.h"
 
 #include <stdio.h>
 

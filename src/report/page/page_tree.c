@@ -4,8 +4,6 @@
  */
 #include "report/page/page_tree.h"
 
-#include "base/sort.h"
-
 /* Rows with less than this fraction of all bytes, 1 / LEAST_SHARE_DIVISOR, are not shown. */
 enum { LEAST_SHARE_DIVISOR = 100000 };
 

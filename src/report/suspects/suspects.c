@@ -8,7 +8,6 @@
 #include "report/root_words.h"
 #include "report/select.h"
 #include "report/suspects/suspect_json.h"
-#include "report/unreachable.h"
 
 #include <inttypes.h>
 

@@ -5,7 +5,6 @@
 
 #include "heap/memory.h"
 #include "report/chains/chain_query.h"
-#include "report/table.h"
 
 /* Options that choose the table; with none of them it is that of types. */
 typedef struct gcv_track_options {

@@ -2,7 +2,6 @@
  * earlier dumps that held the object. */
 #include "report/track/track.h"
 
-#include "analysis/groups.h"
 #include "analysis/track/dump_series.h"
 #include "report/select.h"
 

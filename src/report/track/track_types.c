@@ -4,7 +4,6 @@
  * survivors and new objects to the last. */
 #include "report/track/track.h"
 
-#include "analysis/groups.h"
 #include "analysis/name_join.h"
 #include "report/select.h"
 

@@ -6,7 +6,6 @@
 #include "heap/memory.h"
 #include "report/commands.h"
 #include "report/select.h"
-#include "report/unreachable.h"
 
 static const gcv_cost gcv_cost_of_tree = {"`tree`", GCV_COST_PARTS(4, 0, 1, 0, 0),
                                           GCV_COST_PARTS(67, 0, 1, 10, 0), 4000, NULL};
