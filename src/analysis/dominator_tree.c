@@ -43,9 +43,7 @@ void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
 
 void gcv_dominator_tree_release(gcv_context *ctx, gcv_dominator_tree *tree)
 {
-    gcv_free(ctx, tree->size);
-    gcv_free(ctx, tree->at);
-    gcv_free(ctx, tree->order);
+    GCV_FREE(ctx, tree->size, tree->at, tree->order);
     *tree = (gcv_dominator_tree){0};
 }
 

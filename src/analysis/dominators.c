@@ -260,9 +260,7 @@ void gcv_dominators_within(gcv_context *ctx, const gcv_heap *heap, const gcv_roo
 
 void gcv_dominators_release(gcv_context *ctx, gcv_dominators *dominators)
 {
-    gcv_free(ctx, dominators->number);
-    gcv_free(ctx, dominators->object);
-    gcv_free(ctx, dominators->dominator);
-    gcv_free(ctx, dominators->retained);
+    GCV_FREE(ctx, dominators->number, dominators->object, dominators->dominator,
+             dominators->retained);
     memset(dominators, 0, sizeof *dominators);
 }

@@ -69,8 +69,7 @@ static inline void gcv_edge_log_add(gcv_context *ctx, gcv_edge_log *log, uint32_
 
 static inline void gcv_edge_log_release(gcv_context *ctx, gcv_edge_log *log)
 {
-    gcv_u32_column_release(ctx, &log->heads);
-    gcv_u8_column_release(ctx, &log->tails);
+    GCV_RELEASE(ctx, &log->heads, &log->tails);
 }
 
 #endif

@@ -165,6 +165,5 @@ void gcv_strings_group(gcv_context *ctx, const gcv_heap *heap, gcv_string_groups
     }
     add_up(&g);
     gcv_free(ctx, g.number);
-    gcv_u32_column_release(ctx, &g.open);
-    gcv_buffer_release(ctx, &g.text);
+    GCV_RELEASE(ctx, &g.open, &g.text);
 }

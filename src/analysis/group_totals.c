@@ -256,9 +256,7 @@ void gcv_group_totals_release(gcv_group_totals *totals)
 {
     gcv_context *ctx = totals->ctx;
     if (ctx != NULL) {
-        gcv_free(ctx, totals->retained);
-        gcv_free(ctx, totals->counts);
-        gcv_free(ctx, totals->bytes);
+        GCV_FREE(ctx, totals->retained, totals->counts, totals->bytes);
         gcv_groups_release(ctx, &totals->groups);
     }
     *totals = (gcv_group_totals){0};

@@ -89,8 +89,7 @@ void gcv_groups_join(gcv_context *ctx, gcv_groups *groups)
     if (groups->n > 0) {
         memcpy(groups->names, joined, groups->n * sizeof *joined);
     }
-    gcv_free(ctx, order);
-    gcv_free(ctx, joined);
+    GCV_FREE(ctx, order, joined);
 }
 
 /* Makes a group of each entry, with room for a name. */
@@ -148,8 +147,7 @@ void gcv_groups_by_owner(gcv_context *ctx, gcv_groups *groups, const gcv_heap *h
 
 void gcv_groups_release(gcv_context *ctx, gcv_groups *groups)
 {
-    gcv_free(ctx, groups->names);
-    gcv_free(ctx, groups->of);
+    GCV_FREE(ctx, groups->names, groups->of);
     gcv_buffer_release(ctx, &groups->text);
     memset(groups, 0, sizeof *groups);
 }

@@ -125,8 +125,7 @@ static void run(gcv_search *search, const gcv_root_set *roots)
 static void stop(gcv_context *ctx, gcv_search *search)
 {
     gcv_bitset_release(ctx, &search->settled);
-    gcv_free(ctx, search->queue);
-    gcv_free(ctx, search->referrer_at);
+    GCV_FREE(ctx, search->queue, search->referrer_at);
 }
 
 /* `closed` NULL: no object is closed. */
@@ -194,8 +193,7 @@ void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_r
 
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order)
 {
-    gcv_free(ctx, order->object);
-    gcv_free(ctx, order->referrer_at);
+    GCV_FREE(ctx, order->object, order->referrer_at);
     memset(order, 0, sizeof *order);
 }
 

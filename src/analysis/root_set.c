@@ -48,7 +48,6 @@ const gcv_root *gcv_root_set_record(const gcv_heap *heap, const gcv_root_set *ro
 void gcv_root_set_release(gcv_context *ctx, gcv_root_set *set)
 {
     /* An empty column has no block; gcv_free() accepts NULL. */
-    gcv_free(ctx, set->object);
-    gcv_free(ctx, set->root);
+    GCV_FREE(ctx, set->object, set->root);
     memset(set, 0, sizeof *set);
 }

@@ -68,8 +68,7 @@ void gcv_selection_find(gcv_context *ctx, const gcv_heap *heap, const gcv_filter
 void gcv_selection_release(gcv_context *ctx, gcv_selection *selection)
 {
     if (selection->heap != NULL) {
-        gcv_free(ctx, selection->types);
-        gcv_free(ctx, selection->sections);
+        GCV_FREE(ctx, selection->types, selection->sections);
         *selection = (gcv_selection){0};
     }
 }

@@ -13,9 +13,7 @@ void gcv_set_members_release(gcv_context *ctx, gcv_set_members *members)
     if (members->heap != NULL) {
         gcv_free(ctx, members->class_of);
     }
-    gcv_u32_column_release(ctx, &members->before);
-    gcv_u32_column_release(ctx, &members->set);
-    gcv_id_map_release(ctx, &members->classes);
+    GCV_RELEASE(ctx, &members->before, &members->set, &members->classes);
     *members = (gcv_set_members){0};
 }
 
@@ -93,6 +91,5 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
     } else {
         gcv_retained_compute(ctx, members->heap, roots, &classes, retained);
     }
-    gcv_u32_column_release(ctx, &first);
-    gcv_u32_column_release(ctx, &sets);
+    GCV_RELEASE(ctx, &first, &sets);
 }

@@ -293,10 +293,8 @@ void gcv_type_fold_find(gcv_context *ctx, const gcv_fold_query *query, gcv_type_
     }
     out->n_left = s.queue.items.n;
     gcv_priority_queue_release(ctx, &s.queue);
-    gcv_id_map_release(ctx, &s.targets);
-    gcv_u32_column_release(ctx, &s.first);
-    gcv_free(ctx, s.child);
-    gcv_free(ctx, s.next);
+    GCV_RELEASE(ctx, &s.targets, &s.first);
+    GCV_FREE(ctx, s.child, s.next);
 }
 
 /* Rows and pairs are few except in artificial heaps, where each object can have its own. */

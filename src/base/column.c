@@ -31,3 +31,13 @@ void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, 
     }
     return data;
 }
+
+void gcv_release_all(gcv_context *ctx, void *const *columns, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        void *block;
+        memcpy(&block, columns[i], sizeof block);
+        gcv_free(ctx, block);
+        memset(columns[i], 0, sizeof(gcv_u8_column));
+    }
+}

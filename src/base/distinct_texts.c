@@ -39,7 +39,6 @@ uint32_t gcv_distinct_texts_number(gcv_context *ctx, gcv_distinct_texts *distinc
 
 void gcv_distinct_texts_release(gcv_context *ctx, gcv_distinct_texts *distinct)
 {
-    gcv_slice_column_release(ctx, &distinct->texts);
-    gcv_id_map_release(ctx, &distinct->by_hash);
+    GCV_RELEASE(ctx, &distinct->texts, &distinct->by_hash);
     gcv_arena_release(ctx, &distinct->arena);
 }

@@ -15,8 +15,7 @@ void gcv_glob_list_release(gcv_context *ctx, gcv_glob_list *list)
 {
     gcv_free(ctx, list->parent);
     list->parent = NULL;
-    gcv_slice_column_release(ctx, &list->names);
-    gcv_slice_column_release(ctx, &list->globs);
+    GCV_RELEASE(ctx, &list->names, &list->globs);
 }
 
 void gcv_glob_list_add(gcv_context *ctx, gcv_glob_list *list, gcv_slice pattern)

@@ -316,8 +316,7 @@ void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n)
         memcpy(keys, from_keys, n * sizeof *keys);
         memcpy(with, from_with, n * sizeof *with);
     }
-    gcv_free(ctx, spare_keys);
-    gcv_free(ctx, spare_with);
+    GCV_FREE(ctx, spare_keys, spare_with);
 }
 
 static bool ascending(const void *payload, uint32_t a, uint32_t b)

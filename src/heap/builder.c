@@ -22,23 +22,14 @@ void gcv_builder_release(gcv_builder *builder)
 {
     gcv_context *ctx = builder->ctx;
     gcv_type_table_release(ctx, &builder->types);
-    gcv_u32_column_release(ctx, &builder->section_start);
+    GCV_RELEASE(ctx, &builder->section_start, &builder->first_ref, &builder->size, &builder->slot,
+                &builder->mark, &builder->big, &builder->line_runs, &builder->roots,
+                &builder->reasons, &builder->numbers, &builder->dangling, &builder->spare);
     gcv_id_column_release(ctx, &builder->ids);
     gcv_id_column_release(ctx, &builder->refs);
     gcv_fields_release(ctx, &builder->fields);
     gcv_heap_free(builder->heap);
-    gcv_u32_column_release(ctx, &builder->first_ref);
-    gcv_u32_column_release(ctx, &builder->size);
-    gcv_u32_column_release(ctx, &builder->slot);
-    gcv_u32_column_release(ctx, &builder->mark);
     builder->heap = NULL;
-    gcv_big_size_column_release(ctx, &builder->big);
-    gcv_line_run_column_release(ctx, &builder->line_runs);
-    gcv_root_column_release(ctx, &builder->roots);
-    gcv_slice_column_release(ctx, &builder->reasons);
-    gcv_u32_column_release(ctx, &builder->numbers);
-    gcv_dangling_column_release(ctx, &builder->dangling);
-    gcv_u32_column_release(ctx, &builder->spare);
 }
 
 gcv_context *gcv_builder_context(const gcv_builder *builder) { return builder->ctx; }

@@ -7,25 +7,18 @@
 void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
 {
     gcv_id_column_release(ctx, &rows->ids);
-    gcv_u32_column_release(ctx, &rows->size);
-    gcv_u32_column_release(ctx, &rows->type);
-    gcv_u32_column_release(ctx, &rows->first_ref);
-    gcv_u32_column_release(ctx, &rows->refs);
-    gcv_u32_column_release(ctx, &rows->mark);
+    GCV_RELEASE(ctx, &rows->size, &rows->type, &rows->first_ref, &rows->refs, &rows->mark,
+                &rows->big);
     gcv_fields_release(ctx, &rows->fields);
 }
 
-    gcv_big_size_column_release(ctx, &rows->big);
 /* ---- columns ------------------------------------------------------------------------------ */
 
 void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
 {
     gcv_id_column_release(ctx, &columns->ids);
     gcv_id_column_release(ctx, &columns->refs);
-    gcv_u32_column_release(ctx, &columns->size);
-    gcv_u32_column_release(ctx, &columns->slot);
-    gcv_u32_column_release(ctx, &columns->first_ref);
-    gcv_big_size_column_release(ctx, &columns->big);
+    GCV_RELEASE(ctx, &columns->size, &columns->slot, &columns->first_ref, &columns->big);
     gcv_fields_release(ctx, &columns->fields);
 }
 
@@ -230,7 +223,6 @@ void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
     gcv_builder_take_columns(builder, &columns);
 }
 
-    gcv_builder_columns_release(builder->ctx, &columns);
 /* ---- places and texts --------------------------------------------------------------------- */
 
 static void add_value(gcv_builder *builder, uint32_t number, uint32_t value,

@@ -81,9 +81,6 @@ void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut, bo
 
 void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
-    gcv_u32_column_release(ctx, &fields->first);
-    gcv_u8_column_release(ctx, &fields->kind);
-    gcv_u32_column_release(ctx, &fields->name);
-    gcv_slice_column_release(ctx, &fields->names);
-    gcv_id_map_release(ctx, &fields->list_of);
+    GCV_RELEASE(ctx, &fields->first, &fields->kind, &fields->name, &fields->names,
+                &fields->list_of);
 }

@@ -164,8 +164,7 @@ void gcv_heap_release_ids(gcv_heap *heap)
     for (uint32_t i = 0; heap->indexes != NULL && i < heap->n_indexes; i++) {
         gcv_id_index_release(heap->ctx, &heap->indexes[i]);
     }
-    gcv_free(heap->ctx, heap->indexes);
-    gcv_free(heap->ctx, heap->index_of);
+    GCV_FREE(heap->ctx, heap->indexes, heap->index_of);
     heap->indexes = NULL;
     heap->index_of = NULL;
 }
@@ -292,24 +291,14 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_type_names_release(ctx, &heap->types);
     gcv_range_column_release(ctx, &heap->ranges);
     gcv_moves_free(heap->moves);
-    gcv_property_column_release(ctx, &heap->properties);
-    gcv_snapshot_column_release(ctx, &heap->snapshots);
+    GCV_RELEASE(ctx, &heap->properties, &heap->snapshots, &heap->first_ref, &heap->refs,
+                &heap->size, &heap->type, &heap->mark, &heap->big, &heap->roots, &heap->names,
+                &heap->name_of, &heap->sections, &heap->notes.kept);
     gcv_free(ctx, heap->tallies);
-    gcv_u32_column_release(ctx, &heap->first_ref);
-    gcv_u32_column_release(ctx, &heap->refs);
-    gcv_u32_column_release(ctx, &heap->size);
-    gcv_u32_column_release(ctx, &heap->type);
-    gcv_u32_column_release(ctx, &heap->mark);
     gcv_fields_release(ctx, &heap->fields);
     gcv_shapes_release(ctx, &heap->shapes);
     gcv_texts_release(ctx, &heap->texts);
     gcv_places_release(ctx, &heap->places);
-    gcv_big_size_column_release(ctx, &heap->big);
-    gcv_root_column_release(ctx, &heap->roots);
-    gcv_slice_column_release(ctx, &heap->names);
-    gcv_id_map_release(ctx, &heap->name_of);
-    gcv_section_column_release(ctx, &heap->sections);
-    gcv_note_column_release(ctx, &heap->notes.kept);
     gcv_arena_release(ctx, &heap->arena);
     gcv_free(ctx, heap);
 }

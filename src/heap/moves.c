@@ -18,8 +18,7 @@ gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name)
 
 void gcv_collection_release(gcv_context *ctx, gcv_collection *collection)
 {
-    gcv_move_column_release(ctx, &collection->moves);
-    gcv_span_column_release(ctx, &collection->condemned);
+    GCV_RELEASE(ctx, &collection->moves, &collection->condemned);
 }
 
 void gcv_moves_free(gcv_moves *moves)
@@ -30,10 +29,7 @@ void gcv_moves_free(gcv_moves *moves)
     for (size_t i = 0; i < moves->collections.n; i++) {
         gcv_collection_release(moves->ctx, &moves->collections.data[i]);
     }
-    gcv_collection_column_release(moves->ctx, &moves->collections);
-    gcv_dump_mark_column_release(moves->ctx, &moves->dumps);
-    gcv_id_map_release(moves->ctx, &moves->dump_of);
-    gcv_moves_gap_column_release(moves->ctx, &moves->gaps);
+    GCV_RELEASE(moves->ctx, &moves->collections, &moves->dumps, &moves->dump_of, &moves->gaps);
     gcv_arena_release(moves->ctx, &moves->arena);
     gcv_free(moves->ctx, moves);
 }

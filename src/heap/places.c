@@ -68,10 +68,6 @@ void gcv_places_find_folder(gcv_places *places)
 
 void gcv_places_release(gcv_context *ctx, gcv_places *places)
 {
-    gcv_code_place_column_release(ctx, &places->all);
-    gcv_slice_column_release(ctx, &places->scripts);
-    gcv_u32_column_release(ctx, &places->object);
-    gcv_u32_column_release(ctx, &places->place);
-    gcv_u32_column_release(ctx, &places->sited);
-    gcv_u32_column_release(ctx, &places->site);
+    GCV_RELEASE(ctx, &places->all, &places->scripts, &places->object, &places->place,
+                &places->sited, &places->site);
 }

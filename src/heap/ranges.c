@@ -100,9 +100,7 @@ void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges)
     }
     join_cells(&cuts, ranges);
     gcv_range_column_shrink(ctx, ranges);
-    gcv_free(ctx, cuts.cut);
-    gcv_free(ctx, cuts.next);
-    gcv_free(ctx, cuts.owner);
+    GCV_FREE(ctx, cuts.cut, cuts.next, cuts.owner);
 }
 
 uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id)

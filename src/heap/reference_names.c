@@ -73,8 +73,7 @@ void gcv_field_append(gcv_context *ctx, const gcv_field *field, gcv_buffer *out)
 
 void gcv_field_finder_release(gcv_field_finder *finder)
 {
-    gcv_u32_column_release(finder->ctx, &finder->order);
-    gcv_id_map_release(finder->ctx, &finder->start_of);
+    GCV_RELEASE(finder->ctx, &finder->order, &finder->start_of);
 }
 
 /* The references of one object. */

@@ -18,7 +18,5 @@ gcv_slice gcv_without_shape(gcv_slice type)
 
 void gcv_shapes_release(gcv_context *ctx, gcv_shapes *shapes)
 {
-    gcv_slice_column_release(ctx, &shapes->names);
-    gcv_slice_column_release(ctx, &shapes->properties);
-    gcv_u32_column_release(ctx, &shapes->end);
+    GCV_RELEASE(ctx, &shapes->names, &shapes->properties, &shapes->end);
 }

@@ -192,16 +192,12 @@ void gcv_type_table_number(gcv_context *ctx, gcv_type_table *table, gcv_arena *a
 
 void gcv_type_names_release(gcv_context *ctx, gcv_type_names *names)
 {
-    gcv_free(ctx, names->name);
-    gcv_free(ctx, names->module);
-    gcv_free(ctx, names->row);
-    gcv_free(ctx, names->family);
+    GCV_FREE(ctx, names->name, names->module, names->row, names->family);
     memset(names, 0, sizeof *names);
 }
 
 void gcv_type_table_release(gcv_context *ctx, gcv_type_table *table)
 {
-    gcv_type_slot_column_release(ctx, &table->slots);
-    gcv_type_sum_column_release(ctx, &table->sums);
+    GCV_RELEASE(ctx, &table->slots, &table->sums);
     gcv_free(ctx, table->keys);
 }

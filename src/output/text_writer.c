@@ -441,9 +441,6 @@ void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 
 void gcv_text_release(gcv_writer *writer)
 {
-    gcv_u8_column_release(writer->ctx, &writer->layout.bytes);
-    gcv_size_column_release(writer->ctx, &writer->layout.lengths);
-    gcv_size_column_release(writer->ctx, &writer->layout.widths);
-    gcv_buffer_release(writer->ctx, &writer->layout.shown);
-    gcv_buffer_release(writer->ctx, &writer->layout.left_out);
+    GCV_RELEASE(writer->ctx, &writer->layout.bytes, &writer->layout.lengths, &writer->layout.widths,
+                &writer->layout.shown, &writer->layout.left_out);
 }

@@ -25,8 +25,7 @@ void gcv_name_map_make_key(gcv_name_map *map)
 void gcv_name_map_release(gcv_name_map *map)
 {
     gcv_arena_release(map->ctx, &map->arena);
-    gcv_slice_column_release(map->ctx, &map->lines);
-    gcv_id_map_release(map->ctx, &map->known);
+    GCV_RELEASE(map->ctx, &map->lines, &map->known);
 }
 
 /* Hashes the letters of a pseudonym to 64 bits. A pseudonym has only 44, so that two words with one

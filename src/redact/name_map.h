@@ -34,7 +34,7 @@ void gcv_name_map_read(gcv_name_map *map, gcv_slice text, const char *name);
 void gcv_name_map_save(const gcv_name_map *map, const char *path);
 void gcv_name_map_release(gcv_name_map *map);
 
-/* Writes the pseudonym of a word into `out`, which has room for it (pseudonym.h), and adds both to
+/* Writes the pseudonym of a word into `out`, which has room for it, and adds both to
  * the map. */
 void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out);
 

@@ -61,8 +61,7 @@ void gcv_captures_release(gcv_captures *captures)
     for (size_t i = 0; i < captures->n; i++) {
         gcv_capture_release(captures->report->ctx, &captures->of[i]);
     }
-    gcv_free(captures->report->ctx, captures->of);
-    gcv_free(captures->report->ctx, captures->rest);
+    GCV_FREE(captures->report->ctx, captures->of, captures->rest);
 }
 
 bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_buffer *out)

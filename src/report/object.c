@@ -247,8 +247,7 @@ static void write_referrers(object_writer *w)
         gcv_histogram_add(&w->histogram, referrers.data[i], false);
     }
     write_links(w, &words, referrers.data, (uint32_t)referrers.n, times.data);
-    gcv_u32_column_release(ctx, &referrers);
-    gcv_u32_column_release(ctx, &times);
+    GCV_RELEASE(ctx, &referrers, &times);
 }
 
 /* Writes the objects that the object dominates. A dominator has a lower number than what it

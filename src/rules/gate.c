@@ -113,6 +113,5 @@ void gcv_gate_run(gcv_context *ctx, const gcv_rules *rules, const gcv_selection 
     }
     judge(rules, figures, before, out);
     gcv_glob_check(ctx);
-    gcv_free(ctx, figures);
-    gcv_free(ctx, before);
+    GCV_FREE(ctx, figures, before);
 }

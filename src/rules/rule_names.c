@@ -20,8 +20,7 @@ void gcv_rule_names_init(gcv_rule_names *names, gcv_context *ctx, const gcv_rule
 void gcv_rule_names_release(gcv_rule_names *names)
 {
     for (size_t key = 0; key < GCV_RULE_KEYS; key++) {
-        gcv_free(names->ctx, names->exact[key]);
-        gcv_free(names->ctx, names->folded[key]);
+        GCV_FREE(names->ctx, names->exact[key], names->folded[key]);
     }
     gcv_free(names->ctx, names->mine);
     memset(names, 0, sizeof *names);

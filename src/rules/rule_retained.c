@@ -206,15 +206,8 @@ static void alloc_sets(gcv_rule_sets *sets)
 static void release_sets(gcv_rule_sets *sets)
 {
     gcv_context *ctx = sets->ctx;
-    gcv_free(ctx, sets->retained);
-    gcv_free(ctx, sets->first);
-    gcv_free(ctx, sets->class_of);
-    gcv_free(ctx, sets->occurs);
-    gcv_free(ctx, sets->set_of);
-    gcv_u32_column_release(ctx, &sets->rule_of);
-    gcv_u32_column_release(ctx, &sets->types);
-    gcv_u32_column_release(ctx, &sets->end);
-    gcv_u32_column_release(ctx, &sets->sets);
+    GCV_FREE(ctx, sets->retained, sets->first, sets->class_of, sets->occurs, sets->set_of);
+    GCV_RELEASE(ctx, &sets->rule_of, &sets->types, &sets->end, &sets->sets);
 }
 
 void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_retained_query *query,

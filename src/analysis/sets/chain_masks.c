@@ -219,7 +219,6 @@ void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_
         add_up(&masks, retained);
     }
     ctx->steps += masks.steps;
-    gcv_free(ctx, masks.own);
-    gcv_free(ctx, masks.passed);
+    GCV_FREE(ctx, masks.own, masks.passed);
     gcv_worklist_release(&masks.worklist);
 }

@@ -59,8 +59,7 @@ void gcv_consed_sets_init(gcv_context *ctx, gcv_consed_sets *sets, size_t expect
 
 void gcv_consed_sets_release(gcv_consed_sets *sets)
 {
-    gcv_free(sets->ctx, sets->cache);
-    gcv_free(sets->ctx, sets->index);
+    GCV_FREE(sets->ctx, sets->cache, sets->index);
     gcv_set_node_column_release(sets->ctx, &sets->nodes);
 }
 

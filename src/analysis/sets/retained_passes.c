@@ -61,10 +61,7 @@ static void release(gcv_passes *passes)
 {
     gcv_context *ctx = passes->ctx;
     gcv_bitset_release(ctx, &passes->reached);
-    gcv_free(ctx, passes->bypassed);
-    gcv_free(ctx, passes->bytes);
-    gcv_free(ctx, passes->own);
-    gcv_free(ctx, passes->next_own);
+    GCV_FREE(ctx, passes->bypassed, passes->bytes, passes->own, passes->next_own);
 }
 
 static inline void set_bit(gcv_set_bits *bits, uint32_t at)

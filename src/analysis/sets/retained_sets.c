@@ -398,8 +398,7 @@ static void prepare(gcv_flow *flow, const gcv_root_set *roots)
 
 static void release(gcv_flow *flow)
 {
-    gcv_free(flow->ctx, flow->inherited);
-    gcv_free(flow->ctx, flow->cache);
+    GCV_FREE(flow->ctx, flow->inherited, flow->cache);
     gcv_worklist_release(&flow->worklist);
     gcv_consed_sets_release(&flow->sets);
 }

@@ -105,8 +105,7 @@ static void find_rest(const gcv_sole_dominators *work, const gcv_set_query *quer
             retained[set] = of_rest[work->rest[set]];
         }
     }
-    gcv_u32_column_release(ctx, &first);
-    gcv_u32_column_release(ctx, &sets);
+    GCV_RELEASE(ctx, &first, &sets);
     gcv_free(ctx, of_rest);
 }
 

@@ -81,8 +81,7 @@ void gcv_worklist_turn(gcv_worklist *worklist)
 
 void gcv_worklist_release(gcv_worklist *worklist)
 {
-    gcv_free(worklist->ctx, worklist->ring);
-    gcv_free(worklist->ctx, worklist->pending);
+    GCV_FREE(worklist->ctx, worklist->ring, worklist->pending);
     gcv_u32_column_release(worklist->ctx, &worklist->reached);
     gcv_bitset_release(worklist->ctx, &worklist->listed);
 }

@@ -88,8 +88,7 @@ static void collect(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
         find_gained(ctx, from, to, track, &lists, &row);
         gcv_growing_column_push(ctx, out, row);
     }
-    gcv_u32_column_release(ctx, &lists.before);
-    gcv_u32_column_release(ctx, &lists.now);
+    GCV_RELEASE(ctx, &lists.before, &lists.now);
 }
 
 void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to,
@@ -99,6 +98,5 @@ void gcv_growing_find(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to
     *out = (gcv_growing_column){0};
     uint64_t *now = retained_of(ctx, to, include_weak);
     collect(ctx, from, to, track, before, now, out);
-    gcv_free(ctx, before);
-    gcv_free(ctx, now);
+    GCV_FREE(ctx, before, now);
 }

@@ -35,10 +35,8 @@ void gcv_live_set_init(gcv_context *ctx, gcv_live_set *live, const gcv_heap *hea
 
 void gcv_live_set_release(gcv_live_set *live)
 {
-    gcv_free(live->ctx, live->start);
-    gcv_free(live->ctx, live->object);
-    gcv_live_piece_column_release(live->ctx, &live->pieces);
-    gcv_live_piece_column_release(live->ctx, &live->spare);
+    GCV_FREE(live->ctx, live->start, live->object);
+    GCV_RELEASE(live->ctx, &live->pieces, &live->spare);
     gcv_live_tree_release(&live->tree);
 }
 
@@ -147,8 +145,7 @@ static void sort_pieces(gcv_live_set *live)
     }
     gcv_sort_u64(ctx, keys, order, n);
     gcv_live_piece_column_arrange(&live->pieces, order);
-    gcv_free(ctx, keys);
-    gcv_free(ctx, order);
+    GCV_FREE(ctx, keys, order);
 }
 
 /* ---- choosing between pass and tree ------------------------------------------------------- */

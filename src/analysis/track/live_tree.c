@@ -15,8 +15,7 @@ void gcv_live_tree_init(gcv_context *ctx, gcv_live_tree *tree, const uint64_t *s
 
 void gcv_live_tree_release(gcv_live_tree *tree)
 {
-    gcv_live_node_column_release(tree->ctx, &tree->nodes);
-    gcv_u32_column_release(tree->ctx, &tree->moved);
+    GCV_RELEASE(tree->ctx, &tree->nodes, &tree->moved);
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */

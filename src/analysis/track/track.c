@@ -194,8 +194,7 @@ static void find_counterparts(gcv_tracker *t)
     uint32_t *to = gcv_numbers_sorted(t->ctx, n_to, by_domain, t->to);
     t->counterpart = gcv_alloc(t->ctx, n_from, sizeof *t->counterpart);
     pair_sections(t, from, to);
-    gcv_free(t->ctx, from);
-    gcv_free(t->ctx, to);
+    GCV_FREE(t->ctx, from, to);
 }
 
 /* ---- the whole track ---------------------------------------------------------------------- */
@@ -279,8 +278,7 @@ static void find(gcv_tracker *t, uint32_t from_dump, uint32_t to_dump, bool veri
         gcv_moves_verify(t->moves, t->from_dump, t->to_dump);
     }
     follow_all(t);
-    gcv_free(t->ctx, t->type);
-    gcv_free(t->ctx, t->counterpart);
+    GCV_FREE(t->ctx, t->type, t->counterpart);
     gcv_live_set_release(&t->live);
 }
 
@@ -300,7 +298,6 @@ void gcv_track_step(gcv_context *ctx, const gcv_heap *from, const gcv_heap *to, 
 
 void gcv_track_release(gcv_context *ctx, gcv_track *track)
 {
-    gcv_free(ctx, track->to);
-    gcv_free(ctx, track->from);
+    GCV_FREE(ctx, track->to, track->from);
     memset(track, 0, sizeof *track);
 }

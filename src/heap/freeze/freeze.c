@@ -330,8 +330,7 @@ void gcv_builder_freeze(gcv_builder *builder, gcv_heap **out)
         gcv_freeze_scales(&freeze);
     }
     finish(&freeze);
-    gcv_u32_column_release(builder->ctx, &freeze.duplicates);
-    gcv_u32_column_release(builder->ctx, &freeze.places);
+    GCV_RELEASE(builder->ctx, &freeze.duplicates, &freeze.places);
     gcv_resolver_release(builder->ctx, &freeze.resolver);
     if (!builder->wants_more) {
         *out = builder->heap;

@@ -312,6 +312,5 @@ void gcv_freeze_references(gcv_freeze *freeze)
         translate_numbers(freeze);
         compact_references(freeze);
     }
-    gcv_u8_column_release(builder->ctx, &builder->refs.code);
-    gcv_u32_column_release(builder->ctx, &builder->refs.high);
+    GCV_RELEASE(builder->ctx, &builder->refs.code, &builder->refs.high);
 }

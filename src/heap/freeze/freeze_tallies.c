@@ -80,6 +80,5 @@ void gcv_freeze_scales(gcv_freeze *freeze)
     heap->scales = gcv_alloc_zeroed(builder->ctx, heap->n_types, sizeof *heap->scales);
     add_sampling_reason(freeze);
     find_scales(builder, heap->tallies, heap->scales, counts, bytes, heap->n_types);
-    gcv_free(builder->ctx, counts);
-    gcv_free(builder->ctx, bytes);
+    GCV_FREE(builder->ctx, counts, bytes);
 }

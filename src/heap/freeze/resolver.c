@@ -28,8 +28,7 @@ void gcv_resolver_init(gcv_context *ctx, gcv_resolver *resolver, const gcv_heap 
 void gcv_resolver_release(gcv_context *ctx, gcv_resolver *resolver)
 {
     if (resolver->heap != NULL) {
-        gcv_free(ctx, resolver->ids);
-        gcv_free(ctx, resolver->objects);
+        GCV_FREE(ctx, resolver->ids, resolver->objects);
     }
 }
 

@@ -144,7 +144,5 @@ void gcv_id_column_release(gcv_context *ctx, gcv_id_column *col)
 {
     col->fits = 0;
     col->room = 0;
-    gcv_u32_column_release(ctx, &col->low);
-    gcv_u8_column_release(ctx, &col->code);
-    gcv_u32_column_release(ctx, &col->high);
+    GCV_RELEASE(ctx, &col->low, &col->code, &col->high);
 }

@@ -208,12 +208,8 @@ bool gcv_id_pages_build(gcv_context *ctx, gcv_id_pages *pages, const gcv_id_surv
 
 void gcv_id_pages_release(gcv_context *ctx, gcv_id_pages *pages)
 {
-    gcv_id_cell_column_release(ctx, &pages->cells);
-    gcv_u64_column_release(ctx, &pages->page_keys);
-    gcv_free(ctx, pages->by_key);
-    gcv_u32_column_release(ctx, &pages->sample);
-    gcv_free(ctx, pages->directory);
-    gcv_u32_column_release(ctx, &pages->blocks);
-    gcv_id_map_release(ctx, &pages->page_of);
+    GCV_RELEASE(ctx, &pages->cells, &pages->page_keys, &pages->sample, &pages->blocks,
+                &pages->page_of);
+    GCV_FREE(ctx, pages->by_key, pages->directory);
     memset(pages, 0, sizeof *pages);
 }

@@ -303,8 +303,5 @@ void gcv_eventpipe_read(gcv_context *ctx, gcv_eventpipe *pipe, gcv_source *sourc
 void gcv_eventpipe_release(gcv_eventpipe *pipe)
 {
     gcv_byte_stream_release(&pipe->stream);
-    gcv_id_map_release(pipe->ctx, &pipe->meta_index);
-    gcv_eventpipe_meta_column_release(pipe->ctx, &pipe->metas);
-    gcv_id_map_release(pipe->ctx, &pipe->thread_index);
-    gcv_u64_column_release(pipe->ctx, &pipe->processes);
+    GCV_RELEASE(pipe->ctx, &pipe->meta_index, &pipe->metas, &pipe->thread_index, &pipe->processes);
 }

@@ -26,9 +26,7 @@ void gcv_eventpipe_order_forget(gcv_eventpipe_order *order)
 void gcv_eventpipe_order_release(gcv_eventpipe_order *order)
 {
     gcv_eventpipe_order_forget(order);
-    gcv_eventpipe_thread_column_release(order->ctx, &order->threads);
-    gcv_eventpipe_pending_column_release(order->ctx, &order->pending);
-    gcv_u8_column_release(order->ctx, &order->payloads);
+    GCV_RELEASE(order->ctx, &order->threads, &order->pending, &order->payloads);
 }
 
 /* ---- lost rows ------------------------------------------------------------------------------ */

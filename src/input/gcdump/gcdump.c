@@ -157,17 +157,11 @@ static void read_gcdump(gcv_source *source, size_t chunk, gcv_builder *builder)
                        .at = gcv_cursor_of(bytes.data, bytes.size, 0)};
     gcv_phase(ctx, "decode");
     read_dump(&dump);
-    gcv_gcdump_type_column_release(ctx, &dump.types);
-    gcv_gcdump_deferred_column_release(ctx, &dump.deferred);
-    gcv_gcdump_class_column_release(ctx, &dump.classes);
-    gcv_gcdump_module_column_release(ctx, &dump.modules);
+    GCV_RELEASE(ctx, &dump.types, &dump.deferred, &dump.classes, &dump.modules, &dump.cut.padded,
+                &dump.text[0], &dump.text[1], &dump.text[2]);
     gcv_bitset_release(ctx, &dump.shared);
     gcv_bitset_release(ctx, &dump.pseudo);
     gcv_builder_take_memory(builder, &bytes.own);
-    gcv_u8_column_release(ctx, &dump.cut.padded);
-    gcv_buffer_release(ctx, &dump.text[0]);
-    gcv_buffer_release(ctx, &dump.text[1]);
-    gcv_buffer_release(ctx, &dump.text[2]);
 }
 
 const gcv_format gcv_gcdump_format = {

@@ -257,7 +257,5 @@ void gcv_gcdump_roots(gcv_gcdump *dump)
     for (size_t i = 0; i < walk.groups.n; i++) {
         visit(&walk, walk.groups.data[i]);
     }
-    gcv_gcdump_group_column_release(dump->ctx, &walk.groups);
-    gcv_gcdump_meaning_column_release(dump->ctx, &walk.meanings);
-    gcv_id_map_release(dump->ctx, &walk.by_type);
+    GCV_RELEASE(dump->ctx, &walk.groups, &walk.meanings, &walk.by_type);
 }

@@ -23,8 +23,7 @@ gcv_slice gcv_v8_word(const gcv_v8_words *words, size_t at)
 
 void gcv_v8_release_words(gcv_context *ctx, gcv_v8_words *words)
 {
-    gcv_char_column_release(ctx, &words->text);
-    gcv_u64_column_release(ctx, &words->end);
+    GCV_RELEASE(ctx, &words->text, &words->end);
 }
 
 /* ---- lists of names ----------------------------------------------------------------------- */
@@ -392,7 +391,6 @@ void gcv_v8_take_snapshot(gcv_v8 *v8)
     v8->root_index = root.value;
     for (size_t i = 0; i < N_LISTS; i++) {
         gcv_v8_release_words(v8->ctx, &meta.list[i].words);
-        gcv_u32_column_release(v8->ctx, &meta.list[i].first);
-        gcv_u8_column_release(v8->ctx, &meta.list[i].usable);
+        GCV_RELEASE(v8->ctx, &meta.list[i].first, &meta.list[i].usable);
     }
 }

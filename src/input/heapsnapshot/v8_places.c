@@ -361,8 +361,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     find_generators(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
              f.is_context.words);
-    gcv_v8_link_column_release(v8->ctx, &places->links);
-    gcv_v8_note_column_release(v8->ctx, &places->named);
+    GCV_RELEASE(v8->ctx, &places->links, &places->named);
     gcv_bitset_release(v8->ctx, &places->reached);
     if (places->ignored > 0) {
         gcv_builder_anomaly(v8->builder, 0, "locations of no object (%" PRIu64 ")",

@@ -249,9 +249,7 @@ static void find_candidates(shape_finder *finder)
             gcv_id_map_set(ctx, &known, first, number);
         }
     }
-    gcv_id_map_release(ctx, &known);
-    gcv_buffer_release(ctx, &name);
-    gcv_buffer_release(ctx, &text);
+    GCV_RELEASE(ctx, &known, &name, &text);
 }
 
 static uint64_t count_of(const void *payload, uint32_t at)
@@ -458,11 +456,7 @@ static void release(shape_finder *finder)
     candidate_column_release(ctx, &finder->candidates);
     gcv_distinct_texts_release(ctx, &finder->texts);
     gcv_distinct_texts_release(ctx, &finder->names);
-    gcv_u32_column_release(ctx, &finder->sorted);
-    gcv_u32_column_release(ctx, &finder->end);
-    gcv_u32_column_release(ctx, &finder->uses);
-    gcv_u32_column_release(ctx, &finder->next);
-    gcv_u32_column_release(ctx, &finder->first);
+    GCV_RELEASE(ctx, &finder->sorted, &finder->end, &finder->uses, &finder->next, &finder->first);
 }
 
 void gcv_v8_find_shapes(gcv_v8 *v8)

@@ -198,18 +198,9 @@ static void release(gcv_hprof *hprof)
     gcv_context *ctx = hprof->ctx;
     gcv_hprof_free_heap(hprof, hprof->kept);
     gcv_byte_stream_release(&hprof->stream);
-    gcv_char_column_release(ctx, &hprof->text);
-    gcv_hprof_text_column_release(ctx, &hprof->texts);
-    gcv_hprof_load_column_release(ctx, &hprof->loads);
-    gcv_hprof_frame_column_release(ctx, &hprof->frames);
-    gcv_hprof_trace_column_release(ctx, &hprof->traces);
-    gcv_u64_column_release(ctx, &hprof->trace_frames);
-    gcv_id_map_release(ctx, &hprof->text_of);
-    gcv_id_map_release(ctx, &hprof->load_of);
-    gcv_id_map_release(ctx, &hprof->frame_of);
-    gcv_id_map_release(ctx, &hprof->load_of_serial);
-    gcv_id_map_release(ctx, &hprof->trace_of);
-    gcv_snapshot_column_release(ctx, &hprof->heaps);
+    GCV_RELEASE(ctx, &hprof->text, &hprof->texts, &hprof->loads, &hprof->frames, &hprof->traces,
+                &hprof->trace_frames, &hprof->text_of, &hprof->load_of, &hprof->frame_of,
+                &hprof->load_of_serial, &hprof->trace_of, &hprof->heaps);
 }
 
 static void read_hprof(gcv_source *source, size_t chunk, gcv_builder *builder)

@@ -12,20 +12,11 @@ void gcv_hprof_free_heap(gcv_hprof *hprof, gcv_hprof_heap *heap)
     if (heap == NULL) {
         return;
     }
-    gcv_hprof_class_column_release(ctx, &heap->classes);
-    gcv_id_map_release(ctx, &heap->class_of);
-    gcv_hprof_field_column_release(ctx, &heap->fields);
-    gcv_hprof_field_column_release(ctx, &heap->references);
-    gcv_u64_column_release(ctx, &heap->field_names);
-    gcv_hprof_static_column_release(ctx, &heap->statics);
-    gcv_id_map_release(ctx, &heap->field_name_of);
+    GCV_RELEASE(ctx, &heap->classes, &heap->class_of, &heap->fields, &heap->references,
+                &heap->field_names, &heap->statics, &heap->field_name_of, &heap->late,
+                &heap->late_bytes, &heap->short_bytes, &heap->shorts, &heap->thread_names,
+                &heap->roots);
     gcv_builder_columns_release(ctx, &heap->rows);
-    gcv_hprof_late_column_release(ctx, &heap->late);
-    gcv_u8_column_release(ctx, &heap->late_bytes);
-    gcv_u8_column_release(ctx, &heap->short_bytes);
-    gcv_hprof_short_column_release(ctx, &heap->shorts);
-    gcv_hprof_thread_name_column_release(ctx, &heap->thread_names);
-    gcv_hprof_root_column_release(ctx, &heap->roots);
     gcv_free(ctx, heap->order);
     gcv_free(ctx, heap);
 }
@@ -145,10 +136,7 @@ static void add_types(gcv_hprof *hprof)
         gcv_builder_add_type(hprof->builder, 0, UINT64_MAX, gcv_slice_str("java.lang.Class"),
                              no_module);
     }
-    gcv_id_map_release(ctx, &m.of);
-    gcv_slice_column_release(ctx, &m.names);
-    gcv_buffer_release(ctx, &m.text);
-    gcv_buffer_release(ctx, &text);
+    GCV_RELEASE(ctx, &m.of, &m.names, &m.text, &text);
 }
 
 /* Replaces shapes by slots of types. Neighbours often have the same. */

@@ -122,10 +122,7 @@ void gcv_hprof_gaps_find(gcv_hprof *hprof, gcv_hprof_gaps *out)
 
 void gcv_hprof_gaps_release(gcv_context *ctx, gcv_hprof_gaps *gaps)
 {
-    gcv_free(ctx, gaps->start);
-    gcv_free(ctx, gaps->gap);
-    gcv_free(ctx, gaps->length);
-    gcv_free(ctx, gaps->mirror);
+    GCV_FREE(ctx, gaps->start, gaps->gap, gaps->length, gaps->mirror);
 }
 
 gcv_hprof_fit gcv_hprof_fit_of(const gcv_hprof_gaps *gaps, uint32_t group, uint64_t size)

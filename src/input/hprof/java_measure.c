@@ -485,12 +485,7 @@ static void release(gcv_hprof_measure *m)
 {
     gcv_context *ctx = m->hprof->ctx;
     gcv_hprof_gaps_release(ctx, &m->gaps);
-    gcv_free(ctx, m->order);
-    gcv_free(ctx, m->first);
-    gcv_free(ctx, m->next);
-    gcv_free(ctx, m->extra);
-    gcv_free(ctx, m->extras);
-    gcv_free(ctx, m->ends);
+    GCV_FREE(ctx, m->order, m->first, m->next, m->extra, m->extras, m->ends);
     gcv_bitset_release(ctx, &m->left_out);
 }
 

@@ -88,8 +88,7 @@ void gcv_hprof_add_late(gcv_hprof *hprof)
         const gcv_hprof_late *object = &heap->late.data[i];
         gcv_hprof_add_instance(hprof, object, &heap->late_bytes.data[object->at]);
     }
-    gcv_hprof_late_column_release(hprof->ctx, &heap->late);
-    gcv_u8_column_release(hprof->ctx, &heap->late_bytes);
+    GCV_RELEASE(hprof->ctx, &heap->late, &heap->late_bytes);
 }
 
 /* ---- arrays ------------------------------------------------------------------------------- */

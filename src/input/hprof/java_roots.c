@@ -331,7 +331,5 @@ void gcv_hprof_add_roots(gcv_hprof *hprof)
         add_root(&l, &hprof->heap->roots.data[i]);
     }
     add_boot_classes(hprof);
-    gcv_id_map_release(hprof->ctx, &l.thread_of);
-    gcv_id_map_release(hprof->ctx, &l.name_of);
-    gcv_buffer_release(hprof->ctx, &l.text);
+    GCV_RELEASE(hprof->ctx, &l.thread_of, &l.name_of, &l.text);
 }

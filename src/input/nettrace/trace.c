@@ -30,10 +30,8 @@ void gcv_trace_release(gcv_trace *trace)
     trace->moves = NULL;
     gcv_trace_processes_release(trace->ctx, &trace->processes);
     gcv_trace_types_release(trace->ctx, &trace->types);
-    gcv_snapshot_column_release(trace->ctx, &trace->snapshots);
-    gcv_trace_root_range_column_release(trace->ctx, &trace->root_ranges);
-    gcv_u32_column_release(trace->ctx, &trace->root_order);
-    gcv_char_column_release(trace->ctx, &trace->range_names);
+    GCV_RELEASE(trace->ctx, &trace->snapshots, &trace->root_ranges, &trace->root_order,
+                &trace->range_names);
 }
 
 /* ---- collections ---------------------------------------------------------------------------- */

@@ -6,8 +6,7 @@
 
 void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequences)
 {
-    gcv_id_map_release(ctx, &sequences->index);
-    gcv_trace_sequence_column_release(ctx, &sequences->rows);
+    GCV_RELEASE(ctx, &sequences->index, &sequences->rows);
 }
 
 static gcv_trace_sequence *enter(gcv_context *ctx, gcv_trace_sequences *sequences, uint64_t thread)

@@ -90,6 +90,5 @@ void gcv_trace_emit(gcv_trace *trace)
     if (!gcv_builder_wants_more(e.builder)) {
         emit_rest(&e);
     }
-    gcv_id_map_release(e.ctx, &e.size_types);
-    gcv_u64_column_release(e.ctx, &e.size_ids);
+    GCV_RELEASE(e.ctx, &e.size_types, &e.size_ids);
 }

@@ -9,10 +9,7 @@ void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
     gcv_trace_tally_free(ctx, heap->tally);
     heap->tally = NULL;
     gcv_builder_columns_release(ctx, &heap->rows);
-    gcv_trace_root_column_release(ctx, &heap->roots);
-    gcv_char_column_release(ctx, &heap->names);
-    gcv_trace_dependent_column_release(ctx, &heap->dependents);
-    gcv_range_column_release(ctx, &heap->ranges);
+    GCV_RELEASE(ctx, &heap->roots, &heap->names, &heap->dependents, &heap->ranges);
 }
 
 void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap)

@@ -31,8 +31,7 @@ void gcv_trace_report_free(gcv_context *ctx, gcv_trace_report *report)
 {
     if (report != NULL) {
         gcv_collection_release(ctx, &report->about);
-        gcv_range_column_release(ctx, &report->generations);
-        gcv_dump_mark_column_release(ctx, &report->dumps);
+        GCV_RELEASE(ctx, &report->generations, &report->dumps);
         gcv_free(ctx, report);
     }
 }

@@ -71,9 +71,7 @@ static void add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *c
     index_keys(ctx, &d);
     find_objects(ctx, &d, rows);
     gcv_id_column_insert(ctx, &rows->refs, d.values, d.places, d.n_found);
-    gcv_free(ctx, d.order);
-    gcv_free(ctx, d.values);
-    gcv_free(ctx, d.places);
+    GCV_FREE(ctx, d.order, d.values, d.places);
     gcv_id_map_release(ctx, &d.keys);
 }
 

@@ -27,10 +27,7 @@ void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally)
     if (tally == NULL) {
         return;
     }
-    gcv_trace_sum_column_release(ctx, &tally->sums);
-    gcv_u32_column_release(ctx, &tally->sum_of);
-    gcv_id_map_release(ctx, &tally->classes);
-    gcv_trace_waiting_column_release(ctx, &tally->waiting);
+    GCV_RELEASE(ctx, &tally->sums, &tally->sum_of, &tally->classes, &tally->waiting);
     gcv_builder_columns_release(ctx, &tally->columns);
     gcv_free(ctx, tally->runs);
     gcv_free(ctx, tally);

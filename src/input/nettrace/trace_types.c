@@ -10,12 +10,8 @@ enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
 void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
 {
     gcv_arena_release(ctx, &types->arena);
-    gcv_trace_type_column_release(ctx, &types->types);
-    gcv_id_map_release(ctx, &types->index);
-    gcv_u64_column_release(ctx, &types->parameters);
-    gcv_trace_module_column_release(ctx, &types->modules);
-    gcv_id_map_release(ctx, &types->module_index);
-    gcv_buffer_release(ctx, &types->scratch);
+    GCV_RELEASE(ctx, &types->types, &types->index, &types->parameters, &types->modules,
+                &types->module_index, &types->scratch);
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */

@@ -49,3 +49,61 @@ void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids)
             report, "objects whose id is 0, or that of another domain (%zu), get fresh %s", n, ids);
     }
 }
+
+/* ---- types whose names a format merges ---------------------------------------------------- */
+
+/* types that become one because a format cannot hold their names unchanged.
+ *
+ * A replacement for a character is never ASCII. So only names that contain other characters, or
+ * get them, can become equal; usually there are none. The forms of these names are numbered. */
+
+void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
+{
+    char bytes[4];
+    while (name.size > 0) {
+        const size_t size = gcv_utf8_put(bytes, gcv_utf8_next(&name));
+        gcv_buffer_append(ctx, out, gcv_slice_of(bytes, size));
+    }
+}
+
+/* Whether a name is its own form in all formats. A blank at either end may be replaced. */
+static bool is_plain(gcv_slice name)
+{
+    size_t i = 0;
+    while (i < name.size && name.data[i] >= ' ' && name.data[i] < 0x7f) {
+        i++;
+    }
+    return name.size > 0 && i == name.size && name.data[0] != ' ' && name.data[i - 1] != ' ';
+}
+
+/* Counts the names whose form is also that of another name. */
+static size_t count(gcv_context *ctx, const gcv_heap *heap, gcv_name_form form)
+{
+    size_t n = 0;
+    gcv_distinct_texts forms = {0};
+    gcv_buffer text = {0};
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        if (gcv_heap_type_row(heap, i) != i || is_plain(heap->types.name[i])) {
+            continue;
+        }
+        gcv_buffer_clear(&text);
+        form(ctx, heap->types.name[i], &text);
+        (void)gcv_distinct_texts_number(ctx, &forms, gcv_buffer_slice(&text));
+        n++;
+    }
+    size_t n_merged = n - forms.texts.n;
+    gcv_buffer_release(ctx, &text);
+    gcv_distinct_texts_release(ctx, &forms);
+    return n_merged;
+}
+
+void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form)
+{
+    size_t n_merged = count(report->ctx, report->in.heap, form);
+    if (n_merged > 0) {
+        gcv_report_warn(report,
+                        "types become one with others (%zu): their names differ only in what the "
+                        "format does not hold",
+                        n_merged);
+    }
+}

@@ -164,10 +164,8 @@ void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
     }
     make_nodes(&cut);
     add_cut_rows(&cut);
-    gcv_u32_column_release(ctx, &cut.kept);
-    gcv_free(ctx, cut.node_of);
-    gcv_free(ctx, cut.past_of);
-    gcv_id_map_release(ctx, &cut.past_child);
+    GCV_RELEASE(ctx, &cut.kept, &cut.past_child);
+    GCV_FREE(ctx, cut.node_of, cut.past_of);
 }
 
 /* ---- the folded trees --------------------------------------------------------------------- */
