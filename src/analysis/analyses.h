@@ -25,8 +25,6 @@ void gcv_track_compute_by_ids(gcv_context *ctx, const gcv_heap *from, const gcv_
 
 /* ---- root_set.c: root sets made from chosen root records ---------------------------------- */
 
-/* root sets made from chosen root records. */
-
 /* gcv_root_set_find() over the root records whose byte in `keep` is set (NULL: over all). An object
  * held by several records is in the set if one of them is kept. */
 void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,

@@ -9,14 +9,11 @@
 static const char *const words[] = {"type",       "namespace", "module", "domain",
                                     "generation", "root-kind", "site"}; /* by gcv_group_by */
 
-const char *gcv_group_by_word(size_t by)
-{
-    return by < sizeof words / sizeof words[0] ? words[by] : NULL;
-}
+const char *gcv_group_by_word(size_t by) { return by < GCV_LENGTH(words) ? words[by] : NULL; }
 
 gcv_group_by gcv_group_by_named(const char *word)
 {
-    for (size_t by = 0; word != NULL && by < sizeof words / sizeof words[0]; by++) {
+    for (size_t by = 0; word != NULL && by < GCV_LENGTH(words); by++) {
         if (strcmp(word, words[by]) == 0) {
             return (gcv_group_by)by;
         }
@@ -69,11 +66,7 @@ gcv_slice gcv_module_of(const gcv_heap *heap, uint32_t type)
                                : module;
 }
 
-static bool by_name(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_slice *names = payload;
-    return gcv_slice_compare(names[a], names[b]) < 0;
-}
+GCV_BEFORE(by_name, gcv_slice, gcv_slice_compare(of[a], of[b]) < 0);
 
 void gcv_groups_join(gcv_context *ctx, gcv_groups *groups)
 {

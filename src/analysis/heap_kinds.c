@@ -71,3 +71,14 @@ uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap)
 {
     return has_dotnet_modules(heap) ? gcv_heap_kinds(ctx, heap) : NULL;
 }
+
+/* ---- the runtime that a heap is of ----------------------------------------------------------- */
+
+const char *gcv_heap_runtime(const gcv_heap *heap)
+{
+    return gcv_heap_is_v8(heap)                       ? "V8"
+           : gcv_heap_is_ruby(heap)                   ? "Ruby"
+           : gcv_heap_is_java(heap)                   ? "Java"
+           : gcv_heap_has_type(heap, "System.String") ? ".NET"
+                                                      : NULL;
+}

@@ -59,8 +59,7 @@ static bool is_interop(gcv_slice name)
         return false;
     }
     gcv_slice rest = gcv_slice_of(name.data + 7, name.size - 7);
-    for (size_t i = 0; rest.size > 0 && rest.data[0] == '.' && i < sizeof nested / sizeof nested[0];
-         i++) {
+    for (size_t i = 0; rest.size > 0 && rest.data[0] == '.' && i < GCV_LENGTH(nested); i++) {
         if (is_below(gcv_slice_of(rest.data + 1, rest.size - 1), nested[i])) {
             return true;
         }
@@ -73,7 +72,7 @@ bool gcv_is_platform(gcv_slice name)
     if (is_interop(name)) {
         return true;
     }
-    for (size_t i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(platform); i++) {
         if (is_below(name, platform[i])) {
             return true;
         }

@@ -279,7 +279,7 @@ const char *gcv_brief_word(gcv_slice type)
     if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
         return "detached nodes";
     }
-    for (size_t i = 0; i < sizeof brief_words / sizeof brief_words[0] && !gcv_is_array(type); i++) {
+    for (size_t i = 0; i < GCV_LENGTH(brief_words) && !gcv_is_array(type); i++) {
         if (gcv_slice_ends(last, brief_words[i].end)) {
             return brief_words[i].platform || !gcv_is_platform(type) ? brief_words[i].plural : NULL;
         }
@@ -296,7 +296,7 @@ static size_t tail_of(gcv_slice word)
     if (tail > 0) {
         return tail;
     }
-    for (size_t i = 0; i < sizeof brief_words / sizeof brief_words[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(brief_words); i++) {
         if (gcv_slice_ends(word, brief_words[i].end)) {
             return strlen(brief_words[i].end);
         }

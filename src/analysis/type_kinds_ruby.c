@@ -142,7 +142,7 @@ bool gcv_is_platform_ruby(gcv_slice name)
         return true;
     }
     name = of_class(name);
-    for (size_t i = 0; i < sizeof platform / sizeof platform[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(platform); i++) {
         if (is_below(name, platform[i])) {
             return true;
         }

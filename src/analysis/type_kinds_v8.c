@@ -236,15 +236,11 @@ static bool is_among(const char *const *texts, size_t n, gcv_slice name)
     return at < n && gcv_slice_is(name, texts[at]);
 }
 
-static bool is_common(gcv_slice name)
-{
-    return is_among(common, sizeof common / sizeof common[0], name);
-}
+static bool is_common(gcv_slice name) { return is_among(common, GCV_LENGTH(common), name); }
 
 bool gcv_is_platform_v8(gcv_slice name)
 {
-    return GCV_HEAD_OF(name, prefixes) > 0 ||
-           is_among(classes, sizeof classes / sizeof classes[0], name);
+    return GCV_HEAD_OF(name, prefixes) > 0 || is_among(classes, GCV_LENGTH(classes), name);
 }
 
 static bool is_platform(gcv_slice name)

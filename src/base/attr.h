@@ -20,6 +20,9 @@
 #define GCV_INLINE inline
 #endif
 
+/* The number of elements of an array. */
+#define GCV_LENGTH(array) (sizeof(array) / sizeof(array)[0])
+
 /* A compile-time check for C99: `GCV_STATIC_ASSERT(what, condition);` at file scope. */
 #define GCV_STATIC_ASSERT(name, condition) typedef char gcv_assert_##name[(condition) ? 1 : -1]
 

@@ -21,6 +21,8 @@
 #include "base/context.h"
 
 #include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
 
 struct gcv_guard {
     jmp_buf jump;
@@ -56,5 +58,14 @@ void gcv_fail_if(gcv_context *ctx, gcv_status status, const gcv_error *err); /* 
 /* Fills an error value (NULL: none) and returns `status`. `sys`: errno, 0: not known. */
 gcv_status gcv_error_fill(gcv_error *err, gcv_status status, const char *file, int sys,
                           const char *format, ...) GCV_PRINTF(5, 6);
+
+/* In a function with the parameters `format, ...`: prints them into an array. */
+#define GCV_PRINT_ARGS(array, format)                                                              \
+    do {                                                                                           \
+        va_list args;                                                                              \
+        va_start(args, format);                                                                    \
+        (void)vsnprintf(array, sizeof(array), format, args);                                       \
+        va_end(args);                                                                              \
+    } while (0)
 
 #endif

@@ -36,12 +36,9 @@ const char *gcv_glob_fault(gcv_slice pattern);
 
 /* ---- glob_list.c: a list of names and patterns of names, possibly thousands --------------- */
 
-/* a list of names and patterns of names, possibly thousands.
- *
- * A name without wildcards is found by binary search. A pattern is tried only on names that
+/* A name without wildcards is found by binary search. A pattern is tried only on names that
  * begin with its text before the first wildcard. Patterns with the same beginning are tried one
  * by one, so their number is limited. */
-
 /* Maximum number of patterns tried on one name. */
 enum { GCV_GLOB_LIST_ALIKE_MAX = 1000 };
 

@@ -37,18 +37,12 @@ typedef struct order {
     bool ignore_case;
 } order;
 
-static bool name_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const order *o = payload;
-    return gcv_slice_compare_letters(o->items[a], o->items[b], o->ignore_case) < 0;
-}
+GCV_BEFORE(name_before, order,
+           gcv_slice_compare_letters(of->items[a], of->items[b], of->ignore_case) < 0);
 
-static bool glob_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const order *o = payload;
-    return gcv_slice_compare_letters(gcv_glob_beginning(o->items[a]),
-                                     gcv_glob_beginning(o->items[b]), o->ignore_case) < 0;
-}
+GCV_BEFORE(glob_before, order,
+           gcv_slice_compare_letters(gcv_glob_beginning(of->items[a]),
+                                     gcv_glob_beginning(of->items[b]), of->ignore_case) < 0);
 
 static void sort_column(gcv_context *ctx, gcv_slice_column *column, gcv_before_fn before,
                         bool ignore_case)

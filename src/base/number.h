@@ -99,8 +99,6 @@ static inline int64_t gcv_sum_capped(int64_t a, int64_t b)
 
 /* ---- grouped.c: numbers as people read them: 1,234,567 ------------------------------------ */
 
-/* numbers as people read them: 1,234,567. */
-
 enum { GCV_GROUPED_MAX = 2 * GCV_NUMBER_MAX }; /* room for a number with its commas, and a NUL */
 
 /* Writes `n` digits, fewer than GCV_NUMBER_MAX, with commas to `out`; returns the length. */
@@ -112,8 +110,6 @@ size_t gcv_group_digits(char out[GCV_GROUPED_MAX], const char *digits, size_t n)
 size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n);
 
 /* ---- calendar.c: dates of the Gregorian calendar, from the year 0 to 9999 ----------------- */
-
-/* dates of the Gregorian calendar, from the year 0 to 9999. */
 
 enum { GCV_TIME_MAX = 32 }; /* size of a formatted time, terminator included */
 

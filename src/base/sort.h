@@ -13,6 +13,23 @@ typedef bool (*gcv_before_fn)(const void *payload, uint32_t a, uint32_t b);
 /* Returns the sort key of an item. */
 typedef uint64_t (*gcv_key_fn)(const void *payload, uint32_t item);
 
+/* Define such functions: an order by an expression of `of`, the payload as a `T *`, and of the
+ * items `a` and `b`; a key by one of `payload` and `row`. */
+#define GCV_BEFORE(name, T, expression)                                                            \
+    static bool name(const void *payload, uint32_t a, uint32_t b)                                  \
+    {                                                                                              \
+        const T *of = payload;                                                                     \
+        return expression;                                                                         \
+    }                                                                                              \
+    static bool name(const void *payload, uint32_t a, uint32_t b) /* takes the semicolon */
+#define GCV_KEY(name, expression) GCV_OF_ROW(uint64_t, name, expression)
+#define GCV_OF_ROW(type, name, expression)                                                         \
+    static type name(const void *payload GCV_UNUSED, uint32_t row GCV_UNUSED)                      \
+    {                                                                                              \
+        return expression;                                                                         \
+    }                                                                                              \
+    static type name(const void *payload, uint32_t row) /* takes the semicolon */
+
 /* Stable merge sort of item numbers: O(n log n) calls, n × 4 bytes (none for a few items). A sorted
  * input costs n calls. */
 void gcv_sort(gcv_context *ctx, uint32_t *items, size_t n, gcv_before_fn before,
@@ -41,8 +58,6 @@ void gcv_sort_u64(gcv_context *ctx, uint64_t *keys, uint32_t *with, size_t n);
 void gcv_sort_u32(uint32_t *items, size_t n);
 
 /* ---- binary search in items that begin with a key and are sorted by it -------------------- */
-
-/* binary search in items that begin with a key and are sorted by it. */
 
 /* Defines a function that counts the items, of `size` bytes each, whose key is at most `limit`. */
 #define GCV_COUNT_UP_TO(name, T)                                                                   \

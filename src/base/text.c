@@ -249,7 +249,7 @@ bool gcv_is_unseen(uint32_t code)
         {0xffa0, 0xffa0},   {0xfff0, 0xfffb}, {0x1bca0, 0x1bca3}, {0x1d173, 0x1d17a},
         {0xe0000, 0xe0fff},
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(ranges) && code >= ranges[i].first; i++) {
         if (code <= ranges[i].last) {
             return true;
         }

@@ -2,6 +2,8 @@
 #ifndef GCV_BASE_TEXT_H
 #define GCV_BASE_TEXT_H
 
+#include "base/attr.h"
+
 #include <gcview/gcview.h>
 
 static inline gcv_slice gcv_slice_of(const char *data, size_t size)
@@ -21,15 +23,15 @@ bool gcv_slice_equal(gcv_slice a, gcv_slice b);
 bool gcv_slice_is(gcv_slice s, const char *text);
 /* Whether `s` is one of `n` texts, or of an array of them. */
 bool gcv_slice_is_among(gcv_slice s, const char *const *texts, size_t n);
-#define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, sizeof(texts) / sizeof(texts)[0])
+#define GCV_IS_ONE_OF(s, texts) gcv_slice_is_among(s, texts, GCV_LENGTH(texts))
 bool gcv_slice_begins(gcv_slice s, const char *with);
 bool gcv_slice_ends(gcv_slice s, const char *with);
 /* Return the size of the first of `n` texts, or of an array of them, that `s` begins or ends with;
  * 0: it is none of them. */
 size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n);
 size_t gcv_slice_tail(gcv_slice s, const char *const *texts, size_t n);
-#define GCV_HEAD_OF(s, texts) gcv_slice_head(s, texts, sizeof(texts) / sizeof(texts)[0])
-#define GCV_TAIL_OF(s, texts) gcv_slice_tail(s, texts, sizeof(texts) / sizeof(texts)[0])
+#define GCV_HEAD_OF(s, texts) gcv_slice_head(s, texts, GCV_LENGTH(texts))
+#define GCV_TAIL_OF(s, texts) gcv_slice_tail(s, texts, GCV_LENGTH(texts))
 
 /* A name and its value. */
 typedef struct gcv_named_value {
@@ -38,8 +40,7 @@ typedef struct gcv_named_value {
 } gcv_named_value;
 /* Returns the value with this name among `n`, or in an array; NULL: none. */
 const gcv_named_value *gcv_value_named(gcv_slice name, const gcv_named_value *values, size_t n);
-#define GCV_VALUE_NAMED(name, values)                                                              \
-    gcv_value_named(name, values, sizeof(values) / sizeof(values)[0])
+#define GCV_VALUE_NAMED(name, values) gcv_value_named(name, values, GCV_LENGTH(values))
 
 /* Whether a byte separates fields of a line; '\r' is left over from a line that ends in CR LF. */
 static inline bool gcv_is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -130,15 +131,11 @@ size_t gcv_type_name_tidy(char *name, size_t size);
 
 /* ---- text_find.c: substring search -------------------------------------------------------- */
 
-/* substring search. */
-
 /* Returns where `part` first occurs in `text`, or SIZE_MAX. Letters A-Z match a-z if `ignore_case`.
  * O(part + text) in every case; no memory. */
 size_t gcv_text_find(gcv_slice text, gcv_slice part, bool ignore_case);
 
 /* ---- text_lines.c: the lines of a small hand-written text: rules, suppressions ------------ */
-
-/* the lines of a small hand-written text: rules, suppressions. */
 
 typedef struct gcv_text_lines {
     gcv_slice rest;

@@ -10,7 +10,7 @@
 static const gcv_command *const commands[] = {GCV_COMMANDS(ENTRY)};
 #undef ENTRY
 
-size_t gcv_n_commands(void) { return sizeof commands / sizeof commands[0]; }
+size_t gcv_n_commands(void) { return GCV_LENGTH(commands); }
 
 const gcv_command *gcv_command_at(size_t at) { return commands[at]; }
 

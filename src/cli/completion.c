@@ -24,7 +24,7 @@ static const struct {
     {"fish", gcv_lines_completion_fish},
 };
 
-enum { N_SCRIPTS = sizeof scripts / sizeof scripts[0] };
+enum { N_SCRIPTS = GCV_LENGTH(scripts) };
 
 bool gcv_print_completion(FILE *out, const char *shell)
 {

@@ -1,7 +1,5 @@
 /* help.h - what the program says about itself, all of it from the tables that it runs on: help,
- * reference, manual pages, completion in shells.
- *
- * circle: topics.c shares this header with help.c, which lists the topics. */
+ * reference, manual pages, completion in shells. */
 #ifndef GCV_CLI_HELP_H
 #define GCV_CLI_HELP_H
 
@@ -44,7 +42,7 @@ bool gcv_print_completion(FILE *out, const char *shell);
  * (`gcdump|log`), all (`*`), or none (empty). Each other line is a word, a tab and its summary. */
 void gcv_print_offers(FILE *out, int n, const char *const *words);
 
-/* ---- topics.c: documents and scripts built into the program, so that it needs no source tree --
+/* ---- documents and scripts built into the program, so that it needs no source tree --
  */
 
 /* documents and scripts built into the program, so that it needs no source tree: lines,
@@ -84,10 +82,7 @@ void gcv_print_topic_manual(FILE *out, const gcv_topic *topic);
 
 /* ---- mdoc.c: text for a page in mdoc(7): one sentence per line, nothing read as a macro --- */
 
-/* text for a manual page in mdoc(7): one sentence per line, nothing read as a macro.
- *
- * Source: the manual page mdoc(7) of OpenBSD's mandoc. */
-
+/* Source: the manual page mdoc(7) of OpenBSD's mandoc. */
 enum { GCV_MDOC_WORD_MAX = 400 };
 
 /* Writes text in lines; zeroed except for `out`. */

@@ -98,7 +98,7 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
 {
     const gcv_option *format = gcv_option_named(command, "format");
     const char *text = NULL;
-    size_t i = 0, n = sizeof options / sizeof options[0];
+    size_t i = 0, n = GCV_LENGTH(options);
     hint[0] = '\0';
     if (format != NULL && gcv_option_has_word(format, name)) {
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '--format %s'?", name);

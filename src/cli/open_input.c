@@ -43,8 +43,6 @@ void gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted, g
 
 /* ---- an input that can be read several times ---------------------------------------------- */
 
-/* an input that can be read several times; see inputs.h. */
-
 /* Whether opening the path again might not give the same bytes. */
 static bool is_pipe(const char *path, const gcv_source *source)
 {

@@ -21,24 +21,20 @@ static const char *drawing_format_word(size_t at)
     return gcv_output_format_word(GCV_FOR_DRAWINGS, at);
 }
 
-static const gcv_option table_rows[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, table_format_word,
-     "format of the output (text)"},
-};
+#define FORMAT(word)                                                                               \
+    {                                                                                              \
+        {                                                                                          \
+            "format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, word,                     \
+                "format of the output (text)"                                                      \
+        }                                                                                          \
+    }
 
-static const gcv_option gate_rows[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, gate_format_word,
-     "format of the output (text)"},
-};
-
-static const gcv_option drawing_rows[] = {
-    {"format", '\0', GCV_OPTION_CHOICE, GCV_SHARED(format), NULL, drawing_format_word,
-     "format of the output (text)"},
-};
+static const gcv_option table_rows[] = FORMAT(table_format_word);
+static const gcv_option gate_rows[] = FORMAT(gate_format_word);
+static const gcv_option drawing_rows[] = FORMAT(drawing_format_word);
 
 static const gcv_option any_table_rows[] = {
-    {"human", '\0', GCV_OPTION_FLAG, LINE(human), NULL, NULL,
-     "bytes in binary units; text format only"},
+    GCV_FLAG("human", LINE(human), "bytes in binary units; text format only"),
     {"width", '\0', GCV_OPTION_NUMBER, LINE(width), "N", NULL,
      "fit lines into N columns, shortening names; 0: off; text format only"},
     {"color", '\0', GCV_OPTION_CHOICE, LINE(color), "auto|always|never", NULL,
@@ -72,27 +68,27 @@ static const gcv_option output_rows[] = {
 };
 
 static const gcv_option input_rows[] = {
-    {"strict", '\0', GCV_OPTION_FLAG, LINE(strict), NULL, NULL,
-     "malformed input is an error (status 3), incomplete input has status 4"},
+    GCV_FLAG("strict", LINE(strict),
+             "malformed input is an error (status 3), incomplete input has status 4"),
     {"quiet", 'q', GCV_OPTION_FLAG, LINE(quiet), NULL, NULL, "no warnings"},
     {"input-format", '\0', GCV_OPTION_TEXT, LINE(input_format), "NAME", NULL,
      "read FILE as this format instead of recognising it"},
     {"snapshot", '\0', GCV_OPTION_SNAPSHOT, LINE(snapshot), "N", NULL,
      "of several snapshots in FILE: last or first (complete ones), or a number (last)"},
-    {"keep-size-classes", '\0', GCV_OPTION_FLAG, LINE(keep_size_classes), NULL, NULL,
-     "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"},
-    {"salvage", '\0', GCV_OPTION_FLAG, LINE(salvage), NULL, NULL,
-     "use the intact part of a damaged input, and report what is lost"},
+    GCV_FLAG("keep-size-classes", LINE(keep_size_classes),
+             "keep types apart that a .gcdump splits by size: 'X (Bytes > 1K)'"),
+    GCV_FLAG("salvage", LINE(salvage),
+             "use the intact part of a damaged input, and report what is lost"),
     {"names", '\0', GCV_OPTION_CHOICE, GCV_SHARED(names), "yes|no", NULL,
      "no: load and show no names of properties, variables and fields (V8, Java; yes)"},
     {"shapes", '\0', GCV_OPTION_CHOICE, GCV_SHARED(shapes), "yes|no", NULL,
      "name plain objects of V8 by their properties: {id, price} (yes)"},
     {"max-memory", '\0', GCV_OPTION_SIZE, LINE(max_memory), "SIZE", NULL,
      "stop with status 5 as soon as more memory is needed; 0 is no limit"},
-    {"progress", '\0', GCV_OPTION_FLAG, LINE(progress), NULL, NULL,
-     "show the phase, and how much of the input was read, on standard error"},
-    {"timings", '\0', GCV_OPTION_FLAG, LINE(timings), NULL, NULL,
-     "a line for each phase on standard error at the end: CPU seconds, peak bytes"},
+    GCV_FLAG("progress", LINE(progress),
+             "show the phase, and how much of the input was read, on standard error"),
+    GCV_FLAG("timings", LINE(timings),
+             "a line for each phase on standard error at the end: CPU seconds, peak bytes"),
 };
 
 static const gcv_option help_rows[] = {
@@ -123,7 +119,7 @@ static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *s
         {(inputs & GCV_INPUT_WORDS) == 0, GCV_OPTION_SET(input_rows)},
         {true, GCV_OPTION_SET(help_rows)},
     };
-    if (at >= sizeof sets / sizeof sets[0]) {
+    if (at >= GCV_LENGTH(sets)) {
         return false;
     }
     *set = sets[at].set;

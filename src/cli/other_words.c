@@ -94,7 +94,7 @@ static const gcv_other_word words[] = {
     {"version", {"--version", NULL}},
 };
 
-enum { N_WORDS = sizeof words / sizeof words[0] };
+enum { N_WORDS = GCV_LENGTH(words) };
 
 const gcv_other_word *gcv_other_word_at(size_t at) { return at < N_WORDS ? &words[at] : NULL; }
 

@@ -80,7 +80,7 @@ static void set_number(gcv_context *ctx, gcv_optional *number, const gcv_option 
         {GCV_OPTION_PERCENT, gcv_parse_percent, "a percentage from 0 to 100 such as 10 or 0.5"},
     };
     size_t i = 0;
-    while (i + 1 < sizeof numbers / sizeof numbers[0] && numbers[i].kind != option->kind) {
+    while (i + 1 < GCV_LENGTH(numbers) && numbers[i].kind != option->kind) {
         i++;
     }
     number->given = true;

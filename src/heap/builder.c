@@ -2,8 +2,6 @@
 #include "heap/builder.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 void gcv_builder_init(gcv_builder *builder, gcv_context *ctx, const gcv_builder_input *input)
 {
@@ -67,10 +65,7 @@ void gcv_builder_fail_at(const gcv_builder *builder, gcv_status status, uint64_t
                          const char *format, ...)
 {
     char message[200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     if (builder->binary && place != 0) {
         gcv_fail_offset(builder->ctx, status, builder->name, place, "%s", message);
     }
@@ -311,10 +306,7 @@ void gcv_builder_malformed(gcv_builder *builder, uint64_t place, const char *rea
 void gcv_builder_anomaly(gcv_builder *builder, uint64_t place, const char *format, ...)
 {
     char message[200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     gcv_builder_need_heap(builder);
     builder->anomalies++;
     if (builder->heap->sections.n > 0) {

@@ -339,11 +339,10 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
 
 /* ---- memory_check.c ----------------------------------------------------------------------- */
 
-/* under a memory limit: whether the records of a builder can still fit, and what to say if they
+/* Under a memory limit: whether the records of a builder can still fit, and what to say if they
  * cannot.
  *
  * circle: the builder asks before it grows, and the answer is in the columns of the builder. */
-
 /* GCV_ERR_LIMIT if heap and analysis, on top of the memory in use before, certainly exceed the
  * limit. Records that may turn out to be duplicates and references that may turn out to be dangling
  * do not count, so that no heap is refused that would have fit. Call this when columns grow, not

@@ -4,8 +4,6 @@
 #include "base/number.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)
 {
@@ -117,11 +115,8 @@ void gcv_builder_unnamed(gcv_builder *builder, uint64_t n)
 void gcv_builder_incomplete(gcv_builder *builder, const char *format, ...)
 {
     char message[240];
-    va_list args;
     gcv_builder_need_heap(builder);
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     for (size_t i = 0; i < builder->reasons.n; i++) {
         if (gcv_slice_is(builder->reasons.data[i], message)) {
             return;

@@ -44,7 +44,7 @@ static const gcv_cost stages[] = {
 
 const gcv_cost *gcv_memory_stage_at(size_t at)
 {
-    return at < sizeof stages / sizeof stages[0] ? &stages[at] : NULL;
+    return at < GCV_LENGTH(stages) ? &stages[at] : NULL;
 }
 
 /* In floating point: the counts may be the absurd ones of a damaged file, and the last digits do
@@ -108,7 +108,7 @@ gcv_memory_need gcv_memory_of(gcv_load_level level, const gcv_cost *const *costs
             take(&need, counts, stage, &stages[HEAP]);
         }
     }
-    for (size_t i = 0; i < sizeof extras / sizeof extras[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(extras); i++) {
         if (has[i]) {
             need.least += whole(sum(extras[i].least, counts));
             need.most += whole(sum(extras[i].most, counts));

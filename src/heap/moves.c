@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 gcv_moves *gcv_moves_new(gcv_context *ctx, const char *name)
@@ -73,10 +71,7 @@ const gcv_dump_mark *gcv_moves_dump(const gcv_moves *moves, uint32_t number)
 void gcv_moves_fail(const gcv_moves *moves, gcv_place place, const char *format, ...)
 {
     char message[200];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     if (place.at_offset) {
         gcv_fail_offset(moves->ctx, GCV_ERR_INPUT, moves->name, place.line, "%s", message);
     } else {

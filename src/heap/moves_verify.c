@@ -31,11 +31,7 @@ static void sort_moves(gcv_context *ctx, gcv_move_column *moves)
     gcv_free(ctx, order);
 }
 
-static bool by_start(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_span *spans = payload;
-    return spans[a].start < spans[b].start;
-}
+GCV_BEFORE(by_start, gcv_span, of[a].start < of[b].start);
 
 /* Sorts spans, joins those that touch or overlap, and drops empty ones. */
 static void join_spans(gcv_context *ctx, gcv_span_column *spans)
@@ -170,11 +166,7 @@ static void check_gaps(const gcv_moves *moves, const gcv_dump_mark *from, const 
     }
 }
 
-static bool by_number(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_collection *collections = payload;
-    return collections[a].number < collections[b].number;
-}
+GCV_BEFORE(by_number, gcv_collection, of[a].number < of[b].number);
 
 /* Whether the collections whose numbers are missing just below that of the b-th collection to end
  * may have ended between the dumps. Collections are numbered as they begin. `below` is the next

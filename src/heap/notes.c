@@ -5,7 +5,6 @@
 #include "base/number.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,16 +25,13 @@ void gcv_notes_add(gcv_context *ctx, gcv_notes *notes, gcv_note_kind kind, uint6
                    const char *format, ...)
 {
     char message[240];
-    va_list args;
     if (++notes->count[kind] > GCV_NOTES_KEPT + 1) {
         if (notes->count[kind] == GCV_NOTES_KEPT + 2) {
             drop_last(notes, kind);
         }
         return;
     }
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     const gcv_note note = {.kind = kind,
                            .line = place,
                            .at_offset = notes->binary && place != 0,

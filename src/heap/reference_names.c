@@ -83,11 +83,8 @@ typedef struct reference_list {
     uint32_t n;
 } reference_list;
 
-static bool comes_first(const void *payload, uint32_t a, uint32_t b)
-{
-    const reference_list *list = payload;
-    return list->to[a] != list->to[b] ? list->to[a] < list->to[b] : list->kind[a] < list->kind[b];
-}
+GCV_BEFORE(comes_first, reference_list,
+           of->to[a] != of->to[b] ? of->to[a] < of->to[b] : of->kind[a] < of->kind[b]);
 
 static uint32_t scan(const reference_list *list, uint32_t to)
 {

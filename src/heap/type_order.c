@@ -48,11 +48,7 @@ int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b)
     return order != 0 ? order : (a->scale > b->scale) - (a->scale < b->scale);
 }
 
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_type_slot *slots = payload;
-    return gcv_compare_type_slots(&slots[a], &slots[b]) < 0;
-}
+GCV_BEFORE(before, gcv_type_slot, gcv_compare_type_slots(&of[a], &of[b]) < 0);
 
 static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)
 {

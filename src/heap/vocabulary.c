@@ -1,6 +1,8 @@
 /* vocabulary.c - the words for root kinds, root flags and generations; see vocabulary.h. */
 #include "heap/vocabulary.h"
 
+#include "base/attr.h"
+
 #include <string.h>
 
 /* In order of preference: among equally short chains, the one from a static root tells most. */
@@ -16,7 +18,7 @@ static const struct {
     {GCV_ROOT_KIND_RUNTIME, "runtime", "(runtime held objects)"},
 };
 
-enum { N_ROOT_KINDS = sizeof root_kinds / sizeof root_kinds[0] };
+enum { N_ROOT_KINDS = GCV_LENGTH(root_kinds) };
 
 static const struct {
     uint32_t flag;
@@ -26,7 +28,7 @@ static const struct {
 
 static const char *const generations[] = {"gen0", "gen1", "gen2", "large", "pinned"};
 
-enum { N_GENERATIONS = sizeof generations / sizeof generations[0] };
+enum { N_GENERATIONS = GCV_LENGTH(generations) };
 
 /* Returns the row of a kind; N_ROOT_KINDS if it has none. */
 static uint32_t row_of(uint32_t kind)
@@ -77,7 +79,7 @@ bool gcv_root_kind_is(uint32_t kind, const char *word)
 
 bool gcv_root_flag_at(size_t at, uint32_t *flag, const char **word)
 {
-    if (at >= sizeof root_flags / sizeof root_flags[0]) {
+    if (at >= GCV_LENGTH(root_flags)) {
         return false;
     }
     *flag = root_flags[at].flag;

@@ -4,8 +4,6 @@
 #include "base/error.h"
 #include "base/number.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -51,10 +49,7 @@ void gcv_json_release(gcv_json *json)
 void gcv_json_fail(const gcv_json *json, uint64_t offset, const char *format, ...)
 {
     char message[160];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     gcv_fail_offset(json->ctx, GCV_ERR_INPUT, json->stream.source->name, offset, "%s", message);
 }
 

@@ -12,9 +12,7 @@
 
 /* ---- lines.c: the line tokenizer: bytes in, blocks of whole lines out --------------------- */
 
-/* the line tokenizer: bytes in, blocks of whole lines out.
- *
- * A block is [at, limit): one or more lines in contiguous memory, each ended by '\n', so a
+/* A block is [at, limit): one or more lines in contiguous memory, each ended by '\n', so a
  * parser can run over all of them and needs to stop only at '\n'. If the last line of the input
  * has no '\n', one is appended. Lines are not copied one by one: a block consists of the bytes
  * of one read, preceded by the start of the line that the previous read cut off.
@@ -22,7 +20,6 @@
  * Cost: the last newline of a read is found by searching backwards, so only the parser looks at
  * every byte. Memory: the chunk size or up to twice the length of the longest line, but at most
  * GCV_LINE_MAX and a chunk. An object with ten million references has a line of 130 MB. */
-
 /* The size of the first read, and that of later ones: it doubles with each full read, so that a
  * small file takes little memory. */
 enum { GCV_CHUNK_FIRST = 16 * 1024, GCV_CHUNK_MAX = 256 * 1024 };

@@ -100,8 +100,6 @@ void gcv_source_close(gcv_source *source);
 
 /* ---- bytes.c: a whole input in memory, for formats that cannot be read from front to back - */
 
-/* a whole input in memory, for formats that cannot be read from front to back. */
-
 typedef struct gcv_bytes {
     const unsigned char *data;
     size_t size;

@@ -55,18 +55,6 @@ static void put_text(gcv_writer *writer, gcv_slice text)
     }
 }
 
-void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head)
-{
-    (void)head;
-    for (size_t i = 0; i < writer->n_columns; i++) {
-        if (i > 0) {
-            gcv_put_char(writer, ',');
-        }
-        put_text(writer, gcv_slice_str(writer->columns[i].name));
-    }
-    gcv_put(writer, "\r\n", 2);
-}
-
 void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
 {
     for (size_t i = 0; i < writer->n_columns; i++) {
@@ -80,4 +68,17 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
         }
     }
     gcv_put(writer, "\r\n", 2);
+}
+
+/* ---- tab-separated values: a header line, then one line per row. Escapes are reversible ------ */
+
+void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
+{
+    for (size_t i = 0; i < writer->n_columns; i++) {
+        if (i > 0) {
+            gcv_put_char(writer, '\t');
+        }
+        gcv_put_cell(writer, GCV_ESCAPE_TSV, &cells[i]);
+    }
+    gcv_put_char(writer, '\n');
 }

@@ -30,7 +30,7 @@ size_t gcv_character_width(uint32_t code)
     if (code < ranges[0].first) {
         return 1;
     }
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && code >= ranges[i].first; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(ranges) && code >= ranges[i].first; i++) {
         if (code <= ranges[i].last) {
             return ranges[i].width;
         }

@@ -6,11 +6,7 @@ static void put_row_end(gcv_writer *writer) { gcv_put_str(writer, " |\n"); }
 void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
-    for (size_t i = 0; i < writer->n_columns; i++) {
-        gcv_put_str(writer, i > 0 ? " | " : "| ");
-        gcv_put_escaped(writer, GCV_ESCAPE_MD, gcv_slice_str(writer->columns[i].name));
-    }
-    put_row_end(writer);
+    gcv_put_names(writer);
     for (size_t i = 0; i < writer->n_columns; i++) {
         gcv_put_str(writer, i > 0 ? " | " : "| ");
         gcv_put_str(writer, writer->columns[i].shape == GCV_SHAPE_NUMBER ? "---:" : "---");

@@ -137,3 +137,12 @@ void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *ce
         writer->used += gcv_cell_format(cell, false, to);
     }
 }
+
+void gcv_put_names(gcv_writer *writer)
+{
+    gcv_cell names[GCV_COLUMNS_MAX];
+    for (size_t i = 0; i < writer->n_columns; i++) {
+        names[i] = gcv_cell_str(writer->columns[i].name);
+    }
+    writer->format->row(writer, names);
+}

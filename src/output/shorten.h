@@ -60,8 +60,6 @@ void gcv_fit_cell(gcv_context *ctx, gcv_column_shape shape, gcv_slice cell, size
 
 /* ---- name_parts.c: the parts of a type name: texts, namespaces and lists of type arguments  */
 
-/* the parts of a type name: texts, namespaces and lists of type arguments. */
-
 /* Lists nested deeper are text of the argument that contains them. */
 enum { GCV_NAME_DEPTH_MAX = 32 };
 

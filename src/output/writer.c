@@ -13,8 +13,8 @@ static const gcv_output_format formats[] = {
      .row = gcv_text_row,
      .end = gcv_text_end,
      .put_part = gcv_text_part},
-    {.name = "tsv", .tables = GCV_ANY_TABLE, .begin = gcv_tsv_begin, .row = gcv_tsv_row},
-    {.name = "csv", .tables = GCV_ANY_TABLE, .begin = gcv_csv_begin, .row = gcv_csv_row},
+    {.name = "tsv", .tables = GCV_ANY_TABLE, .row = gcv_tsv_row},
+    {.name = "csv", .tables = GCV_ANY_TABLE, .row = gcv_csv_row},
     {.name = "json",
      .tables = GCV_ANY_TABLE,
      .begin = gcv_json_begin,
@@ -49,10 +49,10 @@ static const gcv_output_format formats[] = {
 static const gcv_output_format *format_named(const char *word)
 {
     size_t i = 0;
-    while (i < sizeof formats / sizeof formats[0] && strcmp(formats[i].name, word) != 0) {
+    while (i < GCV_LENGTH(formats) && strcmp(formats[i].name, word) != 0) {
         i++;
     }
-    return i < sizeof formats / sizeof formats[0] ? &formats[i] : NULL;
+    return i < GCV_LENGTH(formats) ? &formats[i] : NULL;
 }
 
 const char *gcv_output_format_word(gcv_output_use use, size_t at)
@@ -60,7 +60,7 @@ const char *gcv_output_format_word(gcv_output_use use, size_t at)
     const gcv_format_tables more = use == GCV_FOR_GATE       ? GCV_GATE_TABLE
                                    : use == GCV_FOR_DRAWINGS ? GCV_GRAPH
                                                              : GCV_ANY_TABLE;
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(formats); i++) {
         if ((formats[i].tables == GCV_ANY_TABLE || formats[i].tables == more) && at-- == 0) {
             return formats[i].name;
         }
@@ -113,19 +113,16 @@ gcv_writer *gcv_writer_open(gcv_context *ctx, FILE *out, const char *out_name, c
                             bool human)
 {
     const gcv_output_format *found = format_named(format);
-    gcv_writer *opened;
-    gcv_writer *writer = NULL;
     if (found == NULL) {
         gcv_fail(ctx, GCV_ERR_USAGE, "unknown output format '%s'", format);
     }
-    opened = gcv_alloc(ctx, 1, sizeof *opened);
-    memset(opened, 0, offsetof(gcv_writer, buffer));
-    opened->ctx = ctx;
-    opened->format = found;
-    opened->out = out;
-    opened->out_name = out_name;
-    opened->human = human;
-    writer = opened;
+    gcv_writer *writer = gcv_alloc(ctx, 1, sizeof *writer);
+    memset(writer, 0, offsetof(gcv_writer, buffer));
+    writer->ctx = ctx;
+    writer->format = found;
+    writer->out = out;
+    writer->out_name = out_name;
+    writer->human = human;
     return writer;
 }
 
@@ -173,7 +170,11 @@ void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
         writer->extra[i] = extra;
         writer->columns[i].shape = extra ? GCV_SHAPE_NUMBER : columns[i].shape;
     }
-    writer->format->begin(writer, head);
+    if (writer->format->begin != NULL) {
+        writer->format->begin(writer, head);
+    } else {
+        gcv_put_names(writer);
+    }
 }
 
 void gcv_writer_row(gcv_writer *writer, const gcv_cell *cells)

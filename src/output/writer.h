@@ -3,7 +3,7 @@
  *
  * A writer never sees a heap. Order of calls: open, begin, row …, end, close; details of a row
  * directly follow it. The formats are the rows of one table in writer.c; each has a file of its own
- * (text_writer.c, tsv.c, csv.c, json.c, md.c).
+ * (text_writer.c, csv.c, json.c, md.c).
  *
  * Every writer keeps these promises: bytes that are not UTF-8 come out as U+FFFD; control
  * characters never come out raw; numbers are plain decimals; an absent value is `-` (null in json);

@@ -67,6 +67,7 @@ typedef struct gcv_graph_format {
 typedef struct gcv_output_format {
     const char *name;
     gcv_format_tables tables;
+    /* NULL: the names of the columns are put as an ordinary row. */
     void (*begin)(gcv_writer *writer, const gcv_table_head *head);
     void (*row)(gcv_writer *writer, const gcv_cell *cells);
     void (*end)(gcv_writer *writer);
@@ -139,6 +140,8 @@ size_t gcv_cell_format(const gcv_cell *cell, bool human, char *out);
 
 /* Puts a cell without quotes or padding. */
 void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cell);
+/* Puts the names of the columns as a row. */
+void gcv_put_names(gcv_writer *writer);
 
 void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_text_row(gcv_writer *writer, const gcv_cell *cells);
@@ -174,10 +177,7 @@ size_t gcv_screen_head_lines(const gcv_writer *writer);
 enum { GCV_SCREEN_REMARKS = 2 };
 gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at);
 
-void gcv_tsv_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells);
-
-void gcv_csv_begin(gcv_writer *writer, const gcv_table_head *head);
 void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells);
 
 void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);

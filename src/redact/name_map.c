@@ -81,7 +81,7 @@ static bool is_made_of(const gcv_name_map *map, const char *pseudonym, gcv_slice
 {
     static const char *const of_escapes[] = {"\\", "\xef\xbf\xbd"};
     char own[GCV_PSEUDONYM_SIZE + 1];
-    for (size_t i = 0; i < sizeof of_escapes / sizeof of_escapes[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(of_escapes); i++) {
         if (gcv_text_find(word, gcv_slice_str(of_escapes[i]), false) != SIZE_MAX) {
             return true;
         }
@@ -217,8 +217,6 @@ void gcv_name_map_save(const gcv_name_map *map, const char *path)
 }
 
 /* ---- pseudonyms --------------------------------------------------------------------------- */
-
-/* pseudonyms from a keyed hash; see pseudonym.h. */
 
 static const char consonants[] = "bdfgklmnprstvzhj", vowels[] = "aeiou";
 

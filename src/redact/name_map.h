@@ -40,9 +40,8 @@ void gcv_name_map_add(gcv_name_map *map, gcv_slice word, char *out);
 
 /* ---- pseudonyms --------------------------------------------------------------------------- */
 
-/* a pseudonym for a word: always the same under one key. Without the key nobody can tell the
+/* A pseudonym for a word: always the same under one key. Without the key nobody can tell the
  * word, not even by trying words. */
-
 enum { GCV_PSEUDONYM_SIZE = 14 };
 
 /* Writes 14 letters that can be read aloud: Bakimorutezavu. There are 80^7 such pseudonyms: among

@@ -146,7 +146,7 @@ static bool is_made_word(gcv_slice word)
                                         "d__",
                                         "b__",
                                         "o__"};
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(heads); i++) {
         const size_t n = strlen(heads[i]);
         if (gcv_slice_begins(word, heads[i])) {
             return word.size == n || is_counter(gcv_slice_of(word.data + n, word.size - n));

@@ -84,8 +84,10 @@ typedef struct gcv_command {
 /* A list of costs in a constant. */
 #define GCV_COSTS(...) ((const gcv_cost *const[]){__VA_ARGS__, NULL})
 
-/* sizeof for a struct of a command's own options; does not compile if the struct is too large. */
-#define GCV_OPTIONS_SIZE(type)                                                                     \
-    (sizeof(type) + 0 * sizeof(char[sizeof(type) <= GCV_OWN_OPTIONS_MAX ? 1 : -1]))
+/* The members for a command's own options, and the struct of their values; does not compile if the
+ * struct is too large. */
+#define GCV_OWN_OPTIONS(rows, type)                                                                \
+    .options = GCV_OPTION_SET(rows),                                                               \
+    .options_size = sizeof(type) + 0 * sizeof(char[sizeof(type) <= GCV_OWN_OPTIONS_MAX ? 1 : -1])
 
 #endif

@@ -301,7 +301,7 @@ static void write_objects(gcv_report *report, gcv_basis *basis, const gcv_u32_co
     for (size_t i = 0; i < objects->n; i++) {
         w.object = objects->data[i];
         gcv_object_form_identity(&w.form, w.dominators, w.object);
-        for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+        for (size_t k = 0; k < GCV_LENGTH(parts); k++) {
             parts[k](&w);
         }
         if (w.dominators->number[w.object] == 0) {
@@ -377,8 +377,7 @@ const gcv_command gcv_command_object = {
     .inputs = GCV_INPUT_ID,
     .output = GCV_OUTPUT_TABLE,
     .draws = true,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(object_options),
+    GCV_OWN_OPTIONS(option_rows, object_options),
     .shared = GCV_SET_ROOT | GCV_SET_FIELD,
     .needs = {.costs = GCV_COSTS(&gcv_cost_of_dominators, &gcv_cost_of_chain), .names = true},
     .check = check,

@@ -78,7 +78,7 @@ typedef struct gcv_option_set {
 
 #define GCV_OPTION_SET(rows)                                                                       \
     {                                                                                              \
-        rows, sizeof rows / sizeof rows[0]                                                         \
+        rows, GCV_LENGTH(rows)                                                                     \
     }
 
 /* Sets of options that several commands take, in the order of the help; their values are in

@@ -72,7 +72,7 @@ static const char *verdict_of(const gcv_report *report, gcv_buffer *text)
 const char *gcv_report_head(const gcv_report *report, const char *column)
 {
     static const char *const own[] = {"own_bytes", "own_bytes_delta", "own_bytes_a", "own_bytes_b"};
-    for (size_t i = 0; gcv_report_is_on_screen(report) && i < sizeof own / sizeof own[0]; i++) {
+    for (size_t i = 0; gcv_report_is_on_screen(report) && i < GCV_LENGTH(own); i++) {
         if (strcmp(own[i] + strlen("own_"), column) == 0) {
             return own[i];
         }

@@ -184,8 +184,7 @@ const gcv_command gcv_command_request = {
     .inputs = GCV_INPUT_WORDS,
     .operands = "heap|moves|stop [ID]",
     .output = GCV_OUTPUT_BYTES,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_request_options),
+    GCV_OWN_OPTIONS(option_rows, gcv_request_options),
     .check = check,
     .run = run,
 };

@@ -73,7 +73,7 @@ static const struct {
 
 const gcv_option *gcv_shared_option(unsigned sets, size_t *at)
 {
-    for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(shared); i++) {
         if ((sets & shared[i].set) != 0 && (*at)-- == 0) {
             return &shared[i].option;
         }

@@ -77,7 +77,7 @@ void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_s
     take(payload, "format", gcv_cell_str(gcv_heap_format(heap)), NULL);
     take(payload, "version", count_if(summary->has_version, summary->version), NULL);
     give_domains(heap, sections, take, payload);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(rows); i++) {
         take(payload, rows[i].key, rows[i].value, NULL);
     }
     give_snapshots(heap, take, payload);
@@ -116,7 +116,7 @@ static void run(gcv_report *report)
     gcv_summary summary = gcv_summary_of(&selection);
     gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak,
                           selection.sections, &summary.reach);
-    gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
+    gcv_report_begin(report, columns, GCV_LENGTH(columns));
     gcv_summary_each(report->in.heap, selection.sections, &summary, write_row, report);
 }
 

@@ -36,15 +36,8 @@ typedef struct gcv_report_column {
     bool (*shown_if)(const gcv_report_options *options); /* NULL: always shown */
 } gcv_report_column;
 
-/* Define keys and cells of a table, each an expression of `payload` and `row`. */
-#define GCV_KEY(name, expression) GCV_OF_ROW(uint64_t, name, expression)
+/* Defines a cell of a table; for its key there is GCV_KEY (base/sort.h). */
 #define GCV_CELL(name, expression) GCV_OF_ROW(gcv_cell, name, expression)
-#define GCV_OF_ROW(type, name, expression)                                                         \
-    static type name(const void *payload GCV_UNUSED, uint32_t row GCV_UNUSED)                      \
-    {                                                                                              \
-        return expression;                                                                         \
-    }                                                                                              \
-    static type name(const void *payload, uint32_t row) /* takes the semicolon */
 
 typedef struct gcv_table {
     const gcv_report_column *columns;
@@ -64,7 +57,7 @@ typedef struct gcv_table {
     void (*prepare)(void *payload, uint32_t row);
 } gcv_table;
 
-#define GCV_COLUMNS(list) .columns = (list), .n = sizeof(list) / sizeof(list)[0]
+#define GCV_COLUMNS(list) .columns = (list), .n = GCV_LENGTH(list)
 
 /* Whether a row passes the filters. */
 typedef bool (*gcv_row_test)(const void *payload, uint32_t row);

@@ -13,7 +13,7 @@ bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule)
     } signs[] = {{GCV_AT_MOST, "<="}, {GCV_AT_LEAST, ">="}, {GCV_EQUAL, "=="}, {GCV_UNEQUAL, "!="},
                  {GCV_BELOW, "<"},    {GCV_ABOVE, ">"},     {GCV_EQUAL, "="}};
     gcv_rule_skip_blanks(parser);
-    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(signs); i++) {
         size_t size = strlen(signs[i].sign);
         if (parser->text.size - parser->at >= size &&
             memcmp(parser->text.data + parser->at, signs[i].sign, size) == 0) {

@@ -53,17 +53,9 @@ gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t 
 
 /* ---- the order ---------------------------------------------------------------------------- */
 
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_slice *names = payload;
-    return gcv_slice_compare(names[a], names[b]) < 0;
-}
+GCV_BEFORE(before, gcv_slice, gcv_slice_compare(of[a], of[b]) < 0);
 
-static bool before_folded(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_slice *names = payload;
-    return gcv_slice_compare_letters(names[a], names[b], true) < 0;
-}
+GCV_BEFORE(before_folded, gcv_slice, gcv_slice_compare_letters(of[a], of[b], true) < 0);
 
 static void sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uint32_t *order)
 {

@@ -19,11 +19,7 @@ static int compare(const gcv_rule *a, const gcv_rule *b)
                         : compare_numbers(a->root_kind, b->root_kind);
 }
 
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_rule *rules = payload;
-    return compare(&rules[a], &rules[b]) < 0;
-}
+GCV_BEFORE(before, gcv_rule, compare(&of[a], &of[b]) < 0);
 
 uint32_t *gcv_rule_order_new(gcv_context *ctx, const gcv_rules *rules)
 {

@@ -1,24 +1,20 @@
 /* rule_parser.c - characters, words and faults of rules; see rule_parser.h. */
 #include "rules/rule_parser.h"
 
+#include "base/error.h"
 #include "base/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ...)
 {
     gcv_slice before = gcv_slice_of(parser->text.data, at);
-    va_list args;
     parser->fault->column = 1;
     while (before.size > 0) {
         (void)gcv_utf8_next(&before);
         parser->fault->column++;
     }
-    va_start(args, format);
-    (void)vsnprintf(parser->fault->message, sizeof parser->fault->message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(parser->fault->message, format);
     return false;
 }
 

@@ -161,11 +161,7 @@ static void set_bits(gcv_page_filling *filling, const gcv_id_survey *found,
     }
 }
 
-static bool key_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_id_pages *pages = payload;
-    return pages->page_keys.data[a] < pages->page_keys.data[b];
-}
+GCV_BEFORE(key_before, gcv_id_pages, of->page_keys.data[a] < of->page_keys.data[b]);
 
 /* Counts the ids below each cell, and takes the samples. A cell has no more ids than a sample
  * stands for. `all`: number of ids, duplicates included. */

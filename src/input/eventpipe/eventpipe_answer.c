@@ -29,7 +29,7 @@ static const struct {
 GCV_NORETURN static void refused(const gcv_eventpipe *pipe, uint32_t code)
 {
     const char *words = "for a reason of its own";
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(refusals); i++) {
         if (refusals[i].code == code) {
             words = refusals[i].words;
         }

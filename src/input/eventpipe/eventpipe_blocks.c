@@ -4,18 +4,12 @@
 
 #include "base/error.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 static const char beyond[] = "a row goes beyond its block";
 
 void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format, ...)
 {
     char message[160];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(message, sizeof message, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(message, format);
     pipe->damaged = true;
     pipe->stopped_at = offset;
     gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);

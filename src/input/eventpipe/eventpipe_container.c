@@ -250,8 +250,7 @@ static void take_blocks6(gcv_eventpipe *pipe)
             gcv_eventpipe_damage(pipe, pipe->stream.offset - 4,
                                  "events before the head of the trace");
         }
-        take_block(pipe, word & 0xffffffu,
-                   kind < sizeof kinds / sizeof kinds[0] ? kinds[kind] : NULL);
+        take_block(pipe, word & 0xffffffu, kind < GCV_LENGTH(kinds) ? kinds[kind] : NULL);
         if (pipe->ends) {
             return;
         }

@@ -82,11 +82,7 @@ void gcv_eventpipe_order_mark(gcv_eventpipe_order *order, uint64_t thread, uint3
 
 /* ---- order ---------------------------------------------------------------------------------- */
 
-static bool by_time(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_eventpipe_pending *pending = payload;
-    return pending[a].when < pending[b].when;
-}
+GCV_BEFORE(by_time, gcv_eventpipe_pending, of[a].when < of[b].when);
 
 static void pass_on(gcv_eventpipe_order *order, const uint32_t *which, size_t n)
 {

@@ -46,7 +46,7 @@ static const struct row_kind {
 
 uint32_t gcv_heap_event_of(const gcv_eventpipe_definition *definition)
 {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(table); i++) {
         if (definition->id == table[i].id &&
             gcv_slice_is(definition->provider, table[i].provider)) {
             uint32_t version = definition->version;
@@ -59,7 +59,7 @@ uint32_t gcv_heap_event_of(const gcv_eventpipe_definition *definition)
 
 uint32_t gcv_heap_event_minimum(uint32_t event)
 {
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(table); i++) {
         if (table[i].event == gcv_heap_event_kind(event)) {
             return table[i].minimum;
         }

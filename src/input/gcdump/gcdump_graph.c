@@ -333,7 +333,7 @@ void gcv_gcdump_take_graph(gcv_gcdump *dump)
     const gcv_error fault = dump->fault;
     const bool beyond = dump->beyond;
     bool taken = false;
-    for (size_t i = 0; !dump->label_known && !taken && i < sizeof tries / sizeof tries[0]; i++) {
+    for (size_t i = 0; !dump->label_known && !taken && i < GCV_LENGTH(tries); i++) {
         dump->label_size = tries[i].label_size;
         taken = try_widths(dump, tries[i].take);
     }

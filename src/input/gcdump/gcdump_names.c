@@ -57,7 +57,7 @@ gcv_slice gcv_gcdump_without_size_class(gcv_slice name)
     while (at > 0 && name.data[at - 1] != '(') {
         at--;
     }
-    for (size_t i = 0; at >= 2 && i < sizeof marks / sizeof marks[0]; i++) {
+    for (size_t i = 0; at >= 2 && i < GCV_LENGTH(marks); i++) {
         size_t size = strlen(marks[i]);
         if (size <= name.size - (at - 2) && memcmp(name.data + at - 2, marks[i], size) == 0) {
             return at > 2 ? gcv_slice_of(name.data, at - 2) : name;

@@ -2,8 +2,6 @@
 #include "input/gcdump/gcdump_reader.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { NESTING_MAX = 64, REASON_MAX = 160 };
@@ -11,10 +9,7 @@ enum { NESTING_MAX = 64, REASON_MAX = 160 };
 void gcv_gcdump_wrong(const gcv_gcdump *dump, uint64_t offset, const char *format, ...)
 {
     char reason[REASON_MAX];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(reason, format);
     gcv_fail_offset(dump->ctx, GCV_ERR_INPUT, dump->builder->name, offset, "%s", reason);
 }
 

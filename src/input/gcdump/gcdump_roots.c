@@ -136,7 +136,7 @@ static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *la
     name = without_brackets(name);
     memset(meaning, 0, sizeof *meaning);
     *label = gcv_slice_of(NULL, 0);
-    for (size_t i = 0; meaning->rule == NULL && i < sizeof rules / sizeof rules[0]; i++) {
+    for (size_t i = 0; meaning->rule == NULL && i < GCV_LENGTH(rules); i++) {
         if (strlen(rules[i].name) == name.size && matches(name, rules[i].name)) {
             meaning->rule = &rules[i];
             *label = rules[i].label != NULL ? gcv_slice_str(rules[i].label) : *label;
@@ -148,7 +148,7 @@ static void interpret(gcv_slice name, gcv_gcdump_meaning *meaning, gcv_slice *la
     meaning->is_static = static_name(name, label);
     if (!meaning->is_static) {
         *label = name;
-        for (size_t i = 0; meaning->word == NULL && i < sizeof words / sizeof words[0]; i++) {
+        for (size_t i = 0; meaning->word == NULL && i < GCV_LENGTH(words); i++) {
             meaning->word = contains(name, words[i].name) ? &words[i] : NULL;
         }
     }

@@ -221,7 +221,7 @@ static void add_facts(gcv_v8 *v8)
                  {"detached_objects", {true, v8->detached}},
                  {"native_bytes", v8->native_bytes},
                  {"samples", {v8->samples.given, v8->samples.value / 2}}};
-    for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(facts); i++) {
         if (facts[i].number.given) {
             gcv_builder_add_number(v8->builder, facts[i].key, facts[i].number.value);
         }

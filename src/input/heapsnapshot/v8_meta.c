@@ -153,7 +153,7 @@ static void find_positions(gcv_v8 *v8, const gcv_v8_meta *meta)
         {STACK_FIELDS, "function_info_index", &trace->function, &v8->sites.wanted},
         {STACK_FIELDS, "children", &trace->children, &v8->sites.wanted},
     };
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(fields); i++) {
         const names *list = &meta->list[fields[i].list];
         const uint32_t at = *fields[i].position = position(list, fields[i].name);
         if (at == GCV_NONE && fields[i].wanted != NULL) {
@@ -359,7 +359,7 @@ static void take_value(gcv_v8 *v8, uint64_t offset, gcv_v8_meta *meta, gcv_optio
         return;
     }
     v8->static_first = v8->static_first || gcv_slice_is(key, GCV_STATIC_FIRST);
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(known); i++) {
         if (gcv_slice_is(key, known[i].key)) {
             if (known[i].number->given) {
                 fail_twice(v8, offset, known[i].key);

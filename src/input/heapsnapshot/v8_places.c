@@ -324,10 +324,7 @@ static void find_generators(const finder *f)
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-static uint64_t key_node(const void *payload, uint32_t item)
-{
-    return ((const gcv_v8_note *)payload)[item].node;
-}
+GCV_KEY(key_node, ((const gcv_v8_note *)payload)[row].node);
 
 /* Sorts functions with a location by node; of several locations of one node, the first counts. */
 static void sort_located(gcv_v8 *v8)

@@ -252,10 +252,7 @@ static void find_candidates(shape_finder *finder)
     GCV_RELEASE(ctx, &known, &name, &text);
 }
 
-static uint64_t count_of(const void *payload, uint32_t at)
-{
-    return ((const shape_finder *)payload)->candidates.data[at].count;
-}
+GCV_KEY(count_of, ((const shape_finder *)payload)->candidates.data[row].count);
 
 static void add_shape(const shape_finder *finder, uint32_t number)
 {

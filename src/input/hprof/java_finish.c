@@ -204,7 +204,7 @@ static void add_field_names(gcv_hprof *hprof)
     gcv_context *ctx = hprof->ctx;
     const gcv_hprof_heap *heap = hprof->heap;
     gcv_slice_column *names = &hprof->heap->rows.fields.names;
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(own); i++) {
         gcv_slice_column_push(ctx, names, gcv_slice_str(own[i]));
     }
     for (size_t i = 0; i < heap->field_names.n; i++) {

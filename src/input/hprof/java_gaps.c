@@ -3,10 +3,7 @@
 
 enum { GROUPS_OF_ARRAYS = GCV_HPROF_TYPES };
 
-static uint64_t id_at(const void *payload, uint32_t object)
-{
-    return gcv_id_column_get(payload, object);
-}
+GCV_KEY(id_at, gcv_id_column_get(payload, row));
 
 static void find_order(gcv_hprof *hprof)
 {

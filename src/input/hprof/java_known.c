@@ -45,7 +45,7 @@ static const known_row known[] = {
      {"*waiting demand", "*"}},
 };
 
-enum { N_KNOWN = sizeof known / sizeof known[0] };
+enum { N_KNOWN = GCV_LENGTH(known) };
 
 /* A StackChunk without its field `size` was not written by the JVM, which would add to it. */
 static const known_row *row_of(const gcv_hprof *hprof, uint32_t class_)
@@ -163,7 +163,7 @@ static void try_all(chooser *c, const known_row *row)
 {
     static const uint32_t paddings[] = {0, 128, 64, 256, 32};
     try_padding(c, row, c->padding);
-    for (size_t i = 0; i < sizeof paddings / sizeof paddings[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(paddings); i++) {
         try_padding(c, row, paddings[i]);
     }
 }

@@ -53,7 +53,7 @@ static void find_alignments(search *s)
 static void find_candidates(search *s)
 {
     const unsigned word = s->m->hprof->id_size;
-    for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
+    for (size_t h = 0; h < GCV_LENGTH(headers); h++) {
         if (headers[h].word != word || (h > 0 && headers[h].header == headers[h - 1].header)) {
             continue;
         }
@@ -202,7 +202,7 @@ static void find_layout(gcv_hprof_measure *m)
     for (unsigned type = 0; type < GCV_HPROF_TYPES; type++) {
         m->pool += gcv_hprof_gaps_count(&m->gaps, m->gaps.n_classes + type);
     }
-    for (size_t h = 0; h < sizeof headers / sizeof headers[0]; h++) {
+    for (size_t h = 0; h < GCV_LENGTH(headers); h++) {
         for (size_t a = 0; headers[h].word == m->hprof->id_size && a < s.n_alignments; a++) {
             compare(&s, &headers[h], a);
         }

@@ -58,7 +58,7 @@ static const root_row rows[] = {
 static const root_row *row_of(unsigned tag)
 {
     size_t i = 0;
-    while (i < sizeof rows / sizeof rows[0] - 1 && rows[i].tag != tag) {
+    while (i < GCV_LENGTH(rows) - 1 && rows[i].tag != tag) {
         i++;
     }
     return &rows[i];

@@ -136,7 +136,7 @@ static bool has_record(gcv_slice text)
 
 const gcv_foreign *gcv_foreign_of(gcv_slice head)
 {
-    for (size_t i = 0; i < sizeof binaries / sizeof binaries[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(binaries); i++) {
         if (has_magic(head, &binaries[i].magic[0]) && has_magic(head, &binaries[i].magic[1])) {
             return &binaries[i].foreign;
         }
@@ -144,7 +144,7 @@ const gcv_foreign *gcv_foreign_of(gcv_slice head)
     if (gcv_slice_begins(head, "\xef\xbb\xbf")) {
         head = gcv_slice_of(head.data + 3, head.size - 3);
     }
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(texts); i++) {
         if (begins_like(head, texts[i].first) &&
             gcv_text_find(head, gcv_slice_str(texts[i].word), false) != SIZE_MAX) {
             return has_record(head) || texts[i].foreign.what == NULL ? NULL : &texts[i].foreign;

@@ -10,7 +10,7 @@ static const gcv_format *const formats[] = {
     &gcv_hprof_format,  &gcv_rpm_format,          &gcv_nettrace_format,
 };
 
-size_t gcv_n_formats(void) { return sizeof formats / sizeof formats[0]; }
+size_t gcv_n_formats(void) { return GCV_LENGTH(formats); }
 
 const gcv_format *gcv_format_at(size_t at) { return formats[at]; }
 

@@ -27,8 +27,6 @@ size_t gcv_heap_load_snapshots(gcv_context *ctx, gcv_source *source,
 
 /* ---- formats.c: the list of input formats ------------------------------------------------- */
 
-/* the list of input formats. */
-
 size_t gcv_n_formats(void);
 const gcv_format *gcv_format_at(size_t at);
 const gcv_format *gcv_format_named(const char *name); /* NULL: no such format */
@@ -37,8 +35,6 @@ const gcv_format *gcv_format_named(const char *name); /* NULL: no such format */
 const gcv_format *gcv_format_of(gcv_slice head);
 
 /* ---- foreign.c: files of other programs given by mistake, recognised by their first bytes - */
-
-/* files of other programs given by mistake, recognised by their first bytes. */
 
 typedef struct gcv_foreign {
     const char *what;    /* follows "this is" */

@@ -14,8 +14,6 @@
 #include "input/line_records.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { VERSION = 1, LINE_MAX_BYTES = 64 * 1024, FIELDS = 3 };
@@ -58,10 +56,7 @@ static void malformed(reader *r, const char *format, ...) GCV_PRINTF(2, 3);
 static void malformed(reader *r, const char *format, ...)
 {
     char reason[GCV_REASON_MAX];
-    va_list args;
-    va_start(args, format);
-    (void)vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
+    GCV_PRINT_ARGS(reason, format);
     if (r->strict) {
         gcv_fail_line(r->ctx, GCV_ERR_INPUT, r->moves->name, r->records.lines.line, "%s", reason);
     }

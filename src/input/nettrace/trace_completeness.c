@@ -1,6 +1,6 @@
 /* trace_completeness.c - whether the report of a collection is complete, and what the collection
- * condemned; see trace_completeness.h. */
-#include "input/nettrace/trace_completeness.h"
+ * condemned; see trace_moves.h. */
+#include "input/nettrace/trace_moves.h"
 
 /* ---- sequences of threads -------------------------------------------------------------------- */
 

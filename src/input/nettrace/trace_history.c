@@ -1,11 +1,8 @@
 /* trace_history.c - the known moves of a trace, and the holes in the evidence; see
- * trace_history.h. */
-#include "input/nettrace/trace_history.h"
+ * trace_moves.h. */
+#include "input/nettrace/trace_moves.h"
 
 #include "base/error.h"
-
-#include <stdarg.h>
-#include <stdio.h>
 
 static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "
@@ -72,11 +69,8 @@ void gcv_trace_history_add_gap(gcv_trace_history *history, size_t process, gcv_t
 void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gcv_place place,
                                   const char *format, ...)
 {
-    va_list args;
     if (!history->invalid) {
-        va_start(args, format);
-        (void)vsnprintf(history->reason, sizeof history->reason, format, args);
-        va_end(args);
+        GCV_PRINT_ARGS(history->reason, format);
         history->place = place;
     }
     history->invalid_since =

@@ -21,11 +21,8 @@ typedef struct dependents {
     size_t n_found;
 } dependents;
 
-static bool by_key(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_trace_dependent *rows = payload;
-    return rows[a].key != rows[b].key ? rows[a].key < rows[b].key : rows[a].value < rows[b].value;
-}
+GCV_BEFORE(by_key, gcv_trace_dependent,
+           of[a].key != of[b].key ? of[a].key < of[b].key : of[a].value < of[b].value);
 
 static void index_keys(gcv_context *ctx, dependents *d)
 {

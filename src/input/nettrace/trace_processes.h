@@ -21,7 +21,7 @@ typedef struct gcv_trace_process {
     uint64_t id;
     bool described;
     gcv_slice command, os, architecture; /* UTF-8; in the arena of gcv_trace_types */
-    gcv_moves *moves;                    /* NULL: not gathered; otherwise see trace_history.h: */
+    gcv_moves *moves;                    /* NULL: not gathered; otherwise see trace_moves.h: */
     gcv_trace_time_column points;        /* sequence points; the first of those at the same time */
     bool has_moves;                      /* a range of objects or of a generation has come … */
     bool has_survivors;                  /* … and one of objects */

@@ -58,7 +58,7 @@ void gcv_trace_emit_properties(gcv_trace *trace)
     if (process != NULL) {
         text_property(trace, "process", process->command);
     }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(numbers); i++) {
         if (numbers[i].there) {
             gcv_builder_add_number(trace->builder, numbers[i].key, numbers[i].value);
         }

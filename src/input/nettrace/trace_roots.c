@@ -19,11 +19,7 @@ void gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size, g
     gcv_trace_root_range_column_push(trace->ctx, &trace->root_ranges, range);
 }
 
-static bool by_start(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_trace_root_range *ranges = payload;
-    return ranges[a].start < ranges[b].start;
-}
+GCV_BEFORE(by_start, gcv_trace_root_range, of[a].start < of[b].start);
 
 /* Returns the name, shared with the builder, of the range that holds a root of Mono; data NULL:
  * there is none. */

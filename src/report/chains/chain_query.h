@@ -62,8 +62,6 @@ void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths
 
 /* ---- chain_table.c: the table of chains: one row per object, or per step of a merged chain  */
 
-/* the table of chains: one row per object, or per step of a merged chain. */
-
 /* Indices of cells. The last ones are for names (report/field_cell.h); some tables lack them. */
 enum { GCV_CHAIN_OBJECT = 2, GCV_CHAIN_FIELD = 7, GCV_CHAIN_PLACE, GCV_CHAIN_CELLS = 12 };
 

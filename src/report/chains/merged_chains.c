@@ -9,10 +9,7 @@
 
 /* ---- order of chains: bytes of the targets, then rank ------------------------------------- */
 
-static uint64_t key_bytes(const void *payload, uint32_t item)
-{
-    return ((const gcv_merged_table *)payload)->merged.steps.data[item].target_bytes;
-}
+GCV_KEY(key_bytes, ((const gcv_merged_table *)payload)->merged.steps.data[row].target_bytes);
 
 static bool by_rank(const void *payload, uint32_t a, uint32_t b)
 {
@@ -20,10 +17,7 @@ static bool by_rank(const void *payload, uint32_t a, uint32_t b)
     return steps[a].rank < steps[b].rank;
 }
 
-static uint64_t key_rank(const void *payload, uint32_t item)
-{
-    return ((const gcv_merged_table *)payload)->merged.steps.data[item].rank;
-}
+GCV_KEY(key_rank, ((const gcv_merged_table *)payload)->merged.steps.data[row].rank);
 
 static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
 

@@ -157,7 +157,7 @@ static void begin_rows(merged_tree *tree)
         {"objects", GCV_SHAPE_NUMBER}, {"retained", GCV_SHAPE_NUMBER},
         {"type", GCV_SHAPE_TYPE},      {"root", GCV_SHAPE_TEXT},
         {"field", GCV_SHAPE_TEXT},     GCV_PLACE_COLUMNS};
-    const size_t n_columns = sizeof columns / sizeof columns[0];
+    const size_t n_columns = GCV_LENGTH(columns);
     gcv_report *report = tree->table->report;
     gcv_report_begin(report, columns, gcv_field_columns(&tree->table->fields, n_columns));
 }

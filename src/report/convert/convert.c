@@ -63,14 +63,11 @@ static const target targets[] = {
     {.name = "moves", .run = gcv_convert_to_moves, .is_of_trace = true},
 };
 
-static const char *name_at(size_t at)
-{
-    return at < sizeof targets / sizeof targets[0] ? targets[at].name : NULL;
-}
+static const char *name_at(size_t at) { return at < GCV_LENGTH(targets) ? targets[at].name : NULL; }
 
 static const target *target_of(const gcv_report_options *options)
 {
-    for (size_t i = 1; own(options)->to != NULL && i < sizeof targets / sizeof targets[0]; i++) {
+    for (size_t i = 1; own(options)->to != NULL && i < GCV_LENGTH(targets); i++) {
         if (strcmp(own(options)->to, targets[i].name) == 0) {
             return &targets[i];
         }
@@ -163,8 +160,7 @@ const gcv_command gcv_command_convert = {
     .examples = "  gcview convert --to gcdump samples/leak-story.log -o leak.gcdump",
     .columns = "none: it writes a file, or several",
     .output = GCV_OUTPUT_BYTES,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_convert_options),
+    GCV_OWN_OPTIONS(option_rows, gcv_convert_options),
     .shared = GCV_SET_REDACT | GCV_SET_FIELD,
     .find_needs = needs,
     .check = check,

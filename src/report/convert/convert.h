@@ -62,8 +62,6 @@ void gcv_warn_of_merged_names(const gcv_report *report, gcv_name_form form);
 
 /* ---- log_fields.c: fields of the line-based formats --------------------------------------- */
 
-/* fields of the line-based formats that a heap is converted to. */
-
 /* Writes a blank and the number in hex. */
 void gcv_log_put_hex(gcv_writer *writer, uint64_t value);
 /* Writes a blank and a name, so that the name reads back as one field up to the end of the line.
@@ -75,8 +73,6 @@ void gcv_log_put_name(gcv_writer *writer, gcv_slice name);
 void gcv_log_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out);
 
 /* ---- losses.c: messages about what other formats cannot hold ------------------------------ */
-
-/* messages about what other formats cannot hold, shared by the formats. */
 
 /* The number of some things, and the maximum that a format can hold. */
 typedef struct gcv_format_limit {

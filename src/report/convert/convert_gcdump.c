@@ -42,26 +42,26 @@ static void put_segments(gcv_gcdump_writer *w)
         version = ranges->data[i].generation == PINNED ? 1 : version;
     }
     gcv_gcdump_begin_object(to, "DotNetHeapInfo", 0, 0);
-    gcv_gcdump_put_u64(to, bytes);
-    gcv_gcdump_put_u32(to, (uint32_t)ranges->n);
+    gcv_gcdump_put(to, bytes, 8);
+    gcv_gcdump_put(to, (uint32_t)ranges->n, 4);
     for (size_t i = 0; i < ranges->n; i++) {
         const gcv_range *range = &ranges->data[i];
         if (i == 0) {
             of_class = gcv_byte_sink_position(to) + 1;
             gcv_gcdump_begin_object(to, "GCHeapDumpSegment", version, version);
         } else {
-            gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT);
-            gcv_gcdump_put_u8(to, GCV_GCDUMP_REFERENCE);
-            gcv_gcdump_put_u32(to, (uint32_t)of_class);
+            gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1);
+            gcv_gcdump_put(to, GCV_GCDUMP_REFERENCE, 1);
+            gcv_gcdump_put(to, (uint32_t)of_class, 4);
         }
-        gcv_gcdump_put_u64(to, range->start);
-        gcv_gcdump_put_u64(to, range->end);
+        gcv_gcdump_put(to, range->start, 8);
+        gcv_gcdump_put(to, range->end, 8);
         for (uint32_t generation = 0; generation < PINNED + version; generation++) {
-            gcv_gcdump_put_u64(to, range->generation == generation ? range->end : range->start);
+            gcv_gcdump_put(to, range->generation == generation ? range->end : range->start, 8);
         }
-        gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+        gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
     }
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
 }
 
 /* Writes for a sampled dump how many objects one object of each type stands for. */
@@ -70,10 +70,10 @@ static void put_multipliers(gcv_gcdump_writer *w)
     const gcv_heap *heap = w->heap;
     gcv_byte_sink *to = &w->file;
     if (heap->scales == NULL) {
-        gcv_gcdump_put_u32(to, 0);
+        gcv_gcdump_put(to, 0, 4);
         return;
     }
-    gcv_gcdump_put_u32(to, (uint32_t)w->counts.types);
+    gcv_gcdump_put(to, (uint32_t)w->counts.types, 4);
     gcv_gcdump_put_f32(to, 0);
     for (uint32_t i = 0; i < heap->n_types; i++) {
         const gcv_type_scale *scale = &heap->scales[i];
@@ -87,27 +87,27 @@ static void put_multipliers(gcv_gcdump_writer *w)
 static void put_rest(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
-    gcv_gcdump_put_u8(to, w->is_64_bit);
+    gcv_gcdump_put(to, w->is_64_bit, 1);
     gcv_gcdump_put_f32(to, 1);
     gcv_gcdump_put_f32(to, 1);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT); /* information about JavaScript */
+    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1); /* information about JavaScript */
     if (w->heap->ranges.n > 0) {
         put_segments(w);
     } else {
-        gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
+        gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
     }
     gcv_gcdump_put_string(to, w->heap->complete ? gcv_slice_of(NULL, 0)
                                                 : gcv_slice_str(w->heap->verdict));
-    gcv_gcdump_put_u64(to, 0); /* time */
-    gcv_gcdump_put_null(to);   /* machine */
-    gcv_gcdump_put_null(to);   /* process */
-    gcv_gcdump_put_u32(to, 0); /* process id, … */
-    gcv_gcdump_put_u64(to, 0); /* … commit … */
-    gcv_gcdump_put_u64(to, 0); /* … and working set */
+    gcv_gcdump_put(to, 0, 8); /* time */
+    gcv_gcdump_put_null(to);  /* machine */
+    gcv_gcdump_put_null(to);  /* process */
+    gcv_gcdump_put(to, 0, 4); /* process id, … */
+    gcv_gcdump_put(to, 0, 8); /* … commit … */
+    gcv_gcdump_put(to, 0, 8); /* … and working set */
     put_multipliers(w);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_SKIP_REGION); /* tables about COM */
-    gcv_gcdump_put_u32(to, 0);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
+    gcv_gcdump_put(to, GCV_GCDUMP_SKIP_REGION, 1); /* tables about COM */
+    gcv_gcdump_put(to, 0, 4);
+    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
 }
 
 static void put_file(gcv_gcdump_writer *w)
@@ -118,15 +118,15 @@ static void put_file(gcv_gcdump_writer *w)
     gcv_gcdump_put_graph(w);
     put_rest(w);
     uint64_t region = gcv_byte_sink_position(to);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_STRING);
+    gcv_gcdump_put(to, GCV_GCDUMP_STRING, 1);
     gcv_gcdump_put_str(to, "gcview");
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END); /* end of all objects */
+    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
+    gcv_gcdump_put(to, GCV_GCDUMP_END, 1); /* end of all objects */
     uint64_t table = gcv_byte_sink_position(to);
-    gcv_gcdump_put_u32(to, 1);
-    gcv_gcdump_put_u32(to, (uint32_t)region);
-    gcv_gcdump_put_u32(to, (uint32_t)table);
-    gcv_gcdump_put_u32(to, (uint32_t)table + 8);
+    gcv_gcdump_put(to, 1, 4);
+    gcv_gcdump_put(to, (uint32_t)region, 4);
+    gcv_gcdump_put(to, (uint32_t)table, 4);
+    gcv_gcdump_put(to, (uint32_t)table + 8, 4);
     gcv_byte_sink_flush(to);
 }
 
@@ -140,7 +140,7 @@ void gcv_gcdump_check(gcv_context *ctx, const gcv_gcdump_counts *counts)
         {"bytes of nodes", counts->record_bytes, INT32_MAX},
         {"bytes", counts->file_bytes, UINT32_MAX},
     };
-    gcv_check_format_limits(ctx, limits, sizeof limits / sizeof limits[0], "a .gcdump");
+    gcv_check_format_limits(ctx, limits, GCV_LENGTH(limits), "a .gcdump");
 }
 
 /* Measures the parts whose size precedes them in the file, and the whole file. */

@@ -164,7 +164,7 @@ void gcv_heapsnapshot_check(gcv_context *ctx, const gcv_heapsnapshot_counts *cou
         {"edges", counts->edges, UINT32_MAX / EDGE_FIELDS},
         {"bytes of names", counts->string_bytes, ((uint64_t)512 << 20) - 1},
     };
-    gcv_check_format_limits(ctx, limits, sizeof limits / sizeof limits[0], "a heap snapshot");
+    gcv_check_format_limits(ctx, limits, GCV_LENGTH(limits), "a heap snapshot");
 }
 
 static void check(snapshot_writer *w)

@@ -1,14 +1,14 @@
 /* convert_hprof.c - the heap as an .hprof, for Eclipse MAT and VisualVM.
  *
  * Objects keep their ids; classes and texts get ids above them. Types become classes whose fields
- * or elements add up to the sizes of objects (hprof_classes.h), statics become static fields, other
+ * or elements add up to the sizes of objects (hprof_writer.h), statics become static fields, other
  * roots become records by kind. Objects are written by descending id, because MAT takes an array
  * that begins before the previous one ends as a sign of compressed references; by ascending id if
  * references are compressed. The format cannot hold modules, generations, domains, weak roots, and
  * labels of roots other than statics: these are omitted. See docs/formats/hprof.md.
  *
  * Two passes over the frozen graph. One bit per object, 4 bytes more if objects are not ordered by
- * id, and the memory of hprof_classes.h. */
+ * id, and the memory of hprof_writer.h. */
 #include "analysis/analyses.h"
 #include "report/convert/convert.h"
 
@@ -43,10 +43,7 @@ static void find_written(gcv_hprof_writer *w, bool all)
     gcv_paths_release(w->ctx, &paths);
 }
 
-static uint64_t key_of(const void *payload, uint32_t object)
-{
-    return gcv_hprof_object_id(payload, object);
-}
+GCV_KEY(key_of, gcv_hprof_object_id(payload, row));
 
 static void find_order(gcv_hprof_writer *w)
 {
@@ -116,11 +113,11 @@ static void put_file(gcv_hprof_writer *w)
 {
     static const char magic[] = "JAVA PROFILE 1.0.2";
     gcv_hprof_put_bytes(&w->file, gcv_slice_of(magic, sizeof magic)); /* with the terminating NUL */
-    gcv_hprof_put_u32(&w->file, w->id_size);
-    gcv_hprof_put_u64(&w->file, 0); /* time */
+    gcv_hprof_put(&w->file, w->id_size, 4);
+    gcv_hprof_put(&w->file, 0, 8); /* time */
     gcv_hprof_begin_record(&w->file, GCV_HPROF_STACK_TRACE, 12);
-    gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
-    gcv_hprof_put_u64(&w->file, 0); /* no thread, no frames */
+    gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
+    gcv_hprof_put(&w->file, 0, 8); /* no thread, no frames */
     gcv_hprof_put_names(w);
     gcv_hprof_put_heap(w);
     gcv_byte_sink_flush(&w->file);

@@ -125,12 +125,8 @@ static void put_collection(moves_writer *w, const gcv_collection *collection)
 
 /* ---- the log -------------------------------------------------------------------------------- */
 
-static bool begins_earlier(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_moves_gap *gaps = payload;
-    return gaps[a].first != gaps[b].first ? gaps[a].first < gaps[b].first
-                                          : gaps[a].dump < gaps[b].dump;
-}
+GCV_BEFORE(begins_earlier, gcv_moves_gap,
+           of[a].first != of[b].first ? of[a].first < of[b].first : of[a].dump < of[b].dump);
 
 static void sort_gaps(moves_writer *w)
 {

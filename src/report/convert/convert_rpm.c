@@ -64,11 +64,8 @@ static uint64_t type_id(const rpm_writer *w, size_t type)
 
 /* ---- labels of statics -------------------------------------------------------------------- */
 
-static bool by_label(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_heap *heap = payload;
-    return gcv_slice_compare(heap->roots.data[a].label, heap->roots.data[b].label) < 0;
-}
+GCV_BEFORE(by_label, gcv_heap,
+           gcv_slice_compare(of->roots.data[a].label, of->roots.data[b].label) < 0);
 
 static void find_labels(rpm_writer *w)
 {

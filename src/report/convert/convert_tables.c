@@ -275,7 +275,7 @@ static void write_tables(tables_writer *w)
     void (*const tables[])(tables_writer *) = {write_objects, write_references, write_types,
                                                write_roots};
     gcv_phase(w->report->ctx, "convert");
-    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(tables); i++) {
         tables[i](w);
     }
 }

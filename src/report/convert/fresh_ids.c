@@ -11,10 +11,7 @@ typedef struct by_id {
     uint32_t n;
 } by_id;
 
-static uint64_t key_of(const void *payload, uint32_t object)
-{
-    return gcv_heap_object_id(payload, object);
-}
+GCV_KEY(key_of, gcv_heap_object_id(payload, row));
 
 /* Sorts objects by id, equal ids by domain. */
 static void put_in_order(gcv_context *ctx, by_id *objects)
@@ -93,8 +90,6 @@ uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
 }
 
 /* ---- the ids of referenced objects -------------------------------------------------------- */
-
-/* the ids of referenced objects; see reference_ids.h. */
 
 const uint64_t *gcv_reference_ids_at(gcv_reference_ids *known, const gcv_heap *heap, uint32_t from,
                                      uint32_t n, gcv_reference_order order)

@@ -26,12 +26,9 @@ uint64_t gcv_fresh_id(const gcv_fresh_ids *fresh, uint32_t object, uint64_t own)
 
 /* ---- the ids of referenced objects, for formats that write ids ---------------------------- */
 
-/* the ids of referenced objects, for formats that write ids.
- *
- * A lookup misses the cache, but the misses of a batch overlap. An object has few references, so
+/* A lookup misses the cache, but the misses of a batch overlap. An object has few references, so
  * those of the objects that are written next are looked up together with its own: a log of ten
  * million objects takes half the time, an .hprof four fifths. */
-
 /* The order in which objects are written. */
 typedef enum gcv_reference_order {
     GCV_REFERENCES_UP,

@@ -7,14 +7,14 @@
 static void put_unit(gcv_byte_sink *to, uint32_t unit)
 {
     if (unit < 0x80) {
-        gcv_gcdump_put_u8(to, unit);
+        gcv_gcdump_put(to, unit, 1);
     } else if (unit < 0x800) {
-        gcv_gcdump_put_u8(to, 0xc0 | unit >> 6);
-        gcv_gcdump_put_u8(to, 0x80 | (unit & 0x3f));
+        gcv_gcdump_put(to, 0xc0 | unit >> 6, 1);
+        gcv_gcdump_put(to, 0x80 | (unit & 0x3f), 1);
     } else {
-        gcv_gcdump_put_u8(to, 0xe0 | unit >> 12);
-        gcv_gcdump_put_u8(to, 0x80 | (unit >> 6 & 0x3f));
-        gcv_gcdump_put_u8(to, 0x80 | (unit & 0x3f));
+        gcv_gcdump_put(to, 0xe0 | unit >> 12, 1);
+        gcv_gcdump_put(to, 0x80 | (unit >> 6 & 0x3f), 1);
+        gcv_gcdump_put(to, 0x80 | (unit & 0x3f), 1);
     }
 }
 
@@ -22,7 +22,7 @@ void gcv_gcdump_put_string(gcv_byte_sink *to, gcv_slice text)
 {
     gcv_slice rest = text;
     const uint32_t units = (uint32_t)gcv_utf16_skip(&rest, SIZE_MAX);
-    gcv_gcdump_put_u32(to, text.data != NULL ? units : UINT32_MAX);
+    gcv_gcdump_put(to, text.data != NULL ? units : UINT32_MAX, 4);
     while (text.size > 0) {
         uint32_t code = gcv_utf8_next(&text);
         if (code > 0xffff) {
@@ -45,11 +45,11 @@ void gcv_gcdump_put_null(gcv_byte_sink *to) { gcv_gcdump_put_string(to, gcv_slic
 void gcv_gcdump_begin_object(gcv_byte_sink *to, const char *name, uint32_t version,
                              uint32_t min_reader)
 {
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_OBJECT); /* its class, which is an object without a class */
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_NO_OBJECT);
-    gcv_gcdump_put_u32(to, version);
-    gcv_gcdump_put_u32(to, min_reader);
+    gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1);
+    gcv_gcdump_put(to, GCV_GCDUMP_OBJECT, 1); /* its class, which is an object without a class */
+    gcv_gcdump_put(to, GCV_GCDUMP_NO_OBJECT, 1);
+    gcv_gcdump_put(to, version, 4);
+    gcv_gcdump_put(to, min_reader, 4);
     gcv_gcdump_put_str(to, name);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
 }

@@ -109,7 +109,7 @@ uint64_t gcv_gcdump_measure_records(gcv_gcdump_writer *w)
 static void put_type(gcv_byte_sink *to, gcv_slice name, int32_t size, gcv_slice module)
 {
     gcv_gcdump_put_string(to, name);
-    gcv_gcdump_put_u32(to, (uint32_t)size);
+    gcv_gcdump_put(to, (uint32_t)size, 4);
     gcv_gcdump_put_string(to, module);
 }
 
@@ -136,7 +136,7 @@ static void put_offsets(gcv_gcdump_writer *w)
     w->ruler.n = 0;
     put_undefined(&w->ruler);
     for (uint32_t i = 0; i < n_nodes(w); i++) {
-        gcv_gcdump_put_u32(&w->file, (uint32_t)w->ruler.n);
+        gcv_gcdump_put(&w->file, (uint32_t)w->ruler.n, 4);
         put_node(w, &w->ruler, i);
     }
 }
@@ -146,7 +146,7 @@ static void put_addresses(gcv_gcdump_writer *w)
     uint32_t objects[GCV_ID_BATCH];
     uint64_t ids[GCV_ID_BATCH];
     for (uint32_t i = 0; i < w->roots.nodes.n; i++) {
-        gcv_gcdump_put_u64(&w->file, 0);
+        gcv_gcdump_put(&w->file, 0, 8);
     }
     for (uint32_t i = 0; i < w->heap->n_objects; i += GCV_ID_BATCH) {
         uint32_t left = w->heap->n_objects - i, n = left < GCV_ID_BATCH ? left : GCV_ID_BATCH;
@@ -155,7 +155,7 @@ static void put_addresses(gcv_gcdump_writer *w)
         }
         gcv_heap_object_ids(w->heap, objects, n, ids);
         for (uint32_t k = 0; k < n; k++) {
-            gcv_gcdump_put_u64(&w->file, gcv_fresh_id(&w->fresh, i + k, ids[k]));
+            gcv_gcdump_put(&w->file, gcv_fresh_id(&w->fresh, i + k, ids[k]), 8);
         }
     }
 }
@@ -164,20 +164,20 @@ void gcv_gcdump_put_graph(gcv_gcdump_writer *w)
 {
     gcv_byte_sink *to = &w->file;
     gcv_gcdump_begin_object(to, "Graphs.MemoryGraph", 1, 0);
-    gcv_gcdump_put_u64(to, w->total);
-    gcv_gcdump_put_u32(to, 0); /* the root node */
-    gcv_gcdump_put_u32(to, (uint32_t)w->counts.types);
+    gcv_gcdump_put(to, w->total, 8);
+    gcv_gcdump_put(to, 0, 4); /* the root node */
+    gcv_gcdump_put(to, (uint32_t)w->counts.types, 4);
     gcv_gcdump_put_types(w, to);
-    gcv_gcdump_put_u32(to, n_nodes(w));
+    gcv_gcdump_put(to, n_nodes(w), 4);
     put_offsets(w);
-    gcv_gcdump_put_u32(to, (uint32_t)w->counts.record_bytes);
+    gcv_gcdump_put(to, (uint32_t)w->counts.record_bytes, 4);
     put_undefined(to);
     for (uint32_t i = 0; i < n_nodes(w); i++) {
         put_node(w, to, i);
     }
-    gcv_gcdump_put_u32(to, n_nodes(w));
+    gcv_gcdump_put(to, n_nodes(w), 4);
     put_addresses(w);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_BYTE);
-    gcv_gcdump_put_u8(to, w->is_64_bit);
-    gcv_gcdump_put_u8(to, GCV_GCDUMP_END);
+    gcv_gcdump_put(to, GCV_GCDUMP_BYTE, 1);
+    gcv_gcdump_put(to, w->is_64_bit, 1);
+    gcv_gcdump_put(to, GCV_GCDUMP_END, 1);
 }

@@ -63,8 +63,6 @@ void gcv_gcdump_put_graph(gcv_gcdump_writer *w);
 
 /* ---- gcdump_bytes.c: numbers, strings and objects in the encoding of the serializer ------- */
 
-/* numbers, strings and objects in the encoding of the .gcdump serializer. */
-
 /* Tags of the serializer. */
 enum {
     GCV_GCDUMP_NO_OBJECT = 1,
@@ -91,26 +89,11 @@ static inline void gcv_gcdump_put(gcv_byte_sink *to, uint64_t value, size_t size
     }
 }
 
-static inline void gcv_gcdump_put_u8(gcv_byte_sink *to, unsigned value)
-{
-    gcv_gcdump_put(to, value, 1);
-}
-
-static inline void gcv_gcdump_put_u32(gcv_byte_sink *to, uint32_t value)
-{
-    gcv_gcdump_put(to, value, 4);
-}
-
-static inline void gcv_gcdump_put_u64(gcv_byte_sink *to, uint64_t value)
-{
-    gcv_gcdump_put(to, value, 8);
-}
-
 static inline void gcv_gcdump_put_f32(gcv_byte_sink *to, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
-    gcv_gcdump_put_u32(to, bits);
+    gcv_gcdump_put(to, bits, 4);
 }
 
 /* ---- packed numbers ----------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* hprof_classes.c - see hprof_classes.h. */
-#include "report/convert/hprof_classes.h"
+/* hprof_classes.c - see hprof_writer.h. */
+#include "report/convert/hprof_writer.h"
 
 #include "heap/java_class.h"
 
@@ -178,7 +178,7 @@ static void add_name(planner *p, gcv_slice text, bool is_array)
     gcv_hprof_name_column_push(p->ctx, &p->out->names, name);
 }
 
-/* Adds the classes of Java, in the order of the constants in hprof_classes.h. */
+/* Adds the classes of Java, in the order of the constants in hprof_writer.h. */
 static void add_fixed(planner *p)
 {
     static const char *const names[GCV_HPROF_FIXED] = {"java/lang/Object",

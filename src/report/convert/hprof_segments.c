@@ -30,9 +30,9 @@ static void put_class_records(gcv_hprof_writer *w)
 {
     for (uint32_t i = 0; i < w->classes.classes.n; i++) {
         gcv_hprof_begin_record(&w->file, GCV_HPROF_LOAD_CLASS, 8 + 2 * w->id_size);
-        gcv_hprof_put_u32(&w->file, i + 1);
+        gcv_hprof_put(&w->file, i + 1, 4);
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, i));
-        gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
+        gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
         gcv_hprof_put_id(w, gcv_hprof_name_id(w, gcv_hprof_first_class_name(w) +
                                                      w->classes.classes.data[i].name));
     }
@@ -120,7 +120,7 @@ static uint64_t class_size(const gcv_hprof_writer *w, uint32_t number)
 static void put_field(gcv_hprof_writer *w, uint64_t name, unsigned type)
 {
     gcv_hprof_put_id(w, gcv_hprof_name_id(w, name));
-    gcv_hprof_put_u8(&w->file, type);
+    gcv_hprof_put(&w->file, type, 1);
 }
 
 static void put_fields(gcv_hprof_writer *w, uint32_t number)
@@ -167,7 +167,7 @@ static void put_java_statics(gcv_hprof_writer *w, const java_statics *s)
     }
     for (uint32_t i = 0; i < s->n_longs; i++) {
         put_field(w, own + GCV_HPROF_VALUE, LONG);
-        gcv_hprof_put_u64(&w->file, 0);
+        gcv_hprof_put(&w->file, 0, 8);
     }
 }
 
@@ -176,24 +176,24 @@ static void put_class(gcv_hprof_writer *w, uint32_t number)
     const gcv_hprof_class *class_ = &w->classes.classes.data[number];
     const java_statics java = java_statics_of(w, number);
     const uint32_t super = super_of(w, number, java.mirror);
-    gcv_hprof_put_u8(&w->file, CLASS_DUMP);
+    gcv_hprof_put(&w->file, CLASS_DUMP, 1);
     gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
-    gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
+    gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
     gcv_hprof_put_id(w, super != GCV_NONE ? gcv_hprof_class_id(w, super) : 0);
     gcv_hprof_put_id(w, java.mirror != NULL && java.mirror->loader != GCV_NONE
                             ? gcv_hprof_object_id(w, java.mirror->loader)
                             : 0);
     gcv_hprof_put_zeros(&w->file, 4 * (uint64_t)w->id_size); /* signers, domain, two reserved */
-    gcv_hprof_put_u32(&w->file, w->classes.layout.header + class_->size);
-    gcv_hprof_put_u16(&w->file, 0); /* no constants */
-    gcv_hprof_put_u16(&w->file, class_->n_statics + n_java_statics(&java));
+    gcv_hprof_put(&w->file, w->classes.layout.header + class_->size, 4);
+    gcv_hprof_put(&w->file, 0, 2); /* no constants */
+    gcv_hprof_put(&w->file, class_->n_statics + n_java_statics(&java), 2);
     for (uint32_t i = 0; i < class_->n_statics; i++) {
         uint32_t at = class_->first_static + i;
         put_static(w, gcv_hprof_first_static_name(w) + at,
                    w->heap->roots.data[w->classes.statics.data[at]].object);
     }
     put_java_statics(w, &java);
-    gcv_hprof_put_u16(&w->file, n_fields(w, number));
+    gcv_hprof_put(&w->file, n_fields(w, number), 2);
     put_fields(w, number);
 }
 
@@ -243,11 +243,11 @@ static void put_root(gcv_hprof_writer *w, const gcv_root *root)
 {
     unsigned tag = tag_of(w, root->kind);
     if (is_root(w, root)) {
-        gcv_hprof_put_u8(&w->file, tag);
+        gcv_hprof_put(&w->file, tag, 1);
         gcv_hprof_put_id(w, gcv_hprof_object_id(w, root->object));
         if (root_rest(w, tag) == 8) { /* no thread, no frame */
-            gcv_hprof_put_u32(&w->file, 0);
-            gcv_hprof_put_u32(&w->file, UINT32_MAX);
+            gcv_hprof_put(&w->file, 0, 4);
+            gcv_hprof_put(&w->file, UINT32_MAX, 4);
         } else {
             gcv_hprof_put_zeros(&w->file, root_rest(w, tag));
         }
@@ -263,7 +263,7 @@ static unsigned class_root_size(const gcv_hprof_writer *w, uint32_t number)
 static void put_class_root(gcv_hprof_writer *w, uint32_t number)
 {
     if (class_root_size(w, number) > 0) {
-        gcv_hprof_put_u8(&w->file, ROOT_CLASS);
+        gcv_hprof_put(&w->file, ROOT_CLASS, 1);
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, number));
     }
 }
@@ -306,21 +306,23 @@ static void put_object(gcv_hprof_writer *w, uint32_t object)
         return;
     }
     const gcv_hprof_form form = gcv_hprof_object_form(&w->classes, object);
-    gcv_hprof_put_u8(&w->file, form.primitive != 0 ? PRIMITIVES_DUMP
-                               : form.is_array     ? ARRAY_DUMP
-                                                   : INSTANCE_DUMP);
+    gcv_hprof_put(&w->file,
+                  form.primitive != 0 ? PRIMITIVES_DUMP
+                  : form.is_array     ? ARRAY_DUMP
+                                      : INSTANCE_DUMP,
+                  1);
     gcv_hprof_put_id(w, gcv_hprof_object_id(w, object));
-    gcv_hprof_put_u32(&w->file, GCV_HPROF_TRACE);
+    gcv_hprof_put(&w->file, GCV_HPROF_TRACE, 4);
     if (form.is_array) {
-        gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
+        gcv_hprof_put(&w->file, (uint32_t)form.n, 4);
     }
     if (form.primitive != 0) {
-        gcv_hprof_put_u8(&w->file, form.primitive);
+        gcv_hprof_put(&w->file, form.primitive, 1);
     } else {
         gcv_hprof_put_id(w, gcv_hprof_class_id(w, form.class_));
     }
     if (!form.is_array) {
-        gcv_hprof_put_u32(&w->file, (uint32_t)form.n);
+        gcv_hprof_put(&w->file, (uint32_t)form.n, 4);
     }
     put_references(w, w->heap->first_ref.data[object] + form.first, form.n_references);
     gcv_hprof_put_zeros(&w->file, form.n * form.width - (uint64_t)form.n_references * w->id_size);

@@ -12,9 +12,131 @@
 
 #include "report/convert/byte_sink.h"
 #include "report/convert/fresh_ids.h"
-#include "report/convert/hprof_classes.h"
+#include "report/convert/hprof_java.h"
 
 #include <string.h>
+
+/* ---- hprof_classes.c: the classes, and the form of each object ------------------------------- */
+
+/* The classes of an .hprof: the layout of the objects of each type.
+ *
+ * The format has no size of an object: readers derive it from the fields of its class, or from
+ * the elements of an array. So there is a class for each type and size, with a field for each
+ * reference and others that fill the rest. Types with many sizes become arrays of references. In
+ * a Java heap, class objects are the classes, and no field is needed for the reference to them. */
+/* Classes that readers look up come first. */
+enum {
+    GCV_HPROF_OBJECT,
+    GCV_HPROF_STRING = 3, /* there may be more of these two names */
+    GCV_HPROF_THREAD,
+    GCV_HPROF_REFERENCE,
+    GCV_HPROF_FIXED = 10 /* number of these classes */
+};
+
+typedef struct gcv_hprof_class {
+    uint32_t name;                    /* index in gcv_hprof_classes.names */
+    uint32_t of_size;                 /* size of its instances in the dump, … */
+    uint32_t size;                    /* … and the bytes of their fields in memory */
+    uint32_t references;              /* fields for references, which come first */
+    uint32_t object;                  /* class object that has its id; GCV_NONE: a new id */
+    uint32_t first_static, n_statics; /* range in gcv_hprof_classes.statics */
+} gcv_hprof_class;
+
+/* The name of a class. */
+typedef struct gcv_hprof_name {
+    gcv_slice text;
+    bool is_array, is_java; /* is_java: of a class object */
+} gcv_hprof_name;
+
+/* The classes of a type: for instances one per size, for arrays a single one. */
+typedef struct gcv_hprof_type {
+    uint32_t first, n; /* range in gcv_hprof_classes.classes; n 0: no objects */
+    bool is_array;
+    gcv_hprof_primitive elements; /* of an array in a Java heap */
+    uint32_t mirror;              /* class object that its objects refer to first; GCV_NONE … */
+    uint32_t class_;              /* … and its class: nearly all objects have the same */
+} gcv_hprof_type;
+
+GCV_COLUMN(gcv_hprof_class_column, gcv_hprof_class);
+GCV_COLUMN(gcv_hprof_name_column, gcv_hprof_name);
+
+typedef struct gcv_hprof_classes {
+    const gcv_heap *heap;
+    unsigned id_size;
+    gcv_object_layout layout;
+    gcv_hprof_mirror_column mirrors;
+    uint32_t class_type;   /* of class objects; GCV_NONE: there are none */
+    uint32_t least_mirror; /* bytes of a class object without statics */
+    gcv_hprof_class_column classes;
+    gcv_hprof_name_column names;
+    gcv_hprof_type *types;   /* per type */
+    gcv_u32_column statics;  /* root records of statics, sorted by class, then field */
+    uint32_t max_references; /* maximum of a class: fields for references, … */
+    uint32_t max_fill;       /* … and fields that only fill */
+} gcv_hprof_classes;
+
+/* How an object is written. */
+typedef struct gcv_hprof_form {
+    uint32_t class_;       /* number of the class; not for an array of primitives */
+    uint8_t primitive;     /* type of the elements of such an array; 0 */
+    uint8_t width;         /* bytes in the file of each of … */
+    uint64_t n;            /* … the elements of an array, or bytes of an instance's fields */
+    uint32_t first;        /* reference that is written first: the second one if a class has … */
+    uint32_t n_references; /* … the other; and their number */
+    bool is_array;
+    bool is_bigger; /* it becomes larger than in the dump, to hold its references */
+    bool is_cut;    /* some elements are omitted: a record cannot hold them all */
+} gcv_hprof_form;
+
+/* Finds the classes of the objects in `written`, whose class objects are in `out` already.
+ * O(objects + statics × log statics); up to 16 sizes of a type are compared with that of an object.
+ */
+void gcv_hprof_classes_find(gcv_context *ctx, const gcv_heap *heap, unsigned id_size,
+                            const gcv_bitset *written, gcv_hprof_classes *out);
+
+gcv_hprof_form gcv_hprof_object_form(const gcv_hprof_classes *classes, uint32_t object);
+
+/* Bytes of the record of an object. */
+static inline uint64_t gcv_hprof_size_of(unsigned id_size, const gcv_hprof_form *form)
+{
+    return 9 + id_size + (form->primitive != 0 ? 1 : id_size) + form->n * form->width;
+}
+
+/* Whether an object is written as a class. */
+static inline bool gcv_hprof_is_class(const gcv_hprof_classes *classes, uint32_t object)
+{
+    return classes->heap->type.data[object] == classes->class_type &&
+           gcv_hprof_mirror_at(&classes->mirrors, object) != NULL;
+}
+
+/* Bytes that fill an instance after its references. */
+static inline uint32_t gcv_hprof_fill(const gcv_hprof_classes *classes,
+                                      const gcv_hprof_class *class_)
+{
+    return class_->size - class_->references * classes->layout.reference;
+}
+
+/* Bytes of the values of an instance in the file. */
+static inline uint64_t gcv_hprof_bytes(const gcv_hprof_classes *classes,
+                                       const gcv_hprof_class *class_)
+{
+    return gcv_hprof_fill(classes, class_) + (uint64_t)class_->references * classes->id_size;
+}
+
+/* Number of fields that fill this many bytes: as many of 8 bytes as possible, then one each of 4, 2
+ * and 1 if needed. */
+static inline uint32_t gcv_hprof_fill_fields(uint32_t bytes)
+{
+    return bytes / 8 + (bytes >> 2 & 1) + (bytes >> 1 & 1) + (bytes & 1);
+}
+
+/* Whether two names of classes are equal as readers show them. */
+bool gcv_hprof_is_same(gcv_slice a, gcv_slice b);
+
+/* The field name of a static; data NULL: not known. */
+gcv_slice gcv_hprof_field(const gcv_heap *heap, const gcv_root *root);
+
+/* ---- the writer -------------------------------------------------------------------------- */
 
 /* Tags of records. */
 enum {
@@ -59,26 +181,6 @@ static inline void gcv_hprof_put(gcv_byte_sink *to, uint64_t value, size_t size)
     }
 }
 
-static inline void gcv_hprof_put_u8(gcv_byte_sink *to, unsigned value)
-{
-    gcv_hprof_put(to, value, 1);
-}
-
-static inline void gcv_hprof_put_u16(gcv_byte_sink *to, unsigned value)
-{
-    gcv_hprof_put(to, value, 2);
-}
-
-static inline void gcv_hprof_put_u32(gcv_byte_sink *to, uint32_t value)
-{
-    gcv_hprof_put(to, value, 4);
-}
-
-static inline void gcv_hprof_put_u64(gcv_byte_sink *to, uint64_t value)
-{
-    gcv_hprof_put(to, value, 8);
-}
-
 static inline void gcv_hprof_put_id(gcv_hprof_writer *w, uint64_t id)
 {
     gcv_hprof_put(&w->file, id, w->id_size);
@@ -101,9 +203,9 @@ static inline void gcv_hprof_put_bytes(gcv_byte_sink *to, gcv_slice bytes)
 
 static inline void gcv_hprof_begin_record(gcv_byte_sink *to, unsigned tag, uint32_t size)
 {
-    gcv_hprof_put_u8(to, tag);
-    gcv_hprof_put_u32(to, 0); /* time since the header */
-    gcv_hprof_put_u32(to, size);
+    gcv_hprof_put(to, tag, 1);
+    gcv_hprof_put(to, 0, 4); /* time since the header */
+    gcv_hprof_put(to, size, 4);
 }
 
 /* ---- ids ---------------------------------------------------------------------------------- */

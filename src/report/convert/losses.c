@@ -52,11 +52,10 @@ void gcv_warn_of_fresh_ids(const gcv_report *report, size_t n, const char *ids)
 
 /* ---- types whose names a format merges ---------------------------------------------------- */
 
-/* types that become one because a format cannot hold their names unchanged.
+/* Types that become one because a format cannot hold their names unchanged.
  *
  * A replacement for a character is never ASCII. So only names that contain other characters, or
  * get them, can become equal; usually there are none. The forms of these names are numbered. */
-
 void gcv_utf8_form(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
 {
     char bytes[4];

@@ -135,7 +135,7 @@ uint64_t gcv_snapshot_strings_put(gcv_context *ctx, const gcv_snapshot_strings *
     const gcv_heap *heap = strings->heap;
     gcv_buffer label = {{NULL, 0, 0}};
     uint64_t size = gcv_snapshot_put_string(writer, gcv_slice_str("<dummy>"));
-    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(fixed); i++) {
         size += put_next(writer, gcv_slice_str(fixed[i]));
     }
     for (size_t i = 0; i < strings->n_groups; i++) {

@@ -259,8 +259,7 @@ const gcv_command gcv_command_diff = {
         "         bytes_a bytes_b type root",
     .inputs = GCV_INPUT_SEVERAL,
     .output = GCV_OUTPUT_TABLE,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_diff_options),
+    GCV_OWN_OPTIONS(option_rows, gcv_diff_options),
     .shared = GCV_SET_GROUP | GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION |
               GCV_SET_ROOT | GCV_SET_CAPTURE | GCV_SET_MATCH | GCV_SET_TOTAL,
     .find_needs = needs,

@@ -153,6 +153,7 @@ void gcv_page_left_out(gcv_page *page);
 /* Begins a table. `columns`: their heads, separated by `, `; `name`: a class for the table. */
 void gcv_page_table(gcv_page *page, const char *columns, const char *name);
 void gcv_page_end_table(gcv_page *page);
+void gcv_page_end_section(gcv_page *page); /* … and the section that ends with it */
 
 /* What a cell of a table of a command shows. */
 gcv_html_value gcv_page_cell(gcv_cell cell);
@@ -181,10 +182,9 @@ extern const gcv_page_file gcv_page_css, gcv_page_js;
 
 /* ---- page_hues.c: the colours of the picture, one for each of the largest families of types  */
 
-/* the colours of the picture: one for each of the largest families of types. A family is the
+/* The colours of the picture: one for each of the largest families of types. A family is the
  * first name of a namespace, or the first two for `Microsoft.`; if types without a namespace
  * have most bytes, each type is a family. */
-
 enum {
     GCV_HUE_SYSTEM = 0, /* the family `System`: grey */
     GCV_HUE_OTHER = 8,  /* all families without a colour of their own */

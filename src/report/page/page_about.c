@@ -18,7 +18,7 @@ static void put_words_of(gcv_html *html, const char *key)
         {"unknown_types", "types without a record"},
         {"malformed_lines", "malformed records"},
     };
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(words); i++) {
         if (strcmp(key, words[i][0]) == 0) {
             gcv_html_put(html, words[i][1]);
             return;

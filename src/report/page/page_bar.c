@@ -27,7 +27,7 @@ static gcv_html_value fill_of(uint32_t group)
                                              {"local", "#3fa66b"},     {"runtime", "#8f7ae0"},
                                              {"finalizer", "#d06aa0"}, {"internal", "#4fb3bf"}};
     const char *kind = group != 0 ? gcv_root_kind_group_name(group) : "";
-    for (size_t i = 0; i < sizeof colours / sizeof colours[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(colours); i++) {
         if (strcmp(colours[i][0], kind) == 0) {
             return gcv_html_str(colours[i][1]);
         }

@@ -58,7 +58,7 @@ static void put_header(gcv_page *page)
     gcv_html_put(html, "\n<header>\n<p><a href='#overview'>gcview</a> <b>");
     put_dump_name(html, page->report->in.heap);
     gcv_html_put(html, "</b></p>\n<nav aria-label='Sections'>");
-    for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(sections); i++) {
         if (sections[i].has) {
             GCV_HTML_FILL(html, "<a href='#$'>$</a> ", gcv_html_str(sections[i].id),
                           gcv_html_str(sections[i].name));
@@ -83,7 +83,7 @@ static void put_faults(gcv_html *html, const gcv_counts *counts)
         {counts->dangling_roots, "root", " leading out of the dump"},
     };
     const char *before = "; ";
-    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    for (size_t i = 0; i < GCV_LENGTH(faults); i++) {
         if (faults[i].n > 0) {
             GCV_HTML_FILL(html, "$$ $$$", gcv_html_str(before), gcv_html_number(faults[i].n),
                           gcv_html_str(faults[i].one), gcv_html_str(faults[i].n == 1 ? "" : "s"),

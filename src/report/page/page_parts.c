@@ -120,6 +120,12 @@ void gcv_page_table(gcv_page *page, const char *columns, const char *name)
 
 void gcv_page_end_table(gcv_page *page) { gcv_html_put(&page->html, "</tbody></table></div>"); }
 
+void gcv_page_end_section(gcv_page *page)
+{
+    gcv_page_end_table(page);
+    gcv_html_put(&page->html, "</section>");
+}
+
 gcv_html_value gcv_page_retained(uint64_t retained)
 {
     return retained == GCV_NOT_REACHABLE ? gcv_html_str("-") : gcv_html_number(retained);

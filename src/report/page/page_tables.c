@@ -58,8 +58,7 @@ void gcv_page_types(gcv_page *page)
     }
     GCV_HTML_FILL(html, "\n<tr class='m'><td>$<td>$<td>-<td>-<td>(all)", gcv_html_number(all.count),
                   gcv_html_number(all.bytes));
-    gcv_page_end_table(page);
-    gcv_html_put(html, "</section>");
+    gcv_page_end_section(page);
 }
 
 /* ---- generations -------------------------------------------------------------------------- */
@@ -82,9 +81,8 @@ void gcv_page_generations(gcv_page *page)
                       gcv_html_percent(generations->bytes[group], whole),
                       gcv_html_text(generations->groups.names[group]));
     }
-    gcv_page_end_table(page);
+    gcv_page_end_section(page);
     gcv_u32_column_release(page->report->ctx, &order);
-    gcv_html_put(&page->html, "</section>");
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */
@@ -128,8 +126,7 @@ void gcv_page_objects(gcv_page *page)
             gcv_html_str(holder != GCV_NONE ? gcv_object_id_text(heap, holder, inside) : "-"),
             gcv_html_type(heap->types.name[heap->type.data[object]]));
     }
-    gcv_page_end_table(page);
-    gcv_html_put(&page->html, "</section>");
+    gcv_page_end_section(page);
 }
 
 /* ---- garbage ------------------------------------------------------------------------------ */
@@ -172,18 +169,14 @@ void gcv_page_garbage(gcv_page *page)
     gcv_groups_by_bytes(ctx, garbage, &types);
     gcv_page_table(page, "count, own bytes, type", "rows");
     put_garbage_rows(page, &types);
-    gcv_page_end_table(page);
+    gcv_page_end_section(page);
     gcv_u32_column_release(ctx, &types);
-    gcv_html_put(&page->html, "</section>");
 }
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
 /* GCV_NOT_REACHABLE is the largest number, so adding 1 makes it 0, and such kinds come last. */
-static uint64_t key_retained(const void *payload, uint32_t kind)
-{
-    return ((const gcv_root_kind_row *)payload)[kind].retained + 1;
-}
+GCV_KEY(key_retained, ((const gcv_root_kind_row *)payload)[row].retained + 1);
 
 static void put_kind(gcv_page *page, const gcv_root_kind_row *row)
 {
@@ -226,6 +219,5 @@ void gcv_page_roots(gcv_page *page)
                   "roots --by kind", GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "roots, objects, own bytes, held only by these, share, kind", "rows");
     put_kinds(page);
-    gcv_page_end_table(page);
-    gcv_html_put(&page->html, "</section>");
+    gcv_page_end_section(page);
 }

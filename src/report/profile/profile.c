@@ -20,7 +20,7 @@ static const gcv_profile_options *own(const gcv_report_options *options) { retur
 static const gcv_profile_format *const formats[] = {&gcv_profile_folded, &gcv_profile_pprof,
                                                     &gcv_profile_speedscope, &gcv_profile_ncdu};
 
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+enum { FORMATS = GCV_LENGTH(formats) };
 
 static const char *format_word(size_t at) { return at < FORMATS ? formats[at]->name : NULL; }
 
@@ -118,8 +118,7 @@ const gcv_command gcv_command_profile = {
     .columns = "none: it writes a file",
     .inputs = GCV_INPUT_BASELINE,
     .output = GCV_OUTPUT_BYTES,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_profile_options),
+    GCV_OWN_OPTIONS(option_rows, gcv_profile_options),
     .shared = GCV_SET_ROOT | GCV_SET_REDACT,
     .find_needs = needs,
     .check = check,

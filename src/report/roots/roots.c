@@ -154,8 +154,7 @@ const gcv_command gcv_command_roots = {
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained; --share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
-    .options = GCV_OPTION_SET(option_rows),
-    .options_size = GCV_OPTIONS_SIZE(gcv_roots_options),
+    GCV_OWN_OPTIONS(option_rows, gcv_roots_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .find_needs = needs,
     .tables = {&gcv_root_kinds_table, &record_table},

@@ -112,7 +112,7 @@ static void write_paths(gcv_report *report, const gcv_track *track, const gcv_u3
                                                {"event", GCV_SHAPE_TEXT},
                                                {"object", GCV_SHAPE_NUMBER},
                                                {"type", GCV_SHAPE_TYPE}};
-    gcv_report_begin(report, columns, sizeof columns / sizeof columns[0]);
+    gcv_report_begin(report, columns, GCV_LENGTH(columns));
     for (size_t i = 0; i < objects->n; i++) {
         if (report->in.moves == NULL) {
             write_ends(report, track, objects->data[i]);

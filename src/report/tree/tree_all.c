@@ -26,24 +26,14 @@ typedef struct whole_tree {
 
 GCV_KEY(key_retained, ((const whole_tree *)payload)->dominators->retained[row]);
 GCV_KEY(key_object, ((const whole_tree *)payload)->dominators->object[row]);
+GCV_KEY(key_id, gcv_object_key_id(&((const whole_tree *)payload)->by,
+                                  ((const whole_tree *)payload)->dominators->object[row]));
 
-static uint64_t key_id(const void *payload, uint32_t number)
-{
-    const whole_tree *tree = payload;
-    return gcv_object_key_id(&tree->by, tree->dominators->object[number]);
-}
+GCV_KEY(key_type, gcv_object_key_type(&((const whole_tree *)payload)->by,
+                                      ((const whole_tree *)payload)->dominators->object[row]));
 
-static uint64_t key_type(const void *payload, uint32_t number)
-{
-    const whole_tree *tree = payload;
-    return gcv_object_key_type(&tree->by, tree->dominators->object[number]);
-}
-
-static bool before(const void *payload, uint32_t a, uint32_t b)
-{
-    const whole_tree *tree = payload;
-    return gcv_object_before(&tree->by, tree->dominators->object[a], tree->dominators->object[b]);
-}
+GCV_BEFORE(before, whole_tree,
+           gcv_object_before(&of->by, of->dominators->object[a], of->dominators->object[b]));
 
 static void sort(whole_tree *tree, uint32_t *numbers, size_t n)
 {

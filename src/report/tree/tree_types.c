@@ -89,7 +89,7 @@ static void begin_rows(folded_tree *folded)
         query->picture->more_branches = folded->fold.n_left;
         query->picture->whole = query->dominators->retained[0];
     } else {
-        gcv_report_begin(query->report, columns, sizeof columns / sizeof columns[0]);
+        gcv_report_begin(query->report, columns, GCV_LENGTH(columns));
     }
 }
 
