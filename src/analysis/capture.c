@@ -12,11 +12,6 @@ const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PART
  * format tells the names of fields. */
 static const char keeper[] = "System.Diagnostics.Tracing.NativeRuntimeEventSource";
 
-static bool is_keeper(const gcv_heap *heap, uint32_t object)
-{
-    return gcv_slice_is(heap->types.name[heap->type.data[object]], keeper);
-}
-
 static bool lacks_keeper(const gcv_heap *heap)
 {
     return gcv_heap_type_named(heap, gcv_slice_str(keeper)) == GCV_NONE;
@@ -37,7 +32,7 @@ static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint
     uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
     gcv_root_set roots;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        keepers[i] = is_keeper(heap, i);
+        keepers[i] = gcv_slice_is(heap->types.name[heap->type.data[i]], keeper);
     }
     gcv_root_set_compute(ctx, heap, include_weak, &roots);
     gcv_removal removal = {.remaining_roots = &roots, .objects = keepers};

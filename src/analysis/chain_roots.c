@@ -1,5 +1,5 @@
-/* chain_roots.c - the root at which the chain of each object begins; see chain_roots.h. */
-#include "analysis/chain_roots.h"
+/* chain_roots.c - the root at which the chain of each object begins; see analyses.h. */
+#include "analysis/analyses.h"
 
 #include "analysis/basis.h"
 

@@ -72,7 +72,7 @@ uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap)
     return has_dotnet_modules(heap) ? gcv_heap_kinds(ctx, heap) : NULL;
 }
 
-/* ---- the runtime that a heap is of ----------------------------------------------------------- */
+/* ---- the runtime that a heap is of -------------------------------------------------------- */
 
 const char *gcv_heap_runtime(const gcv_heap *heap)
 {

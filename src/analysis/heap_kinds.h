@@ -15,7 +15,7 @@ uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap);
 /* The same for a heap of .NET with modules; else NULL. */
 uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap);
 
-/* ---- the runtime that a heap is of --------------------------------------------- */
+/* ---- the runtime that a heap is of -------------------------------------------------------- */
 
 /* `.NET`, `Java`, `Ruby` or `V8`, by the types of the heap, so in any format; NULL: unknown. */
 const char *gcv_heap_runtime(const gcv_heap *heap);

@@ -3,7 +3,6 @@
 #include "analysis/analyses.h"
 #include "analysis/groups.h"
 
-#include "analysis/chain_roots.h"
 #include "heap/vocabulary.h"
 
 #include <string.h>

@@ -8,7 +8,6 @@
 #define GCV_ANALYSIS_SELECTION_H
 
 #include "base/glob.h"
-#include "base/number.h"
 #include "heap/heap.h"
 
 enum { GCV_MAX_WORDS = 32 };

@@ -12,7 +12,7 @@
  */
 #include "analysis/type_fold.h"
 
-#include "base/priority_queue.h"
+#include "base/sort.h"
 #include "heap/memory.h"
 
 typedef struct search {

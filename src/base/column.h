@@ -26,7 +26,8 @@
 void *gcv_column_grow(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t need);
 void *gcv_column_fit(gcv_context *ctx, void *data, size_t element, size_t *cap, size_t n);
 
-/* Releases several columns; also texts and id maps, which are columns, too: a block and two sizes. */
+/* Releases several columns; also texts and id maps, which are columns, too: a block and two sizes.
+ */
 void gcv_release_all(gcv_context *ctx, void *const *columns, size_t n);
 #define GCV_RELEASE(ctx, ...)                                                                      \
     gcv_release_all(ctx, (void *const[]){__VA_ARGS__},                                             \

@@ -3,6 +3,7 @@
 #ifndef GCV_BASE_SORT_H
 #define GCV_BASE_SORT_H
 
+#include "base/column.h"
 #include "base/context.h"
 
 #include <string.h>
@@ -89,5 +90,22 @@ static inline size_t gcv_find_u32(const void *items, size_t size, size_t n, uint
                ? at
                : SIZE_MAX;
 }
+
+/* ---- a priority queue of item numbers ----------------------------------------------------- */
+
+/* An empty queue: set the order and leave the rest zeroed. */
+typedef struct gcv_priority_queue {
+    gcv_before_fn before;
+    const void *payload;
+    gcv_u32_column items; /* a binary heap */
+} gcv_priority_queue;
+
+/* O(log items) calls of `before`. */
+void gcv_priority_queue_push(gcv_context *ctx, gcv_priority_queue *queue, uint32_t item);
+/* Removes and returns the first item; the queue must not be empty. O(log items) calls of `before`.
+ */
+uint32_t gcv_priority_queue_pop(gcv_priority_queue *queue);
+
+void gcv_priority_queue_release(gcv_context *ctx, gcv_priority_queue *queue);
 
 #endif

@@ -3,7 +3,6 @@
 #include "cli/mistakes.h"
 
 #include "base/shell.h"
-#include "heap/id_text.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>

@@ -187,7 +187,7 @@ void gcv_print_reference(FILE *out)
     fputs("```\n", out);
 }
 
-/* ---- documents and scripts ------------------------------------------------------------------- */
+/* ---- documents and scripts ---------------------------------------------------------------- */
 
 static const gcv_topic topics[] = {
     {"definitions", "what each word and each figure means", gcv_lines_definitions, 7, NULL},

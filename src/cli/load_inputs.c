@@ -43,11 +43,6 @@ static const gcv_cost *const *costs_of(const gcv_command_line *line, const gcv_n
     return between || is_of_series(line, at) || at > line->more_files.n ? NULL : needs->costs;
 }
 
-static bool is_standard_input(const gcv_command_line *line, size_t at)
-{
-    return strcmp(gcv_input_path(line, at), "-") == 0;
-}
-
 static bool is_on_both_sides(const gcv_command_line *line, size_t at)
 {
     size_t i = 0;
@@ -108,7 +103,8 @@ static void load_source(loader *l, size_t at, gcv_source *source)
     l->options.with_places = l->needs->places && is_shown(l->line, at);
     l->options.with_modules = l->needs->modules && !is_of_series(l->line, at);
     source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
-    l->inputs->size[at] = is_standard_input(l->line, at) ? 0 : gcv_source_size(source);
+    l->inputs->size[at] =
+        (strcmp(gcv_input_path(l->line, at), "-") == 0) ? 0 : gcv_source_size(source);
     gcv_heap_load_source(l->io->ctx, source, &l->options, heap);
     l->options.shapes_of = l->options.shapes_of != NULL ? l->options.shapes_of : *heap;
 }

@@ -2,7 +2,6 @@
 #include "cli/mistakes.h"
 
 #include "base/shell.h"
-#include "heap/id_text.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include "cli/command_line.h"
 #include "cli/mistakes.h"
 
-#include "heap/id_text.h"
-
 #include <string.h>
 
 static bool any_command_takes(const char *argument)

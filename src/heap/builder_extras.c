@@ -1,8 +1,6 @@
 /* builder_extras.c - takes in everything but sections, types, objects and roots; see builder.h. */
 #include "heap/builder.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 
 gcv_slice gcv_builder_share(gcv_builder *builder, gcv_slice text)

@@ -1,8 +1,6 @@
 /* heap.c - access to a frozen heap; see heap.h. */
 #include "heap/heap.h"
 
-#include "base/number.h"
-
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
 gcv_slice gcv_heap_file(const gcv_heap *heap)
@@ -301,4 +299,39 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_places_release(ctx, &heap->places);
     gcv_arena_release(ctx, &heap->arena);
     gcv_free(ctx, heap);
+}
+
+/* ---- ids as texts ------------------------------------------------------------------------- */
+
+const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room)
+{
+    (void)(heap->decimal_ids ? gcv_format_u64(room, id) : gcv_format_hex(room, id));
+    return room;
+}
+
+const char *gcv_object_id_text(const gcv_heap *heap, uint32_t object, char *room)
+{
+    return gcv_id_write(heap, gcv_heap_object_id(heap, object), room);
+}
+
+static bool read_hex(gcv_slice text, uint64_t *id)
+{
+    return gcv_parse_id(text.data, text.size, 64, id);
+}
+
+static bool read_decimal(gcv_slice text, uint64_t *id)
+{
+    size_t mark = gcv_slice_begins(text, "@");
+    return gcv_parse_decimal(text.data + mark, text.size - mark, id);
+}
+
+bool gcv_id_read(const gcv_heap *heap, gcv_slice text, uint64_t *id)
+{
+    return heap->decimal_ids ? read_decimal(text, id) : read_hex(text, id);
+}
+
+bool gcv_id_may_be(gcv_slice text)
+{
+    uint64_t id;
+    return read_hex(text, &id) || read_decimal(text, &id);
 }

@@ -5,19 +5,40 @@
  *
  * Bytes per object: 4 (first reference) + 4 (size) + 4 (type) + the id index (about 2 on real
  * heaps), and 4 per reference.
- */
+ *
+ * circle: ranges.c shares this header with heap.c, which calls it. */
 #ifndef GCV_HEAP_HEAP_H
 #define GCV_HEAP_HEAP_H
 
+#include "base/number.h"
 #include "heap/fields.h"
-#include "heap/shapes.h"
-
 #include "heap/ids/id_index.h"
 #include "heap/moves.h"
 #include "heap/notes.h"
 #include "heap/places.h"
-#include "heap/ranges.h"
+#include "heap/shapes.h"
 #include "heap/type_table.h"
+
+#include <gcview/gcview.h>
+
+/* ---- ranges.c ----------------------------------------------------------------------------- */
+
+/* Generations by address: sorted ranges of ids, so that objects need no column for them. */
+typedef struct gcv_range {
+    uint64_t start, end; /* [start, end) */
+    uint32_t generation;
+} gcv_range;
+
+GCV_COLUMN(gcv_range_column, gcv_range);
+
+/* Makes ranges ascending and disjoint: where ranges overlap, the first one counts; empty ones are
+ * dropped. O(n log n). */
+void gcv_ranges_normalize(gcv_context *ctx, gcv_range_column *ranges);
+
+/* Returns the generation of an id in normalized ranges, or GCV_NONE. O(log n). */
+uint32_t gcv_ranges_find(const gcv_range_column *ranges, uint64_t id);
+
+/* ---- the heap ----------------------------------------------------------------------------- */
 
 /* Objects larger than 4 GiB: their column entry is GCV_BIG_SIZE, their size is in a sorted table.
  */
@@ -193,5 +214,21 @@ static inline uint32_t gcv_heap_type_family(const gcv_heap *heap, uint32_t type)
 {
     return heap->types.family != NULL ? heap->types.family[type] : gcv_heap_type_row(heap, type);
 }
+
+/* ---- how object ids are written: in hex, or in decimal where the dump's own tools do ------ */
+
+/* How object ids are written: in hex, or in decimal where the dump's own tools do. Every report
+ * and every option uses these functions. */
+/* Writes an id and a NUL to `room`, which holds GCV_NUMBER_MAX bytes; returns `room`. */
+const char *gcv_id_write(const gcv_heap *heap, uint64_t id, char *room);
+
+const char *gcv_object_id_text(const gcv_heap *heap, uint32_t object, char *room);
+
+/* Reads an id as this heap writes it: hex with or without `0x`, or decimal with or without a
+ * leading `@`, as in DevTools. False: not an id. */
+bool gcv_id_read(const gcv_heap *heap, gcv_slice text, uint64_t *id);
+
+/* Whether a text could be an id in some heap: for checks before a heap is loaded. */
+bool gcv_id_may_be(gcv_slice text);
 
 #endif

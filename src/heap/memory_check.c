@@ -7,8 +7,6 @@
  */
 #include "heap/builder.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 
 /* Counts references from the objects [begin, end), duplicates left out, to objects of the same

@@ -1,13 +1,10 @@
-/* ranges.c - generations by address; see ranges.h.
+/* ranges.c - generations by address; see heap.h.
  *
  * The bounds of all ranges cut the ids into cells. Each range in turn takes those of its cells that
  * no earlier range has taken. Taken cells are skipped by union-find with path halving: `next` leads
  * from a cell towards the next free one. O(n log n), 24 bytes a bound.
  */
-#include "heap/ranges.h"
-
-#include "base/error.h"
-#include "base/sort.h"
+#include "heap/heap.h"
 
 static uint32_t next_free(uint32_t *next, uint32_t cell)
 {

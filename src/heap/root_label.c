@@ -1,7 +1,6 @@
 /* root_label.c - a root in words, as every table shows it; see root_label.h. */
 #include "heap/root_label.h"
 
-#include "base/number.h"
 #include "heap/vocabulary.h"
 
 #include <string.h>

@@ -1,8 +1,6 @@
 /* line_records.c - text formats with one record on each line; see line_records.h. */
 #include "input/line_records.h"
 
-#include "base/number.h"
-
 #include <stdio.h>
 
 enum { EXCERPT = 24, EXCERPT_BYTES = 4 * EXCERPT + 8 };

@@ -51,7 +51,7 @@ gcv_slice gcv_lines_take(gcv_lines *lines);
 /* Skips a UTF-8 byte order mark at the start of the first block. */
 void gcv_lines_skip_byte_order_mark(gcv_lines *lines);
 
-/* ---- line_records.c --------------------------------------------------------------------- */
+/* ---- line_records.c ----------------------------------------------------------------------- */
 
 enum { GCV_REASON_MAX = 160 }; /* bytes of the reason why a line is malformed */
 

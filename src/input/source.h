@@ -98,7 +98,7 @@ uint64_t gcv_source_taken(const gcv_source *source);
 
 void gcv_source_close(gcv_source *source);
 
-/* ---- bytes.c: a whole input in memory, for formats that cannot be read from front to back - */
+/* ---- a whole input in memory, for formats that cannot be read from front to back ---------- */
 
 typedef struct gcv_bytes {
     const unsigned char *data;

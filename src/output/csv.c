@@ -70,7 +70,7 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
     gcv_put(writer, "\r\n", 2);
 }
 
-/* ---- tab-separated values: a header line, then one line per row. Escapes are reversible ------ */
+/* ---- tab-separated values: a header line, then one line per row. Escapes are reversible --- */
 
 void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
 {

@@ -1,7 +1,6 @@
 /* escape.c - text from a dump made safe to print; see escape.h. */
 #include "output/escape.h"
 
-#include "base/attr.h"
 #include "base/number.h"
 
 #include <string.h>

@@ -2,6 +2,7 @@
 #include "output/writer_impl.h"
 
 #include "base/error.h"
+#include "output/writer.h"
 
 #include <string.h>
 
@@ -266,5 +267,77 @@ void gcv_writer_close(gcv_writer *writer)
     if (writer != NULL) {
         gcv_text_release(writer);
         gcv_free(writer->ctx, writer);
+    }
+}
+
+/* ---- pages for people --------------------------------------------------------------------- */
+
+bool gcv_writer_is_document(const gcv_writer *writer) { return writer->format->put_part != NULL; }
+
+static bool is_line(gcv_document_part part)
+{
+    return part == GCV_PART_LINE || part == GCV_PART_DETAIL || part == GCV_PART_COMMAND;
+}
+
+/* Ends the open table, and puts the blank line between two parts. */
+static void begin_part(gcv_writer *writer, gcv_document_part part)
+{
+    const gcv_document_part last = writer->part;
+    if (last == GCV_PART_TABLE && writer->format->end != NULL) {
+        writer->format->end(writer);
+    }
+    if (last != GCV_PART_NONE && last != GCV_PART_HEADING &&
+        (part != last || part == GCV_PART_TABLE) && !(is_line(part) && is_line(last))) {
+        gcv_put(writer, "\n", 1);
+    }
+    writer->part = part;
+}
+
+void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+{
+    if (gcv_writer_is_document(writer)) {
+        begin_part(writer, part);
+        writer->format->put_part(writer, part, text);
+    }
+}
+
+void gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, size_t n_columns)
+{
+    gcv_table_head head;
+    if (gcv_writer_is_document(writer)) {
+        memset(&head, 0, sizeof head);
+        begin_part(writer, GCV_PART_TABLE);
+        gcv_writer_begin(writer, &head, columns, n_columns);
+    }
+}
+
+/* ---- graphs ------------------------------------------------------------------------------- */
+
+void gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node)
+{
+    writer->format->graph->node(writer, node);
+}
+
+void gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
+{
+    writer->format->graph->edge(writer, from, to, label);
+    writer->edges++;
+}
+
+bool gcv_graph_is_too_large(const gcv_writer *writer)
+{
+    const gcv_graph_format *graph = writer->format->graph;
+    return (graph->most_edges > 0 && writer->edges > graph->most_edges) ||
+           (graph->most_characters > 0 && writer->characters > graph->most_characters);
+}
+
+void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put)
+{
+    gcv_escape escape = gcv_escape_start(GCV_ESCAPE_TEXT, text);
+    gcv_slice piece;
+    while (gcv_escape_next(&escape, &piece)) {
+        for (size_t i = 0; i < piece.size; i++) {
+            put(writer, piece, i);
+        }
     }
 }

@@ -226,4 +226,64 @@ static inline gcv_cell gcv_cell_signed_bytes(int64_t value)
     return (gcv_cell){GCV_CELL_SIGNED_BYTES, 0, 0, value, {NULL, 0}, NULL};
 }
 
+/* ---- pages for people --------------------------------------------------------------------- */
+
+/* A page for people: headings, lines, command lines and several tables, in the formats that can
+ * show them (text and md).
+ *
+ * Parts follow each other in any order; a row goes to the table begun last. Blank lines between
+ * parts are added automatically. In the other formats these calls do nothing. */
+typedef enum gcv_document_part {
+    GCV_PART_NONE, /* nothing has been put yet */
+    GCV_PART_TABLE,
+    GCV_PART_HEADING,
+    GCV_PART_LINE,   /* a line of prose, a list item */
+    GCV_PART_DETAIL, /* a line that continues the line above it */
+    GCV_PART_COMMAND /* a command line to paste, below the line that says what it is good for */
+} gcv_document_part;
+
+/* Whether the format can show several tables. */
+bool gcv_writer_is_document(const gcv_writer *writer);
+
+/* Puts a part other than a table. */
+void gcv_document_put(gcv_writer *writer, gcv_document_part part, gcv_slice text);
+/* Begins a table. `columns` is as in gcv_writer_begin(). */
+void gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, size_t n_columns);
+
+/* ---- graphs ------------------------------------------------------------------------------- */
+
+/* Graph output: a report passes nodes and edges, a writer turns them into text that other
+ * programs draw (dot, mermaid).
+ *
+ * Open, begin (without columns) and end the writer as for a table; put nodes and edges in
+ * between, in any order. Texts are escaped so that they are never read as markup, and different
+ * texts look different (output/escape.h). */
+typedef enum gcv_graph_shape {
+    GCV_GRAPH_BOX,
+    GCV_GRAPH_THICK, /* a highlighted box */
+    GCV_GRAPH_ROUND, /* not an object, but holds objects */
+    GCV_GRAPH_PLAIN  /* text without a frame */
+} gcv_graph_shape;
+
+/* Borrowed until the call returns. */
+typedef struct gcv_graph_node {
+    const char *name; /* a letter, then letters and digits; unique in the graph */
+    gcv_graph_shape shape;
+    gcv_slice title;
+    gcv_slice brief;   /* the title as dot shows it, which has the title itself as a tooltip */
+    gcv_slice details; /* lines below the title, separated by line breaks; may be empty */
+    unsigned level;    /* shade in dot: 0 is none, GCV_GRAPH_LEVELS the darkest */
+} gcv_graph_node;
+
+enum { GCV_GRAPH_LEVELS = 9 };
+
+/* Whether `word` names a graph format; NULL does not. */
+bool gcv_output_format_draws(const char *word);
+
+void gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node);
+/* Puts an edge between two nodes given by name; the label may be empty. */
+void gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
+/* Whether the graph exceeds what programs that draw the format accept by default. */
+bool gcv_graph_is_too_large(const gcv_writer *writer);
+
 #endif

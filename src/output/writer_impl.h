@@ -8,9 +8,8 @@
 
 #include "base/buffer.h"
 #include "base/number.h"
-#include "output/document.h"
+#include "output/writer.h"
 #include "output/escape.h"
-#include "output/graph.h"
 
 #include <string.h>
 

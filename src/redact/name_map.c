@@ -1,9 +1,6 @@
-/* name_map.c - the file of pseudonyms and their words; see name_map.h. */
-#include "redact/name_map.h"
+/* name_map.c - the file of pseudonyms and their words; see redact.h. */
+#include "redact/redact.h"
 
-#include "base/buffer.h"
-#include "base/error.h"
-#include "base/number.h"
 #include "base/out_file.h"
 #include "output/escape.h"
 

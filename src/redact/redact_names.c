@@ -6,7 +6,6 @@
 #include "redact/redact.h"
 
 #include "analysis/ownership.h"
-#include "base/number.h"
 #include "heap/script_path.h"
 
 /* Types to which V8 itself gives the names. */
@@ -229,16 +228,6 @@ static void redact_v8_type(const gcv_replacing *r)
     }
 }
 
-static void redact_ruby_type(const gcv_replacing *r)
-{
-    replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(');
-}
-
-static void redact_java_type(const gcv_replacing *r)
-{
-    replace_all(r, gcv_is_platform_java(r->name));
-}
-
 /* ---- scripts -------------------------------------------------------------------------------- */
 
 /* The scripts of Node.js have names that no program can use. */
@@ -266,10 +255,10 @@ static void redact_type(const gcv_replacing *r, gcv_slice module)
         redact_v8_type(r);
         return;
     case GCV_WORLD_RUBY:
-        redact_ruby_type(r);
+        replace_all(r, gcv_is_platform_ruby(r->name) && r->name.data[0] != '(');
         return;
     case GCV_WORLD_JAVA:
-        redact_java_type(r);
+        replace_all(r, gcv_is_platform_java(r->name));
         return;
     case GCV_WORLD_DOTNET:
     default:

@@ -5,8 +5,6 @@
  * telephone number or a key is made of digits, too. */
 #include "redact/redact.h"
 
-#include "base/number.h"
-
 #include <string.h>
 
 /* Keywords of languages, and types that many dumps write without their namespace. */

@@ -3,7 +3,6 @@
  * An incomplete or malformed dump never passes silently: in every output format it has a row before
  * the rows of the rules. (Under --strict a malformed dump is not loaded.) */
 #include "base/error.h"
-#include "output/document.h"
 #include "report/chain_line.h"
 #include "report/commands.h"
 #include "report/next_words.h"

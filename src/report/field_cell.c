@@ -2,8 +2,6 @@
 #include "report/field_cell.h"
 
 #include "analysis/type_kinds.h"
-#include "output/document.h"
-#include "output/graph.h"
 
 bool gcv_report_wants_names(const gcv_report_options *options)
 {

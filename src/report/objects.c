@@ -5,7 +5,7 @@
  * --roots, whose search ends before that for dominators begins. */
 #include "report/commands.h"
 
-#include "analysis/chain_roots.h"
+#include "analysis/analyses.h"
 #include "analysis/referrers.h"
 #include "heap/vocabulary.h"
 #include "report/object_columns.h"

@@ -3,9 +3,7 @@
  * Takes two bits per object: whether it is drawn, and whether it was left out and counted. */
 #include "report/picture.h"
 
-#include "heap/id_text.h"
 #include "heap/root_label.h"
-#include "output/graph.h"
 #include "output/shorten.h"
 #include "report/root_words.h"
 

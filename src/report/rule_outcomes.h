@@ -4,7 +4,6 @@
 #define GCV_REPORT_RULE_OUTCOMES_H
 
 #include "report/report.h"
-#include "rules/gate.h"
 
 /* Checks the rules on the command line. `with_baseline`: rules may measure growth. */
 void gcv_rule_options_check(gcv_context *ctx, const gcv_rule_options *options, bool with_baseline);

@@ -1,8 +1,6 @@
 /* select.c - what the filters of the command line select; see select.h. */
 #include "report/select.h"
 
-#include "heap/id_text.h"
-
 #include <stdio.h>
 
 static bool matches(const gcv_report *report, const char *glob, gcv_slice name)

@@ -4,7 +4,6 @@
  * root record. */
 #include "analysis/analyses.h"
 #include "analysis/removal.h"
-#include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"

@@ -1,10 +1,10 @@
-/* gate.c - comparison of a heap with rules; see gate.h.
+/* gate.c - comparison of a heap with rules; see rule.h.
  *
  * Every limit becomes a whole number before the comparison. A percentage is rounded in the
  * direction that does not change the result: counts and bytes are whole numbers, so none lies
  * between the exact limit and the rounded one. The limit that is shown is therefore the one that
  * was compared. */
-#include "rules/gate.h"
+#include "rules/rule.h"
 
 #include "rules/rule_parts.h"
 

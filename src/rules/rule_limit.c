@@ -1,7 +1,5 @@
-/* rule_limit.c - comparison and limit of a rule; see rule_parser.h. */
-#include "rules/rule_parser.h"
-
-#include "base/number.h"
+/* rule_limit.c - comparison and limit of a rule; see rule_parts.h. */
+#include "rules/rule_parts.h"
 
 #include <string.h>
 

@@ -12,9 +12,8 @@
 #include "rules/rule.h"
 
 #include "analysis/groups.h"
-#include "base/glob.h"
 #include "heap/vocabulary.h"
-#include "rules/rule_parser.h"
+#include "rules/rule_parts.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,5 @@
-/* rule_parser.c - characters, words and faults of rules; see rule_parser.h. */
-#include "rules/rule_parser.h"
-
-#include "base/error.h"
-#include "base/text.h"
+/* rule_parser.c - characters, words and faults of rules; see rule_parts.h. */
+#include "rules/rule_parts.h"
 
 #include <string.h>
 

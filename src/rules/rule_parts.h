@@ -8,7 +8,6 @@
 #ifndef GCV_RULES_RULE_PARTS_H
 #define GCV_RULES_RULE_PARTS_H
 
-#include "analysis/selection.h"
 #include "rules/rule.h"
 
 typedef struct gcv_rule_request {
@@ -32,7 +31,7 @@ static inline bool gcv_rule_is_requested(const gcv_rule_request *request, const 
     return rule->growth || !request->growth_only;
 }
 
-/* ---- rule_names.c: the types of a heap, sorted by the names that rules ask for --------------- */
+/* ---- rule_names.c: the types of a heap, sorted by the names that rules ask for ------------ */
 
 typedef enum gcv_rule_key {
     GCV_RULE_KEY_TYPE,
@@ -88,7 +87,7 @@ uint32_t gcv_rule_types_next(gcv_rule_types *types); /* GCV_NONE: no more types 
  * missing namespace. Nobody means that: such a rule would never be broken. */
 bool gcv_rule_is_slip(gcv_rule_names *names, const gcv_rule *rule);
 
-/* ---- rule_match.c: which objects match a rule ------------------------------------------------ */
+/* ---- rule_match.c: which objects match a rule --------------------------------------------- */
 
 /* Traits of an object, in one byte. */
 enum {
@@ -112,7 +111,7 @@ bool gcv_rule_has_match(gcv_rule_names *names, const gcv_rule *rule);
  * about modules, and the dump has none. */
 void gcv_rule_match_types(gcv_rule_names *names, const gcv_rule *rule, gcv_rule_types *out);
 
-/* ---- rule_order.c: rules about the same objects are neighbours ------------------------------- */
+/* ---- rules about the same objects are neighbours ------------------------------------------ */
 
 /* A file may have thousands of rules about the same names: the matching types are found once. */
 
@@ -124,7 +123,7 @@ bool gcv_rules_ask_same_names(const gcv_rule *a, const gcv_rule *b);
 /* Whether two rules cover the same objects; if so, all rules between them in the order do. */
 bool gcv_rules_cover_same_objects(const gcv_rule *a, const gcv_rule *b);
 
-/* ---- rule_classes.c: objects of one type and with the same traits ---------------------------- */
+/* ---- rule_classes.c: objects of one type and with the same traits ------------------------- */
 
 /* The objects in classes by everything that rules can ask about: the type and the traits of an
  * object, which are the kind of root that its chain begins with, its generation, whether it is
@@ -153,7 +152,7 @@ static inline uint32_t gcv_rule_class_of(const gcv_rule_classes *classes, uint32
            classes->combination_of[traits];
 }
 
-/* ---- rule_retained.c: what the objects of each rule retain as a set -------------------------- */
+/* ---- rule_retained.c: what the objects of each rule retain as a set ----------------------- */
 
 typedef struct gcv_rule_retained_query {
     const gcv_rule_request *request;
@@ -170,7 +169,7 @@ void gcv_rules_find_retained(gcv_context *ctx, const gcv_rule_retained_query *qu
                              gcv_rule_figure *out);
 enum { GCV_RULE_ENTRIES = 1 << 20 };
 
-/* ---- rule_measure.c: the figures that rules ask for, for one heap ---------------------------- */
+/* ---- rule_measure.c: the figures that rules ask for, for one heap ------------------------- */
 
 /* Fills `out`, one figure per rule. Rules that are not requested get zeros and `matched`.
  * GCV_ERR_USAGE: a rule asks for modules, and the dump has none.
@@ -178,5 +177,41 @@ enum { GCV_RULE_ENTRIES = 1 << 20 };
  * All rules together take one pass over the objects, and at most one search for paths and one run
  * of gcv_retained_of_sets(). Besides these two: 5 bytes per object, for traits and classes. */
 void gcv_rules_measure(gcv_context *ctx, const gcv_rule_request *request, gcv_rule_figure *out);
+
+/* ---- rule_parser.c ------------------------------------------------------------------------ */
+
+/* A rule while it is parsed: its characters, its words, its first fault.
+ *
+ * The text holds no control characters but tabs. A take function advances past what it takes; if
+ * that is not there, it fills the fault and returns false. */
+typedef struct gcv_rule_parser {
+    gcv_slice text;
+    size_t at;
+    gcv_rule_fault *fault;
+} gcv_rule_parser;
+
+/* Fills the fault for an offset in the text; always returns false. */
+bool gcv_rule_fail_at(gcv_rule_parser *parser, size_t at, const char *format, ...) GCV_PRINTF(3, 4);
+/* Fills the fault for the next word, where something else (`wanted`) should be; always returns
+ * false. */
+bool gcv_rule_fail_at_word(gcv_rule_parser *parser, const char *wanted);
+
+char gcv_rule_peek(const gcv_rule_parser *parser); /* NUL at the end of the text */
+bool gcv_rule_is_letter(char c);
+void gcv_rule_skip_blanks(gcv_rule_parser *parser);
+
+/* Returns the letters from the current offset on, without taking them; may be empty. */
+gcv_slice gcv_rule_next_word(const gcv_rule_parser *parser);
+/* Index of a word in a list that ends with NULL; -1: the word is not in the list. */
+int gcv_rule_word_in(const char *const *list, gcv_slice word);
+/* Takes the next word if it is in the list, and returns its index; otherwise -1, which is no
+ * fault. */
+int gcv_rule_take_word(gcv_rule_parser *parser, const char *const *list);
+
+/* ---- rule_limit.c: the end of a rule, its comparison and its limit ------------------------- */
+
+bool gcv_rule_take_comparison(gcv_rule_parser *parser, gcv_rule *rule);
+/* Takes the limit. rule->measure has to be known: it decides which units are allowed. */
+bool gcv_rule_take_limit(gcv_rule_parser *parser, gcv_rule *rule);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "heap/heap.h"
 #include "figures/suppressions.h"
-#include "rules/gate.h"
+#include "rules/rule.h"
 #include "support/tried.h"
 
 #include <string.h>

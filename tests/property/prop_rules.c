@@ -6,7 +6,7 @@
 #include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/vocabulary.h"
-#include "rules/gate.h"
+#include "rules/rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

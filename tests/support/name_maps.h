@@ -3,7 +3,7 @@
 #ifndef GCV_TEST_NAME_MAPS_H
 #define GCV_TEST_NAME_MAPS_H
 
-#include "redact/name_map.h"
+#include "redact/redact.h"
 
 #define NAME_MAP_KEY "key\t00112233445566778899aabbccddeeff\n"
 

@@ -3,7 +3,7 @@
 #include "support/tried.h"
 
 #include "base/bitset.h"
-#include "base/priority_queue.h"
+#include "base/sort.h"
 
 static void test_bitset(NO_STATE)
 {

@@ -2,7 +2,7 @@
 #include "support/check.h"
 #include "support/tried.h"
 
-#include "heap/ranges.h"
+#include "heap/heap.h"
 
 enum { MOST = 40, SPAN = 60 };
 

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "base/text.h"
-#include "input/nettrace/trace_types.h"
+#include "input/nettrace/trace.h"
 
 #include <string.h>
 

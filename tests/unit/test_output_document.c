@@ -3,7 +3,7 @@
 #include "support/written.h"
 
 #include "base/text.h"
-#include "output/document.h"
+#include "output/writer.h"
 
 #include <stdlib.h>
 #include <string.h>

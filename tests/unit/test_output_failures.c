@@ -8,7 +8,7 @@
 #include "support/written.h"
 
 #include "base/text.h"
-#include "output/document.h"
+#include "output/writer.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* Tables with a width: no line is longer, numbers stay whole, and texts that fit stay unchanged. */
+#include "output/display.h"
 #include "output/shorten.h" /* before `buffer` of written.h, which its parameters would shadow */
 
 #include "support/check.h"
 #include "support/written.h"
 
 #include "base/text.h"
-#include "output/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>

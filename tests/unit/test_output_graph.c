@@ -4,7 +4,7 @@
 #include "support/drawing.h"
 #include "support/written.h"
 
-#include "output/graph.h"
+#include "output/writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "support/tried.h"
 
 #include "base/file.h"
-#include "redact/name_map.h"
+#include "redact/redact.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "support/check.h"
 #include "support/name_maps.h"
 
-#include "redact/name_map.h"
 #include "redact/redact.h"
 
 #include <string.h>

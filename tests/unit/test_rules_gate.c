@@ -4,7 +4,7 @@
 #include "support/check.h"
 #include "support/tried.h"
 
-#include "rules/gate.h"
+#include "rules/rule.h"
 
 #include <inttypes.h>
 #include <stdio.h>

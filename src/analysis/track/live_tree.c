@@ -90,17 +90,13 @@ static void settle(gcv_live_tree *tree, uint32_t at)
 
 /* ---- splitting and joining ---------------------------------------------------------------- */
 
-static bool is_above(const gcv_live_tree *tree, uint32_t a, uint32_t b)
-{
-    return gcv_hash_u64(a, tree->ctx->seed) > gcv_hash_u64(b, tree->ctx->seed);
-}
-
 /* Joins two trees; all objects of `low` must precede those of `high`. */
 static uint32_t join(gcv_live_tree *tree, uint32_t low, uint32_t high)
 {
     uint32_t root = GCV_NONE, *to = &root;
     while (low != GCV_NONE && high != GCV_NONE) {
-        const bool take_low = is_above(tree, low, high);
+        const bool take_low =
+            gcv_hash_u64(low, tree->ctx->seed) > gcv_hash_u64(high, tree->ctx->seed);
         const uint32_t top = take_low ? low : high;
         settle(tree, top);
         *to = top;

@@ -3,8 +3,6 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 
 static double scale_of(const gcv_type_slot *slot) { return slot->scale > 0 ? slot->scale : 1; }

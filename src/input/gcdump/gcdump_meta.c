@@ -2,8 +2,6 @@
  * origin of the dump, and the tables at the end; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 #include <string.h>
 

@@ -17,7 +17,6 @@
 #ifndef GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 #define GCV_INPUT_HEAPSNAPSHOT_V8_READER_H
 
-#include "base/number.h"
 #include "heap/builder_rows.h"
 #include "input/json_stream.h"
 

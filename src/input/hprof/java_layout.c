@@ -8,14 +8,9 @@ static const unsigned widths[] = {0, 8, 4, 2, 1}; /* as gcv_hprof_counts */
 
 /* ---- arrays and class objects ------------------------------------------------------------- */
 
-static unsigned element_width(const gcv_hprof_layout *layout, unsigned type)
-{
-    return gcv_hprof_is_object(type) ? layout->reference : gcv_hprof_width(type);
-}
-
 uint64_t gcv_hprof_array_size(const gcv_hprof_layout *layout, unsigned type, uint64_t n)
 {
-    const unsigned width = element_width(layout, type);
+    const unsigned width = gcv_hprof_is_object(type) ? layout->reference : gcv_hprof_width(type);
     const uint64_t base = layout->length_at + 4;
     const bool at_words = width == 8 || !layout->is_packed;
     return gcv_hprof_up((at_words ? gcv_hprof_up(base, 8) : base) + n * width, layout->alignment);

@@ -2,8 +2,6 @@
  * java_sizes.h. */
 #include "input/hprof/java_sizes.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

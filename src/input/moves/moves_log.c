@@ -10,7 +10,6 @@
 #include "input/format.h"
 
 #include "base/file.h"
-#include "base/number.h"
 #include "input/line_records.h"
 
 #include <inttypes.h>

@@ -19,7 +19,7 @@ typedef struct reader {
     gcv_single_dump single; /* for a trace that the runtime sends while events happen */
 } reader;
 
-/* ---- from the container ---------------------------------------------------------------------- */
+/* ---- from the container ------------------------------------------------------------------- */
 
 /* Returns the event of a definition. Ranges of objects are needed only if moves are asked for. */
 static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definition)
@@ -101,7 +101,7 @@ static void on_look(void *self, bool *ends)
 
 static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)->order); }
 
-/* ---- in order -------------------------------------------------------------------------------- */
+/* ---- in order ----------------------------------------------------------------------------- */
 
 static void on_ordered(void *self, const gcv_eventpipe_row *row)
 {

@@ -1,5 +1,5 @@
-/* trace_collections.c - open collections of a trace; see trace_collections.h. */
-#include "input/nettrace/trace_collections.h"
+/* trace_collections.c - open collections of a trace; see trace.h. */
+#include "input/nettrace/trace.h"
 
 #include <string.h>
 

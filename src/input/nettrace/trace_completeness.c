@@ -1,8 +1,8 @@
 /* trace_completeness.c - whether the report of a collection is complete, and what the collection
- * condemned; see trace_moves.h. */
-#include "input/nettrace/trace_moves.h"
+ * condemned; see trace.h. */
+#include "input/nettrace/trace.h"
 
-/* ---- sequences of threads -------------------------------------------------------------------- */
+/* ---- sequences of threads ----------------------------------------------------------------- */
 
 void gcv_trace_sequences_release(gcv_context *ctx, gcv_trace_sequences *sequences)
 {
@@ -33,7 +33,7 @@ bool gcv_trace_sequences_check(gcv_context *ctx, gcv_trace_sequences *sequences,
     return missing;
 }
 
-/* ---- reports --------------------------------------------------------------------------------- */
+/* ---- reports ------------------------------------------------------------------------------ */
 
 void gcv_trace_report_invalidate(gcv_trace_report *report, uint64_t offset, const char *fault)
 {

@@ -22,7 +22,7 @@ static void emit_rest(gcv_trace_emitter *e)
     }
 }
 
-/* ---- dumps that are refused ------------------------------------------------------------------ */
+/* ---- dumps that are refused --------------------------------------------------------------- */
 
 GCV_NORETURN static void fail_without_dump(const gcv_trace *trace)
 {

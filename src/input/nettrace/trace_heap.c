@@ -1,7 +1,6 @@
-/* trace_heap.c - one heap dump of a trace while it is read; see trace_heap.h. */
-#include "input/nettrace/trace_heap.h"
+/* trace_heap.c - one heap dump of a trace while it is read; see trace.h. */
+#include "input/nettrace/trace.h"
 
-#include "base/number.h"
 #include "heap/vocabulary.h"
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)

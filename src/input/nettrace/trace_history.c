@@ -1,8 +1,6 @@
 /* trace_history.c - the known moves of a trace, and the holes in the evidence; see
- * trace_moves.h. */
-#include "input/nettrace/trace_moves.h"
-
-#include "base/error.h"
+ * trace.h. */
+#include "input/nettrace/trace.h"
 
 static const char lacking[] =
     "the trace does not say what moved: it was taken without the keyword 0x400000 "

@@ -1,7 +1,6 @@
-/* trace_moves.c - the reports of the collections of a trace on moved objects; see trace_moves.h. */
-#include "input/nettrace/trace_moves.h"
+/* trace_moves.c - the reports of the collections of a trace on moved objects; see trace.h. */
+#include "input/nettrace/trace.h"
 
-#include "base/error.h"
 #include "heap/vocabulary.h"
 
 #include <inttypes.h>

@@ -7,7 +7,7 @@
  */
 #include "input/nettrace/trace.h"
 
-/* ---- dependent handles ----------------------------------------------------------------------- */
+/* ---- dependent handles -------------------------------------------------------------------- */
 
 /* Dependent handles. A dependent handle keeps its value alive as long as its key lives, so it
  * becomes a reference of the key, after the key's other references. */
@@ -72,7 +72,7 @@ static void add_dependents(gcv_context *ctx, const gcv_trace_dependent_column *c
     gcv_id_map_release(ctx, &d.keys);
 }
 
-/* ---- rows ------------------------------------------------------------------------------------ */
+/* ---- rows --------------------------------------------------------------------------------- */
 
 /* Replaces edge counts by their prefix sums, as far as there are references. Returns the number of
  * objects that have all their references; the objects after them would get wrong references. */
@@ -127,7 +127,7 @@ static void emit_rows(gcv_trace_emitter *e)
     gcv_builder_take_columns(e->builder, rows);
 }
 
-/* ---- sums ------------------------------------------------------------------------------------ */
+/* ---- sums --------------------------------------------------------------------------------- */
 
 static void emit_sums(gcv_trace_emitter *e, uint32_t *slots)
 {

@@ -1,5 +1,5 @@
-/* trace_processes.c - the processes of a trace; see trace_processes.h. */
-#include "input/nettrace/trace_processes.h"
+/* trace_processes.c - the processes of a trace; see trace.h. */
+#include "input/nettrace/trace.h"
 
 void gcv_trace_processes_release(gcv_context *ctx, gcv_trace_processes *processes)
 {

@@ -1,13 +1,11 @@
 /* trace_properties.c - the properties of a trace, and how complete its kept dump is. */
 #include "input/nettrace/trace.h"
 
-#include "base/number.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- time ------------------------------------------------------------------------------------ */
+/* ---- time --------------------------------------------------------------------------------- */
 
 enum { MOMENT_MAX = GCV_TIME_MAX + 4 };
 
@@ -76,7 +74,7 @@ void gcv_trace_emit_properties(gcv_trace *trace)
     }
 }
 
-/* ---- what is missing ------------------------------------------------------------------------- */
+/* ---- what is missing ---------------------------------------------------------------------- */
 
 static void emit_gaps(gcv_trace *trace)
 {

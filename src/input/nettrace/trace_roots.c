@@ -1,8 +1,6 @@
 /* trace_roots.c - the memory that holds roots; gives the roots of the kept dump to the builder. */
 #include "input/nettrace/trace.h"
 
-#include "base/number.h"
-
 enum { MAX_LABEL = 512 }; /* bytes; a longer type name is omitted from a label */
 
 /* Adds a range. A range of size 0 no longer holds roots; it is ignored, as its roots came

@@ -1,7 +1,5 @@
-/* trace_tally.c - objects and bytes by type of a heap dump while it is read; see trace_tally.h. */
-#include "input/nettrace/trace_tally.h"
-
-#include "base/number.h"
+/* trace_tally.c - objects and bytes by type of a heap dump while it is read; see trace.h. */
+#include "input/nettrace/trace.h"
 
 #include <string.h>
 
@@ -33,7 +31,7 @@ void gcv_trace_tally_free(gcv_context *ctx, gcv_trace_tally *tally)
     gcv_free(ctx, tally);
 }
 
-/* ---- sums ------------------------------------------------------------------------------------ */
+/* ---- sums --------------------------------------------------------------------------------- */
 
 /* Makes the entry for a type in `sum_of`. */
 static void reserve_type(gcv_context *ctx, gcv_trace_tally *tally, uint32_t type)
@@ -74,7 +72,7 @@ static uint32_t find_class_sum(gcv_context *ctx, gcv_trace_tally *tally, uint32_
     return at;
 }
 
-/* ---- objects --------------------------------------------------------------------------------- */
+/* ---- objects ------------------------------------------------------------------------------ */
 
 static void prove(gcv_context *ctx, gcv_trace_tally *tally, uint64_t address)
 {
@@ -112,7 +110,7 @@ static void count_object(gcv_context *ctx, gcv_trace_tally *tally, const gcv_tra
     gcv_id_column_push(ctx, &tally->columns.ids, node->address);
 }
 
-/* ---- the queue ------------------------------------------------------------------------------- */
+/* ---- the queue ---------------------------------------------------------------------------- */
 
 void gcv_trace_tally_add(gcv_context *ctx, gcv_trace_tally *tally, const gcv_trace_waiting *node)
 {

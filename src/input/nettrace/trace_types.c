@@ -1,8 +1,5 @@
-/* trace_types.c - types and modules of a trace; see trace_types.h. */
-#include "input/nettrace/trace_types.h"
-
-#include "base/error.h"
-#include "heap/type_table.h"
+/* trace_types.c - types and modules of a trace; see trace.h. */
+#include "input/nettrace/trace.h"
 
 /* Limits of composed names, since parameters can nest without end. */
 enum { MAX_COMPOSED = 400, MAX_DEPTH = 16 };
@@ -14,7 +11,7 @@ void gcv_trace_types_release(gcv_context *ctx, gcv_trace_types *types)
                 &types->module_index, &types->scratch);
 }
 
-/* ---- text ------------------------------------------------------------------------------------ */
+/* ---- text --------------------------------------------------------------------------------- */
 
 void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text)
 {
@@ -34,7 +31,7 @@ void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text)
     }
 }
 
-/* ---- records --------------------------------------------------------------------------------- */
+/* ---- records ------------------------------------------------------------------------------ */
 
 uint32_t gcv_trace_types_enter(gcv_context *ctx, gcv_trace_types *types, uint64_t process,
                                uint64_t id)
@@ -148,7 +145,7 @@ gcv_trace_module *gcv_trace_types_module(gcv_context *ctx, gcv_trace_types *type
     return module != GCV_NONE ? &types->modules.data[module] : NULL;
 }
 
-/* ---- names of types without one -------------------------------------------------------------- */
+/* ---- names of types without one ----------------------------------------------------------- */
 
 /* A type whose parameters are being written. */
 typedef struct open_type {

@@ -13,7 +13,6 @@
 #ifndef GCV_INPUT_RPM_HEX_PAIRS_H
 #define GCV_INPUT_RPM_HEX_PAIRS_H
 
-#include "base/attr.h"
 #include "base/number.h"
 
 /* Values of pairs of hex digits, indexed by the first byte and 256 times the second. GCV_HEX_PAIR

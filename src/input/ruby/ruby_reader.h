@@ -10,7 +10,6 @@
 #define GCV_INPUT_RUBY_RUBY_READER_H
 
 #include "base/distinct_texts.h"
-#include "base/number.h"
 #include "heap/builder.h"
 #include "input/json_stream.h"
 

@@ -6,7 +6,6 @@
  * chains. */
 #include "report/chains/merged_table.h"
 
-#include "heap/id_text.h"
 #include "report/picture.h"
 
 #include <inttypes.h>

@@ -7,7 +7,6 @@
 #include "report/chains/chain_query.h"
 
 #include "analysis/analyses.h"
-#include "heap/id_text.h"
 #include "heap/java_class.h"
 #include "report/root_words.h"
 #include "report/select.h"

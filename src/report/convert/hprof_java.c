@@ -1,8 +1,8 @@
-/* hprof_java.c - see hprof_java.h.
+/* hprof_java.c - see hprof_writer.h.
  *
  * The heap has no names of the references of a class object unless asked for, but the reader puts
  * them in the order of the format: superclass, loader, signers, protection domain, statics. */
-#include "report/convert/hprof_java.h"
+#include "report/convert/hprof_writer.h"
 
 #include "heap/java_class.h"
 

@@ -2,7 +2,7 @@
 #include "report/overview/overview.h"
 
 #include "base/number.h"
-#include "output/document.h"
+#include "output/writer.h"
 #include "report/commands.h"
 #include "report/field_cell.h"
 

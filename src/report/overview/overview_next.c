@@ -2,7 +2,7 @@
 #include "report/overview/overview.h"
 
 #include "base/shell.h"
-#include "heap/id_text.h"
+#include "heap/heap.h"
 #include "report/next_words.h"
 #include "report/select.h"
 

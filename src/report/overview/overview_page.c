@@ -3,7 +3,7 @@
 
 #include "base/number.h"
 #include "heap/java_class.h"
-#include "output/document.h"
+#include "output/writer.h"
 #include "report/next_words.h"
 
 #include <inttypes.h>

@@ -2,7 +2,6 @@
 #include "report/page/page.h"
 
 #include "base/shell.h"
-#include "heap/id_text.h"
 #include "report/field_cell.h"
 #include "report/next_words.h"
 

@@ -1,6 +1,6 @@
 /* page_suspects.c - the answer, and the suspects as cards, each with the chain that holds it. */
 #include "base/number.h"
-#include "heap/id_text.h"
+#include "heap/heap.h"
 #include "heap/root_label.h"
 #include "report/chain_line.h"
 #include "report/page/page.h"

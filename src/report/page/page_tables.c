@@ -1,6 +1,5 @@
 /* page_tables.c - the largest types and objects, generations, garbage, roots. */
 #include "base/number.h"
-#include "heap/id_text.h"
 #include "heap/root_label.h"
 #include "report/object_columns.h"
 #include "report/page/page.h"

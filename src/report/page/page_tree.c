@@ -1,8 +1,8 @@
-/* page_tree.c - choice of the rows of the tree that are shown; see page_tree.h.
+/* page_tree.c - choice of the rows of the tree that are shown; see page.h.
  *
  * A row is larger than any of its children, so the largest rows are connected.
  */
-#include "report/page/page_tree.h"
+#include "report/page/page.h"
 
 /* Rows with less than this fraction of all bytes, 1 / LEAST_SHARE_DIVISOR, are not shown. */
 enum { LEAST_SHARE_DIVISOR = 100000 };

@@ -2,7 +2,6 @@
 #include "report/tree/tree.h"
 
 #include "analysis/garbage.h"
-#include "heap/id_text.h"
 #include "heap/memory.h"
 #include "report/commands.h"
 #include "report/select.h"

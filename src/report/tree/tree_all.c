@@ -24,14 +24,12 @@ typedef struct whole_tree {
 
 /* ---- order of children -------------------------------------------------------------------- */
 
-GCV_KEY(key_retained, ((const whole_tree *)payload)->dominators->retained[row]);
-GCV_KEY(key_object, ((const whole_tree *)payload)->dominators->object[row]);
-GCV_KEY(key_id, gcv_object_key_id(&((const whole_tree *)payload)->by,
-                                  ((const whole_tree *)payload)->dominators->object[row]));
+static const whole_tree *tree_of(const void *payload) { return payload; }
 
-GCV_KEY(key_type, gcv_object_key_type(&((const whole_tree *)payload)->by,
-                                      ((const whole_tree *)payload)->dominators->object[row]));
-
+GCV_KEY(key_retained, tree_of(payload)->dominators->retained[row]);
+GCV_KEY(key_object, tree_of(payload)->dominators->object[row]);
+GCV_KEY(key_id, gcv_object_key_id(&tree_of(payload)->by, (uint32_t)key_object(payload, row)));
+GCV_KEY(key_type, gcv_object_key_type(&tree_of(payload)->by, (uint32_t)key_object(payload, row)));
 GCV_BEFORE(before, whole_tree,
            gcv_object_before(&of->by, of->dominators->object[a], of->dominators->object[b]));
 

@@ -7,7 +7,7 @@
 #include "report/tree/tree.h"
 
 #include "analysis/dominator_tree.h"
-#include "base/priority_queue.h"
+#include "base/sort.h"
 #include "report/object_columns.h"
 
 #include <string.h>
