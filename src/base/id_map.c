@@ -1,6 +1,7 @@
 /* id_map.c - a hash table from 64-bit keys to 32-bit values; see id_map.h. */
 #include "base/id_map.h"
 
+#include "base/column.h"
 #include "base/error.h"
 
 static void grow(gcv_context *ctx, gcv_id_map *map)
@@ -26,6 +27,9 @@ void gcv_id_map_set(gcv_context *ctx, gcv_id_map *map, uint64_t key, uint32_t va
     entry->key = key;
     entry->value = value + 1;
 }
+
+/* gcv_release_all() takes a map for a column. */
+GCV_STATIC_ASSERT(is_column, sizeof(gcv_id_map) == sizeof(gcv_u32_column));
 
 void gcv_id_map_release(gcv_context *ctx, gcv_id_map *map)
 {
