@@ -1,6 +1,7 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
+#include "base/number.h"
 #include "heap/root_label.h"
 
 enum { OVERLAPS_MAX = 31 }; /* bits of gcv_finding.overlaps */
@@ -187,18 +188,31 @@ static uint32_t members_of(const gcv_suspect *row)
     return row->object != GCV_NONE ? 1 : row->objects;
 }
 
-/* Whether a finding without a pattern is about one object above all that an earlier one is about,
- * and has a third more than that at most. */
-static bool is_just_above(const gcv_suspect_list *list, const gcv_findings *findings,
-                          const gcv_overlaps *overlaps, uint32_t later, uint32_t earlier)
+/* Returns the first of the earlier findings that account for three quarters of what a finding
+ * without a pattern has, about one object above all that they are about; GCV_NONE: they do not. Of
+ * findings that overlap, the first counts. `gone`: findings that do not count. */
+static uint32_t first_below(const gcv_suspect_list *list, const gcv_findings *findings,
+                            const gcv_overlaps *overlaps, uint32_t later, uint32_t gone)
 {
-    const gcv_finding *x = &findings->all.data[later], *y = &findings->all.data[earlier];
+    const gcv_finding *all = findings->all.data, *x = &all[later];
     const uint64_t bytes = x->bytes < findings->whole ? x->bytes : findings->whole;
-    const gcv_suspect *first = gcv_suspect_list_row(list, y->rank);
+    uint64_t told = 0;
+    uint32_t counted = 0, first = GCV_NONE;
+    for (uint32_t k = later; k-- > 0;) {
+        const uint32_t members = members_of(gcv_suspect_list_row(list, all[k].rank));
+        const bool is_below = overlaps->inside[k * overlaps->n + later] == members;
+        counted |= is_below && (gone >> k & 1) == 0 ? 1u << k : 0;
+    }
+    for (uint32_t k = 0; k < later; k++) {
+        if ((counted >> k & 1) != 0 && (all[k].overlaps & counted & ((1u << k) - 1)) == 0) {
+            told = gcv_add_capped(told, all[k].bytes);
+            first = first == GCV_NONE ? k : first;
+        }
+    }
     return (x->evidence & GCV_FINDING_PATTERN) == 0 &&
-           gcv_suspect_list_row(list, x->rank)->object != GCV_NONE &&
-           overlaps->inside[earlier * overlaps->n + later] == members_of(first) &&
-           bytes / 4 * 3 <= y->bytes;
+                   gcv_suspect_list_row(list, x->rank)->object != GCV_NONE && bytes / 4 * 3 <= told
+               ? first
+               : GCV_NONE;
 }
 
 /* Whether three of four objects that a finding without a pattern is about are below the objects,
@@ -227,21 +241,24 @@ static uint32_t without_gone(uint32_t of, uint32_t gone)
     return out;
 }
 
-/* Counts the findings that an earlier one tells with that one. Returns them as bits. */
+/* Counts the findings that earlier ones tell with the first of these. Returns them as bits. */
 static uint32_t count_told(const gcv_suspect_list *list, gcv_findings *out,
                            const gcv_overlaps *overlaps, uint32_t *number)
 {
     uint32_t gone = 0;
     for (uint32_t i = 1; i < overlaps->n; i++) {
-        for (uint32_t k = 0; k < i && (gone >> i & 1) == 0; k++) {
+        const uint32_t below = first_below(list, out, overlaps, i, gone);
+        uint32_t k = below != GCV_NONE ? below : 0;
+        while (k < i && below == GCV_NONE &&
+               ((gone >> k & 1) != 0 || !is_inside(list, out, overlaps, i, k))) {
+            k++;
+        }
+        if (k < i) {
             gcv_finding *first = &out->all.data[k];
-            const bool above = is_just_above(list, out, overlaps, i, k);
-            if ((gone >> k & 1) == 0 && (above || is_inside(list, out, overlaps, i, k))) {
-                *(above ? &first->n_above : &first->n_below) +=
-                    1 + out->all.data[i].n_above + out->all.data[i].n_below;
-                number[i] = k;
-                gone |= 1u << i;
-            }
+            *(below != GCV_NONE ? &first->n_above : &first->n_below) +=
+                1 + out->all.data[i].n_above + out->all.data[i].n_below;
+            number[i] = k;
+            gone |= 1u << i;
         }
     }
     return gone;

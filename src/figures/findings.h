@@ -6,9 +6,10 @@
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
- * that dominates all objects of that one and has at most a third more; or if most of its objects
- * are dominated by the objects of that one, of which there are several, and have less than half as
- * much. What they have is what they retain or, with a baseline, by how much that grew.
+ * that dominates all objects of that one and, likewise, of others, and has at most a third more
+ * than these together; or if most of its objects are dominated by the objects of that one, of which
+ * there are several, and have less than half as much. What they have is what they retain or, with a
+ * baseline, by how much that grew.
  */
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H

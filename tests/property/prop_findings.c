@@ -274,22 +274,42 @@ static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
     return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
 }
 
-/* Whether a suspect says nothing beyond an earlier one. */
-static bool is_told(const side *x, const gcv_look *look, size_t later, size_t earlier)
+static bool is_pattern(const gcv_suspect *row) { return row->crowd != GCV_NONE || row->run > 0; }
+
+/* Whether most of what a suspect is about is below the objects of an earlier one. */
+static bool is_inside(const side *x, const gcv_look *look, size_t later, size_t earlier)
 {
     const gcv_suspect_list *list = &look->suspects;
     const gcv_suspect *a = gcv_suspect_list_row(list, later);
     const gcv_suspect *b = gcv_suspect_list_row(list, earlier);
-    const uint64_t whole = look->findings.whole, all = bytes_of(list, later);
-    const uint64_t told = bytes_of(list, earlier), bytes = all < whole ? all : whole;
+    const uint64_t all = bytes_of(list, later), told = bytes_of(list, earlier);
     uint32_t n_a, n_b;
-    const uint32_t in_b = inside(x, list, a, b, &n_a), in_a = inside(x, list, b, a, &n_b);
-    if (a->crowd != GCV_NONE || a->run > 0) {
-        return false;
+    const uint32_t in_b = inside(x, list, a, b, &n_a);
+    (void)inside(x, list, b, a, &n_b);
+    return !is_pattern(a) && n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
+           (n_a > 1 || all / 2 <= told / n_b);
+}
+
+/* Whether a suspect is one object above what findings that come before it tell most of. */
+static bool is_just_above(const side *x, const gcv_look *look, size_t later)
+{
+    const gcv_suspect_list *list = &look->suspects;
+    const gcv_suspect *a = gcv_suspect_list_row(list, later);
+    const uint64_t whole = look->findings.whole, all = bytes_of(list, later);
+    uint64_t told = 0;
+    for (size_t i = 0; i < look->findings.all.n && look->findings.all.data[i].rank < later; i++) {
+        const gcv_suspect *b = gcv_suspect_list_row(list, look->findings.all.data[i].rank);
+        uint32_t members;
+        bool counts = inside(x, list, b, a, &members) == members;
+        for (size_t k = 0; counts && k < i; k++) {
+            const gcv_suspect *c = gcv_suspect_list_row(list, look->findings.all.data[k].rank);
+            const bool is_below = inside(x, list, c, a, &members) == members;
+            counts = !is_below || !overlap(x, list, b, c);
+        }
+        told += counts ? look->findings.all.data[i].bytes : 0;
     }
-    return (a->object != GCV_NONE && in_a == n_b && bytes / 4 * 3 <= told) ||
-           (n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
-            (n_a > 1 || all / 2 <= told / n_b));
+    return !is_pattern(a) && a->object != GCV_NONE && told > 0 &&
+           (all < whole ? all : whole) / 4 * 3 <= told;
 }
 
 /* Whether one of the chains of two suspects begins with the other, or all but its last step, as
@@ -318,8 +338,10 @@ static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_M
     bool good = true;
     for (size_t a = 0; good && a < findings->all.n; a++) {
         n += 1 + findings->all.data[a].n_above + findings->all.data[a].n_below;
+        good = !is_just_above(x, look, findings->all.data[a].rank) ||
+               graph_fails(why, "finding %zu is told by those below it", a);
         for (size_t b = 0; good && b < a; b++) {
-            good = !is_told(x, look, findings->all.data[a].rank, findings->all.data[b].rank) ||
+            good = !is_inside(x, look, findings->all.data[a].rank, findings->all.data[b].rank) ||
                    graph_fails(why, "finding %zu is told by %zu", a, b);
         }
     }
@@ -328,7 +350,8 @@ static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_M
         good = findings->all.data[of].rank == rank;
         for (size_t k = 0; !good && k < rank; k++) {
             good = findings->of.data[k] == of &&
-                   (is_told(x, look, rank, k) || are_alike(look, rank, k));
+                   (is_just_above(x, look, rank) || is_inside(x, look, rank, k) ||
+                    are_alike(look, rank, k));
         }
         good = good || graph_fails(why, "suspect %zu is in finding %" PRIu32, rank, of);
     }

@@ -70,9 +70,11 @@ static void put_types(gcv_page *page, const gcv_cause *cause)
     }
 }
 
+/* The first step is told without its name, which is that of the root. */
 static void put_holding_step(gcv_page *page, const gcv_cause_row *step)
 {
-    gcv_page_step_type(page, &step->name, step->objects[1],
+    const gcv_step_name none = {0};
+    gcv_page_step_type(page, step->depth > 1 ? &step->name : &none, step->objects[1],
                        gcv_cause_name(&page->look.causes, step));
 }
 
