@@ -3,7 +3,7 @@
  * In a year that begins in March the leap day comes last, and the calendar repeats every 400 years
  * (146,097 days). So days are counted from March 1 of the year 0.
  */
-#include "base/number.h"
+#include "base/calendar.h"
 
 #include <inttypes.h>
 #include <stdio.h>

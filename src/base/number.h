@@ -109,14 +109,4 @@ size_t gcv_group_digits(char out[GCV_GROUPED_MAX], const char *digits, size_t n)
  * of its digits; the size of the text, and 0, if there is none. */
 size_t gcv_next_to_group(gcv_slice text, size_t at, size_t *n);
 
-/* ---- calendar.c: dates of the Gregorian calendar, from the year 0 to 9999 ----------------- */
-
-enum { GCV_TIME_MAX = 32 }; /* size of a formatted time, terminator included */
-
-/* Returns the seconds from 1970-01-01 00:00:00 to the start of a day; negative for earlier days. */
-int64_t gcv_time_of_day(int64_t year, int64_t month, int64_t day);
-
-/* Writes a time as `2026-11-20 13:18:10`; `out` has GCV_TIME_MAX bytes. */
-void gcv_format_time(char *out, int64_t seconds);
-
 #endif

@@ -17,7 +17,7 @@ enum { TOLD_PART = 10 };
 typedef struct gcv_cause_places {
     gcv_cause_search *search;
     gcv_id_map holders[2];  /* by the hash of the step of a holder, in each heap: its group */
-    uint32_t *group_of[2];  /* by object: its group; GCV_NONE: not known yet */
+    uint32_t *group_of[2];  /* by object: its group */
     uint32_t nowhere;       /* that of objects below no holder, … */
     uint32_t unreachable;   /* … and of unreachable objects */
     gcv_cause_told *sums;   /* by group, of one item; 0: none is there */
@@ -56,22 +56,23 @@ static void find_present(gcv_cause_places *places, const gcv_id_map *some, gcv_i
 static void add_gone(gcv_cause_places *places)
 {
     gcv_cause_search *search = places->search;
-    gcv_id_map some = {0}, present = {0};
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < search->n_chained; i++) {
-            const gcv_cause_chain *chain = &search->chains[i];
-            const uint64_t hash =
-                chain->moved != GCV_NONE ? hash_of_gone(search, chain) : chain->held;
-            if (chain->moved != GCV_NONE &&
-                gcv_id_map_get(search->ctx, &present, hash) == GCV_NONE) {
-                (void)gcv_id_map_enter(search->ctx, pass == 0 ? &some : &places->holders[0], hash,
-                                       chain->group);
-            }
+    gcv_id_map group_of = {0}, present = {0};
+    gcv_u64_column gone = {0}; /* hashes, in the order of the items */
+    for (uint32_t i = 0; i < search->n_chained; i++) {
+        const gcv_cause_chain *chain = &search->chains[i];
+        if (chain->moved != GCV_NONE) {
+            gcv_u64_column_push(search->ctx, &gone, hash_of_gone(search, chain));
+            (void)gcv_id_map_enter(search->ctx, &group_of, gone.data[gone.n - 1], chain->group);
         }
-        find_present(places, &some, &present);
     }
-    gcv_id_map_release(search->ctx, &some);
-    gcv_id_map_release(search->ctx, &present);
+    find_present(places, &group_of, &present);
+    for (size_t i = 0; i < gone.n; i++) {
+        if (gcv_id_map_get(search->ctx, &present, gone.data[i]) == GCV_NONE) {
+            (void)gcv_id_map_enter(search->ctx, &places->holders[0], gone.data[i],
+                                   gcv_id_map_get(search->ctx, &group_of, gone.data[i]));
+        }
+    }
+    GCV_RELEASE(search->ctx, &group_of, &present, &gone);
 }
 
 static void find_holders(gcv_cause_places *places)
@@ -88,26 +89,36 @@ static void find_holders(gcv_cause_places *places)
 
 /* ---- the group of an object --------------------------------------------------------------- */
 
-static uint32_t group_above(gcv_cause_places *places, size_t at, uint32_t object)
+/* Finds the group of an object by those of the objects above it. */
+static void place(gcv_cause_places *places, size_t at, uint32_t object)
 {
-    const gcv_joined_side *side = &places->search->out->joined.side[at];
-    const uint64_t *step = side->steps.step;
-    const uint32_t *up = side->steps.up;
+    const gcv_chain_steps *steps = &places->search->out->joined.side[at].steps;
+    const uint32_t *up = steps->up;
     uint32_t *group_of = places->group_of[at], top = object, group;
-    if (side->paths->parent[object] == GCV_NONE) {
-        return places->unreachable;
-    }
     while ((group = group_of[top]) == GCV_NONE &&
-           (group = gcv_id_map_get(places->search->ctx, &places->holders[at], step[top])) ==
+           (group = gcv_id_map_get(places->search->ctx, &places->holders[at], steps->step[top])) ==
                GCV_NONE &&
-           step[up[top]] != step[top]) {
+           steps->step[up[top]] != steps->step[top]) {
         top = up[top];
     }
     group = group != GCV_NONE ? group : places->nowhere;
     for (group_of[top] = group; object != top; object = up[object]) {
         group_of[object] = group;
     }
-    return group;
+}
+
+/* Finds the groups of all objects in their order, in which those above are near. */
+static void place_all(gcv_cause_places *places, size_t at)
+{
+    const gcv_joined_side *side = &places->search->out->joined.side[at];
+    places->group_of[at] = gcv_alloc_none(places->search->ctx, side->heap->n_objects);
+    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+        if (side->paths->parent[i] == GCV_NONE) {
+            places->group_of[at][i] = places->unreachable;
+        } else if (places->group_of[at][i] == GCV_NONE) {
+            place(places, at, i);
+        }
+    }
 }
 
 /* ---- what is told ------------------------------------------------------------------------- */
@@ -126,14 +137,14 @@ static bool is_gone(const gcv_cause_search *search, uint32_t item, uint32_t obje
            side->steps.step[object] == side->steps.step[moved];
 }
 
-static uint32_t group_of(gcv_cause_places *places, uint32_t item, size_t at, uint32_t object)
+static uint32_t group_of(const gcv_cause_places *places, uint32_t item, size_t at, uint32_t object)
 {
     const gcv_cause_search *search = places->search;
     const uint32_t own = own_group(search, item);
     return own != GCV_NONE && (search->groups.data[own].ownerless ||
                                (at == 0 && is_gone(search, item, object)))
                ? own
-               : group_above(places, at, object);
+               : places->group_of[at][object];
 }
 
 static void add_object(gcv_cause_places *places, uint32_t item, size_t at, uint32_t object)
@@ -235,10 +246,9 @@ void gcv_cause_find_places(gcv_cause_search *search)
     const uint32_t unreachable = gcv_id_map_get(ctx, &search->group_of, 0);
     places.unreachable = unreachable != GCV_NONE ? unreachable : places.nowhere;
     places.sums = gcv_alloc_zeroed(ctx, search->groups.n + 1, sizeof *places.sums);
-    for (size_t at = 0; at < 2; at++) {
-        places.group_of[at] = gcv_alloc_none(ctx, search->out->joined.side[at].heap->n_objects);
-    }
     find_holders(&places);
+    place_all(&places, 0);
+    place_all(&places, 1);
     for (uint32_t i = 0; i < search->request->items->n; i++) {
         tell_item(&places, i);
     }

@@ -170,5 +170,6 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     find_sets(out);
     gcv_findings_find(&out->suspects, &out->chains,
                       gcv_look_has_baseline(out) ? &out->causes : NULL, &out->findings);
+    gcv_findings_fold(&out->suspects, &out->findings);
     gcv_look_choose_types(out);
 }

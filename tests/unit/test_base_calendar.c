@@ -1,7 +1,7 @@
 /* Dates of the Gregorian calendar: every day of 400 years, and known dates. */
 #include "support/check.h"
 
-#include "base/number.h"
+#include "base/calendar.h"
 
 #include <stdbool.h>
 #include <stdio.h>

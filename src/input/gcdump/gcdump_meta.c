@@ -2,6 +2,7 @@
  * origin of the dump, and the tables at the end; see gcdump_reader.h. */
 #include "input/gcdump/gcdump_reader.h"
 
+#include "base/calendar.h"
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* trace_properties.c - the properties of a trace, and how complete its kept dump is. */
 #include "input/nettrace/trace.h"
 
+#include "base/calendar.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
