@@ -84,8 +84,8 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
     }
 }
 
-/* Whether reports draw chains in this input, and not only compare it: names of references are
- * loaded from it alone. */
+/* Whether reports draw chains in this input, and not only compare it: places are loaded from it
+ * alone, as are, for most commands, names of references. */
 static bool is_shown(const gcv_command_line *line, size_t at)
 {
     const bool several = (line->command->inputs & GCV_INPUT_SEVERAL) != 0;
@@ -98,7 +98,7 @@ static void load_source(loader *l, size_t at, gcv_source *source)
     gcv_heap **heap = &l->inputs->heap[at];
     l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
     l->options.costs = costs_of(l->line, l->needs, at);
-    l->options.with_fields = l->needs->fields && is_shown(l->line, at);
+    l->options.with_fields = l->needs->fields && (l->needs->all_fields || is_shown(l->line, at));
     l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
     l->options.with_places = l->needs->places && is_shown(l->line, at);
     l->options.with_modules = l->needs->modules && !is_of_series(l->line, at);

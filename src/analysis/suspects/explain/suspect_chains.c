@@ -211,7 +211,7 @@ static void begin(gcv_chainer *chainer)
     gcv_context *ctx = chainer->ctx;
     const gcv_heap *heap = input->heap;
     if (chainer->past->chains.n > 0) { /* else, growth is what is held */
-        gcv_fingerprints_init(ctx, &chainer->fingerprints, heap, input->roots, input->paths);
+        gcv_fingerprints_init(ctx, &chainer->fingerprints, heap, input->roots, input->paths, NULL);
     }
     chainer->row_of = gcv_alloc(ctx, heap->n_types, sizeof *chainer->row_of);
     for (uint32_t i = 0; i < heap->n_types; i++) {

@@ -30,6 +30,13 @@ typedef struct gcv_like {
 
 GCV_COLUMN(gcv_like_column, gcv_like);
 
+/* An object of the older dump that a row may have, but in no crowd. */
+typedef struct gcv_loose {
+    uint32_t object, slot;
+} gcv_loose;
+
+GCV_COLUMN(gcv_loose_column, gcv_loose);
+
 typedef struct gcv_matcher {
     gcv_context *ctx;
     const gcv_suspect_input *input;
@@ -46,7 +53,7 @@ typedef struct gcv_matcher {
     uint32_t *members;         /* per set: its reachable objects */
     gcv_like_column likes;
     gcv_u64_column crowded; /* objects of the older dump in crowds, as row << 32 | object */
-    gcv_u32_column loose;   /* objects of the older dump that a row may have, but in no crowd */
+    gcv_loose_column loose;
 } gcv_matcher;
 
 uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominators, uint32_t object)
@@ -59,9 +66,9 @@ uint64_t gcv_suspect_weight(const gcv_heap *heap, const gcv_dominators *dominato
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-static uint64_t like_key(uint64_t fingerprint, uint32_t repeat)
+static uint64_t like_key(uint64_t fingerprint, uint32_t slot, uint32_t repeat)
 {
-    return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, 0));
+    return gcv_hash_u64(fingerprint, gcv_hash_u64(repeat, slot));
 }
 
 /* Returns a hash of the exact name of a group, unlike its fingerprint. */
@@ -99,10 +106,10 @@ static void add_rows(gcv_matcher *matcher, const gcv_selection *selection, bool 
         if (gcv_is_group(row)) {
             (void)add_key(matcher, exact_key(matcher, row->name, row->type != GCV_NONE), i);
         } else if (row->crowd != GCV_NONE) {
-            matcher->set[i] = add_key(matcher, like_key(row->fingerprint, OF_CROWD), i);
+            matcher->set[i] = add_key(matcher, like_key(row->fingerprint, row->slot, OF_CROWD), i);
         } else if (gcv_selection_has_place(selection, row->object)) {
-            add_like(matcher, add_key(matcher, like_key(row->fingerprint, row->repeat), i), i,
-                     row->retained);
+            const uint64_t key = like_key(row->fingerprint, row->slot, row->repeat);
+            add_like(matcher, add_key(matcher, key, i), i, row->retained);
         }
     }
 }
@@ -149,10 +156,10 @@ static uint32_t group_of(const gcv_matcher *matcher, gcv_slice type, bool exactl
     const gcv_slice names[] = {type, gcv_namespace_of(type)};
     uint32_t row = GCV_NONE;
     for (size_t i = 0; row == GCV_NONE && i < 2; i++) {
-        row = row_keyed(
-            matcher,
-            exactly ? exact_key(matcher, names[i], i == 0)
-                    : like_key(gcv_fingerprint_of_group(matcher->ctx, names[i], i == 1), OF_GROUP));
+        row = row_keyed(matcher,
+                        exactly ? exact_key(matcher, names[i], i == 0)
+                                : like_key(gcv_fingerprint_of_group(matcher->ctx, names[i], i == 1),
+                                           GCV_NO_SLOT, OF_GROUP));
     }
     return row;
 }
@@ -171,7 +178,8 @@ static void find_groups(gcv_matcher *matcher)
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
         const gcv_suspect *row = &matcher->rows->data[i];
         if (gcv_is_group(row) && matcher->set[i] == GCV_NONE) {
-            matcher->set[i] = add_key(matcher, like_key(row->fingerprint, OF_GROUP), i);
+            matcher->set[i] =
+                add_key(matcher, like_key(row->fingerprint, GCV_NO_SLOT, OF_GROUP), i);
         }
     }
     for (uint32_t t = 0; t < old->n_types; t++) {
@@ -202,8 +210,9 @@ static void add_chained(gcv_matcher *matcher)
     const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
     const gcv_selection *selection = gcv_basis_rest_selection(matcher->past);
     gcv_fingerprints prints = {0};
+    uint16_t *kinds = gcv_heap_kinds(ctx, old);
     gcv_fingerprints_init(ctx, &prints, old, gcv_basis_roots(matcher->past),
-                          gcv_basis_paths(matcher->past));
+                          gcv_basis_paths(matcher->past), kinds);
     for (uint32_t i = 0; i < old->n_objects; i++) {
         const uint32_t needs = matcher->needs[old->type.data[i]];
         if (needs == 0 || d->number[i] == 0 || !gcv_selection_has_place(selection, i)) {
@@ -215,12 +224,14 @@ static void add_chained(gcv_matcher *matcher)
         }
         if ((needs & LIKELY) != 0) {
             const uint64_t print = gcv_fingerprint_of_hash(prints.hash[i]);
-            const uint32_t crowd = row_keyed(matcher, like_key(print, OF_CROWD));
-            const uint32_t first = row_keyed(matcher, like_key(print, prints.repeat[i]));
+            const uint32_t slot = gcv_fingerprints_slot(&prints, i);
+            const uint32_t crowd = row_keyed(matcher, like_key(print, slot, OF_CROWD));
+            const uint32_t first = row_keyed(matcher, like_key(print, slot, prints.repeat[i]));
             if (crowd != GCV_NONE) {
                 gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)crowd << 32 | i);
             } else {
-                gcv_u32_column_push(ctx, &matcher->loose, i);
+                const gcv_loose loose = {i, slot};
+                gcv_loose_column_push(ctx, &matcher->loose, loose);
             }
             if (first != GCV_NONE) {
                 add_like(matcher, first, GCV_NONE, d->retained[d->number[i]]);
@@ -228,6 +239,7 @@ static void add_chained(gcv_matcher *matcher)
         }
     }
     gcv_fingerprints_release(ctx, &prints);
+    gcv_free(ctx, kinds);
 }
 
 /* ---- crowds whose chains begin otherwise --------------------------------------------------- */
@@ -235,7 +247,8 @@ static void add_chained(gcv_matcher *matcher)
 /* Maximum number of objects from a member of a crowd to its holder. */
 enum { LONGEST_TAIL = 64 };
 
-/* The types of a chain from an object up, as a hash; consecutive objects of one type count once. */
+/* The slot of an object and the types of its chain upwards, as a hash; consecutive objects of one
+ * type count once. */
 typedef struct gcv_tail {
     uint64_t hash, last;
 } gcv_tail;
@@ -263,7 +276,7 @@ static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, con
 {
     const gcv_suspect_input *input = matcher->input;
     uint32_t at = matcher->found->crowds.members.data[crowd->first];
-    *tail = (gcv_tail){0};
+    *tail = (gcv_tail){crowd->slot, 0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED; i++, at = input->paths->parent[at]) {
         extend_tail(tail, type_hash[input->heap->type.data[at]]);
         if (at == crowd->kept.holder) {
@@ -275,11 +288,11 @@ static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, con
 
 /* Returns the row of the nearest holder of an object of the older dump; GCV_NONE: there is none. */
 static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
-                            const uint64_t *type_hash, uint32_t object)
+                            const uint64_t *type_hash, const gcv_loose *loose)
 {
     const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
-    uint32_t at = object, row = GCV_NONE;
-    gcv_tail tail = {0};
+    uint32_t at = loose->object, row = GCV_NONE;
+    gcv_tail tail = {loose->slot, 0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED && row == GCV_NONE; i++, at = parent[at]) {
         extend_tail(&tail, type_hash[matcher->old->type.data[at]]);
         row = gcv_id_map_get(matcher->ctx, tails, tail.hash);
@@ -308,10 +321,10 @@ static void match_tails(gcv_matcher *matcher)
         }
     }
     for (size_t i = 0; i < matcher->loose.n && tails.n > 0; i++) {
-        const uint32_t object = matcher->loose.data[i];
-        const uint32_t row = row_of_tail(matcher, &tails, old, object);
+        const gcv_loose *loose = &matcher->loose.data[i];
+        const uint32_t row = row_of_tail(matcher, &tails, old, loose);
         if (row != GCV_NONE) {
-            gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | object);
+            gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | loose->object);
         }
     }
     gcv_id_map_release(ctx, &tails);
@@ -512,6 +525,6 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
     gcv_free(ctx, matcher.set);
     gcv_like_column_release(ctx, &matcher.likes);
     gcv_u64_column_release(ctx, &matcher.crowded);
-    gcv_u32_column_release(ctx, &matcher.loose);
+    gcv_loose_column_release(ctx, &matcher.loose);
     gcv_id_map_release(ctx, &matcher.keyed);
 }

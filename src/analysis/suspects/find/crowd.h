@@ -1,7 +1,8 @@
 /* crowd.h - crowds: objects of one type that are kept in the same way.
  *
  * A crowd is two or more objects of one type whose shortest chains begin at the same kind of root
- * and pass the same types, so that they share a fingerprint. The objects between a member and its
+ * and pass the same types, so that they share a fingerprint, and which are behind the same slot
+ * (slot.h): the same field or variable. The objects between a member and its
  * holder are keepers: delegates, timers, tasks, collections and the like. The holder is the nearest
  * object on the chain that is no keeper and differs in type from the object it refers to there;
  * suspect_holders.c has the exceptions. Keepers are in no crowd, except closures of the program;
@@ -33,6 +34,7 @@ typedef struct gcv_keeping {
 
 typedef struct gcv_crowd {
     uint64_t hash;      /* hash of the members' chains */
+    uint32_t slot;      /* slot of the members (slot.h) */
     uint32_t type;      /* row of the type */
     uint32_t kinds;     /* flags of the type (type_kinds.h) */
     uint32_t first, n;  /* the members are members[first] … members[first + n - 1]; the one whose
@@ -70,7 +72,9 @@ static inline gcv_slice gcv_crowd_name(const gcv_heap *heap, const gcv_crowds *c
  */
 static inline bool gcv_crowd_before(const gcv_crowd *a, const gcv_crowd *b)
 {
-    return a->hash != b->hash ? a->hash < b->hash : a->type < b->type;
+    return a->hash != b->hash   ? a->hash < b->hash
+           : a->type != b->type ? a->type < b->type
+                                : a->slot < b->slot;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/java_class.h"
+#include "heap/reference_names.h"
 #include "heap/shapes.h"
 #include "heap/type_table.h"
 
@@ -158,7 +159,14 @@ static void extend(gcv_fingerprints *fingerprints, uint32_t at, uint32_t next)
         fingerprints->root[next] = gcv_java_static_start(heap, next);
         fingerprints->hash[next] =
             hash_of_start(heap, fingerprints->root[next], type, fingerprints->buffer);
+        if (fingerprints->slot != NULL) {
+            fingerprints->slot[next] = GCV_NO_SLOT;
+        }
         return;
+    }
+    if (fingerprints->slot != NULL) {
+        fingerprints->slot[next] =
+            gcv_slot_below(&fingerprints->slots, at, fingerprints->slot[at], next);
     }
     fingerprints->root[next] = fingerprints->root[at];
     fingerprints->hash[next] =
@@ -192,6 +200,9 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
             (void)gcv_bitset_add(&out->known, object);
             out->root[object] = roots->root[i];
             out->repeat[object] = 0;
+            if (out->slot != NULL) {
+                out->slot[object] = GCV_NO_SLOT;
+            }
             out->hash[object] = hash_of_start(
                 heap, roots->root[i], hash_of_type(out, heap->type.data[object]), out->buffer);
         }
@@ -199,7 +210,7 @@ static void start(gcv_fingerprints *out, const gcv_root_set *roots)
 }
 
 void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
-                           const gcv_root_set *roots, const gcv_paths *paths)
+                           const gcv_root_set *roots, const gcv_paths *paths, const uint16_t *kinds)
 {
     memset(out, 0, sizeof *out);
     out->heap = heap;
@@ -211,6 +222,10 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
     out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat);
+    if (kinds != NULL && gcv_heap_has_fields(heap)) {
+        out->slots = (gcv_slot_finder){heap, kinds};
+        out->slot = gcv_alloc(ctx, out->n, sizeof *out->slot);
+    }
     gcv_bitset_init(ctx, &out->known, out->n);
     start(out, roots);
 }
@@ -222,6 +237,7 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     gcv_free(ctx, fingerprints->hash);
     gcv_free(ctx, fingerprints->root);
     gcv_free(ctx, fingerprints->repeat);
+    gcv_free(ctx, fingerprints->slot);
     gcv_bitset_release(ctx, &fingerprints->known);
     gcv_u32_column_release(ctx, &fingerprints->pending);
     memset(fingerprints, 0, sizeof *fingerprints);

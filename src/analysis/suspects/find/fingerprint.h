@@ -11,6 +11,7 @@
 #define GCV_ANALYSIS_SUSPECTS_FIND_FINGERPRINT_H
 
 #include "analysis/chain_order.h"
+#include "analysis/suspects/find/slot.h"
 #include "base/bitset.h"
 #include "base/column.h"
 #include "heap/heap.h"
@@ -31,21 +32,25 @@ typedef struct gcv_fingerprints {
     /* Objects whose entries below are set: those at which chains begin, those asked for, and all
      * objects on the chains of these. */
     gcv_bitset known;
-    uint64_t *hash;      /* hash of the object's chain */
-    uint32_t *root;      /* where the chain begins: gcv_start_root() */
-    uint32_t *repeat;    /* number of objects of the same type right before it on the chain */
+    uint64_t *hash;   /* hash of the object's chain */
+    uint32_t *root;   /* where the chain begins: gcv_start_root() */
+    uint32_t *repeat; /* number of objects of the same type right before it on the chain */
+    gcv_slot_finder slots;
+    uint32_t *slot;      /* slot.h; NULL: the heap has no names of references */
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */
     gcv_u32_column pending;
 } gcv_fingerprints;
 
-/* `heap` and `paths` must outlive `out`. */
+/* `heap` and `paths` must outlive `out`, as must `kinds` (type_kinds.h) of each type; NULL: no
+ * slots are asked for. */
 void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
-                           const gcv_root_set *roots, const gcv_paths *paths);
+                           const gcv_root_set *roots, const gcv_paths *paths,
+                           const uint16_t *kinds);
 void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints);
 
-/* Finds hash[object], root[object] and repeat[object] of a reachable object, if they are not known
- * yet. */
+/* Finds hash[object], root[object], repeat[object] and slot[object] of a reachable object, if they
+ * are not known yet. */
 void gcv_fingerprint_of_chain(gcv_context *ctx, gcv_fingerprints *fingerprints, uint32_t object);
 
 /* The reachable objects of a heap. */
@@ -60,6 +65,11 @@ typedef struct gcv_fingerprint_query {
  * (gcv_start_root()), by position in `order`; computes no repeats. */
 void gcv_fingerprints_of_all(gcv_context *ctx, const gcv_fingerprint_query *query, uint64_t *hash,
                              uint32_t *root);
+
+static inline uint32_t gcv_fingerprints_slot(const gcv_fingerprints *fingerprints, uint32_t object)
+{
+    return fingerprints->slot != NULL ? fingerprints->slot[object] : GCV_NO_SLOT;
+}
 
 /* Returns the fingerprint of a chain: the leading digits of its hash. */
 static inline uint64_t gcv_fingerprint_of_hash(uint64_t hash)

@@ -108,12 +108,13 @@ static uint32_t find_alike(gcv_gatherer *gatherer, uint64_t key, uint32_t type)
     return at;
 }
 
-/* Returns the key of an object: its chain and its type. Types with equal normalised names can have
- * equal chain hashes, but each makes crowds of its own. Seeded, so that no file can make keys share
- * a bit. */
+/* Returns the key of an object: its chain, type and slot. Types with equal normalised names can
+ * have equal chain hashes, but each makes crowds of its own. Seeded, so that no file can make keys
+ * share a bit. */
 static uint64_t key_of(const gcv_gatherer *gatherer, uint32_t object)
 {
-    return gcv_hash_u64(gatherer->chained->hash[object] ^ gatherer->type[object],
+    const uint64_t slot = gcv_chained_slot(gatherer->chained, object);
+    return gcv_hash_u64(gatherer->chained->hash[object] ^ slot << 32 ^ gatherer->type[object],
                         gatherer->search->ctx->seed);
 }
 

@@ -152,6 +152,7 @@ static void add_row(gcv_crowd_folder *folder, uint32_t item)
     row.root = crowd->kept.root;
     row.root_kind = crowd->kept.root_kind;
     row.fingerprint = gcv_fingerprint_of_hash(crowd->hash);
+    row.slot = crowd->slot;
     row.crowd = item;
     gcv_suspect_column_push(folder->search->ctx, &folder->out->rows, row);
 }

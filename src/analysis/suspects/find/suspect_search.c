@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "heap/java_class.h"
 #include "heap/memory.h"
+#include "heap/reference_names.h"
 
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(121, 5, 400, 50, 1.5), 10000, NULL};
@@ -13,7 +14,7 @@ const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0
 static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     gcv_fingerprints fingerprints;
-    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths);
+    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, out->kinds);
     for (size_t i = 0; i < out->n_objects; i++) {
         gcv_suspect *row = &out->rows.data[i];
         gcv_fingerprint_of_chain(ctx, &fingerprints, row->object);
@@ -21,6 +22,7 @@ static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv
         row->root_kind = gcv_start_root(input->heap, row->root).kind;
         row->fingerprint = gcv_fingerprint_of_hash(fingerprints.hash[row->object]);
         row->repeat = fingerprints.repeat[row->object];
+        row->slot = gcv_fingerprints_slot(&fingerprints, row->object);
     }
     gcv_fingerprints_release(ctx, &fingerprints);
 }
@@ -61,6 +63,21 @@ static uint32_t *types_by_tree(gcv_search *search, const gcv_dominator_tree *tre
     return type;
 }
 
+/* Finds the slots in the order of the chains. At a static field of Java, a chain begins anew. */
+static void find_slots(gcv_search *search, gcv_chained *chained)
+{
+    const gcv_chain_order *order = search->input->order;
+    const gcv_slot_finder finder = {search->input->heap, search->kinds};
+    chained->slot = gcv_suspect_memory_take(&search->memory, sizeof *chained->slot);
+    for (uint32_t i = 0; i < order->n; i++) {
+        const uint32_t referrer = order->referrer_at[i];
+        chained->slot[i] = referrer == GCV_NONE || chained->root[i] != chained->root[referrer]
+                               ? GCV_NO_SLOT
+                               : gcv_slot_below(&finder, order->object[referrer],
+                                                chained->slot[referrer], order->object[i]);
+    }
+}
+
 static void find_chains(gcv_search *search, gcv_chained *chained)
 {
     const gcv_suspect_input *input = search->input;
@@ -68,6 +85,10 @@ static void find_chains(gcv_search *search, gcv_chained *chained)
     chained->hash = gcv_suspect_memory_take(&search->memory, sizeof *chained->hash);
     chained->root = gcv_suspect_memory_take(&search->memory, sizeof *chained->root);
     gcv_fingerprints_of_all(search->ctx, &query, chained->hash, chained->root);
+    chained->slot = NULL;
+    if (gcv_heap_has_fields(input->heap)) {
+        find_slots(search, chained);
+    }
 }
 
 /* All that goes in the order of the chains: finds upper bounds and crowds, lays out the dominator
@@ -87,6 +108,9 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
     gcv_dominator_tree_init(search->ctx, &out->tree, search->input->dominators, true);
     gcv_placed placed = gcv_suspect_crowds(search, &chained, &out->tree, &alikes);
     gcv_suspect_memory_give(memory, chained.hash, sizeof *chained.hash);
+    if (chained.slot != NULL) {
+        gcv_suspect_memory_give(memory, chained.slot, sizeof *chained.slot);
+    }
     gcv_suspect_closures(search, &placed);
     out->crowds = gcv_suspect_holders(search, &chained, &placed);
     gcv_suspect_memory_give(memory, placed.crowd_of, sizeof *placed.crowd_of);

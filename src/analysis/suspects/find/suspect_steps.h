@@ -58,11 +58,17 @@ typedef struct gcv_chained {
     uint32_t *type; /* row of the type */
     uint64_t *hash; /* of the chain: fingerprint.h */
     uint32_t *root; /* root record at which it begins */
+    uint32_t *slot; /* slot.h; NULL: the heap has no names of references */
 } gcv_chained;
+
+static inline uint32_t gcv_chained_slot(const gcv_chained *chained, uint32_t at)
+{
+    return chained->slot != NULL ? chained->slot[at] : GCV_NO_SLOT;
+}
 
 /* Objects of one type with equal chains that may be in a crowd. */
 typedef struct gcv_alike {
-    uint64_t key;  /* of their chain and type */
+    uint64_t key;  /* of their chain, type and slot */
     uint64_t most; /* bytes at or below them on the chains: they retain no more */
     uint32_t type; /* row of the type */
     uint32_t n;    /* number of objects */

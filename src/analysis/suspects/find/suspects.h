@@ -54,6 +54,7 @@ typedef struct gcv_suspect {
     uint32_t root_kind; /* kind of the root, likewise */
     uint64_t fingerprint;
     uint32_t repeat; /* object: number of objects of its type right before it on its chain */
+    uint32_t slot;   /* of the object or crowd: slot.h */
     uint32_t crowd;  /* index of the crowd; GCV_NONE: an object or group */
     bool mine;       /* it or its holder is the program's, or has such type arguments */
     bool folded;     /* folded into a crowd that is about the same, so not shown */
