@@ -182,6 +182,8 @@ static void search(gcv_suspect_list *list)
     input->paths = gcv_basis_paths(basis);
     input->selection = gcv_basis_rest_selection(basis);
     input->growing = past != NULL;
+    input->slots = gcv_heap_has_fields(input->heap) &&
+                   (past == NULL || gcv_heap_has_fields(gcv_basis_rest(past)));
     list->reachable = gcv_basis_dominators(basis)->retained[0];
     if (past != NULL) {
         const uint64_t now = input->dominators->retained[0], before = reached_rest(past);

@@ -15,46 +15,6 @@
 
 /* ---- evidence ----------------------------------------------------------------------------- */
 
-/* Whether an object refers to a handle of the platform; one name in these heaps is a handle. */
-static bool has_handle(const side *x, uint32_t v)
-{
-    uint32_t i;
-    for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
-        if (gcv_slice_is(side_name(x, x->s->o.to[i]), "TCP")) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The kind of a type by its name; in a V8 heap also by its objects, if the platform has the name,
- * too. */
-static uint32_t kinds_of_name(const side *x, gcv_slice name)
-{
-    gcv_slice none = {NULL, 0};
-    uint32_t kinds, v, with = 0, n = 0;
-    if (!gcv_heap_is_v8(x->s->heap)) {
-        return gcv_type_kinds(name, none);
-    }
-    kinds = gcv_type_kinds_v8(name);
-    for (v = 0; (kinds & GCV_TYPE_COMMON) != 0 && v < x->s->o.n; v++) {
-        if (gcv_slice_equal(side_name(x, v), name)) {
-            n++;
-            with += has_handle(x, v);
-        }
-    }
-    return (kinds & GCV_TYPE_COMMON) != 0 && with * 2 >= n ? 0 : kinds;
-}
-
-/* The same of an object: most of the time goes to names, so each is looked at once. */
-static uint32_t kinds_of(const side *x, uint32_t v)
-{
-    if (x->kinds[v] == GCV_NONE) {
-        x->kinds[v] = kinds_of_name(x, side_name(x, v));
-    }
-    return x->kinds[v];
-}
-
 /* Returns the root record at the start of the chain of an object. */
 static const gcv_root *root_of(const side *x, const gcv_suspect_input *input, uint32_t v)
 {
@@ -79,7 +39,7 @@ static bool is_array_of_statics(const side *x, const gcv_suspect_input *input, u
 /* In a V8 heap, variables are holders of keepers, and keepers of all else. */
 static bool is_variable(const side *x, uint32_t over, uint32_t v)
 {
-    return (kinds_of(x, over) & GCV_TYPE_SCOPE) != 0 && (kinds_of(x, v) & GCV_KEEPS_ANY) != 0;
+    return (side_kinds(x, over) & GCV_TYPE_SCOPE) != 0 && (side_kinds(x, v) & GCV_KEEPS_ANY) != 0;
 }
 
 /* Returns the next object up the chain that is no keeper; GCV_NONE: the root. Adds the kinds of the
@@ -89,7 +49,7 @@ static uint32_t holder_of(const side *x, const gcv_suspect_input *input, uint32_
 {
     uint32_t over;
     for (; (over = input->paths->parent[v]) < GCV_ROOTED; v = over) {
-        uint32_t kinds = kinds_of(x, over) & GCV_KEEPS_ANY;
+        uint32_t kinds = side_kinds(x, over) & GCV_KEEPS_ANY;
         if (gcv_slice_equal(side_name(x, v), side_name(x, over))) {
             kinds |= GCV_KEEPS_COLLECTION; /* a list */
         }
@@ -122,7 +82,7 @@ static bool same_root(const side *x, const gcv_root *a, const gcv_root *b)
 static keeping look_at(const side *x, const gcv_suspect_input *input, const bool *member,
                        uint32_t first)
 {
-    keeping of = {0, kinds_of(x, first), 0, GCV_NONE, true, root_of(x, input, first), true};
+    keeping of = {0, side_kinds(x, first), 0, GCV_NONE, true, root_of(x, input, first), true};
     uint32_t v;
     of.holder = holder_of(x, input, first, &of.keepers);
     for (v = 0; v < x->s->o.n; v++) {
@@ -137,7 +97,7 @@ static keeping look_at(const side *x, const gcv_suspect_input *input, const bool
 
 static bool is_mine(const side *x, gcv_slice name)
 {
-    return (kinds_of_name(x, name) & GCV_TYPE_MINE) != 0;
+    return (side_kinds_of_name(x, name) & GCV_TYPE_MINE) != 0;
 }
 
 static bool holder_is_mine(const side *x, const gcv_suspect_input *input, const keeping *of,
@@ -147,7 +107,7 @@ static bool holder_is_mine(const side *x, const gcv_suspect_input *input, const 
         return of->one_holder;
     }
     if (of->holder != GCV_NONE) {
-        uint32_t kinds = kinds_of(x, of->holder);
+        uint32_t kinds = side_kinds(x, of->holder);
         return (kinds & GCV_TYPE_MINE) != 0 ||
                ((kinds & GCV_TYPE_SCOPE) != 0 &&
                 (input->growing || (of->kinds & GCV_TYPE_RECORD) != 0));
@@ -227,7 +187,7 @@ static bool is_kept(const side *x, const gcv_paths *paths, const gcv_root_set *r
             return kind == GCV_ROOT_KIND_HANDLE || kind == GCV_ROOT_KIND_FINALIZER;
         }
     }
-    return (kinds_of(x, over) & GCV_KEEPS_ANY) != 0 ||
+    return (side_kinds(x, over) & GCV_KEEPS_ANY) != 0 ||
            gcv_slice_equal(side_name(x, over), side_name(x, v));
 }
 
@@ -285,7 +245,7 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     bool *member = graph_zeroed(n, sizeof *member), good = true;
     for (v = 0; v < n; v++) {
         member[v] = may[v] && gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
-                    side_same_crowd(&x->chain_text[v], &x->chain_text[members[0]]);
+                    side_is_alike(x, v, x, members[0]);
         count += member[v];
     }
     for (i = 0; good && i < crowd->n; i++) {
@@ -390,7 +350,7 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
     keeping of;
     for (w = 0; w < n; w++) {
         member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
-                    side_same_crowd(&x->chain_text[w], &x->chain_text[v]);
+                    side_is_alike(x, w, x, v);
     }
     of = look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
     must = of.n >= 2 && is_item(of.kinds) &&

@@ -440,6 +440,7 @@ static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH
         look_holds(&now, NULL, law, why) && subject_open(&t, &before, s->o.style, NULL, why);
     if (good) {
         side_open(&old, &t, weak);
+        now.slots = old.slots = now.slots && old.slots;
         good = look_holds(&now, &old, law, why);
         side_close(&old);
         good = subject_close(&t, good, why);

@@ -26,17 +26,22 @@ static bool is_left_out(const gcv_suspects *found, const side *now, uint32_t row
     return row < found->n_objects && !side_selects(now, found->rows.data[row].object);
 }
 
-/* Returns the bytes of the object at `rank` among the objects with this text, most bytes first. */
-static uint64_t by_rank(const side *old, const graph_text *chain_text, uint32_t rank)
+static bool is_same(const side *x, uint32_t v, const side *y, uint32_t w)
+{
+    return side_same_text(&x->chain_text[v], &y->chain_text[w]) && side_is_alike(x, v, y, w);
+}
+
+/* Returns the bytes of the object at `rank` among those like an object, most bytes first. */
+static uint64_t by_rank(const side *now, const side *old, uint32_t object, uint32_t rank)
 {
     uint32_t v, w;
     for (v = 0; v < old->s->o.n; v++) {
         uint32_t before = 0;
-        if (!counts(old, v) || !side_same_text(&old->chain_text[v], chain_text)) {
+        if (!counts(old, v) || !is_same(now, object, old, v)) {
             continue;
         }
         for (w = 0; w < old->s->o.n; w++) {
-            before += counts(old, w) && side_same_text(&old->chain_text[w], chain_text) &&
+            before += counts(old, w) && is_same(now, object, old, w) &&
                       (old->retained[w] > old->retained[v] ||
                        (old->retained[w] == old->retained[v] && w < v));
         }
@@ -47,14 +52,15 @@ static uint64_t by_rank(const side *old, const graph_text *chain_text, uint32_t 
     return GCV_NOT_REACHABLE;
 }
 
-/* Returns the object of the older heap with the id and the type of another one; GCV_NONE: none. */
+/* Returns the object of the older heap with the section, id and type of another one; GCV_NONE:
+ * none. */
 static uint32_t same_object(const side *now, const side *old, uint32_t object)
 {
     const oracle_name name = oracle_name_across_dumps(&now->s->o, object);
     for (uint32_t v = 0; v < old->s->o.n; v++) {
         const oracle_name other = oracle_name_across_dumps(&old->s->o, v);
         if (gcv_heap_object_id(old->s->heap, v) == gcv_heap_object_id(now->s->heap, object) &&
-            oracle_same_name(&name, &other)) {
+            old->s->o.section[v] == now->s->o.section[object] && oracle_same_name(&name, &other)) {
             return v;
         }
     }
@@ -99,18 +105,16 @@ static uint64_t like_of_object(const gcv_suspects *found, const side *now, const
                                uint32_t row)
 {
     const gcv_suspect *rows = found->rows.data;
-    const graph_text *chain_text = &now->chain_text[rows[row].object];
+    const uint32_t object = rows[row].object;
     uint32_t i, rank = 0;
     for (i = 0; i < found->n_objects; i++) {
-        rank += !is_left_out(found, now, i) &&
-                side_same_text(&now->chain_text[rows[i].object], chain_text) &&
+        rank += !is_left_out(found, now, i) && is_same(now, rows[i].object, now, object) &&
                 (rows[i].retained > rows[row].retained ||
                  (rows[i].retained == rows[row].retained && i < row));
     }
-    const uint64_t retained = by_rank(old, chain_text, rank);
-    return retained == GCV_NOT_REACHABLE && gcv_heap_is_v8(now->s->heap)
-               ? by_id(now, old, rows[row].object)
-               : retained;
+    const uint64_t retained = by_rank(now, old, object, rank);
+    return retained == GCV_NOT_REACHABLE && gcv_heap_is_v8(now->s->heap) ? by_id(now, old, object)
+                                                                         : retained;
 }
 
 static bool is_of(const gcv_suspect *row, gcv_slice type, bool exactly)
@@ -168,10 +172,10 @@ static uint64_t like_of_group(const gcv_suspects *found, const side *old, uint32
     return bytes;
 }
 
-static const graph_text *text_of_crowd(const gcv_suspects *found, const side *now, uint32_t row)
+static uint32_t first_of_crowd(const gcv_suspects *found, uint32_t row)
 {
     const gcv_crowd *crowd = &found->crowds.all.data[found->rows.data[row].crowd];
-    return &now->chain_text[found->crowds.members.data[crowd->first]];
+    return found->crowds.members.data[crowd->first];
 }
 
 /* Whether an object of the older heap is kept like a crowd. */
@@ -179,7 +183,7 @@ static bool is_like(const gcv_suspects *found, const side *now, const side *old,
                     uint32_t v)
 {
     return counts(old, v) && found->rows.data[row].crowd != GCV_NONE &&
-           side_same_crowd(text_of_crowd(found, now, row), &old->chain_text[v]);
+           side_is_alike(now, first_of_crowd(found, row), old, v);
 }
 
 /* Whether a crowd has nothing alike in the older heap. */
@@ -196,13 +200,14 @@ static bool is_unlike(const gcv_suspects *found, const side *now, const side *ol
 typedef struct tail {
     gcv_slice name[64];
     uint32_t n;
+    char slot;
 } tail;
 
 /* Up to `end`; without names if that is not among the 64 objects next to it. `end` GCV_NONE: as far
  * as they go. */
 static tail tail_of(const side *x, const uint32_t *parent, uint32_t v, uint32_t end)
 {
-    tail t = {.n = 0};
+    tail t = {.n = 0, .slot = x->slots ? x->slot[v] : ' '};
     for (int i = 0; i < 64 && v < GCV_ROOTED; i++, v = parent[v]) {
         if (t.n == 0 || !side_same_name(t.name[t.n - 1], side_name(x, v))) {
             t.name[t.n++] = side_name(x, v);
@@ -217,7 +222,7 @@ static tail tail_of(const side *x, const uint32_t *parent, uint32_t v, uint32_t 
 
 static bool begins_with(const tail *whole, const tail *part)
 {
-    bool same = part->n > 0 && part->n <= whole->n;
+    bool same = part->n > 0 && part->n <= whole->n && part->slot == whole->slot;
     for (uint32_t i = 0; same && i < part->n; i++) {
         same = side_same_name(whole->name[i], part->name[i]);
     }
@@ -338,6 +343,7 @@ static bool compare(const subject *s, const subject *t, bool weak, bool same,
     }
     side_open(&now, s, weak);
     side_open(&old, t, weak);
+    now.slots = old.slots = now.slots && old.slots;
     for (; good && i < end; i++) {
         uint64_t heavy = oracle_bytes(&s->o, now.reached) / parts[i] + 1;
         memset(old.sections, 1, sizeof old.sections);

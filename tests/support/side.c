@@ -2,6 +2,9 @@
 #include "support/side.h"
 
 #include "analysis/basis.h"
+#include "analysis/type_kinds.h"
+#include "base/text.h"
+#include "heap/reference_names.h"
 #include "support/check.h"
 
 #include <inttypes.h>
@@ -19,6 +22,44 @@ bool side_selects(const side *x, uint32_t v)
     return x->sections[x->s->o.section[v]] != 0 &&
            (x->selection.generation == GCV_NONE ||
             oracle_generation(&x->s->o, v) == x->selection.generation);
+}
+
+/* Whether an object refers to a handle of the platform; one name in these heaps is a handle. */
+static bool has_handle(const side *x, uint32_t v)
+{
+    uint32_t i;
+    for (i = x->s->o.first[v]; i < x->s->o.first[v + 1]; i++) {
+        if (gcv_slice_is(side_name(x, x->s->o.to[i]), "TCP")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t side_kinds_of_name(const side *x, gcv_slice name)
+{
+    gcv_slice none = {NULL, 0};
+    uint32_t kinds, v, with = 0, n = 0;
+    if (!gcv_heap_is_v8(x->s->heap)) {
+        return gcv_type_kinds(name, none);
+    }
+    kinds = gcv_type_kinds_v8(name);
+    for (v = 0; (kinds & GCV_TYPE_COMMON) != 0 && v < x->s->o.n; v++) {
+        if (gcv_slice_equal(side_name(x, v), name)) {
+            n++;
+            with += has_handle(x, v);
+        }
+    }
+    return (kinds & GCV_TYPE_COMMON) != 0 && with * 2 >= n ? 0 : kinds;
+}
+
+/* Most of the time goes to names, so each is looked at once. */
+uint32_t side_kinds(const side *x, uint32_t v)
+{
+    if (x->kinds[v] == GCV_NONE) {
+        x->kinds[v] = side_kinds_of_name(x, side_name(x, v));
+    }
+    return x->kinds[v];
 }
 
 /* The name as fingerprints see it; unit.analysis_suspects tests this function. */
@@ -61,6 +102,73 @@ static void put_root(const side *x, const gcv_root *root, graph_text *out)
     }
 }
 
+/* ---- slots -------------------------------------------------------------------------------- */
+
+/* Gives the references of a heap names: half of them, and those of no heap in three, are such as an
+ * author chooses. Two dumps of one heap have the same, as they have the same ids. */
+static void name_references(const subject *s)
+{
+    static const gcv_field_kind kinds[] = {GCV_FIELD_PROPERTY, GCV_FIELD_PROPERTY,
+                                           GCV_FIELD_VARIABLE, GCV_FIELD_ELEMENT,
+                                           GCV_FIELD_INTERNAL, GCV_FIELD_STATIC};
+    gcv_fields *fields = &s->heap->fields;
+    if (gcv_heap_has_fields(s->heap) || s->o.style->seed % 3 == 0) {
+        return;
+    }
+    gcv_slice_column_push(s->ctx, &fields->names, gcv_slice_str("a"));
+    gcv_slice_column_push(s->ctx, &fields->names, gcv_slice_str("b"));
+    for (uint32_t v = 0; v < s->o.n; v++) {
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(s->heap, v, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            const uint64_t random = graph_mix(
+                graph_mix(gcv_heap_object_id(s->heap, v), gcv_heap_object_id(s->heap, to[i])), i);
+            gcv_fields_push(s->ctx, fields, (uint8_t)kinds[random % CHECK_COUNT(kinds)],
+                            random / 64 % 2);
+        }
+        gcv_u32_column_push(s->ctx, &fields->first, gcv_fields_end_list(s->ctx, fields));
+    }
+    gcv_fields_close(s->ctx, fields);
+}
+
+/* The first name that an object has for another one: in words that sort by kind and name; ' ' if it
+ * has none, or refers to more than eight objects of that type. */
+static char slot_between(const side *x, uint32_t over, uint32_t v)
+{
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(x->s->heap, over, &n);
+    char first = '~';
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field field = gcv_field_of(x->s->heap, over, i);
+        same += gcv_slice_equal(side_name(x, to[i]), side_name(x, v));
+        if (to[i] == v && field.kind <= GCV_FIELD_VARIABLE) {
+            const char word = (char)('A' + 2 * (int)field.kind + (field.name.data[0] - 'a'));
+            first = word < first ? word : first;
+        }
+    }
+    return same <= 8 && first != '~' ? first : ' ';
+}
+
+/* The slot of the last object of a chain. */
+static char slot_of(const side *x, const uint32_t *chain, uint32_t n)
+{
+    char slot = ' ';
+    for (uint32_t i = 1; i < n && x->slots; i++) {
+        const uint32_t over = chain[i - 1], v = chain[i], kinds = side_kinds(x, over);
+        const bool keeps =
+            (kinds & GCV_KEEPS_ANY) != 0 || gcv_slice_equal(side_name(x, over), side_name(x, v));
+        if (!keeps) {
+            slot = slot_between(x, over, v);
+        } else if ((kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0) {
+            const char own = slot_between(x, over, v);
+            slot = own != ' ' ? own : slot;
+        }
+    }
+    return slot;
+}
+
+/* ---- chains ------------------------------------------------------------------------------- */
+
 static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t *root_of,
                            uint32_t v)
 {
@@ -80,6 +188,7 @@ static void put_chain_text(side *x, const oracle_chains *chains, const uint32_t 
         repeat = 0;
     }
     (void)snprintf(words, sizeof words, "%" PRIu32, repeat);
+    x->slot[v] = slot_of(x, chain, chains->length[v]);
     if (chains->length[v] > 0) {
         graph_puts(out, words);
     }
@@ -92,9 +201,12 @@ void side_open(side *x, const subject *s, bool weak)
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     oracle_chains chains;
     memset(x, 0, sizeof *x);
+    name_references(s);
     x->s = s;
     x->weak = weak;
     x->chain_text = graph_zeroed(n, sizeof *x->chain_text);
+    x->slot = graph_alloc(n, sizeof *x->slot);
+    x->slots = gcv_heap_has_fields(s->heap);
     x->dominator = graph_alloc(n, sizeof *x->dominator);
     x->retained = graph_alloc(n, sizeof *x->retained);
     x->reached = graph_alloc(n, sizeof *x->reached);
@@ -129,6 +241,7 @@ void side_close(side *x)
         graph_text_release(&x->chain_text[v]);
     }
     free(x->chain_text);
+    free(x->slot);
     free(x->dominator);
     free(x->retained);
     free(x->reached);
@@ -145,6 +258,12 @@ bool side_same_crowd(const graph_text *a, const graph_text *b)
         m--;
     }
     return n == m && n > 0 && memcmp(a->data, b->data, n) == 0;
+}
+
+bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w)
+{
+    return side_same_crowd(&x->chain_text[v], &y->chain_text[w]) &&
+           (!x->slots || !y->slots || x->slot[v] == y->slot[w]);
 }
 
 bool side_has_huge(const subject *s)
@@ -177,6 +296,7 @@ bool side_search(const side *x, uint64_t heavy, uint64_t small, bool growing, si
     input.heavy = heavy;
     input.small = small;
     input.growing = growing;
+    input.slots = x->slots;
     input.whole = input.dominators->retained[0];
     gcv_suspects_find(ctx, &input, &found);
     good = holds(x, &input, &found, extra, why);

@@ -14,6 +14,8 @@ typedef struct side {
     /* By object: the root and the types on its chain, equal types in a row once, then the count of
      * objects of its own type before it; empty: unreachable. */
     graph_text *chain_text;
+    char *slot; /* by object: a letter for the name of its slot; ' ': it has none */
+    bool slots; /* they tell crowds apart: this heap, and a baseline, have names of references */
     uint32_t *dominator; /* as oracle_dominators() finds it */
     uint64_t *retained;
     bool *reached;
@@ -32,11 +34,18 @@ bool side_has_huge(const subject *s);
 /* Whether an object is selected. */
 bool side_selects(const side *x, uint32_t v);
 gcv_slice side_name(const side *x, uint32_t v);
+/* The kinds of a type by its name; in a V8 heap also by its objects, if the platform has the name,
+ * too. */
+uint32_t side_kinds_of_name(const side *x, gcv_slice name);
+uint32_t side_kinds(const side *x, uint32_t v);
 bool side_same_text(const graph_text *a, const graph_text *b);
 /* Whether two names are equal for fingerprints. */
 bool side_same_name(gcv_slice a, gcv_slice b);
 /* Whether two texts of chains are equal except for what comes directly before the end. */
 bool side_same_crowd(const graph_text *a, const graph_text *b);
+
+/* Whether the chains of two objects are so, and their slots are the same. */
+bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w);
 
 /* A property of the suspects in a heap; `extra` is that of the caller. */
 typedef bool (*side_property)(const side *x, const gcv_suspect_input *input,

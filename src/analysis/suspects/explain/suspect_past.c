@@ -210,7 +210,7 @@ static void add_chained(gcv_matcher *matcher)
     const gcv_dominators *d = gcv_basis_rest_dominators(matcher->past);
     const gcv_selection *selection = gcv_basis_rest_selection(matcher->past);
     gcv_fingerprints prints = {0};
-    uint16_t *kinds = gcv_heap_kinds(ctx, old);
+    uint16_t *kinds = matcher->input->slots ? gcv_heap_kinds(ctx, old) : NULL;
     gcv_fingerprints_init(ctx, &prints, old, gcv_basis_roots(matcher->past),
                           gcv_basis_paths(matcher->past), kinds);
     for (uint32_t i = 0; i < old->n_objects; i++) {
@@ -400,26 +400,20 @@ static bool is_counted(const gcv_matcher *matcher, uint32_t object)
            gcv_selection_has_place(gcv_basis_rest_selection(matcher->past), object);
 }
 
-/* Returns the object of the older dump with the id and the type of another one; GCV_NONE: there is
- * none. Objects are in the order of their ids. */
+/* Returns the object of the older dump with the section, id and type of another one; GCV_NONE:
+ * there is none. */
 static uint32_t same_object(const gcv_matcher *matcher, uint32_t object)
 {
     const gcv_heap *now = matcher->input->heap, *old = matcher->old;
-    const uint64_t id = gcv_heap_object_id(now, object);
-    uint32_t low = 0, high = old->n_objects;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (gcv_heap_object_id(old, middle) < id) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < old->n_objects && gcv_heap_object_id(old, low) == id &&
+    const uint32_t section = gcv_heap_object_section(now, object);
+    const uint32_t same = section < old->sections.n
+                              ? gcv_heap_find(old, section, gcv_heap_object_id(now, object))
+                              : GCV_NONE;
+    return same != GCV_NONE &&
                    gcv_slice_equal(
-                       gcv_type_name_across_dumps(gcv_heap_type_name(old, old->type.data[low])),
+                       gcv_type_name_across_dumps(gcv_heap_type_name(old, old->type.data[same])),
                        gcv_type_name_across_dumps(gcv_heap_type_name(now, now->type.data[object])))
-               ? low
+               ? same
                : GCV_NONE;
 }
 

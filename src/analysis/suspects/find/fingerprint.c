@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "heap/java_class.h"
-#include "heap/reference_names.h"
 #include "heap/shapes.h"
 #include "heap/type_table.h"
 
@@ -222,7 +221,7 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
     out->hash = gcv_alloc(ctx, out->n, sizeof *out->hash);
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat);
-    if (kinds != NULL && gcv_heap_has_fields(heap)) {
+    if (kinds != NULL) {
         out->slots = (gcv_slot_finder){heap, kinds};
         out->slot = gcv_alloc(ctx, out->n, sizeof *out->slot);
     }

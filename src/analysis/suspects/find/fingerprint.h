@@ -36,14 +36,14 @@ typedef struct gcv_fingerprints {
     uint32_t *root;   /* where the chain begins: gcv_start_root() */
     uint32_t *repeat; /* number of objects of the same type right before it on the chain */
     gcv_slot_finder slots;
-    uint32_t *slot;      /* slot.h; NULL: the heap has no names of references */
+    uint32_t *slot;      /* slot.h; NULL: not asked for */
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */
     gcv_u32_column pending;
 } gcv_fingerprints;
 
-/* `heap` and `paths` must outlive `out`, as must `kinds` (type_kinds.h) of each type; NULL: no
- * slots are asked for. */
+/* `heap` and `paths` must outlive `out`, as must `kinds` (type_kinds.h) of each type of a heap with
+ * names of references; NULL: no slots are asked for. */
 void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_heap *heap,
                            const gcv_root_set *roots, const gcv_paths *paths,
                            const uint16_t *kinds);

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "heap/java_class.h"
 #include "heap/memory.h"
-#include "heap/reference_names.h"
 
 const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0),
                                        GCV_COST_PARTS(121, 5, 400, 50, 1.5), 10000, NULL};
@@ -14,7 +13,8 @@ const gcv_cost gcv_cost_of_suspects = {"suspects", GCV_COST_PARTS(20, 0, 8, 0, 0
 static void look_at_chains(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out)
 {
     gcv_fingerprints fingerprints;
-    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths, out->kinds);
+    gcv_fingerprints_init(ctx, &fingerprints, input->heap, input->roots, input->paths,
+                          input->slots ? out->kinds : NULL);
     for (size_t i = 0; i < out->n_objects; i++) {
         gcv_suspect *row = &out->rows.data[i];
         gcv_fingerprint_of_chain(ctx, &fingerprints, row->object);
@@ -86,7 +86,7 @@ static void find_chains(gcv_search *search, gcv_chained *chained)
     chained->root = gcv_suspect_memory_take(&search->memory, sizeof *chained->root);
     gcv_fingerprints_of_all(search->ctx, &query, chained->hash, chained->root);
     chained->slot = NULL;
-    if (gcv_heap_has_fields(input->heap)) {
+    if (input->slots) {
         find_slots(search, chained);
     }
 }

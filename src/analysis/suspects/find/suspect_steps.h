@@ -58,7 +58,7 @@ typedef struct gcv_chained {
     uint32_t *type; /* row of the type */
     uint64_t *hash; /* of the chain: fingerprint.h */
     uint32_t *root; /* root record at which it begins */
-    uint32_t *slot; /* slot.h; NULL: the heap has no names of references */
+    uint32_t *slot; /* slot.h; NULL: they do not tell crowds apart */
 } gcv_chained;
 
 static inline uint32_t gcv_chained_slot(const gcv_chained *chained, uint32_t at)

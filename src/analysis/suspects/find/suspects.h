@@ -97,6 +97,7 @@ typedef struct gcv_suspect_input {
     uint64_t small; /* minimum retained bytes of a crowd that is a suspect; 1 to `heavy` */
     uint64_t whole; /* total that points for size refer to */
     bool growing;   /* only growth since a baseline counts */
+    bool slots;     /* the heap, and the baseline, have names of references: slot.h */
 } gcv_suspect_input;
 
 typedef struct gcv_suspects {
