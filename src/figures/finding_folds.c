@@ -3,6 +3,9 @@
 #include "figures/findings.h"
 
 #include "base/number.h"
+#include "base/sort.h"
+
+#include <string.h>
 
 enum { OVERLAPS_MAX = 31 }; /* bits of gcv_finding.overlaps */
 
@@ -85,31 +88,119 @@ static uint32_t members_of(const gcv_suspect *row)
     return row->object != GCV_NONE ? 1 : row->objects;
 }
 
-/* Returns the first of the earlier findings that account for three quarters of what a finding
- * without a pattern has, about one object above all that they are about; GCV_NONE: they do not. Of
- * findings that overlap, the first counts. `gone`: findings that do not count. */
+/* What the findings below one object tell of it. */
+typedef struct gcv_told {
+    uint32_t first; /* finding; GCV_NONE: none */
+    uint64_t bytes;
+} gcv_told;
+
+/* Adds up the first `n` findings below a finding without a pattern that is about one object, above
+ * all that they are about. Of findings that overlap, the first counts. `gone`: findings that do not
+ * count. */
+static gcv_told told_below(const gcv_suspect_list *list, const gcv_findings *findings,
+                           const gcv_overlaps *overlaps, uint32_t at, uint32_t n, uint32_t gone)
+{
+    const gcv_finding *all = findings->all.data, *x = &all[at];
+    gcv_told told = {GCV_NONE, 0};
+    uint32_t counted = 0;
+    if ((x->evidence & GCV_FINDING_PATTERN) != 0 ||
+        gcv_suspect_list_row(list, x->rank)->object == GCV_NONE) {
+        return told;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        const uint32_t members = members_of(gcv_suspect_list_row(list, all[k].rank));
+        const bool is_below = k != at && overlaps->inside[k * overlaps->n + at] == members;
+        counted |= is_below && (gone >> k & 1) == 0 ? 1u << k : 0;
+    }
+    for (uint32_t k = 0; k < n; k++) {
+        if ((counted >> k & 1) != 0 && (all[k].overlaps & counted & ((1u << k) - 1)) == 0) {
+            told.bytes = gcv_add_capped(told.bytes, all[k].bytes);
+            told.first = told.first == GCV_NONE ? k : told.first;
+        }
+    }
+    return told;
+}
+
+/* Returns the first of the earlier findings that account for three quarters of what a finding has;
+ * GCV_NONE: they do not. */
 static uint32_t first_below(const gcv_suspect_list *list, const gcv_findings *findings,
                             const gcv_overlaps *overlaps, uint32_t later, uint32_t gone)
 {
-    const gcv_finding *all = findings->all.data, *x = &all[later];
-    const uint64_t bytes = x->bytes < findings->whole ? x->bytes : findings->whole;
-    uint64_t told = 0;
-    uint32_t counted = 0, first = GCV_NONE;
-    for (uint32_t k = later; k-- > 0;) {
-        const uint32_t members = members_of(gcv_suspect_list_row(list, all[k].rank));
-        const bool is_below = overlaps->inside[k * overlaps->n + later] == members;
-        counted |= is_below && (gone >> k & 1) == 0 ? 1u << k : 0;
+    const gcv_told told = told_below(list, findings, overlaps, later, later, gone);
+    const uint64_t had = findings->all.data[later].bytes;
+    const uint64_t bytes = had < findings->whole ? had : findings->whole;
+    return bytes / 4 * 3 <= told.bytes ? told.first : GCV_NONE;
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static bool has_more(const void *payload, uint32_t a, uint32_t b)
+{
+    const uint64_t *bytes = payload;
+    return bytes[a] != bytes[b] ? bytes[a] > bytes[b] : a < b;
+}
+
+static uint32_t renumber_bits(uint32_t bits, const uint32_t *number)
+{
+    uint32_t out = 0;
+    for (uint32_t i = 0; bits >> i > 0; i++) {
+        out |= (bits >> i & 1) << number[i];
     }
-    for (uint32_t k = 0; k < later; k++) {
-        if ((counted >> k & 1) != 0 && (all[k].overlaps & counted & ((1u << k) - 1)) == 0) {
-            told = gcv_add_capped(told, all[k].bytes);
-            first = first == GCV_NONE ? k : first;
+    return out;
+}
+
+/* Moves finding order[i] to place i. */
+static void reorder(const gcv_suspect_list *list, gcv_findings *out, gcv_overlaps *overlaps,
+                    const uint32_t *order)
+{
+    const uint32_t n = overlaps->n;
+    gcv_finding *all = gcv_alloc(list->ctx, n, sizeof *all);
+    uint32_t *number = gcv_numbers_new(list->ctx, out->all.n);
+    uint32_t *inside = gcv_alloc(list->ctx, (size_t)n * n, sizeof *inside);
+    memcpy(all, out->all.data, n * sizeof *all);
+    for (uint32_t i = 0; i < n; i++) {
+        number[order[i]] = i;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        out->all.data[i] = all[order[i]];
+        out->all.data[i].overlaps = renumber_bits(all[order[i]].overlaps, number);
+        for (uint32_t k = 0; k < n; k++) {
+            inside[i * n + k] = overlaps->inside[order[i] * n + order[k]];
         }
     }
-    return (x->evidence & GCV_FINDING_PATTERN) == 0 &&
-                   gcv_suspect_list_row(list, x->rank)->object != GCV_NONE && bytes / 4 * 3 <= told
-               ? first
-               : GCV_NONE;
+    for (size_t rank = 0; rank < out->of.n; rank++) {
+        out->of.data[rank] = number[out->of.data[rank]];
+    }
+    gcv_free(list->ctx, overlaps->inside);
+    overlaps->inside = inside;
+    gcv_free(list->ctx, number);
+    gcv_free(list->ctx, all);
+}
+
+/* The growth of a finding that no other one tells. It counts twice for a pattern of a leak, and
+ * half for an object most of whose growth others tell. */
+static uint64_t weigh(const gcv_suspect_list *list, const gcv_findings *findings,
+                      const gcv_overlaps *overlaps, uint32_t at)
+{
+    const gcv_finding *x = &findings->all.data[at];
+    const uint64_t told = told_below(list, findings, overlaps, at, overlaps->n, 0).bytes;
+    const uint64_t own = x->bytes > told ? x->bytes - told : 0;
+    return (x->evidence & GCV_FINDING_PATTERN) != 0 ? gcv_add_capped(own, own)
+           : told > own                             ? own / 2
+                                                    : own;
+}
+
+/* Orders what grew by growth. */
+static void order_by_growth(const gcv_suspect_list *list, gcv_findings *out, gcv_overlaps *overlaps)
+{
+    uint64_t *bytes = gcv_alloc(list->ctx, overlaps->n, sizeof *bytes);
+    for (uint32_t i = 0; i < overlaps->n; i++) {
+        bytes[i] = weigh(list, out, overlaps, i);
+    }
+    uint32_t *order = gcv_numbers_sorted(list->ctx, overlaps->n, has_more, bytes);
+    reorder(list, out, overlaps, order);
+    gcv_free(list->ctx, order);
+    gcv_free(list->ctx, bytes);
 }
 
 /* Whether three of four objects that a finding without a pattern is about are below the objects,
@@ -190,6 +281,9 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out)
         return;
     }
     find_overlaps(list, out, &overlaps);
+    if (gcv_suspect_list_has_baseline(list)) {
+        order_by_growth(list, out, &overlaps);
+    }
     fold(list, out, &overlaps);
     gcv_free(list->ctx, overlaps.of_type);
     gcv_free(list->ctx, overlaps.over);

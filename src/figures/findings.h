@@ -10,6 +10,10 @@
  * than these together; or if most of its objects are dominated by the objects of that one, of which
  * there are several, and have less than half as much. What they have is what they retain or, with a
  * baseline, by how much that grew.
+ *
+ * Findings are in the order of their first suspects; with a baseline, what grew most comes first.
+ * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak, and
+ * half for an object most of whose growth others tell.
  */
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H
@@ -37,7 +41,7 @@ typedef struct gcv_finding {
 GCV_COLUMN(gcv_finding_column, gcv_finding);
 
 typedef struct gcv_findings {
-    gcv_finding_column all; /* in the order of their first suspects */
+    gcv_finding_column all;
     gcv_u32_column of;      /* per suspect: its finding */
     uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
                      * growth without what is left out; 0: they did not grow */

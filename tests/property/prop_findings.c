@@ -251,6 +251,8 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
 
 /* ---- what an earlier suspect tells -------------------------------------------------------- */
 
+enum { LIST_MOST = 12 }; /* suspects that are looked at */
+
 /* How many objects of a suspect another one is about or above. */
 static uint32_t inside(const side *x, const gcv_suspect_list *list, const gcv_suspect *a,
                        const gcv_suspect *b, uint32_t *members)
@@ -276,86 +278,137 @@ static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
 
 static bool is_pattern(const gcv_suspect *row) { return row->crowd != GCV_NONE || row->run > 0; }
 
-/* Whether most of what a suspect is about is below the objects of an earlier one. */
-static bool is_inside(const side *x, const gcv_look *look, size_t later, size_t earlier)
+/* The suspects that are findings before any is folded, in the order in which they are told. */
+typedef struct telling {
+    const side *x;
+    const gcv_look *look;
+    size_t rank[LIST_MOST]; /* of suspects */
+    bool gone[LIST_MOST];
+    size_t n;
+} telling;
+
+static const gcv_suspect *row_at(const telling *t, size_t at)
 {
-    const gcv_suspect_list *list = &look->suspects;
-    const gcv_suspect *a = gcv_suspect_list_row(list, later);
-    const gcv_suspect *b = gcv_suspect_list_row(list, earlier);
-    const uint64_t all = bytes_of(list, later), told = bytes_of(list, earlier);
+    return gcv_suspect_list_row(&t->look->suspects, t->rank[at]);
+}
+
+static uint64_t bytes_at(const telling *t, size_t at)
+{
+    return bytes_of(&t->look->suspects, t->rank[at]);
+}
+
+/* Whether most of what a suspect is about is below the objects of another one. */
+static bool is_inside(const telling *t, size_t later, size_t earlier)
+{
+    const gcv_suspect_list *list = &t->look->suspects;
+    const gcv_suspect *a = row_at(t, later), *b = row_at(t, earlier);
+    const uint64_t all = bytes_at(t, later), told = bytes_at(t, earlier);
     uint32_t n_a, n_b;
-    const uint32_t in_b = inside(x, list, a, b, &n_a);
-    (void)inside(x, list, b, a, &n_b);
+    const uint32_t in_b = inside(t->x, list, a, b, &n_a);
+    (void)inside(t->x, list, b, a, &n_b);
     return !is_pattern(a) && n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
            (n_a > 1 || all / 2 <= told / n_b);
 }
 
-/* Whether a suspect is one object above what findings that come before it tell most of. */
-static bool is_just_above(const side *x, const gcv_look *look, size_t later)
+/* Whether a suspect, not gone, is only about what another one, which is one object, dominates. */
+static bool is_under(const telling *t, size_t low, size_t high)
 {
-    const gcv_suspect_list *list = &look->suspects;
-    const gcv_suspect *a = gcv_suspect_list_row(list, later);
-    const uint64_t whole = look->findings.whole, all = bytes_of(list, later);
+    uint32_t members;
+    return low != high && !t->gone[low] && !is_pattern(row_at(t, high)) &&
+           row_at(t, high)->object != GCV_NONE &&
+           inside(t->x, &t->look->suspects, row_at(t, low), row_at(t, high), &members) == members;
+}
+
+/* What the first `n` tell of one object above them; those that overlap with an earlier one do not
+ * count. `*first`: the first that counts; n: none. */
+static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
+{
     uint64_t told = 0;
-    for (size_t i = 0; i < look->findings.all.n && look->findings.all.data[i].rank < later; i++) {
-        const gcv_suspect *b = gcv_suspect_list_row(list, look->findings.all.data[i].rank);
-        uint32_t members;
-        bool counts = inside(x, list, b, a, &members) == members;
+    *first = n;
+    for (size_t i = 0; i < n; i++) {
+        bool counts = is_under(t, i, at);
         for (size_t k = 0; counts && k < i; k++) {
-            const gcv_suspect *c = gcv_suspect_list_row(list, look->findings.all.data[k].rank);
-            const bool is_below = inside(x, list, c, a, &members) == members;
-            counts = !is_below || !overlap(x, list, b, c);
+            counts = !is_under(t, k, at) ||
+                     !overlap(t->x, &t->look->suspects, row_at(t, i), row_at(t, k));
         }
-        told += counts ? look->findings.all.data[i].bytes : 0;
+        told += counts ? bytes_at(t, i) : 0;
+        *first = counts && *first == n ? i : *first;
     }
-    return !is_pattern(a) && a->object != GCV_NONE && told > 0 &&
-           (all < whole ? all : whole) / 4 * 3 <= told;
+    return told;
 }
 
-/* Whether one of the chains of two suspects begins with the other, or all but its last step, as
- * they must where suspects share a chain. */
-static bool are_alike(const gcv_look *look, size_t a, size_t b)
+/* The growth that no other suspect tells: double for a pattern, half if others tell most of it. */
+static uint64_t weight_of(const telling *t, size_t at)
 {
-    const uint32_t *first = look->chains.first.data;
-    const gcv_suspect_step *x = look->chains.steps.data + first[a];
-    const gcv_suspect_step *y = look->chains.steps.data + first[b];
-    const uint32_t n_x = first[a + 1] - first[a], n_y = first[b + 1] - first[b];
-    const uint32_t n = n_x == n_y ? n_x - 1 : n_x < n_y ? n_x : n_y;
-    bool alike = true;
-    for (uint32_t i = 0; alike && i < n; i++) {
-        alike = x[i].type == y[i].type &&
-                (x[i].object == y[i].object || x[i].object == GCV_NONE || y[i].object == GCV_NONE);
-    }
-    return alike;
+    size_t first;
+    const uint64_t all = bytes_at(t, at), told = told_of(t, at, t->n, &first);
+    const uint64_t own = told < all ? all - told : 0;
+    return is_pattern(row_at(t, at)) ? 2 * own : told > own ? own / 2 : own;
 }
 
-/* No finding is told by an earlier one, and a suspect that has none of its own is told by an
- * earlier one of its finding, or shares its chain. */
+/* Returns which of those before it tell a suspect; `at`: none. */
+static size_t teller_of(const telling *t, size_t at)
+{
+    size_t k;
+    const uint64_t told = told_of(t, at, at, &k), whole = t->look->findings.whole;
+    const uint64_t all = bytes_at(t, at) < whole ? bytes_at(t, at) : whole;
+    if (k < at && all / 4 * 3 <= told) {
+        return k;
+    }
+    for (k = 0; k < at && (t->gone[k] || !is_inside(t, at, k)); k++) {
+    }
+    return k;
+}
+
+/* With a baseline, most growth first; else as suspects are ranked. */
+static telling order_all(const side *x, const gcv_look *look, const gcv_findings *raw)
+{
+    telling in = {.x = x, .look = look, .n = raw->all.n}, out = in;
+    uint64_t weight[LIST_MOST];
+    for (size_t i = 0; i < in.n; i++) {
+        in.rank[i] = raw->all.data[i].rank;
+    }
+    for (size_t i = 0; i < in.n; i++) {
+        weight[i] = gcv_suspect_list_has_baseline(&look->suspects) ? weight_of(&in, i) : 0;
+    }
+    for (size_t i = 0; i < in.n; i++) {
+        size_t before = 0;
+        for (size_t k = 0; k < in.n; k++) {
+            before += weight[k] > weight[i] || (weight[k] == weight[i] && k < i);
+        }
+        out.rank[before] = in.rank[i];
+    }
+    return out;
+}
+
+/* The findings are those that no finding before them tells, and count those that they tell. */
 static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
 {
     const gcv_findings *findings = &look->findings;
-    size_t n = 0;
-    bool good = true;
-    for (size_t a = 0; good && a < findings->all.n; a++) {
-        n += 1 + findings->all.data[a].n_above + findings->all.data[a].n_below;
-        good = !is_just_above(x, look, findings->all.data[a].rank) ||
-               graph_fails(why, "finding %zu is told by those below it", a);
-        for (size_t b = 0; good && b < a; b++) {
-            good = !is_inside(x, look, findings->all.data[a].rank, findings->all.data[b].rank) ||
-                   graph_fails(why, "finding %zu is told by %zu", a, b);
+    gcv_findings raw;
+    gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
+    telling t = order_all(x, look, &raw);
+    size_t number[LIST_MOST], n = 0, counted = 0;
+    for (size_t i = 0; i < t.n; i++) {
+        const size_t teller = teller_of(&t, i);
+        t.gone[i] = teller < i;
+        number[i] = t.gone[i] ? number[teller] : n++;
+        if (number[i] >= findings->all.n ||
+            (!t.gone[i] && findings->all.data[number[i]].rank != t.rank[i])) {
+            return graph_fails(why, "finding %zu is another one", number[i]);
+        }
+        for (size_t rank = 0; rank < findings->of.n; rank++) {
+            if (raw.all.data[raw.of.data[rank]].rank == t.rank[i] &&
+                findings->of.data[rank] != number[i]) {
+                return graph_fails(why, "suspect %zu must be in finding %zu", rank, number[i]);
+            }
         }
     }
-    for (size_t rank = 0; good && rank < findings->of.n; rank++) {
-        const uint32_t of = findings->of.data[rank];
-        good = findings->all.data[of].rank == rank;
-        for (size_t k = 0; !good && k < rank; k++) {
-            good = findings->of.data[k] == of &&
-                   (is_just_above(x, look, rank) || is_inside(x, look, rank, k) ||
-                    are_alike(look, rank, k));
-        }
-        good = good || graph_fails(why, "suspect %zu is in finding %" PRIu32, rank, of);
+    for (size_t i = 0; i < findings->all.n; i++) {
+        counted += 1 + findings->all.data[i].n_above + findings->all.data[i].n_below;
     }
-    return good && (n == findings->of.n || graph_fails(why, "%zu suspects are counted", n));
+    return (n == findings->all.n && counted == findings->of.n) ||
+           graph_fails(why, "%zu findings, must be %zu", findings->all.n, n);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -414,7 +467,7 @@ static bool look_holds(const side *x, const side *old, look_law law, char why[GR
         request.suspects.past = &past;
         request.causes = 2;
     }
-    request.suspects.top = 12;
+    request.suspects.top = LIST_MOST;
     request.suspects.min_share.given = true;
     request.suspects.min_share.value = graph_mix(s->o.style->seed, 7) % 40000 + 1;
     request.types.by_bytes = 2;
