@@ -12,8 +12,8 @@
  * baseline, by how much that grew.
  *
  * Findings are in the order of their first suspects; with a baseline, what grew most comes first.
- * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak, and
- * half for an object most of whose growth others tell.
+ * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak,
+ * and half for an object most of whose growth others tell.
  */
 #ifndef GCV_FIGURES_FINDINGS_H
 #define GCV_FIGURES_FINDINGS_H
@@ -42,9 +42,9 @@ GCV_COLUMN(gcv_finding_column, gcv_finding);
 
 typedef struct gcv_findings {
     gcv_finding_column all;
-    gcv_u32_column of;      /* per suspect: its finding */
-    uint64_t whole; /* `bytes` are shares of this: the reachable bytes; with a baseline, their
-                     * growth without what is left out; 0: they did not grow */
+    gcv_u32_column of; /* per suspect: its finding */
+    uint64_t whole;    /* `bytes` are shares of this: the reachable bytes; with a baseline, their
+                        * growth without what is left out; 0: they did not grow */
     const gcv_suspect_chains *chains;
     const gcv_causes *causes; /* of growth; NULL: no baseline */
 } gcv_findings;

@@ -739,6 +739,40 @@ static void test_delegates(NO_STATE)
     }
 }
 
+/* Whether a field is a slot in an object with that many fields of its type, and `others` of another
+ * type. */
+static bool has_slot(uint32_t fields, uint32_t others)
+{
+    begin_heap();
+    line("t 1 N.Shop\nt 2 N.Order[]\nt 3 N.Name\no 1000 3 8\no 2000 2 8\nr 1 5 0");
+    used += (size_t)snprintf(text + used, 20, "o 1 1 8");
+    for (uint32_t i = 0; i < fields + others; i++) {
+        used += (size_t)snprintf(text + used, 20, i < fields ? " 2000" : " 1000");
+    }
+    text[used++] = '\n';
+    fixture *f = search(1);
+    gcv_fields *names = &f->heap->fields;
+    gcv_slice_column_push(f->ctx, &names->names, gcv_slice_str("orders"));
+    for (uint32_t i = 0; i < fields + others; i++) {
+        gcv_fields_push(f->ctx, names, GCV_FIELD_PROPERTY, 0);
+    }
+    gcv_u32_column_push(f->ctx, &names->first, gcv_fields_end_list(f->ctx, names));
+    const gcv_slot_finder finder = {f->heap, f->found.kinds};
+    const uint32_t shop = gcv_heap_find(f->heap, 0, 1), orders = gcv_heap_find(f->heap, 0, 0x2000);
+    const bool has = gcv_slot_below(&finder, shop, GCV_NO_SLOT, orders) != GCV_NO_SLOT;
+    close_fixture(f);
+    return has;
+}
+
+/* The fields of an object with many are keys. */
+static void test_slots(NO_STATE)
+{
+    assert_true(has_slot(GCV_SLOTS_MOST, 0));
+    assert_false(has_slot(GCV_SLOTS_MOST + 1, 0));
+    assert_true(has_slot(1, 1023));
+    assert_false(has_slot(1, 1024));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -762,6 +796,7 @@ int main(void)
         cmocka_unit_test(test_ruby_namespaces),
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
+        cmocka_unit_test(test_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
