@@ -78,19 +78,30 @@ void gcv_field_finder_release(gcv_field_finder *finder)
 
 /* The references of one object. */
 typedef struct reference_list {
+    const gcv_heap *heap;
+    uint32_t from, n;
     const uint32_t *to;
-    const uint8_t *kind;
-    uint32_t n;
 } reference_list;
 
+/* Whether a reference tells more than another one to the same object: by kind, then by name, so
+ * that the choice does not depend on their order. */
+static bool tells_more(const reference_list *list, uint32_t a, uint32_t b)
+{
+    const gcv_field x = gcv_field_of(list->heap, list->from, a);
+    const gcv_field y = gcv_field_of(list->heap, list->from, b);
+    return x.kind != y.kind       ? x.kind < y.kind
+           : x.number != y.number ? x.number < y.number
+                                  : gcv_slice_compare(x.name, y.name) < 0;
+}
+
 GCV_BEFORE(comes_first, reference_list,
-           of->to[a] != of->to[b] ? of->to[a] < of->to[b] : of->kind[a] < of->kind[b]);
+           of->to[a] != of->to[b] ? of->to[a] < of->to[b] : tells_more(of, a, b));
 
 static uint32_t scan(const reference_list *list, uint32_t to)
 {
     uint32_t best = GCV_NONE;
     for (uint32_t i = 0; i < list->n; i++) {
-        if (list->to[i] == to && (best == GCV_NONE || list->kind[i] < list->kind[best])) {
+        if (list->to[i] == to && (best == GCV_NONE || tells_more(list, i, best))) {
             best = i;
         }
     }
@@ -132,12 +143,11 @@ uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t
 {
     enum { FEW = 32 };
     const gcv_heap *heap = finder->heap;
-    reference_list list;
+    reference_list list = {.heap = heap, .from = from};
     list.to = gcv_heap_references(heap, from, &list.n);
     if (list.n == 0) {
         return GCV_NONE; /* it has no list of names */
     }
-    list.kind = heap->fields.kind.data + place_of(heap, from, 0);
     if (list.n <= FEW) {
         return scan(&list, to);
     }

@@ -40,8 +40,8 @@ typedef struct gcv_field_finder {
 
 void gcv_field_finder_release(gcv_field_finder *finder);
 
-/* The index of the reference that leads from one object to another. Of several it is the first of
- * the most telling kind (gcv_field_kind). GCV_NONE if there is none. O(log references of `from`)
+/* The index of the reference that leads from one object to another. Of several it is the first by
+ * kind (gcv_field_kind), then by name. GCV_NONE if there is none. O(log references of `from`)
  * after the first call for `from`, which sorts them. */
 uint32_t gcv_reference_between(gcv_field_finder *finder, uint32_t from, uint32_t to);
 

@@ -84,7 +84,7 @@ static unsigned node_of(const gcv_heap *heap, uint32_t object)
 }
 
 /* Writes the name of the edge between two objects that is shown: of the most telling kind, and of
- * several such the first. */
+ * several such the first by name. */
 static void name_between(const model *m, unsigned from, unsigned to, char *out)
 {
     static const char *const marks[][2] = {[V8_PROPERTY] = {".", ""},
@@ -92,13 +92,17 @@ static void name_between(const model *m, unsigned from, unsigned to, char *out)
                                            [V8_ELEMENT] = {"[", "]"},
                                            [V8_INTERNAL] = {"{", "}"}};
     static const unsigned order[] = {V8_PROPERTY, V8_CONTEXT, V8_ELEMENT, V8_INTERNAL};
+    const char *first = "~";
     *out = '\0';
-    for (size_t k = 0; k < 4; k++) {
-        for (unsigned i = 0; i < m->n_edges && *out == '\0'; i++) {
+    for (size_t k = 0; k < 4 && *out == '\0'; k++) {
+        for (unsigned i = 0; i < m->n_edges; i++) {
             const v8_edge *edge = &m->edges[i];
-            if (m->from[i] != from || edge->to != to || edge->type != order[k]) {
+            const char *name = edge->type == V8_ELEMENT ? "" : edge->name;
+            if (m->from[i] != from || edge->to != to || edge->type != order[k] ||
+                strcmp(name, first) >= 0) {
                 continue;
             }
+            first = name;
             if (edge->type == V8_ELEMENT) {
                 (void)snprintf(out, NAME, "[%u]", i);
             } else if (edge->type == V8_PROPERTY && strchr(edge->name, ' ') != NULL) {

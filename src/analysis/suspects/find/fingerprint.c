@@ -222,7 +222,7 @@ void gcv_fingerprints_init(gcv_context *ctx, gcv_fingerprints *out, const gcv_he
     out->root = gcv_alloc(ctx, out->n, sizeof *out->root);
     out->repeat = gcv_alloc(ctx, out->n, sizeof *out->repeat);
     if (kinds != NULL) {
-        out->slots = (gcv_slot_finder){heap, kinds};
+        out->slots = (gcv_slot_finder){.kinds = kinds, .fields = {.ctx = ctx, .heap = heap}};
         out->slot = gcv_alloc(ctx, out->n, sizeof *out->slot);
     }
     gcv_bitset_init(ctx, &out->known, out->n);
@@ -236,7 +236,10 @@ void gcv_fingerprints_release(gcv_context *ctx, gcv_fingerprints *fingerprints)
     gcv_free(ctx, fingerprints->hash);
     gcv_free(ctx, fingerprints->root);
     gcv_free(ctx, fingerprints->repeat);
-    gcv_free(ctx, fingerprints->slot);
+    if (fingerprints->slot != NULL) {
+        gcv_slot_finder_release(&fingerprints->slots);
+        gcv_free(ctx, fingerprints->slot);
+    }
     gcv_bitset_release(ctx, &fingerprints->known);
     gcv_u32_column_release(ctx, &fingerprints->pending);
     memset(fingerprints, 0, sizeof *fingerprints);

@@ -2,54 +2,73 @@
 #include "analysis/suspects/find/slot.h"
 
 #include "analysis/type_kinds.h"
-#include "base/hash.h"
-#include "heap/reference_names.h"
 
-enum { REFERENCES_MOST = 1024 }; /* of an object with slots: each slot takes a pass over them */
-
-/* Whether the program's author named a reference. */
-static bool is_named(const gcv_field *field)
+/* Counts the references of an object by the types that they lead to; once for each object. */
+static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to, uint32_t n)
 {
-    return !gcv_field_has_number((uint8_t)field->kind) && !gcv_field_is_internal(field);
-}
-
-static bool names_before(const gcv_field *a, const gcv_field *b)
-{
-    return a->kind != b->kind ? a->kind < b->kind : gcv_slice_compare(a->name, b->name) < 0;
-}
-
-/* Returns the slot that a referrer has for an object: the first by kind and name. */
-static uint32_t slot_in(const gcv_heap *heap, uint32_t referrer, uint32_t object)
-{
-    const uint32_t type = gcv_heap_type_family(heap, heap->type.data[object]);
-    gcv_field first = {GCV_FIELD_KINDS, 0, {NULL, 0}};
-    uint32_t n, same = 0;
-    const uint32_t *to = gcv_heap_references(heap, referrer, &n);
-    for (uint32_t i = 0; i < n && n <= REFERENCES_MOST; i++) {
-        same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == type;
-        if (to[i] == object) {
-            const gcv_field field = gcv_field_of(heap, referrer, i);
-            first = is_named(&field) && names_before(&field, &first) ? field : first;
-        }
+    gcv_context *ctx = finder->fields.ctx;
+    const gcv_heap *heap = finder->fields.heap;
+    const uint64_t counted = keys + heap->n_types;
+    if (gcv_id_map_get(ctx, &finder->n_to, counted) != GCV_NONE) {
+        return;
     }
-    if (first.kind == GCV_FIELD_KINDS || same > GCV_SLOTS_MOST) {
+    gcv_id_map_set(ctx, &finder->n_to, counted, 0);
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t key = keys + gcv_heap_type_family(heap, heap->type.data[to[i]]);
+        const uint32_t before = gcv_id_map_get(ctx, &finder->n_to, key);
+        gcv_id_map_set(ctx, &finder->n_to, key, before != GCV_NONE ? before + 1 : 1);
+    }
+}
+
+/* Returns how many references of an object lead to objects of a type. */
+static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type)
+{
+    enum { FEW = 32 };
+    const gcv_heap *heap = finder->fields.heap;
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    if (n > FEW) {
+        const uint64_t keys = (uint64_t)object * (heap->n_types + 1);
+        count_all(finder, keys, to, n);
+        return gcv_id_map_get(finder->fields.ctx, &finder->n_to, keys + type);
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == type;
+    }
+    return same;
+}
+
+/* Returns the slot that a referrer has for an object. */
+static uint32_t slot_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t object, uint32_t type)
+{
+    const gcv_heap *heap = finder->fields.heap;
+    if (count_to(finder, referrer, type) > GCV_SLOTS_MOST) {
         return GCV_NO_SLOT;
     }
-    const uint64_t hash = gcv_hash_bytes(first.name.data, first.name.size, first.kind);
-    return (uint32_t)hash | 1; /* never GCV_NO_SLOT */
+    const uint32_t reference = gcv_reference_between(&finder->fields, referrer, object);
+    const gcv_field field = gcv_field_of(heap, referrer, reference);
+    if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
+        return GCV_NO_SLOT;
+    }
+    return (uint32_t)gcv_hash_bytes(field.name.data, field.name.size, field.kind) | 1;
 }
 
-uint32_t gcv_slot_below(const gcv_slot_finder *finder, uint32_t referrer, uint32_t slot,
-                        uint32_t object)
+uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object)
 {
-    const gcv_heap *heap = finder->heap;
+    const gcv_heap *heap = finder->fields.heap;
     const uint32_t from = gcv_heap_type_family(heap, heap->type.data[referrer]);
+    const uint32_t type = gcv_heap_type_family(heap, heap->type.data[object]);
     const uint32_t kinds = finder->kinds[from];
-    const bool keeps =
-        (kinds & GCV_KEEPS_ANY) != 0 || from == gcv_heap_type_family(heap, heap->type.data[object]);
+    const bool keeps = (kinds & GCV_KEEPS_ANY) != 0 || from == type;
     if (keeps && (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0) {
         return slot;
     }
-    const uint32_t own = slot_in(heap, referrer, object);
+    const uint32_t own = slot_in(finder, referrer, object, type);
     return own == GCV_NO_SLOT && keeps ? slot : own;
+}
+
+void gcv_slot_finder_release(gcv_slot_finder *finder)
+{
+    gcv_field_finder_release(&finder->fields);
+    gcv_id_map_release(finder->fields.ctx, &finder->n_to);
 }

@@ -10,20 +10,24 @@
 #ifndef GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
 #define GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
 
-#include "heap/heap.h"
+#include "heap/reference_names.h"
 
 enum {
     GCV_SLOTS_MOST = 8, /* references of an object with slots to objects of one type, at most */
     GCV_NO_SLOT = 0
 };
 
+/* Zeroed but for `fields.ctx`, `fields.heap`, which has names of references, and `kinds`: empty. */
 typedef struct gcv_slot_finder {
-    const gcv_heap *heap;  /* with names of references */
     const uint16_t *kinds; /* per type: flags of type_kinds.h */
+    gcv_field_finder fields;
+    gcv_id_map n_to; /* of an object with many references: how many of them lead to a type */
 } gcv_slot_finder;
 
-/* Returns the slot of an object from that of its referrer on its chain. */
-uint32_t gcv_slot_below(const gcv_slot_finder *finder, uint32_t referrer, uint32_t slot,
-                        uint32_t object);
+/* Returns the slot of an object from that of its referrer on its chain. O(log references) after the
+ * first call for a referrer. */
+uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object);
+
+void gcv_slot_finder_release(gcv_slot_finder *finder);
 
 #endif

@@ -67,7 +67,8 @@ static uint32_t *types_by_tree(gcv_search *search, const gcv_dominator_tree *tre
 static void find_slots(gcv_search *search, gcv_chained *chained)
 {
     const gcv_chain_order *order = search->input->order;
-    const gcv_slot_finder finder = {search->input->heap, search->kinds};
+    gcv_slot_finder finder = {.kinds = search->kinds,
+                              .fields = {.ctx = search->ctx, .heap = search->input->heap}};
     chained->slot = gcv_suspect_memory_take(&search->memory, sizeof *chained->slot);
     for (uint32_t i = 0; i < order->n; i++) {
         const uint32_t referrer = order->referrer_at[i];
@@ -76,6 +77,7 @@ static void find_slots(gcv_search *search, gcv_chained *chained)
                                : gcv_slot_below(&finder, order->object[referrer],
                                                 chained->slot[referrer], order->object[i]);
     }
+    gcv_slot_finder_release(&finder);
 }
 
 static void find_chains(gcv_search *search, gcv_chained *chained)
