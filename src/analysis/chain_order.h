@@ -36,7 +36,7 @@ typedef struct gcv_set_query {
     const gcv_heap *heap;
     const gcv_root_set *roots;
     const gcv_set_classes *classes;
-    const gcv_chain_order *order; /* of the chains; NULL: they are not known */
+    const gcv_paths *paths; /* NULL: the chains are not known */
 } gcv_set_query;
 
 /* gcv_retained_of_sets() using the chains: twice as fast if most chains pass few of the sets,

@@ -75,7 +75,7 @@ static void list_sets(gcv_context *ctx, const gcv_set_members *members, gcv_u32_
 }
 
 void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, const gcv_chain_order *order, uint32_t n,
+                              const gcv_root_set *roots, const gcv_paths *paths, uint32_t n,
                               uint64_t *retained)
 {
     gcv_u32_column first = {NULL, 0, 0}, sets = {NULL, 0, 0};
@@ -85,8 +85,8 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
                                .n_sets = n,
                                .first = first.data,
                                .sets = sets.data};
-    if (order != NULL && order->object != NULL) {
-        const gcv_set_query query = {members->heap, roots, &classes, order};
+    if (paths != NULL) {
+        const gcv_set_query query = {members->heap, roots, &classes, paths};
         gcv_retained_on_chains(ctx, &query, retained);
     } else {
         gcv_retained_compute(ctx, members->heap, roots, &classes, retained);

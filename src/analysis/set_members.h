@@ -24,10 +24,10 @@ void gcv_set_members_begin(gcv_context *ctx, gcv_set_members *members, uint32_t 
 /* Puts an object into a set. Add the sets of one object in ascending order. */
 void gcv_set_members_add(gcv_context *ctx, gcv_set_members *members, uint32_t object, uint32_t set);
 
-/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. `order`: of the
- * chains, if they are known, which makes it faster for few sets; NULL or empty: not known. */
+/* Finds what each of the sets 0 to n - 1 retains; `retained` has room for n. `paths` NULL: not
+ * known; they make it faster for few sets. */
 void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
-                              const gcv_root_set *roots, const gcv_chain_order *order, uint32_t n,
+                              const gcv_root_set *roots, const gcv_paths *paths, uint32_t n,
                               uint64_t *retained);
 
 #endif

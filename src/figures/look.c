@@ -55,7 +55,7 @@ static void find_retained(const look_sets *sets)
     gcv_basis *now = sets->look->request.suspects.now;
     gcv_context *ctx = sets->look->ctx;
     uint64_t *retained = gcv_alloc(ctx, sets->n, sizeof *retained);
-    gcv_set_members_retained(ctx, &sets->members, gcv_basis_roots(now), &now->order,
+    gcv_set_members_retained(ctx, &sets->members, gcv_basis_roots(now), gcv_basis_paths(now),
                              (uint32_t)sets->n, retained);
     take(sets, retained);
     gcv_free(ctx, retained);

@@ -5,10 +5,6 @@
 #include "base/number.h"
 #include "base/text.h"
 
-/* For up to this many chains, the order of all chains is kept: it makes few sets faster, but takes
- * 8 bytes per object. */
-enum { FEW_CHAINS = 8 };
-
 /* 100 % in thousandths of a percent. */
 enum { SHARE_OF_ALL = 100000 };
 
@@ -255,9 +251,7 @@ void gcv_suspect_list_collect(gcv_suspect_list *list, gcv_set_members *members, 
     const gcv_suspect_input input = whole_input(list);
     const gcv_suspect_query query = {&input, &list->found, list->rows.items.data,
                                      list->rows.items.n, &list->past};
-    if (list->request.top == 0 || list->request.top > FEW_CHAINS) {
-        gcv_chain_order_release(list->ctx, list->input.order);
-    }
+    gcv_chain_order_release(list->ctx, list->input.order); /* 8 bytes per object */
     gcv_suspect_chains_collect(list->ctx, &query, members, first_set, out);
 }
 
@@ -269,7 +263,7 @@ void gcv_suspect_list_chains(gcv_suspect_list *list, gcv_suspect_chains *out)
     gcv_suspect_list_collect(list, &members, 0, out);
     if (out->sets.n > 0) {
         uint64_t *retained = gcv_alloc(ctx, out->sets.n, sizeof *retained);
-        gcv_set_members_retained(ctx, &members, list->input.roots, list->input.order,
+        gcv_set_members_retained(ctx, &members, list->input.roots, list->input.paths,
                                  (uint32_t)out->sets.n, retained);
         gcv_suspect_chains_take(out, retained);
         gcv_free(ctx, retained);

@@ -104,14 +104,12 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
 {
     gcv_root_set set = s->roots;
     gcv_paths paths;
-    gcv_chain_order order;
     set.n_first = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
-    gcv_paths_find_in_order(s->ctx, s->heap, &set, &paths, &order);
+    gcv_paths_compute(s->ctx, s->heap, &set, &paths);
     {
-        const gcv_set_query query = {s->heap, &set, classes, &order};
+        const gcv_set_query query = {s->heap, &set, classes, &paths};
         chain_way(how)(s->ctx, &query, retained);
     }
-    gcv_chain_order_release(s->ctx, &order);
     gcv_paths_release(s->ctx, &paths);
 }
 

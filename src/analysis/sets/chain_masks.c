@@ -53,24 +53,23 @@ static inline uint32_t own_bits(const gcv_masks *masks, uint32_t object)
     return class != GCV_NONE ? masks->own[class] : 0;
 }
 
-static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots,
-                              const gcv_chain_order *order)
+static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots, const gcv_paths *paths)
 {
-    uint32_t last = GCV_NONE, bits = 0;
+    gcv_u32_column above = {NULL, 0, 0};
     memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
-    for (uint32_t i = 0; i < order->n; i++) {
-        if (order->referrer_at[i] != last) {
-            last = order->referrer_at[i];
-            bits = last == GCV_NONE
-                       ? 0
-                       : masks->passed[order->object[last]] | own_bits(masks, order->object[last]);
+    for (uint32_t i = 0; i < paths->n_objects; i++) {
+        gcv_chain_list_unset(masks->ctx, paths, masks->passed, i, &above);
+        while (above.n > 0) {
+            const uint32_t object = above.data[--above.n], over = paths->parent[object];
+            masks->passed[object] =
+                over == GCV_ROOTED ? 0 : masks->passed[over] | own_bits(masks, over);
         }
-        masks->passed[order->object[i]] = bits;
     }
     for (uint32_t i = 0; i < roots->n;
          i++) { /* some may be on the chains of roots that come first */
         masks->passed[roots->object[i]] = 0;
     }
+    gcv_u32_column_release(masks->ctx, &above);
 }
 
 /* Clears in each referent the bits that the object does not pass on. Adds referents that lose bits
@@ -214,7 +213,7 @@ void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_
     masks.passed = gcv_alloc(ctx, query->heap->n_objects, sizeof *masks.passed);
     for (uint32_t done = 0; done < query->classes->n_sets; done += masks.n) {
         choose_sets(&masks, done);
-        begin_with_chains(&masks, query->roots, query->order);
+        begin_with_chains(&masks, query->roots, query->paths);
         settle(&masks);
         add_up(&masks, retained);
     }
