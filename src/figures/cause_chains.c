@@ -99,6 +99,7 @@ void gcv_cause_begin_items(gcv_cause_search *search)
     gcv_step_index_clear(search->ctx, &search->index);
     search->shown.n = 0;
     gcv_id_map_release(search->ctx, &search->wanted);
+    memset(search->firsts, 0, sizeof search->firsts);
     memset(search->unreachable_objects, 0, sizeof search->unreachable_objects);
     memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
@@ -137,6 +138,9 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
         const gcv_step_key *key = &keys->data[i];
         hash = i == 0 ? gcv_chain_step_first(ctx, key->start, key->type)
                       : gcv_chain_step_next(ctx, hash, key->type);
+        if (i == 0) {
+            gcv_first_steps_add(&search->firsts[0], hash);
+        }
         if (i + chain->n >= keys->n) {
             const uint32_t depth = i + 1 + chain->n - (uint32_t)keys->n;
             (void)gcv_id_map_enter(ctx, &search->wanted, hash,
@@ -156,6 +160,9 @@ void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain
                 key->previous == GCV_NONE
                     ? gcv_chain_step_first(ctx, key->start, key->type)
                     : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash, key->type)};
+        for (size_t at = 0; key->previous == GCV_NONE && at < 2; at++) {
+            gcv_first_steps_add(&search->firsts[at], step.hash);
+        }
         gcv_cause_step_column_push(ctx, &search->shown, step);
         gcv_id_map_set(ctx, &search->wanted, step.hash, i);
     }
@@ -164,7 +171,8 @@ void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain
 void gcv_cause_fill_steps(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
-        search->placed += gcv_chain_steps_mark_chains(&search->out->joined.side[at].steps);
+        search->placed +=
+            gcv_chain_steps_mark_chains(&search->out->joined.side[at].steps, &search->firsts[at]);
         add_members(search, at);
     }
 }

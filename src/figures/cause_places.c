@@ -16,24 +16,27 @@ enum { TOLD_PART = 10 };
 
 typedef struct gcv_cause_places {
     gcv_cause_search *search;
-    gcv_id_map holders[2];  /* by the hash of the step of a holder, in each heap: its group */
-    uint32_t *group_of[2];  /* by object: its group */
-    uint32_t nowhere;       /* that of objects below no holder, … */
-    uint32_t unreachable;   /* … and of unreachable objects */
-    gcv_cause_told *sums;   /* by group, of one item; 0: none is there */
-    gcv_u32_column touched; /* groups with a sum */
+    gcv_id_map holders[2];     /* by the hash of the step of a holder, in each heap: its group */
+    gcv_first_steps firsts[2]; /* those that chains to holders begin with */
+    uint32_t *group_of[2];     /* by object: its group */
+    uint32_t nowhere;          /* that of objects below no holder, … */
+    uint32_t unreachable;      /* … and of unreachable objects */
+    gcv_cause_told *sums;      /* by group, of one item; 0: none is there */
+    gcv_u32_column touched;    /* groups with a sum */
 } gcv_cause_places;
 
 /* ---- the holders -------------------------------------------------------------------------- */
 
 /* Returns the hash of the step of the older heap that is compared with the holder of a chain. */
-static uint64_t hash_of_gone(gcv_cause_search *search, const gcv_cause_chain *chain)
+static uint64_t hash_of_gone(gcv_cause_places *places, const gcv_cause_chain *chain)
 {
+    gcv_cause_search *search = places->search;
     const gcv_step_key_column *keys = &search->keys;
     const size_t holder = chain->holder > 0 ? chain->holder : 1;
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, &search->keys);
     const gcv_step_key *key = keys->data;
     uint64_t hash = gcv_chain_step_first(search->ctx, key->start, key->type);
+    gcv_first_steps_add(&places->firsts[0], hash);
     for (size_t i = 1; i + chain->n < holder + keys->n; i++) {
         hash = gcv_chain_step_next(search->ctx, hash, keys->data[i].type);
     }
@@ -61,7 +64,7 @@ static void add_gone(gcv_cause_places *places)
     for (uint32_t i = 0; i < search->n_chained; i++) {
         const gcv_cause_chain *chain = &search->chains[i];
         if (chain->moved != GCV_NONE) {
-            gcv_u64_column_push(search->ctx, &gone, hash_of_gone(search, chain));
+            gcv_u64_column_push(search->ctx, &gone, hash_of_gone(places, chain));
             (void)gcv_id_map_enter(search->ctx, &group_of, gone.data[gone.n - 1], chain->group);
         }
     }
@@ -81,7 +84,11 @@ static void find_holders(gcv_cause_places *places)
     for (uint32_t i = 0; i < search->n_chained; i++) {
         const gcv_cause_chain *chain = &search->chains[i];
         for (size_t at = 0; chain->n > 0 && at < 2; at++) {
+            const uint64_t first = search->steps.data[chain->first];
             gcv_id_map_set(search->ctx, &places->holders[at], chain->held, chain->group);
+            gcv_first_steps_add(
+                &places->firsts[at],
+                gcv_chain_step_first(search->ctx, (uint32_t)(first >> 32), (uint32_t)first));
         }
     }
     add_gone(places);
@@ -115,6 +122,8 @@ static void place_all(gcv_cause_places *places, size_t at)
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
         if (side->paths->parent[i] == GCV_NONE) {
             places->group_of[at][i] = places->unreachable;
+        } else if (!places->firsts[at].has[side->steps.first[i]]) {
+            places->group_of[at][i] = places->nowhere;
         } else if (places->group_of[at][i] == GCV_NONE) {
             place(places, at, i);
         }

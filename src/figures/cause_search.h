@@ -66,6 +66,7 @@ typedef struct gcv_cause_search {
     gcv_step_key_column keys, best; /* of chains that are compared */
     gcv_step_index index;           /* the steps that are shown, … */
     gcv_id_map wanted;              /* … by hash, … */
+    gcv_first_steps firsts[2];      /* … those that chains begin with in each heap, … */
     gcv_cause_step_column shown;    /* … and what is there */
 } gcv_cause_search;
 

@@ -323,6 +323,9 @@ static void release_search(gcv_cause_search *search)
 static void find_retained(gcv_causes *causes)
 {
     for (size_t at = 0; at < 2; at++) {
+        gcv_chain_steps_release(&causes->joined.side[at].steps); /* 13 bytes per object */
+    }
+    for (size_t at = 0; at < 2; at++) {
         causes->retained[at] = gcv_alloc(causes->ctx, causes->n_sets, sizeof(uint64_t));
         gcv_joined_steps_retained(&causes->joined, at, causes->n_sets, causes->retained[at]);
     }
@@ -343,6 +346,9 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
     search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
     gcv_cause_find_chains(&search);
     gcv_cause_find_places(&search);
+    for (size_t at = 0; request->retained && at < 2; at++) {
+        gcv_set_members_init(ctx, &out->joined.side[at].members, request->basis[at]->heap);
+    }
     add_causes(&search);
     release_search(&search);
     if (request->retained) {

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { DEEPEST = 3, MOST = DEEPEST + 1 };
 
@@ -60,6 +61,12 @@ typedef struct trial {
     bool *marked, *on;
 } trial;
 
+static uint64_t first_of(const trial *t, uint32_t object)
+{
+    const step_list *list = &t->lists[object];
+    return gcv_chain_step_first(t->s->ctx, list->start, list->type[0]);
+}
+
 static bool same_keys(trial *t, uint32_t object)
 {
     gcv_step_key_column keys = {NULL, 0, 0};
@@ -71,7 +78,7 @@ static bool same_keys(trial *t, uint32_t object)
                keys.data[i].previous == (i > 0 ? i - 1 : GCV_NONE);
     }
     gcv_step_key_column_release(t->s->ctx, &keys);
-    return good;
+    return good && t->steps.first[object] == (uint8_t)first_of(t, object);
 }
 
 /* Objects have one hash if, and only if, they have one list of steps. */
@@ -91,8 +98,9 @@ static bool steps_are_right(trial *t, char why[GRAPH_WHY_MAX])
     return true;
 }
 
-/* Marks objects at random. Returns the number of objects on chains to them. */
-static uint64_t mark_some(trial *t, uint64_t seed)
+/* Marks objects at random. Returns the number of objects on chains to them, but for those to be
+ * left out. */
+static uint64_t mark_some(trial *t, uint64_t seed, const gcv_first_steps *firsts)
 {
     uint64_t n = 0;
     for (uint32_t v = 0; v < t->s->o.n; v++) {
@@ -103,7 +111,8 @@ static uint64_t mark_some(trial *t, uint64_t seed)
         }
     }
     for (uint32_t v = 0; v < t->s->o.n; v++) {
-        for (uint32_t at = v; t->marked[v] && at < GCV_ROOTED; at = t->paths->parent[at]) {
+        const bool on = t->marked[v] && firsts->has[t->steps.first[v]];
+        for (uint32_t at = v; on && at < GCV_ROOTED; at = t->paths->parent[at]) {
             n += t->on[at] ? 0 : 1;
             t->on[at] = true;
         }
@@ -159,10 +168,16 @@ static bool members_are_right(trial *t, uint32_t of, char why[GRAPH_WHY_MAX])
     return (good && n == 0) || graph_fails(why, "members at the step of object %" PRIu32, of);
 }
 
-static bool marks_are_right(trial *t, uint64_t seed, char why[GRAPH_WHY_MAX])
+/* `of`: only the chains that begin as its own does need to be on; GCV_NONE: all. */
+static bool marks_are_right(trial *t, uint64_t seed, uint32_t of, char why[GRAPH_WHY_MAX])
 {
-    const uint64_t on = mark_some(t, seed);
-    bool good = ends_are_right(t, why) && (gcv_chain_steps_mark_chains(&t->steps) == on ||
+    gcv_first_steps firsts;
+    memset(&firsts, of == GCV_NONE, sizeof firsts);
+    if (of != GCV_NONE) {
+        gcv_first_steps_add(&firsts, first_of(t, of));
+    }
+    const uint64_t on = mark_some(t, seed, &firsts);
+    bool good = ends_are_right(t, why) && (gcv_chain_steps_mark_chains(&t->steps, &firsts) == on ||
                                            graph_fails(why, "objects on chains"));
     for (uint32_t v = 0; good && v < t->s->o.n; v++) {
         good = t->lists[v].n == 0 || members_are_right(t, v, why);
@@ -176,6 +191,7 @@ static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WH
     gcv_paths paths = {0};
     trial t = {.s = s, .paths = &paths};
     uint32_t *type_of = graph_alloc(gcv_heap_n_types(s->heap), sizeof *type_of);
+    uint32_t reached = GCV_NONE; /* an object with a chain */
     (void)weak;
     for (uint32_t i = 0; i < gcv_heap_n_types(s->heap); i++) {
         type_of[i] = i;
@@ -186,6 +202,7 @@ static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WH
     t.on = graph_alloc(s->o.n, sizeof *t.on);
     for (uint32_t v = 0; v < s->o.n; v++) {
         t.lists[v] = list_of(s, &paths, v);
+        reached = t.lists[v].n > 0 ? v : reached;
     }
     const gcv_chain_step_query query = {.heap = s->heap,
                                         .roots = &s->roots,
@@ -194,8 +211,9 @@ static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WH
                                         .deepest = DEEPEST,
                                         .start_of = start_of};
     gcv_chain_steps_init(s->ctx, &query, &t.steps);
-    const bool good = steps_are_right(&t, why) && marks_are_right(&t, s->o.style->seed, why) &&
-                      marks_are_right(&t, s->o.style->seed + 1, why);
+    const bool good = steps_are_right(&t, why) &&
+                      marks_are_right(&t, s->o.style->seed, GCV_NONE, why) &&
+                      marks_are_right(&t, s->o.style->seed + 1, reached, why);
     gcv_chain_steps_release(&t.steps);
     gcv_paths_release(s->ctx, &paths);
     free(t.on);

@@ -23,8 +23,7 @@ uint64_t gcv_chain_step_first(const gcv_context *ctx, uint32_t start, uint32_t t
 /* What is needed to hand hashes down. */
 typedef struct gcv_hand_down {
     gcv_chain_steps *out;
-    gcv_bitset known;    /* objects that have a step */
-    uint8_t *depth;      /* by object: depth of its step */
+    uint8_t *depth;      /* by object: depth of its step; 0: it has none yet */
     uint32_t class_type; /* of class objects of Java; GCV_NONE */
     gcv_u32_column pending;
 } gcv_hand_down;
@@ -47,6 +46,7 @@ static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)
     gcv_chain_start_column_push(out->ctx, &out->starts, begins);
     out->step[object] = gcv_chain_step_first(out->ctx, begins.number, type);
     out->up[object] = object;
+    out->first[object] = (uint8_t)out->step[object];
     down->depth[object] = 1;
 }
 
@@ -57,7 +57,10 @@ static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
     const uint32_t type = number[types[object]];
     if (begins_at(down, object, over)) {
         begin_chain(down, object, gcv_java_static_start(out->query.heap, object));
-    } else if (down->depth[over] > out->query.deepest || type == number[types[over]]) {
+        return;
+    }
+    out->first[object] = out->first[over];
+    if (down->depth[over] > out->query.deepest || type == number[types[over]]) {
         out->step[object] = out->step[over];
         out->up[object] = out->up[over];
         down->depth[object] = down->depth[over];
@@ -75,7 +78,7 @@ static void reach(gcv_hand_down *down, uint32_t object)
 {
     const uint32_t *parent = down->out->query.paths->parent;
     down->pending.n = 0;
-    for (; gcv_bitset_add(&down->known, object); object = parent[object]) {
+    for (; down->depth[object] == 0; object = parent[object]) {
         gcv_u32_column_push(down->out->ctx, &down->pending, object);
     }
     while (down->pending.n > 0) {
@@ -92,7 +95,7 @@ static void find_all(gcv_hand_down *down)
     const gcv_root_set *roots = query->roots;
     for (uint32_t i = 0; i < roots->n; i++) {
         if (query->paths->parent[roots->object[i]] == GCV_ROOTED &&
-            gcv_bitset_add(&down->known, roots->object[i])) {
+            down->depth[roots->object[i]] == 0) {
             begin_chain(down, roots->object[i], roots->root[i]);
         }
     }
@@ -122,11 +125,11 @@ void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query, g
     *out = (gcv_chain_steps){.ctx = ctx, .query = *query};
     out->step = gcv_alloc(ctx, n, sizeof *out->step);
     out->up = gcv_alloc(ctx, n, sizeof *out->up);
-    gcv_hand_down down = {
-        .out = out, .depth = gcv_alloc(ctx, n, 1), .class_type = gcv_java_class_type(query->heap)};
-    gcv_bitset_init(ctx, &down.known, n);
+    out->first = gcv_alloc(ctx, n, sizeof *out->first);
+    gcv_hand_down down = {.out = out,
+                          .depth = gcv_alloc_zeroed(ctx, n, 1),
+                          .class_type = gcv_java_class_type(query->heap)};
     find_all(&down);
-    gcv_bitset_release(ctx, &down.known);
     gcv_free(ctx, down.depth);
     gcv_u32_column_release(ctx, &down.pending);
     sort_starts(ctx, &out->starts);
@@ -137,8 +140,7 @@ void gcv_chain_steps_release(gcv_chain_steps *steps)
 {
     gcv_context *ctx = steps->ctx;
     if (ctx != NULL) {
-        gcv_free(ctx, steps->step);
-        gcv_free(ctx, steps->up);
+        GCV_FREE(ctx, steps->step, steps->up, steps->first);
         gcv_chain_start_column_release(ctx, &steps->starts);
         gcv_u32_column_release(ctx, &steps->targets);
         gcv_u32_column_release(ctx, &steps->on);
@@ -149,12 +151,12 @@ void gcv_chain_steps_release(gcv_chain_steps *steps)
 
 /* ---- marked chains ------------------------------------------------------------------------ */
 
-uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps)
+uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps, const gcv_first_steps *firsts)
 {
     const uint32_t *parent = steps->query.paths->parent;
     for (size_t i = 0; i < steps->targets.n; i++) {
         uint32_t at = steps->targets.data[i];
-        while (gcv_bitset_add(&steps->is_on, at)) {
+        while (firsts->has[steps->first[at]] && gcv_bitset_add(&steps->is_on, at)) {
             gcv_u32_column_push(steps->ctx, &steps->on, at);
             at = steps->up[at] == at ? at : parent[at];
         }

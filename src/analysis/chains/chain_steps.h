@@ -6,7 +6,7 @@
  * steps² / 2^65; the seed keeps a file from choosing them.
  *
  * O(objects) to begin with, and for each set of marked objects O(objects on their chains). Bytes:
- * 12.25 per object, 8 per root and, of what is marked, 4 per object on a chain.
+ * 13.25 per object, 8 per root and, of what is marked, 4 per object on a chain.
  */
 #ifndef GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
 #define GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
@@ -42,6 +42,7 @@ typedef struct gcv_chain_steps {
     uint64_t *step; /* hash of its step */
     uint32_t *up;   /* the last object of the step before, on its chain; at the first step, the
                        object at which the chain begins */
+    uint8_t *first; /* bits of the hash of the first step on its chain */
     gcv_chain_start_column starts; /* of the objects at which chains begin, by object */
     gcv_u32_column targets;        /* objects that are marked */
     gcv_u32_column on;             /* objects on chains to them, … */
@@ -59,8 +60,20 @@ static inline void gcv_chain_steps_mark(gcv_chain_steps *steps, uint32_t object)
     gcv_u32_column_push(steps->ctx, &steps->targets, object);
 }
 
-/* Marks the chains to the marked objects. Returns the number of objects on them. */
-uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps);
+/* First steps, by bits of their hashes: a byte per object tells of most chains that they begin
+ * elsewhere, so that nobody needs to follow these. */
+typedef struct gcv_first_steps {
+    bool has[UINT8_MAX + 1];
+} gcv_first_steps;
+
+static inline void gcv_first_steps_add(gcv_first_steps *firsts, uint64_t hash)
+{
+    firsts->has[(uint8_t)hash] = true;
+}
+
+/* Marks the chains to the marked objects, but for chains that are known to begin at none of these
+ * steps. Returns the number of objects on them. */
+uint64_t gcv_chain_steps_mark_chains(gcv_chain_steps *steps, const gcv_first_steps *firsts);
 /* Removes all marks. */
 void gcv_chain_steps_clear(gcv_chain_steps *steps);
 

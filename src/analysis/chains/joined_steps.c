@@ -89,7 +89,6 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
     for (size_t at = 0; at < 2; at++) {
         join_side(joined, at);
         find_steps(joined, &joined->side[at], basis[at]);
-        gcv_set_members_init(ctx, &joined->side[at].members, basis[at]->heap);
     }
 }
 

@@ -4,7 +4,7 @@
  * The objects of selected steps are collected as sets, whose retained bytes are found in one run
  * for each heap.
  *
- * Bytes: 17 per object of each heap, besides its paths, which take 4.
+ * Bytes: 18 per object of each heap, besides its paths, which take 4.
  */
 #ifndef GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
 #define GCV_ANALYSIS_CHAINS_JOINED_STEPS_H
@@ -24,7 +24,7 @@ typedef struct gcv_joined_side {
     const gcv_root_set *roots;
     const gcv_paths *paths;
     gcv_chain_steps steps;   /* a start is a label number, a type is a row of the joined types */
-    gcv_set_members members; /* of the collected sets */
+    gcv_set_members members; /* of the collected sets; the caller begins them */
 } gcv_joined_side;
 
 typedef struct gcv_joined_steps {

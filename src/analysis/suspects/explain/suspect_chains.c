@@ -20,6 +20,7 @@ typedef struct gcv_chainer {
     /* Of the current row. */
     gcv_chain_end_column ends;
     gcv_id_map shown; /* places in out->steps, by hash of the step */
+    gcv_first_steps firsts;
     gcv_step_key_column keys;
     gcv_field_finder finder;
     const gcv_suspect_past *past;
@@ -119,6 +120,10 @@ static void show_steps(gcv_chainer *chainer, uint32_t target)
         const gcv_step_key *key = &chainer->keys.data[i];
         step = i == 0 ? gcv_chain_step_first(ctx, key->start, key->type)
                       : gcv_chain_step_next(ctx, step, key->type);
+        if (i == 0) {
+            chainer->firsts = (gcv_first_steps){{false}};
+            gcv_first_steps_add(&chainer->firsts, step);
+        }
         gcv_id_map_set(ctx, &chainer->shown, step, (uint32_t)chainer->out->steps.n);
         show_step(chainer, key);
     }
@@ -185,7 +190,7 @@ static void add_row(gcv_chainer *chainer, const gcv_suspect *row)
     const uint32_t target = find_best(chainer, chainer->past->chains.n > 0 && gcv_is_group(row));
     if (target != GCV_NONE) {
         show_steps(chainer, target);
-        (void)gcv_chain_steps_mark_chains(&chainer->steps);
+        (void)gcv_chain_steps_mark_chains(&chainer->steps, &chainer->firsts);
         add_members(chainer);
         make_sets(chainer, first);
     }
