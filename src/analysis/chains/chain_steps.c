@@ -219,19 +219,18 @@ static void add_end(gcv_chain_end_column *ends, gcv_context *ctx, gcv_chain_end 
     last->first = end.first < last->first ? end.first : last->first;
 }
 
-static bool end_before(const void *payload, uint32_t a, uint32_t b)
-{
-    const gcv_chain_end *ends = payload;
-    return ends[a].step < ends[b].step;
-}
-
 /* Makes one of the ends at each step. */
 static void join_ends(gcv_context *ctx, gcv_chain_end_column *ends)
 {
     const size_t n = ends->n;
-    uint32_t *order = gcv_numbers_sorted(ctx, n, end_before, ends->data);
+    uint32_t *order = gcv_numbers_new(ctx, n);
+    uint64_t *steps = gcv_alloc(ctx, n, sizeof *steps);
+    for (size_t i = 0; i < n; i++) {
+        steps[i] = ends->data[i].step;
+    }
+    gcv_sort_u64(ctx, steps, order, n);
     gcv_chain_end_column_arrange(ends, order);
-    gcv_free(ctx, order);
+    GCV_FREE(ctx, order, steps);
     ends->n = 0;
     for (size_t i = 0; i < n; i++) {
         add_end(ends, ctx, ends->data[i]);
