@@ -36,11 +36,12 @@ typedef struct gcv_set_query {
     const gcv_heap *heap;
     const gcv_root_set *roots;
     const gcv_set_classes *classes;
-    const gcv_paths *paths; /* NULL: the chains are not known */
+    const gcv_paths *paths;       /* NULL: the chains are not known */
+    const gcv_chain_order *order; /* of these chains; NULL: it is not known */
 } gcv_set_query;
 
-/* gcv_retained_of_sets() using the chains: twice as fast if most chains pass few of the sets,
- * slower if they pass many. */
+/* gcv_retained_of_sets() using the chains, for more than a few sets only if their order is known:
+ * twice as fast if most chains pass few of the sets, slower if they pass many. */
 void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 #endif

@@ -86,7 +86,7 @@ void gcv_set_members_retained(gcv_context *ctx, const gcv_set_members *members,
                                .first = first.data,
                                .sets = sets.data};
     if (paths != NULL) {
-        const gcv_set_query query = {members->heap, roots, &classes, paths};
+        const gcv_set_query query = {members->heap, roots, &classes, paths, NULL};
         gcv_retained_on_chains(ctx, &query, retained);
     } else {
         gcv_retained_compute(ctx, members->heap, roots, &classes, retained);

@@ -84,6 +84,7 @@ typedef enum way {
     BY_TOPS,
     ON_CHAINS,
     BY_MASKS,
+    BY_PARENTS,
     BY_CHAIN_TRIES,
     WAYS
 } way;
@@ -92,9 +93,9 @@ typedef void (*find_by_chains)(gcv_context *, const gcv_set_query *, uint64_t *)
 
 static find_by_chains chain_way(way how)
 {
-    return how == BY_MASKS         ? gcv_retained_by_masks
-           : how == BY_CHAIN_TRIES ? gcv_retained_by_tries
-                                   : gcv_retained_on_chains;
+    return how == BY_MASKS || how == BY_PARENTS ? gcv_retained_by_masks
+           : how == BY_CHAIN_TRIES              ? gcv_retained_by_tries
+                                                : gcv_retained_on_chains;
 }
 
 /* The retained bytes of sets do not depend on the roots at which chains begin. If some roots come
@@ -104,12 +105,15 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
 {
     gcv_root_set set = s->roots;
     gcv_paths paths;
+    gcv_chain_order order;
     set.n_first = how == ON_CHAINS ? set.n_first : (set.n + 1) / 2;
-    gcv_paths_compute(s->ctx, s->heap, &set, &paths);
+    gcv_paths_find_in_order(s->ctx, s->heap, &set, &paths, &order);
     {
-        const gcv_set_query query = {s->heap, &set, classes, &paths};
+        const gcv_set_query query = {s->heap, &set, classes, &paths,
+                                     how == BY_PARENTS ? NULL : &order};
         chain_way(how)(s->ctx, &query, retained);
     }
+    gcv_chain_order_release(s->ctx, &order);
     gcv_paths_release(s->ctx, &paths);
 }
 
@@ -117,7 +121,7 @@ static void find_on_chains(const subject *s, const gcv_set_classes *classes, way
 static void find_retained(const subject *s, const gcv_set_classes *classes, way how,
                           uint64_t *retained)
 {
-    const gcv_set_query query = {s->heap, &s->roots, classes, NULL};
+    const gcv_set_query query = {s->heap, &s->roots, classes, NULL, NULL};
     gcv_set_budget budget = {UINT64_MAX, UINT64_MAX};
     if (how >= ON_CHAINS) {
         find_on_chains(s, classes, how, retained);

@@ -53,23 +53,55 @@ static inline uint32_t own_bits(const gcv_masks *masks, uint32_t object)
     return class != GCV_NONE ? masks->own[class] : 0;
 }
 
-static void begin_with_chains(gcv_masks *masks, const gcv_root_set *roots, const gcv_paths *paths)
+/* What an object passes on to those that it leads to on their chains; `object` GCV_ROOTED: what
+ * roots do. */
+static uint32_t bits_below(const gcv_masks *masks, uint32_t object)
+{
+    return object == GCV_ROOTED ? 0 : masks->passed[object] | own_bits(masks, object);
+}
+
+static void begin_in_order(gcv_masks *masks, const gcv_chain_order *order)
+{
+    uint32_t last = GCV_NONE, bits = 0;
+    for (uint32_t i = 0; i < order->n; i++) {
+        if (order->referrer_at[i] != last) {
+            last = order->referrer_at[i];
+            bits = bits_below(masks, last == GCV_NONE ? GCV_ROOTED : order->object[last]);
+        }
+        masks->passed[order->object[i]] = bits;
+    }
+}
+
+/* The same without the order: twice the time, but 8 bytes per object less. */
+static void begin_by_parents(gcv_masks *masks, const uint32_t *parent)
 {
     gcv_u32_column above = {NULL, 0, 0};
-    memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
-    for (uint32_t i = 0; i < paths->n_objects; i++) {
-        gcv_chain_list_unset(masks->ctx, paths, masks->passed, i, &above);
+    for (uint32_t i = 0; i < masks->heap->n_objects; i++) {
+        for (uint32_t at = i;
+             at < GCV_ROOTED && parent[at] != GCV_NONE && masks->passed[at] == UNREACHABLE;
+             at = parent[at]) {
+            gcv_u32_column_push(masks->ctx, &above, at);
+        }
         while (above.n > 0) {
-            const uint32_t object = above.data[--above.n], over = paths->parent[object];
-            masks->passed[object] =
-                over == GCV_ROOTED ? 0 : masks->passed[over] | own_bits(masks, over);
+            const uint32_t object = above.data[--above.n];
+            masks->passed[object] = bits_below(masks, parent[object]);
         }
     }
-    for (uint32_t i = 0; i < roots->n;
-         i++) { /* some may be on the chains of roots that come first */
-        masks->passed[roots->object[i]] = 0;
-    }
     gcv_u32_column_release(masks->ctx, &above);
+}
+
+static void begin_with_chains(gcv_masks *masks, const gcv_set_query *query)
+{
+    memset(masks->passed, 0xff, (size_t)masks->heap->n_objects * sizeof *masks->passed);
+    if (query->order != NULL) {
+        begin_in_order(masks, query->order);
+    } else {
+        begin_by_parents(masks, query->paths->parent);
+    }
+    for (uint32_t i = 0; i < query->roots->n;
+         i++) { /* some may be on the chains of roots that come first */
+        masks->passed[query->roots->object[i]] = 0;
+    }
 }
 
 /* Clears in each referent the bits that the object does not pass on. Adds referents that lose bits
@@ -213,7 +245,7 @@ void gcv_retained_by_masks(gcv_context *ctx, const gcv_set_query *query, uint64_
     masks.passed = gcv_alloc(ctx, query->heap->n_objects, sizeof *masks.passed);
     for (uint32_t done = 0; done < query->classes->n_sets; done += masks.n) {
         choose_sets(&masks, done);
-        begin_with_chains(&masks, query->roots, query->paths);
+        begin_with_chains(&masks, query);
         settle(&masks);
         add_up(&masks, retained);
     }

@@ -20,7 +20,7 @@
  * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
  * may be several times a pass or two, which take little time.
  *
- * Where shortest chains are known, an object starts with the sets that its chain
+ * Where shortest chains are known (chain_order.h), an object starts with the sets that its chain
  * passes instead of all sets: the sets that every path passes are among them. Then the order does
  * not matter. One pass over the references in memory order, which looks only at referents that
  * still inherit something, settles nearly all. This does not pay for all types of a heap, because
@@ -283,25 +283,38 @@ static void add_up(gcv_flow *flow, uint64_t *retained)
 
 /* ---- by way of the chains ------------------------------------------------------------------ */
 
+/* Lets all reachable objects inherit the empty set for now. */
+static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv_bitset *reached)
+{
+    for (uint32_t i = 0; i < order->n; i++) {
+        (void)gcv_bitset_add(reached, order->object[i]);
+    }
+    for (uint32_t i = 0; i < flow->heap->n_objects; i++) {
+        flow->inherited[i] = gcv_bitset_has(reached, i) ? GCV_EMPTY_SET : ALL_SETS;
+    }
+}
+
 /* Lets each object inherit the sets that its shortest chain passes; those that every path passes
  * are among them. `open` receives the objects that inherit any. */
-static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots, const gcv_paths *paths,
-                              gcv_bitset *open)
+static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
+                              const gcv_chain_order *order, gcv_bitset *open)
 {
-    gcv_u32_column above = {NULL, 0, 0};
-    for (uint32_t i = 0; i < paths->n_objects; i++) {
-        gcv_chain_list_unset(flow->ctx, paths, flow->inherited, i, &above);
-        while (above.n > 0) {
-            const uint32_t object = above.data[--above.n], over = paths->parent[object];
-            uint32_t set = GCV_EMPTY_SET;
-            if (over != GCV_ROOTED) {
-                set = flow->inherited[over];
-                add_own_sets(flow, flow->classes->class_of[over], &set);
-            }
-            flow->inherited[object] = set;
-            if (set != GCV_EMPTY_SET) {
-                (void)gcv_bitset_add(open, object);
-            }
+    uint32_t last = GCV_NONE, set = GCV_EMPTY_SET;
+    begin_with_nothing(flow, order, open);
+    memset(open->words, 0, open->n_words * sizeof *open->words);
+    for (uint32_t i = 0; i < order->n; i++) {
+        uint32_t referrer_at = order->referrer_at[i];
+        if (referrer_at == GCV_NONE) {
+            set = GCV_EMPTY_SET;
+        } else if (referrer_at != last) {
+            uint32_t object = order->object[referrer_at];
+            set = flow->inherited[object];
+            add_own_sets(flow, flow->classes->class_of[object], &set);
+        }
+        last = referrer_at;
+        if (set != GCV_EMPTY_SET) {
+            flow->inherited[order->object[i]] = set;
+            (void)gcv_bitset_add(open, order->object[i]);
         }
     }
     for (uint32_t i = 0; i < roots->n;
@@ -309,7 +322,6 @@ static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots, const g
         flow->inherited[roots->object[i]] = GCV_EMPTY_SET;
         gcv_bitset_remove(open, roots->object[i]);
     }
-    gcv_u32_column_release(flow->ctx, &above);
 }
 
 /* Passes the sets of an object on along one reference, to an object that can still lose sets. Adds
@@ -358,11 +370,11 @@ static void pass_to_all_open(gcv_flow *flow, gcv_bitset *open)
     }
 }
 
-static void sweep_chains(gcv_flow *flow, const gcv_root_set *roots, const gcv_paths *paths)
+static void sweep_chains(gcv_flow *flow, const gcv_root_set *roots, const gcv_chain_order *order)
 {
     gcv_bitset open;
     gcv_bitset_init(flow->ctx, &open, flow->heap->n_objects);
-    begin_with_chains(flow, roots, paths, &open);
+    begin_with_chains(flow, roots, order, &open);
     pass_to_all_open(flow, &open);
     gcv_bitset_release(flow->ctx, &open);
 }
@@ -396,9 +408,9 @@ void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
 {
     gcv_flow flow = {.ctx = ctx, .heap = query->heap, .classes = query->classes, .budget = budget};
     gcv_phase(ctx, "retained sets");
-    prepare(&flow, query->paths == NULL ? query->roots : NULL);
-    if (query->paths != NULL) {
-        sweep_chains(&flow, query->roots, query->paths);
+    prepare(&flow, query->order == NULL ? query->roots : NULL);
+    if (query->order != NULL) {
+        sweep_chains(&flow, query->roots, query->order);
     }
     const bool solved = solve(&flow, query->roots);
     if (solved) {
@@ -435,7 +447,7 @@ void gcv_retained_by_tries(gcv_context *ctx, const gcv_set_query *query, uint64_
 void gcv_retained_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                           const gcv_set_classes *classes, uint64_t *retained)
 {
-    const gcv_set_query query = {heap, roots, classes, NULL};
+    const gcv_set_query query = {heap, roots, classes, NULL, NULL};
     if (classes->n_sets > heap->n_objects / FEW_OBJECTS_A_SET) {
         gcv_retained_by_dominators(ctx, &query, retained);
     } else {
@@ -447,7 +459,9 @@ void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64
 {
     if (query->classes->n_sets <= MASKED_SETS) {
         gcv_retained_by_masks(ctx, query, retained);
-    } else {
+    } else if (query->order != NULL) {
         gcv_retained_by_tries(ctx, query, retained);
+    } else {
+        gcv_retained_compute(ctx, query->heap, query->roots, query->classes, retained);
     }
 }

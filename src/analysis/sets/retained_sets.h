@@ -27,24 +27,13 @@ static inline uint32_t gcv_own_set(const gcv_set_classes *classes, uint32_t at)
     return classes->first != NULL ? classes->sets[at] : at;
 }
 
-/* Lists the objects without a value (UINT32_MAX) on the chain to an object, that object first; none
- * if it is not reachable. Values come down the chains: those above an object with one have one. */
-static inline void gcv_chain_list_unset(gcv_context *ctx, const gcv_paths *paths,
-                                        const uint32_t *value, uint32_t object, gcv_u32_column *out)
-{
-    for (; object < GCV_ROOTED && value[object] == UINT32_MAX && paths->parent[object] != GCV_NONE;
-         object = paths->parent[object]) {
-        gcv_u32_column_push(ctx, out, object);
-    }
-}
-
 /* Limits of the tries, beyond which passes replace them; zeros: passes only. */
 typedef struct gcv_set_budget {
     uint64_t steps, nodes;
 } gcv_set_budget;
 
-/* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. Objects begin with
- * what their chains pass or, if these are not known, are visited referrers first (worklist.h). */
+/* gcv_retained_of_sets() by tries or, if these exceed the budget, by passes. Objects are visited in
+ * the order of the chains or, if it is not known, referrers first (worklist.h). */
 void gcv_retained_within_budget(gcv_context *ctx, const gcv_set_query *query,
                                 const gcv_set_budget *budget, uint64_t *retained);
 /* The budget that is worth spending on tries: about the cost of passes. */

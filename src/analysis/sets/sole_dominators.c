@@ -98,7 +98,7 @@ static void find_rest(const gcv_sole_dominators *work, const gcv_set_query *quer
     classes.n_sets = work->n_rest;
     classes.first = first.data;
     classes.sets = sets.data;
-    const gcv_set_query rest = {query->heap, query->roots, &classes, NULL};
+    const gcv_set_query rest = {query->heap, query->roots, &classes, NULL, NULL};
     gcv_retained_by_tries(ctx, &rest, of_rest);
     for (uint32_t set = 0; set < work->classes->n_sets; set++) {
         if (work->rest[set] != GCV_NONE) {

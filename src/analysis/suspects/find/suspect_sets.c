@@ -231,7 +231,7 @@ static void find_run(const gcv_weigher *weigher, const gcv_run *run, uint64_t *r
                                .n_sets = run->n_groups + run->n_crowds,
                                .first = first,
                                .sets = sets};
-    const gcv_set_query query = {heap, input->roots, &classes, input->paths};
+    const gcv_set_query query = {heap, input->roots, &classes, input->paths, input->order};
     gcv_retained_on_chains(ctx, &query, retained);
     gcv_free(ctx, class_of);
     gcv_free(ctx, first);
