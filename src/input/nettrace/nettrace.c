@@ -10,14 +10,64 @@
 
 #include <inttypes.h>
 
+/* The rows so far of a session that may have been opened for one dump. */
+typedef struct single_dump {
+    bool takes_first; /* the first dump is all that is asked for */
+    bool continues;   /* the session reports moves, and later dumps are asked for */
+    bool has_nodes, has_start, has_end;
+    uint32_t started, ended; /* numbers of the collections that began last and ended last */
+    bool may_be_over;        /* worth passing on the rows to check */
+} single_dump;
+
 typedef struct reader {
     gcv_builder *builder;
     gcv_eventpipe pipe;
     gcv_eventpipe_order order;
     gcv_trace trace;
-    gcv_heap_events events;
-    gcv_single_dump single; /* for a trace that the runtime sends while events happen */
+    single_dump single; /* for a trace that the runtime sends while events happen */
 } reader;
+
+/* ---- the end of the dump in a session for one dump ---------------------------------------- */
+
+/* A runtime that was asked for a heap dump sends it and keeps the session open, so a reader that
+ * waits for the end of the session waits for nothing. The rows of a dump come from several threads,
+ * and their order in the stream is not that of time; so the beginning of the dump may come after
+ * its end. The payload must be long enough for the event. */
+static void notice(single_dump *dump, const gcv_eventpipe_row *row)
+{
+    const gcv_heap_event event = gcv_heap_event_kind(row->event);
+    gcv_cursor payload = gcv_cursor_of(row->payload, row->size, 0);
+    if (event == GCV_EV_START || event == GCV_EV_END) {
+        bool *has = event == GCV_EV_START ? &dump->has_start : &dump->has_end;
+        *(event == GCV_EV_START ? &dump->started : &dump->ended) = gcv_cursor_u32(&payload);
+        *has = true;
+        dump->may_be_over = !dump->continues && dump->has_nodes && dump->has_start &&
+                            dump->has_end && dump->started == dump->ended;
+    } else if (event == GCV_EV_NODES) {
+        dump->has_nodes = true;
+    } else if (event == GCV_EV_RANGE || event == GCV_EV_SURVIVING || event == GCV_EV_MOVED) {
+        dump->continues = !dump->takes_first;
+    }
+}
+
+/* Tells whether all types are known. A record may still be on its way, as threads of the program
+ * send records of types, too. */
+static bool has_all_types(const gcv_trace_types *types)
+{
+    size_t i = 0;
+    while (i < types->types.n && types->types.data[i].known) {
+        i++;
+    }
+    return i == types->types.n;
+}
+
+/* Whether the rows that were passed on contain the whole dump. */
+static bool is_over(single_dump *dump, const gcv_trace *trace)
+{
+    const gcv_snapshot_column *snapshots = &trace->snapshots;
+    dump->may_be_over = snapshots->n > 0 && snapshots->data[snapshots->n - 1].complete;
+    return dump->may_be_over && has_all_types(&trace->types);
+}
 
 /* ---- from the container ------------------------------------------------------------------- */
 
@@ -28,17 +78,17 @@ static uint32_t on_classify(void *self, const gcv_eventpipe_definition *definiti
     uint32_t event = gcv_heap_event_of(definition);
     bool ranges = gcv_heap_event_kind(event) == GCV_EV_SURVIVING ||
                   gcv_heap_event_kind(event) == GCV_EV_MOVED;
-    return ranges && r->trace.moves == NULL ? (uint32_t)GCV_EV_NONE : event;
+    return ranges && !r->trace.moves.asked ? 0 : event;
 }
 
 /* Notes any loss of rows since `before`: moves are not known since the last row of the thread. */
 static void notice_loss(reader *r, uint64_t before, uint64_t offset)
 {
     uint64_t lost = r->order.lost - before;
-    if (lost > 0 && r->trace.moves != NULL) {
-        gcv_trace_history_invalidate(
-            &r->trace.moves->history, r->order.lost_since, gcv_place_at_offset(offset),
-            "%" PRIu64 " event%s lost before this one", lost, lost == 1 ? "" : "s");
+    if (lost > 0) {
+        gcv_trace_history_invalidate(&r->trace, r->order.lost_since, offset,
+                                     "%" PRIu64 " event%s lost before this one", lost,
+                                     lost == 1 ? "" : "s");
     }
     r->order.lost_since = UINT32_MAX;
 }
@@ -51,17 +101,16 @@ static void on_row(void *self, const gcv_eventpipe_row *row)
     reader *r = self;
     uint64_t before = r->order.lost;
     gcv_eventpipe_row own = *row;
-    if (row->event != GCV_EV_NONE && row->size < gcv_heap_event_minimum(row->event)) {
-        own.event = GCV_EV_NONE;
+    if (row->size < gcv_heap_event_minimum(row->event)) {
+        own.event = 0;
         gcv_builder_malformed(r->builder, row->offset, reason);
-        if (r->trace.moves != NULL && gcv_trace_moves_depend_on(row->event)) {
-            gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
-                                         gcv_place_at_offset(row->offset), reason);
+        if (gcv_trace_moves_depend_on(row->event)) {
+            gcv_trace_history_invalidate(&r->trace, r->order.interval, row->offset, reason);
         }
     }
     gcv_eventpipe_order_row(&r->order, &own);
     if (r->pipe.answered) {
-        gcv_single_dump_row(&r->single, &own);
+        notice(&r->single, &own);
     }
     notice_loss(r, before, row->offset);
 }
@@ -70,9 +119,7 @@ static void on_point(void *self)
 {
     reader *r = self;
     gcv_eventpipe_order_point(&r->order);
-    if (r->trace.moves != NULL) {
-        gcv_trace_history_point(&r->trace.moves->history, r->order.interval);
-    }
+    gcv_trace_history_point(&r->trace, r->order.interval);
 }
 
 /* Takes a mark, which shows losses before its sequence point. The rows of that interval have
@@ -84,8 +131,8 @@ static void on_mark(void *self, uint64_t thread, uint32_t sequence, bool ended)
     gcv_eventpipe_order_mark(&r->order, thread, sequence, ended);
     bool loses = r->order.lost > before;
     notice_loss(r, before, r->pipe.stream.offset);
-    if (loses && r->trace.moves != NULL && !ended) {
-        gcv_trace_history_point(&r->trace.moves->history, r->order.interval);
+    if (loses && !ended) {
+        gcv_trace_history_point(&r->trace, r->order.interval);
     }
 }
 
@@ -95,7 +142,7 @@ static void on_look(void *self, bool *ends)
     reader *r = self;
     if (r->single.may_be_over) {
         on_point(r);
-        *ends = gcv_single_dump_is_over(&r->single, &r->trace);
+        *ends = is_over(&r->single, &r->trace);
     }
 }
 
@@ -106,7 +153,7 @@ static void on_forget(void *self) { gcv_eventpipe_order_forget(&((reader *)self)
 static void on_ordered(void *self, const gcv_eventpipe_row *row)
 {
     reader *r = self;
-    gcv_heap_event_decode(row, r->pipe.info.pointer_size, &r->events);
+    gcv_heap_event_decode(&r->trace, row);
 }
 
 /* Reports where the trace stopped; what precedes the stop is used. A client that relays the
@@ -122,15 +169,6 @@ static void note_stop(reader *r)
     }
 }
 
-/* Gives the builder the moves of the process of the kept dump. */
-static void hand_over_moves(reader *r)
-{
-    if (r->trace.moves != NULL) {
-        gcv_builder_set_moves(
-            r->builder, gcv_trace_history_take(&r->trace.moves->history, r->trace.kept->process));
-    }
-}
-
 /* Gives the kept dump to the builder, with its properties and losses. */
 static void emit(reader *r)
 {
@@ -143,7 +181,10 @@ static void emit(reader *r)
     }
     gcv_trace_emit_losses(&r->trace, r->order.lost);
     gcv_trace_emit_properties(&r->trace);
-    hand_over_moves(r);
+    if (r->trace.moves.asked) {
+        gcv_builder_set_moves(r->builder,
+                              gcv_trace_history_take(&r->trace, r->trace.kept->process));
+    }
 }
 
 /* Gives each of several dumps to the builder, which becomes a heap after each dump. */
@@ -165,7 +206,7 @@ static void emit_series(reader *r)
 static bool takes_first(const reader *r, const gcv_source *source)
 {
     const uint32_t number = r->trace.wanted;
-    return source->live && r->trace.moves == NULL &&
+    return source->live && !r->trace.moves.asked &&
            (number == GCV_SNAPSHOT_LAST || number == GCV_SNAPSHOT_FIRST || number == 1);
 }
 
@@ -181,9 +222,8 @@ static void read_all(reader *r, gcv_source *source, size_t chunk)
                                      .look = on_look};
     r->single.takes_first = takes_first(r, source);
     gcv_eventpipe_read(r->trace.ctx, &r->pipe, source, chunk, &sink);
-    if (r->trace.moves != NULL && (r->pipe.truncated || r->pipe.damaged)) {
-        gcv_trace_history_invalidate(&r->trace.moves->history, r->order.interval,
-                                     gcv_place_at_offset(r->pipe.stopped_at),
+    if (r->pipe.truncated || r->pipe.damaged) {
+        gcv_trace_history_invalidate(&r->trace, r->order.interval, r->pipe.stopped_at,
                                      "the trace is cut off");
     }
     on_point(r);
@@ -208,11 +248,6 @@ static void read_nettrace(gcv_source *source, size_t chunk, gcv_builder *builder
     r->pipe.ctx = ctx;
     gcv_trace_init(&r->trace, builder, &r->pipe.info);
     gcv_eventpipe_order_init(ctx, &r->order, 0, on_ordered, r);
-    r->events = gcv_trace_events(&r->trace);
-    if (gcv_builder_options(builder)->with_moves) {
-        r->trace.moves =
-            gcv_trace_moves_new(ctx, source->name, &r->trace.collections, &r->trace.processes);
-    }
     read_all(r, source, chunk);
     gcv_trace_release(&r->trace);
     gcv_eventpipe_order_release(&r->order);

@@ -10,12 +10,12 @@
  * trace_history.c       moves of all collections by process, and the holes in them
  * trace_moves.c         reports of collections to the history of their process
  * trace_roots.c         roots of the kept dump to the builder
- * trace.c               events to the parts above
+ * trace.c               collections, and the dump or report to which an event belongs
+ * heap_events.c         rows to the parts above
  * trace_properties.c    properties and losses of the kept dump to the builder
  * trace_used_types.c    types of the kept dump to the builder
  * trace_objects.c       objects of the kept dump with their references, or its tally
  * trace_emit.c          the kept dump to the builder, unless it is unusable
- * single_dump.c         the end of the dump in a session for one dump
  * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
@@ -24,7 +24,9 @@
 #define GCV_INPUT_NETTRACE_TRACE_H
 
 #include "heap/builder_rows.h"
-#include "input/eventpipe/eventpipe_events.h"
+#include "input/nettrace/heap_events.h"
+
+typedef struct gcv_trace gcv_trace;
 
 /* ---- trace_types.c ------------------------------------------------------------------------ */
 
@@ -325,13 +327,11 @@ void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap);
 
 /* Begins a bulk event; its records follow. */
 void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
-void gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                          const gcv_ev_node *nodes, size_t n);
-void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets,
-                          size_t n);
-void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                         gcv_heap_event event, const gcv_ev_root *root);
-void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value);
+/* Take its records; those of a root also if it is a static variable or a COM object. */
+void gcv_trace_heap_nodes(gcv_trace *trace, const gcv_ev_node *nodes, size_t n);
+void gcv_trace_heap_edges(gcv_trace *trace, const uint64_t *targets, size_t n);
+void gcv_trace_heap_root(gcv_trace *trace, gcv_heap_event event, const gcv_ev_root *root);
+void gcv_trace_heap_dependent(gcv_trace *trace, uint64_t key, uint64_t value);
 void gcv_trace_heap_range(gcv_context *ctx, gcv_trace_heap *heap, const gcv_ev_range *range);
 
 /* Tells whether all nodes and edges have come, according to their indexes and to the number of
@@ -408,75 +408,59 @@ enum { GCV_TRACE_OLDEST = 2 /* a collection of this generation collects everythi
 /* The known moves of each process of a trace, and the holes in the evidence.
  *
  * Where a trace loses events, only the two sequence points around the loss are known, so the
- * evidence has a hole from one to the other. */
-typedef struct gcv_trace_history {
-    gcv_context *ctx;
-    const char *name; /* name of the input */
-    gcv_trace_processes *processes;
+ * evidence has a hole from one to the other. If moves are not asked for, no process has any, and
+ * the functions below and in trace_moves.c have no effect. */
+typedef struct gcv_trace_moves {
+    bool asked;
     uint32_t interval;      /* the current one; intervals are between sequence points */
     bool invalid;           /* evidence is missing, see `reason` and `place`, … */
     uint32_t invalid_since; /* … perhaps since this interval */
     char reason[64];
     gcv_place place;
-} gcv_trace_history;
-
-void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
-                            gcv_trace_processes *processes);
-
-/* Gives the index of a process and from now on gathers its moves; SIZE_MAX: the moves of too many
- * other processes are gathered. */
-size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id);
-gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t process);
-/* Adds a hole in the evidence of a process, from `since` to now. */
-void gcv_trace_history_add_gap(gcv_trace_history *history, size_t process, gcv_trace_time since,
-                               gcv_place place, const char *reason);
-
-/* Notes that something needed is missing or unreadable in the rows of the current interval so far,
- * or from the earlier interval `since` on. */
-void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gcv_place place,
-                                  const char *format, ...) GCV_PRINTF(4, 5);
-/* Called at a sequence point, after all rows of the intervals before `interval` have been passed
- * on. */
-void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval);
-
-/* Returns the evidence of a process at the end; the caller owns it. */
-gcv_moves *gcv_trace_history_take(gcv_trace_history *history, uint64_t id);
-
-/* ---- trace_moves.c ------------------------------------------------------------------------- */
-
-typedef struct gcv_trace_moves {
-    gcv_context *ctx;
-    gcv_trace_collections *collections;
-    gcv_trace_history history;
     gcv_trace_sequences sequences;
     uint64_t begun;           /* number of collections so far */
     gcv_trace_report *target; /* report of the current run of ranges; NULL: none */
 } gcv_trace_moves;
 
-/* Borrows `collections`, which receives the reports, and `processes`, which receives the moves. */
-gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name,
-                                     gcv_trace_collections *collections,
-                                     gcv_trace_processes *processes);
-void gcv_trace_moves_free(gcv_trace_moves *moves);
+/* Gives the index of a process and from now on gathers its moves; SIZE_MAX: they are not asked for,
+ * or the moves of too many other processes are gathered. */
+size_t gcv_trace_history_enter(gcv_trace *trace, uint64_t id);
+gcv_trace_time gcv_trace_history_now(const gcv_trace *trace, size_t process);
+/* Adds a hole in the evidence of a process, from `since` to now. */
+void gcv_trace_history_add_gap(gcv_trace *trace, size_t process, gcv_trace_time since,
+                               gcv_place place, const char *reason);
+
+/* Notes that something needed is missing or unreadable in the rows of the current interval so far,
+ * or from the earlier interval `since` on, which an event at `offset` shows. */
+void gcv_trace_history_invalidate(gcv_trace *trace, uint32_t since, uint64_t offset,
+                                  const char *format, ...) GCV_PRINTF(4, 5);
+/* Called at a sequence point, after all rows of the intervals before `interval` have been passed
+ * on. */
+void gcv_trace_history_point(gcv_trace *trace, uint32_t interval);
+
+/* Returns the evidence of a process at the end; the caller owns it. */
+gcv_moves *gcv_trace_history_take(gcv_trace *trace, uint64_t id);
+
+/* ---- trace_moves.c ------------------------------------------------------------------------- */
+
 void gcv_trace_report_free(gcv_context *ctx, gcv_trace_report *report);
 
 /* Begins a collection: gives it a report, unless there are too many processes. */
-void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collection);
+void gcv_trace_moves_begin(gcv_trace *trace, gcv_trace_collection *collection);
 /* Ends a collection whose beginning is not in the trace. */
-void gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_collection *end);
-/* Ends a collection and frees its report; `end` NULL: its end is not known. */
-void gcv_trace_moves_close(gcv_trace_moves *moves, gcv_trace_report *report,
+void gcv_trace_moves_end_unknown(gcv_trace *trace, const gcv_ev_collection *end);
+/* Ends a collection and frees its report, if it has one; `end` NULL: its end is not known. */
+void gcv_trace_moves_close(gcv_trace *trace, gcv_trace_report *report,
                            const gcv_ev_collection *end);
 
 /* Take the other events, in order; events that do not concern moves are ignored. */
-void gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run);
-void gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move);
-void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range);
+void gcv_trace_moves_run(gcv_trace *trace, const gcv_ev_run *run);
+void gcv_trace_moves_add(gcv_trace *trace, const gcv_move *move);
+void gcv_trace_moves_range(gcv_trace *trace, const gcv_ev_range *range);
 /* Takes a row that cannot be read, at its place in the order. */
-void gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *row,
-                               const char *reason);
+void gcv_trace_moves_malformed(gcv_trace *trace, const gcv_eventpipe_row *row, const char *reason);
 /* Called at the first record of a dump, within a collection or not. */
-void gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number, const gcv_ev_collection *within);
+void gcv_trace_moves_dump(gcv_trace *trace, uint32_t number, const gcv_ev_collection *within);
 
 /* Tells whether the rows of an event concern moves. */
 bool gcv_trace_moves_depend_on(uint32_t event);
@@ -496,14 +480,14 @@ GCV_COLUMN(gcv_trace_heap_column, gcv_trace_heap *);
 
 /* All dumps of a trace. Rows of all kinds arrive mixed, so all that they fill is in reach of each.
  */
-typedef struct gcv_trace {
+struct gcv_trace {
     gcv_context *ctx;
     gcv_builder *builder; /* gets malformed rows at once, the kept dump at the end */
     const gcv_eventpipe_info *info;
     gcv_trace_types types;
     gcv_trace_processes processes;
     gcv_trace_collections collections;
-    gcv_trace_moves *moves; /* NULL: moves are not asked for */
+    gcv_trace_moves moves;
 
     /* dumps; see trace_dumps.c */
     uint32_t wanted;      /* number of the dump that is asked for, or GCV_SNAPSHOT_… */
@@ -512,7 +496,6 @@ typedef struct gcv_trace {
     gcv_trace_heap *kept; /* the best dump so far; at the end, the one that becomes the heap */
     gcv_trace_heap_column series; /* all dumps, by number, if several are asked for */
     gcv_trace_heap *target;       /* of the current bulk event */
-    gcv_heap_event event;         /* the current bulk event */
 
     gcv_trace_root_range_column root_ranges;
     gcv_u32_column root_order; /* `root_ranges` by start; made for the first dump */
@@ -523,7 +506,7 @@ typedef struct gcv_trace {
     uint64_t named;       /* types in use with a name */
     uint64_t nameless;    /* types in use without a name */
     uint64_t unrecorded;  /* those of them without a record */
-} gcv_trace;
+};
 
 /* ---- trace_dumps.c -------------------------------------------------------------------------- */
 
@@ -539,6 +522,7 @@ void gcv_trace_next_dump(gcv_trace *trace);
 
 /* ---- trace_roots.c -------------------------------------------------------------------------- */
 
+/* Mono: memory that holds roots, and its name; `size` 0: it no longer holds roots. */
 void gcv_trace_add_root_range(gcv_trace *trace, uint64_t start, uint64_t size, gcv_cursor name);
 void gcv_trace_emit_roots(gcv_trace *trace);
 
@@ -547,12 +531,23 @@ void gcv_trace_emit_roots(gcv_trace *trace);
 void gcv_trace_init(gcv_trace *trace, gcv_builder *builder, const gcv_eventpipe_info *info);
 void gcv_trace_release(gcv_trace *trace);
 
-/* Returns the functions that receive the events of a trace, in order; they are valid as long as
- * `trace`. */
-gcv_heap_events gcv_trace_events(gcv_trace *trace);
+/* Take events, in order. A run chooses the dump that gets its records. */
+void gcv_trace_begin(gcv_trace *trace, const gcv_ev_collection *start);
+void gcv_trace_end(gcv_trace *trace, const gcv_ev_collection *end);
+void gcv_trace_run(gcv_trace *trace, const gcv_ev_run *run);
+void gcv_trace_range(gcv_trace *trace, const gcv_ev_range *range);
+void gcv_trace_describe(gcv_trace *trace, uint64_t process, gcv_cursor command, gcv_cursor os,
+                        gcv_cursor architecture);
+/* Takes an event that contradicts itself; its records are dropped. */
+void gcv_trace_malformed(gcv_trace *trace, const gcv_eventpipe_row *row, const char *reason);
 
 /* Called after the last event; collections that are still open have no end. */
 void gcv_trace_finish(gcv_trace *trace);
+
+/* ---- heap_events.c -------------------------------------------------------------------------- */
+
+/* Takes a row with a heap event; the payload must be long enough for the event. */
+void gcv_heap_event_decode(gcv_trace *trace, const gcv_eventpipe_row *row);
 
 /* ---- trace_properties.c --------------------------------------------------------------------- */
 
@@ -587,21 +582,5 @@ void gcv_trace_emit_objects(gcv_trace_emitter *e);
 
 /* Gives the kept dump to the builder; fails if there is none, or if it is unusable. */
 void gcv_trace_emit(gcv_trace *trace);
-
-/* ---- single_dump.c -------------------------------------------------------------------------- */
-
-typedef struct gcv_single_dump {
-    bool takes_first; /* the first dump is all that is asked for */
-    bool continues;   /* the session reports moves, and later dumps are asked for */
-    bool has_nodes, has_start, has_end;
-    uint32_t started, ended; /* numbers of the collections that began last and ended last */
-    bool may_be_over;        /* worth passing on the rows to check */
-} gcv_single_dump;           /* zeroed: nothing has come */
-
-/* Takes a row as it arrives; the payload must be long enough for the event. */
-void gcv_single_dump_row(gcv_single_dump *dump, const gcv_eventpipe_row *row);
-
-/* Tells whether the rows that were passed on contain the whole dump. */
-bool gcv_single_dump_is_over(gcv_single_dump *dump, const gcv_trace *trace);
 
 #endif

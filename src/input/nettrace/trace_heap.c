@@ -84,8 +84,7 @@ static void extend_last(gcv_trace_heap *heap, uint32_t edges)
     }
 }
 
-static void take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                      const gcv_ev_node *node)
+static void take_node(gcv_trace *trace, gcv_trace_heap *heap, const gcv_ev_node *node)
 {
     gcv_trace_waiting kept;
     const bool keep = keeps(heap, GCV_STREAM_NODES);
@@ -105,33 +104,34 @@ static void take_node(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *t
     if (!keep) {
         return;
     }
-    kept.type = gcv_trace_types_find(ctx, types, heap->process, node->type);
+    kept.type = gcv_trace_types_find(trace->ctx, &trace->types, heap->process, node->type);
     if (kept.type == GCV_NONE) {
-        kept.type = gcv_trace_types_enter(ctx, types, heap->process, node->type);
+        kept.type = gcv_trace_types_enter(trace->ctx, &trace->types, heap->process, node->type);
     }
     if (heap->tally != NULL) {
-        gcv_trace_tally_add(ctx, heap->tally, &kept);
+        gcv_trace_tally_add(trace->ctx, heap->tally, &kept);
     } else {
-        add_row(ctx, heap, &kept);
+        add_row(trace->ctx, heap, &kept);
     }
 }
 
-void gcv_trace_heap_nodes(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                          const gcv_ev_node *nodes, size_t n)
+void gcv_trace_heap_nodes(gcv_trace *trace, const gcv_ev_node *nodes, size_t n)
 {
+    gcv_trace_heap *heap = trace->target;
     if (heap->tally == NULL && keeps(heap, GCV_STREAM_NODES)) {
-        reserve_rows(ctx, &heap->rows, n);
+        reserve_rows(trace->ctx, &heap->rows, n);
     }
     for (size_t i = 0; i < n; i++) {
-        take_node(ctx, heap, types, &nodes[i]);
+        take_node(trace, heap, &nodes[i]);
     }
     if (heap->tally != NULL) {
-        gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false);
+        gcv_trace_tally_count(trace->ctx, heap->tally, heap->edges_kept, false);
     }
 }
 
-void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t *targets, size_t n)
+void gcv_trace_heap_edges(gcv_trace *trace, const uint64_t *targets, size_t n)
 {
+    gcv_trace_heap *heap = trace->target;
     heap->about.references += n;
     heap->edges += n;
     if (!keeps(heap, GCV_STREAM_EDGES)) {
@@ -139,9 +139,9 @@ void gcv_trace_heap_edges(gcv_context *ctx, gcv_trace_heap *heap, const uint64_t
     }
     heap->edges_kept += n;
     if (heap->tally != NULL) {
-        gcv_trace_tally_count(ctx, heap->tally, heap->edges_kept, false);
+        gcv_trace_tally_count(trace->ctx, heap->tally, heap->edges_kept, false);
     } else {
-        gcv_id_column_append(ctx, &heap->rows.refs, targets, n);
+        gcv_id_column_append(trace->ctx, &heap->rows.refs, targets, n);
     }
 }
 
@@ -183,9 +183,9 @@ static void take_name(gcv_context *ctx, gcv_trace_heap *heap, gcv_cursor name, g
     root->name_size = (uint32_t)(heap->names.n - start);
 }
 
-void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types *types,
-                         gcv_heap_event event, const gcv_ev_root *root)
+void gcv_trace_heap_root(gcv_trace *trace, gcv_heap_event event, const gcv_ev_root *root)
 {
+    gcv_trace_heap *heap = trace->target;
     heap->rcws += event == GCV_EV_RCW;
     heap->ccws += event == GCV_EV_CCW;
     if (root->object == 0) {
@@ -197,15 +197,16 @@ void gcv_trace_heap_root(gcv_context *ctx, gcv_trace_heap *heap, gcv_trace_types
     }
     gcv_trace_root row = {.object = root->object, .id = root->id, .type = GCV_NONE};
     put_kind(&row, event, root);
-    take_name(ctx, heap, root->name, &row);
+    take_name(trace->ctx, heap, root->name, &row);
     if (event == GCV_EV_STATICS) {
-        row.type = gcv_trace_types_enter(ctx, types, heap->process, root->type);
+        row.type = gcv_trace_types_enter(trace->ctx, &trace->types, heap->process, root->type);
     }
-    gcv_trace_root_column_push(ctx, &heap->roots, row);
+    gcv_trace_root_column_push(trace->ctx, &heap->roots, row);
 }
 
-void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t key, uint64_t value)
+void gcv_trace_heap_dependent(gcv_trace *trace, uint64_t key, uint64_t value)
 {
+    gcv_trace_heap *heap = trace->target;
     const gcv_trace_dependent row = {key, value};
     /* If key and value are equal, it is a handle of a table of Mono's own. */
     if (key == 0 || value == 0 || key == value) {
@@ -213,7 +214,7 @@ void gcv_trace_heap_dependent(gcv_context *ctx, gcv_trace_heap *heap, uint64_t k
     }
     heap->about.references++;
     if (heap->wanted && heap->tally == NULL) {
-        gcv_trace_dependent_column_push(ctx, &heap->dependents, row);
+        gcv_trace_dependent_column_push(trace->ctx, &heap->dependents, row);
     }
 }
 

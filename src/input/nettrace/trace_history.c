@@ -9,36 +9,30 @@ static const char lacking[] =
 static const char silent[] =
     "the runtime tells of generations, but not what survived or moved (NativeAOT does not)";
 
-void gcv_trace_history_init(gcv_context *ctx, gcv_trace_history *history, const char *name,
-                            gcv_trace_processes *processes)
-{
-    *history = (gcv_trace_history){.ctx = ctx, .name = name, .processes = processes, .interval = 1};
-}
-
 /* ---- processes ------------------------------------------------------------------------------ */
 
-size_t gcv_trace_history_enter(gcv_trace_history *history, uint64_t id)
+size_t gcv_trace_history_enter(gcv_trace *trace, uint64_t id)
 {
-    gcv_trace_processes *processes = history->processes;
+    gcv_trace_processes *processes = &trace->processes;
     size_t at = gcv_trace_processes_find(processes, id);
     if (at < processes->rows.n && processes->rows.data[at].moves != NULL) {
         return at;
     }
-    if (processes->n_with_moves == GCV_TRACE_PROCESSES) {
+    if (!trace->moves.asked || processes->n_with_moves == GCV_TRACE_PROCESSES) {
         return SIZE_MAX;
     }
-    at = gcv_trace_processes_enter(history->ctx, processes, id);
-    processes->rows.data[at].moves = gcv_moves_new(history->ctx, history->name);
+    at = gcv_trace_processes_enter(trace->ctx, processes, id);
+    processes->rows.data[at].moves = gcv_moves_new(trace->ctx, trace->builder->name);
     processes->n_with_moves++;
     return at;
 }
 
 /* ---- holes ---------------------------------------------------------------------------------- */
 
-gcv_trace_time gcv_trace_history_now(const gcv_trace_history *history, size_t process)
+gcv_trace_time gcv_trace_history_now(const gcv_trace *trace, size_t process)
 {
-    const gcv_moves *moves = history->processes->rows.data[process].moves;
-    return (gcv_trace_time){moves->collections.n, moves->dumps.n, history->interval};
+    const gcv_moves *moves = trace->processes.rows.data[process].moves;
+    return (gcv_trace_time){moves->collections.n, moves->dumps.n, trace->moves.interval};
 }
 
 static void add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, bool lost,
@@ -56,24 +50,25 @@ static void add_gap(gcv_moves *moves, gcv_trace_time since, gcv_place place, boo
     gcv_moves_add_gap(moves, &gap);
 }
 
-void gcv_trace_history_add_gap(gcv_trace_history *history, size_t process, gcv_trace_time since,
+void gcv_trace_history_add_gap(gcv_trace *trace, size_t process, gcv_trace_time since,
                                gcv_place place, const char *reason)
 {
-    add_gap(history->processes->rows.data[process].moves, since, place, false, reason);
+    add_gap(trace->processes.rows.data[process].moves, since, place, false, reason);
 }
 
 /* ---- sequence points ------------------------------------------------------------------------ */
 
-void gcv_trace_history_invalidate(gcv_trace_history *history, uint32_t since, gcv_place place,
+void gcv_trace_history_invalidate(gcv_trace *trace, uint32_t since, uint64_t offset,
                                   const char *format, ...)
 {
-    if (!history->invalid) {
-        GCV_PRINT_ARGS(history->reason, format);
-        history->place = place;
+    gcv_trace_moves *moves = &trace->moves;
+    if (!moves->invalid) {
+        GCV_PRINT_ARGS(moves->reason, format);
+        moves->place = gcv_place_at_offset(offset);
     }
-    history->invalid_since =
-        history->invalid && history->invalid_since < since ? history->invalid_since : since;
-    history->invalid = true;
+    moves->invalid_since =
+        moves->invalid && moves->invalid_since < since ? moves->invalid_since : since;
+    moves->invalid = true;
 }
 
 /* Returns what a process had done at the beginning of this interval. */
@@ -87,29 +82,29 @@ static gcv_trace_time beginning_of(const gcv_trace_process *process, uint32_t in
     return at > 0 ? process->points.data[at - 1] : time;
 }
 
-static void add_point(gcv_trace_history *history, size_t at)
+static void add_point(gcv_trace *trace, size_t at)
 {
-    gcv_trace_process *process = &history->processes->rows.data[at];
-    gcv_trace_time now = gcv_trace_history_now(history, at);
-    gcv_trace_time last = beginning_of(process, history->interval);
-    if (history->invalid) {
-        add_gap(process->moves, beginning_of(process, history->invalid_since), history->place, true,
-                history->reason);
+    gcv_trace_process *process = &trace->processes.rows.data[at];
+    gcv_trace_time now = gcv_trace_history_now(trace, at);
+    gcv_trace_time last = beginning_of(process, trace->moves.interval);
+    if (trace->moves.invalid) {
+        add_gap(process->moves, beginning_of(process, trace->moves.invalid_since),
+                trace->moves.place, true, trace->moves.reason);
     }
     if (now.collections != last.collections || now.dumps != last.dumps) {
-        gcv_trace_time_column_push(history->ctx, &process->points, now);
+        gcv_trace_time_column_push(trace->ctx, &process->points, now);
     }
 }
 
-void gcv_trace_history_point(gcv_trace_history *history, uint32_t interval)
+void gcv_trace_history_point(gcv_trace *trace, uint32_t interval)
 {
-    history->interval = interval;
-    for (size_t i = 0; i < history->processes->rows.n; i++) {
-        if (history->processes->rows.data[i].moves != NULL) {
-            add_point(history, i);
+    trace->moves.interval = interval;
+    for (size_t i = 0; i < trace->processes.rows.n; i++) {
+        if (trace->processes.rows.data[i].moves != NULL) {
+            add_point(trace, i);
         }
     }
-    history->invalid = false;
+    trace->moves.invalid = false;
 }
 
 /* ---- the end -------------------------------------------------------------------------------- */
@@ -133,12 +128,12 @@ static const char *why_nothing(const gcv_trace_process *process)
     return !process->has_survivors && process->moves->dumps.n > 1 ? silent : NULL;
 }
 
-gcv_moves *gcv_trace_history_take(gcv_trace_history *history, uint64_t id)
+gcv_moves *gcv_trace_history_take(gcv_trace *trace, uint64_t id)
 {
-    gcv_trace_processes *processes = history->processes;
+    gcv_trace_processes *processes = &trace->processes;
     size_t at = gcv_trace_processes_find(processes, id);
     if (at == processes->rows.n || processes->rows.data[at].moves == NULL) {
-        gcv_moves *none = gcv_moves_new(history->ctx, history->name);
+        gcv_moves *none = gcv_moves_new(trace->ctx, trace->builder->name);
         add_whole_gap(none, "the trace has too many processes");
         return none;
     }

@@ -7,25 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-gcv_trace_moves *gcv_trace_moves_new(gcv_context *ctx, const char *name,
-                                     gcv_trace_collections *collections,
-                                     gcv_trace_processes *processes)
-{
-    gcv_trace_moves *moves = gcv_alloc_zeroed(ctx, 1, sizeof *moves);
-    moves->ctx = ctx;
-    moves->collections = collections;
-    gcv_trace_history_init(ctx, &moves->history, name, processes);
-    return moves;
-}
-
-void gcv_trace_moves_free(gcv_trace_moves *moves)
-{
-    if (moves != NULL) {
-        gcv_trace_sequences_release(moves->ctx, &moves->sequences);
-        gcv_free(moves->ctx, moves);
-    }
-}
-
 void gcv_trace_report_free(gcv_context *ctx, gcv_trace_report *report)
 {
     if (report != NULL) {
@@ -35,39 +16,37 @@ void gcv_trace_report_free(gcv_context *ctx, gcv_trace_report *report)
     }
 }
 
-static gcv_trace_process *process_at(gcv_trace_moves *moves, size_t at)
+static gcv_trace_process *process_at(gcv_trace *trace, size_t at)
 {
-    return &moves->history.processes->rows.data[at];
+    return &trace->processes.rows.data[at];
 }
 
 /* Adds a hole at this place only. */
-static void add_gap_here(gcv_trace_moves *moves, size_t process, gcv_place place,
-                         const char *reason)
+static void add_gap_here(gcv_trace *trace, size_t process, gcv_place place, const char *reason)
 {
-    gcv_trace_history_add_gap(&moves->history, process,
-                              gcv_trace_history_now(&moves->history, process), place, reason);
+    gcv_trace_history_add_gap(trace, process, gcv_trace_history_now(trace, process), place, reason);
 }
 
 /* ---- beginnings ----------------------------------------------------------------------------- */
 
-void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collection)
+void gcv_trace_moves_begin(gcv_trace *trace, gcv_trace_collection *collection)
 {
     const gcv_ev_collection *start = &collection->start;
     if (start->event != GCV_EV_START) {
         return;
     }
-    size_t process = gcv_trace_history_enter(&moves->history, start->process);
+    size_t process = gcv_trace_history_enter(trace, start->process);
     if (process == SIZE_MAX) {
         return;
     }
-    gcv_trace_report *report = gcv_alloc_zeroed(moves->ctx, 1, sizeof *report);
+    gcv_trace_report *report = gcv_alloc_zeroed(trace->ctx, 1, sizeof *report);
     report->process = process;
-    report->serial = ++moves->begun;
+    report->serial = ++trace->moves.begun;
     report->about.number = start->count;
     report->about.generation = start->has_details ? start->depth : GCV_NONE;
     report->about.background = start->has_details && start->type == GCV_EV_BACKGROUND;
     report->about.place = gcv_place_at_offset(start->offset);
-    report->began = gcv_trace_history_now(&moves->history, process);
+    report->began = gcv_trace_history_now(trace, process);
     collection->report = report;
 }
 
@@ -75,140 +54,140 @@ void gcv_trace_moves_begin(gcv_trace_moves *moves, gcv_trace_collection *collect
 
 /* Marks the dumps of a collection that was just added as the last one or, if not `ended`, of one
  * that did not end. */
-static void mark_dumps(gcv_trace_moves *moves, const gcv_trace_report *report, bool ended)
+static void mark_dumps(gcv_trace *trace, const gcv_trace_report *report, bool ended)
 {
-    gcv_moves *known = process_at(moves, report->process)->moves;
+    gcv_moves *known = process_at(trace, report->process)->moves;
     for (size_t i = 0; i < report->dumps.n; i++) {
         gcv_dump_mark dump = report->dumps.data[i];
-        gcv_trace_time taken = gcv_trace_history_now(&moves->history, report->process);
+        gcv_trace_time taken = gcv_trace_history_now(trace, report->process);
         taken.collections = dump.n_collections;
         dump.n_collections = known->collections.n;
         dump.by_collection = ended;
         gcv_moves_add_dump(known, &dump);
         if (taken.collections + ended != dump.n_collections) {
-            gcv_trace_history_add_gap(&moves->history, report->process, taken, dump.place,
+            gcv_trace_history_add_gap(trace, report->process, taken, dump.place,
                                       "other collections ended while the dump was taken");
         }
     }
 }
 
-static void add_collection(gcv_trace_moves *moves, gcv_trace_report *report)
+static void add_collection(gcv_trace *trace, gcv_trace_report *report)
 {
-    gcv_trace_process *process = process_at(moves, report->process);
-    gcv_trace_report_condemn(moves->ctx, report, process->has_moves);
+    gcv_trace_process *process = process_at(trace, report->process);
+    gcv_trace_report_condemn(trace->ctx, report, process->has_moves);
     if (report->fault != NULL) {
-        add_gap_here(moves, report->process, report->fault_place, report->fault);
+        add_gap_here(trace, report->process, report->fault_place, report->fault);
     }
     gcv_moves_add(process->moves, &report->about);
     memset(&report->about, 0, sizeof report->about);
-    mark_dumps(moves, report, true);
+    mark_dumps(trace, report, true);
 }
 
 /* Adds a hole from the beginning of a collection to now, as the time of its end is not known. */
-static void add_endless(gcv_trace_moves *moves, const gcv_trace_report *report)
+static void add_endless(gcv_trace *trace, const gcv_trace_report *report)
 {
     char reason[64];
-    mark_dumps(moves, report, false);
+    mark_dumps(trace, report, false);
     (void)snprintf(reason, sizeof reason, "collection %" PRIu64 " does not end",
                    report->about.number);
-    gcv_trace_history_add_gap(&moves->history, report->process, report->began, report->about.place,
-                              reason);
+    gcv_trace_history_add_gap(trace, report->process, report->began, report->about.place, reason);
 }
 
-void gcv_trace_moves_close(gcv_trace_moves *moves, gcv_trace_report *report,
-                           const gcv_ev_collection *end)
+void gcv_trace_moves_close(gcv_trace *trace, gcv_trace_report *report, const gcv_ev_collection *end)
 {
-    if (moves->target == report) {
-        moves->target = NULL;
+    if (report == NULL) {
+        return;
+    }
+    if (trace->moves.target == report) {
+        trace->moves.target = NULL;
     }
     if (end != NULL) {
         report->about.generation = end->depth <= GCV_TRACE_OLDEST ? end->depth : GCV_NONE;
-        add_collection(moves, report);
+        add_collection(trace, report);
     } else {
-        add_endless(moves, report);
+        add_endless(trace, report);
     }
-    gcv_trace_report_free(moves->ctx, report);
+    gcv_trace_report_free(trace->ctx, report);
 }
 
 /* The collection has ended, but its effects are not known. */
-void gcv_trace_moves_end_unknown(gcv_trace_moves *moves, const gcv_ev_collection *end)
+void gcv_trace_moves_end_unknown(gcv_trace *trace, const gcv_ev_collection *end)
 {
     if (end->event != GCV_EV_END) {
         return;
     }
-    size_t process = gcv_trace_history_enter(&moves->history, end->process);
+    size_t process = gcv_trace_history_enter(trace, end->process);
     if (process == SIZE_MAX) {
         return;
     }
     gcv_collection collection = {
         .number = end->count, .generation = GCV_NONE, .place = gcv_place_at_offset(end->offset)};
-    add_gap_here(moves, process, collection.place, "a collection ends here that did not begin");
-    gcv_moves_add(process_at(moves, process)->moves, &collection);
+    add_gap_here(trace, process, collection.place, "a collection ends here that did not begin");
+    gcv_moves_add(process_at(trace, process)->moves, &collection);
 }
 
 /* ---- ranges --------------------------------------------------------------------------------- */
 
 /* Returns the report to which records of a process belong; NULL: none. */
-static gcv_trace_report *report_of(const gcv_trace_moves *moves, uint64_t process)
+static gcv_trace_report *report_of(gcv_trace *trace, uint64_t process)
 {
     gcv_trace_collection *collection =
-        gcv_trace_collections_innermost(moves->collections, GCV_EV_START, process);
+        gcv_trace_collections_innermost(&trace->collections, GCV_EV_START, process);
     return collection != NULL ? collection->report : NULL;
 }
 
 /* Begins a run of ranges of objects of a process; `report` NULL: outside any collection. */
-static void begin_ranges(gcv_trace_moves *moves, size_t process, gcv_trace_report *report,
+static void begin_ranges(gcv_trace *trace, size_t process, gcv_trace_report *report,
                          const gcv_ev_run *run)
 {
-    process_at(moves, process)->has_moves = true;
-    process_at(moves, process)->has_survivors = true;
-    moves->target = report;
+    process_at(trace, process)->has_moves = true;
+    process_at(trace, process)->has_survivors = true;
+    trace->moves.target = report;
     if (report == NULL) {
-        add_gap_here(moves, process, gcv_place_at_offset(run->offset),
+        add_gap_here(trace, process, gcv_place_at_offset(run->offset),
                      "ranges of objects outside of a collection");
         return;
     }
     report->has_ranges = true;
-    if (gcv_trace_sequences_check(moves->ctx, &moves->sequences, report, run)) {
+    if (gcv_trace_sequences_check(trace->ctx, &trace->moves.sequences, report, run)) {
         gcv_trace_report_invalidate(report, run->offset,
                                     "events of ranges are missing ahead of this one");
     }
 }
 
-void gcv_trace_moves_run(gcv_trace_moves *moves, const gcv_ev_run *run)
+void gcv_trace_moves_run(gcv_trace *trace, const gcv_ev_run *run)
 {
     bool ranges = run->event == GCV_EV_SURVIVING || run->event == GCV_EV_MOVED;
     if (!ranges && run->event != GCV_EV_NODES) {
         return;
     }
-    size_t process = gcv_trace_history_enter(&moves->history, run->process);
+    size_t process = gcv_trace_history_enter(trace, run->process);
     if (process == SIZE_MAX) {
-        moves->target = NULL;
+        trace->moves.target = NULL;
         return;
     }
-    gcv_trace_report *report = report_of(moves, run->process);
+    gcv_trace_report *report = report_of(trace, run->process);
     if (report != NULL) {
         report->generations_closed = true;
     }
     if (ranges) {
-        begin_ranges(moves, process, report, run);
+        begin_ranges(trace, process, report, run);
     }
 }
 
-void gcv_trace_moves_add(gcv_trace_moves *moves, const gcv_ev_move *move)
+void gcv_trace_moves_add(gcv_trace *trace, const gcv_move *move)
 {
-    const gcv_move row = {.old = move->old, .fresh = move->fresh, .length = move->length};
-    if (moves->target != NULL) {
-        gcv_move_column_push(moves->ctx, &moves->target->about.moves, row);
+    if (trace->moves.target != NULL) {
+        gcv_move_column_push(trace->ctx, &trace->moves.target->about.moves, *move);
     }
 }
 
-void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range)
+void gcv_trace_moves_range(gcv_trace *trace, const gcv_ev_range *range)
 {
-    gcv_trace_report *report = report_of(moves, range->process);
-    size_t process = gcv_trace_processes_find(moves->history.processes, range->process);
-    if (process < moves->history.processes->rows.n && process_at(moves, process)->moves != NULL) {
-        process_at(moves, process)->has_moves = true;
+    gcv_trace_report *report = report_of(trace, range->process);
+    size_t process = gcv_trace_processes_find(&trace->processes, range->process);
+    if (process < trace->processes.rows.n && process_at(trace, process)->moves != NULL) {
+        process_at(trace, process)->has_moves = true;
     }
     if (report == NULL) {
         return;
@@ -228,7 +207,7 @@ void gcv_trace_moves_range(gcv_trace_moves *moves, const gcv_ev_range *range)
         return;
     }
     const gcv_range row = {range->start, range->start + range->size, range->generation};
-    gcv_range_column_push(moves->ctx, &report->generations, row);
+    gcv_range_column_push(trace->ctx, &report->generations, row);
 }
 
 /* ---- rows that cannot be read --------------------------------------------------------------- */
@@ -241,47 +220,46 @@ bool gcv_trace_moves_depend_on(uint32_t event)
 }
 
 /* The row may belong to any open collection of its process. */
-void gcv_trace_moves_malformed(gcv_trace_moves *moves, const gcv_eventpipe_row *row,
-                               const char *reason)
+void gcv_trace_moves_malformed(gcv_trace *trace, const gcv_eventpipe_row *row, const char *reason)
 {
     bool within = false;
     if (!gcv_trace_moves_depend_on(row->event)) {
         return;
     }
-    size_t process = gcv_trace_history_enter(&moves->history, row->process);
+    size_t process = gcv_trace_history_enter(trace, row->process);
     if (process == SIZE_MAX) {
         return;
     }
-    for (size_t at = 0; at < moves->collections->n; at++) {
-        gcv_trace_report *report = moves->collections->open[at].report;
+    for (size_t at = 0; at < trace->collections.n; at++) {
+        gcv_trace_report *report = trace->collections.open[at].report;
         if (report != NULL && report->process == process) {
             gcv_trace_report_invalidate(report, row->offset, reason);
             within = true;
         }
     }
     if (!within) {
-        add_gap_here(moves, process, gcv_place_at_offset(row->offset), reason);
+        add_gap_here(trace, process, gcv_place_at_offset(row->offset), reason);
     }
 }
 
 /* ---- dumps ---------------------------------------------------------------------------------- */
 
-void gcv_trace_moves_dump(gcv_trace_moves *moves, uint32_t number, const gcv_ev_collection *within)
+void gcv_trace_moves_dump(gcv_trace *trace, uint32_t number, const gcv_ev_collection *within)
 {
     bool inside = within->event == GCV_EV_START || within->event == GCV_EV_AWARE_START;
-    size_t process = gcv_trace_history_enter(&moves->history, within->process);
+    size_t process = gcv_trace_history_enter(trace, within->process);
     if (process == SIZE_MAX) {
         return;
     }
-    gcv_moves *known = process_at(moves, process)->moves;
+    gcv_moves *known = process_at(trace, process)->moves;
     const gcv_dump_mark dump = {.number = number,
                                 .n_collections = known->collections.n,
                                 .place = gcv_place_at_offset(within->offset)};
-    size_t at = inside ? gcv_trace_collections_find(moves->collections, GCV_EV_START,
+    size_t at = inside ? gcv_trace_collections_find(&trace->collections, GCV_EV_START,
                                                     within->process, within->count)
-                       : moves->collections->n;
-    if (at < moves->collections->n) {
-        gcv_dump_mark_column_push(moves->ctx, &moves->collections->open[at].report->dumps, dump);
+                       : trace->collections.n;
+    if (at < trace->collections.n) {
+        gcv_dump_mark_column_push(trace->ctx, &trace->collections.open[at].report->dumps, dump);
     } else {
         gcv_moves_add_dump(known, &dump);
     }

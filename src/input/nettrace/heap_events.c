@@ -1,10 +1,19 @@
-/* eventpipe_events.c - the records of heap events; see eventpipe_events.h. */
-#include "input/eventpipe/eventpipe_events.h"
+/* heap_events.c - the table of heap events, and their records to the parts of the trace that they
+ * concern; see trace.h.
+ *
+ * A version newer than the newest known one is read like that one, since new versions only append
+ * fields. Nodes and references, which make up nearly all of a dump, are passed on in batches, other
+ * records one by one. Strings stay in UTF-16, as in the input.
+ */
+#include "input/nettrace/trace.h"
+
+/* Maximum number of nodes or references that are passed on at a time. */
+enum { BATCH = 128 };
 
 /* A row whose payload is being decoded. */
 typedef struct decoder {
     const gcv_eventpipe_row *row;
-    const gcv_heap_events *to;
+    gcv_trace *trace;
     gcv_heap_event event;
     gcv_cursor cursor;
     unsigned pointer; /* size in bytes */
@@ -12,7 +21,7 @@ typedef struct decoder {
 
 static void malformed(const decoder *d, const char *reason)
 {
-    d->to->malformed(d->to->self, d->row, reason);
+    gcv_trace_malformed(d->trace, d->row, reason);
 }
 
 /* Whether the payload had all that was taken from it; else the event is malformed. */
@@ -56,34 +65,32 @@ static void decode_collection(decoder *d)
     }
     if (gc.event == GCV_EV_START || gc.event == GCV_EV_AWARE_START ||
         gc.event == GCV_EV_MONO_START) {
-        d->to->begin(d->to->self, &gc);
+        gcv_trace_begin(d->trace, &gc);
     } else {
-        d->to->end(d->to->self, &gc);
+        gcv_trace_end(d->trace, &gc);
     }
 }
 
 /* ---- bulk events ---------------------------------------------------------------------------- */
 
-static void begin_run(const decoder *d, uint32_t index, uint32_t count, uint16_t instance,
-                      bool numbered)
+static void begin_run(const decoder *d, uint32_t index, uint16_t instance, bool numbered)
 {
     const gcv_ev_run run = {.event = d->event,
                             .process = d->row->process,
                             .offset = d->row->offset,
                             .thread = d->row->capture_thread,
                             .index = index,
-                            .count = count,
                             .runtime = instance,
                             .numbered = numbered};
-    d->to->run(d->to->self, &run);
+    gcv_trace_run(d->trace, &run);
 }
 
 static void decode_nodes(const decoder *d, const unsigned char *p, uint32_t count)
 {
-    gcv_ev_node nodes[GCV_EV_BATCH];
+    gcv_ev_node nodes[BATCH];
     const bool wide = d->pointer == 8;
     while (count > 0) {
-        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH;
+        uint32_t n = count < BATCH ? count : BATCH;
         for (uint32_t i = 0; i < n; i++) {
             nodes[i].address = wide ? gcv_load_u64(p) : gcv_load_u32(p);
             p += d->pointer;
@@ -92,7 +99,7 @@ static void decode_nodes(const decoder *d, const unsigned char *p, uint32_t coun
             nodes[i].edges = gcv_load_u64(p + 16);
             p += 24;
         }
-        d->to->nodes(d->to->self, nodes, n);
+        gcv_trace_heap_nodes(d->trace, nodes, n);
         count -= n;
     }
 }
@@ -101,13 +108,13 @@ static void decode_nodes(const decoder *d, const unsigned char *p, uint32_t coun
 static void pass_edges(const decoder *d, const unsigned char *p, size_t size, bool wide,
                        uint32_t count)
 {
-    uint64_t targets[GCV_EV_BATCH];
+    uint64_t targets[BATCH];
     while (count > 0) {
-        uint32_t n = count < GCV_EV_BATCH ? count : GCV_EV_BATCH;
+        uint32_t n = count < BATCH ? count : BATCH;
         for (uint32_t i = 0; i < n; i++, p += size) {
             targets[i] = wide ? gcv_load_u64(p) : gcv_load_u32(p);
         }
-        d->to->edges(d->to->self, targets, n);
+        gcv_trace_heap_edges(d->trace, targets, n);
         count -= n;
     }
 }
@@ -119,7 +126,7 @@ static void decode_edges(const decoder *d, const unsigned char *p, uint32_t coun
 
 static void decode_dependent(const decoder *d, const unsigned char *p)
 {
-    d->to->dependent(d->to->self, load_pointer(d, p), load_pointer(d, p + d->pointer));
+    gcv_trace_heap_dependent(d->trace, load_pointer(d, p), load_pointer(d, p + d->pointer));
 }
 
 static void decode_root(const decoder *d, const unsigned char *p)
@@ -130,7 +137,7 @@ static void decode_root(const decoder *d, const unsigned char *p)
     root.flags = gcv_load_u32(p + 1);
     root.id = load_pointer(d, p + 5);
     root.name = gcv_cursor_of(p, 0, 0);
-    d->to->root(d->to->self, &root);
+    gcv_trace_heap_root(d->trace, d->event, &root);
 }
 
 /* Decodes an object that COM callers may hold; one that represents a COM object is no root. Callers
@@ -145,12 +152,12 @@ static void decode_com(const decoder *d, const unsigned char *p)
         root.object = gcv_load_u64(p + 8);
         root.flags = 8 | (held ? 0 : GCV_ROOT_WEAK);
     }
-    d->to->root(d->to->self, &root);
+    gcv_trace_heap_root(d->trace, d->event, &root);
 }
 
 static void decode_move(const decoder *d, const unsigned char *p)
 {
-    gcv_ev_move move;
+    gcv_move move;
     move.old = load_pointer(d, p);
     move.fresh = move.old;
     p += d->pointer;
@@ -159,7 +166,7 @@ static void decode_move(const decoder *d, const unsigned char *p)
         p += d->pointer;
     }
     move.length = gcv_load_u64(p);
-    d->to->move(d->to->self, &move);
+    gcv_trace_moves_add(d->trace, &move);
 }
 
 /* Decodes an event whose records all have the same size. If the payload is too short for its
@@ -192,7 +199,7 @@ static void decode_bulk(decoder *d)
         malformed(d, "an event is shorter than the records it tells of");
         return;
     }
-    begin_run(d, index, count, instance, bulk->numbered);
+    begin_run(d, index, instance, bulk->numbered);
     if (bulk->records != NULL) {
         bulk->records(d, d->cursor.at, count);
         return;
@@ -219,7 +226,7 @@ static void decode_types(decoder *d)
         if (!is_whole(d, "an event is shorter than the types it tells of")) {
             return;
         }
-        d->to->type(d->to->self, &type);
+        gcv_trace_types_add(d->trace->ctx, &d->trace->types, &type);
     }
 }
 
@@ -228,7 +235,7 @@ static void decode_statics(decoder *d)
     uint32_t count = gcv_cursor_u32(&d->cursor);
     gcv_cursor_skip(&d->cursor, 8); /* application domain */
     uint16_t instance = gcv_cursor_u16(&d->cursor);
-    begin_run(d, 0, count, instance, false);
+    begin_run(d, 0, instance, false);
     for (uint32_t i = 0; i < count; i++) {
         gcv_ev_root root;
         root.kind = GCV_EV_OTHER;
@@ -240,7 +247,7 @@ static void decode_statics(decoder *d)
         if (!is_whole(d, "an event is shorter than the statics it tells of")) {
             return;
         }
-        d->to->root(d->to->self, &root);
+        gcv_trace_heap_root(d->trace, d->event, &root);
     }
 }
 
@@ -253,7 +260,7 @@ static void decode_range(decoder *d)
     range.start = gcv_cursor_pointer(&d->cursor, d->pointer);
     range.size = gcv_cursor_u64(&d->cursor);
     if (is_whole(d, "a range of a generation is cut short")) {
-        d->to->range(d->to->self, &range);
+        gcv_trace_range(d->trace, &range);
     }
 }
 
@@ -263,7 +270,7 @@ static void decode_module(decoder *d)
     gcv_cursor_skip(&d->cursor, 16); /* assembly, flags, reserved */
     gcv_cursor path = gcv_cursor_utf16z(&d->cursor);
     if (is_whole(d, "a module is cut short")) {
-        d->to->module(d->to->self, d->row->process, id, path);
+        gcv_trace_types_add_module(d->trace->ctx, &d->trace->types, d->row->process, id, path);
     }
 }
 
@@ -273,7 +280,7 @@ static void decode_process(decoder *d)
     gcv_cursor os = gcv_cursor_utf16z(&d->cursor);
     gcv_cursor architecture = gcv_cursor_utf16z(&d->cursor);
     if (!d->cursor.failed) {
-        d->to->process(d->to->self, d->row->process, command, os, architecture);
+        gcv_trace_describe(d->trace, d->row->process, command, os, architecture);
     }
 }
 
@@ -291,8 +298,8 @@ static void decode_mono_object(decoder *d)
         malformed(d, "an object is shorter than the references it tells of");
         return;
     }
-    begin_run(d, 0, 1, GCV_EV_RUNTIME_MONO, false);
-    d->to->nodes(d->to->self, &node, 1);
+    begin_run(d, 0, GCV_EV_RUNTIME_MONO, false);
+    gcv_trace_heap_nodes(d->trace, &node, 1);
     if (node.edges > 0 /* each reference follows the offset of its field */) {
         pass_edges(d, d->cursor.at + 4, 12, true, (uint32_t)node.edges);
     }
@@ -306,7 +313,7 @@ static void decode_mono_class(decoder *d)
     type.name = gcv_cursor_utf16z(&d->cursor);
     type.parameters = gcv_cursor_split(&d->cursor, 0);
     if (is_whole(d, "a class is cut short")) {
-        d->to->type(d->to->self, &type);
+        gcv_trace_types_add(d->trace->ctx, &d->trace->types, &type);
     }
 }
 
@@ -317,14 +324,14 @@ static void decode_mono_roots(decoder *d)
         malformed(d, "an event is shorter than the roots it tells of");
         return;
     }
-    begin_run(d, 0, count, GCV_EV_RUNTIME_MONO, false);
+    begin_run(d, 0, GCV_EV_RUNTIME_MONO, false);
     for (uint32_t i = 0; i < count; i++) {
         gcv_ev_root root = {0};
         root.kind = GCV_EV_OTHER;
         root.object = gcv_cursor_u64(&d->cursor);
         root.id = gcv_cursor_u64(&d->cursor);
         root.name = gcv_cursor_split(&d->cursor, 0);
-        d->to->root(d->to->self, &root);
+        gcv_trace_heap_root(d->trace, d->event, &root);
     }
 }
 
@@ -339,45 +346,83 @@ static void decode_mono_root_range(decoder *d)
         name = gcv_cursor_utf16z(&d->cursor);
     }
     if (is_whole(d, "a range of roots is cut short")) {
-        d->to->root_range(d->to->self, start, size, name);
+        gcv_trace_add_root_range(d->trace, start, size, name);
     }
 }
 
-void gcv_heap_event_decode(const gcv_eventpipe_row *row, unsigned pointer_size,
-                           const gcv_heap_events *to)
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static const char runtime[] = "Microsoft-Windows-DotNETRuntime";
+static const char rundown[] = "Microsoft-Windows-DotNETRuntimeRundown";
+static const char mono[] = "Microsoft-DotNETRuntimeMonoProfiler";
+static const char pipe[] = "Microsoft-DotNETCore-EventPipe";
+
+static const struct row_kind {
+    const char *provider;
+    uint32_t id;
+    gcv_heap_event event;
+    uint32_t newest;  /* newest known version */
+    uint32_t minimum; /* minimum payload in bytes, for every version and pointer size */
+    void (*decode)(decoder *d);
+} table[] = {
+    {runtime, 1, GCV_EV_START, 2, 8, decode_collection},
+    {runtime, 2, GCV_EV_END, 1, 6, decode_collection},
+    {runtime, 15, GCV_EV_TYPES, 0, 6, decode_types},
+    {runtime, 16, GCV_EV_ROOTS, 0, 10, decode_bulk},
+    {runtime, 17, GCV_EV_DEPENDENTS, 0, 10, decode_bulk},
+    {runtime, 18, GCV_EV_NODES, 0, 10, decode_bulk},
+    {runtime, 19, GCV_EV_EDGES, 0, 10, decode_bulk},
+    {runtime, 21, GCV_EV_SURVIVING, 0, 10, decode_bulk},
+    {runtime, 22, GCV_EV_MOVED, 0, 10, decode_bulk},
+    {runtime, 23, GCV_EV_RANGE, 0, 23, decode_range},
+    {runtime, 36, GCV_EV_CCW, 0, 6, decode_bulk},
+    {runtime, 37, GCV_EV_RCW, 0, 6, decode_bulk},
+    {runtime, 38, GCV_EV_STATICS, 0, 14, decode_statics},
+    {runtime, 206, GCV_EV_AWARE_START, 0, 6, decode_collection},
+    {runtime, 207, GCV_EV_AWARE_END, 0, 6, decode_collection},
+    {runtime, 152, GCV_EV_MODULE, 2, 24, decode_module},
+    {runtime, 153, GCV_EV_MODULE, 2, 24, decode_module},
+    {rundown, 153, GCV_EV_MODULE, 2, 24, decode_module},
+    {rundown, 154, GCV_EV_MODULE, 2, 24, decode_module},
+    {pipe, 1, GCV_EV_PROCESS, 0, 6, decode_process},
+    {mono, 51, GCV_EV_MONO_START, 1, 0, decode_collection},
+    {mono, 52, GCV_EV_MONO_END, 1, 0, decode_collection},
+    {mono, 53, GCV_EV_MONO_OBJECT, 1, 29, decode_mono_object},
+    {mono, 63, GCV_EV_MONO_CLASS, 1, 24, decode_mono_class},
+    {mono, 50, GCV_EV_MONO_ROOTS, 1, 4, decode_mono_roots},
+    {mono, 48, GCV_EV_MONO_ROOT_RANGE, 1, 25, decode_mono_root_range},
+    {mono, 49, GCV_EV_MONO_ROOT_RANGE_GONE, 1, 8, decode_mono_root_range},
+};
+
+/* The row of an event, whose low byte counts rows from 1. */
+static const struct row_kind *kind_of(uint32_t event) { return &table[(event & 0xff) - 1]; }
+
+uint32_t gcv_heap_event_of(const gcv_eventpipe_definition *definition)
 {
-    static void (*const decode[GCV_EV_KINDS])(decoder *) = {
-        [GCV_EV_START] = decode_collection,
-        [GCV_EV_END] = decode_collection,
-        [GCV_EV_AWARE_START] = decode_collection,
-        [GCV_EV_AWARE_END] = decode_collection,
-        [GCV_EV_MONO_START] = decode_collection,
-        [GCV_EV_MONO_END] = decode_collection,
-        [GCV_EV_NODES] = decode_bulk,
-        [GCV_EV_EDGES] = decode_bulk,
-        [GCV_EV_ROOTS] = decode_bulk,
-        [GCV_EV_DEPENDENTS] = decode_bulk,
-        [GCV_EV_SURVIVING] = decode_bulk,
-        [GCV_EV_MOVED] = decode_bulk,
-        [GCV_EV_CCW] = decode_bulk,
-        [GCV_EV_RCW] = decode_bulk,
-        [GCV_EV_TYPES] = decode_types,
-        [GCV_EV_STATICS] = decode_statics,
-        [GCV_EV_RANGE] = decode_range,
-        [GCV_EV_MODULE] = decode_module,
-        [GCV_EV_PROCESS] = decode_process,
-        [GCV_EV_MONO_OBJECT] = decode_mono_object,
-        [GCV_EV_MONO_CLASS] = decode_mono_class,
-        [GCV_EV_MONO_ROOTS] = decode_mono_roots,
-        [GCV_EV_MONO_ROOT_RANGE] = decode_mono_root_range,
-        [GCV_EV_MONO_ROOT_RANGE_GONE] = decode_mono_root_range,
-    };
-    decoder d = {.row = row,
-                 .to = to,
-                 .cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset),
-                 .pointer = pointer_size,
-                 .event = gcv_heap_event_kind(row->event)};
-    if (decode[d.event] != NULL) {
-        decode[d.event](&d);
+    for (size_t i = 0; i < GCV_LENGTH(table); i++) {
+        if (definition->id == table[i].id &&
+            gcv_slice_is(definition->provider, table[i].provider)) {
+            uint32_t version = definition->version;
+            version = version < table[i].newest ? version : table[i].newest;
+            return (uint32_t)(i + 1) | version << 8;
+        }
     }
+    return 0;
+}
+
+gcv_heap_event gcv_heap_event_kind(uint32_t event)
+{
+    return event != 0 ? kind_of(event)->event : GCV_EV_NONE;
+}
+
+uint32_t gcv_heap_event_minimum(uint32_t event) { return event != 0 ? kind_of(event)->minimum : 0; }
+
+void gcv_heap_event_decode(gcv_trace *trace, const gcv_eventpipe_row *row)
+{
+    decoder d = {.row = row,
+                 .trace = trace,
+                 .cursor = gcv_cursor_of(row->payload, row->size, row->payload_offset),
+                 .pointer = trace->info->pointer_size,
+                 .event = gcv_heap_event_kind(row->event)};
+    kind_of(row->event)->decode(&d);
 }
