@@ -1,11 +1,11 @@
-/* choose_snapshot.c - which snapshot of each input is read; see inputs.h.
+/* choose_snapshot.c - which snapshot of each input is read; see session.h.
  *
  * A dump compared with itself shows no difference and breaks no rule, so such a mistake on the
  * command line would pass every gate. Equal paths prove that both sides are one file; load_inputs.c
  * finds links. A copy only causes a warning: whoever makes one may want to see that nothing has
  * changed.
  */
-#include "cli/inputs.h"
+#include "cli/session.h"
 
 #include "base/shell.h"
 

@@ -20,34 +20,36 @@ static int finish_output(const gcv_cli_io *io, gcv_diagnostics *diagnostics)
     return GCV_EXIT_OUTPUT;
 }
 
+GCV_PRINTF(2, 3) static int usage_error(gcv_diagnostics *diagnostics, const char *format, ...)
+{
+    gcv_error err = {.status = GCV_ERR_USAGE};
+    GCV_PRINT_ARGS(err.message, format);
+    gcv_print_error(diagnostics, &err);
+    return GCV_EXIT_USAGE;
+}
+
 /* Reports a word of another tool, a topic or a misspelt command, and says what to type instead. */
 static int unknown_command(const char *name, gcv_diagnostics *diagnostics)
 {
     const gcv_other_word *other = gcv_other_word_named(name);
     const gcv_topic *topic = gcv_topic_named(name);
     const char *near = gcv_command_suggest(name), *near_topic = gcv_topic_suggest(name);
-    gcv_error err;
     if (other == NULL && topic == NULL && near == NULL && near_topic == NULL) {
         other = gcv_other_word_near(name);
     }
     if (other != NULL) {
-        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
-                             "unknown command '%.60s'; type: gcview %s%s%s", name,
-                             other->answers[0], other->answers[1] != NULL ? ", or gcview " : "",
-                             other->answers[1] != NULL ? other->answers[1] : "");
-    } else if (topic != NULL) {
-        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
-                             "unknown command '%s'; type: gcview help %s", name, name);
-    } else if (near != NULL || near_topic != NULL) {
-        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
-                             "unknown command '%.60s'; did you mean '%s%s'?", name,
-                             near != NULL ? "" : "help ", near != NULL ? near : near_topic);
-    } else {
-        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
-                             "unknown command '%.60s'; 'gcview help' lists them", name);
+        return usage_error(diagnostics, "unknown command '%.60s'; type: gcview %s%s%s", name,
+                           other->answers[0], other->answers[1] != NULL ? ", or gcview " : "",
+                           other->answers[1] != NULL ? other->answers[1] : "");
     }
-    gcv_print_error(diagnostics, &err);
-    return GCV_EXIT_USAGE;
+    if (topic != NULL) {
+        return usage_error(diagnostics, "unknown command '%s'; type: gcview help %s", name, name);
+    }
+    if (near != NULL || near_topic != NULL) {
+        return usage_error(diagnostics, "unknown command '%.60s'; did you mean '%s%s'?", name,
+                           near != NULL ? "" : "help ", near != NULL ? near : near_topic);
+    }
+    return usage_error(diagnostics, "unknown command '%.60s'; 'gcview help' lists them", name);
 }
 
 /* Prints the help on a command or a topic; false: `name` is neither. */
@@ -81,28 +83,28 @@ static const char *generator_option(const char *arg, const char **value)
 }
 
 /* `name` is a manual page or a shell; NULL: not given. */
-static gcv_status print_generated(const char *option, const char *name, FILE *out, gcv_error *err)
+static int print_generated(const char *option, const char *name, const gcv_cli_io *io,
+                           gcv_diagnostics *diagnostics)
 {
     const char *page = name != NULL ? name : "gcview", *shell = name != NULL ? name : "";
     if (strcmp(option, "--man") == 0) {
-        return gcv_print_manual(out, page)
-                   ? GCV_OK
-                   : gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0,
-                                    "there is no manual page '%.60s'; that of 'gcview' names them",
-                                    page);
+        return gcv_print_manual(io->out, page)
+                   ? finish_output(io, diagnostics)
+                   : usage_error(diagnostics,
+                                 "there is no manual page '%.60s'; that of 'gcview' names them",
+                                 page);
     }
     if (strcmp(option, "--completion") == 0) {
-        return gcv_print_completion(out, shell)
-                   ? GCV_OK
-                   : gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0,
-                                    "--completion takes bash, zsh or fish%s%.60s",
-                                    *shell != '\0' ? ", not " : "", shell);
+        return gcv_print_completion(io->out, shell)
+                   ? finish_output(io, diagnostics)
+                   : usage_error(diagnostics, "--completion takes bash, zsh or fish%s%.60s",
+                                 *shell != '\0' ? ", not " : "", shell);
     }
     if (name != NULL) {
-        return gcv_error_fill(err, GCV_ERR_USAGE, NULL, 0, "'--reference' takes no value");
+        return usage_error(diagnostics, "'--reference' takes no value");
     }
-    gcv_print_reference(out);
-    return GCV_OK;
+    gcv_print_reference(io->out);
+    return finish_output(io, diagnostics);
 }
 
 static int help(int argc, const char *const *argv, const gcv_cli_io *io,
@@ -110,8 +112,7 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
 {
     const char *value = NULL;
     const char *option = argc > 0 ? generator_option(argv[0], &value) : NULL;
-    int n = 1; /* arguments used */
-    gcv_error err;
+    int n = 1;                                            /* arguments used */
     if (argc > 1 && strcmp(argv[0], "--complete") == 0) { /* the completion scripts ask this */
         gcv_print_offers(io->out, argc - 1, argv + 1);
         return finish_output(io, diagnostics);
@@ -120,17 +121,11 @@ static int help(int argc, const char *const *argv, const gcv_cli_io *io,
         value = argv[n++];
     }
     if (argc > n) {
-        (void)gcv_error_fill(&err, GCV_ERR_USAGE, NULL, 0,
-                             "'help' takes one command or topic; '%.60s' is one too many", argv[n]);
-        gcv_print_error(diagnostics, &err);
-        return GCV_EXIT_USAGE;
+        return usage_error(diagnostics,
+                           "'help' takes one command or topic; '%.60s' is one too many", argv[n]);
     }
     if (option != NULL) {
-        if (print_generated(option, value, io->out, &err) != GCV_OK) {
-            gcv_print_error(diagnostics, &err);
-            return GCV_EXIT_USAGE;
-        }
-        return finish_output(io, diagnostics);
+        return print_generated(option, value, io, diagnostics);
     }
     return print_help_on(argc > 0 ? argv[0] : "help", io->out)
                ? finish_output(io, diagnostics)

@@ -18,22 +18,14 @@ enum {
     GCV_EXIT_OUTPUT = 6
 };
 
-/* The input opened last: if a run fails because of an input, it is this one. */
-typedef struct gcv_last_input {
-    const char *path;                  /* as on the command line; NULL: no input was opened */
-    const struct gcv_foreign *foreign; /* NULL: not recognised as a file of another program */
-} gcv_last_input;
-
 typedef struct gcv_cli_io {
     FILE *in, *out, *err;
-    gcv_context *ctx;            /* NULL: the run creates its own */
-    struct gcv_out_files *files; /* set by a session: written instead of `out`; NULL: none */
-    const char *width;           /* the environment variable GCVIEW_WIDTH; NULL: not set */
-    bool plain;                  /* the environment asks for no color */
-    size_t columns;              /* width of the terminal that `out` is, or 0 … */
-    size_t err_columns;          /* … and of the one that `err` is */
-    gcv_last_input *last;        /* set by a session */
-    const char *build;           /* gcv_build; NULL: not shown */
+    gcv_context *ctx;   /* NULL: the run creates its own */
+    const char *width;  /* the environment variable GCVIEW_WIDTH; NULL: not set */
+    bool plain;         /* the environment asks for no color */
+    size_t columns;     /* width of the terminal that `out` is, or 0 … */
+    size_t err_columns; /* … and of the one that `err` is */
+    const char *build;  /* gcv_build; NULL: not shown */
 } gcv_cli_io;
 
 /* The commit, compiler and platform of this build: "commit 1234567890ab, GNU 12.2.0, Linux x86_64".

@@ -1,5 +1,5 @@
-/* load_inputs.c - the heaps of one command line; see inputs.h. */
-#include "cli/inputs.h"
+/* load_inputs.c - the heaps of one command line; see session.h. */
+#include "cli/session.h"
 
 #include "analysis/heap_kinds.h"
 #include "input/load/load_heap.h"
@@ -8,20 +8,20 @@
 #include <stdio.h>
 #include <string.h>
 
-gcv_heap *const *gcv_inputs_heaps(const gcv_inputs *inputs)
+gcv_heap *const *gcv_inputs_heaps(const gcv_session *s)
 {
-    return inputs->n > 0 ? inputs->heap : inputs->followed.heaps.data;
+    return s->inputs.n > 0 ? s->inputs.heap : s->followed.heaps.data;
 }
 
-size_t gcv_inputs_n_heaps(const gcv_inputs *inputs)
+size_t gcv_inputs_n_heaps(const gcv_session *s)
 {
-    return inputs->n > 0 ? inputs->n : inputs->followed.heaps.n;
+    return s->inputs.n > 0 ? s->inputs.n : s->followed.heaps.n;
 }
 
-bool gcv_inputs_are_complete(const gcv_inputs *inputs)
+bool gcv_inputs_are_complete(const gcv_session *s)
 {
-    for (size_t i = 0; i < gcv_inputs_n_heaps(inputs); i++) {
-        if (!gcv_heap_is_complete(gcv_inputs_heaps(inputs)[i])) {
+    for (size_t i = 0; i < gcv_inputs_n_heaps(s); i++) {
+        if (!gcv_heap_is_complete(gcv_inputs_heaps(s)[i])) {
             return false;
         }
     }
@@ -52,22 +52,14 @@ static bool is_on_both_sides(const gcv_command_line *line, size_t at)
     return i < gcv_n_inputs(line);
 }
 
-typedef struct loader {
-    gcv_command_line *line;
-    const gcv_cli_io *io;
-    const gcv_needs *needs;
-    gcv_load_options options;
-    gcv_inputs *inputs;
-} loader;
-
-static void open_input(const loader *l, size_t at, gcv_source *source)
+static void open_input(gcv_session *s, size_t at, gcv_source *source)
 {
-    const char *path = gcv_input_path(l->line, at);
-    const bool may_be_baseline = (l->line->command->inputs & GCV_INPUT_EARLIER) != 0;
-    if (may_be_baseline || is_on_both_sides(l->line, at)) {
-        gcv_kept_input_open(&l->inputs->kept, l->io, path, l->line->input_format, source);
+    const char *path = gcv_input_path(s->line, at);
+    const bool may_be_baseline = (s->line->command->inputs & GCV_INPUT_EARLIER) != 0;
+    if (may_be_baseline || is_on_both_sides(s->line, at)) {
+        gcv_open_kept(s, path, source);
     } else {
-        gcv_open_input(l->io, path, source);
+        gcv_open_input(s, path, source);
     }
 }
 
@@ -93,46 +85,46 @@ static bool is_shown(const gcv_command_line *line, size_t at)
 }
 
 /* Loads an input from its source. The shapes of the first heap name the plain objects of all. */
-static void load_source(loader *l, size_t at, gcv_source *source)
+static void load_source(gcv_session *s, size_t at, gcv_source *source)
 {
-    gcv_heap **heap = &l->inputs->heap[at];
-    l->options.snapshot = gcv_snapshot_beside(l->line, at, l->inputs->heap);
-    l->options.costs = costs_of(l->line, l->needs, at);
-    l->options.with_fields = l->needs->fields && (l->needs->all_fields || is_shown(l->line, at));
-    l->options.level = is_of_series(l->line, at) ? GCV_LOAD_TALLY : l->needs->level;
-    l->options.with_places = l->needs->places && is_shown(l->line, at);
-    l->options.with_modules = l->needs->modules && !is_of_series(l->line, at);
-    source->live = source->live && !is_on_both_sides(l->line, at); /* else later ones are needed */
-    l->inputs->size[at] =
-        (strcmp(gcv_input_path(l->line, at), "-") == 0) ? 0 : gcv_source_size(source);
-    gcv_heap_load_source(l->io->ctx, source, &l->options, heap);
-    l->options.shapes_of = l->options.shapes_of != NULL ? l->options.shapes_of : *heap;
+    gcv_heap **heap = &s->inputs.heap[at];
+    s->load.snapshot = gcv_snapshot_beside(s->line, at, s->inputs.heap);
+    s->load.costs = costs_of(s->line, &s->needs, at);
+    s->load.with_fields = s->needs.fields && (s->needs.all_fields || is_shown(s->line, at));
+    s->load.level = is_of_series(s->line, at) ? GCV_LOAD_TALLY : s->needs.level;
+    s->load.with_places = s->needs.places && is_shown(s->line, at);
+    s->load.with_modules = s->needs.modules && !is_of_series(s->line, at);
+    source->live = source->live && !is_on_both_sides(s->line, at); /* else later ones are needed */
+    s->inputs.size[at] =
+        (strcmp(gcv_input_path(s->line, at), "-") == 0) ? 0 : gcv_source_size(source);
+    gcv_heap_load_source(s->ctx, source, &s->load, heap);
+    s->load.shapes_of = s->load.shapes_of != NULL ? s->load.shapes_of : *heap;
 }
 
 /* Whether the last of several files must be loaded before the first one, whose source this is: the
  * shapes of the latest dump name the plain objects of all. */
-static bool wants_last_first(const loader *l, gcv_source *first)
+static bool wants_last_first(gcv_session *s, gcv_source *first)
 {
-    return (l->line->command->inputs & GCV_INPUT_SEVERAL) != 0 && l->options.with_shapes &&
-           gcv_heap_format_of(first, l->line->input_format)->has_shapes &&
-           !is_on_both_sides(l->line, l->line->more_files.n);
+    return (s->line->command->inputs & GCV_INPUT_SEVERAL) != 0 && s->load.with_shapes &&
+           gcv_heap_format_of(first, s->line->input_format)->has_shapes &&
+           !is_on_both_sides(s->line, s->line->more_files.n);
 }
 
 /* Loads the next input, unless that has been done. */
-static void load_heap(loader *l)
+static void load_heap(gcv_session *s)
 {
-    const size_t at = l->inputs->n, last = l->line->more_files.n;
+    const size_t at = s->inputs.n, last = s->line->more_files.n;
     gcv_source source, last_source;
-    if (l->inputs->heap[at] == NULL) {
-        open_input(l, at, &source);
-        check_format(l->line, at, &source);
-        if (at == 0 && last > 0 && wants_last_first(l, &source)) {
-            open_input(l, last, &last_source);
-            load_source(l, last, &last_source);
+    if (s->inputs.heap[at] == NULL) {
+        open_input(s, at, &source);
+        check_format(s->line, at, &source);
+        if (at == 0 && last > 0 && wants_last_first(s, &source)) {
+            open_input(s, last, &last_source);
+            load_source(s, last, &last_source);
         }
-        load_source(l, at, &source);
+        load_source(s, at, &source);
     }
-    l->inputs->n++;
+    s->inputs.n++;
 }
 
 static bool have_equal_counts(const gcv_heap *a, const gcv_heap *b)
@@ -231,17 +223,18 @@ static void print_notes(const gcv_command_line *line, const gcv_inputs *inputs,
 }
 
 /* Prints all notes on the input loaded last. */
-static void introduce(const gcv_command_line *line, const gcv_needs *needs, gcv_inputs *inputs,
-                      gcv_diagnostics *diagnostics)
+static void introduce(gcv_session *s)
 {
+    const gcv_command_line *line = s->line;
+    gcv_inputs *inputs = &s->inputs;
     const size_t last = inputs->n - 1;
-    if (!needs->moves) { /* moves cover all snapshots */
-        gcv_print_snapshot(diagnostics, inputs->heap[last], gcv_snapshot_of_input(line, last),
+    if (!s->needs.moves) { /* moves cover all snapshots */
+        gcv_print_snapshot(s->diagnostics, inputs->heap[last], gcv_snapshot_of_input(line, last),
                            last > line->more_files.n);
     }
-    print_notes(line, inputs, diagnostics);
-    check_copies(line, inputs, diagnostics);
-    check_runtime(inputs, diagnostics);
+    print_notes(line, inputs, s->diagnostics);
+    check_copies(line, inputs, s->diagnostics);
+    check_runtime(inputs, s->diagnostics);
 }
 
 static gcv_load_options load_options(const gcv_command_line *line, const gcv_needs *needs)
@@ -275,20 +268,20 @@ static void choose_baseline(gcv_command_line *line, const gcv_heap *heap)
     }
 }
 
-void gcv_inputs_load(gcv_command_line *line, const gcv_cli_io *io, const gcv_needs *needs,
-                     gcv_diagnostics *diagnostics, gcv_inputs *inputs)
+void gcv_inputs_load(gcv_session *s)
 {
-    loader l = {line, io, needs, load_options(line, needs), inputs};
-    inputs->n_files = 1 + line->more_files.n;
+    const gcv_command_line *line = s->line;
+    s->load = load_options(line, &s->needs);
+    s->inputs.n_files = 1 + line->more_files.n;
     if ((line->command->inputs & GCV_INPUT_FOLLOWED) != 0) {
-        l.options.snapshot = gcv_snapshot_of_input(line, 0);
-        gcv_followed_load(line, io, needs, &l.options, diagnostics, &inputs->followed);
+        s->load.snapshot = gcv_snapshot_of_input(line, 0);
+        gcv_followed_load(s);
         return;
     }
-    while (inputs->n < gcv_n_inputs(line)) {
-        load_heap(&l);
-        gcv_diagnostics_end(diagnostics);
-        introduce(line, needs, inputs, diagnostics);
-        choose_baseline(line, inputs->heap[0]);
+    while (s->inputs.n < gcv_n_inputs(line)) {
+        load_heap(s);
+        gcv_diagnostics_end(s->diagnostics);
+        introduce(s);
+        choose_baseline(s->line, s->inputs.heap[0]);
     }
 }

@@ -1,42 +1,41 @@
-/* open_input.c - opens the files that a command line reads; see inputs.h. */
-#include "cli/inputs.h"
+/* open_input.c - opens the files that a command line reads; see session.h. */
+#include "cli/session.h"
 
-#include "base/out_files.h"
 #include "input/load/load_heap.h"
 
 #include <string.h>
 
 /* Limits who may read the output to those who may read this input. Returns the output file that is
  * this input and so would overwrite it; NULL: none. */
-static const char *output_over(const gcv_cli_io *io, const gcv_source *source)
+static const char *output_over(const gcv_session *s, const gcv_source *source)
 {
-    FILE *file = io->files != NULL ? gcv_source_file(source) : NULL;
+    FILE *file = s->files != NULL ? gcv_source_file(source) : NULL;
     if (file == NULL) {
         return NULL;
     }
-    gcv_out_files_limit(io->files, file);
-    return gcv_out_files_over(io->files, file);
+    gcv_out_files_limit(s->files, file);
+    return gcv_out_files_over(s->files, file);
 }
 
-void gcv_open_input(const gcv_cli_io *io, const char *path, gcv_source *source)
+void gcv_open_input(gcv_session *s, const char *path, gcv_source *source)
 {
     gcv_slice head;
-    gcv_source_open(io->ctx, source, path, io->in);
-    const char *over = output_over(io, source);
+    gcv_source_open(s->ctx, source, path, s->io->in);
+    const char *over = output_over(s, source);
     if (over != NULL) {
-        gcv_fail(io->ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
+        gcv_fail(s->ctx, GCV_ERR_USAGE, "'%.100s' would be overwritten by its own report", over);
     } else {
         gcv_source_peek(source, &head);
     }
-    io->last->path = path;
-    io->last->foreign = gcv_foreign_of(head);
+    s->last_path = path;
+    s->foreign = gcv_foreign_of(head);
 }
 
-void gcv_open_text(const gcv_cli_io *io, const char *path, const char *wanted, gcv_source *source)
+void gcv_open_text(gcv_session *s, const char *path, const char *wanted, gcv_source *source)
 {
-    gcv_open_input(io, path, source);
-    if (io->last->foreign != NULL) {
-        gcv_foreign_fail(io->ctx, io->last->foreign, source->name, wanted);
+    gcv_open_input(s, path, source);
+    if (s->foreign != NULL) {
+        gcv_foreign_fail(s->ctx, s->foreign, source->name, wanted);
         gcv_source_close(source);
     }
 }
@@ -49,13 +48,12 @@ static bool is_pipe(const char *path, const gcv_source *source)
     return strcmp(path, "-") == 0 || !gcv_source_can_rewind(source);
 }
 
-void gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char *path,
-                         const char *format, gcv_source *source)
+void gcv_open_kept(gcv_session *s, const char *path, gcv_source *source)
 {
-    const gcv_format *known;
+    gcv_kept_input *kept = &s->kept;
     if (kept->path == NULL || !gcv_is_same_path(path, kept->path)) {
-        gcv_open_input(io, path, source);
-        known = gcv_heap_format_if_known(source, format);
+        gcv_open_input(s, path, source);
+        const gcv_format *known = gcv_heap_format_if_known(source, s->line->input_format);
         if (kept->path != NULL || !is_pipe(path, source) || known == NULL ||
             !known->has_snapshots) {
             return; /* loading the source will report what is wrong with it */
@@ -63,5 +61,5 @@ void gcv_kept_input_open(gcv_kept_input *kept, const gcv_cli_io *io, const char 
         kept->path = path;
         kept->input = *source;
     }
-    gcv_source_keep(source, io->ctx, &kept->input, &kept->bytes);
+    gcv_source_keep(source, s->ctx, &kept->input, &kept->bytes);
 }

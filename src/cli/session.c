@@ -1,7 +1,6 @@
 /* session.c - runs one command line from parsed options to exit status; see session.h. */
 #include "cli/session.h"
 
-#include "base/out_files.h"
 #include "base/shell.h"
 #include "heap/builder.h"
 
@@ -27,28 +26,26 @@ static int exit_status(gcv_status status)
     }
 }
 
-static void load_and_report(gcv_command_line *line, const gcv_cli_io *io,
-                            gcv_diagnostics *diagnostics, gcv_inputs *inputs, bool *gate_failed)
+static void load_and_report(gcv_session *s)
 {
     gcv_guard guard;
     gcv_error err;
-    if ((line->command->inputs & GCV_INPUT_WORDS) != 0) {
-        gcv_write_report(line, io, inputs, diagnostics, gate_failed);
+    if ((s->line->command->inputs & GCV_INPUT_WORDS) != 0) {
+        gcv_write_report(s);
         return;
     }
-    gcv_needs needs = gcv_command_needs(line->command, &line->report);
-    gcv_inputs_load(line, io, &needs, diagnostics, inputs);
-    gcv_redact_inputs(line, io, inputs);
-    gcv_filter_prepare(io->ctx, &line->report.select,
-                       (const gcv_heap *const *)gcv_inputs_heaps(inputs),
-                       gcv_inputs_n_heaps(inputs));
-    gcv_guard_begin(io->ctx, &guard);
+    s->needs = gcv_command_needs(s->line->command, &s->line->report);
+    gcv_inputs_load(s);
+    gcv_redact_inputs(s);
+    const gcv_heap *const *heaps = (const gcv_heap *const *)gcv_inputs_heaps(s);
+    const size_t n = gcv_inputs_n_heaps(s);
+    gcv_filter_prepare(s->ctx, &s->line->report.select, heaps, n);
+    gcv_guard_begin(s->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
-        gcv_write_report(line, io, inputs, diagnostics, gate_failed);
+        gcv_write_report(s);
     }
-    if (gcv_guard_keep(io->ctx, &guard, &err) != GCV_OK) {
-        gcv_memory_fail_analysis((const gcv_heap *const *)gcv_inputs_heaps(inputs),
-                                 gcv_inputs_n_heaps(inputs), needs.costs, &err);
+    if (gcv_guard_keep(s->ctx, &guard, &err) != GCV_OK) {
+        gcv_memory_fail_analysis(heaps, n, s->needs.costs, &err);
     }
 }
 
@@ -76,104 +73,92 @@ static void fail_on_terminal(gcv_context *ctx, const gcv_command_line *line)
 
 /* Opens the output before anything is read, as a shell does: without an output, reading is
  * pointless. */
-static void open_output(const gcv_command_line *line, gcv_cli_io *io, gcv_out_files *files)
+static void open_output(gcv_session *s)
 {
+    const gcv_command_line *line = s->line;
     const gcv_command *command = line->command;
     const char *const *names = command->files != NULL ? command->files(&line->report) : NULL;
     gcv_error err;
-    io->files = NULL;
-    if (line->output == NULL && command->suffix != NULL && io->columns > 0) {
-        fail_on_terminal(io->ctx, line);
+    if (line->output == NULL && command->suffix != NULL && s->io->columns > 0) {
+        fail_on_terminal(s->ctx, line);
     }
     if (line->output == NULL || (names == NULL && is_standard_output(line->output))) {
         return;
     }
-    io->files = files;
+    s->files = &s->outputs;
     gcv_status status = names != NULL
-                            ? gcv_out_files_open_in(files, io->ctx, line->output, names, &err)
-                            : gcv_out_files_open(files, io->ctx, line->output, &err);
-    gcv_fail_if(io->ctx, status, &err);
-    files->is_limited = command->output == GCV_OUTPUT_BYTES;
+                            ? gcv_out_files_open_in(s->files, s->ctx, line->output, names, &err)
+                            : gcv_out_files_open(s->files, s->ctx, line->output, &err);
+    gcv_fail_if(s->ctx, status, &err);
+    s->files->is_limited = command->output == GCV_OUTPUT_BYTES;
 }
 
-static void run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics,
-                gcv_inputs *inputs, bool *gate_failed)
+static void run(gcv_session *s)
 {
-    gcv_text_files_read(line, io);
-    if (line->command->prepare != NULL) {
-        line->command->prepare(io->ctx, &line->report);
+    open_output(s);
+    gcv_text_files_read(s);
+    if (s->line->command->prepare != NULL) {
+        s->line->command->prepare(s->ctx, &s->line->report);
     }
-    load_and_report(line, io, diagnostics, inputs, gate_failed);
+    load_and_report(s);
 }
 
 /* Says why the status is not 0, since --quiet has suppressed the warning. */
-static void say_incomplete(const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+static void say_incomplete(const gcv_session *s)
 {
-    for (size_t i = 0; i < gcv_inputs_n_heaps(inputs) && diagnostics->quiet; i++) {
-        const gcv_heap *heap = gcv_inputs_heaps(inputs)[i];
+    for (size_t i = 0; i < gcv_inputs_n_heaps(s) && s->diagnostics->quiet; i++) {
+        const gcv_heap *heap = gcv_inputs_heaps(s)[i];
         if (!gcv_heap_is_complete(heap)) {
-            gcv_print_message(diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
+            gcv_print_message(s->diagnostics, gcv_heap_name(heap), gcv_heap_verdict(heap));
         }
     }
 }
 
-static void report_failure(gcv_command_line *line, const gcv_cli_io *io,
-                           gcv_diagnostics *diagnostics, const gcv_error *err)
+static void report_failure(const gcv_session *s, const gcv_error *err)
 {
     gcv_guard guard;
-    gcv_print_error(diagnostics, err);
+    gcv_print_error(s->diagnostics, err);
     if (err->status == GCV_ERR_INPUT || err->status == GCV_ERR_USAGE) {
-        gcv_guard_begin(io->ctx, &guard);
+        gcv_guard_begin(s->ctx, &guard);
         if (setjmp(guard.jump) == 0) {
-            gcv_print_unpack_hint(line, io, diagnostics);
+            gcv_print_unpack_hint(s);
         }
-        (void)gcv_guard_end(io->ctx, &guard, NULL); /* without memory, there is no hint */
+        (void)gcv_guard_end(s->ctx, &guard, NULL); /* without memory, there is no hint */
     }
 }
 
-/* What a run makes. It is not local to the function that jumps come back to, as it changes between
+/* The session is not local to the function that jumps come back to, as it changes between
  * (base/error.h). */
-typedef struct session {
-    gcv_out_files outputs;
-    gcv_inputs inputs;
-    bool gate_failed;
-} session;
-
-static int run_guarded(gcv_command_line *line, gcv_cli_io *io, gcv_diagnostics *diagnostics,
-                       session *s)
+static int run_guarded(gcv_session *s)
 {
     gcv_guard guard;
-    gcv_guard_begin(io->ctx, &guard);
+    gcv_guard_begin(s->ctx, &guard);
     if (setjmp(guard.jump) == 0) {
-        open_output(line, io, &s->outputs);
-        run(line, io, diagnostics, &s->inputs, &s->gate_failed);
+        run(s);
     }
     gcv_error err = guard.error;
     int result = exit_status(err.status);
     if (err.status != GCV_OK && err.status != GCV_ERR_OUTPUT_PIPE) {
-        report_failure(line, io, diagnostics, &err);
+        report_failure(s, &err);
     } else if (s->gate_failed) {
         result = GCV_EXIT_GATE;
-    } else if (line->strict && !gcv_inputs_are_complete(&s->inputs)) {
+    } else if (s->line->strict && !gcv_inputs_are_complete(s)) {
         result = GCV_EXIT_INCOMPLETE;
-        say_incomplete(&s->inputs, diagnostics);
+        say_incomplete(s);
     }
     if (err.status == GCV_OK) {
-        gcv_phase(io->ctx, "release");
+        gcv_phase(s->ctx, "release");
     }
     gcv_out_files_release(&s->outputs);
-    gcv_blocks_free(io->ctx, &guard.mark);
-    (void)gcv_guard_end(io->ctx, &guard, NULL);
+    gcv_blocks_free(s->ctx, &guard.mark);
+    (void)gcv_guard_end(s->ctx, &guard, NULL);
     return result;
 }
 
-int gcv_session_run(gcv_command_line *line, const gcv_cli_io *given, gcv_diagnostics *diagnostics)
+int gcv_session_run(gcv_command_line *line, const gcv_cli_io *io, gcv_diagnostics *diagnostics)
 {
-    gcv_cli_io own = *given;
-    gcv_last_input last = {NULL, NULL};
-    session s = {0};
-    own.last = &last;
-    int result = run_guarded(line, &own, diagnostics, &s);
+    gcv_session s = {.ctx = io->ctx, .line = line, .io = io, .diagnostics = diagnostics};
+    int result = run_guarded(&s);
     gcv_diagnostics_end(diagnostics);
     return result;
 }

@@ -12,19 +12,17 @@
 #include <string.h>
 
 typedef struct hint {
-    gcv_context *ctx;
+    const gcv_session *s;
     gcv_buffer text;
-    const char *path;
-    const char *unpack;
 } hint;
 
-static void put(hint *h, const char *text) { gcv_buffer_append_str(h->ctx, &h->text, text); }
+static void put(hint *h, const char *text) { gcv_buffer_append_str(h->s->ctx, &h->text, text); }
 
 static void put_unpack(hint *h)
 {
-    put(h, h->unpack);
+    put(h, h->s->foreign->unpack);
     put(h, " ");
-    gcv_shell_append_path(h->ctx, &h->text, gcv_slice_str(h->path), "FILE");
+    gcv_shell_append_path(h->s->ctx, &h->text, gcv_slice_str(h->s->last_path), "FILE");
 }
 
 /* Puts an argument. It may be the file, or name it after `--option=`. A value that begins with a
@@ -33,18 +31,20 @@ static void put_argument(hint *h, const char *argument)
 {
     const char *value = strncmp(argument, "--", 2) == 0 ? strchr(argument, '=') : NULL;
     put(h, " ");
-    if (strcmp(argument, h->path) == 0) {
+    if (strcmp(argument, h->s->last_path) == 0) {
         put(h, "-");
-    } else if (value != NULL && strcmp(value + 1, h->path) == 0) {
-        gcv_buffer_append(h->ctx, &h->text, gcv_slice_of(argument, (size_t)(value + 1 - argument)));
+    } else if (value != NULL && strcmp(value + 1, h->s->last_path) == 0) {
+        gcv_buffer_append(h->s->ctx, &h->text,
+                          gcv_slice_of(argument, (size_t)(value + 1 - argument)));
         put(h, "-");
     } else {
-        gcv_shell_append(h->ctx, &h->text, gcv_slice_str(argument), "VALUE");
+        gcv_shell_append(h->s->ctx, &h->text, gcv_slice_str(argument), "VALUE");
     }
 }
 
-static void put_command(hint *h, const gcv_command_line *line)
+static void put_command(hint *h)
 {
+    const gcv_command_line *line = h->s->line;
     put(h, "gcview ");
     put(h, line->command->name);
     for (int i = 0; i < line->n_args; i++) {
@@ -52,10 +52,11 @@ static void put_command(hint *h, const gcv_command_line *line)
     }
 }
 
-static void put_hint(hint *h, gcv_command_line *line, const gcv_foreign *foreign)
+static void put_hint(hint *h)
 {
-    const bool is_pipe = strcmp(h->path, "-") == 0;
-    if (!is_pipe && gcv_n_pipes(line) > 0) {
+    const gcv_foreign *foreign = h->s->foreign;
+    const bool is_pipe = strcmp(h->s->last_path, "-") == 0;
+    if (!is_pipe && gcv_n_pipes(h->s->line) > 0) {
         put(h, "to read what is in it, unpack it first: ");
         put_unpack(h);
         put(h, " > FILE");
@@ -64,26 +65,24 @@ static void put_hint(hint *h, gcv_command_line *line, const gcv_foreign *foreign
     put(h, "to read what is in it: ");
     if (is_pipe) {
         put(h, "... | ");
-        put(h, foreign->unpack_input != NULL ? foreign->unpack_input : h->unpack);
+        put(h, foreign->unpack_input != NULL ? foreign->unpack_input : foreign->unpack);
     } else {
         put_unpack(h);
     }
     put(h, " | ");
-    put_command(h, line);
+    put_command(h);
 }
 
-void gcv_print_unpack_hint(gcv_command_line *line, const gcv_cli_io *io,
-                           gcv_diagnostics *diagnostics)
+void gcv_print_unpack_hint(const gcv_session *s)
 {
-    const gcv_foreign *foreign = io->last->foreign;
+    const gcv_foreign *foreign = s->foreign;
     if (foreign == NULL || foreign->unpack == NULL ||
-        (strcmp(io->last->path, "-") == 0 && foreign->unpack_input != NULL &&
+        (strcmp(s->last_path, "-") == 0 && foreign->unpack_input != NULL &&
          *foreign->unpack_input == '\0')) {
         return;
     }
-    hint h = {.ctx = io->ctx, .path = io->last->path, .unpack = foreign->unpack};
-    put_hint(&h, line, foreign);
-    gcv_buffer_append(h.ctx, &h.text, gcv_slice_of("", 1));
-    gcv_print_message(diagnostics, NULL, h.text.text.data);
-    gcv_buffer_release(h.ctx, &h.text);
+    hint h = {.s = s};
+    put_hint(&h);
+    gcv_print_message(s->diagnostics, NULL, gcv_buffer_str(s->ctx, &h.text));
+    gcv_buffer_release(s->ctx, &h.text);
 }

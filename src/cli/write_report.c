@@ -1,8 +1,6 @@
 /* write_report.c - runs the report of a command and writes it; see session.h. */
 #include "cli/session.h"
 
-#include "base/out_files.h"
-
 #include <string.h>
 
 static const char *format_of(const gcv_command_line *line)
@@ -13,25 +11,25 @@ static const char *format_of(const gcv_command_line *line)
 }
 
 /* Whether the result is a text on a terminal. */
-static bool is_on_screen(const gcv_command_line *line, const gcv_cli_io *io)
+static bool is_on_screen(const gcv_session *s)
 {
-    return io->columns > 0 && io->files == NULL && strcmp(format_of(line), "text") == 0;
+    return s->io->columns > 0 && s->files == NULL && strcmp(format_of(s->line), "text") == 0;
 }
 
-static bool has_color(const gcv_command_line *line, const gcv_cli_io *io)
+static bool has_color(const gcv_session *s)
 {
-    return line->color == NULL || strcmp(line->color, "auto") == 0
-               ? is_on_screen(line, io) && !io->plain
-               : strcmp(line->color, "always") == 0;
+    const char *color = s->line->color;
+    return color == NULL || strcmp(color, "auto") == 0 ? is_on_screen(s) && !s->io->plain
+                                                       : strcmp(color, "always") == 0;
 }
 
 /* The line width from --width, else from the environment, else that of the terminal. */
-static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
-                             gcv_diagnostics *diagnostics)
+static gcv_optional width_of(const gcv_session *s)
 {
-    gcv_optional width = line->width;
+    const gcv_cli_io *io = s->io;
+    gcv_optional width = s->line->width;
     if (!width.given && io->width != NULL && io->width[0] != '\0' &&
-        strcmp(format_of(line), "text") == 0) {
+        strcmp(format_of(s->line), "text") == 0) {
         width.given = gcv_parse_u64(io->width, &width.value) &&
                       (width.value == 0 || width.value >= GCV_FIT_NARROWEST);
         if (!width.given) {
@@ -39,10 +37,10 @@ static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
             (void)snprintf(message, sizeof message,
                            "GCVIEW_WIDTH is '%.20s', not 0 or a number from %d on: ignored",
                            io->width, GCV_FIT_NARROWEST);
-            gcv_print_warning(diagnostics, NULL, message);
+            gcv_print_warning(s->diagnostics, NULL, message);
         }
     }
-    if (!width.given && is_on_screen(line, io)) {
+    if (!width.given && is_on_screen(s)) {
         width.given = true;
         width.value = io->columns > GCV_FIT_NARROWEST ? io->columns : GCV_FIT_NARROWEST;
     }
@@ -52,23 +50,24 @@ static gcv_optional width_of(const gcv_command_line *line, const gcv_cli_io *io,
     return width;
 }
 
-static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io,
-                              const gcv_inputs *inputs, gcv_diagnostics *diagnostics)
+static gcv_report make_report(gcv_session *s)
 {
+    const gcv_command_line *line = s->line;
+    const gcv_inputs *inputs = &s->inputs;
     gcv_report report = {0};
-    report.ctx = io->ctx;
+    report.ctx = s->ctx;
     report.command = line->command->name;
     report.schema = line->command->schema;
-    report.in.heap = gcv_inputs_n_heaps(inputs) > 0 ? gcv_inputs_heaps(inputs)[0] : NULL;
-    report.in.heaps = (const gcv_heap *const *)gcv_inputs_heaps(inputs);
-    report.in.n_heaps = inputs->n > 0 ? inputs->n_files : inputs->followed.heaps.n;
+    report.in.heap = gcv_inputs_n_heaps(s) > 0 ? gcv_inputs_heaps(s)[0] : NULL;
+    report.in.heaps = (const gcv_heap *const *)gcv_inputs_heaps(s);
+    report.in.n_heaps = inputs->n > 0 ? inputs->n_files : s->followed.heaps.n;
     if ((line->command->inputs & GCV_INPUT_SERIES) != 0) {
         report.in.n_between = report.in.n_heaps - 1;
         report.in.between = report.in.heaps + 1;
         report.in.n_heaps = 1;
     }
-    report.in.moves = inputs->followed.moves;
-    report.in.dumps = inputs->followed.numbers.data;
+    report.in.moves = s->followed.moves;
+    report.in.dumps = s->followed.numbers.data;
     report.in.baseline = line->report.baseline != NULL ? inputs->heap[inputs->n - 1] : NULL;
     report.in.likeness = report.in.baseline != NULL ? inputs->likeness : GCV_OTHER_DUMP;
     report.options = &line->report;
@@ -76,54 +75,52 @@ static gcv_report make_report(const gcv_command_line *line, const gcv_cli_io *io
     report.in.salvage = line->salvage;
     report.in.keep_size_classes = line->keep_size_classes;
     report.in.input_format = line->input_format;
-    report.out.to_terminal = io->files == NULL && io->columns > 0;
+    report.out.to_terminal = s->files == NULL && s->io->columns > 0;
     report.out.print_warning = gcv_print_warning;
     report.out.print_message = gcv_print_message;
-    report.out.print_payload = diagnostics;
+    report.out.print_payload = s->diagnostics;
+    report.result.gate_failed = &s->gate_failed;
     return report;
 }
 
 /* Scripts, whose standard error is no terminal, stay silent. `bytes` 0: there are several files. */
-static void tell_written(const gcv_command_line *line, const gcv_cli_io *io, uint64_t bytes,
-                         gcv_diagnostics *diagnostics)
+static void tell_written(const gcv_session *s, uint64_t bytes)
 {
     char size[GCV_NUMBER_MAX] = "", message[300];
-    if (io->err_columns == 0 || line->quiet || io->files->file[0].is_stream) {
+    if (s->io->err_columns == 0 || s->line->quiet || s->files->file[0].is_stream) {
         return;
     }
     if (bytes > 0) {
         (void)gcv_format_human(size, bytes);
     }
-    (void)snprintf(message, sizeof message, "wrote %.200s%s%s", line->output, bytes > 0 ? ", " : "",
-                   size);
-    gcv_print_message(diagnostics, NULL, message);
+    (void)snprintf(message, sizeof message, "wrote %.200s%s%s", s->line->output,
+                   bytes > 0 ? ", " : "", size);
+    gcv_print_message(s->diagnostics, NULL, message);
 }
 
-void gcv_write_report(const gcv_command_line *line, const gcv_cli_io *io, const gcv_inputs *inputs,
-                      gcv_diagnostics *diagnostics, bool *gate_failed)
+void gcv_write_report(gcv_session *s)
 {
-    gcv_writer *writer = NULL;
+    const gcv_command *command = s->line->command;
     gcv_error err;
-    gcv_report report = make_report(line, io, inputs, diagnostics);
-    writer = gcv_writer_open(io->ctx, io->out, NULL, format_of(line), line->human);
-    if (io->files != NULL && line->command->files != NULL &&
-        line->command->files(&line->report) != NULL) {
-        report.out.files = io->files->file;
-    } else if (io->files != NULL) {
-        gcv_writer_to_file(writer, &io->files->file[0]);
+    gcv_report report = make_report(s);
+    gcv_writer *writer =
+        gcv_writer_open(s->ctx, s->io->out, NULL, format_of(s->line), s->line->human);
+    if (s->files != NULL && command->files != NULL && command->files(&s->line->report) != NULL) {
+        report.out.files = s->files->file;
+    } else if (s->files != NULL) {
+        gcv_writer_to_file(writer, &s->files->file[0]);
     }
     report.out.writer = writer;
-    report.result.gate_failed = gate_failed;
-    report.out.width = width_of(line, io, diagnostics);
+    report.out.width = width_of(s);
     gcv_writer_fit(writer, report.out.width.given ? (size_t)report.out.width.value : 0);
-    gcv_writer_look(writer, is_on_screen(line, io), has_color(line, io));
-    gcv_phase(io->ctx, "prepare");
-    line->command->run(&report);
+    gcv_writer_look(writer, is_on_screen(s), has_color(s));
+    gcv_phase(s->ctx, "prepare");
+    command->run(&report);
     gcv_writer_end(writer);
     const uint64_t written = gcv_writer_written(writer);
     gcv_writer_close(writer);
-    if (io->files != NULL) {
-        gcv_fail_if(io->ctx, gcv_out_files_finish(io->files, &err), &err);
-        tell_written(line, io, written, diagnostics);
+    if (s->files != NULL) {
+        gcv_fail_if(s->ctx, gcv_out_files_finish(s->files, &err), &err);
+        tell_written(s, written);
     }
 }

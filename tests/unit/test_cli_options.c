@@ -4,7 +4,7 @@
 #include "support/tried.h"
 
 #include "cli/command_line.h"
-#include "cli/inputs.h"
+#include "cli/session.h"
 
 #include <stdlib.h>
 #include <string.h>
