@@ -20,12 +20,9 @@ void gcv_builder_release(gcv_builder *builder)
 {
     gcv_context *ctx = builder->ctx;
     gcv_type_table_release(ctx, &builder->types);
-    GCV_RELEASE(ctx, &builder->section_start, &builder->first_ref, &builder->size, &builder->slot,
-                &builder->mark, &builder->big, &builder->line_runs, &builder->roots,
+    gcv_builder_columns_release(ctx, &builder->rows);
+    GCV_RELEASE(ctx, &builder->section_start, &builder->line_runs, &builder->roots,
                 &builder->reasons, &builder->numbers, &builder->dangling, &builder->spare);
-    gcv_id_column_release(ctx, &builder->ids);
-    gcv_id_column_release(ctx, &builder->refs);
-    gcv_fields_release(ctx, &builder->fields);
     gcv_heap_free(builder->heap);
     builder->heap = NULL;
 }
@@ -96,7 +93,7 @@ void gcv_builder_begin_section(gcv_builder *builder)
         gcv_fail(builder->ctx, GCV_ERR_LIMIT, "too many sections");
     }
     gcv_u32_column_push(builder->ctx, &builder->section_start,
-                        (uint32_t)gcv_id_column_n(&builder->ids));
+                        (uint32_t)gcv_id_column_n(&builder->rows.ids));
     gcv_section_column_push(builder->ctx, &builder->heap->sections, section);
     builder->section = (uint32_t)(builder->heap->sections.n - 1);
     builder->section_slot = (uint32_t)builder->types.slots.n;
@@ -153,7 +150,8 @@ static void note_line(gcv_builder *builder, uint64_t line)
         return; /* lines are only needed to report duplicates */
     }
     if (line != builder->next_line && line != 0) {
-        const gcv_line_run run = {.object = (uint32_t)gcv_id_column_n(&builder->ids), .line = line};
+        const gcv_line_run run = {.object = (uint32_t)gcv_id_column_n(&builder->rows.ids),
+                                  .line = line};
         gcv_line_run_column_push(builder->ctx, &builder->line_runs, run);
     }
     builder->next_line = line != 0 ? line + 1 : 0;
@@ -161,10 +159,10 @@ static void note_line(gcv_builder *builder, uint64_t line)
 
 void gcv_builder_sync_rows(gcv_builder *builder)
 {
-    size_t n = builder->keep == GCV_KEEP_ROWS ? gcv_id_column_n(&builder->ids) : 0;
-    builder->size.n = n;
-    builder->slot.n = n;
-    builder->first_ref.n = builder->first_ref.cap > 0 ? n + 1 : 0;
+    size_t n = builder->keep == GCV_KEEP_ROWS ? gcv_id_column_n(&builder->rows.ids) : 0;
+    builder->rows.size.n = n;
+    builder->rows.slot.n = n;
+    builder->rows.first_ref.n = builder->rows.first_ref.cap > 0 ? n + 1 : 0;
 }
 
 static void reserve_rows(gcv_builder *builder)
@@ -172,14 +170,14 @@ static void reserve_rows(gcv_builder *builder)
     gcv_context *ctx = builder->ctx;
     gcv_memory_check_rows(builder);
     gcv_builder_sync_rows(builder);
-    gcv_u32_column_reserve(ctx, &builder->size, 1);
-    size_t cap = builder->size.cap;
-    gcv_u32_column_reserve(ctx, &builder->slot, cap - builder->slot.n);
+    gcv_u32_column_reserve(ctx, &builder->rows.size, 1);
+    size_t cap = builder->rows.size.cap;
+    gcv_u32_column_reserve(ctx, &builder->rows.slot, cap - builder->rows.slot.n);
     if (gcv_builder_keeps_references(builder)) {
-        bool first = builder->first_ref.cap == 0;
-        gcv_u32_column_reserve(ctx, &builder->first_ref, cap - builder->size.n + 1);
+        bool first = builder->rows.first_ref.cap == 0;
+        gcv_u32_column_reserve(ctx, &builder->rows.first_ref, cap - builder->rows.size.n + 1);
         if (first) {
-            builder->first_ref.data[0] = 0;
+            builder->rows.first_ref.data[0] = 0;
         }
     }
     builder->room = cap;
@@ -188,31 +186,31 @@ static void reserve_rows(gcv_builder *builder)
 /* Makes room for a row and fills all columns but the ids; appending the id completes the row. */
 static void begin_row(gcv_builder *builder, uint64_t place, uint32_t slot, uint64_t size)
 {
-    size_t n = gcv_id_column_n(&builder->ids);
+    size_t n = gcv_id_column_n(&builder->rows.ids);
     if (n >= builder->room) {
         reserve_rows(builder);
     }
-    if (builder->refs.low.n > GCV_MAX_REFERENCES) {
+    if (builder->rows.refs.low.n > GCV_MAX_REFERENCES) {
         gcv_builder_fail_at(builder, GCV_ERR_LIMIT, place, GCV_TOO_MANY_REFERENCES);
     }
-    builder->size.data[n] = gcv_big_size_fit(builder->ctx, &builder->big, n, size);
-    builder->slot.data[n] = slot;
+    builder->rows.size.data[n] = gcv_big_size_fit(builder->ctx, &builder->rows.big, n, size);
+    builder->rows.slot.data[n] = slot;
     if (gcv_builder_keeps_references(builder)) {
-        builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;
+        builder->rows.first_ref.data[n + 1] = (uint32_t)builder->rows.refs.low.n;
     }
 }
 
 static void keep_object(gcv_builder *builder, uint64_t place, uint64_t id, uint32_t slot,
                         uint64_t size)
 {
-    if (gcv_id_column_n(&builder->ids) >= GCV_MAX_OBJECTS) {
+    if (gcv_id_column_n(&builder->rows.ids) >= GCV_MAX_OBJECTS) {
         gcv_builder_fail_at(builder, GCV_ERR_LIMIT, place, GCV_TOO_MANY_OBJECTS);
     }
     if (builder->keep == GCV_KEEP_ROWS) {
         begin_row(builder, place, slot, size);
     }
     note_line(builder, place);
-    gcv_id_column_push(builder->ctx, &builder->ids, id);
+    gcv_id_column_push(builder->ctx, &builder->rows.ids, id);
 }
 
 void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
@@ -240,16 +238,16 @@ void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, 
 
 void gcv_builder_drop_pending(gcv_builder *builder)
 {
-    size_t n = gcv_id_column_n(&builder->ids);
-    gcv_id_column_truncate(&builder->refs,
-                           builder->first_ref.cap > 0 ? builder->first_ref.data[n] : 0);
+    size_t n = gcv_id_column_n(&builder->rows.ids);
+    gcv_id_column_truncate(&builder->rows.refs,
+                           builder->rows.first_ref.cap > 0 ? builder->rows.first_ref.data[n] : 0);
 }
 
 void gcv_builder_add_object(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
                             uint64_t size, const uint64_t *refs, size_t n_refs)
 {
     if (gcv_builder_keeps_references(builder)) {
-        gcv_id_column_append(builder->ctx, &builder->refs, refs, n_refs);
+        gcv_id_column_append(builder->ctx, &builder->rows.refs, refs, n_refs);
     }
     gcv_builder_add_pending(builder, place, id, type, size);
 }

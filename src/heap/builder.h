@@ -131,6 +131,19 @@ void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id);
 
 /* ---- the builder -------------------------------------------------------------------------- */
 
+/* Rows of objects in step, by arrival. Columns that are not kept are empty. */
+typedef struct gcv_builder_columns {
+    gcv_id_column ids, refs;
+    gcv_u32_column size, slot; /* `slot`: of the type */
+    gcv_u32_column first_ref;  /* one more than objects: each row ends where the next begins */
+    gcv_big_size_column big;
+    gcv_u32_column mark; /* gcv_heap.mark */
+    gcv_fields fields;
+} gcv_builder_columns;
+
+void gcv_builder_columns_shrink(gcv_context *ctx, gcv_builder_columns *columns);
+void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns);
+
 /* A run of objects whose records are on consecutive lines, by its first object. */
 typedef struct gcv_line_run {
     uint32_t object; /* in order of arrival */
@@ -190,16 +203,10 @@ struct gcv_builder {
     gcv_type_table types;
     gcv_id_runs id_runs;
     gcv_u32_column section_start; /* first object of each section, by arrival */
-    /* rows, by arrival */
-    gcv_id_column ids, refs;
-    gcv_u32_column first_ref; /* one more than objects: each row ends where the next begins */
-    gcv_u32_column size, slot;
-    size_t room;                                  /* rows that fit into the three columns above */
-    gcv_u32_column mark;                          /* gcv_heap.mark; empty: not kept */
-    gcv_fields fields;                            /* likewise */
+    gcv_builder_columns rows;
+    size_t room; /* rows that fit into `size`, `slot` and `first_ref` */
     bool keeps_fields, keeps_marks, keeps_places; /* whether these columns will be filled */
     uint64_t said_objects, said_references;       /* as the file states; 0: not stated */
-    gcv_big_size_column big;
     gcv_line_run_column line_runs;
     uint64_t next_line;
     gcv_root_column roots;        /* `container` is a slot, `object` unset */
@@ -245,7 +252,7 @@ void gcv_builder_sync_rows(gcv_builder *builder);
  * the builder keeps any), then add their object or, if it is malformed, drop them. */
 static inline void gcv_builder_push_reference(gcv_builder *builder, uint64_t id)
 {
-    gcv_id_column_push(builder->ctx, &builder->refs, id);
+    gcv_id_column_push(builder->ctx, &builder->rows.refs, id);
 }
 void gcv_builder_add_pending(gcv_builder *builder, uint64_t place, uint64_t id, uint64_t type,
                              uint64_t size);
@@ -255,16 +262,16 @@ void gcv_builder_drop_pending(gcv_builder *builder);
  * how many were used. */
 static inline void gcv_builder_push_number(gcv_builder *builder, uint32_t number)
 {
-    gcv_u32_column_push(builder->ctx, &builder->refs.low, number);
+    gcv_u32_column_push(builder->ctx, &builder->rows.refs.low, number);
 }
 static inline uint32_t *gcv_builder_number_room(gcv_builder *builder, size_t n)
 {
-    gcv_u32_column *refs = &builder->refs.low;
+    gcv_u32_column *refs = &builder->rows.refs.low;
     return n <= refs->cap - refs->n && refs->cap > 0 ? refs->data + refs->n : NULL;
 }
 static inline void gcv_builder_use_numbers(gcv_builder *builder, size_t n)
 {
-    builder->refs.low.n += n;
+    builder->rows.refs.low.n += n;
 }
 
 /* Room for references that are copied but not needed. */
@@ -303,7 +310,7 @@ static inline uint64_t gcv_builder_type_of_slot(const gcv_builder *builder, uint
 static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t line, uint64_t id,
                                                uint32_t slot, uint64_t size)
 {
-    size_t n = builder->ids.low.n;
+    size_t n = builder->rows.ids.low.n;
     if (size >= GCV_BIG_SIZE || builder->bytes > UINT64_MAX - 1 - size) {
         return false;
     }
@@ -315,18 +322,18 @@ static GCV_INLINE bool gcv_builder_add_to_slot(gcv_builder *builder, uint64_t li
             builder->id_runs.high = id;
         }
     } else {
-        if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->ids.room ||
-            line != builder->next_line || builder->refs.low.n > GCV_MAX_REFERENCES) {
+        if ((builder->keep == GCV_KEEP_ROWS && n >= builder->room) || n >= builder->rows.ids.room ||
+            line != builder->next_line || builder->rows.refs.low.n > GCV_MAX_REFERENCES) {
             return false;
         }
-        gcv_id_column_push(builder->ctx, &builder->ids, id);
+        gcv_id_column_push(builder->ctx, &builder->rows.ids, id);
         builder->next_line = line != 0 ? line + 1 : 0;
     }
     if (builder->keep == GCV_KEEP_ROWS) {
-        builder->size.data[n] = (uint32_t)size;
-        builder->slot.data[n] = slot;
+        builder->rows.size.data[n] = (uint32_t)size;
+        builder->rows.slot.data[n] = slot;
         if (builder->level == GCV_LOAD_GRAPH) {
-            builder->first_ref.data[n + 1] = (uint32_t)builder->refs.low.n;
+            builder->rows.first_ref.data[n + 1] = (uint32_t)builder->rows.refs.low.n;
         }
     } else {
         builder->types.sums.data[slot].count++;

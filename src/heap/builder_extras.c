@@ -77,7 +77,8 @@ void gcv_builder_all_are_live(gcv_builder *builder) { builder->all_live = true; 
 void gcv_builder_add_site(gcv_builder *builder, uint32_t site)
 {
     gcv_places *places = &builder->heap->places;
-    gcv_u32_column_push(builder->ctx, &places->sited, (uint32_t)gcv_id_column_n(&builder->ids) - 1);
+    gcv_u32_column_push(builder->ctx, &places->sited,
+                        (uint32_t)gcv_id_column_n(&builder->rows.ids) - 1);
     gcv_u32_column_push(builder->ctx, &places->site, site);
 }
 
@@ -99,7 +100,7 @@ void gcv_builder_number_references(gcv_builder *builder) { builder->numbered = t
 void gcv_builder_number_dangling(gcv_builder *builder, uint64_t id)
 {
     gcv_dangling dangling = {
-        .number = (uint32_t)(gcv_id_column_n(&builder->ids) + builder->dangling.n), .id = id};
+        .number = (uint32_t)(gcv_id_column_n(&builder->rows.ids) + builder->dangling.n), .id = id};
     gcv_dangling_column_push(builder->ctx, &builder->dangling, dangling);
 }
 
@@ -134,7 +135,7 @@ void gcv_builder_take_memory(gcv_builder *builder, gcv_u8_column *bytes)
 {
     gcv_context *ctx = builder->ctx;
     gcv_u32_column *spare = &builder->spare;
-    const size_t most = builder->refs.low.n + GCV_SPARE_REFERENCES;
+    const size_t most = builder->rows.refs.low.n + GCV_SPARE_REFERENCES;
     const size_t n =
         bytes->cap / sizeof *spare->data < most ? bytes->cap / sizeof *spare->data : most;
     if (gcv_builder_keeps_references(builder) && n > 0) {

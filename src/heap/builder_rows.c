@@ -4,21 +4,27 @@
 
 #include <string.h>
 
-void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows)
-{
-    gcv_id_column_release(ctx, &rows->ids);
-    GCV_RELEASE(ctx, &rows->size, &rows->type, &rows->first_ref, &rows->refs, &rows->mark,
-                &rows->big);
-    gcv_fields_release(ctx, &rows->fields);
-}
-
 /* ---- columns ------------------------------------------------------------------------------ */
+
+void gcv_builder_columns_shrink(gcv_context *ctx, gcv_builder_columns *columns)
+{
+    gcv_id_column_shrink(ctx, &columns->ids);
+    gcv_id_column_shrink(ctx, &columns->refs);
+    gcv_u32_column_shrink(ctx, &columns->size);
+    gcv_u32_column_shrink(ctx, &columns->slot);
+    gcv_u32_column_shrink(ctx, &columns->first_ref);
+    gcv_u32_column_shrink(ctx, &columns->mark);
+    gcv_u32_column_shrink(ctx, &columns->fields.first);
+    gcv_u8_column_shrink(ctx, &columns->fields.kind);
+    gcv_u32_column_shrink(ctx, &columns->fields.name);
+}
 
 void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns)
 {
     gcv_id_column_release(ctx, &columns->ids);
     gcv_id_column_release(ctx, &columns->refs);
-    GCV_RELEASE(ctx, &columns->size, &columns->slot, &columns->first_ref, &columns->big);
+    GCV_RELEASE(ctx, &columns->size, &columns->slot, &columns->first_ref, &columns->big,
+                &columns->mark);
     gcv_fields_release(ctx, &columns->fields);
 }
 
@@ -68,36 +74,29 @@ void gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns
         fail_limit(builder, GCV_TOO_MANY_REFERENCES);
     }
     builder->n_objects += columns->size.n;
-    builder->ids = columns->ids;
-    builder->refs = columns->refs;
-    builder->size = columns->size;
-    builder->slot = columns->slot;
-    builder->first_ref = columns->first_ref;
-    builder->big = columns->big;
-    builder->fields = columns->fields;
-    memset(columns, 0, sizeof *columns);
+    builder->rows = *columns;
+    *columns = (gcv_builder_columns){0};
     gcv_memory_check_rows(builder);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------ */
 
 /* Numbers the objects in order of arrival; rows that are left out get no number. */
-static void number_rows(gcv_builder *builder, const gcv_builder_rows *rows)
+static void number_rows(gcv_builder *builder, size_t n, const gcv_bitset *left_out)
 {
-    size_t n = rows->size.n;
     uint32_t arrival = 0;
     gcv_u32_column_reserve(builder->ctx, &builder->numbers, n);
     for (size_t i = 0; i < n; i++) {
-        builder->numbers.data[i] = gcv_bitset_has(rows->left_out, i) ? GCV_NONE : arrival++;
+        builder->numbers.data[i] = gcv_bitset_has(left_out, i) ? GCV_NONE : arrival++;
     }
     builder->numbers.n = n;
 }
 
 /* Closes the gaps left by rows that are left out, and by their references. */
-static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
+static void close_gaps(const gcv_builder *builder, gcv_builder_columns *rows)
 {
     const uint32_t *number = builder->numbers.data;
-    uint32_t *first = rows->first_ref.data, *refs = rows->refs.data;
+    uint32_t *first = rows->first_ref.data, *refs = rows->refs.low.data;
     size_t n = rows->size.n, kept = 0, kept_refs = 0, at = 0;
     gcv_field_cut cut = GCV_FIELD_CUT_NONE;
     for (size_t i = 0; i < n; i++) {
@@ -105,7 +104,7 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
         bool out = number[i] == GCV_NONE;
         if (!out) {
             rows->size.data[kept] = rows->size.data[i];
-            rows->type.data[kept] = rows->type.data[i];
+            rows->slot.data[kept] = rows->slot.data[i];
             gcv_id_column_move(&rows->ids, kept, i);
             if (rows->mark.n > 0) {
                 rows->mark.data[kept] = rows->mark.data[i];
@@ -127,9 +126,9 @@ static void close_gaps(const gcv_builder *builder, gcv_builder_rows *rows)
     }
     first[kept] = (uint32_t)kept_refs;
     rows->first_ref.n = kept + 1;
-    rows->refs.n = kept_refs;
+    rows->refs.low.n = kept_refs;
     rows->size.n = kept;
-    rows->type.n = kept;
+    rows->slot.n = kept;
     rows->mark.n = rows->mark.n > 0 ? kept : 0;
     rows->fields.first.n = rows->fields.first.n > 0 ? kept : 0;
     gcv_id_column_truncate(&rows->ids, kept);
@@ -204,23 +203,17 @@ static void use_types(gcv_builder *builder, gcv_u32_column *types)
     }
 }
 
-void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows)
+void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
+                           const gcv_bitset *left_out)
 {
-    number_rows(builder, rows);
+    number_rows(builder, rows->size.n, left_out);
     renumber_sizes(builder, &rows->big);
     close_gaps(builder, rows);
     make_unique(builder, &rows->ids);
-    use_types(builder, &rows->type);
+    use_types(builder, &rows->slot);
     builder->numbered = true;
     builder->unique = true;
-    builder->mark = rows->mark;
-    gcv_builder_columns columns = {
-        .ids = rows->ids, .size = rows->size, .slot = rows->type, .first_ref = rows->first_ref};
-    columns.refs.low = rows->refs;
-    columns.big = rows->big;
-    columns.fields = rows->fields;
-    memset(rows, 0, sizeof *rows);
-    gcv_builder_take_columns(builder, &columns);
+    gcv_builder_take_columns(builder, rows);
 }
 
 /* ---- places and texts --------------------------------------------------------------------- */

@@ -6,19 +6,9 @@
 
 #include "heap/builder.h"
 
-/* Columns as the builder itself fills them, in order of arrival. Columns that the builder does not
- * keep are empty. */
-typedef struct gcv_builder_columns {
-    gcv_id_column ids, refs;
-    gcv_u32_column size, slot, first_ref; /* `slot` has slots of types; `first_ref` is one longer */
-    gcv_big_size_column big;
-    gcv_fields fields; /* or empty */
-} gcv_builder_columns;
-
 /* Takes over the columns, which are empty afterwards.
  * There must be one section only, without objects. */
 void gcv_builder_take_columns(gcv_builder *builder, gcv_builder_columns *columns);
-void gcv_builder_columns_release(gcv_context *ctx, gcv_builder_columns *columns);
 
 /* For a tally that keeps no rows: adds objects of one type. Their ids must be proved unique, or be
  * taken over as a column. */
@@ -26,21 +16,12 @@ void gcv_builder_add_sum(gcv_builder *builder, uint32_t slot, uint64_t count, ui
 /* Reports that an id may be a repeat, and the builder keeps too little to tell. */
 static inline void gcv_builder_want_more(gcv_builder *builder) { builder->wants_more = true; }
 
-/* One row per number, as columns in step. The references of row i are refs[first_ref[i] …), each a
- * number or GCV_NONE, which is dropped. */
-typedef struct gcv_builder_rows {
-    gcv_id_column ids; /* may repeat: later ones are replaced and counted as duplicates */
-    gcv_u32_column size, type, first_ref, refs; /* `first_ref` is one longer */
-    gcv_big_size_column big;
-    gcv_u32_column mark;        /* in step, or empty: gcv_heap.mark */
-    gcv_fields fields;          /* or empty */
-    const gcv_bitset *left_out; /* numbers without an object; references to them are dropped, too */
-} gcv_builder_rows;
-
-/* Takes over the rows, which are empty afterwards. There
- * must be one section only, without objects. */
-void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_rows *rows);
-void gcv_builder_rows_release(gcv_context *ctx, gcv_builder_rows *rows);
+/* The same for one row per number. `slot` has ids of types. The references of row i are
+ * refs.low[first_ref[i] …), each a number or GCV_NONE, which is dropped. Ids may repeat: later ones
+ * are replaced and counted as duplicates. `left_out`: numbers without an object; references to them
+ * are dropped, too. */
+void gcv_builder_take_rows(gcv_builder *builder, gcv_builder_columns *rows,
+                           const gcv_bitset *left_out);
 
 /* Gives an object taken over a place in source code, which is an index in gcv_places.all. */
 void gcv_builder_place_number(gcv_builder *builder, uint32_t number, uint32_t place);
@@ -52,7 +33,7 @@ void gcv_builder_text_number(gcv_builder *builder, uint32_t number, uint32_t tex
 /* Returns the id of an object taken over, by its number. */
 static inline uint64_t gcv_builder_id_of_number(const gcv_builder *builder, uint32_t number)
 {
-    return gcv_id_column_get(&builder->ids, builder->numbers.data[number]);
+    return gcv_id_column_get(&builder->rows.ids, builder->numbers.data[number]);
 }
 
 #endif

@@ -14,7 +14,7 @@
 static uint64_t count_live(const gcv_builder *builder, const gcv_id_index *index, size_t begin,
                            size_t end, const gcv_u32_column *duplicates)
 {
-    const uint32_t *first = builder->first_ref.data;
+    const uint32_t *first = builder->rows.first_ref.data;
     uint32_t ranks[GCV_FIND_BATCH];
     size_t at = first[begin], stop = first[end];
     uint64_t live = 0, lost = 0;
@@ -23,7 +23,7 @@ static uint64_t count_live(const gcv_builder *builder, const gcv_id_index *index
     }
     while (at < stop) {
         size_t n = stop - at < GCV_FIND_BATCH ? stop - at : GCV_FIND_BATCH;
-        gcv_id_index_find_batch(index, &builder->refs, at, n, ranks);
+        gcv_id_index_find_batch(index, &builder->rows.refs, at, n, ranks);
         for (size_t i = 0; i < n; i++) {
             live += ranks[i] != GCV_NONE;
         }
@@ -41,10 +41,10 @@ static void count_distinct(const gcv_builder *builder, gcv_memory_counts *counts
     for (size_t s = 0; s < builder->section_start.n; s++) {
         size_t begin = builder->section_start.data[s];
         size_t end = s + 1 < builder->section_start.n ? builder->section_start.data[s + 1]
-                                                      : gcv_id_column_n(&builder->ids);
+                                                      : gcv_id_column_n(&builder->rows.ids);
         gcv_u32_column duplicates = {0};
         gcv_id_index index;
-        (void)gcv_id_index_build(ctx, &index, &builder->ids, begin, end, &duplicates);
+        (void)gcv_id_index_build(ctx, &index, &builder->rows.ids, begin, end, &duplicates);
         counts->objects += index.n;
         counts->references += count_live(builder, &index, begin, end, &duplicates);
         gcv_id_index_release(ctx, &index);
@@ -87,7 +87,8 @@ GCV_NORETURN static void refuse(const gcv_builder *builder, const char *least_or
     uint64_t taken = builder->input_taken != NULL ? *builder->input_taken : 0;
     double share =
         taken > 0 && builder->input_size > taken ? (double)builder->input_size / (double)taken : 1;
-    size_t n_references = builder->refs.low.n + (builder->heap != NULL ? builder->heap->refs.n : 0);
+    size_t n_references =
+        builder->rows.refs.low.n + (builder->heap != NULL ? builder->heap->refs.n : 0);
     gcv_memory_counts counts = {.objects = (uint64_t)((double)builder->n_objects * share),
                                 .references = (uint64_t)((double)n_references * share),
                                 .roots = builder->roots.n,
@@ -152,8 +153,8 @@ void gcv_memory_check_rows(gcv_builder *builder)
         return;
     }
     gcv_memory_counts counts = {.roots = builder->roots.n,
-                                .objects = gcv_id_column_n(&builder->ids),
-                                .references = builder->refs.low.n};
+                                .objects = gcv_id_column_n(&builder->rows.ids),
+                                .references = builder->rows.refs.low.n};
     if (need_of(builder, &counts).least <= builder->ctx->limit) {
         return;
     }

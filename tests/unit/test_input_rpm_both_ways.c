@@ -45,11 +45,12 @@ static void begin(gcv_builder *builder, gcv_context *ctx, gcv_load_level level)
 static void take_row(gcv_context *ctx, const gcv_builder *builder, parsed *p)
 {
     size_t i;
-    p->object.id = gcv_id_column_get(&builder->ids, 0);
-    p->object.type = builder->types.slots.data[builder->slot.data[0]].id;
-    p->object.size = builder->big.n > 0 ? builder->big.data[0].bytes : builder->size.data[0];
-    for (i = 0; i < gcv_id_column_n(&builder->refs); i++) {
-        gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->refs, i));
+    p->object.id = gcv_id_column_get(&builder->rows.ids, 0);
+    p->object.type = builder->types.slots.data[builder->rows.slot.data[0]].id;
+    p->object.size =
+        builder->rows.big.n > 0 ? builder->rows.big.data[0].bytes : builder->rows.size.data[0];
+    for (i = 0; i < gcv_id_column_n(&builder->rows.refs); i++) {
+        gcv_u64_column_push(ctx, &p->refs, gcv_id_column_get(&builder->rows.refs, i));
     }
 }
 
@@ -95,7 +96,7 @@ static void parse_at(gcv_context *ctx, gcv_load_level level, const unsigned char
         take_row(ctx, &builder, p);
     }
     assert_int_equal(gcv_builder_n_objects(&builder), p->good);
-    assert_true(p->good || gcv_id_column_n(&builder.refs) == 0 || status != GCV_OK);
+    assert_true(p->good || gcv_id_column_n(&builder.rows.refs) == 0 || status != GCV_OK);
     gcv_builder_release(&builder);
 }
 
@@ -321,9 +322,10 @@ static void test_fast_goes_line_by_line(NO_STATE)
                      text + 31);
     assert_int_equal(line, 4);
     assert_int_equal(gcv_builder_n_objects(&builder), 3);
-    assert_int_equal(gcv_id_column_n(&builder.refs), 3); /* that of the fourth line is discarded */
-    assert_true(gcv_id_column_get(&builder.refs, 2) == 0xc);
-    assert_true(gcv_id_column_get(&builder.ids, 2) == 9);
+    assert_int_equal(gcv_id_column_n(&builder.rows.refs),
+                     3); /* that of the fourth line is discarded */
+    assert_true(gcv_id_column_get(&builder.rows.refs, 2) == 0xc);
+    assert_true(gcv_id_column_get(&builder.rows.ids, 2) == 9);
     gcv_builder_release(&builder);
     gcv_context_free(ctx);
 }

@@ -40,7 +40,7 @@ static void index_section(gcv_freeze *freeze, size_t s)
 {
     gcv_builder *builder = freeze->builder;
     bool ordered = gcv_id_index_build(
-        builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]], &builder->ids,
+        builder->ctx, &freeze->heap->indexes[freeze->heap->index_of[s]], &builder->rows.ids,
         builder->section_start.data[s], gcv_section_end(builder, s), &freeze->duplicates);
     freeze->ordered = freeze->ordered && ordered;
 }
@@ -51,11 +51,7 @@ static void index_sections(gcv_freeze *freeze)
     gcv_heap *heap = freeze->heap;
     uint32_t objects = 0;
     gcv_phase(builder->ctx, "index");
-    gcv_id_column_shrink(builder->ctx, &builder->ids);
-    gcv_id_column_shrink(builder->ctx, &builder->refs);
-    gcv_u32_column_shrink(builder->ctx, &builder->size);
-    gcv_u32_column_shrink(builder->ctx, &builder->slot);
-    gcv_u32_column_shrink(builder->ctx, &builder->first_ref);
+    gcv_builder_columns_shrink(builder->ctx, &builder->rows);
     gcv_section_column_shrink(builder->ctx, &heap->sections);
     number_indexes(freeze);
     freeze->ordered = true;
@@ -87,7 +83,7 @@ static void note_duplicates(gcv_freeze *freeze)
     size_t section = 0;
     for (size_t i = 0; i < freeze->duplicates.n; i++) {
         uint32_t arrival = freeze->duplicates.data[i];
-        uint64_t id = gcv_id_column_get(&builder->ids, arrival);
+        uint64_t id = gcv_id_column_get(&builder->rows.ids, arrival);
         uint64_t line = line_of(builder, arrival);
         while (arrival >= gcv_section_end(builder, section)) {
             section++;
@@ -111,30 +107,24 @@ static void finish_graph(gcv_freeze *freeze)
     gcv_builder *builder = freeze->builder;
     gcv_heap *heap = freeze->heap;
     gcv_context *ctx = builder->ctx;
+    gcv_builder_columns *rows = &builder->rows;
     const gcv_type_slot *slots = builder->types.slots.data;
-    heap->refs = builder->refs.low;
-    heap->first_ref = builder->first_ref;
-    heap->size = builder->size;
-    heap->type = builder->slot;
-    heap->mark = builder->mark;
-    gcv_fields_close(ctx, &builder->fields);
-    heap->fields = builder->fields;
-    heap->big = builder->big;
-    memset(&builder->refs.low, 0, sizeof builder->refs.low);
-    memset(&builder->first_ref, 0, sizeof builder->first_ref);
-    memset(&builder->size, 0, sizeof builder->size);
-    memset(&builder->slot, 0, sizeof builder->slot);
-    memset(&builder->mark, 0, sizeof builder->mark);
-    memset(&builder->fields, 0, sizeof builder->fields);
-    memset(&builder->big, 0, sizeof builder->big);
-    gcv_u32_column_shrink(ctx, &heap->refs);
-    gcv_u32_column_shrink(ctx, &heap->first_ref);
-    gcv_u32_column_shrink(ctx, &heap->size);
-    gcv_u32_column_shrink(ctx, &heap->type);
-    gcv_u32_column_shrink(ctx, &heap->mark);
-    gcv_u32_column_shrink(ctx, &heap->fields.first);
+    gcv_fields_close(ctx, &rows->fields);
+    heap->refs = rows->refs.low;
+    heap->first_ref = rows->first_ref;
+    heap->size = rows->size;
+    heap->type = rows->slot;
+    heap->mark = rows->mark;
+    heap->fields = rows->fields;
+    heap->big = rows->big;
+    *rows = (gcv_builder_columns){0};
+    gcv_u32_column *const columns[] = {&heap->refs,       &heap->first_ref, &heap->size,
+                                       &heap->type,       &heap->mark,      &heap->fields.first,
+                                       &heap->fields.name};
+    for (size_t i = 0; i < GCV_LENGTH(columns); i++) {
+        gcv_u32_column_shrink(ctx, columns[i]);
+    }
     gcv_u8_column_shrink(ctx, &heap->fields.kind);
-    gcv_u32_column_shrink(ctx, &heap->fields.name);
     for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
@@ -166,7 +156,7 @@ static void note_crossings(gcv_freeze *freeze)
 static void forecast(gcv_freeze *freeze)
 {
     gcv_memory_counts counts = {.objects = freeze->heap->n_objects,
-                                .references = freeze->builder->refs.low.n,
+                                .references = freeze->builder->rows.refs.low.n,
                                 .types = freeze->heap->n_types,
                                 .roots = freeze->builder->roots.n,
                                 .unordered = !freeze->ordered};
@@ -185,15 +175,15 @@ static void freeze_graph(gcv_freeze *freeze)
     index_sections(freeze);
     gcv_missing roots = {0};
     note_duplicates(freeze);
-    if (builder->first_ref.n == 0) {
-        gcv_u32_column_push(builder->ctx, &builder->first_ref, 0);
+    if (builder->rows.first_ref.n == 0) {
+        gcv_u32_column_push(builder->ctx, &builder->rows.first_ref, 0);
     }
     gcv_resolver_init(builder->ctx, &freeze->resolver, freeze->heap);
     gcv_freeze_references(freeze);
     forecast(freeze);
     gcv_freeze_places(freeze);
     gcv_freeze_order(freeze);
-    gcv_id_column_release(builder->ctx, &builder->ids);
+    gcv_id_column_release(builder->ctx, &builder->rows.ids);
     finish_graph(freeze);
     gcv_freeze_roots(freeze, &roots);
     for (uint32_t i = 0; i < freeze->heap->n_indexes && freeze->heap->indexes != NULL; i++) {
@@ -208,13 +198,14 @@ static void tally_rows(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     gcv_skip skip = {&freeze->duplicates, 0};
-    size_t n = gcv_id_column_n(&builder->ids);
+    size_t n = gcv_id_column_n(&builder->rows.ids);
     for (size_t i = 0; i < n; i++) {
-        gcv_type_sum *sum = &builder->types.sums.data[builder->slot.data[i]];
+        gcv_type_sum *sum = &builder->types.sums.data[builder->rows.slot.data[i]];
         if (!gcv_skips(&skip, i)) {
-            uint32_t size = builder->size.data[i];
+            uint32_t size = builder->rows.size.data[i];
             sum->count++;
-            sum->bytes += size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->big, (uint32_t)i);
+            sum->bytes +=
+                size != GCV_BIG_SIZE ? size : gcv_big_size_of(&builder->rows.big, (uint32_t)i);
         }
     }
 }

@@ -28,7 +28,8 @@ static void find_order(gcv_freeze *freeze, uint32_t *order)
         size_t end = gcv_section_end(builder, s);
         for (size_t at = builder->section_start.data[s]; at < end;) {
             size_t n = end - at < BATCH ? end - at : BATCH;
-            gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), &builder->ids, at, n, ranks);
+            gcv_id_index_find_batch(gcv_heap_ids(freeze->heap, s), &builder->rows.ids, at, n,
+                                    ranks);
             for (size_t i = 0; i < n; i++, at++) {
                 if (!gcv_skips(&skip, at)) {
                     order[first + ranks[i]] = (uint32_t)at;
@@ -55,15 +56,15 @@ static void reorder_big(gcv_freeze *freeze, const uint32_t *order)
 {
     gcv_builder *builder = freeze->builder;
     gcv_big_size_column moved = {NULL, 0, 0};
-    gcv_big_size_column_reserve(builder->ctx, &moved, builder->big.n);
+    gcv_big_size_column_reserve(builder->ctx, &moved, builder->rows.big.n);
     for (uint32_t i = 0; i < freeze->heap->n_objects; i++) {
-        if (builder->size.data[i] == GCV_BIG_SIZE) { /* sizes are in their new order by now */
+        if (builder->rows.size.data[i] == GCV_BIG_SIZE) { /* sizes are in their new order by now */
             moved.data[moved.n].object = i;
-            moved.data[moved.n++].bytes = gcv_big_size_of(&builder->big, order[i]);
+            moved.data[moved.n++].bytes = gcv_big_size_of(&builder->rows.big, order[i]);
         }
     }
-    gcv_big_size_column_release(builder->ctx, &builder->big);
-    builder->big = moved;
+    gcv_big_size_column_release(builder->ctx, &builder->rows.big);
+    builder->rows.big = moved;
 }
 
 /* Appends the references of the next rows, in the new order, to `moved`. Most rows have few
@@ -71,8 +72,8 @@ static void reorder_big(gcv_freeze *freeze, const uint32_t *order)
 static void move_batch(const gcv_builder *builder, const uint32_t *order, uint32_t n,
                        gcv_u32_column *moved, uint32_t *moved_first)
 {
-    const uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
-    const size_t n_refs = builder->refs.low.n;
+    const uint32_t *first = builder->rows.first_ref.data, *refs = builder->rows.refs.low.data;
+    const size_t n_refs = builder->rows.refs.low.n;
     uint32_t at[BATCH], end[BATCH];
     size_t to = moved->n;
     for (uint32_t i = 0; i < n; i++) {
@@ -101,24 +102,24 @@ static void reorder_references(gcv_freeze *freeze, const uint32_t *order, gcv_u3
     memset(&builder->spare, 0, sizeof builder->spare);
     memset(spare, 0, sizeof *spare);
     moved_first.n = 0;
-    gcv_u32_column_shrink(ctx, &builder->refs.low);
+    gcv_u32_column_shrink(ctx, &builder->rows.refs.low);
     gcv_u32_column_reserve(ctx, &moved_first, (size_t)n + 1);
-    gcv_u32_column_reserve(ctx, &moved, builder->refs.low.n + FEW);
+    gcv_u32_column_reserve(ctx, &moved, builder->rows.refs.low.n + FEW);
     for (uint32_t i = 0; i < n; i += BATCH) {
         move_batch(builder, order + i, n - i < BATCH ? n - i : BATCH, &moved, moved_first.data + i);
     }
     moved_first.data[n] = (uint32_t)moved.n;
     moved_first.n = (size_t)n + 1;
-    gcv_u32_column_release(ctx, &builder->refs.low);
-    builder->refs.low = moved;
-    *spare = builder->first_ref;
-    builder->first_ref = moved_first;
+    gcv_u32_column_release(ctx, &builder->rows.refs.low);
+    builder->rows.refs.low = moved;
+    *spare = builder->rows.first_ref;
+    builder->rows.first_ref = moved_first;
 }
 
 /* Takes memory for the order: that of the ids, if final numbers have been found already. */
 static void take_memory(gcv_freeze *freeze, gcv_u32_column *order)
 {
-    gcv_id_column *ids = &freeze->builder->ids;
+    gcv_id_column *ids = &freeze->builder->rows.ids;
     memset(order, 0, sizeof *order);
     if (freeze->places.n > 0) {
         *order = ids->low;
@@ -142,20 +143,20 @@ void gcv_freeze_order(gcv_freeze *freeze)
     gcv_phase(ctx, "order");
     take_memory(freeze, &order);
     find_order(freeze, order.data);
-    gcv_id_column_release(ctx, &builder->ids);
+    gcv_id_column_release(ctx, &builder->rows.ids);
     gcv_u32_column spare = freeze->places;
     memset(&freeze->places, 0, sizeof freeze->places);
     reorder_references(freeze, order.data, &spare);
-    reorder_column(&builder->slot, &spare, order.data, n);
-    reorder_column(&builder->size, &spare, order.data, n);
-    if (builder->mark.n > 0) {
-        reorder_column(&builder->mark, &spare, order.data, n);
+    reorder_column(&builder->rows.slot, &spare, order.data, n);
+    reorder_column(&builder->rows.size, &spare, order.data, n);
+    if (builder->rows.mark.n > 0) {
+        reorder_column(&builder->rows.mark, &spare, order.data, n);
     }
-    if (builder->fields.first.n > 0) {
-        reorder_column(&builder->fields.first, &spare, order.data, n);
+    if (builder->rows.fields.first.n > 0) {
+        reorder_column(&builder->rows.fields.first, &spare, order.data, n);
     }
     gcv_u32_column_release(ctx, &spare);
-    if (builder->big.n > 0) {
+    if (builder->rows.big.n > 0) {
         reorder_big(freeze, order.data);
     }
     gcv_u32_column_release(ctx, &order);

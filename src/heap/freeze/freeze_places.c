@@ -7,9 +7,10 @@
 /* Returns the final number of an object of the only section. */
 static uint32_t object_of(const gcv_freeze *freeze, uint32_t arrival)
 {
-    return freeze->ordered ? arrival
-                           : gcv_id_index_find(gcv_heap_ids(freeze->heap, 0),
-                                               gcv_id_column_get(&freeze->builder->ids, arrival));
+    return freeze->ordered
+               ? arrival
+               : gcv_id_index_find(gcv_heap_ids(freeze->heap, 0),
+                                   gcv_id_column_get(&freeze->builder->rows.ids, arrival));
 }
 
 /* Sorts a table of two columns by its objects, whose final numbers are known now. */

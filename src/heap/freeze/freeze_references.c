@@ -13,7 +13,7 @@ static size_t count_up_to(const gcv_u32_column *col, size_t value)
  * is not in their own section. */
 static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 {
-    const gcv_u32_column *first = &freeze->builder->first_ref;
+    const gcv_u32_column *first = &freeze->builder->rows.first_ref;
     if (freeze->duplicates.n == 0) {
         return false;
     }
@@ -27,7 +27,7 @@ static bool in_duplicate(const gcv_freeze *freeze, size_t reference)
 static uint32_t translate_elsewhere(gcv_freeze *freeze, uint32_t s, size_t reference)
 {
     gcv_counts *counts = &freeze->heap->sections.data[s].counts;
-    uint64_t id = gcv_id_column_get(&freeze->builder->refs, reference);
+    uint64_t id = gcv_id_column_get(&freeze->builder->rows.refs, reference);
     uint32_t object = gcv_resolver_find_elsewhere(&freeze->resolver, s, id);
     if (in_duplicate(freeze, reference)) {
         return GCV_NONE;
@@ -54,13 +54,13 @@ typedef struct gcv_packing {
 static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t begin, size_t n,
                             const uint32_t *targets, bool dangling)
 {
-    uint32_t *first = builder->first_ref.data, *refs = builder->refs.low.data;
+    uint32_t *first = builder->rows.first_ref.data, *refs = builder->rows.refs.low.data;
     if (dangling || packing->cut.object + 1 == packing->row) {
         for (size_t i = 0; i < n; i++) {
             for (; first[packing->row] <= begin + i; packing->row++) {
                 first[packing->row] = (uint32_t)packing->kept;
             }
-            gcv_fields_keep(builder->ctx, &builder->fields, &packing->cut, packing->row - 1,
+            gcv_fields_keep(builder->ctx, &builder->rows.fields, &packing->cut, packing->row - 1,
                             packing->kept - first[packing->row - 1], targets[i] != GCV_NONE);
             refs[packing->kept] = targets[i];
             packing->kept += targets[i] != GCV_NONE;
@@ -79,7 +79,7 @@ static void pack_references(gcv_builder *builder, gcv_packing *packing, size_t b
 static void translate_section(gcv_freeze *freeze, uint32_t s, size_t begin, size_t end,
                               gcv_packing *packing)
 {
-    gcv_id_column *refs = &freeze->builder->refs;
+    gcv_id_column *refs = &freeze->builder->rows.refs;
     uint32_t first_object = freeze->heap->sections.data[s].first_object;
     uint32_t targets[GCV_FIND_BATCH];
     while (begin < end) {
@@ -144,7 +144,7 @@ static void note_dangling(gcv_freeze *freeze, uint32_t number)
 /* Finds the final numbers of objects, which freeze_order.c needs, too. */
 static void find_places(gcv_freeze *freeze)
 {
-    const gcv_id_column *ids = &freeze->builder->ids;
+    const gcv_id_column *ids = &freeze->builder->rows.ids;
     size_t n_ids = gcv_id_column_n(ids);
     /* One element more, as freeze_order.c reuses the column for first references. */
     gcv_u32_column_reserve(freeze->builder->ctx, &freeze->places, n_ids + 1);
@@ -161,7 +161,7 @@ static void find_places(gcv_freeze *freeze)
 static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_t from, size_t to)
 {
     const gcv_dangling_column *dangling = &freeze->builder->dangling;
-    uint32_t *refs = freeze->builder->refs.low.data;
+    uint32_t *refs = freeze->builder->rows.refs.low.data;
     for (size_t i = from; i < to; i++) {
         uint32_t number = refs[i], block = number >> BLOCK_BITS;
         uint32_t low = before[block], high = before[block + 1];
@@ -176,7 +176,7 @@ static void leave_dangling_out(gcv_freeze *freeze, const uint32_t *before, size_
 static void place(gcv_freeze *freeze, size_t from, size_t to)
 {
     const uint32_t *places = freeze->places.data;
-    uint32_t *refs = freeze->builder->refs.low.data;
+    uint32_t *refs = freeze->builder->rows.refs.low.data;
     for (size_t i = from; i < to; i++) {
         refs[i] = refs[i] != GCV_NONE ? places[refs[i]] : GCV_NONE;
     }
@@ -187,7 +187,7 @@ static void place(gcv_freeze *freeze, size_t from, size_t to)
  */
 static void translate_in_turn(gcv_freeze *freeze, const uint32_t *before)
 {
-    const size_t n = freeze->builder->refs.low.n;
+    const size_t n = freeze->builder->rows.refs.low.n;
     size_t to;
     for (size_t from = 0; from < n; from = to) {
         to = n - from < CACHED ? n : from + CACHED;
@@ -205,7 +205,7 @@ static void translate_numbers(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
     const size_t n_blocks =
-        ((gcv_id_column_n(&builder->ids) + builder->dangling.n) >> BLOCK_BITS) + 1;
+        ((gcv_id_column_n(&builder->rows.ids) + builder->dangling.n) >> BLOCK_BITS) + 1;
     uint32_t *before = NULL;
     gcv_u32_column_release(builder->ctx, &builder->numbers);
     if (builder->dangling.n > 0) {
@@ -236,7 +236,7 @@ static bool is_compact(const gcv_freeze *freeze)
 static void count_references(gcv_freeze *freeze)
 {
     const gcv_builder *builder = freeze->builder;
-    const uint32_t *first = builder->first_ref.data;
+    const uint32_t *first = builder->rows.first_ref.data;
     for (size_t s = 0; s < freeze->heap->sections.n; s++) {
         freeze->heap->sections.data[s].counts.references +=
             first[gcv_section_end(builder, s)] - first[builder->section_start.data[s]];
@@ -248,7 +248,7 @@ static void count_references(gcv_freeze *freeze)
 static void compact_references(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    uint32_t *refs = builder->refs.low.data, *first = builder->first_ref.data;
+    uint32_t *refs = builder->rows.refs.low.data, *first = builder->rows.first_ref.data;
     gcv_skip skip = {&freeze->duplicates, 0};
     gcv_field_cut cut = GCV_FIELD_CUT_NONE;
     size_t at = 0, kept = 0;
@@ -265,7 +265,7 @@ static void compact_references(gcv_freeze *freeze)
             first[i] = (uint32_t)kept;
             counts->references += duplicate ? 0 : stop - at;
             for (; at < stop && !duplicate; at++) {
-                gcv_fields_keep(builder->ctx, &builder->fields, &cut, i, kept - first[i],
+                gcv_fields_keep(builder->ctx, &builder->rows.fields, &cut, i, kept - first[i],
                                 refs[at] != GCV_NONE);
                 if (refs[at] != GCV_NONE) {
                     refs[kept++] = refs[at];
@@ -274,8 +274,8 @@ static void compact_references(gcv_freeze *freeze)
             at = stop;
         }
     }
-    first[builder->first_ref.n - 1] = (uint32_t)kept;
-    builder->refs.low.n = kept;
+    first[builder->rows.first_ref.n - 1] = (uint32_t)kept;
+    builder->rows.refs.low.n = kept;
 }
 
 /* Translates references that are ids. Without duplicates they are also compacted, while they are in
@@ -283,7 +283,7 @@ static void compact_references(gcv_freeze *freeze)
 static void translate_ids(gcv_freeze *freeze)
 {
     gcv_builder *builder = freeze->builder;
-    const uint32_t *first = builder->first_ref.data;
+    const uint32_t *first = builder->rows.first_ref.data;
     gcv_packing packing = {0, 0, GCV_FIELD_CUT_NONE};
     bool pack = freeze->duplicates.n == 0;
     for (size_t s = 0; s < freeze->heap->sections.n; s++) {
@@ -293,10 +293,10 @@ static void translate_ids(gcv_freeze *freeze)
         translate_section(freeze, (uint32_t)s, begin, end, pack ? &packing : NULL);
     }
     if (pack) {
-        for (; packing.row < builder->first_ref.n; packing.row++) {
-            builder->first_ref.data[packing.row] = (uint32_t)packing.kept;
+        for (; packing.row < builder->rows.first_ref.n; packing.row++) {
+            builder->rows.first_ref.data[packing.row] = (uint32_t)packing.kept;
         }
-        builder->refs.low.n = packing.kept;
+        builder->rows.refs.low.n = packing.kept;
     } else {
         compact_references(freeze);
     }
@@ -312,5 +312,5 @@ void gcv_freeze_references(gcv_freeze *freeze)
         translate_numbers(freeze);
         compact_references(freeze);
     }
-    GCV_RELEASE(builder->ctx, &builder->refs.code, &builder->refs.high);
+    GCV_RELEASE(builder->ctx, &builder->rows.refs.code, &builder->rows.refs.high);
 }

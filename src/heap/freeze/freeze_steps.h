@@ -51,7 +51,7 @@ typedef struct gcv_freeze {
 static inline size_t gcv_section_end(const gcv_builder *builder, size_t section)
 {
     return section + 1 < builder->section_start.n ? builder->section_start.data[section + 1]
-                                                  : gcv_id_column_n(&builder->ids);
+                                                  : gcv_id_column_n(&builder->rows.ids);
 }
 
 /* Tells which arrivals are duplicates, when asked about arrivals in ascending order. */

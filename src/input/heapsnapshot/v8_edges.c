@@ -26,7 +26,7 @@ static bool next_source(gcv_v8 *v8)
         const gcv_v8_form *form = gcv_v8_form_of(v8, (uint32_t)v8->source);
         v8->left = form != NULL ? form->edges : first[v8->source];
         if (v8->graph) {
-            first[v8->source] = (uint32_t)v8->rows.refs.n;
+            first[v8->source] = (uint32_t)v8->rows.refs.low.n;
         }
         v8->source++;
     }
@@ -58,7 +58,7 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
         gcv_v8_root_edge_column_push(v8->ctx, &v8->root_edges, root);
     }
     if ((from & GCV_V8_ARRAY) != 0 && kind == GCV_V8_INTERNAL && v8->graph) {
-        const gcv_v8_link entry = {source, (uint32_t)v8->rows.refs.n, edge->name};
+        const gcv_v8_link entry = {source, (uint32_t)v8->rows.refs.low.n, edge->name};
         gcv_v8_link_column_push(v8->ctx, &v8->entries, entry);
     }
     if (v8->stated.n > 0 && (from & GCV_V8_NATIVE) != 0 &&
@@ -117,11 +117,11 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
     if (!v8->graph) {
         return;
     }
-    if (v8->rows.refs.n > GCV_MAX_REFERENCES) {
+    if (v8->rows.refs.low.n > GCV_MAX_REFERENCES) {
         gcv_fail_offset(v8->ctx, GCV_ERR_LIMIT, v8->json.stream.source->name,
                         gcv_json_offset(&v8->json), "more than 4294967294 references");
     }
-    gcv_u32_column_push(v8->ctx, &v8->rows.refs, to);
+    gcv_u32_column_push(v8->ctx, &v8->rows.refs.low, to);
 }
 
 static void take_edge(gcv_v8 *v8, const uint64_t *row)
@@ -173,6 +173,6 @@ void gcv_v8_join(gcv_v8 *v8)
     }
     (void)next_source(v8); /* the nodes after the last edge have no edges */
     end_list(v8);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.refs);
-    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.n);
+    gcv_u32_column_shrink(v8->ctx, &v8->rows.refs.low);
+    gcv_u32_column_push(v8->ctx, &v8->rows.first_ref, (uint32_t)v8->rows.refs.low.n);
 }

@@ -54,9 +54,9 @@ static void add_names(gcv_v8 *v8, const gcv_bitset *used)
  * the sums only here, where it is known what they are. */
 static void find_used(gcv_v8 *v8, gcv_bitset *used)
 {
-    for (size_t i = 0; i < v8->rows.type.n; i++) {
+    for (size_t i = 0; i < v8->rows.slot.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
-            (void)gcv_bitset_add(used, v8->rows.type.data[i]);
+            (void)gcv_bitset_add(used, v8->rows.slot.data[i]);
         }
     }
     for (size_t i = 0; !v8->graph && i < v8->n_nodes; i++) {
@@ -77,12 +77,12 @@ static void find_used(gcv_v8 *v8, gcv_bitset *used)
 
 static void add_types(gcv_v8 *v8)
 {
-    uint32_t *type = v8->rows.type.data;
+    uint32_t *type = v8->rows.slot.data;
     gcv_bitset used;
     gcv_bitset_init(v8->ctx, &used, v8->keys.n);
     find_used(v8, &used);
     add_names(v8, &used);
-    for (size_t i = 0; i < v8->rows.type.n; i++) {
+    for (size_t i = 0; i < v8->rows.slot.n; i++) {
         if (!gcv_bitset_has(&v8->pseudo, i)) {
             type[i] = v8->keys.data[type[i]].same;
         }
@@ -101,7 +101,7 @@ static void make_marks(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->rows.mark.n; i++) {
         uint32_t *mark = &v8->rows.mark.data[i];
-        const gcv_v8_key *key = &v8->keys.data[v8->rows.type.data[i]];
+        const gcv_v8_key *key = &v8->keys.data[v8->rows.slot.data[i]];
         gcv_slice word = gcv_slice_of("", 0);
         if (key->type < v8->types.n) {
             word = gcv_v8_word(&v8->words, v8->types.data[key->type].word);
@@ -188,7 +188,7 @@ static void drop_entries(gcv_v8 *v8)
         const gcv_v8_link *entry = &v8->entries.data[i];
         const gcv_v8_name *name = &v8->names.data[entry->name];
         if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->source)) {
-            v8->rows.refs.data[entry->to] = GCV_NONE;
+            v8->rows.refs.low.data[entry->to] = GCV_NONE;
             v8->entries_dropped++;
         }
     }
@@ -248,9 +248,8 @@ void gcv_v8_finish(gcv_v8 *v8)
     add_types(v8);
     if (v8->graph) {
         drop_entries(v8);
-        v8->rows.left_out = &v8->pseudo;
         name_fields(v8);
-        gcv_builder_take_rows(v8->builder, &v8->rows);
+        gcv_builder_take_rows(v8->builder, &v8->rows, &v8->pseudo);
         gcv_v8_add_places(v8);
         gcv_v8_add_sites(v8);
         gcv_v8_add_texts(v8);

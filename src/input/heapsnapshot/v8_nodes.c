@@ -75,7 +75,7 @@ static uint32_t form_for(gcv_v8 *v8, const gcv_v8_form *form)
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
 {
     if (v8->graph) {
-        v8->rows.type.data[node] = key;
+        v8->rows.slot.data[node] = key;
         return;
     }
     gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
@@ -136,7 +136,7 @@ static void note_node(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, co
 
 static void add_row(gcv_v8 *v8, uint32_t node, uint32_t key, uint32_t name, const uint64_t *row)
 {
-    gcv_u32_column_push(v8->ctx, &v8->rows.type, key);
+    gcv_u32_column_push(v8->ctx, &v8->rows.slot, key);
     gcv_u32_column_push(
         v8->ctx, &v8->rows.size,
         gcv_big_size_fit(v8->ctx, &v8->rows.big, node, row[v8->node_fields.self_size]));
@@ -218,9 +218,5 @@ void gcv_v8_take_nodes(gcv_v8 *v8)
         }
     }
     check_end(v8, n, gcv_json_offset(&v8->json) - 1);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.first_ref);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.type);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.size);
-    gcv_u32_column_shrink(v8->ctx, &v8->rows.mark);
-    gcv_id_column_shrink(v8->ctx, &v8->rows.ids);
+    gcv_builder_columns_shrink(v8->ctx, &v8->rows);
 }

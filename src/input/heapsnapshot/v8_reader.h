@@ -260,7 +260,7 @@ typedef struct gcv_v8 {
     bool static_first; /* ... of a heap in which chains prefer static roots */
 
     /* nodes */
-    gcv_builder_rows rows;     /* in a tally only `big` and `first_ref`: edges, or a form */
+    gcv_builder_columns rows;  /* in a tally only `big` and `first_ref`: edges, or a form */
     uint64_t n_nodes, claimed; /* edges, as the sum of the nodes' counts; UINT64_MAX: or more */
     uint32_t root;
     gcv_v8_key_column keys;
@@ -325,7 +325,7 @@ static inline const gcv_v8_form *gcv_v8_form_of(const gcv_v8 *v8, uint32_t node)
 static inline uint32_t gcv_v8_node_key(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_v8_form *form = gcv_v8_form_of(v8, node);
-    return v8->graph ? v8->rows.type.data[node] : form != NULL ? form->key : GCV_NONE;
+    return v8->graph ? v8->rows.slot.data[node] : form != NULL ? form->key : GCV_NONE;
 }
 
 static inline uint16_t gcv_v8_node_flags(const gcv_v8 *v8, uint32_t node)

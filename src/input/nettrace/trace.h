@@ -322,9 +322,6 @@ typedef struct gcv_trace_heap {
 
 void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap);
 
-/* Releases the unused memory of the large columns. */
-void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap);
-
 /* Begins a bulk event; its records follow. */
 void gcv_trace_heap_run(gcv_trace_heap *heap, const gcv_ev_run *run);
 /* Take its records; those of a root also if it is a static variable or a COM object. */

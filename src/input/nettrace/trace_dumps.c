@@ -85,7 +85,7 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
         trace->target = NULL;
     }
     if (heap->wanted && trace->wanted_last != 0) {
-        gcv_trace_heap_shrink(trace->ctx, heap);
+        gcv_builder_columns_shrink(trace->ctx, &heap->rows);
         trace->series.data[heap->about.number - trace->wanted] = heap;
         return;
     }
@@ -95,7 +95,7 @@ void gcv_trace_close_dump(gcv_trace *trace, gcv_trace_heap *heap)
         return;
     }
     gcv_trace_free_dump(trace->ctx, trace->kept);
-    gcv_trace_heap_shrink(trace->ctx, heap);
+    gcv_builder_columns_shrink(trace->ctx, &heap->rows);
     trace->kept = heap;
 }
 

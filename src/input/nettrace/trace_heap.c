@@ -11,15 +11,6 @@ void gcv_trace_heap_release(gcv_context *ctx, gcv_trace_heap *heap)
     GCV_RELEASE(ctx, &heap->roots, &heap->names, &heap->dependents, &heap->ranges);
 }
 
-void gcv_trace_heap_shrink(gcv_context *ctx, gcv_trace_heap *heap)
-{
-    gcv_id_column_shrink(ctx, &heap->rows.ids);
-    gcv_id_column_shrink(ctx, &heap->rows.refs);
-    gcv_u32_column_shrink(ctx, &heap->rows.size);
-    gcv_u32_column_shrink(ctx, &heap->rows.slot);
-    gcv_u32_column_shrink(ctx, &heap->rows.first_ref);
-}
-
 /* Returns the stream of an event; GCV_STREAMS: it has none. */
 static unsigned stream_of(gcv_heap_event event)
 {
