@@ -16,11 +16,9 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
 void gcv_hint_operand(const gcv_command *command, const char *first, const char *second,
                       char hint[GCV_MISTAKE_MAX]);
 
-/* ---- other_words.c: words that users of other tools try as commands, and what to type instead --
- */
+/* ---- other_words.c -------------------------------------------------------------------------- */
 
-/* words that users of other tools try as commands, and what to type instead. */
-
+/* A word that users of other tools try as a command, and what to type instead. */
 typedef struct gcv_other_word {
     const char *word;       /* lower-case letters and digits only */
     const char *answers[2]; /* after `gcview`; the second may be NULL */

@@ -55,7 +55,7 @@ static void put_text(gcv_writer *writer, gcv_slice text)
     }
 }
 
-void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
+static void csv_row(gcv_writer *writer, const gcv_cell *cells)
 {
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0) {
@@ -70,9 +70,11 @@ void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells)
     gcv_put(writer, "\r\n", 2);
 }
 
+const gcv_output_format gcv_output_csv = {.name = "csv", .tables = GCV_ANY_TABLE, .row = csv_row};
+
 /* ---- tab-separated values: a header line, then one line per row. Escapes are reversible --- */
 
-void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
+static void tsv_row(gcv_writer *writer, const gcv_cell *cells)
 {
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0) {
@@ -82,3 +84,5 @@ void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells)
     }
     gcv_put_char(writer, '\n');
 }
+
+const gcv_output_format gcv_output_tsv = {.name = "tsv", .tables = GCV_ANY_TABLE, .row = tsv_row};

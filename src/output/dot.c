@@ -5,7 +5,7 @@
  */
 #include "output/writer_impl.h"
 
-void gcv_dot_begin(gcv_writer *writer, const gcv_table_head *head)
+static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
     gcv_put_str(writer,
@@ -83,6 +83,11 @@ static void put_edge(gcv_writer *writer, const char *from, const char *to, gcv_s
     gcv_put_str(writer, ";\n");
 }
 
-void gcv_dot_end(gcv_writer *writer) { gcv_put_str(writer, "}\n"); }
+static void end(gcv_writer *writer) { gcv_put_str(writer, "}\n"); }
 
-const gcv_graph_format gcv_dot_graph = {put_node, put_edge, 0, 0};
+const gcv_output_format gcv_output_dot = {.name = "dot",
+                                          .tables = GCV_GRAPH,
+                                          .begin = begin,
+                                          .end = end,
+                                          .node = put_node,
+                                          .edge = put_edge};

@@ -1,6 +1,41 @@
 /* gate_formats.c - rows of a gate in the formats of test reports: JUnit, TAP, GitHub Actions. */
 #include "output/writer_impl.h"
 
+typedef enum gate_status { GATE_PASS, GATE_WARN, GATE_FAIL } gate_status;
+
+static gate_status status_of(const gcv_cell *cells)
+{
+    gcv_slice status = cells[GCV_GATE_STATUS].text;
+    return gcv_slice_is(status, "fail")   ? GATE_FAIL
+           : gcv_slice_is(status, "warn") ? GATE_WARN
+                                          : GATE_PASS;
+}
+
+/* The reason of a warning. */
+static const gcv_cell *reason_of(const gcv_cell *cells)
+{
+    return &cells[cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE ? GCV_GATE_NOTE : GCV_GATE_ACTUAL];
+}
+
+/* Puts the reason, or the number and its limit. */
+static void put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cells)
+{
+    const gate_status status = status_of(cells);
+    if (status == GATE_WARN ||
+        (status == GATE_FAIL && cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT)) {
+        gcv_put_cell(writer, style, reason_of(cells));
+        return;
+    }
+    gcv_put_str(writer, "it is ");
+    gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
+    gcv_put_str(writer, ", the limit ");
+    gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
+    if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
+        gcv_put_str(writer, "; ");
+        gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
+    }
+}
+
 /* ---- JUnit -------------------------------------------------------------------------------- */
 
 /* One suite, one test case per row. A warning is a skipped test case. Times are 0, so that equal
@@ -13,7 +48,7 @@ static void put_number(gcv_writer *writer, const char *before, uint64_t number)
     gcv_put(writer, text, gcv_format_u64(text, number));
 }
 
-void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head)
+static void junit_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     gcv_put_str(writer,
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -27,21 +62,27 @@ void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head)
     gcv_put_str(writer, "\" time=\"0\">\n");
 }
 
-void gcv_junit_row(gcv_writer *writer, const gcv_cell *cells)
+static void junit_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    gcv_gate_status status = gcv_gate_status_of(cells);
+    gate_status status = status_of(cells);
     gcv_put_str(writer, "<testcase classname=\"gcview\" name=\"");
     gcv_put_cell(writer, GCV_ESCAPE_XML, &cells[GCV_GATE_RULE]);
-    gcv_put_str(writer, status == GCV_GATE_PASS   ? "\" time=\"0\"/>\n"
-                        : status == GCV_GATE_FAIL ? "\" time=\"0\"><failure message=\""
-                                                  : "\" time=\"0\"><skipped message=\"");
-    if (status != GCV_GATE_PASS) {
-        gcv_gate_put_outcome(writer, GCV_ESCAPE_XML, cells);
+    gcv_put_str(writer, status == GATE_PASS   ? "\" time=\"0\"/>\n"
+                        : status == GATE_FAIL ? "\" time=\"0\"><failure message=\""
+                                              : "\" time=\"0\"><skipped message=\"");
+    if (status != GATE_PASS) {
+        put_outcome(writer, GCV_ESCAPE_XML, cells);
         gcv_put_str(writer, "\"/></testcase>\n");
     }
 }
 
-void gcv_junit_end(gcv_writer *writer) { gcv_put_str(writer, "</testsuite>\n</testsuites>\n"); }
+static void junit_end(gcv_writer *writer) { gcv_put_str(writer, "</testsuite>\n</testsuites>\n"); }
+
+const gcv_output_format gcv_output_junit = {.name = "junit",
+                                            .tables = GCV_GATE_TABLE,
+                                            .begin = junit_begin,
+                                            .row = junit_row,
+                                            .end = junit_end};
 
 /* ---- the Test Anything Protocol, version 13 ----------------------------------------------- */
 
@@ -57,7 +98,7 @@ void gcv_junit_end(gcv_writer *writer) { gcv_put_str(writer, "</testsuite>\n</te
  *
  * A warning is a test that may fail: TODO. */
 
-void gcv_tap_begin(gcv_writer *writer, const gcv_table_head *head)
+static void tap_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     char number[GCV_NUMBER_MAX];
     gcv_put_str(writer, "TAP version 13\n1..");
@@ -75,20 +116,20 @@ static void put_value(gcv_writer *writer, const char *key, const gcv_cell *cell)
     gcv_put_str(writer, quotes ? "\"\n" : "\n");
 }
 
-void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells)
+static void tap_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    gcv_gate_status status = gcv_gate_status_of(cells);
+    gate_status status = status_of(cells);
     char number[GCV_NUMBER_MAX];
-    gcv_put_str(writer, status == GCV_GATE_PASS ? "ok " : "not ok ");
+    gcv_put_str(writer, status == GATE_PASS ? "ok " : "not ok ");
     gcv_put(writer, number, gcv_format_u64(number, writer->rows + 1));
     gcv_put_str(writer, " - ");
     gcv_put_cell(writer, GCV_ESCAPE_TAP, &cells[GCV_GATE_RULE]);
-    if (status == GCV_GATE_WARN) {
+    if (status == GATE_WARN) {
         gcv_put_str(writer, " # TODO ");
-        gcv_put_cell(writer, GCV_ESCAPE_TAP, gcv_gate_reason(cells));
+        gcv_put_cell(writer, GCV_ESCAPE_TAP, reason_of(cells));
     }
     gcv_put(writer, "\n", 1);
-    if (status == GCV_GATE_FAIL) {
+    if (status == GATE_FAIL) {
         gcv_put_str(writer, "  ---\n");
         put_value(writer, "  actual: ", &cells[GCV_GATE_ACTUAL]);
         put_value(writer, "  limit: ", &cells[GCV_GATE_LIMIT]);
@@ -99,6 +140,9 @@ void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells)
     }
 }
 
+const gcv_output_format gcv_output_tap = {
+    .name = "tap", .tables = GCV_GATE_TABLE, .begin = tap_begin, .row = tap_row};
+
 /* ---- workflow commands of GitHub Actions, which become annotations ------------------------ */
 
 /*     ::error title=gcview check::heap.gcdump: bytes <= 200MB: it is 234567890, the limit 209715200
@@ -106,24 +150,27 @@ void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells)
  * A rule that passes is a plain line of the log. The message names the dump; the annotation's file
  * property cannot, as it has to name a file of the repository. */
 
-void gcv_github_begin(gcv_writer *writer, const gcv_table_head *head)
+static void github_begin(gcv_writer *writer, const gcv_table_head *head)
 {
     writer->subject = head->input[0].value.text;
 }
 
-void gcv_github_row(gcv_writer *writer, const gcv_cell *cells)
+static void github_row(gcv_writer *writer, const gcv_cell *cells)
 {
-    gcv_gate_status status = gcv_gate_status_of(cells);
-    gcv_escape_style style = status == GCV_GATE_PASS ? GCV_ESCAPE_TEXT : GCV_ESCAPE_GITHUB;
-    gcv_put_str(writer, status == GCV_GATE_PASS   ? "pass: "
-                        : status == GCV_GATE_FAIL ? "::error title=gcview check::"
-                                                  : "::warning title=gcview check::");
-    if (status != GCV_GATE_PASS) {
+    gate_status status = status_of(cells);
+    gcv_escape_style style = status == GATE_PASS ? GCV_ESCAPE_TEXT : GCV_ESCAPE_GITHUB;
+    gcv_put_str(writer, status == GATE_PASS   ? "pass: "
+                        : status == GATE_FAIL ? "::error title=gcview check::"
+                                              : "::warning title=gcview check::");
+    if (status != GATE_PASS) {
         gcv_put_escaped(writer, style, writer->subject);
         gcv_put_str(writer, ": ");
     }
     gcv_put_cell(writer, style, &cells[GCV_GATE_RULE]);
     gcv_put_str(writer, ": ");
-    gcv_gate_put_outcome(writer, style, cells);
+    put_outcome(writer, style, cells);
     gcv_put(writer, "\n", 1);
 }
+
+const gcv_output_format gcv_output_github = {
+    .name = "github", .tables = GCV_GATE_TABLE, .begin = github_begin, .row = github_row};

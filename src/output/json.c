@@ -67,7 +67,7 @@ static void put_member(gcv_writer *writer, const char *key, const gcv_cell *valu
     put_value(writer, value);
 }
 
-void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
+static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     char number[GCV_NUMBER_MAX];
     gcv_put_str(writer, "{\"schema\":\"gcview.");
@@ -84,7 +84,7 @@ void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head)
     gcv_put_str(writer, ",\"rows\":[\n");
 }
 
-void gcv_json_row(gcv_writer *writer, const gcv_cell *cells)
+static void row(gcv_writer *writer, const gcv_cell *cells)
 {
     gcv_put_str(writer, writer->rows > 0 ? "},\n" : "");
     open_bracket(writer, "{");
@@ -93,7 +93,7 @@ void gcv_json_row(gcv_writer *writer, const gcv_cell *cells)
     }
 }
 
-void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
+static void nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value)
 {
     switch (what) {
     case GCV_NEST_VALUE:
@@ -124,7 +124,7 @@ static void end_rows(gcv_writer *writer)
 }
 
 /* Figures only: a name in the total could be mistaken for a type name. */
-void gcv_json_total(gcv_writer *writer, const gcv_cell *cells)
+static void total(gcv_writer *writer, const gcv_cell *cells)
 {
     end_rows(writer);
     writer->summed = true;
@@ -138,8 +138,16 @@ void gcv_json_total(gcv_writer *writer, const gcv_cell *cells)
     close_bracket(writer, "}");
 }
 
-void gcv_json_end(gcv_writer *writer)
+static void end(gcv_writer *writer)
 {
     end_rows(writer);
     gcv_put_str(writer, "}\n");
 }
+
+const gcv_output_format gcv_output_json = {.name = "json",
+                                           .tables = GCV_ANY_TABLE,
+                                           .begin = begin,
+                                           .row = row,
+                                           .end = end,
+                                           .total = total,
+                                           .nest = nest};

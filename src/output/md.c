@@ -3,7 +3,7 @@
 
 static void put_row_end(gcv_writer *writer) { gcv_put_str(writer, " |\n"); }
 
-void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head)
+static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
     gcv_put_names(writer);
@@ -23,7 +23,7 @@ static void put_word(gcv_writer *writer, gcv_slice word, const char *before, con
     }
 }
 
-void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
+static void row(gcv_writer *writer, const gcv_cell *cells)
 {
     const gcv_slice none = {NULL, 0};
     for (size_t i = 0; i < writer->n_columns; i++) {
@@ -40,7 +40,7 @@ void gcv_md_row(gcv_writer *writer, const gcv_cell *cells)
 
 /* A command is a code block of the list item above it: a blank line, then an indentation by the two
  * columns of the item and four more. No text can end such a block. */
-void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+static void put_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     gcv_put_str(writer, part == GCV_PART_HEADING   ? "### "
                         : part == GCV_PART_LINE    ? "- "
@@ -50,3 +50,6 @@ void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
     gcv_put_escaped(writer, part == GCV_PART_COMMAND ? GCV_ESCAPE_TEXT : GCV_ESCAPE_MD, text);
     gcv_put_str(writer, part == GCV_PART_HEADING ? "\n\n" : "\n");
 }
+
+const gcv_output_format gcv_output_md = {
+    .name = "md", .tables = GCV_ANY_TABLE, .begin = begin, .row = row, .put_part = put_part};

@@ -26,7 +26,7 @@ static void put_str(gcv_writer *writer, const char *text)
     }
 }
 
-void gcv_mermaid_begin(gcv_writer *writer, const gcv_table_head *head)
+static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     (void)head;
     put_str(writer, "flowchart TD\n");
@@ -113,4 +113,10 @@ static void put_edge(gcv_writer *writer, const char *from, const char *to, gcv_s
     put_str(writer, "\n");
 }
 
-const gcv_graph_format gcv_mermaid_graph = {put_node, put_edge, MOST_EDGES, MOST_CHARACTERS};
+const gcv_output_format gcv_output_mermaid = {.name = "mermaid",
+                                              .tables = GCV_GRAPH,
+                                              .begin = begin,
+                                              .node = put_node,
+                                              .edge = put_edge,
+                                              .most_edges = MOST_EDGES,
+                                              .most_characters = MOST_CHARACTERS};

@@ -335,7 +335,7 @@ static void put_first(gcv_writer *writer)
 
 /* ---- the format --------------------------------------------------------------------------- */
 
-void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head)
+static void begin(gcv_writer *writer, const gcv_table_head *head)
 {
     gcv_layout *layout = &writer->layout;
     (void)head;
@@ -357,7 +357,7 @@ void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head)
     }
 }
 
-void gcv_text_row(gcv_writer *writer, const gcv_cell *cells)
+static void row(gcv_writer *writer, const gcv_cell *cells)
 {
     gcv_layout *layout = &writer->layout;
     for (size_t i = 0; i < writer->n_columns; i++) {
@@ -395,7 +395,7 @@ static void put_prose(gcv_writer *writer, size_t columns, const part_form *form,
 }
 
 /* Resets the widths: the next table of a document has its own. */
-void gcv_text_end(gcv_writer *writer)
+static void end(gcv_writer *writer)
 {
     static const part_form form = {0, 2, false, GCV_STYLE_PLAIN};
     static const gcv_more none = {0, NULL, NULL};
@@ -420,7 +420,7 @@ void gcv_text_end(gcv_writer *writer)
 enum { PROSE_MAX = 100 };
 
 /* Commands are to be pasted, so their lines are not broken, nor are headings in files. */
-void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
+static void put_part(gcv_writer *writer, gcv_document_part part, gcv_slice text)
 {
     static const part_form forms[] = {[GCV_PART_HEADING] = {0, 2, false, GCV_STYLE_HEADING},
                                       [GCV_PART_LINE] = {2, 5, false, GCV_STYLE_PLAIN},
@@ -444,3 +444,10 @@ void gcv_text_release(gcv_writer *writer)
     GCV_RELEASE(writer->ctx, &writer->layout.bytes, &writer->layout.lengths, &writer->layout.widths,
                 &writer->layout.shown, &writer->layout.left_out);
 }
+
+const gcv_output_format gcv_output_text = {.name = "text",
+                                           .tables = GCV_ANY_TABLE,
+                                           .begin = begin,
+                                           .row = row,
+                                           .end = end,
+                                           .put_part = put_part};

@@ -6,54 +6,28 @@
 
 #include <string.h>
 
-/* A new format is one row here and a file of its own. */
-static const gcv_output_format formats[] = {
-    {.name = "text",
-     .tables = GCV_ANY_TABLE,
-     .begin = gcv_text_begin,
-     .row = gcv_text_row,
-     .end = gcv_text_end,
-     .put_part = gcv_text_part},
-    {.name = "tsv", .tables = GCV_ANY_TABLE, .row = gcv_tsv_row},
-    {.name = "csv", .tables = GCV_ANY_TABLE, .row = gcv_csv_row},
-    {.name = "json",
-     .tables = GCV_ANY_TABLE,
-     .begin = gcv_json_begin,
-     .row = gcv_json_row,
-     .end = gcv_json_end,
-     .total = gcv_json_total,
-     .nest = gcv_json_nest},
-    {.name = "md",
-     .tables = GCV_ANY_TABLE,
-     .begin = gcv_md_begin,
-     .row = gcv_md_row,
-     .put_part = gcv_md_part},
-    {.name = "tap", .tables = GCV_GATE_TABLE, .begin = gcv_tap_begin, .row = gcv_tap_row},
-    {.name = "junit",
-     .tables = GCV_GATE_TABLE,
-     .begin = gcv_junit_begin,
-     .row = gcv_junit_row,
-     .end = gcv_junit_end},
-    {.name = "github", .tables = GCV_GATE_TABLE, .begin = gcv_github_begin, .row = gcv_github_row},
-    {.name = "dot",
-     .tables = GCV_GRAPH,
-     .begin = gcv_dot_begin,
-     .end = gcv_dot_end,
-     .graph = &gcv_dot_graph},
-    {.name = "mermaid",
-     .tables = GCV_GRAPH,
-     .begin = gcv_mermaid_begin,
-     .graph = &gcv_mermaid_graph},
-    {.name = "raw", .tables = GCV_NO_TABLE},
-};
+static const gcv_output_format raw = {.name = "raw", .tables = GCV_NO_TABLE};
+
+/* A new format is one name here and a file of its own. */
+static const gcv_output_format *const formats[] = {&gcv_output_text,
+                                                   &gcv_output_tsv,
+                                                   &gcv_output_csv,
+                                                   &gcv_output_json,
+                                                   &gcv_output_md,
+                                                   &gcv_output_tap,
+                                                   &gcv_output_junit,
+                                                   &gcv_output_github,
+                                                   &gcv_output_dot,
+                                                   &gcv_output_mermaid,
+                                                   &raw};
 
 static const gcv_output_format *format_named(const char *word)
 {
     size_t i = 0;
-    while (i < GCV_LENGTH(formats) && strcmp(formats[i].name, word) != 0) {
+    while (i < GCV_LENGTH(formats) && strcmp(formats[i]->name, word) != 0) {
         i++;
     }
-    return i < GCV_LENGTH(formats) ? &formats[i] : NULL;
+    return i < GCV_LENGTH(formats) ? formats[i] : NULL;
 }
 
 const char *gcv_output_format_word(gcv_output_use use, size_t at)
@@ -62,8 +36,8 @@ const char *gcv_output_format_word(gcv_output_use use, size_t at)
                                    : use == GCV_FOR_DRAWINGS ? GCV_GRAPH
                                                              : GCV_ANY_TABLE;
     for (size_t i = 0; i < GCV_LENGTH(formats); i++) {
-        if ((formats[i].tables == GCV_ANY_TABLE || formats[i].tables == more) && at-- == 0) {
-            return formats[i].name;
+        if ((formats[i]->tables == GCV_ANY_TABLE || formats[i]->tables == more) && at-- == 0) {
+            return formats[i]->name;
         }
     }
     return NULL;
@@ -72,40 +46,7 @@ const char *gcv_output_format_word(gcv_output_use use, size_t at)
 bool gcv_output_format_draws(const char *word)
 {
     const gcv_output_format *format = word != NULL ? format_named(word) : NULL;
-    return format != NULL && format->graph != NULL;
-}
-
-/* ---- rows of a gate ------------------------------------------------------------------------ */
-
-gcv_gate_status gcv_gate_status_of(const gcv_cell *cells)
-{
-    gcv_slice status = cells[GCV_GATE_STATUS].text;
-    return gcv_slice_is(status, "fail")   ? GCV_GATE_FAIL
-           : gcv_slice_is(status, "warn") ? GCV_GATE_WARN
-                                          : GCV_GATE_PASS;
-}
-
-const gcv_cell *gcv_gate_reason(const gcv_cell *cells)
-{
-    return &cells[cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE ? GCV_GATE_NOTE : GCV_GATE_ACTUAL];
-}
-
-void gcv_gate_put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cells)
-{
-    const gcv_gate_status status = gcv_gate_status_of(cells);
-    if (status == GCV_GATE_WARN ||
-        (status == GCV_GATE_FAIL && cells[GCV_GATE_ACTUAL].kind == GCV_CELL_TEXT)) {
-        gcv_put_cell(writer, style, gcv_gate_reason(cells));
-        return;
-    }
-    gcv_put_str(writer, "it is ");
-    gcv_put_cell(writer, style, &cells[GCV_GATE_ACTUAL]);
-    gcv_put_str(writer, ", the limit ");
-    gcv_put_cell(writer, style, &cells[GCV_GATE_LIMIT]);
-    if (cells[GCV_GATE_NOTE].kind != GCV_CELL_NONE) {
-        gcv_put_str(writer, "; ");
-        gcv_put_cell(writer, style, &cells[GCV_GATE_NOTE]);
-    }
+    return format != NULL && format->node != NULL;
 }
 
 /* ---- the life of a writer ----------------------------------------------------------------- */
@@ -156,7 +97,7 @@ void gcv_writer_more(gcv_writer *writer, uint64_t rows, const char *noun, const 
 
 bool gcv_writer_shortens(const gcv_writer *writer)
 {
-    return writer->width > 0 && writer->format->put_part == gcv_text_part;
+    return writer->width > 0 && writer->format == &gcv_output_text;
 }
 
 void gcv_writer_begin(gcv_writer *writer, const gcv_table_head *head,
@@ -315,20 +256,20 @@ void gcv_document_table(gcv_writer *writer, const gcv_table_column *columns, siz
 
 void gcv_graph_put_node(gcv_writer *writer, const gcv_graph_node *node)
 {
-    writer->format->graph->node(writer, node);
+    writer->format->node(writer, node);
 }
 
 void gcv_graph_put_edge(gcv_writer *writer, const char *from, const char *to, gcv_slice label)
 {
-    writer->format->graph->edge(writer, from, to, label);
+    writer->format->edge(writer, from, to, label);
     writer->edges++;
 }
 
 bool gcv_graph_is_too_large(const gcv_writer *writer)
 {
-    const gcv_graph_format *graph = writer->format->graph;
-    return (graph->most_edges > 0 && writer->edges > graph->most_edges) ||
-           (graph->most_characters > 0 && writer->characters > graph->most_characters);
+    const gcv_output_format *format = writer->format;
+    return (format->most_edges > 0 && writer->edges > format->most_edges) ||
+           (format->most_characters > 0 && writer->characters > format->most_characters);
 }
 
 void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put)

@@ -57,12 +57,6 @@ typedef enum gcv_nest {
     GCV_NEST_CLOSE_GROUP
 } gcv_nest;
 
-typedef struct gcv_graph_format {
-    void (*node)(gcv_writer *writer, const gcv_graph_node *node);
-    void (*edge)(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
-    uint64_t most_edges, most_characters; /* drawn by default; 0: no limit */
-} gcv_graph_format;
-
 typedef struct gcv_output_format {
     const char *name;
     gcv_format_tables tables;
@@ -76,7 +70,10 @@ typedef struct gcv_output_format {
     void (*nest)(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
     /* Puts a part of a document other than a table. NULL: the format has no documents. */
     void (*put_part)(gcv_writer *writer, gcv_document_part part, gcv_slice text);
-    const gcv_graph_format *graph; /* for GCV_GRAPH */
+    /* For GCV_GRAPH. */
+    void (*node)(gcv_writer *writer, const gcv_graph_node *node);
+    void (*edge)(gcv_writer *writer, const char *from, const char *to, gcv_slice label);
+    uint64_t most_edges, most_characters; /* drawn by default; 0: no limit */
 } gcv_output_format;
 
 /* What all formats share, then the few members of single formats, which need no struct each. */
@@ -142,11 +139,10 @@ void gcv_put_cell(gcv_writer *writer, gcv_escape_style style, const gcv_cell *ce
 /* Puts the names of the columns as a row. */
 void gcv_put_names(gcv_writer *writer);
 
-void gcv_text_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_text_row(gcv_writer *writer, const gcv_cell *cells);
-void gcv_text_end(gcv_writer *writer);
-void gcv_text_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
 void gcv_text_release(gcv_writer *writer);
+extern const gcv_output_format gcv_output_text, gcv_output_tsv, gcv_output_csv, gcv_output_json,
+    gcv_output_md, gcv_output_tap, gcv_output_junit, gcv_output_github, gcv_output_dot,
+    gcv_output_mermaid;
 
 /* ---- text_screen.c: the text format on a screen, and in color */
 
@@ -176,46 +172,9 @@ size_t gcv_screen_head_lines(const gcv_writer *writer);
 enum { GCV_SCREEN_REMARKS = 2 };
 gcv_slice gcv_screen_remark(gcv_writer *writer, size_t at);
 
-void gcv_tsv_row(gcv_writer *writer, const gcv_cell *cells);
-void gcv_csv_row(gcv_writer *writer, const gcv_cell *cells);
-
-void gcv_json_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_json_row(gcv_writer *writer, const gcv_cell *cells);
-void gcv_json_total(gcv_writer *writer, const gcv_cell *cells);
-void gcv_json_nest(gcv_writer *writer, gcv_nest what, const char *key, const gcv_cell *value);
-void gcv_json_end(gcv_writer *writer);
-
-typedef enum gcv_gate_status { GCV_GATE_PASS, GCV_GATE_WARN, GCV_GATE_FAIL } gcv_gate_status;
-
-gcv_gate_status gcv_gate_status_of(const gcv_cell *cells);
-const gcv_cell *gcv_gate_reason(const gcv_cell *cells); /* of a warning */
-/* Puts the reason, or the number and its limit. */
-void gcv_gate_put_outcome(gcv_writer *writer, gcv_escape_style style, const gcv_cell *cells);
-
-void gcv_tap_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_tap_row(gcv_writer *writer, const gcv_cell *cells);
-
-void gcv_junit_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_junit_row(gcv_writer *writer, const gcv_cell *cells);
-void gcv_junit_end(gcv_writer *writer);
-
-void gcv_github_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_github_row(gcv_writer *writer, const gcv_cell *cells);
-
-void gcv_md_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_md_row(gcv_writer *writer, const gcv_cell *cells);
-void gcv_md_part(gcv_writer *writer, gcv_document_part part, gcv_slice text);
-
 /* Escapes a text as gcv_put_escaped() does, and passes each byte of the result to `put`, with the
  * piece of text around it. */
 typedef void (*gcv_put_character)(gcv_writer *writer, gcv_slice text, size_t at);
 void gcv_put_label(gcv_writer *writer, gcv_slice text, gcv_put_character put);
-
-void gcv_dot_begin(gcv_writer *writer, const gcv_table_head *head);
-void gcv_dot_end(gcv_writer *writer);
-extern const gcv_graph_format gcv_dot_graph;
-
-void gcv_mermaid_begin(gcv_writer *writer, const gcv_table_head *head);
-extern const gcv_graph_format gcv_mermaid_graph;
 
 #endif

@@ -38,8 +38,7 @@ void gcv_report_mark_objects(gcv_report *report, const gcv_words *globs, uint8_t
 void gcv_report_warn_idle_types(const gcv_report *report);
 GCV_NORETURN void gcv_report_no_such_domain(const gcv_report *report, const gcv_heap *heap);
 
-/* ---- objects by id: it is unique only within a section, so several objects can have it --------
- */
+/* ---- objects by id, which several objects can have: it is unique only within a section ------ */
 
 /* Reads a text as an id in the dump's notation. GCV_ERR_USAGE if it is not one. */
 void gcv_report_read_id(const gcv_report *report, gcv_slice text, uint64_t *id);

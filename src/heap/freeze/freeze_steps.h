@@ -85,10 +85,8 @@ void gcv_freeze_order(gcv_freeze *freeze);
 void gcv_freeze_tallies(gcv_freeze *freeze);
 void gcv_freeze_scales(gcv_freeze *freeze);
 
-/* freeze_roots.c: resolves the roots, notes what is missing, and sorts them. */
+/* freeze_roots.c: resolves the roots, notes what is missing, adds roots for objects that no strong
+ * root reaches, if all objects are live, and sorts them. */
 void gcv_freeze_roots(gcv_freeze *freeze, gcv_missing *missing);
-
-/* freeze_unreached.c: adds roots for objects that no strong root reaches. */
-void gcv_freeze_unreached(gcv_freeze *freeze);
 
 #endif
