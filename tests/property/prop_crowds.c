@@ -246,12 +246,15 @@ static bool crowd_holds(const side *x, const gcv_suspect_input *input, const gcv
     for (v = 0; v < n; v++) {
         member[v] = may[v] && gcv_slice_equal(side_name(x, v), side_name(x, members[0])) &&
                     side_is_alike(x, v, x, members[0]);
+    }
+    side_remove_parts(x, input->paths->parent, member);
+    for (v = 0; v < n; v++) {
         count += member[v];
     }
     for (i = 0; good && i < crowd->n; i++) {
         good = member[members[i]];
     }
-    good = (good && count == crowd->n && count >= 2) ||
+    good = (good && count == crowd->n && count > 0) ||
            graph_fails(why, "a crowd of %" PRIu32 ", must be %" PRIu32, crowd->n, count);
     good = good &&
            (retained_holds(crowd, oracle_retained(&x->s->o, x->weak, member)) ||
@@ -351,6 +354,11 @@ static bool suspect_holds(const side *x, const gcv_suspect_input *input, const g
     for (w = 0; w < n; w++) {
         member[w] = may[w] && gcv_slice_equal(side_name(x, w), side_name(x, v)) &&
                     side_is_alike(x, w, x, v);
+    }
+    side_remove_parts(x, input->paths->parent, member);
+    if (!member[v]) {
+        free(member);
+        return true;
     }
     of = look_at(x, input, member, crowd != NULL ? found->crowds.members.data[crowd->first] : v);
     must = of.n >= 2 && is_item(of.kinds) &&

@@ -271,6 +271,9 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     uint64_t bytes;
     for (v = 0; v < n; v++) {
         member[v] = unlike ? is_below(q, v) : is_like(q->found, q->now, old, q->row, v);
+    }
+    side_remove_parts(old, q->old_parent, member);
+    for (v = 0; v < n; v++) {
         any = any || member[v];
         *objects += member[v];
     }

@@ -266,6 +266,20 @@ bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w)
            (!x->slots || !y->slots || x->slot[v] == y->slot[w]);
 }
 
+void side_remove_parts(const side *x, const uint32_t *parent, bool *member)
+{
+    const uint32_t n = x->s->o.n;
+    bool *part = graph_zeroed(n, sizeof *part);
+    for (uint32_t v = 0; v < n && gcv_heap_is_v8(x->s->heap); v++) {
+        part[v] = member[v] && gcv_slice_is(side_name(x, v), "(concatenated string)") &&
+                  parent[v] < GCV_ROOTED && member[parent[v]];
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        member[v] = member[v] && !part[v];
+    }
+    free(part);
+}
+
 bool side_has_huge(const subject *s)
 {
     uint32_t v;

@@ -47,6 +47,9 @@ bool side_same_crowd(const graph_text *a, const graph_text *b);
 /* Whether the chains of two objects are so, and their slots are the same. */
 bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w);
 
+/* Removes the strings that are parts of others from a set; `parent`: on the chains. */
+void side_remove_parts(const side *x, const uint32_t *parent, bool *member);
+
 /* A property of the suspects in a heap; `extra` is that of the caller. */
 typedef bool (*side_property)(const side *x, const gcv_suspect_input *input,
                               const gcv_suspects *found, void *extra, char why[GRAPH_WHY_MAX]);

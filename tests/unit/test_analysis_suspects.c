@@ -5,6 +5,7 @@
 #include "analysis/basis.h"
 #include "analysis/ownership.h"
 #include "analysis/suspects/find/fingerprint.h"
+#include "analysis/suspects/find/parts.h"
 #include "analysis/suspects/find/suspects.h"
 #include "base/attr.h"
 #include "base/text.h"
@@ -774,6 +775,42 @@ static void test_slots(NO_STATE)
     assert_false(has_slot(GCV_SLOTS_MOST + 1, 100));
 }
 
+/* How many of `n` objects of one shape, all held by the first of `holders` objects of another one,
+ * are left in a crowd of all. */
+static size_t left_of(uint32_t n, uint32_t holders, bool same_shape)
+{
+    begin_heap();
+    line("t 1 A\nt 2 B");
+    for (uint32_t i = 0; i < holders + n; i++) {
+        line("o %x %d 8\nr %x 5 0", i + 1, i < holders || same_shape ? 1 : 2, i + 1);
+    }
+    fixture *f = search(1000000);
+    gcv_part_finder finder = {.ctx = f->ctx, .heap = f->heap};
+    gcv_member_column members = {0};
+    for (uint32_t i = 0; i < holders + n; i++) {
+        const gcv_member member = {i, i < holders ? GCV_NONE : 0, i};
+        gcv_member_column_push(f->ctx, &members, member);
+    }
+    gcv_parts_remove(&finder, &members);
+    const size_t left = members.n;
+    for (size_t i = 0; i < left; i++) {
+        assert_int_equal(members.data[i].number, i);
+    }
+    gcv_member_column_release(f->ctx, &members);
+    gcv_part_finder_release(&finder);
+    close_fixture(f);
+    return left;
+}
+
+/* Parts are at most eight times as many as what has them: a dictionary has none. */
+static void test_parts(NO_STATE)
+{
+    assert_int_equal(left_of(GCV_PARTS_MOST, 1, false), 1);
+    assert_int_equal(left_of(GCV_PARTS_MOST + 1, 1, false), GCV_PARTS_MOST + 2);
+    assert_int_equal(left_of(2 * GCV_PARTS_MOST, 2, false), 2);
+    assert_int_equal(left_of(3, 1, true), 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -798,6 +835,7 @@ int main(void)
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_delegates),
         cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
 #include "analysis/suspects/find/fingerprint.h"
+#include "analysis/suspects/find/parts.h"
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/error.h"
@@ -333,6 +334,55 @@ static void match_tails(gcv_matcher *matcher)
     gcv_free(ctx, old);
 }
 
+static bool has_key(const uint64_t *keys, size_t n, uint64_t key)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (keys[middle] < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < n && keys[low] == key;
+}
+
+/* Removes the members of crowds of V8 that are parts of others. */
+static void remove_parts(gcv_matcher *matcher)
+{
+    gcv_context *ctx = matcher->ctx;
+    gcv_u64_column *crowded = &matcher->crowded;
+    const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
+    gcv_part_finder finder = {.ctx = ctx, .heap = matcher->old};
+    gcv_member_column members = {0};
+    size_t end, kept = 0;
+    uint32_t *over = gcv_alloc(ctx, crowded->n, sizeof *over);
+    for (size_t i = 0; i < crowded->n; i++) {
+        over[i] = parent[(uint32_t)crowded->data[i]];
+    }
+    gcv_sort_u64(ctx, crowded->data, over, crowded->n);
+    for (size_t first = 0; first < crowded->n; first = end) {
+        const uint64_t *keys = crowded->data + first, set = keys[0] >> 32 << 32;
+        for (end = first; end < crowded->n && crowded->data[end] >> 32 << 32 == set; end++) {
+        }
+        members.n = 0;
+        for (size_t i = first; i < end; i++) {
+            const bool holds = has_key(keys, end - first, set | over[i]);
+            const gcv_member member = {(uint32_t)crowded->data[i], holds ? over[i] : GCV_NONE, 0};
+            gcv_member_column_push(ctx, &members, member);
+        }
+        gcv_parts_remove(&finder, &members);
+        for (size_t i = 0; i < members.n; i++) {
+            crowded->data[kept++] = set | members.data[i].object;
+        }
+    }
+    crowded->n = kept;
+    gcv_free(ctx, over);
+    gcv_member_column_release(ctx, &members);
+    gcv_part_finder_release(&finder);
+}
+
 /* ---- results ------------------------------------------------------------------------------ */
 
 /* Puts objects into the sets of their groups and crowds, and counts those that are reachable; a set
@@ -506,6 +556,9 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
         if (matcher.any_print) {
             add_chained(&matcher);
             match_tails(&matcher);
+            if (gcv_heap_is_v8(matcher.old)) {
+                remove_parts(&matcher);
+            }
             pair(&matcher);
             match_ids(&matcher);
         }

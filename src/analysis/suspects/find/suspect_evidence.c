@@ -119,7 +119,7 @@ bool gcv_crowd_is_suspect(const gcv_search *search, const gcv_crowd *crowd, uint
     gcv_points points = {0};
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(retained, search->input->whole);
     add_crowd(search->input, search->kinds, crowd, &points);
-    return retained >= gcv_least_of_crowd(search->input, crowd->kinds) &&
+    return crowd->n >= 2 && retained >= gcv_least_of_crowd(search->input, crowd->kinds) &&
            gcv_points_sum(&points) >= GCV_POINTS_ENOUGH;
 }
 

@@ -104,6 +104,12 @@ gcv_placed gcv_suspect_crowds(gcv_search *search, const gcv_chained *chained,
 /* Takes crowds of functions of V8 apart, except for those that repeat their code. */
 void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed);
 
+/* ---- parts.c -------------------------------------------------------------------------------- */
+
+/* Removes members of crowds that are parts of others (parts.h). Such an object goes on to belong to
+ * the crowd, which may be left with a single member. */
+void gcv_suspect_parts(const gcv_search *search, gcv_placed *placed);
+
 /* ---- suspect_holders.c ---------------------------------------------------------------------- */
 
 /* Finds how crowds are kept, and turns the positions of the members into objects. Takes over

@@ -1,0 +1,81 @@
+/* parts.c - see parts.h. */
+#include "analysis/suspects/find/parts.h"
+
+#include "analysis/suspects/find/suspect_steps.h"
+
+#include "base/error.h"
+#include "base/text.h"
+
+static bool is_part(const gcv_part_finder *finder, const gcv_member *member)
+{
+    const uint32_t *types = finder->heap->type.data;
+    const uint32_t type = types[member->object];
+    if (member->over == GCV_NONE) {
+        return false;
+    }
+    return types[member->over] == type
+               ? gcv_slice_is(gcv_heap_type_name(finder->heap, type), "(concatenated string)")
+               : (uint64_t)finder->count[types[member->over]] * GCV_PARTS_MOST >=
+                     finder->count[type];
+}
+
+void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
+{
+    const uint32_t *types = finder->heap->type.data;
+    size_t n = 0;
+    if (finder->count == NULL) {
+        finder->count = gcv_alloc_zeroed(finder->ctx, finder->heap->n_types, sizeof(uint32_t));
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        finder->count[types[members->data[i].object]]++;
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        gcv_member *member = &members->data[i];
+        member->over = is_part(finder, member) ? member->object : GCV_NONE;
+    }
+    for (size_t i = 0; i < members->n; i++) {
+        const gcv_member member = members->data[i];
+        finder->count[types[member.object]] = 0;
+        members->data[n] = member;
+        n += member.over == GCV_NONE;
+    }
+    members->n = n;
+}
+
+/* Removes the members of a crowd that are parts of others. */
+static void remove_of_crowd(const gcv_chain_order *order, gcv_placed *placed, uint32_t item,
+                            gcv_part_finder *finder, gcv_member_column *members)
+{
+    gcv_crowd *crowd = &placed->crowds.data[item];
+    uint32_t *positions = placed->positions.data + crowd->first;
+    members->n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        const uint32_t at = positions[i], over = order->referrer_at[at];
+        const bool holds = over != GCV_NONE && placed->crowd_of[over] == item;
+        const gcv_member member = {order->object[at], holds ? order->object[over] : GCV_NONE, at};
+        gcv_member_column_push(finder->ctx, members, member);
+    }
+    gcv_parts_remove(finder, members);
+    crowd->n = (uint32_t)members->n;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        positions[i] = members->data[i].number;
+    }
+}
+
+void gcv_suspect_parts(const gcv_search *search, gcv_placed *placed)
+{
+    gcv_part_finder finder = {.ctx = search->ctx, .heap = search->input->heap};
+    gcv_member_column members = {0};
+    const uint32_t n = gcv_heap_is_v8(finder.heap) ? (uint32_t)placed->crowds.n : 0;
+    for (uint32_t i = 0; i < n; i++) {
+        remove_of_crowd(search->input->order, placed, i, &finder, &members);
+    }
+    gcv_member_column_release(search->ctx, &members);
+    gcv_part_finder_release(&finder);
+}
+
+void gcv_part_finder_release(gcv_part_finder *finder)
+{
+    gcv_free(finder->ctx, finder->count);
+    finder->count = NULL;
+}

@@ -1,0 +1,37 @@
+/* parts.h - members of a crowd of V8 that are parts of other members: the plain object in a field
+ * of a record, which is of another shape, and the strings that a concatenated string is made of.
+ * All plain objects are of one type, and so all of these have one chain; what a person counts is
+ * records. An object that is used as a dictionary has no parts: what it holds outnumbers it.
+ */
+#ifndef GCV_ANALYSIS_SUSPECTS_FIND_PARTS_H
+#define GCV_ANALYSIS_SUSPECTS_FIND_PARTS_H
+
+#include "base/column.h"
+#include "heap/heap.h"
+
+/* Maximum number of parts of one shape in each object of another one. */
+enum { GCV_PARTS_MOST = 8 };
+
+/* Zeroed but for `ctx` and `heap`: empty. */
+typedef struct gcv_part_finder {
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    uint32_t *count; /* per type: its members */
+} gcv_part_finder;
+
+/* A member of a crowd. */
+typedef struct gcv_member {
+    uint32_t object;
+    uint32_t over;   /* the member that holds it; GCV_NONE: another object */
+    uint32_t number; /* for the caller */
+} gcv_member;
+
+GCV_COLUMN(gcv_member_column, gcv_member);
+
+/* Removes the members that are parts. The others keep their order; `over` is not set any more.
+ * O(members). */
+void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members);
+
+void gcv_part_finder_release(gcv_part_finder *finder);
+
+#endif
