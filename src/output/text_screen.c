@@ -225,6 +225,23 @@ static bool ends_in_label(const gcv_writer *writer, size_t last)
            (last + 1 < writer->n_columns || is_sparse(writer, last));
 }
 
+/* Returns the most blanks before a type in the waiting rows. */
+static size_t deepest_indent(const gcv_writer *writer)
+{
+    const gcv_layout *layout = &writer->layout;
+    size_t byte = 0, deepest = 0;
+    for (size_t at = 0; at < layout->lengths.n; byte += layout->lengths.data[at++]) {
+        size_t n = 0;
+        if (writer->columns[at % writer->n_columns].shape == GCV_SHAPE_TYPE) {
+            while (n < layout->lengths.data[at] && layout->bytes.data[byte + n] == ' ') {
+                n++;
+            }
+        }
+        deepest = n > deepest ? n : deepest;
+    }
+    return deepest;
+}
+
 void gcv_screen_arrange(gcv_writer *writer)
 {
     const size_t n = gcv_fit_in_row(writer->columns, writer->n_columns);
@@ -235,7 +252,7 @@ void gcv_screen_arrange(gcv_writer *writer)
         writer->layout.named_note = n - 1;
     }
     writer->layout.broken_heads = row_width(writer, ENOUGH) > width;
-    if (row_width(writer, READABLE) > width) {
+    if (row_width(writer, READABLE + deepest_indent(writer)) > width) {
         leave_out(writer);
     }
     for (size_t i = 0; i < writer->n_columns; i++) {
