@@ -244,7 +244,7 @@ static uint32_t count_told(const gcv_suspect_list *list, gcv_findings *out,
         if (k < i) {
             gcv_finding *first = &out->all.data[k];
             *(below != GCV_NONE ? &first->n_above : &first->n_below) +=
-                1 + out->all.data[i].n_above + out->all.data[i].n_below;
+                1 + out->all.data[i].n_above + out->all.data[i].n_below + out->all.data[i].n_likes;
             number[i] = k;
             gone |= 1u << i;
         }

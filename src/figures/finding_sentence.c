@@ -155,13 +155,18 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     const gcv_finding *finding = &findings->all.data[at];
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
-    append_share(list, findings, finding->bytes);
-    if (gcv_suspect_list_retained_before(list, finding->rank) == GCV_NOT_REACHABLE) {
-        return;
+    append_share(list, findings, finding->own);
+    if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
+        const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
+        append_objects(list, row, before);
+        if (before != GCV_NONE && before >= row->objects) {
+            append_below(list, findings, finding->rank);
+        }
     }
-    const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
-    append_objects(list, row, before);
-    if (before != GCV_NONE && before >= row->objects) {
-        append_below(list, findings, finding->rank);
+    if (finding->n_likes > 0) {
+        append(list, "; with ");
+        append_number(list, finding->n_likes);
+        append(list, " more like it in other fields");
+        append_share(list, findings, finding->bytes);
     }
 }

@@ -1,6 +1,7 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
+#include "base/number.h"
 #include "heap/root_label.h"
 
 /* The steps of the chain of a suspect. */
@@ -85,6 +86,24 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
     return i > 0 && i + 1 == a->n;
 }
 
+/* Whether two crowds of one name have the same holder, and differ in its field alone. */
+static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t other)
+{
+    const gcv_crowd *crowds = list->found.crowds.all.data;
+    const gcv_suspect *a = gcv_suspect_list_row(list, rank);
+    const gcv_suspect *b = gcv_suspect_list_row(list, other);
+    return a->crowd != GCV_NONE && b->crowd != GCV_NONE && a->slot != b->slot &&
+           a->fingerprint == b->fingerprint && gcv_slice_equal(a->name, b->name) &&
+           crowds[a->crowd].kept.one_holder && crowds[b->crowd].kept.one_holder &&
+           crowds[a->crowd].kept.holder == crowds[b->crowd].kept.holder;
+}
+
+static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
+{
+    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
+    return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
+}
+
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
@@ -98,10 +117,8 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
 
 static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings *out)
 {
-    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
-    gcv_finding finding = {.rank = (uint32_t)rank,
-                           .bytes = gcv_suspect_list_row(list, rank)->retained};
-    finding.bytes -= before != GCV_NOT_REACHABLE ? before : 0;
+    gcv_finding finding = {.rank = (uint32_t)rank, .own = bytes_of(list, rank)};
+    finding.bytes = finding.own;
     finding.evidence = evidence_of(list, rank, finding.bytes);
     gcv_finding_column_push(list->ctx, &out->all, finding);
 }
@@ -121,6 +138,11 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
         for (; at < out->all.n; at++) {
             gcv_finding *finding = &out->all.data[at];
             const gcv_suspect_way first = way_of(list, chains, finding->rank);
+            if (gcv_suspect_list_has_baseline(list) && are_in_fields(list, finding->rank, rank)) {
+                finding->bytes = gcv_add_capped(finding->bytes, bytes_of(list, rank));
+                finding->n_likes++;
+                break;
+            }
             if (is_common(list, &first, &way) ||
                 are_siblings(list, finding->rank, rank, &first, &way)) {
                 *(way.n >= first.n ? &finding->n_below : &finding->n_above) += 1;

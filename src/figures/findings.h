@@ -4,6 +4,7 @@
  * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
  * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
+ * With a baseline, crowds of one name that are behind several fields of one holder are one finding.
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more
@@ -35,7 +36,10 @@ typedef struct gcv_finding {
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
                         * the reverse, so that both count the same bytes */
-    uint64_t bytes;    /* what the first suspect retains; with a baseline, by how much that grew */
+    uint32_t
+        n_likes;    /* crowds of the same name in other fields of the same holder that grew, too */
+    uint64_t own;   /* what the first suspect retains; with a baseline, by how much that grew */
+    uint64_t bytes; /* the same, with these crowds */
 } gcv_finding;
 
 GCV_COLUMN(gcv_finding_column, gcv_finding);
@@ -59,8 +63,8 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
- * share of the growth or of the reachable bytes, and how many objects there were before; where they
- * are not more now, also what grew below them (finding_sentence.c). */
+ * share of the growth or of the reachable bytes, how many objects there were before, what grew
+ * below them where they are not more now, and the share with those like it (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
 
 /* The objects of the first suspect of a finding that are not at the end of its chain, but on other

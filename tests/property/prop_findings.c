@@ -283,6 +283,7 @@ typedef struct telling {
     const side *x;
     const gcv_look *look;
     size_t rank[LIST_MOST]; /* of suspects */
+    uint64_t bytes[LIST_MOST];
     bool gone[LIST_MOST];
     size_t n;
 } telling;
@@ -292,9 +293,31 @@ static const gcv_suspect *row_at(const telling *t, size_t at)
     return gcv_suspect_list_row(&t->look->suspects, t->rank[at]);
 }
 
-static uint64_t bytes_at(const telling *t, size_t at)
+static uint64_t bytes_at(const telling *t, size_t at) { return t->bytes[at]; }
+
+/* What grew in the fields of one holder: a suspect, and those like it that belong to its finding.
+ */
+static uint64_t bytes_in_fields(const side *x, const gcv_suspect_list *list,
+                                const gcv_findings *raw, size_t rank)
 {
-    return bytes_of(&t->look->suspects, t->rank[at]);
+    const gcv_crowd *crowds = list->found.crowds.all.data;
+    const gcv_suspect *a = gcv_suspect_list_row(list, rank);
+    uint64_t bytes = bytes_of(list, rank);
+    for (size_t i = rank + 1; gcv_suspect_list_has_baseline(list) && i < raw->of.n; i++) {
+        const gcv_suspect *b = gcv_suspect_list_row(list, i);
+        if (raw->of.data[i] == raw->of.data[rank] && a->crowd != GCV_NONE && b->crowd != GCV_NONE) {
+            const uint32_t v = list->found.crowds.members.data[crowds[a->crowd].first];
+            const uint32_t w = list->found.crowds.members.data[crowds[b->crowd].first];
+            bytes += gcv_slice_equal(a->name, b->name) &&
+                             side_same_crowd(&x->chain_text[v], &x->chain_text[w]) &&
+                             x->slot[v] != x->slot[w] && crowds[a->crowd].kept.one_holder &&
+                             crowds[b->crowd].kept.one_holder &&
+                             crowds[a->crowd].kept.holder == crowds[b->crowd].kept.holder
+                         ? bytes_of(list, i)
+                         : 0;
+        }
+    }
+    return bytes;
 }
 
 /* Whether most of what a suspect is about is below the objects of another one. */
@@ -367,6 +390,7 @@ static telling order_all(const side *x, const gcv_look *look, const gcv_findings
     uint64_t weight[LIST_MOST];
     for (size_t i = 0; i < in.n; i++) {
         in.rank[i] = raw->all.data[i].rank;
+        in.bytes[i] = bytes_in_fields(x, &look->suspects, raw, in.rank[i]);
     }
     for (size_t i = 0; i < in.n; i++) {
         weight[i] = gcv_suspect_list_has_baseline(&look->suspects) ? weight_of(&in, i) : 0;
@@ -377,6 +401,7 @@ static telling order_all(const side *x, const gcv_look *look, const gcv_findings
             before += weight[k] > weight[i] || (weight[k] == weight[i] && k < i);
         }
         out.rank[before] = in.rank[i];
+        out.bytes[before] = in.bytes[i];
     }
     return out;
 }
@@ -405,7 +430,8 @@ static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_M
         }
     }
     for (size_t i = 0; i < findings->all.n; i++) {
-        counted += 1 + findings->all.data[i].n_above + findings->all.data[i].n_below;
+        counted += 1 + findings->all.data[i].n_above + findings->all.data[i].n_below +
+                   findings->all.data[i].n_likes;
     }
     return (n == findings->all.n && counted == findings->of.n) ||
            graph_fails(why, "%zu findings, must be %zu", findings->all.n, n);

@@ -4,38 +4,64 @@
 #include "analysis/suspects/find/suspect_steps.h"
 
 #include "base/error.h"
+#include "base/id_map.h"
 #include "base/text.h"
+
+static uint32_t type_of(const gcv_part_finder *finder, uint32_t object)
+{
+    return finder->heap->type.data[object];
+}
+
+static bool is_in_other_shape(const gcv_part_finder *finder, const gcv_member *member)
+{
+    return member->over != GCV_NONE &&
+           type_of(finder, member->over) != type_of(finder, member->object);
+}
 
 static bool is_part(const gcv_part_finder *finder, const gcv_member *member)
 {
-    const uint32_t *types = finder->heap->type.data;
-    const uint32_t type = types[member->object];
-    if (member->over == GCV_NONE) {
-        return false;
+    const uint32_t type = type_of(finder, member->object);
+    return is_in_other_shape(finder, member)
+               ? finder->of[type].holders * GCV_PARTS_MOST >= finder->of[type].n
+               : member->over != GCV_NONE &&
+                     gcv_slice_is(gcv_heap_type_name(finder->heap, type), "(concatenated string)");
+}
+
+/* Counts the members of each type, and the members of the types that hold them. */
+static void count(gcv_part_finder *finder, const gcv_member_column *members)
+{
+    gcv_id_map met = {NULL, 0, 0}; /* pairs of types */
+    for (size_t i = 0; i < members->n; i++) {
+        finder->of[type_of(finder, members->data[i].object)].n++;
     }
-    return types[member->over] == type
-               ? gcv_slice_is(gcv_heap_type_name(finder->heap, type), "(concatenated string)")
-               : (uint64_t)finder->count[types[member->over]] * GCV_PARTS_MOST >=
-                     finder->count[type];
+    for (size_t i = 0; i < members->n; i++) {
+        const gcv_member *member = &members->data[i];
+        if (is_in_other_shape(finder, member)) {
+            const uint32_t type = type_of(finder, member->object);
+            const uint32_t over = type_of(finder, member->over);
+            const uint64_t pair = (uint64_t)type << 32 | over;
+            const size_t n = met.n;
+            (void)gcv_id_map_enter(finder->ctx, &met, pair, 0);
+            finder->of[type].holders += met.n > n ? finder->of[over].n : 0;
+        }
+    }
+    gcv_id_map_release(finder->ctx, &met);
 }
 
 void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
 {
-    const uint32_t *types = finder->heap->type.data;
     size_t n = 0;
-    if (finder->count == NULL) {
-        finder->count = gcv_alloc_zeroed(finder->ctx, finder->heap->n_types, sizeof(uint32_t));
+    if (finder->of == NULL) {
+        finder->of = gcv_alloc_zeroed(finder->ctx, finder->heap->n_types, sizeof *finder->of);
     }
-    for (size_t i = 0; i < members->n; i++) {
-        finder->count[types[members->data[i].object]]++;
-    }
+    count(finder, members);
     for (size_t i = 0; i < members->n; i++) {
         gcv_member *member = &members->data[i];
         member->over = is_part(finder, member) ? member->object : GCV_NONE;
     }
     for (size_t i = 0; i < members->n; i++) {
         const gcv_member member = members->data[i];
-        finder->count[types[member.object]] = 0;
+        finder->of[type_of(finder, member.object)] = (gcv_shape_count){0, 0};
         members->data[n] = member;
         n += member.over == GCV_NONE;
     }
@@ -76,6 +102,6 @@ void gcv_suspect_parts(const gcv_search *search, gcv_placed *placed)
 
 void gcv_part_finder_release(gcv_part_finder *finder)
 {
-    gcv_free(finder->ctx, finder->count);
-    finder->count = NULL;
+    gcv_free(finder->ctx, finder->of);
+    finder->of = NULL;
 }

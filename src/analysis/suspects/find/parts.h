@@ -9,14 +9,19 @@
 #include "base/column.h"
 #include "heap/heap.h"
 
-/* Maximum number of parts of one shape in each object of another one. */
+/* Maximum number of parts of one shape for each object of the shapes that hold them. */
 enum { GCV_PARTS_MOST = 8 };
+
+/* The members of a type, and those of the other types that hold some of them. */
+typedef struct gcv_shape_count {
+    uint64_t n, holders;
+} gcv_shape_count;
 
 /* Zeroed but for `ctx` and `heap`: empty. */
 typedef struct gcv_part_finder {
     gcv_context *ctx;
     const gcv_heap *heap;
-    uint32_t *count; /* per type: its members */
+    gcv_shape_count *of; /* per type */
 } gcv_part_finder;
 
 /* A member of a crowd. */
