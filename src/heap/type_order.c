@@ -48,7 +48,7 @@ int gcv_compare_type_slots(const gcv_type_slot *a, const gcv_type_slot *b)
     return order != 0 ? order : (a->scale > b->scale) - (a->scale < b->scale);
 }
 
-GCV_BEFORE(before, gcv_type_slot, gcv_compare_type_slots(&of[a], &of[b]) < 0);
+GCV_BEFORE(slot_before, gcv_type_slot, gcv_compare_type_slots(&of[a], &of[b]) < 0);
 
 static size_t common_prefix(gcv_slice a, gcv_slice b, size_t from, size_t to)
 {
@@ -115,7 +115,7 @@ static void sort_all(gcv_sorter *sorter)
     while (sorter->runs.n > 0) {
         gcv_run run = sorter->runs.data[--sorter->runs.n];
         if (run.end - run.begin < LONG_RUN || has_ended(sorter, run)) {
-            gcv_sort(sorter->ctx, sorter->order + run.begin, run.end - run.begin, before,
+            gcv_sort(sorter->ctx, sorter->order + run.begin, run.end - run.begin, slot_before,
                      sorter->slots);
         } else {
             split(sorter, run);

@@ -27,7 +27,9 @@ typedef struct check_row {
     const char *why;
 } check_row;
 
-static const char fail[] = "fail", warn[] = "warn", pass[] = "pass";
+static const char fail[] = "fail";
+static const char warn[] = "warn";
+static const char pass[] = "pass";
 
 GCV_COLUMN(check_row_column, check_row);
 

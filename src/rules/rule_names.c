@@ -53,7 +53,7 @@ gcv_slice gcv_rule_name_of(const gcv_heap *heap, const gcv_rule *rule, uint32_t 
 
 /* ---- the order ---------------------------------------------------------------------------- */
 
-GCV_BEFORE(before, gcv_slice, gcv_slice_compare(of[a], of[b]) < 0);
+GCV_BEFORE(before_exactly, gcv_slice, gcv_slice_compare(of[a], of[b]) < 0);
 
 GCV_BEFORE(before_folded, gcv_slice, gcv_slice_compare_letters(of[a], of[b], true) < 0);
 
@@ -65,7 +65,7 @@ static void sort_types(gcv_rule_names *names, gcv_rule_key key, bool folded, uin
         name[t] = name_by(names->heap, key, t);
         order[t] = t;
     }
-    gcv_sort(names->ctx, order, n, folded ? before_folded : before, name);
+    gcv_sort(names->ctx, order, n, folded ? before_folded : before_exactly, name);
     gcv_free(names->ctx, name);
 }
 

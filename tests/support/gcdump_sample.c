@@ -8,7 +8,7 @@
 
 /* ---- the model ---------------------------------------------------------------------------- */
 
-static const gcdump_type types[TYPES] = {
+static const gcdump_type types[SAMPLE_TYPES] = {
     {"UNDEFINED", 0, NULL, 0, 0, NULL},
     {"Acme.A", 24, "/x/acme.dll", 0, 0, NULL},
     {"Acme.B\xc3\xa9\xf0\x9f\x98\x80", -1, "b.dll", 0, 0, NULL},
@@ -43,7 +43,7 @@ static const char *const modules[] = {"/x/native.so", "/y/\xc3\xbc.so"};
 
 void gcdump_sample_init(gcdump_model *m)
 {
-    gcdump_sample_graph(m, types, TYPES, nodes, sizeof nodes / sizeof nodes[0], children);
+    gcdump_sample_graph(m, types, SAMPLE_TYPES, nodes, sizeof nodes / sizeof nodes[0], children);
 }
 
 void gcdump_sample_graph(gcdump_model *m, const gcdump_type *of, uint32_t n_types,

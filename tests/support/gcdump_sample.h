@@ -9,7 +9,7 @@
 #include <gcview/gcview.h>
 
 /* Types of the sample, as numbers in its nodes. */
-enum { A = 1, B, ROOTS, STATICS, STATIC_ITEMS, LOCALS, HANDLES, BIG, EMPTY, TYPES };
+enum { A = 1, B, ROOTS, STATICS, STATIC_ITEMS, LOCALS, HANDLES, BIG, EMPTY, SAMPLE_TYPES };
 
 void gcdump_sample_init(gcdump_model *m);
 /* The same with another graph. */

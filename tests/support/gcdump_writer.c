@@ -51,7 +51,7 @@ static void put_int(out *o, uint64_t value, size_t n)
     put(o, bytes, n);
 }
 
-static void put_u8(out *o, unsigned value) { put_int(o, value, 1); }
+static void put_byte(out *o, unsigned value) { put_int(o, value, 1); }
 static void put_i32(out *o, int32_t value) { put_int(o, (uint32_t)value, 4); }
 static void put_i64(out *o, int64_t value) { put_int(o, (uint64_t)value, 8); }
 static void put_label(out *o, uint64_t value) { put_int(o, value, o->model->label_size); }
@@ -67,20 +67,20 @@ static void put_f32(out *o, float value)
 static void put_unit(out *o, uint32_t unit)
 {
     if (unit < 0x80) {
-        put_u8(o, unit);
+        put_byte(o, unit);
     } else if (unit < 0x800) {
-        put_u8(o, 0xc0 | unit >> 6);
-        put_u8(o, 0x80 | (unit & 0x3f));
+        put_byte(o, 0xc0 | unit >> 6);
+        put_byte(o, 0x80 | (unit & 0x3f));
     } else {
-        put_u8(o, 0xe0 | unit >> 12);
-        put_u8(o, 0x80 | (unit >> 6 & 0x3f));
-        put_u8(o, 0x80 | (unit & 0x3f));
+        put_byte(o, 0xe0 | unit >> 12);
+        put_byte(o, 0x80 | (unit >> 6 & 0x3f));
+        put_byte(o, 0x80 | (unit & 0x3f));
     }
 }
 
 /* Writes valid UTF-8 as UTF-16 units, each encoded separately. The length comes first, so it is
  * filled in last. */
-static void put_string(out *o, const char *text)
+static void put_text(out *o, const char *text)
 {
     const unsigned char *p = (const unsigned char *)text;
     size_t at = o->n;
@@ -111,19 +111,19 @@ static void put_string(out *o, const char *text)
 /* Writes the tag of an object and its class, which is written in full the first time. */
 static void begin(out *o, unsigned number, const char *name, int32_t version, int32_t min_reader)
 {
-    put_u8(o, 4);
+    put_byte(o, 4);
     if (o->labels[number] != 0) {
-        put_u8(o, 2);
+        put_byte(o, 2);
         put_label(o, o->labels[number]);
         return;
     }
     o->labels[number] = o->n;
-    put_u8(o, 4);
-    put_u8(o, 1);
+    put_byte(o, 4);
+    put_byte(o, 1);
     put_i32(o, version);
     put_i32(o, min_reader);
-    put_string(o, name);
-    put_u8(o, 6);
+    put_text(o, name);
+    put_byte(o, 6);
 }
 
 size_t gcdump_packed(unsigned char *bytes, int32_t value)
@@ -200,24 +200,24 @@ static void put_module(out *o, uint32_t row)
 {
     unsigned number = FIRST_MODULE + row;
     if (row == 0) {
-        put_u8(o, 1);
+        put_byte(o, 1);
         return;
     }
     if (o->labels[number] != 0) {
-        put_u8(o, 2);
+        put_byte(o, 2);
         put_label(o, o->labels[number]);
         return;
     }
     o->labels[number] = o->n;
     begin(o, MODULE_CLASS, "Graphs.Module", 0, 0);
-    put_string(o, o->model->modules[row - 1]);
+    put_text(o, o->model->modules[row - 1]);
     put_i64(o, 0x10000);
     put_int(o, 0x2000, o->model->wide_modules ? 8 : 4);
     put_i64(o, 0);
-    put_string(o, "symbols.pdb");
+    put_text(o, "symbols.pdb");
     put(o, "0123456789abcdef", 16);
     put_i32(o, 1);
-    put_u8(o, 6);
+    put_byte(o, 6);
 }
 
 static void put_deferred(out *o)
@@ -229,9 +229,9 @@ static void put_deferred(out *o)
     for (i = 0; i < m->n_types; i++) {
         put_int(o, m->types[i].id, 4);
         put_module(o, m->types[i].module_row);
-        put_string(o, m->types[i].suffix);
+        put_text(o, m->types[i].suffix);
     }
-    put_u8(o, 6);
+    put_byte(o, 6);
     o->table[o->n_table++] = o->n;
 }
 
@@ -240,11 +240,11 @@ static void put_unknown(out *o)
 {
     if (o->model->unknown_fields) {
         put(o, "\x09zz\x0azzzz\x0bzzzzzzzz\x0e\x03\0\0\0zzz\x01", 26);
-        put_u8(o, 2);
+        put_byte(o, 2);
         put_label(o, 0x0d0c0b0a); /* the target does not matter */
-        put_u8(o, 13);
-        put_string(o, "z\xc3\xa9");
-        put_u8(o, 5); /* an object with such fields only */
+        put_byte(o, 13);
+        put_text(o, "z\xc3\xa9");
+        put_byte(o, 5); /* an object with such fields only */
         put(o, "\x04\x01\0\0\0\0\0\0\0\0\x01\0\0\0X\x06\x08z\x06", 19);
     }
 }
@@ -271,9 +271,9 @@ static void put_graph(out *o)
     mark(o, GCDUMP_AT_TYPES);
     put_i32(o, (int32_t)m->n_types);
     for (i = 0; i < m->n_types; i++) {
-        put_string(o, m->types[i].name);
+        put_text(o, m->types[i].name);
         put_i32(o, m->types[i].size);
-        put_string(o, m->types[i].module);
+        put_text(o, m->types[i].module);
     }
     put_nodes(o);
     if (m->deferred) {
@@ -289,7 +289,7 @@ static void put_graph(out *o)
     }
     put_unknown(o);
     mark(o, GCDUMP_AT_GRAPH_END);
-    put_u8(o, 6);
+    put_byte(o, 6);
 }
 
 static void put_segments(out *o)
@@ -302,30 +302,30 @@ static void put_segments(out *o)
         for (k = 0; k < (m->old_segments ? 6 : 7); k++) {
             put_int(o, m->segments[i][k], 8);
         }
-        put_u8(o, 6);
+        put_byte(o, 6);
     }
 }
 
 static void put_heap_infos(out *o)
 {
-    put_u8(o, 1); /* no JavaScript */
+    put_byte(o, 1); /* no JavaScript */
     if (o->model->n_segments > 0) {
         begin(o, INFO_CLASS, "DotNetHeapInfo", 0, 0);
         put_i64(o, 4096);
         put_segments(o);
-        put_u8(o, 6);
+        put_byte(o, 6);
     } else {
-        put_u8(o, 1);
+        put_byte(o, 1);
     }
 }
 
 static void put_origin(out *o)
 {
     const gcdump_model *m = o->model;
-    put_string(o, m->log);
+    put_text(o, m->log);
     put_i64(o, m->ticks);
-    put_string(o, m->machine);
-    put_string(o, m->process);
+    put_text(o, m->machine);
+    put_text(o, m->process);
     put_i32(o, m->process_id);
     put_i64(o, m->commit);
     put_i64(o, m->working_set);
@@ -334,7 +334,7 @@ static void put_origin(out *o)
 static void put_interop(out *o)
 {
     unsigned i;
-    put_u8(o, 12);
+    put_byte(o, 12);
     put_i32(o, (int32_t)o->n_table);
     if (o->model->interop_rows) {
         static const unsigned row_bytes[] = {2 * 40, 1 * 32, 3 * 33};
@@ -342,12 +342,12 @@ static void put_interop(out *o)
         put_i32(o, 3);
         put(o, "\2\0\0\0\1\0\0\0\3\0\0\0\1\0\0\0", 16);
         for (i = 0; i < row_bytes[0] + row_bytes[1] + row_bytes[2] + 16; i++) {
-            put_u8(o, 0xee);
+            put_byte(o, 0xee);
         }
-        put_string(o, "c:\\x.dll");
-        put_u8(o, 6);
+        put_text(o, "c:\\x.dll");
+        put_byte(o, 6);
     } else {
-        put_u8(o, 1);
+        put_byte(o, 1);
     }
     o->table[o->n_table++] = o->n;
 }
@@ -356,7 +356,7 @@ static void put_new_meta(out *o)
 {
     const gcdump_model *m = o->model;
     uint32_t i;
-    put_u8(o, 1);
+    put_byte(o, 1);
     put_f32(o, m->average);
     put_f32(o, m->average);
     put_heap_infos(o);
@@ -369,8 +369,8 @@ static void put_new_meta(out *o)
         put_interop(o);
     }
     if (!m->no_tool) {
-        put_u8(o, 13);
-        put_string(o, m->tool);
+        put_byte(o, 13);
+        put_text(o, m->tool);
     }
     put_unknown(o);
 }
@@ -381,7 +381,7 @@ static void put_old_meta(out *o)
     put_i64(o, 4096);
     put_i64(o, total_size(m));
     put_i64(o, m->n_nodes);
-    put_u8(o, !m->not_all);
+    put_byte(o, !m->not_all);
     if (m->version >= 5) {
         put_origin(o);
     }
@@ -389,7 +389,7 @@ static void put_old_meta(out *o)
         put_segments(o);
     }
     if (m->version == 7) {
-        put_u8(o, 1);
+        put_byte(o, 1);
     }
 }
 
@@ -407,8 +407,8 @@ unsigned char *gcdump_write(gcdump_model *m, size_t *size)
         put_i32(&o, m->version);
         put_i32(&o, m->version >= 9 ? 8 : 0);
         mark(&o, GCDUMP_AT_CLASS);
-        put_string(&o, "GCHeapDump");
-        put_u8(&o, 6);
+        put_text(&o, "GCHeapDump");
+        put_byte(&o, 6);
     }
     put_graph(&o);
     mark(&o, GCDUMP_AT_META);
@@ -418,10 +418,10 @@ unsigned char *gcdump_write(gcdump_model *m, size_t *size)
         } else {
             put_old_meta(&o);
         }
-        put_u8(&o, 6);
+        put_byte(&o, 6);
     }
     mark(&o, GCDUMP_AT_META_END);
-    put_u8(&o, 6);
+    put_byte(&o, 6);
     table_at = o.n;
     put_i32(&o, (int32_t)o.n_table);
     for (i = 0; i < o.n_table; i++) {

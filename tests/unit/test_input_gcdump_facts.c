@@ -11,7 +11,7 @@
 static void test_sampled(NO_STATE)
 {
     static const float factors[] = {0, 2.5f, 0, 1, 1, 1, 1, 1, 4};
-    uint64_t counts[TYPES], bytes[TYPES];
+    uint64_t counts[SAMPLE_TYPES], bytes[SAMPLE_TYPES];
     gcdump_fixture *f = gcdump_open();
     gcdump_model m;
     int level;
