@@ -663,10 +663,12 @@ static bool type_told_right(const told_causes *t, uint32_t row, uint32_t cause_a
 
 static bool all_told_right(const gcv_look *look, const compared *both, char why[GRAPH_WHY_MAX])
 {
-    told_causes *t = graph_zeroed(1, sizeof *t);
+    static told_causes told; /* large: only what is counted is set */
+    told_causes *t = &told;
     bool good = true;
     t->causes = &look->causes;
     t->both = both;
+    t->n[0] = t->n[1] = 0;
     t->unreachable = t->ownerless = GCV_NONE;
     find_told_places(t, &look->grown.items);
     for (uint32_t i = 0; good && i < look->causes.all.n; i++) {
@@ -674,7 +676,6 @@ static bool all_told_right(const gcv_look *look, const compared *both, char why[
             good = type_told_right(t, look->grown.items.data[k], i, why);
         }
     }
-    free(t);
     return good;
 }
 
