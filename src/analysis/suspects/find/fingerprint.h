@@ -22,8 +22,8 @@ enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal digits of a fingerprint */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
 /* Fingerprints of objects, from their shortest chains, computed on demand: O(objects on the chain
- * whose hash is not known yet). 16 bytes and a bit per object; only the bits are initialised in
- * advance. */
+ * whose hash is not known yet). 16 bytes, with slots 20, and a bit per object; only the bits are
+ * initialised in advance. */
 typedef struct gcv_fingerprints {
     const gcv_heap *heap;
     const gcv_paths *paths;
@@ -35,8 +35,8 @@ typedef struct gcv_fingerprints {
     uint64_t *hash;   /* hash of the object's chain */
     uint32_t *root;   /* where the chain begins: gcv_start_root() */
     uint32_t *repeat; /* number of objects of the same type right before it on the chain */
+    uint32_t *slot;   /* slot.h; NULL: not asked for */
     gcv_slot_finder slots;
-    uint32_t *slot;      /* slot.h; NULL: not asked for */
     uint64_t *type_hash; /* per type: hash of its name; 0: not computed yet */
     char *buffer;        /* memory for a normalised name */
     gcv_u32_column pending;
