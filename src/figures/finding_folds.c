@@ -1,5 +1,5 @@
-/* finding_folds.c - findings that overlap, and those that say nothing beyond others; see
- * findings.h. */
+/* finding_folds.c - what findings tell of each other: overlaps, folds and, with a baseline, the
+ * order; see findings.h. */
 #include "figures/findings.h"
 
 #include "base/number.h"
@@ -132,6 +132,75 @@ static uint32_t first_below(const gcv_suspect_list *list, const gcv_findings *fi
     return bytes / 4 * 3 <= told.bytes ? told.first : GCV_NONE;
 }
 
+/* Whether three of four objects that a finding without a pattern is about are below the objects,
+ * more than one, that an earlier one is about, and have less than half of what those have; one
+ * object, no more than twice the share of each. */
+static bool is_inside(const gcv_suspect_list *list, const gcv_findings *findings,
+                      const gcv_overlaps *overlaps, uint32_t later, uint32_t earlier)
+{
+    const gcv_finding *x = &findings->all.data[later], *y = &findings->all.data[earlier];
+    const uint32_t n = members_of(gcv_suspect_list_row(list, x->rank));
+    const uint32_t over = members_of(gcv_suspect_list_row(list, y->rank));
+    return (x->evidence & GCV_FINDING_PATTERN) == 0 && over > 1 && x->bytes < y->bytes / 2 &&
+           overlaps->inside[later * overlaps->n + earlier] >= n - n / 4 &&
+           (n > 1 || x->bytes / 2 <= y->bytes / over);
+}
+
+/* Returns the mask `of` without the bits whose findings are gone. */
+static uint32_t without_gone(uint32_t of, uint32_t gone)
+{
+    uint32_t out = 0;
+    for (uint32_t i = 0, n = 0; i < OVERLAPS_MAX; i++) {
+        if ((gone >> i & 1) == 0) {
+            out |= (of >> i & 1) << n++;
+        }
+    }
+    return out;
+}
+
+/* Counts the findings that earlier ones tell with the first of these. Returns them as bits. */
+static uint32_t count_told(const gcv_suspect_list *list, gcv_findings *out,
+                           const gcv_overlaps *overlaps, uint32_t *number)
+{
+    uint32_t gone = 0;
+    for (uint32_t i = 1; i < overlaps->n; i++) {
+        const uint32_t below = first_below(list, out, overlaps, i, gone);
+        uint32_t k = below != GCV_NONE ? below : 0;
+        while (k < i && below == GCV_NONE &&
+               ((gone >> k & 1) != 0 || !is_inside(list, out, overlaps, i, k))) {
+            k++;
+        }
+        if (k < i) {
+            gcv_finding *first = &out->all.data[k];
+            *(below != GCV_NONE ? &first->n_above : &first->n_below) +=
+                1 + out->all.data[i].n_above + out->all.data[i].n_below + out->all.data[i].n_likes;
+            number[i] = k;
+            gone |= 1u << i;
+        }
+    }
+    return gone;
+}
+
+/* Removes the findings that say nothing beyond an earlier one. */
+static void fold(const gcv_suspect_list *list, gcv_findings *out, const gcv_overlaps *overlaps)
+{
+    uint32_t *number = gcv_numbers_new(list->ctx, out->all.n), n = 0;
+    const uint32_t gone = count_told(list, out, overlaps, number);
+    for (uint32_t i = 0; i < out->all.n; i++) {
+        const bool is_gone = i < overlaps->n && (gone >> i & 1) != 0;
+        number[i] = is_gone ? number[number[i]] : n;
+        if (!is_gone) {
+            out->all.data[n] = out->all.data[i];
+            out->all.data[n++].overlaps = without_gone(out->all.data[i].overlaps, gone);
+        }
+    }
+    out->all.n = n;
+    for (size_t rank = 0; rank < out->of.n; rank++) {
+        out->of.data[rank] = number[out->of.data[rank]];
+    }
+    gcv_free(list->ctx, number);
+}
+
 /* ---- order -------------------------------------------------------------------------------- */
 
 static bool has_more(const void *payload, uint32_t a, uint32_t b)
@@ -201,75 +270,6 @@ static void order_by_growth(const gcv_suspect_list *list, gcv_findings *out, gcv
     reorder(list, out, overlaps, order);
     gcv_free(list->ctx, order);
     gcv_free(list->ctx, bytes);
-}
-
-/* Whether three of four objects that a finding without a pattern is about are below the objects,
- * more than one, that an earlier one is about, and have less than half of what those have; one
- * object, no more than twice the share of each. */
-static bool is_inside(const gcv_suspect_list *list, const gcv_findings *findings,
-                      const gcv_overlaps *overlaps, uint32_t later, uint32_t earlier)
-{
-    const gcv_finding *x = &findings->all.data[later], *y = &findings->all.data[earlier];
-    const uint32_t n = members_of(gcv_suspect_list_row(list, x->rank));
-    const uint32_t over = members_of(gcv_suspect_list_row(list, y->rank));
-    return (x->evidence & GCV_FINDING_PATTERN) == 0 && over > 1 && x->bytes < y->bytes / 2 &&
-           overlaps->inside[later * overlaps->n + earlier] >= n - n / 4 &&
-           (n > 1 || x->bytes / 2 <= y->bytes / over);
-}
-
-/* Returns the mask `of` without the bits whose findings are gone. */
-static uint32_t without_gone(uint32_t of, uint32_t gone)
-{
-    uint32_t out = 0;
-    for (uint32_t i = 0, n = 0; i < OVERLAPS_MAX; i++) {
-        if ((gone >> i & 1) == 0) {
-            out |= (of >> i & 1) << n++;
-        }
-    }
-    return out;
-}
-
-/* Counts the findings that earlier ones tell with the first of these. Returns them as bits. */
-static uint32_t count_told(const gcv_suspect_list *list, gcv_findings *out,
-                           const gcv_overlaps *overlaps, uint32_t *number)
-{
-    uint32_t gone = 0;
-    for (uint32_t i = 1; i < overlaps->n; i++) {
-        const uint32_t below = first_below(list, out, overlaps, i, gone);
-        uint32_t k = below != GCV_NONE ? below : 0;
-        while (k < i && below == GCV_NONE &&
-               ((gone >> k & 1) != 0 || !is_inside(list, out, overlaps, i, k))) {
-            k++;
-        }
-        if (k < i) {
-            gcv_finding *first = &out->all.data[k];
-            *(below != GCV_NONE ? &first->n_above : &first->n_below) +=
-                1 + out->all.data[i].n_above + out->all.data[i].n_below + out->all.data[i].n_likes;
-            number[i] = k;
-            gone |= 1u << i;
-        }
-    }
-    return gone;
-}
-
-/* Removes the findings that say nothing beyond an earlier one. */
-static void fold(const gcv_suspect_list *list, gcv_findings *out, const gcv_overlaps *overlaps)
-{
-    uint32_t *number = gcv_numbers_new(list->ctx, out->all.n), n = 0;
-    const uint32_t gone = count_told(list, out, overlaps, number);
-    for (uint32_t i = 0; i < out->all.n; i++) {
-        const bool is_gone = i < overlaps->n && (gone >> i & 1) != 0;
-        number[i] = is_gone ? number[number[i]] : n;
-        if (!is_gone) {
-            out->all.data[n] = out->all.data[i];
-            out->all.data[n++].overlaps = without_gone(out->all.data[i].overlaps, gone);
-        }
-    }
-    out->all.n = n;
-    for (size_t rank = 0; rank < out->of.n; rank++) {
-        out->of.data[rank] = number[out->of.data[rank]];
-    }
-    gcv_free(list->ctx, number);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

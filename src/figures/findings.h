@@ -58,8 +58,8 @@ typedef struct gcv_findings {
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                        const gcv_causes *causes, gcv_findings *out);
 
-/* finding_folds.c: finds which findings overlap, and removes those that say nothing beyond earlier
- * ones. O(objects), 4 bytes per object. */
+/* finding_folds.c: finds which findings overlap, orders them by growth if there is a baseline, and
+ * removes those that say nothing beyond earlier ones. O(objects), 4 bytes per object. */
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its

@@ -336,16 +336,8 @@ static void match_tails(gcv_matcher *matcher)
 
 static bool has_key(const uint64_t *keys, size_t n, uint64_t key)
 {
-    size_t low = 0, high = n;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (keys[middle] < key) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < n && keys[low] == key;
+    const size_t up_to = gcv_count_up_to_u64(keys, sizeof *keys, n, key);
+    return up_to > 0 && keys[up_to - 1] == key;
 }
 
 /* Removes the members of crowds of V8 that are parts of others. */
