@@ -98,12 +98,6 @@ static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t othe
            crowds[a->crowd].kept.holder == crowds[b->crowd].kept.holder;
 }
 
-static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
-{
-    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
-    return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
-}
-
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
@@ -117,7 +111,8 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
 
 static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings *out)
 {
-    gcv_finding finding = {.rank = (uint32_t)rank, .own = bytes_of(list, rank)};
+    gcv_finding finding = {.rank = (uint32_t)rank, .own = gcv_suspect_list_growth(list, rank)};
+    finding.objects = gcv_suspect_list_objects(list, rank);
     finding.bytes = finding.own;
     finding.evidence = evidence_of(list, rank, finding.bytes);
     gcv_finding_column_push(list->ctx, &out->all, finding);
@@ -139,8 +134,11 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
             gcv_finding *finding = &out->all.data[at];
             const gcv_suspect_way first = way_of(list, chains, finding->rank);
             if (gcv_suspect_list_has_baseline(list) && are_in_fields(list, finding->rank, rank)) {
-                finding->bytes = gcv_add_capped(finding->bytes, bytes_of(list, rank));
+                finding->bytes =
+                    gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
+                finding->objects += gcv_suspect_list_objects(list, rank);
                 finding->n_likes++;
+                gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
                 break;
             }
             if (is_common(list, &first, &way) ||

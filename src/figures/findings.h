@@ -32,6 +32,7 @@ enum {
 
 typedef struct gcv_finding {
     uint32_t rank;             /* of its first suspect, from 0 */
+    uint32_t objects;          /* of the first suspect and of these crowds: n_likes */
     uint32_t n_below, n_above; /* further suspects below the first one, and above it */
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
@@ -46,9 +47,10 @@ GCV_COLUMN(gcv_finding_column, gcv_finding);
 
 typedef struct gcv_findings {
     gcv_finding_column all;
-    gcv_u32_column of; /* per suspect: its finding */
-    uint64_t whole;    /* `bytes` are shares of this: the reachable bytes; with a baseline, their
-                        * growth without what is left out; 0: they did not grow */
+    gcv_u32_column of;    /* per suspect: its finding */
+    gcv_u32_column likes; /* ranks of the crowds that n_likes counts */
+    uint64_t whole;       /* `bytes` are shares of this: the reachable bytes; with a baseline, their
+                           * growth without what is left out; 0: they did not grow */
     const gcv_suspect_chains *chains;
     const gcv_causes *causes; /* of growth; NULL: no baseline */
 } gcv_findings;
@@ -58,8 +60,27 @@ typedef struct gcv_findings {
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                        const gcv_causes *causes, gcv_findings *out);
 
+enum { GCV_OVERLAPS_MAX = 31 }; /* parts of findings that are looked at */
+
+/* The first suspect of a finding, or one of those like it. */
+typedef struct gcv_finding_part {
+    uint32_t finding, objects;
+    uint64_t bytes;    /* as gcv_finding.own */
+    uint32_t overlaps; /* bit i: with part i; itself, too */
+    uint32_t
+        inside[GCV_OVERLAPS_MAX]; /* per finding: its objects that that one is about or above */
+} gcv_finding_part;
+
+typedef struct gcv_overlaps {
+    gcv_finding_part parts[GCV_OVERLAPS_MAX];
+    uint32_t n, n_findings; /* parts; findings that have any */
+} gcv_overlaps;
+
+/* finding_overlaps.c: finds which findings overlap. O(objects), 4 bytes per object. */
+void gcv_overlaps_find(const gcv_suspect_list *list, gcv_findings *findings, gcv_overlaps *out);
+
 /* finding_folds.c: finds which findings overlap, orders them by growth if there is a baseline, and
- * removes those that say nothing beyond earlier ones. O(objects), 4 bytes per object. */
+ * removes those that say nothing beyond earlier ones. */
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its

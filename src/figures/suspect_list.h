@@ -59,6 +59,19 @@ static inline uint64_t gcv_suspect_list_retained_before(const gcv_suspect_list *
                                        : GCV_NOT_REACHABLE;
 }
 
+/* By how much this grew; all that it retains if it has no counterpart. */
+static inline uint64_t gcv_suspect_list_growth(const gcv_suspect_list *list, size_t rank)
+{
+    const uint64_t before = gcv_suspect_list_retained_before(list, rank);
+    return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
+}
+
+static inline uint32_t gcv_suspect_list_objects(const gcv_suspect_list *list, size_t rank)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    return row->object != GCV_NONE ? 1 : row->objects;
+}
+
 /* Writes the sentence about the row at a rank, without its fingerprint, into list->reasons.text. */
 void gcv_suspect_list_describe(gcv_suspect_list *list, size_t rank);
 gcv_points gcv_suspect_list_points(const gcv_suspect_list *list, size_t rank);

@@ -44,19 +44,6 @@ static bool needs(const side *x, uint32_t over, uint32_t v)
     return cut;
 }
 
-static bool overlap(const side *x, const gcv_suspect_list *list, const gcv_suspect *a,
-                    const gcv_suspect *b)
-{
-    const uint32_t n = x->s->o.n;
-    bool any = false;
-    for (uint32_t v = 0; !any && v < n; v++) {
-        for (uint32_t w = 0; !any && is_of(x, list, a, v) && w < n; w++) {
-            any = is_of(x, list, b, w) && (needs(x, v, w) || needs(x, w, v));
-        }
-    }
-    return any;
-}
-
 /* ---- chains ------------------------------------------------------------------------------- */
 
 /* A look at a heap, the older one if there is any, and the chains of the former. */
@@ -253,23 +240,6 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
 
 enum { LIST_MOST = 12 }; /* suspects that are looked at */
 
-/* How many objects of a suspect another one is about or above. */
-static uint32_t inside(const side *x, const gcv_suspect_list *list, const gcv_suspect *a,
-                       const gcv_suspect *b, uint32_t *members)
-{
-    uint32_t n = 0;
-    *members = 0;
-    for (uint32_t v = 0; v < x->s->o.n; v++) {
-        bool is = false;
-        for (uint32_t w = v; !is && is_of(x, list, a, v) && w < x->s->o.n; w = x->dominator[w]) {
-            is = is_of(x, list, b, w);
-        }
-        n += is;
-        *members += is_of(x, list, a, v);
-    }
-    return n;
-}
-
 static uint64_t bytes_of(const gcv_suspect_list *list, size_t rank)
 {
     const uint64_t before = gcv_suspect_list_retained_before(list, rank);
@@ -284,8 +254,12 @@ typedef struct telling {
     const gcv_look *look;
     size_t rank[LIST_MOST]; /* of suspects */
     uint64_t bytes[LIST_MOST];
+    bool *of[LIST_MOST]; /* per object: whether the finding is about it */
     bool gone[LIST_MOST];
     size_t n;
+    /* Per suspect: its own objects, if it counts for a finding; the first suspect of that. */
+    bool *own[LIST_MOST];
+    size_t first[LIST_MOST];
 } telling;
 
 static const gcv_suspect *row_at(const telling *t, size_t at)
@@ -295,51 +269,91 @@ static const gcv_suspect *row_at(const telling *t, size_t at)
 
 static uint64_t bytes_at(const telling *t, size_t at) { return t->bytes[at]; }
 
-/* What grew in the fields of one holder: a suspect, and those like it that belong to its finding.
- */
-static uint64_t bytes_in_fields(const side *x, const gcv_suspect_list *list,
-                                const gcv_findings *raw, size_t rank)
+/* Whether two suspects of one finding are what grew in two fields of one holder. */
+static bool are_like(const side *x, const gcv_suspect_list *list, size_t rank, size_t other)
 {
-    const gcv_crowd *crowds = list->found.crowds.all.data;
     const gcv_suspect *a = gcv_suspect_list_row(list, rank);
-    uint64_t bytes = bytes_of(list, rank);
-    for (size_t i = rank + 1; gcv_suspect_list_has_baseline(list) && i < raw->of.n; i++) {
-        const gcv_suspect *b = gcv_suspect_list_row(list, i);
-        if (raw->of.data[i] == raw->of.data[rank] && a->crowd != GCV_NONE && b->crowd != GCV_NONE) {
-            const uint32_t v = list->found.crowds.members.data[crowds[a->crowd].first];
-            const uint32_t w = list->found.crowds.members.data[crowds[b->crowd].first];
-            bytes += gcv_slice_equal(a->name, b->name) &&
-                             side_same_crowd(&x->chain_text[v], &x->chain_text[w]) &&
-                             x->slot[v] != x->slot[w] && crowds[a->crowd].kept.one_holder &&
-                             crowds[b->crowd].kept.one_holder &&
-                             crowds[a->crowd].kept.holder == crowds[b->crowd].kept.holder
-                         ? bytes_of(list, i)
-                         : 0;
+    const gcv_suspect *b = gcv_suspect_list_row(list, other);
+    if (!gcv_suspect_list_has_baseline(list) || a->crowd == GCV_NONE || b->crowd == GCV_NONE) {
+        return false;
+    }
+    const gcv_crowd *one = &list->found.crowds.all.data[a->crowd];
+    const gcv_crowd *two = &list->found.crowds.all.data[b->crowd];
+    const uint32_t v = list->found.crowds.members.data[one->first];
+    const uint32_t w = list->found.crowds.members.data[two->first];
+    return gcv_slice_equal(a->name, b->name) &&
+           side_same_crowd(&x->chain_text[v], &x->chain_text[w]) && x->slot[v] != x->slot[w] &&
+           one->kept.one_holder && two->kept.one_holder && one->kept.holder == two->kept.holder;
+}
+
+/* Fills in what a finding is about: its first suspect, and those like it. */
+static void open_finding(telling *t, const gcv_findings *raw, size_t at)
+{
+    const gcv_suspect_list *list = &t->look->suspects;
+    const uint32_t n = t->x->s->o.n;
+    const size_t first = raw->all.data[at].rank;
+    t->rank[at] = first;
+    t->bytes[at] = 0;
+    t->of[at] = graph_zeroed(n, sizeof **t->of);
+    for (size_t i = first; i < raw->of.n; i++) {
+        if (i == first || (raw->of.data[i] == at && are_like(t->x, list, first, i))) {
+            t->bytes[at] += bytes_of(list, i);
+            t->own[i] = graph_zeroed(n, sizeof **t->own);
+            t->first[i] = first;
+            for (uint32_t v = 0; v < n; v++) {
+                t->own[i][v] = is_of(t->x, list, gcv_suspect_list_row(list, i), v);
+                t->of[at][v] |= t->own[i][v];
+            }
         }
     }
-    return bytes;
+}
+
+static bool overlap(const side *x, const bool *a, const bool *b)
+{
+    const uint32_t n = x->s->o.n;
+    bool any = false;
+    for (uint32_t v = 0; !any && v < n; v++) {
+        for (uint32_t w = 0; !any && a[v] && w < n; w++) {
+            any = b[w] && (needs(x, v, w) || needs(x, w, v));
+        }
+    }
+    return any;
+}
+
+/* How many of the objects `a` are among the objects `b` or below one of them. */
+static uint32_t inside(const side *x, const bool *a, const bool *b, uint32_t *members)
+{
+    uint32_t n = 0;
+    *members = 0;
+    for (uint32_t v = 0; v < x->s->o.n; v++) {
+        bool is = false;
+        for (uint32_t w = v; !is && a[v] && w < x->s->o.n; w = x->dominator[w]) {
+            is = b[w];
+        }
+        n += is;
+        *members += a[v];
+    }
+    return n;
 }
 
 /* Whether most of what a suspect is about is below the objects of another one. */
 static bool is_inside(const telling *t, size_t later, size_t earlier)
 {
-    const gcv_suspect_list *list = &t->look->suspects;
-    const gcv_suspect *a = row_at(t, later), *b = row_at(t, earlier);
     const uint64_t all = bytes_at(t, later), told = bytes_at(t, earlier);
     uint32_t n_a, n_b;
-    const uint32_t in_b = inside(t->x, list, a, b, &n_a);
-    (void)inside(t->x, list, b, a, &n_b);
-    return !is_pattern(a) && n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
+    const uint32_t in_b = inside(t->x, t->of[later], t->of[earlier], &n_a);
+    (void)inside(t->x, t->of[earlier], t->of[later], &n_b);
+    return !is_pattern(row_at(t, later)) && n_b > 1 && in_b >= n_a - n_a / 4 && all < told / 2 &&
            (n_a > 1 || all / 2 <= told / n_b);
 }
 
-/* Whether a suspect, not gone, is only about what another one, which is one object, dominates. */
-static bool is_under(const telling *t, size_t low, size_t high)
+/* Whether a suspect that counts is only about what the only object of a finding dominates. */
+static bool is_under(const telling *t, size_t low, size_t at)
 {
     uint32_t members;
-    return low != high && !t->gone[low] && !is_pattern(row_at(t, high)) &&
-           row_at(t, high)->object != GCV_NONE &&
-           inside(t->x, &t->look->suspects, row_at(t, low), row_at(t, high), &members) == members;
+    return t->own[low] != NULL && t->first[low] != t->rank[at] && !is_pattern(row_at(t, at)) &&
+           row_at(t, at)->object != GCV_NONE &&
+           inside(t->x, t->own[low], t->of[at], &members) == members;
 }
 
 /* What the first `n` tell of one object above them; those that overlap with an earlier one do not
@@ -347,15 +361,20 @@ static bool is_under(const telling *t, size_t low, size_t high)
 static uint64_t told_of(const telling *t, size_t at, size_t n, size_t *first)
 {
     uint64_t told = 0;
+    size_t under[LIST_MOST], n_under = 0;
     *first = n;
     for (size_t i = 0; i < n; i++) {
-        bool counts = is_under(t, i, at);
-        for (size_t k = 0; counts && k < i; k++) {
-            counts = !is_under(t, k, at) ||
-                     !overlap(t->x, &t->look->suspects, row_at(t, i), row_at(t, k));
+        for (size_t rank = 0; !t->gone[i] && rank < LIST_MOST; rank++) {
+            if (t->first[rank] == t->rank[i] && is_under(t, rank, at)) {
+                bool counts = true;
+                for (size_t k = 0; k < n_under; k++) {
+                    counts = counts && !overlap(t->x, t->own[rank], t->own[under[k]]);
+                }
+                under[n_under++] = rank;
+                told += counts ? bytes_of(&t->look->suspects, rank) : 0;
+                *first = counts && *first == n ? i : *first;
+            }
         }
-        told += counts ? bytes_at(t, i) : 0;
-        *first = counts && *first == n ? i : *first;
     }
     return told;
 }
@@ -386,15 +405,15 @@ static size_t teller_of(const telling *t, size_t at)
 /* With a baseline, most growth first; else as suspects are ranked. */
 static telling order_all(const side *x, const gcv_look *look, const gcv_findings *raw)
 {
-    telling in = {.x = x, .look = look, .n = raw->all.n}, out = in;
+    telling in = {.x = x, .look = look, .n = raw->all.n}, out;
     uint64_t weight[LIST_MOST];
     for (size_t i = 0; i < in.n; i++) {
-        in.rank[i] = raw->all.data[i].rank;
-        in.bytes[i] = bytes_in_fields(x, &look->suspects, raw, in.rank[i]);
+        open_finding(&in, raw, i);
     }
     for (size_t i = 0; i < in.n; i++) {
         weight[i] = gcv_suspect_list_has_baseline(&look->suspects) ? weight_of(&in, i) : 0;
     }
+    out = in;
     for (size_t i = 0; i < in.n; i++) {
         size_t before = 0;
         for (size_t k = 0; k < in.n; k++) {
@@ -402,28 +421,30 @@ static telling order_all(const side *x, const gcv_look *look, const gcv_findings
         }
         out.rank[before] = in.rank[i];
         out.bytes[before] = in.bytes[i];
+        out.of[before] = in.of[i];
     }
     return out;
 }
 
 /* The findings are those that no finding before them tells, and count those that they tell. */
-static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
+static bool folds_hold(telling *t, const gcv_findings *raw, char why[GRAPH_WHY_MAX])
 {
-    const gcv_findings *findings = &look->findings;
-    gcv_findings raw;
-    gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
-    telling t = order_all(x, look, &raw);
+    const gcv_findings *findings = &t->look->findings;
     size_t number[LIST_MOST], n = 0, counted = 0;
-    for (size_t i = 0; i < t.n; i++) {
-        const size_t teller = teller_of(&t, i);
-        t.gone[i] = teller < i;
-        number[i] = t.gone[i] ? number[teller] : n++;
+    for (size_t i = 0; i < t->n; i++) {
+        const size_t teller = teller_of(t, i);
+        t->gone[i] = teller < i;
+        number[i] = t->gone[i] ? number[teller] : n++;
         if (number[i] >= findings->all.n ||
-            (!t.gone[i] && findings->all.data[number[i]].rank != t.rank[i])) {
+            (!t->gone[i] && findings->all.data[number[i]].rank != t->rank[i])) {
             return graph_fails(why, "finding %zu is another one", number[i]);
         }
+        if (!t->gone[i] && findings->all.data[number[i]].bytes != t->bytes[i]) {
+            return graph_fails(why, "finding %zu must have %" PRIu64 " bytes", number[i],
+                               t->bytes[i]);
+        }
         for (size_t rank = 0; rank < findings->of.n; rank++) {
-            if (raw.all.data[raw.of.data[rank]].rank == t.rank[i] &&
+            if (raw->all.data[raw->of.data[rank]].rank == t->rank[i] &&
                 findings->of.data[rank] != number[i]) {
                 return graph_fails(why, "suspect %zu must be in finding %zu", rank, number[i]);
             }
@@ -437,40 +458,51 @@ static bool folds_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_M
            graph_fails(why, "%zu findings, must be %zu", findings->all.n, n);
 }
 
-/* ---- all of it ---------------------------------------------------------------------------- */
-
-static bool overlaps_hold(const side *x, const gcv_look *look, char why[GRAPH_WHY_MAX])
+/* Findings that count the same bytes say so. `t->gone`: those that are no more. */
+static bool overlaps_hold(const telling *t, char why[GRAPH_WHY_MAX])
 {
-    const gcv_suspect_list *list = &look->suspects;
-    const gcv_finding_column *all = &look->findings.all;
+    const gcv_finding *all = t->look->findings.all.data;
     bool good = true;
-    for (uint32_t a = 0; a < all->n; a++) {
-        for (uint32_t b = 0; good && b < all->n; b++) {
-            const bool must =
-                a != b && overlap(x, list, gcv_suspect_list_row(list, all->data[a].rank),
-                                  gcv_suspect_list_row(list, all->data[b].rank));
-            good = (all->data[a].overlaps >> b & 1) == must ||
-                   graph_fails(why, "finding %" PRIu32 " %s overlap with %" PRIu32, a,
+    for (size_t i = 0, a = 0; i < t->n; a += !t->gone[i++]) {
+        for (size_t k = 0, b = 0; good && k < t->n; b += !t->gone[k++]) {
+            const bool must = i != k && overlap(t->x, t->of[i], t->of[k]);
+            good = t->gone[i] || t->gone[k] || (all[a].overlaps >> b & 1) == must ||
+                   graph_fails(why, "finding %zu %s overlap with %zu", a,
                                must ? "must" : "must not", b);
         }
     }
     return good;
 }
 
+static bool tellings_hold(const side *x, const gcv_look *look, bool overlaps,
+                          char why[GRAPH_WHY_MAX])
+{
+    gcv_findings raw;
+    gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
+    telling t = order_all(x, look, &raw);
+    const bool good = folds_hold(&t, &raw, why) && (!overlaps || overlaps_hold(&t, why));
+    for (size_t i = 0; i < LIST_MOST; i++) {
+        free(t.of[i]);
+        free(t.own[i]);
+    }
+    return good;
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
 typedef bool (*look_law)(const side *x, const side *old, const gcv_look *look,
                          char why[GRAPH_WHY_MAX]);
 
 static bool all_right(const side *x, const side *old, const gcv_look *look, char why[GRAPH_WHY_MAX])
 {
-    return overlaps_hold(x, look, why) && folds_hold(x, look, why) &&
-           chains_hold(x, old, look, why);
+    return tellings_hold(x, look, true, why) && chains_hold(x, old, look, why);
 }
 
 static bool folds_right(const side *x, const side *old, const gcv_look *look,
                         char why[GRAPH_WHY_MAX])
 {
     (void)old;
-    return folds_hold(x, look, why);
+    return tellings_hold(x, look, false, why);
 }
 
 /* Looks at a heap; `old`: at its growth since that heap. */
@@ -505,6 +537,7 @@ static bool look_holds(const side *x, const side *old, look_law law, char why[GR
     return good;
 }
 
+/* Looks at a heap, and at its growth since one that is a little different. */
 static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH_WHY_MAX])
 {
     const graph *g = s->o.g;
@@ -529,6 +562,50 @@ static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH
     return good;
 }
 
+/* Makes a tree: an object, perhaps one below it, up to four collections of one type below that one,
+ * members of one type in these, and objects of another one below the members. */
+static graph keepers_of(const graph *g)
+{
+    const uint32_t n = g->n_objects;
+    uint64_t random = g->seed;
+    const uint32_t top = graph_below(&random, 2), first = top + 2 + graph_below(&random, 4);
+    const uint32_t members = first + 2 + graph_below(&random, n);
+    graph out = {.seed = g->seed, .n_labels = n, .n_sections = 1, .n_plain = n, .n_objects = n};
+    uint32_t *over = graph_zeroed(n, sizeof *over);
+    out.objects = graph_zeroed(n, sizeof *out.objects);
+    out.references = graph_zeroed(n, sizeof *out.references);
+    out.roots = graph_zeroed(1, sizeof *out.roots);
+    out.types = graph_zeroed(5, sizeof *out.types);
+    out.n_roots = 1;
+    out.roots[0] = (graph_root){.kind = graph_below(&random, 4), .container = GRAPH_NONE};
+    out.n_types = 5;
+    for (uint32_t i = 0; i < 5; i++) {
+        out.types[i] = (graph_type){i, true};
+    }
+    for (uint32_t v = 0; v < n; v++) {
+        out.objects[v] =
+            (graph_object){.label = v,
+                           .type = 0u + (v > 0) + (v > top) + (v >= first) + (v >= members),
+                           .size = 1 + graph_below(&random, 200)};
+        over[v] = v <= top      ? 0
+                  : v < first   ? top
+                  : v < members ? top + 1 + graph_below(&random, first - top - 1)
+                                : first + graph_below(&random, members - first);
+    }
+    for (uint32_t from = 0; from < n; from++) {
+        out.objects[from].first = out.n_references;
+        for (uint32_t v = 1; v < n; v++) {
+            if (over[v] == from) {
+                out.references[out.n_references++] = v;
+                out.objects[from].n_references++;
+            }
+        }
+    }
+    free(over);
+    out.ends = out.closes = out.ends_as_open = true;
+    return out;
+}
+
 static bool findings_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     return looks_hold(s, weak, all_right, why);
@@ -539,11 +616,23 @@ static bool folds_only_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX]
     return looks_hold(s, weak, folds_right, why);
 }
 
+static bool keepers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    graph g = keepers_of(s->o.g);
+    subject t;
+    const bool good = subject_open(&t, &g, s->o.style, NULL, why) &&
+                      subject_close(&t, looks_hold(&t, weak, all_right, why), why);
+    graph_release(&g);
+    return good;
+}
+
 static const property properties[] = {
     {.of_subject = findings_hold, .all_small = true},
     {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
+    {.of_subject = findings_hold, .telling = true, .seed = 0x66696e68, .cases = 60, .n = {8, 40}},
     {.of_subject = folds_only_hold, .seed = 0x66696e66, .cases = 600, .n = {12, 50}},
+    {.of_subject = keepers_hold, .telling = true, .seed = 0x66696e67, .cases = 600, .n = {8, 30}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
