@@ -86,16 +86,37 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
     return i > 0 && i + 1 == a->n;
 }
 
-/* Whether two crowds of one name have the same holder, and differ in its field alone. */
-static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t other)
+/* Whether two crowds are kept by different static fields, and in the same way below these. */
+static bool are_in_statics(const gcv_crowd *x, const gcv_crowd *y, const gcv_suspect_way *a,
+                           const gcv_suspect_way *b)
 {
-    const gcv_crowd *crowds = list->found.crowds.all.data;
-    const gcv_suspect *a = gcv_suspect_list_row(list, rank);
-    const gcv_suspect *b = gcv_suspect_list_row(list, other);
-    return a->crowd != GCV_NONE && b->crowd != GCV_NONE && a->slot != b->slot &&
-           a->fingerprint == b->fingerprint && gcv_slice_equal(a->name, b->name) &&
-           crowds[a->crowd].kept.one_holder && crowds[b->crowd].kept.one_holder &&
-           crowds[a->crowd].kept.holder == crowds[b->crowd].kept.holder;
+    uint32_t i = 1;
+    while (i < a->n && i < b->n && a->steps[i].type == b->steps[i].type) {
+        i++;
+    }
+    return x->kept.root_kind == GCV_ROOT_KIND_STATIC && y->kept.root_kind == GCV_ROOT_KIND_STATIC &&
+           x->slot == y->slot && i == a->n && i == b->n;
+}
+
+/* Whether two crowds of one name, each with one holder, differ in the field that keeps them alone:
+ * in one of the same holder, or in the static field above its holder. */
+static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t other,
+                          const gcv_suspect_way *a, const gcv_suspect_way *b)
+{
+    const gcv_suspect *x = gcv_suspect_list_row(list, rank);
+    const gcv_suspect *y = gcv_suspect_list_row(list, other);
+    if (x->crowd == GCV_NONE || y->crowd == GCV_NONE || !gcv_slice_equal(x->name, y->name)) {
+        return false;
+    }
+    const gcv_crowd *one = &list->found.crowds.all.data[x->crowd];
+    const gcv_crowd *two = &list->found.crowds.all.data[y->crowd];
+    if (!one->kept.one_holder || !two->kept.one_holder || one->kept.holder == GCV_NONE ||
+        two->kept.holder == GCV_NONE) {
+        return false;
+    }
+    return one->kept.holder == two->kept.holder
+               ? x->slot != y->slot && x->fingerprint == y->fingerprint
+               : are_in_statics(one, two, a, b);
 }
 
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
@@ -120,6 +141,39 @@ static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings 
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
+static void add_like(const gcv_suspect_list *list, gcv_findings *out, gcv_finding *finding,
+                     size_t rank)
+{
+    finding->bytes = gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
+    finding->objects += gcv_suspect_list_objects(list, rank);
+    finding->n_likes++;
+    gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
+}
+
+/* Adds a suspect to a finding, if it is like the first suspect there, or on a chain with that or
+ * with one like that. */
+static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, size_t rank)
+{
+    gcv_finding *finding = &out->all.data[at];
+    const gcv_suspect_way way = way_of(list, out->chains, rank);
+    const gcv_suspect_way first = way_of(list, out->chains, finding->rank);
+    if (gcv_suspect_list_has_baseline(list) &&
+        are_in_fields(list, finding->rank, rank, &first, &way)) {
+        add_like(list, out, finding, rank);
+        return true;
+    }
+    for (size_t i = 0; i <= out->likes.n; i++) {
+        const uint32_t with = i == 0 ? finding->rank : out->likes.data[i - 1];
+        const gcv_suspect_way other = way_of(list, out->chains, with);
+        if (out->of.data[with] == at &&
+            (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way))) {
+            *(way.n >= other.n ? &finding->n_below : &finding->n_above) += 1;
+            return true;
+        }
+    }
+    return false;
+}
+
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
                        const gcv_causes *causes, gcv_findings *out)
 {
@@ -128,24 +182,9 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
                           .whole =
                               gcv_suspect_list_has_baseline(list) ? list->grown : list->reachable};
     for (size_t rank = 0; rank < list->rows.items.n; rank++) {
-        const gcv_suspect_way way = way_of(list, chains, rank);
         uint32_t at = 0;
-        for (; at < out->all.n; at++) {
-            gcv_finding *finding = &out->all.data[at];
-            const gcv_suspect_way first = way_of(list, chains, finding->rank);
-            if (gcv_suspect_list_has_baseline(list) && are_in_fields(list, finding->rank, rank)) {
-                finding->bytes =
-                    gcv_add_capped(finding->bytes, gcv_suspect_list_growth(list, rank));
-                finding->objects += gcv_suspect_list_objects(list, rank);
-                finding->n_likes++;
-                gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
-                break;
-            }
-            if (is_common(list, &first, &way) ||
-                are_siblings(list, finding->rank, rank, &first, &way)) {
-                *(way.n >= first.n ? &finding->n_below : &finding->n_above) += 1;
-                break;
-            }
+        while (at < out->all.n && !join(list, out, at, rank)) {
+            at++;
         }
         if (at == out->all.n) {
             add_finding(list, rank, out);

@@ -4,7 +4,8 @@
  * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
  * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
- * With a baseline, crowds of one name that are behind several fields of one holder are one finding.
+ * With a baseline, crowds of one name that are behind several fields of one holder are one finding,
+ * as are those whose chains differ in the static field alone.
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more
@@ -37,10 +38,9 @@ typedef struct gcv_finding {
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
                         * the reverse, so that both count the same bytes */
-    uint32_t
-        n_likes;    /* crowds of the same name in other fields of the same holder that grew, too */
-    uint64_t own;   /* what the first suspect retains; with a baseline, by how much that grew */
-    uint64_t bytes; /* the same, with these crowds */
+    uint32_t n_likes;  /* crowds of the same name in other fields that grew, too */
+    uint64_t own;      /* what the first suspect retains; with a baseline, by how much that grew */
+    uint64_t bytes;    /* the same, with these crowds */
 } gcv_finding;
 
 GCV_COLUMN(gcv_finding_column, gcv_finding);

@@ -269,7 +269,26 @@ static const gcv_suspect *row_at(const telling *t, size_t at)
 
 static uint64_t bytes_at(const telling *t, size_t at) { return t->bytes[at]; }
 
-/* Whether two suspects of one finding are what grew in two fields of one holder. */
+/* Whether two chains begin at static fields and are of the same types below these. */
+static bool are_below_statics(const graph_text *a, const graph_text *b)
+{
+    static const char root[] = "root 4 ";
+    graph_text x = *a, y = *b;
+    if (strncmp(x.data, root, sizeof root - 1) != 0 ||
+        strncmp(y.data, root, sizeof root - 1) != 0) {
+        return false;
+    }
+    while (*x.data++ != '\n') {
+        x.size--;
+    }
+    while (*y.data++ != '\n') {
+        y.size--;
+    }
+    return side_same_crowd(&x, &y);
+}
+
+/* Whether two suspects of one finding are what grew in two fields of one holder, or in the same way
+ * below two static fields. */
 static bool are_like(const side *x, const gcv_suspect_list *list, size_t rank, size_t other)
 {
     const gcv_suspect *a = gcv_suspect_list_row(list, rank);
@@ -281,9 +300,12 @@ static bool are_like(const side *x, const gcv_suspect_list *list, size_t rank, s
     const gcv_crowd *two = &list->found.crowds.all.data[b->crowd];
     const uint32_t v = list->found.crowds.members.data[one->first];
     const uint32_t w = list->found.crowds.members.data[two->first];
-    return gcv_slice_equal(a->name, b->name) &&
-           side_same_crowd(&x->chain_text[v], &x->chain_text[w]) && x->slot[v] != x->slot[w] &&
-           one->kept.one_holder && two->kept.one_holder && one->kept.holder == two->kept.holder;
+    const bool same_slot = x->slot[v] == x->slot[w];
+    return gcv_slice_equal(a->name, b->name) && one->kept.one_holder && two->kept.one_holder &&
+           one->kept.holder != GCV_NONE && two->kept.holder != GCV_NONE &&
+           (one->kept.holder == two->kept.holder
+                ? !same_slot && side_same_crowd(&x->chain_text[v], &x->chain_text[w])
+                : same_slot && are_below_statics(&x->chain_text[v], &x->chain_text[w]));
 }
 
 /* Fills in what a finding is about: its first suspect, and those like it. */
@@ -562,41 +584,48 @@ static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH
     return good;
 }
 
-/* Makes a tree: an object, perhaps one below it, up to four collections of one type below that one,
- * members of one type in these, and objects of another one below the members. */
+/* Makes one tree, or two below static fields: an object, perhaps one below it, up to four
+ * collections below that one, members of these, and objects below the members. The types are the
+ * same in both trees, except perhaps that of the collections. */
 static graph keepers_of(const graph *g)
 {
     const uint32_t n = g->n_objects;
     uint64_t random = g->seed;
-    const uint32_t top = graph_below(&random, 2), first = top + 2 + graph_below(&random, 4);
-    const uint32_t members = first + 2 + graph_below(&random, n);
+    const uint32_t trees = 1 + graph_below(&random, 2), top = graph_below(&random, 2);
+    const uint32_t first = top + 2 + graph_below(&random, 4), other = graph_below(&random, 2) * 3;
+    const uint32_t members = first + 2 + graph_below(&random, n / trees);
     graph out = {.seed = g->seed, .n_labels = n, .n_sections = 1, .n_plain = n, .n_objects = n};
     uint32_t *over = graph_zeroed(n, sizeof *over);
     out.objects = graph_zeroed(n, sizeof *out.objects);
     out.references = graph_zeroed(n, sizeof *out.references);
-    out.roots = graph_zeroed(1, sizeof *out.roots);
-    out.types = graph_zeroed(5, sizeof *out.types);
-    out.n_roots = 1;
-    out.roots[0] = (graph_root){.kind = graph_below(&random, 4), .container = GRAPH_NONE};
-    out.n_types = 5;
-    for (uint32_t i = 0; i < 5; i++) {
+    out.n_roots = trees;
+    out.roots = graph_zeroed(trees, sizeof *out.roots);
+    out.n_types = 6;
+    out.types = graph_zeroed(out.n_types, sizeof *out.types);
+    for (uint32_t i = 0; i < out.n_types; i++) {
         out.types[i] = (graph_type){i, true};
     }
-    for (uint32_t v = 0; v < n; v++) {
-        out.objects[v] =
-            (graph_object){.label = v,
-                           .type = 0u + (v > 0) + (v > top) + (v >= first) + (v >= members),
+    for (uint32_t i = 0; i < trees; i++) {
+        out.roots[i] = (graph_root){.label = i, .kind = 4, .container = i};
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t v = i / trees; /* in its tree, i % trees */
+        const uint32_t above = v <= top      ? 0
+                               : v < first   ? top
+                               : v < members ? top + 1 + graph_below(&random, first - top - 1)
+                                             : first + graph_below(&random, members - first);
+        over[i] = above * trees + i % trees;
+        out.objects[i] =
+            (graph_object){.label = i,
+                           .type = 0u + (v > 0) + (v > top) + (v >= first) + (v >= members) +
+                                   (v > top && v < first ? i % trees * other : 0),
                            .size = 1 + graph_below(&random, 200)};
-        over[v] = v <= top      ? 0
-                  : v < first   ? top
-                  : v < members ? top + 1 + graph_below(&random, first - top - 1)
-                                : first + graph_below(&random, members - first);
     }
     for (uint32_t from = 0; from < n; from++) {
         out.objects[from].first = out.n_references;
-        for (uint32_t v = 1; v < n; v++) {
-            if (over[v] == from) {
-                out.references[out.n_references++] = v;
+        for (uint32_t i = trees; i < n; i++) {
+            if (over[i] == from) {
+                out.references[out.n_references++] = i;
                 out.objects[from].n_references++;
             }
         }
@@ -632,7 +661,7 @@ static const property properties[] = {
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
     {.of_subject = findings_hold, .telling = true, .seed = 0x66696e68, .cases = 60, .n = {8, 40}},
     {.of_subject = folds_only_hold, .seed = 0x66696e66, .cases = 600, .n = {12, 50}},
-    {.of_subject = keepers_hold, .telling = true, .seed = 0x66696e67, .cases = 600, .n = {8, 30}},
+    {.of_subject = keepers_hold, .telling = true, .seed = 0x66696e67, .cases = 1500, .n = {8, 30}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
