@@ -14,7 +14,7 @@
 #include "base/context.h"
 
 #ifdef main /* as tests of a folder are one program: see tests/CMakeLists.txt */
-int main(void);
+int main(MAIN_PARAMETERS);
 #endif
 
 /* The parameter of a test that does not use the state which cmocka gives to it. */

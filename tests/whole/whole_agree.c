@@ -607,7 +607,7 @@ static void test_growth_without_capture(NO_STATE)
     free(old);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_suspect_rules),   cmocka_unit_test(test_overview),

@@ -135,7 +135,7 @@ static void test_samples(NO_STATE)
     }
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples),

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *gcdump_writer, *trace_writer, *v8_writer;
+static const char *gcdump_program, *trace_program, *v8_program;
 static char path[SCRATCH_MAX];
 
 static void write_file(const char *writer, unsigned nodes, const char *more)
@@ -75,7 +75,7 @@ static void test_tally_of_gcdump(NO_STATE)
     for (i = 0; i < CHECK_COUNT(spreads); i++) {
         uint64_t size, peak;
         gcv_counts counts;
-        write_file(gcdump_writer, nodes, spreads[i]);
+        write_file(gcdump_program, nodes, spreads[i]);
         peak = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
         check_peak("tally of a .gcdump", peak, (double)size + nodes * 0.25 + 1e6);
         peak = peak_of(GCV_LOAD_TALLY, true, &size, &counts);
@@ -91,9 +91,9 @@ static void test_tally_of_trace(NO_STATE)
     if (effort_is_reduced()) {
         return;
     }
-    write_file(trace_writer, 400000, "");
+    write_file(trace_program, 400000, "");
     few = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
-    write_file(trace_writer, 1000000, "");
+    write_file(trace_program, 1000000, "");
     many = peak_of(GCV_LOAD_TALLY, false, &size, &counts);
     assert_int_equal(counts.objects, 1000000);
     if (many > few + 65536 || few > many + 65536) {
@@ -107,7 +107,7 @@ static void test_graph_of_trace(NO_STATE)
     const unsigned nodes = effort_is_reduced() ? 30000 : 300000;
     uint64_t size, peak;
     gcv_counts counts;
-    write_file(trace_writer, nodes, "");
+    write_file(trace_program, nodes, "");
     peak = peak_of(GCV_LOAD_GRAPH, false, &size, &counts);
     check_peak("graph of a trace", peak,
                1.25 * (17.0 * (double)counts.objects + 5.0 * (double)counts.references) + 15e6);
@@ -116,7 +116,7 @@ static void test_graph_of_trace(NO_STATE)
 static void write_v8(unsigned nodes)
 {
     char line[2048];
-    (void)snprintf(line, sizeof line, "\"%s\" %u >\"%s\"", v8_writer, nodes, path);
+    (void)snprintf(line, sizeof line, "\"%s\" %u >\"%s\"", v8_program, nodes, path);
     assert_int_equal(shell_run(line), 0);
 }
 
@@ -346,9 +346,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s GCVGCDUMP GCVTRACE GCVV8 FOLDER\n", argv[0]);
         return 2;
     }
-    gcdump_writer = argv[1];
-    trace_writer = argv[2];
-    v8_writer = argv[3];
+    gcdump_program = argv[1];
+    trace_program = argv[2];
+    v8_program = argv[3];
     scratch_name(path, argv[4], "formats");
     failed = cmocka_run_group_tests(tests, NULL, NULL);
     (void)remove(path);

@@ -268,7 +268,7 @@ static void test_longest_line_of_a_log(NO_STATE)
     free(children);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sampled_groups),  cmocka_unit_test(test_sampled_copy),

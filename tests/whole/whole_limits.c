@@ -493,7 +493,7 @@ static void test_longest_whole_chains(NO_STATE)
     whole_close(&w);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_limit_is_here),

@@ -491,7 +491,7 @@ static void test_redacted(NO_STATE)
     free(plain);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_well_formed),  cmocka_unit_test(test_levels_add_up),

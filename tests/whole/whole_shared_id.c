@@ -250,7 +250,7 @@ static void test_many_sections(NO_STATE)
     whole_close(&w);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_heaps),

@@ -652,7 +652,7 @@ static void test_full(NO_STATE)
     whole_close(&w);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bad_runs),       cmocka_unit_test(test_no_command),

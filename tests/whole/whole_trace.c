@@ -58,7 +58,7 @@ static void test_same_warnings(NO_STATE)
         1);
 }
 
-int main(void)
+int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_warnings)};
     return cmocka_run_group_tests_name("whole.trace", tests, NULL, NULL);
