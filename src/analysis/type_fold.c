@@ -67,9 +67,11 @@ static void note_topmost(search *s, gcv_type_row *row, uint32_t number)
 /* Queues the rows from `first` on that may be wanted. */
 static void queue_rows(search *s, size_t first)
 {
+    const gcv_fold_query *query = s->query;
     for (size_t i = first; i < s->rows->n; i++) {
         const gcv_type_row *row = &s->rows->data[i];
-        if (row->below >= s->query->least && row->depth <= s->query->deepest) {
+        const bool wanted = query->wants == NULL || query->wants(query->payload, (uint32_t)i);
+        if (wanted && row->below >= query->least && row->depth <= query->deepest) {
             gcv_priority_queue_push(s->ctx, &s->queue, (uint32_t)i);
         }
     }

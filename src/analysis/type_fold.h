@@ -47,6 +47,9 @@ typedef struct gcv_fold_query {
     bool lists_too;                 /* lists and recursions are folded */
     uint64_t most;                  /* number of rows that are wanted: the largest ones, … */
     uint64_t least, deepest;        /* … of those with so many bytes, and not below this depth */
+    /* NULL, or whether a new row is wanted. Called once for each row, in their order. */
+    bool (*wants)(void *payload, uint32_t row);
+    void *payload;
 } gcv_fold_query;
 
 typedef struct gcv_type_fold {

@@ -137,6 +137,14 @@ static bool is_before(const naive_row *x, const naive_row *y)
                                             : x->lowest < y->lowest;
 }
 
+/* Which rows are wanted if `wants` is set. */
+static bool is_some_type(uint32_t type) { return type % 3 != 1; }
+
+static bool wants_some(void *payload, uint32_t row)
+{
+    return is_some_type(((const gcv_type_fold *)payload)->rows.data[row].type);
+}
+
 /* Returns the row to choose next; GCV_NONE: there is none. */
 static uint32_t next_chosen(const naive *all, const gcv_fold_query *query)
 {
@@ -144,7 +152,7 @@ static uint32_t next_chosen(const naive *all, const gcv_fold_query *query)
     for (i = 0; i < all->n; i++) {
         const naive_row *row = &all->rows[i];
         if (all->rank[i] == GCV_NONE && row->bytes_below >= query->least &&
-            row->depth <= query->deepest &&
+            row->depth <= query->deepest && (query->wants == NULL || is_some_type(row->type)) &&
             (row->parent == GCV_NONE || all->rank[row->parent] != GCV_NONE) &&
             (best == GCV_NONE || is_before(row, &all->rows[best]))) {
             best = i;
@@ -223,16 +231,18 @@ static bool list_is_right(const gcv_type_fold *fold, naive *all, const uint32_t 
 }
 
 /* Rows wanted, the rows directly below them, and tops must be there. */
-static bool fold_is_right(gcv_context *ctx, const gcv_fold_query *query, naive *all,
+static bool fold_is_right(gcv_context *ctx, gcv_fold_query *query, naive *all,
                           char why[GRAPH_WHY_MAX])
 {
     uint32_t *found = graph_alloc(all->n + 1, sizeof *found);
     gcv_type_fold fold;
     bool good;
+    query->payload = &fold;
     gcv_type_fold_find(ctx, query, &fold);
     good = paths_are_right(&fold.rows, all, found, why) &&
            list_is_right(&fold, all, found, query, why);
-    if (query->most == UINT64_MAX && query->least == 0 && query->deepest == UINT64_MAX) {
+    if (query->most == UINT64_MAX && query->least == 0 && query->deepest == UINT64_MAX &&
+        query->wants == NULL) {
         good = good && (fold.rows.n == all->n || graph_fails(why, "%zu rows in all", fold.rows.n));
     }
     gcv_type_row_column_release(ctx, &fold.rows);
@@ -241,7 +251,7 @@ static bool fold_is_right(gcv_context *ctx, const gcv_fold_query *query, naive *
     return good;
 }
 
-/* All rows, then the largest ones, those of a size, those down to a depth. */
+/* All rows, then the largest ones, those of a size, those down to a depth, those of some types. */
 static bool holds_for_tops(gcv_context *ctx, gcv_fold_query *query, char why[GRAPH_WHY_MAX])
 {
     naive all;
@@ -250,11 +260,13 @@ static bool holds_for_tops(gcv_context *ctx, gcv_fold_query *query, char why[GRA
     all.lists_too = query->lists_too;
     fold(&all, query->heap, query->dominators, query->tops);
     all.rank = graph_alloc(all.n + 1, sizeof *all.rank);
-    const uint64_t most[] = {UINT64_MAX, 0, 1, all.n / 2, 5, (uint64_t)all.n * 3 / 4, UINT64_MAX};
+    const uint64_t most[] = {UINT64_MAX, 0, 1,         all.n / 2, 5, (uint64_t)all.n * 3 / 4,
+                             UINT64_MAX, 9, UINT64_MAX};
     for (i = 0; good && i < sizeof most / sizeof most[0]; i++) {
         query->most = most[i];
         query->least = i % 3 == 0 ? 0 : i % 3 == 1 ? 1 : query->dominators->retained[0] / 7;
         query->deepest = i % 4 == 0 ? UINT64_MAX : i;
+        query->wants = i >= 7 ? wants_some : NULL;
         good = fold_is_right(ctx, query, &all, why);
     }
     free(all.rows);
@@ -326,7 +338,8 @@ static size_t rows_of(gcv_context *ctx, const gcv_heap *heap)
     gcv_dominator_tree_init(ctx, &tree, &d, true);
     list_tops(heap, &d, 1, ctx, &tops);
     {
-        const gcv_fold_query query = {heap, &d, &tree, &tops, true, UINT64_MAX, 0, UINT64_MAX};
+        const gcv_fold_query query = {heap,       &d, &tree,      &tops, true,
+                                      UINT64_MAX, 0,  UINT64_MAX, NULL,  NULL};
         gcv_type_fold_find(ctx, &query, &fold);
     }
     n = fold.rows.n;

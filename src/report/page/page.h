@@ -40,17 +40,19 @@ typedef struct gcv_page_tree {
     /* The first node is the top; siblings are contiguous, most bytes first. */
     gcv_page_node_column nodes;
 
-    const gcv_heap *past_heap; /* NULL: there is no baseline */
-    gcv_type_fold past;
+    /* With a baseline. */
+    gcv_type_fold past; /* as far as the tree goes */
+    uint32_t *past_of; /* per row of the tree: the row of `past` at the same path; GCV_NONE: none */
 } gcv_page_tree;
 
-/* Folds the tree of the baseline, for comparison. `selection`: of the objects at the top. */
-void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
-                             const gcv_dominators *dominators);
 /* Folds the tree as far as needed to show `most` of its rows. */
 void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most);
+/* Folds the tree of the baseline as far as the rows that were found need it. `selection`: of the
+ * objects at the top. */
+void gcv_page_tree_find_past(gcv_page_tree *tree, const gcv_selection *selection,
+                             const gcv_dominators *dominators);
 /* Shows the `most` largest rows (type_fold.h), no more than gcv_page_tree_find() was told. Leaves
  * out rows with less than a hundred thousandth of the bytes of the heap. May be called again for
  * fewer rows. */

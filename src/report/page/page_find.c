@@ -27,7 +27,7 @@ static void find_past(gcv_page *page)
     gcv_basis *past = &page->sides.past;
     gcv_changes_largest(&page->look.changes, false, 0, &page->changed);
     page->past = gcv_summary_of(past->selection);
-    gcv_page_tree_find_past(&page->tree, past->ctx, past->selection, gcv_basis_dominators(past));
+    gcv_page_tree_find_past(&page->tree, past->selection, gcv_basis_dominators(past));
     gcv_basis_release(past);
 }
 
@@ -94,10 +94,10 @@ void gcv_page_find(gcv_report *report, gcv_page *page)
     page->all = page->sides.selections[0];
     page->all.generation = GCV_NONE;
     find_look(page);
+    find_tree(page);
     if (report->in.baseline != NULL) {
         find_past(page);
     }
     find_groups(page);
     find_objects(page);
-    find_tree(page);
 }

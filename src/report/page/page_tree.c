@@ -9,10 +9,8 @@ enum { LEAST_SHARE_DIVISOR = 100000 };
 
 typedef struct cutting {
     gcv_page_tree *tree;
-    gcv_u32_column kept;   /* rows that are shown, by parent and in the order of the page */
-    uint32_t *node_of;     /* per row; GCV_NONE: it is not shown */
-    gcv_id_map past_child; /* rows of the baseline, by parent and type */
-    uint32_t *past_of;     /* per row: the row of the baseline at the same path; GCV_NONE: none */
+    gcv_u32_column kept; /* rows that are shown, by parent and in the order of the page */
+    uint32_t *node_of;   /* per row; GCV_NONE: it is not shown */
 } cutting;
 
 gcv_slice gcv_page_row_name(const gcv_page_tree *tree, const gcv_type_row *row)
@@ -63,51 +61,16 @@ static void keep_rows(cutting *cut, size_t most)
     gcv_sort(tree->ctx, cut->kept.data, cut->kept.n, kept_before, tree);
 }
 
-/* ---- growth ------------------------------------------------------------------------------- */
-
-/* Key of a row of the baseline in `past_child`. */
-static uint64_t child_key(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
-
-/* The row of the baseline at the same path; GCV_NONE: none. Rows far down have no type in either
- * tree. */
-static uint32_t past_row(const cutting *cut, const gcv_type_row *row)
-{
-    const gcv_page_tree *tree = cut->tree;
-    const uint32_t type =
-        row->type != GCV_NONE
-            ? gcv_heap_type_named(tree->past_heap, tree->heap->types.name[row->type])
-            : GCV_NONE;
-    const uint32_t parent = row->parent != GCV_NONE ? cut->past_of[row->parent] : GCV_NONE;
-    if ((row->parent != GCV_NONE && parent == GCV_NONE) ||
-        (row->type != GCV_NONE && type == GCV_NONE)) {
-        return GCV_NONE;
-    }
-    return gcv_id_map_get(tree->ctx, &cut->past_child, child_key(parent, type));
-}
-
-static void match_past(cutting *cut)
-{
-    const gcv_page_tree *tree = cut->tree;
-    for (uint32_t i = 0; i < tree->past.rows.n; i++) {
-        const gcv_type_row *row = &tree->past.rows.data[i];
-        gcv_id_map_set(tree->ctx, &cut->past_child, child_key(row->parent, row->type), i);
-    }
-    cut->past_of = gcv_alloc(tree->ctx, tree->fold.rows.n, sizeof *cut->past_of);
-    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
-        cut->past_of[i] = past_row(cut, &tree->fold.rows.data[i]);
-    }
-}
+/* ---- nodes -------------------------------------------------------------------------------- */
 
 /* The growth of `below` since the row of the baseline at the same path. */
 static int64_t growth_of(const cutting *cut, uint32_t row)
 {
     const gcv_page_tree *tree = cut->tree;
-    const uint32_t past = cut->past_of != NULL ? cut->past_of[row] : GCV_NONE;
+    const uint32_t past = tree->past_of != NULL ? tree->past_of[row] : GCV_NONE;
     return gcv_delta(past != GCV_NONE ? tree->past.rows.data[past].below : 0,
                      tree->fold.rows.data[row].below);
 }
-
-/* ---- nodes -------------------------------------------------------------------------------- */
 
 static void add_node(gcv_page_tree *tree, uint32_t row, int64_t delta)
 {
@@ -159,13 +122,10 @@ void gcv_page_tree_cut(gcv_page_tree *tree, size_t most)
     cutting cut = {.tree = tree, .node_of = gcv_alloc(ctx, tree->fold.rows.n, sizeof *cut.node_of)};
     gcv_page_node_column_release(ctx, &tree->nodes);
     keep_rows(&cut, most);
-    if (tree->past_heap != NULL) {
-        match_past(&cut);
-    }
     make_nodes(&cut);
     add_cut_rows(&cut);
-    GCV_RELEASE(ctx, &cut.kept, &cut.past_child);
-    GCV_FREE(ctx, cut.node_of, cut.past_of);
+    gcv_u32_column_release(ctx, &cut.kept);
+    gcv_free(ctx, cut.node_of);
 }
 
 /* ---- the folded trees --------------------------------------------------------------------- */
@@ -189,17 +149,6 @@ static void fold(gcv_context *ctx, gcv_fold_query *query, const gcv_selection *s
     gcv_u32_column_release(ctx, &tops);
 }
 
-void gcv_page_tree_find_past(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
-                             const gcv_dominators *dominators)
-{
-    gcv_dominator_tree layout;
-    gcv_dominator_tree_init(ctx, &layout, dominators, true);
-    gcv_fold_query query = {.dominators = dominators, .tree = &layout, .most = UINT64_MAX};
-    tree->past_heap = selection->heap;
-    fold(ctx, &query, selection, &tree->past);
-    gcv_dominator_tree_release(ctx, &layout);
-}
-
 void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selection *selection,
                         const gcv_dominators *dominators, const gcv_dominator_tree *dominator_tree,
                         size_t most)
@@ -212,4 +161,81 @@ void gcv_page_tree_find(gcv_page_tree *tree, gcv_context *ctx, const gcv_selecti
     tree->heap = selection->heap;
     fold(ctx, &query, selection, &tree->fold);
     tree->whole = whole_of(&tree->fold.rows);
+}
+
+/* ---- growth ------------------------------------------------------------------------------- */
+
+/* Which rows of the baseline are at the paths of rows of the tree. Only rows that have children
+ * there are opened: this makes 95 thousand rows of 1.7 million, in a fiftieth of the time. */
+typedef struct matching {
+    gcv_page_tree *tree;
+    uint32_t *type_of; /* per type of the baseline: the type of its name; GCV_NONE: none */
+    gcv_id_map child;  /* rows of the tree, by parent and type */
+    gcv_bitset opened; /* rows of the tree that have children */
+    gcv_u32_column at; /* per row of the baseline: the row at the same path; GCV_NONE: none */
+} matching;
+
+static uint64_t child_key(uint32_t parent, uint32_t type) { return (uint64_t)parent << 32 | type; }
+
+/* The row of the tree at the path of a row of the baseline. Rows far down have no type in either
+ * tree. */
+static uint32_t row_at(const matching *match, const gcv_type_row *past)
+{
+    const uint32_t type = past->type != GCV_NONE ? match->type_of[past->type] : GCV_NONE;
+    const uint32_t parent = past->parent != GCV_NONE ? match->at.data[past->parent] : GCV_NONE;
+    return (past->parent != GCV_NONE && parent == GCV_NONE) ||
+                   (past->type != GCV_NONE && type == GCV_NONE)
+               ? GCV_NONE
+               : gcv_id_map_get(match->tree->ctx, &match->child, child_key(parent, type));
+}
+
+static bool has_children(void *payload, uint32_t past)
+{
+    matching *match = payload;
+    gcv_page_tree *tree = match->tree;
+    const uint32_t row = row_at(match, &tree->past.rows.data[past]);
+    gcv_u32_column_push(tree->ctx, &match->at, row);
+    if (row != GCV_NONE) {
+        tree->past_of[row] = past;
+    }
+    return row != GCV_NONE && gcv_bitset_has(&match->opened, row);
+}
+
+static void index_rows(matching *match, const gcv_heap *past)
+{
+    gcv_page_tree *tree = match->tree;
+    gcv_context *ctx = tree->ctx;
+    gcv_bitset_init(ctx, &match->opened, tree->fold.rows.n);
+    for (uint32_t i = 0; i < tree->fold.rows.n; i++) {
+        const gcv_type_row *row = &tree->fold.rows.data[i];
+        gcv_id_map_set(ctx, &match->child, child_key(row->parent, row->type), i);
+        if (row->parent != GCV_NONE) {
+            (void)gcv_bitset_add(&match->opened, row->parent);
+        }
+    }
+    match->type_of = gcv_alloc(ctx, past->n_types, sizeof *match->type_of);
+    for (uint32_t i = 0; i < past->n_types; i++) {
+        match->type_of[i] = gcv_heap_type_named(tree->heap, past->types.name[i]);
+    }
+}
+
+void gcv_page_tree_find_past(gcv_page_tree *tree, const gcv_selection *selection,
+                             const gcv_dominators *dominators)
+{
+    gcv_context *ctx = tree->ctx;
+    matching match = {.tree = tree};
+    gcv_dominator_tree layout;
+    gcv_dominator_tree_init(ctx, &layout, dominators, true);
+    gcv_fold_query query = {.dominators = dominators,
+                            .tree = &layout,
+                            .most = UINT64_MAX,
+                            .wants = has_children,
+                            .payload = &match};
+    tree->past_of = gcv_alloc_none(ctx, tree->fold.rows.n);
+    index_rows(&match, selection->heap);
+    fold(ctx, &query, selection, &tree->past);
+    gcv_dominator_tree_release(ctx, &layout);
+    GCV_RELEASE(ctx, &match.child, &match.at);
+    gcv_bitset_release(ctx, &match.opened);
+    gcv_free(ctx, match.type_of);
 }
