@@ -40,8 +40,8 @@ typedef struct gcv_set_query {
     const gcv_chain_order *order; /* of these chains; NULL: it is not known */
 } gcv_set_query;
 
-/* gcv_retained_of_sets() using the chains, for more than a few sets only if their order is known:
- * twice as fast if most chains pass few of the sets, slower if they pass many. */
+/* gcv_retained_of_sets() using the chains, for more than a few sets only if their order is known
+ * and few objects are in any set. */
 void gcv_retained_on_chains(gcv_context *ctx, const gcv_set_query *query, uint64_t *retained);
 
 #endif
