@@ -372,8 +372,8 @@ void gcv_track_release(gcv_context *ctx, gcv_track *track);
 /* ---- analyses ----------------------------------------------------------------------------- */
 
 /* The edges of the virtual root: each object that a root record holds, once, in canonical order,
- * with the first such record. Weak records count only with `include_weak`. O(roots); one bit an
- * object. */
+ * with the first such record; what only roots that come last hold (`n_first`), last. Weak records
+ * count only with `include_weak`. O(roots); one bit an object. */
 typedef struct gcv_root_set {
     uint32_t n;
     uint32_t *object;

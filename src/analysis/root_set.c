@@ -1,6 +1,7 @@
 /* root_set.c - the edges of the virtual root. O(roots); one bit per object. */
 
 #include "analysis/analyses.h"
+#include "heap/root_label.h"
 
 #include <string.h>
 
@@ -10,22 +11,38 @@ void gcv_root_set_compute(gcv_context *ctx, const gcv_heap *heap, bool include_w
     gcv_root_set_keep(ctx, heap, include_weak, NULL, out);
 }
 
+/* Whether chains begin at this root only where no other root leads. In a V8 heap others than static
+ * roots may be of the capture itself; a dependent handle keeps its value only as long as something
+ * else keeps the key. */
+static bool comes_last(const gcv_heap *heap, const gcv_root *root)
+{
+    return heap->static_first ? root->kind != GCV_ROOT_KIND_STATIC : gcv_is_dependent_handle(root);
+}
+
 void gcv_root_set_keep(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
                        const uint8_t *keep, gcv_root_set *out)
 {
     gcv_u32_column objects = {NULL, 0, 0}, records = {NULL, 0, 0};
     gcv_bitset seen;
+    bool last = false, some_last = true;
     gcv_bitset_init(ctx, &seen, heap->n_objects);
     memset(out, 0, sizeof *out);
-    for (size_t i = 0; i < heap->roots.n; i++) {
-        const gcv_root *root = &heap->roots.data[i];
-        if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
-            (keep != NULL && !keep[i]) || !gcv_bitset_add(&seen, root->object)) {
-            continue;
+    for (int pass = 0; pass < 2 && some_last; last = true, pass++) {
+        some_last = false;
+        out->n_first = (uint32_t)objects.n;
+        for (size_t i = 0; i < heap->roots.n; i++) {
+            const gcv_root *root = &heap->roots.data[i];
+            if (root->object == GCV_NONE || ((root->flags & GCV_ROOT_WEAK) != 0 && !include_weak) ||
+                (keep != NULL && !keep[i])) {
+                continue;
+            }
+            if (comes_last(heap, root) != last) {
+                some_last = true;
+            } else if (gcv_bitset_add(&seen, root->object)) {
+                gcv_u32_column_push(ctx, &objects, root->object);
+                gcv_u32_column_push(ctx, &records, (uint32_t)i);
+            }
         }
-        out->n_first += heap->static_first && root->kind == GCV_ROOT_KIND_STATIC;
-        gcv_u32_column_push(ctx, &objects, root->object);
-        gcv_u32_column_push(ctx, &records, (uint32_t)i);
     }
     gcv_bitset_release(ctx, &seen);
     gcv_u32_column_shrink(ctx, &objects);

@@ -238,6 +238,11 @@ gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root)
                : root->label;
 }
 
+bool gcv_is_dependent_handle(const gcv_root *root)
+{
+    return root->kind == GCV_ROOT_KIND_HANDLE && gcv_slice_is(root->label, GCV_DEPENDENT_HANDLE);
+}
+
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b)
 {
     gcv_slice x = gcv_root_owner(heap, a), y = gcv_root_owner(heap, b);

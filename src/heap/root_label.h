@@ -34,6 +34,9 @@ gcv_root gcv_root_label_read(size_t group, gcv_slice label);
  * that has the static field; data NULL: neither is known. */
 gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
 
+/* Whether the root is a dependent handle of .NET, which keeps a value as long as its key lives. */
+bool gcv_is_dependent_handle(const gcv_root *root);
+
 /* Whether two roots of one heap have the same kind, flags and owner, hence the same words. As in
  * all tables, types of one name in different modules count as one. */
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b);

@@ -23,6 +23,8 @@ size_t gcv_root_group_of(uint32_t kind);
 uint32_t gcv_root_kind_of_group(size_t at);
 /* The group of roots that refer to unreachable objects. */
 #define GCV_ROOT_UNREACHABLE_GROUP "(unreachable objects)"
+/* The label of a dependent handle of .NET. */
+#define GCV_DEPENDENT_HANDLE "dependent"
 /* A key in a snapshot that gcview writes: chains prefer static roots. */
 #define GCV_STATIC_FIRST "gcview_static_first"
 /* Returns the rank by which root kinds are preferred and listed: lower first, kinds without a word

@@ -86,7 +86,7 @@ static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
         good = same_chain(&chains, paths, v, why);
     }
     oracle_chains_release(&chains);
-    if (good && s->o.n <= 5 && !s->o.style->static_first) {
+    if (good && s->o.n <= 5 && !s->o.style->static_first && !s->o.style->dependent) {
         oracle_chains_enumerate(&s->o, weak, NULL, &chains);
         for (v = 0; good && v < s->o.n; v++) {
             good = same_chain(&chains, paths, v, why);
@@ -167,6 +167,9 @@ static const property properties[] = {
      .cases = 2000,
      .n = {0, 12}},
     {.of_subject = paths_for, .static_first = true, .seed = 0x66697276, .cases = 500, .n = {8, 40}},
+    /* In others dependent handles come last. */
+    {.of_subject = paths_for, .dependent = true, .seed = 0x64657065, .cases = 2000, .n = {0, 12}},
+    {.of_subject = paths_for, .dependent = true, .seed = 0x64657066, .cases = 500, .n = {8, 40}},
 };
 
 int main(void) { return property_main(properties, CHECK_COUNT(properties)); }

@@ -107,6 +107,7 @@ typedef struct graph_style {
     bool telling;      /* names of types show their role: of the program, a timer, a page … */
     bool script;       /* … like names in V8 */
     bool static_first; /* not printed: chains of the loaded heap begin at static roots first */
+    bool dependent;    /* not printed: some handles of the loaded heap are dependent ones */
     bool aged;         /* not printed: the loaded heap knows generations (oracle_generation()) */
     bool upper, prefixed, crlf;
     bool untidy;      /* tabs, several blanks, trailing blanks, blank lines */

@@ -347,11 +347,21 @@ static bool counts(const gcv_root *root, bool include_weak)
     return root->object != GCV_NONE && (include_weak || (root->flags & 2) == 0);
 }
 
+bool oracle_comes_last(const oracle *o, const gcv_root *root)
+{
+    return o->style->static_first ? root->kind != GCV_ROOT_KIND_STATIC
+                                  : o->style->dependent && root->kind == GCV_ROOT_KIND_HANDLE &&
+                                        (graph_mix(o->style->seed, root->id) & 1) != 0;
+}
+
 uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root)
 {
-    uint32_t i, j, n = 0;
-    for (i = 0; i < o->n_roots; i++) {
-        bool held = !counts(&o->roots[i], include_weak);
+    uint32_t i, j, k, n = 0;
+    for (k = 0; k < 2 * o->n_roots; k++) { /* those that come first, then those that come last */
+        bool held;
+        i = k % o->n_roots;
+        held = !counts(&o->roots[i], include_weak) ||
+               oracle_comes_last(o, &o->roots[i]) != (k >= o->n_roots);
         for (j = 0; j < n; j++) {
             held = held || object[j] == o->roots[i].object;
         }
@@ -500,6 +510,7 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
     gcv_load_options defaults;
     gcv_error error;
     gcv_status status;
+    uint32_t i;
     memset(&defaults, 0, sizeof defaults);
     defaults.chunk_size = 16 * 1024; /* the default makes a new mapping each time */
     memset(s, 0, sizeof *s);
@@ -518,6 +529,11 @@ bool subject_open(subject *s, const graph *g, const graph_style *style,
         return graph_fails(why, "load: status %d: %s", (int)status, error.message);
     }
     s->heap->static_first = style->static_first;
+    for (i = 0; style->dependent && i < s->o.n_roots; i++) {
+        if (oracle_comes_last(&s->o, &s->heap->roots.data[i])) {
+            s->heap->roots.data[i].label = gcv_slice_str("dependent");
+        }
+    }
     oracle_add_generations(&s->o, s->heap);
     if ((options == NULL || options->level == GCV_LOAD_GRAPH) && !same_objects(s, why)) {
         return subject_close(s, false, why);

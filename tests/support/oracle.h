@@ -56,7 +56,11 @@ void oracle_add_generations(const oracle *o, gcv_heap *heap);
 /* Returns the rank of a root kind in the canonical order. */
 uint64_t oracle_kind_rank(uint32_t kind);
 
-/* Finds the root set: its objects in canonical order, and for each the first root that holds it.
+/* Whether chains begin at the root only where no other root leads. */
+bool oracle_comes_last(const oracle *o, const gcv_root *root);
+
+/* Finds the root set: its objects in canonical order, those that other roots than the last hold
+ * before all others, and for each the first root that holds it.
  * Both arrays have room for n. Returns the number of objects. */
 uint32_t oracle_root_set(const oracle *o, bool include_weak, uint32_t *object, uint32_t *root);
 

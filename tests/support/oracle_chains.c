@@ -65,12 +65,12 @@ static void offer(oracle_chains *chains, const uint32_t *position, uint32_t refe
     }
 }
 
-/* Whether a static root holds an object; weak roots count only with include_weak. */
-static bool is_static(const oracle *o, bool include_weak, uint32_t v)
+/* Whether a root that comes first holds an object; weak roots count only with include_weak. */
+static bool comes_first(const oracle *o, bool include_weak, uint32_t v)
 {
     uint32_t i;
     for (i = 0; i < o->n_roots; i++) {
-        if (o->roots[i].object == v && o->roots[i].kind == GCV_ROOT_KIND_STATIC &&
+        if (o->roots[i].object == v && !oracle_comes_last(o, &o->roots[i]) &&
             (include_weak || (o->roots[i].flags & GCV_ROOT_WEAK) == 0)) {
             return true;
         }
@@ -124,9 +124,9 @@ void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *close
     uint32_t *position = root_positions(o, include_weak), i;
     oracle_chains first;
     find_chains(o, position, closed, out);
-    if (o->style->static_first) {
+    if (o->style->static_first || o->style->dependent) {
         for (i = 0; i < o->n; i++) {
-            if (!is_static(o, include_weak, i)) {
+            if (!comes_first(o, include_weak, i)) {
                 position[i] = GCV_NONE;
             }
         }

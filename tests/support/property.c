@@ -29,6 +29,7 @@ static bool holds_in_style(const property *p, const graph *g, graph_style style)
     style.telling = style.telling || p->telling;
     style.script = style.script || p->script;
     style.static_first = style.static_first || p->static_first || p->script;
+    style.dependent = p->dependent;
     style.aged = p->aged;
     return property_holds(p, g, &style);
 }

@@ -15,7 +15,7 @@ typedef struct property {
     heap_law of_log; /* of the heap of the log; a log that is refused passes */
     bool (*of_pair)(const heap_pair *p, char why[GRAPH_WHY_MAX]);
     /* The style of all heaps; `script` is with static roots first, as in V8. */
-    bool telling, script, static_first, aged;
+    bool telling, script, static_first, dependent, aged;
     /* The heaps: all digraphs without self references on 4 objects, and all with them on 0 to 3
      * objects, with all root sets; or `cases` random heaps (see effort.h) of n[0] to n[1]
      * objects. */

@@ -47,6 +47,18 @@ static void begin_heap(void)
     line("a 2 T.exe 1");
 }
 
+/* Searches the heap anew after a change to its roots. */
+static void look_again(fixture *f)
+{
+    f->basis = gcv_basis_of(f->ctx, f->heap, false);
+    f->input.roots = gcv_basis_roots(&f->basis);
+    f->input.dominators = gcv_basis_dominators(&f->basis);
+    f->input.order = gcv_basis_order(&f->basis);
+    f->input.paths = gcv_basis_paths(&f->basis);
+    f->input.whole = f->input.dominators->retained[0];
+    gcv_suspects_find(f->ctx, &f->input, &f->found);
+}
+
 /* Searches the heap in `text` for suspects that retain at least `heavy` bytes, and for crowds that
  * retain `small`.
  */
@@ -58,18 +70,12 @@ static fixture *search_small(uint64_t heavy, uint64_t small)
     f->ctx = gcv_context_new(0);
     assert_int_equal(gcv_heap_load_memory(f->ctx, "T", text, used, NULL, &f->heap, NULL), GCV_OK);
     assert_true(gcv_heap_is_complete(f->heap));
-    f->basis = gcv_basis_of(f->ctx, f->heap, false);
     gcv_selection_find(f->ctx, f->heap, &f->everything, &f->selection);
     f->input.heap = f->heap;
-    f->input.roots = gcv_basis_roots(&f->basis);
-    f->input.dominators = gcv_basis_dominators(&f->basis);
-    f->input.order = gcv_basis_order(&f->basis);
-    f->input.paths = gcv_basis_paths(&f->basis);
     f->input.selection = &f->selection;
     f->input.heavy = heavy;
     f->input.small = small;
-    f->input.whole = f->input.dominators->retained[0];
-    gcv_suspects_find(f->ctx, &f->input, &f->found);
+    look_again(f);
     return f;
 }
 
@@ -465,6 +471,35 @@ static void test_several_roots(NO_STATE)
     }
 }
 
+/* Pages that are the values of keys: the handles are told, not what the pages hold in turn; a key
+ * has its chain from the root that keeps it. */
+static void test_dependent_handles(NO_STATE)
+{
+    char reason[300];
+    begin_heap();
+    line("t 1 Acme.LoginPage\nt 2 Acme.Rest\nt 3 Acme.Key\nt 4 Acme.Keys\nt 5 Acme.Hub");
+    line("o 10 2 100000\nr 10 1 0\no 20 1 64 30\no 21 1 64 31\no 22 1 64 32");
+    line("o 30 3 8\no 31 3 8\no 32 3 8\no 40 4 8 30 31 32\no 41 5 8 40\nr 41 1 0");
+    line("r 20 3 0\nr 21 3 0\nr 22 3 0");
+    fixture *f = search_small(20000, 100);
+    for (size_t i = 0; i < f->heap->roots.n; i++) {
+        if (f->heap->roots.data[i].kind == GCV_ROOT_KIND_HANDLE) {
+            f->heap->roots.data[i].label = gcv_slice_str("dependent");
+        }
+    }
+    gcv_basis_release(&f->basis);
+    look_again(f);
+    assert_int_equal(f->input.paths->parent[gcv_heap_find(f->heap, 0, 0x30)],
+                     gcv_heap_find(f->heap, 0, 0x40));
+    assert_int_equal(f->found.rows.n, 2);
+    reason_of(f, &f->found.rows.data[1], reason, sizeof reason);
+    assert_string_equal(reason,
+                        "3 pages (Acme.LoginPage) are kept by dependent handles (of a "
+                        "ConditionalWeakTable): they live as long as their keys; together they "
+                        "retain 300 bytes");
+    close_fixture(f);
+}
+
 /* Objects held by mere fields are no crowd; all objects of a list are, including the first. */
 static void test_no_crowds(NO_STATE)
 {
@@ -826,6 +861,7 @@ int main(void)
         cmocka_unit_test(test_crowds),
         cmocka_unit_test(test_other_holders),
         cmocka_unit_test(test_several_roots),
+        cmocka_unit_test(test_dependent_handles),
         cmocka_unit_test(test_no_crowds),
         cmocka_unit_test(test_closures),
         cmocka_unit_test(test_slices),

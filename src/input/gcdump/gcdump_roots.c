@@ -7,6 +7,7 @@
  *
  * Time: O(pseudo nodes and their references).
  */
+#include "heap/vocabulary.h"
 #include "input/gcdump/gcdump_reader.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static const gcv_gcdump_rule rules[] = {
     {"finalizer handles", GCV_ROOT_KIND_FINALIZER, 0, NULL},
     {"finalizerqueue", GCV_ROOT_KIND_FINALIZER, 0, NULL},
     {"other handles", GCV_ROOT_KIND_HANDLE, 0, "other"},
-    {"dependent handles", GCV_ROOT_KIND_HANDLE, 0, "dependent"},
+    {"dependent handles", GCV_ROOT_KIND_HANDLE, 0, GCV_DEPENDENT_HANDLE},
 };
 
 /* The meaning of the name of a pseudo node. It is found once for each type, as many nodes may share

@@ -6,6 +6,7 @@
 #include "report/convert/gcdump_writer.h"
 
 #include "heap/root_label.h"
+#include "heap/vocabulary.h"
 
 enum {
     TOP,
@@ -36,7 +37,7 @@ static const struct {
     [LOCALS] = {"[local vars]", NULL},
     [PINNED_LOCALS] = {"[Pinned local vars]", NULL},
     [OTHERS] = {"[other roots]", NULL},
-    [DEPENDENT] = {"[Dependent Handles]", "dependent"},
+    [DEPENDENT] = {"[Dependent Handles]", GCV_DEPENDENT_HANDLE},
     [OTHER_HANDLES] = {"[other Handles]", "other"},
     [COM] = {"[COM/WinRT Objects]", "COM/WinRT"},
     [STRONG] = {"[strong Handles]", "strong"},

@@ -343,6 +343,13 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
     }
 }
 
+/* Whether dependent handles alone keep the members. */
+static bool are_values(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_root root = gcv_start_root(reasons->input->heap, crowd->kept.root);
+    return gcv_is_dependent_handle(&root);
+}
+
 /* Appends what the keepers belong to: an object or a root. */
 static void append_holder(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -372,7 +379,12 @@ void gcv_describe_crowd(gcv_reasons *reasons, const gcv_crowd *crowd)
         gcv_reason_add(reasons, " are kept by the table of literals and interned strings");
     } else if (crowd->kept.holder == GCV_NONE && crowd->kept.keepers == 0 &&
                crowd->kept.root_kind == GCV_ROOT_KIND_HANDLE) {
-        gcv_reason_add(reasons, " are kept by handles alone");
+        gcv_reason_add(
+            reasons,
+            are_values(reasons, crowd)
+                ? " are kept by dependent handles (of a ConditionalWeakTable): they live as "
+                  "long as their keys"
+                : " are kept by handles alone");
     } else if (hold.variable) {
         gcv_reason_add_name(reasons, " are kept by the variable ",
                             gcv_buffer_slice(&reasons->path));

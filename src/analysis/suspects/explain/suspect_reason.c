@@ -168,22 +168,12 @@ static bool is_on_chain(const gcv_reasons *reasons, uint32_t object, bool (*is)(
     return false;
 }
 
-static bool is_dependent_handle(const gcv_root *root)
-{
-    for (size_t i = 0; root->label.data != NULL && i + 9 <= root->label.size; i++) {
-        if (memcmp(root->label.data + i, "dependent", 9) == 0 ||
-            memcmp(root->label.data + i, "Dependent", 9) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static const char *hint_of_root(const gcv_reasons *reasons, const gcv_suspect *row)
 {
     const gcv_root start = gcv_start_root(reasons->input->heap, row->root), *root = &start;
-    if (root->kind == GCV_ROOT_KIND_HANDLE && is_dependent_handle(root)) {
-        return "a dependent handle keeps it as long as another object lives";
+    if (gcv_is_dependent_handle(root)) {
+        return "behind a dependent handle (of a ConditionalWeakTable), which keeps it as long as "
+               "its key lives";
     }
     if (root->kind == GCV_ROOT_KIND_HANDLE && (root->flags & GCV_ROOT_PINNED) != 0) {
         return gcv_slice_is(gcv_reason_name_of(reasons, root->object), "System.Object[]")
