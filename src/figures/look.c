@@ -3,6 +3,8 @@
 
 #include "base/error.h"
 
+#include <string.h>
+
 /* ---- retained bytes of sets --------------------------------------------------------------- */
 
 /* Sets of types come first, then those of kinds of roots, then those of steps. */
@@ -97,6 +99,30 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
            : has_shrunk(look) ? "The heap has shrunk since the baseline. Was the baseline taken "
                                 "later? Then swap them."
                               : "Nothing grew much, and nothing new repeats where it should not.";
+}
+
+static void append_caveat(const gcv_look *look, const gcv_heap *heap, const char *what,
+                          const char *means, gcv_buffer *out)
+{
+    static const char prefix[] = "incomplete: ";
+    const char *verdict = gcv_heap_verdict(heap);
+    if (!gcv_heap_is_complete(heap)) {
+        verdict += strncmp(verdict, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
+        gcv_buffer_print(look->ctx, out, "%s%s is incomplete (%s): %s.", out->text.n > 0 ? " " : "",
+                         what, verdict, means);
+    }
+}
+
+void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
+{
+    if (gcv_look_has_baseline(look)) {
+        append_caveat(look, look->request.suspects.past->heap, "The baseline",
+                      "what is called new or grown may have been there", out);
+    }
+    if (look->findings.all.n > 0) {
+        append_caveat(look, look->request.suspects.now->heap, "The dump",
+                      "what it lacks may hold other objects, or more", out);
+    }
 }
 
 /* ---- growth ------------------------------------------------------------------------------- */

@@ -422,6 +422,22 @@ static void test_unreachable_of_incomplete(NO_STATE)
     }
 }
 
+/* What is called new may have been in the missing part of a baseline: this precedes the sentences.
+ */
+static void test_incomplete_baseline(NO_STATE)
+{
+    static const char says[] =
+        "<p>The baseline is incomplete (no end record): what is called new "
+        "or grown may have been there.</p>";
+    char *page = whole_output("report --quiet --baseline " INPUTS
+                              "session-2-cut.log samples/sessions-3.log");
+    const char *first = strstr(page, says), *answer = strstr(page, "class=\"answer\""),
+               *suspects = strstr(page, ">Suspects</h2>");
+    assert_true(first != NULL && first < answer && suspects != NULL);
+    assert_non_null(strstr(suspects, says));
+    free(page);
+}
+
 /* The same heap from records in another order. */
 static void test_order(NO_STATE)
 {
@@ -494,11 +510,17 @@ static void test_redacted(NO_STATE)
 int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_well_formed),  cmocka_unit_test(test_levels_add_up),
-        cmocka_unit_test(test_growth),       cmocka_unit_test(test_golden),
-        cmocka_unit_test(test_snapshots),    cmocka_unit_test(test_unreachable_of_incomplete),
-        cmocka_unit_test(test_order),        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_redacted),     cmocka_unit_test(test_bounded),
+        cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_levels_add_up),
+        cmocka_unit_test(test_growth),
+        cmocka_unit_test(test_golden),
+        cmocka_unit_test(test_snapshots),
+        cmocka_unit_test(test_unreachable_of_incomplete),
+        cmocka_unit_test(test_incomplete_baseline),
+        cmocka_unit_test(test_order),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_redacted),
+        cmocka_unit_test(test_bounded),
         cmocka_unit_test(test_smallest_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

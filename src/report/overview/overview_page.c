@@ -118,6 +118,10 @@ static void write_answer(gcv_overview *overview)
                 ? "Suspects: what has grown, or is new, and what holds it"
                 : "Suspects: what holds much, or repeats; growth would prove a leak");
     }
+    gcv_look_caveat(&overview->look, &overview->text);
+    if (overview->text.text.n > 0) {
+        put_text(overview, GCV_PART_LINE);
+    }
     for (size_t i = 0; i < overview->n_findings; i++) {
         write_finding(overview, i);
     }

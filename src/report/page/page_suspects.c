@@ -227,6 +227,15 @@ static void put_cards(gcv_page *page, size_t first, size_t end)
     gcv_html_put(html, "</ol>");
 }
 
+static void put_caveat(gcv_page *page)
+{
+    gcv_buffer_clear(&page->text);
+    gcv_look_caveat(&page->look, &page->text);
+    if (page->text.text.n > 0) {
+        GCV_HTML_FILL(&page->html, "\n<p>$</p>", gcv_html_sentence(gcv_buffer_slice(&page->text)));
+    }
+}
+
 void gcv_page_suspects(gcv_page *page)
 {
     gcv_html *html = &page->html;
@@ -244,11 +253,7 @@ void gcv_page_suspects(gcv_page *page)
                         "growth would prove a leak. Suspects on one chain share a card; cards can "
                         "overlap, and do not add up.",
                   "suspects --chains", GCV_PAGE_SINCE);
-    if (!gcv_heap_is_complete(page->report->in.heap)) {
-        gcv_html_put(html,
-                     "\n<p>The dump is incomplete: what it lacks may hold other objects, or "
-                     "more.</p>");
-    }
+    put_caveat(page);
     if (n > 0) {
         put_cards(page, 0, seen);
     }
@@ -285,6 +290,7 @@ void gcv_page_answer(gcv_page *page)
 {
     gcv_html *html = &page->html;
     const size_t n = page->look.findings.all.n;
+    put_caveat(page);
     if (n == 0) {
         const char *heading, *why = gcv_look_without_findings(&page->look, &heading);
         GCV_HTML_FILL(html, "\n<p class='answer'><b>$</b>. $</p>", gcv_html_str(heading),
