@@ -331,34 +331,18 @@ static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t
            (objects[1] > objects[0] || (gcv_cause_kinds(search, name) & GCV_TYPE_MINE) != 0);
 }
 
-/* Whether the objects of a step belong to another one. */
-static bool is_part(const gcv_cause_search *search, uint32_t type)
+/* Whether a chain begins at a static field of a class of the program: `static Acme.Cache.items`. */
+static bool begins_in_program(const gcv_cause_search *search, uint32_t label)
 {
-    return is_owned(search) && type != GCV_NONE &&
-           gcv_is_part_v8(search->out->joined.types.names.data[type]);
-}
-
-/* Whether a step is one object, or one of each object that the chain begins with in both heaps: one
- * of each thread of a pool. */
-static bool is_one(const gcv_cause_search *search, uint32_t step)
-{
-    const gcv_cause_step *all = search->shown.data;
-    const uint64_t *objects = all[step].objects, *first = all[0].objects;
-    return objects[1] == 1
-               ? objects[0] <= 1
-               : first[0] == first[1] && objects[0] == first[0] && objects[1] == first[1];
-}
-
-/* Whether a step is an array in which the collection, delegate or the like before it has its
- * contents: what grows in two arrays of one dictionary has one cause. */
-static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
-{
-    const gcv_slice *names = search->out->joined.types.names.data;
-    const uint32_t over =
-        key->previous != GCV_NONE ? search->index.keys.data[key->previous].type : GCV_NONE;
-    return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
-           !gcv_slice_ends(names[over], "]") && is_one(search, key->previous) &&
-           (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
+    static const char root[] = "static ";
+    const gcv_slice text = search->out->joined.labels.texts.data[label];
+    size_t n = text.size;
+    while (n > 0 && text.data[n - 1] != '.') {
+        n--;
+    }
+    return gcv_slice_begins(text, root) && n > sizeof root &&
+           (gcv_cause_kinds(search, gcv_slice_of(text.data + sizeof root - 1, n - sizeof root)) &
+            GCV_TYPE_MINE) != 0;
 }
 
 /* Stores the chain to an object of the later heap. */
@@ -373,16 +357,13 @@ static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chai
     gcv_cause_show_chain(search, chain);
     gcv_cause_show_moved(search, chain);
     gcv_cause_fill_steps(search);
-    for (uint32_t step = chain->n; step-- > 0;) {
-        const gcv_step_key *key = &search->index.keys.data[step];
-        if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
-            !is_store(search, key)) {
-            chain->holder = key->depth;
-        }
+    chain->speaks = begins_in_program(search, search->best.data[0].start);
+    for (uint32_t step = 0; step < chain->n; step++) {
+        const gcv_cause_step *shown = &search->shown.data[step];
+        gcv_u64_column_push(search->ctx, &search->hashes, shown->hash);
         chain->speaks =
-            chain->speaks || speaks(search, key->type, search->shown.data[step].objects);
+            chain->speaks || speaks(search, search->index.keys.data[step].type, shown->objects);
     }
-    chain->held = search->shown.data[chain->holder > 0 ? chain->holder - 1 : 0].hash;
 }
 
 static void find_chain(gcv_cause_search *search, uint32_t item)
@@ -405,6 +386,111 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     if (end != NULL) {
         keep_chain(search, end->first, chain);
     }
+}
+
+/* ---- holders ------------------------------------------------------------------------------ */
+
+/* How many objects each heap has at the steps of the chains, also objects of other types. */
+typedef struct gcv_cause_counts {
+    gcv_id_map at; /* by the hash of a step: its number */
+    uint32_t *objects[2];
+} gcv_cause_counts;
+
+static void count_side(const gcv_cause_search *search, size_t at, const gcv_first_steps *firsts,
+                       gcv_cause_counts *counts)
+{
+    const gcv_joined_side *side = &search->out->joined.side[at];
+    counts->objects[at] = gcv_alloc_zeroed(search->ctx, counts->at.n, sizeof(uint32_t));
+    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+        if (side->paths->parent[i] != GCV_NONE && firsts->has[side->steps.first[i]]) {
+            const uint32_t step = gcv_id_map_get(search->ctx, &counts->at, side->steps.step[i]);
+            if (step != GCV_NONE) {
+                counts->objects[at][step]++;
+            }
+        }
+    }
+}
+
+static void count_steps(const gcv_cause_search *search, gcv_cause_counts *counts)
+{
+    gcv_first_steps firsts = {{false}};
+    for (size_t i = 0; i < search->hashes.n; i++) {
+        (void)gcv_id_map_enter(search->ctx, &counts->at, search->hashes.data[i], counts->at.n);
+    }
+    for (uint32_t i = 0; i < search->n_chained; i++) {
+        if (search->chains[i].n > 0) {
+            gcv_first_steps_add(&firsts, search->hashes.data[search->chains[i].first]);
+        }
+    }
+    count_side(search, 0, &firsts, counts);
+    count_side(search, 1, &firsts, counts);
+}
+
+static uint32_t count_at(const gcv_cause_search *search, const gcv_cause_counts *counts, size_t at,
+                         uint32_t step)
+{
+    return counts->objects[at][gcv_id_map_get(search->ctx, &counts->at, search->hashes.data[step])];
+}
+
+/* Whether a step of a chain, numbers among all steps, is one object, or one of each object that the
+ * chain begins with in both heaps: one of each thread of a pool. */
+static bool is_one(const gcv_cause_search *search, const gcv_cause_counts *counts, uint32_t step,
+                   uint32_t first)
+{
+    const uint32_t was = count_at(search, counts, 0, step), is = count_at(search, counts, 1, step);
+    return is == 1 ? was <= 1
+                   : is == was && count_at(search, counts, 0, first) == is &&
+                         count_at(search, counts, 1, first) == is;
+}
+
+static gcv_slice type_at(const gcv_cause_search *search, uint32_t step)
+{
+    const uint32_t type = (uint32_t)search->steps.data[step];
+    return type != GCV_NONE ? search->out->joined.types.names.data[type] : gcv_slice_of("", 0);
+}
+
+/* Whether a step that is one object may be a holder: it is no part, and no array in which the
+ * collection, delegate or the like before it has its contents: what grows in two arrays of one
+ * dictionary has one cause. */
+static bool may_hold(const gcv_cause_search *search, const gcv_cause_counts *counts, uint32_t step,
+                     uint32_t first)
+{
+    const gcv_slice type = type_at(search, step);
+    if (is_owned(search) && gcv_is_part_v8(type)) {
+        return false;
+    }
+    if (step == first || !gcv_slice_ends(type, "]")) {
+        return true;
+    }
+    const gcv_slice over = type_at(search, step - 1);
+    return over.size == 0 || gcv_slice_ends(over, "]") ||
+           !is_one(search, counts, step - 1, first) ||
+           (gcv_cause_kinds(search, over) & GCV_KEEPS_ANY) == 0;
+}
+
+static void find_holder(const gcv_cause_search *search, const gcv_cause_counts *counts,
+                        gcv_cause_chain *chain)
+{
+    uint32_t n = chain->n;
+    while (n > 0 && !(is_one(search, counts, chain->first + n - 1, chain->first) &&
+                      may_hold(search, counts, chain->first + n - 1, chain->first))) {
+        n--;
+    }
+    chain->holder = n;
+    chain->held = search->hashes.data[chain->first + (n > 0 ? n - 1 : 0)];
+}
+
+static void find_holders(const gcv_cause_search *search)
+{
+    gcv_cause_counts counts = {0};
+    count_steps(search, &counts);
+    for (uint32_t i = 0; i < search->n_chained; i++) {
+        if (search->chains[i].n > 0) {
+            find_holder(search, &counts, &search->chains[i]);
+        }
+    }
+    gcv_id_map_release(search->ctx, &counts.at);
+    GCV_FREE(search->ctx, counts.objects[0], counts.objects[1]);
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */
@@ -468,7 +554,10 @@ void gcv_cause_find_chains(gcv_cause_search *search)
          i < search->request->items->n && (most == 0 || i < most) && gcv_cause_may_go_on(search, i);
          i++) {
         find_chain(search, i);
-        add_to_group(search, i);
         search->n_chained++;
+    }
+    find_holders(search);
+    for (uint32_t i = 0; i < search->n_chained; i++) {
+        add_to_group(search, i);
     }
 }

@@ -10,10 +10,6 @@
 #include "base/number.h"
 #include "base/sort.h"
 
-/* An item is told in a cause that is not its own if one part in TOLD_PART of its growth is there.
- */
-enum { TOLD_PART = 10 };
-
 typedef struct gcv_cause_places {
     gcv_cause_search *search;
     gcv_id_map holders[2];     /* by the hash of the step of a holder, in each heap: its group */
@@ -178,21 +174,19 @@ static void add_sums(gcv_cause_places *places, uint32_t item)
     }
 }
 
-/* Tells what an item grew by in each group, where that is much. */
+/* Tells what an item grew or shrank by in each group. */
 static void tell_item(gcv_cause_places *places, uint32_t item)
 {
     gcv_cause_search *search = places->search;
     const uint32_t row = search->request->items->data[item];
-    const uint64_t least = gcv_change_key_bytes(search->request->changes, row) / TOLD_PART;
     const bool payload =
         gcv_cause_is_payload(search, search->request->changes->join.names.data[row]);
     add_sums(places, item);
     for (size_t i = 0; i < places->touched.n; i++) {
         const uint32_t group = places->touched.data[i];
         gcv_cause_told told = places->sums[group];
-        const bool is_own = group == own_group(search, item);
         if (group != places->nowhere &&
-            (is_own || (told.bytes[1] > told.bytes[0] && told.bytes[1] - told.bytes[0] > least))) {
+            (group == own_group(search, item) || told.bytes[1] != told.bytes[0])) {
             told.item = row;
             told.group = group;
             told.payload = payload;

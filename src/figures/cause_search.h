@@ -54,6 +54,7 @@ typedef struct gcv_cause_search {
     gcv_cause_chain *chains; /* of the first `n_chained` items */
     uint32_t n_chained;
     gcv_u64_column steps;   /* of all chains: start << 32 | type */
+    gcv_u64_column hashes;  /* of these steps: chain_steps.h */
     gcv_step_index holders; /* the steps of chains down to their holders */
     gcv_id_map group_of;    /* by the last of these steps */
     gcv_cause_group_column groups;

@@ -538,6 +538,38 @@ static void holder_path(const gcv_causes *causes, const gcv_cause *cause, char p
     }
 }
 
+/* How many objects a heap has at the end of a way. */
+static uint32_t count_at(const compared *of, const char *path)
+{
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < of->w.o.n; v++) {
+        n += strcmp(of->ways[v].text, path) == 0;
+    }
+    return n;
+}
+
+/* Whether the holder of a cause is one object, or one below each with which the chain begins. */
+static bool holder_right(const told_causes *t, const gcv_cause *cause, char why[GRAPH_WHY_MAX])
+{
+    char path[600];
+    uint32_t n[2], first[2];
+    if (cause->holder == 0) {
+        return true;
+    }
+    holder_path(t->causes, cause, path);
+    for (size_t at = 0; at < 2; at++) {
+        n[at] = count_at(&t->both[at], path);
+    }
+    const size_t label = strcspn(path, "\n") + 1;
+    path[label + strcspn(path + label, "\n")] = '\0';
+    for (size_t at = 0; at < 2; at++) {
+        first[at] = count_at(&t->both[at], path);
+    }
+    return (n[1] == 1 ? n[0] <= 1 : n[0] == n[1] && first[0] == n[1] && first[1] == n[1]) ||
+           graph_fails(why, "holder of cause %td is %" PRIu32 " objects, was %" PRIu32,
+                       cause - t->causes->all.data, n[1], n[0]);
+}
+
 /* Whether a heap has an object at a step. */
 static bool has_step(const compared *of, const char *path)
 {
@@ -637,13 +669,11 @@ static bool type_told_right(const told_causes *t, uint32_t row, uint32_t cause_a
     const uint32_t own = cause_of_row(t, row);
     const gcv_cause_told *told = NULL;
     uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
-    int64_t whole[2] = {0, 0};
     for (size_t at = 0; at < 2; at++) {
         const oracle *o = &t->both[at].w.o;
         for (uint32_t v = 0; v < o->n; v++) {
             const bool is = is_type(o, v, &name);
             const bool here = is && cause_of_object(t, at, v, &grew, own) == cause_at;
-            whole[at] += is ? (int64_t)o->size[v] : 0;
             objects[at] += here;
             bytes[at] += here ? o->size[v] : 0;
         }
@@ -651,9 +681,7 @@ static bool type_told_right(const told_causes *t, uint32_t row, uint32_t cause_a
     for (uint32_t i = cause->told; i < cause->told + cause->n_told; i++) {
         told = t->causes->told.data[i].item == row ? &t->causes->told.data[i] : told;
     }
-    const bool must = own == cause_at ? objects[0] + objects[1] > 0
-                                      : bytes[1] > bytes[0] && (int64_t)(bytes[1] - bytes[0]) >
-                                                                   (whole[1] - whole[0]) / 10;
+    const bool must = own == cause_at ? objects[0] + objects[1] > 0 : bytes[0] != bytes[1];
     const bool right = told == NULL || (memcmp(told->objects, objects, sizeof objects) == 0 &&
                                         memcmp(told->bytes, bytes, sizeof bytes) == 0);
     return ((told != NULL) == must && right) ||
@@ -672,6 +700,7 @@ static bool all_told_right(const gcv_look *look, const compared *both, char why[
     t->unreachable = t->ownerless = GCV_NONE;
     find_told_places(t, &look->grown.items);
     for (uint32_t i = 0; good && i < look->causes.all.n; i++) {
+        good = holder_right(t, &look->causes.all.data[i], why);
         for (size_t k = 0; good && k < look->grown.items.n; k++) {
             good = type_told_right(t, look->grown.items.data[k], i, why);
         }
