@@ -278,11 +278,11 @@ static bool are_below_statics(const graph_text *a, const graph_text *b)
         strncmp(y.data, root, sizeof root - 1) != 0) {
         return false;
     }
-    while (*x.data++ != '\n') {
-        x.size--;
+    for (bool label = true; label; x.size--) {
+        label = *x.data++ != '\n';
     }
-    while (*y.data++ != '\n') {
-        y.size--;
+    for (bool label = true; label; y.size--) {
+        label = *y.data++ != '\n';
     }
     return side_same_crowd(&x, &y);
 }
@@ -594,7 +594,8 @@ static graph keepers_of(const graph *g)
     const uint32_t trees = 1 + graph_below(&random, 2), top = graph_below(&random, 2);
     const uint32_t first = top + 2 + graph_below(&random, 4), other = graph_below(&random, 2) * 3;
     const uint32_t members = first + 2 + graph_below(&random, n / trees);
-    graph out = {.seed = g->seed, .n_labels = n, .n_sections = 1, .n_plain = n, .n_objects = n};
+    graph out = {
+        .seed = g->seed, .n_labels = n + 2, .n_sections = 1, .n_plain = n + 1, .n_objects = n};
     uint32_t *over = graph_zeroed(n, sizeof *over);
     out.objects = graph_zeroed(n, sizeof *out.objects);
     out.references = graph_zeroed(n, sizeof *out.references);

@@ -519,7 +519,7 @@ static bool is_caused(const char *row, const char *causes)
     for (; *line != '\0'; line = strchr(line, '\n') + 1) {
         const char *type = cell_at(line, 9);
         if (number_at(line, 0, 1) == 0 && strncmp(type, name, size) == 0 && type[size] == '\t') {
-            return number_at(line, 0, 8) >= number_at(row, 0, 2);
+            return strtoll(cell_at(row, 2), NULL, 10) <= (long long)number_at(line, 0, 8);
         }
     }
     return false;
