@@ -268,16 +268,20 @@ bool side_is_alike(const side *x, uint32_t v, const side *y, uint32_t w)
 
 void side_remove_parts(const side *x, const uint32_t *parent, bool *member)
 {
-    const uint32_t n = x->s->o.n;
+    const uint32_t n = gcv_heap_is_v8(x->s->heap) ? x->s->o.n : 0;
     bool *part = graph_zeroed(n, sizeof *part);
-    for (uint32_t v = 0; v < n && gcv_heap_is_v8(x->s->heap); v++) {
-        part[v] = member[v] && gcv_slice_is(side_name(x, v), "(concatenated string)") &&
-                  parent[v] < GCV_ROOTED && member[parent[v]];
+    uint32_t *held = graph_zeroed(n, sizeof *held);
+    for (uint32_t v = 0; v < n; v++) {
+        if (member[v] && parent[v] < GCV_ROOTED && member[parent[v]]) {
+            part[v] = gcv_slice_is(side_name(x, v), "(concatenated string)");
+            held[parent[v]] += !part[v];
+        }
     }
     for (uint32_t v = 0; v < n; v++) {
-        member[v] = member[v] && !part[v];
+        member[v] = member[v] && !part[v] && held[v] <= 8;
     }
     free(part);
+    free(held);
 }
 
 bool side_has_huge(const subject *s)

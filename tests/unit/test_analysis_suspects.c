@@ -828,8 +828,8 @@ static size_t left_of(uint32_t n, uint32_t holders, bool same_shape)
     }
     gcv_parts_remove(&finder, &members);
     const size_t left = members.n;
-    for (size_t i = 0; i < left; i++) {
-        assert_int_equal(members.data[i].number, i);
+    for (size_t i = 1; i < left; i++) {
+        assert_true(members.data[i].number > members.data[i - 1].number);
     }
     gcv_member_column_release(f->ctx, &members);
     gcv_part_finder_release(&finder);
@@ -837,13 +837,15 @@ static size_t left_of(uint32_t n, uint32_t holders, bool same_shape)
     return left;
 }
 
-/* Parts are at most eight times as many as what has them: a dictionary has none. */
+/* Parts are at most eight times as many as what has them: a dictionary has none, and is no member.
+ */
 static void test_parts(NO_STATE)
 {
     assert_int_equal(left_of(GCV_PARTS_MOST, 1, false), 1);
-    assert_int_equal(left_of(GCV_PARTS_MOST + 1, 1, false), GCV_PARTS_MOST + 2);
+    assert_int_equal(left_of(GCV_PARTS_MOST + 1, 1, false), GCV_PARTS_MOST + 1);
     assert_int_equal(left_of(2 * GCV_PARTS_MOST, 2, false), 2);
-    assert_int_equal(left_of(3, 1, true), 4);
+    assert_int_equal(left_of(GCV_PARTS_MOST, 1, true), GCV_PARTS_MOST + 1);
+    assert_int_equal(left_of(GCV_PARTS_MOST + 1, 1, true), GCV_PARTS_MOST + 1);
 }
 
 int main(void)

@@ -129,8 +129,8 @@ static bool is_other(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_
            gcv_crowd_is_on_top(reasons, crowd, member);
 }
 
-/* Whether a member says nothing about how all are kept: it hangs on another object of its type, as
- * in a list, or has not the shape that most members have. */
+/* Whether a member says nothing about how all are kept: it hangs on another object of its type and
+ * shape, as in a list, or has not the shape that most members have. */
 static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold,
                     uint32_t member)
 {
@@ -138,7 +138,8 @@ static bool is_mute(const gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     const uint32_t over = reasons->input->paths->parent[member];
     const uint32_t type = over < GCV_ROOTED ? heap->type.data[over] : GCV_NONE;
     return hold->shape == GCV_NONE
-               ? type != GCV_NONE && gcv_heap_type_family(heap, type) == crowd->type
+               ? type != GCV_NONE &&
+                     gcv_heap_type_row(heap, type) == gcv_heap_object_row(heap, member)
                : (gcv_heap_object_row(heap, member) != hold->shape &&
                   !is_other(reasons, crowd, member)) ||
                      (type != GCV_NONE && gcv_heap_type_row(heap, type) == hold->shape);

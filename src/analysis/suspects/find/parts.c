@@ -48,17 +48,39 @@ static void count(gcv_part_finder *finder, const gcv_member_column *members)
     gcv_id_map_release(finder->ctx, &met);
 }
 
+/* Counts the members that others hold, but for parts, by the object that holds them. */
+static void count_held(gcv_part_finder *finder, const gcv_member_column *members, gcv_id_map *held)
+{
+    for (size_t i = 0; i < members->n; i++) {
+        const gcv_member *member = &members->data[i];
+        if (member->over != GCV_NONE && !is_part(finder, member)) {
+            const uint32_t n = gcv_id_map_enter(finder->ctx, held, member->over, 0);
+            gcv_id_map_set(finder->ctx, held, member->over, n + 1);
+        }
+    }
+}
+
+static bool is_dictionary(const gcv_part_finder *finder, const gcv_id_map *held, uint32_t object)
+{
+    const uint32_t n = gcv_id_map_get(finder->ctx, held, object);
+    return n != GCV_NONE && n > GCV_PARTS_MOST;
+}
+
 void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
 {
     size_t n = 0;
+    gcv_id_map held = {NULL, 0, 0};
     if (finder->of == NULL) {
         finder->of = gcv_alloc_zeroed(finder->ctx, finder->heap->n_types, sizeof *finder->of);
     }
     count(finder, members);
+    count_held(finder, members, &held);
     for (size_t i = 0; i < members->n; i++) {
         gcv_member *member = &members->data[i];
-        member->over = is_part(finder, member) ? member->object : GCV_NONE;
+        const bool goes = is_part(finder, member) || is_dictionary(finder, &held, member->object);
+        member->over = goes ? member->object : GCV_NONE;
     }
+    gcv_id_map_release(finder->ctx, &held);
     for (size_t i = 0; i < members->n; i++) {
         const gcv_member member = members->data[i];
         finder->of[type_of(finder, member.object)] = (gcv_shape_count){0, 0};

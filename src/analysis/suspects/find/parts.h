@@ -1,7 +1,8 @@
-/* parts.h - members of a crowd of V8 that are parts of other members: the plain object in a field
- * of a record, which is of another shape, and the strings that a concatenated string is made of.
- * All plain objects are of one type, and so all of these have one chain; what a person counts is
- * records. An object that is used as a dictionary has no parts: what it holds outnumbers it.
+/* parts.h - members of a crowd of V8 that a person does not count: parts of other members, which
+ * are the plain object in a field of a record, of another shape, and the strings that a
+ * concatenated string is made of; and what holds the others, an object that is used as a dictionary
+ * or an array of arrays. All plain objects are of one type, and so all of these have one chain.
+ * A dictionary has no parts: what it holds outnumbers it.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_FIND_PARTS_H
 #define GCV_ANALYSIS_SUSPECTS_FIND_PARTS_H
@@ -9,7 +10,8 @@
 #include "base/column.h"
 #include "heap/heap.h"
 
-/* Maximum number of parts of one shape for each object of the shapes that hold them. */
+/* Maximum number of parts of one shape for each object of the shapes that hold them; a member that
+ * holds more than that many members, but for parts, is a dictionary. */
 enum { GCV_PARTS_MOST = 8 };
 
 /* The members of a type, and those of the other types that hold some of them. */
@@ -33,8 +35,8 @@ typedef struct gcv_member {
 
 GCV_COLUMN(gcv_member_column, gcv_member);
 
-/* Removes the members that are parts. The others keep their order; `over` is not set any more.
- * O(members). */
+/* Removes the members that are parts or dictionaries. The others keep their order; `over` is not
+ * set any more. O(members). */
 void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members);
 
 void gcv_part_finder_release(gcv_part_finder *finder);
