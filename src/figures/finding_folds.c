@@ -202,3 +202,30 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out)
     fold(&f);
     gcv_free(list->ctx, f.order);
 }
+
+GCV_KEY(key_finding, ((const gcv_findings *)payload)->of.data[row]);
+
+void gcv_findings_order(gcv_suspect_list *list, uint64_t top)
+{
+    gcv_context *ctx = list->ctx;
+    gcv_u32_column *items = &list->rows.items;
+    const size_t all = items->n;
+    gcv_suspect_chains chains;
+    gcv_set_members members;
+    gcv_findings findings;
+    items->n = all < GCV_OVERLAPS_MAX ? all : GCV_OVERLAPS_MAX;
+    gcv_set_members_init(ctx, &members, list->heap);
+    gcv_suspect_list_collect(list, &members, 0, &chains);
+    gcv_set_members_release(ctx, &members);
+    gcv_findings_find(list, &chains, NULL, &findings);
+    gcv_findings_fold(list, &findings);
+    uint32_t *order = gcv_numbers_new(ctx, items->n);
+    gcv_sort_by_key(ctx, order, items->n, key_finding, &findings, false);
+    for (size_t i = 0; i < items->n; i++) {
+        order[i] = items->data[order[i]];
+    }
+    memcpy(items->data, order, items->n * sizeof *order);
+    items->n = top > 0 && top < all ? (size_t)top : all;
+    GCV_FREE(ctx, order, findings.all.data, findings.of.data, findings.likes.data);
+    GCV_RELEASE(ctx, &chains.steps, &chains.first, &chains.sets);
+}

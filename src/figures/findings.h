@@ -83,6 +83,11 @@ void gcv_overlaps_find(const gcv_suspect_list *list, gcv_findings *findings, gcv
  * removes those that say nothing beyond earlier ones. */
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 
+/* finding_folds.c: puts the suspects of a pair into the order in which a first look tells them,
+ * those of one finding together: only the first GCV_OVERLAPS_MAX, the others stay behind these.
+ * Then keeps `top` suspects; 0: all. The chains are found for this alone. */
+void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
+
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
  * share of the growth or of the reachable bytes, how many objects there were before, what grew
  * below them where they are not more now, and the share with those like it (finding_sentence.c). */

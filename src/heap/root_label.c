@@ -243,6 +243,29 @@ bool gcv_is_dependent_handle(const gcv_root *root)
     return root->kind == GCV_ROOT_KIND_HANDLE && gcv_slice_is(root->label, GCV_DEPENDENT_HANDLE);
 }
 
+gcv_slice gcv_root_field(const gcv_heap *heap, const gcv_root *root)
+{
+    const gcv_slice label = root->label;
+    const gcv_slice type = root->object != GCV_NONE
+                               ? heap->types.name[heap->type.data[root->object]]
+                               : gcv_slice_of(NULL, 0);
+    return root->kind == GCV_ROOT_KIND_STATIC && label.data != NULL && type.size > 0 &&
+                   label.size > type.size + 1 && label.data[type.size] == '.' &&
+                   gcv_slice_equal(gcv_slice_of(label.data, type.size), type)
+               ? gcv_property_of_field(
+                     gcv_slice_of(label.data + type.size + 1, label.size - type.size - 1))
+               : gcv_slice_of(NULL, 0);
+}
+
+gcv_slice gcv_property_of_field(gcv_slice name)
+{
+    static const char end[] = ">k__BackingField";
+    const size_t more = sizeof end; /* and the `<` */
+    return name.size > more && name.data[0] == '<' && gcv_slice_ends(name, end)
+               ? gcv_slice_of(name.data + 1, name.size - more)
+               : name;
+}
+
 bool gcv_same_root_label(const gcv_heap *heap, const gcv_root *a, const gcv_root *b)
 {
     gcv_slice x = gcv_root_owner(heap, a), y = gcv_root_owner(heap, b);

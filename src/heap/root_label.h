@@ -36,6 +36,11 @@ gcv_slice gcv_root_owner(const gcv_heap *heap, const gcv_root *root);
 
 /* Whether the root is a dependent handle of .NET, which keeps a value as long as its key lives. */
 bool gcv_is_dependent_handle(const gcv_root *root);
+/* Returns the name of the field where a static root of .NET is `TYPE.FIELD` with the type of the
+ * object that it holds, which says nothing of the class with the field; else data NULL. */
+gcv_slice gcv_root_field(const gcv_heap *heap, const gcv_root *root);
+/* Returns the name of the property for which the C# compiler made a field, or that of the field. */
+gcv_slice gcv_property_of_field(gcv_slice name);
 
 /* Whether two roots of one heap have the same kind, flags and owner, hence the same words. As in
  * all tables, types of one name in different modules count as one. */

@@ -60,16 +60,6 @@ static bool is_field_of(gcv_slice name, gcv_slice type)
            gcv_slice_equal(gcv_slice_of(name.data, type.size), type) && name.data[type.size] == '.';
 }
 
-/* Appends the name of a field; of that which the C# compiler made for a property, the property's.
- */
-static void append_field(gcv_context *ctx, gcv_slice name, gcv_buffer *out)
-{
-    static const char end[] = ">k__BackingField";
-    const size_t more = sizeof end; /* and the `<` */
-    const bool is_property = name.size > more && name.data[0] == '<' && gcv_slice_ends(name, end);
-    gcv_buffer_append(ctx, out, is_property ? gcv_slice_of(name.data + 1, name.size - more) : name);
-}
-
 void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffer *out)
 {
     static const char kind[] = "static ";
@@ -88,13 +78,17 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
     const size_t dot = last_dot(name);
     if (is_field_of(name, type)) {
         gcv_buffer_append_str(ctx, out, "static field ");
-        append_field(ctx, gcv_slice_of(name.data + type.size + 1, name.size - type.size - 1), out);
+        gcv_buffer_append(ctx, out,
+                          gcv_property_of_field(
+                              gcv_slice_of(name.data + type.size + 1, name.size - type.size - 1)));
         gcv_buffer_append_str(ctx, out, ", ");
         gcv_buffer_append_str(ctx, out, article_of(type));
         gcv_shorten_namespaces(ctx, type, out);
     } else if (dot > 0) {
         gcv_buffer_append_str(ctx, out, kind);
-        append_field(ctx, gcv_slice_of(name.data + dot + 1, name.size - dot - 1), out);
+        gcv_buffer_append(
+            ctx, out,
+            gcv_property_of_field(gcv_slice_of(name.data + dot + 1, name.size - dot - 1)));
         gcv_buffer_append_str(ctx, out, " (");
         gcv_buffer_append(ctx, out, gcv_slice_of(name.data, dot));
         gcv_buffer_append_str(ctx, out, ")");

@@ -35,19 +35,17 @@ static const char *separator(const gcv_overview *overview)
     return overview->text.text.n > 0 ? "; " : "";
 }
 
-/* Appends `688 objects on other chains retain 4096 bytes more`. */
+/* Appends `688 of them on other chains (4096 bytes)`. */
 static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
 {
     const gcv_look *look = &overview->look;
     const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    const bool one = rest.objects == 1;
     if (rest.objects > 0) {
-        gcv_overview_print(overview, "%s%" PRIu32 " %s", separator(overview), rest.objects,
-                           one ? "object on another chain" : "objects on other chains");
+        gcv_overview_print(overview, "%s%" PRIu32 " of them on %s", separator(overview),
+                           rest.objects, rest.objects == 1 ? "another chain" : "other chains");
     }
     if (rest.bytes > 0) {
-        gcv_overview_print(overview, " %s %" PRIu64 " bytes more", one ? "retains" : "retain",
-                           rest.bytes);
+        gcv_overview_print(overview, " (%" PRIu64 " bytes)", rest.bytes);
     }
 }
 

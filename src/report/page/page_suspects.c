@@ -99,25 +99,21 @@ static void put_chain(gcv_page *page, size_t rank)
     gcv_page_end_table(page);
 }
 
-/* Puts `688 objects on other chains retain 4,096 bytes more` between two tags, if there are any. */
+/* Puts `688 of them on other chains (4,096 bytes)` between two tags, if there are any. */
 static void put_elsewhere(gcv_page *page, const gcv_finding *finding, const char *begin,
                           const char *end)
 {
     gcv_html *html = &page->html;
     const gcv_look *look = &page->look;
     const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
-    const bool one = rest.objects == 1;
     if (rest.objects == 0) {
         return;
     }
     gcv_html_put(html, begin);
-    GCV_HTML_FILL(html, "$ $", gcv_html_number(rest.objects),
-                  gcv_html_str(rest.bytes > 0 ? one ? "object on another chain retains "
-                                                    : "objects on other chains retain "
-                               : one          ? "object is on another chain"
-                                              : "objects are on other chains"));
+    GCV_HTML_FILL(html, "$ of them on $", gcv_html_number(rest.objects),
+                  gcv_html_str(rest.objects == 1 ? "another chain" : "other chains"));
     if (rest.bytes > 0) {
-        GCV_HTML_FILL(html, "$ bytes more", gcv_html_number(rest.bytes));
+        GCV_HTML_FILL(html, " ($ bytes)", gcv_html_number(rest.bytes));
     }
     gcv_html_put(html, end);
 }
@@ -299,7 +295,7 @@ void gcv_page_answer(gcv_page *page)
     }
     GCV_HTML_FILL(html, "\n<p class='lead'>$$ suspect$$</p>\n<ol class='answer'>",
                   gcv_html_str(n > ANSWERS ? "The first 3 of " : ""), gcv_html_number(n),
-                  gcv_html_str(n == 1 ? "" : "s, the one with the most evidence first"),
+                  gcv_html_str(n == 1 ? "" : "s, the likeliest first"),
                   gcv_html_str(gcv_page_has_baseline(page)
                                    ? ": what has grown, or is new, and what holds it"
                                    : ": what holds much, or repeats; growth would prove a leak"));

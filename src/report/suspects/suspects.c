@@ -1,5 +1,6 @@
 /* suspects.c - where is the leak? analysis/suspects/find/suspects.h defines what a suspect is. */
 #include "base/number.h"
+#include "figures/findings.h"
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "report/commands.h"
@@ -251,12 +252,17 @@ static void run(gcv_report *report)
     request.by_bytes = options->sort != NULL;
     request.known = &options->known;
     request.chains = options->chains;
-    request.top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
+    const uint64_t top = report->options->top.given ? report->options->top.value : GCV_TOP_OBJECTS;
+    const bool told = report->in.baseline != NULL && options->sort == NULL;
+    request.top = told && top > 0 && top < GCV_OVERLAPS_MAX ? GCV_OVERLAPS_MAX : top;
     gcv_sides_find(report, &sides);
     request.now = &sides.now;
     request.past = report->in.baseline != NULL ? &sides.past : NULL;
     gcv_suspect_list_find(report->ctx, &request, &table.list);
     gcv_basis_release(&sides.past);
+    if (told) {
+        gcv_findings_order(&table.list, top);
+    }
     warn(report, &table.list);
     gcv_captures_warn(&sides.captures);
     if (report->in.baseline == NULL && table.list.rows.items.n > 0) {
@@ -307,9 +313,9 @@ const gcv_command gcv_command_suspects = {
         "the objects of a group, which has no `object`. `reason` ends in a [fingerprint]\n"
         "that stays the same in other runs and builds: see --suppressions. A suspect is\n"
         "not yet a leak. What proves one is growth: --baseline OLD shows only what\n"
-        "retains more than its counterpart in OLD, and measures all shares by the total\n"
-        "growth. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. Suspects do not change the exit\n"
-        "status.",
+        "retains more than its counterpart in OLD, what grew most first, and measures all\n"
+        "shares by the total growth. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. Suspects do\n"
+        "not change the exit status.",
     .examples = "  gcview suspects --mine --width 100 --baseline samples/sessions-1.log "
                 "samples/sessions-3.log",
     .columns = "rank retained share objects object type root reason",

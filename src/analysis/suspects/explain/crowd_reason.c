@@ -175,12 +175,19 @@ static bool find_common_label(gcv_reasons *reasons, const gcv_crowd *crowd)
     return same && reasons->label.text.n > 0;
 }
 
-/* Appends the root of all members: `the root static Acme.Cache.items`, `several handles`. */
+/* Appends the root of all members: `the root static Acme.Cache.items`, `several handles`; where
+ * only the field is known, not its class, `the static field items of type Acme.List`. */
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
     if (crowd->kept.root != GCV_NONE) {
         const gcv_root root = gcv_start_root(heap, crowd->kept.root);
+        const gcv_slice field = gcv_root_field(heap, &root);
+        if (field.data != NULL) {
+            gcv_reason_add_name(reasons, "the static field ", field);
+            gcv_reason_add_name(reasons, " of type ", gcv_reason_name_of(reasons, root.object));
+            return;
+        }
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
         gcv_reason_add_name(reasons, "the root ", gcv_buffer_slice(&reasons->label));
         return;
