@@ -1,6 +1,7 @@
 # Configures the project in consumer/, builds it, and runs its tests. Variables: FROM, SOURCE,
 # VERSION and CXX (see consumer/CMakeLists.txt), WORK (a scratch folder), BUILD (the folder of this
-# build), PREFIX and LIBDIR (the installed copy), GENERATOR, COMPILER and LAUNCHER (of C).
+# build), PREFIX and LIBDIR (the installed copy), GENERATOR, COMPILER and LAUNCHER (of C), MERGE
+# (GCVIEW_MERGE).
 cmake_minimum_required(VERSION 3.16)
 
 if(FROM STREQUAL pkg_config)
@@ -26,7 +27,7 @@ if(LAUNCHER)
 endif()
 run(${CMAKE_COMMAND} -S ${SOURCE}/tests/library/consumer -B . -G ${GENERATOR} -DFROM=${FROM}
     -DSOURCE=${SOURCE} -DVERSION=${VERSION} -DCXX=${CXX} -DCMAKE_PREFIX_PATH=${PREFIX}
-    -DCMAKE_C_COMPILER=${COMPILER})
+    -DCMAKE_C_COMPILER=${COMPILER} -DGCVIEW_MERGE=${MERGE})
 run(${CMAKE_COMMAND} --build . --target programs)
 run(${CMAKE_CTEST_COMMAND} --output-on-failure --no-tests=error)
 
