@@ -25,7 +25,7 @@
 enum { SIZES = 4, PATH_SIZE = 300 };
 
 /* The smallest size is a part of that of the shape, except with full effort. */
-enum { PARTS = 8 };
+enum { PARTS = 8, SMALL_PARTS = 16 };
 
 /* The placeholders in command lines. */
 enum { FILE_NAME, OTHER_NAME, TEXT_NAME, GLOB, OBJECT, FOLDER, PLACES };
@@ -374,7 +374,9 @@ static void check_shape(growth *g, const growth_shape *shape)
 {
     static work runs[CHECK_COUNT(lines)][SIZES];
     const size_t sizes = effort_is_reduced() ? 1 : SIZES;
-    const uint32_t least = shape->n / (effort_is_full() ? 1 : PARTS);
+    const uint32_t least = shape->n / (effort_is_full()      ? 1
+                                       : effort_is_reduced() ? SMALL_PARTS
+                                                             : PARTS);
     size_t size, i;
     for (size = 0; size < sizes; size++) {
         write_files(g, shape, least << size);

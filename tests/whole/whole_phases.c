@@ -2,6 +2,7 @@
  *
  * Arguments: the generator, and a folder for heaps.
  */
+#include "support/effort.h"
 #include "whole/dump.h"
 
 #include <stdlib.h>
@@ -74,7 +75,7 @@ static void test_phases(NO_STATE)
         char *copy = malloc(size + 1), *next;
         assert_non_null(copy);
         memcpy(copy, text, size + 1);
-        dump_read(&d, 30000, orders[i]);
+        dump_read(&d, effort_is_reduced() ? 3000 : 30000, orders[i]);
         at = strstr(copy, "\n| command | phases |");
         assert_non_null(at);
         for (; (at = strstr(at, "\n| `")) != NULL; at = next) {
