@@ -86,6 +86,9 @@ static bool has_shrunk(const gcv_look *look)
            -(int64_t)(look->summary.counts.bytes / 50);
 }
 
+static const char shrunk[] =
+    "The heap has shrunk since the baseline. Was the baseline taken later? Then swap them.";
+
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading)
 {
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
@@ -96,8 +99,7 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
            : !reaches                       ? "No strong root reaches any object."
            : !complete        ? "The dump is incomplete: what it lacks may hold much, or repeat."
            : !compares        ? "Nothing holds much, and nothing repeats where it should not."
-           : has_shrunk(look) ? "The heap has shrunk since the baseline. Was the baseline taken "
-                                "later? Then swap them."
+           : has_shrunk(look) ? shrunk
                               : "Nothing grew much, and nothing new repeats where it should not.";
 }
 
@@ -122,6 +124,9 @@ void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
     if (look->findings.all.n > 0) {
         append_caveat(look, look->request.suspects.now->heap, "The dump",
                       "what it lacks may hold other objects, or more", out);
+        if (out->text.n == 0 && gcv_look_has_baseline(look) && has_shrunk(look)) {
+            gcv_buffer_append_str(look->ctx, out, shrunk);
+        }
     }
 }
 

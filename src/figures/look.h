@@ -59,7 +59,8 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading);
 
 /* Appends in one line what an incomplete baseline or dump means for the findings, and why it is
- * incomplete; nothing if both are complete. Without findings, the dump is left to the above. */
+ * incomplete; if both are complete, that the heap has shrunk, if it has. Without findings, what
+ * concerns the dump alone is left to the above. */
 void gcv_look_caveat(const gcv_look *look, gcv_buffer *out);
 
 /* Whether a cause is not worth a line: it is not the first, and less than one part in a thousand of
