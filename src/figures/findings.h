@@ -93,6 +93,11 @@ void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
  * below them where they are not more now, and the share with those like it (finding_sentence.c). */
 void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, size_t at);
 
+/* finding_below.c: appends to that what grew below the objects of a suspect, types of the program
+ * first, and in which of their fields: `; below them are 75 more Acme.Draft in .drafts`. O(objects)
+ * for each type that is named. */
+void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank);
+
 /* The objects of the first suspect of a finding that are not at the end of its chain, but on other
  * chains; none for a single object, and without a chain. */
 typedef struct gcv_elsewhere {

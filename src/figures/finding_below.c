@@ -1,0 +1,221 @@
+/* finding_below.c - what grew below the objects of a suspect, and in which field; see findings.h.
+ */
+#include "figures/findings.h"
+
+#include "analysis/type_kinds.h"
+#include "base/bitset.h"
+#include "heap/java_class.h"
+#include "heap/root_label.h"
+
+/* Number of types that are named; how far above an object the suspect's may be. */
+enum { BELOW_SHOWN = 2, MOST_STEPS = 16 };
+
+static void append(gcv_suspect_list *list, const char *text)
+{
+    gcv_buffer_append_str(list->ctx, &list->reasons.text, text);
+}
+
+static void append_number(gcv_suspect_list *list, uint64_t number)
+{
+    gcv_buffer_append_u64(list->ctx, &list->reasons.text, number);
+}
+
+/* ---- chains ------------------------------------------------------------------------------- */
+
+/* The chain of a suspect: `n` steps from the root down. */
+typedef struct gcv_finding_chain {
+    const gcv_suspect_step *steps;
+    uint32_t n;
+    gcv_buffer root; /* label, as causes have it */
+} gcv_finding_chain;
+
+/* Whether a root, which may be none, has another label across dumps. */
+static bool is_of_thread(const gcv_heap *heap, uint32_t root)
+{
+    const uint32_t kind =
+        root != GCV_NONE ? heap->roots.data[root].kind : (uint32_t)GCV_ROOT_KIND_STATIC;
+    return kind == GCV_ROOT_KIND_LOCAL || kind == GCV_ROOT_KIND_RUNTIME;
+}
+
+static gcv_finding_chain chain_of(gcv_suspect_list *list, const gcv_suspect_chains *chains,
+                                  size_t rank)
+{
+    gcv_finding_chain chain = {0};
+    if (rank < chains->n) {
+        const uint32_t first = chains->first.data[rank];
+        chain.steps = chains->steps.data + first;
+        chain.n = chains->first.data[rank + 1] - first;
+    }
+    if (chain.n > 1 && chain.steps->object != GCV_NONE &&
+        gcv_java_class_name(list->heap, chain.steps->object).data != NULL) {
+        gcv_suspect_step_root(list->ctx, list->heap, chain.steps, false, &chain.root);
+        chain.steps++; /* causes begin at what a static field holds */
+        chain.n--;
+    } else if (chain.n > 0 && is_of_thread(list->heap, chain.steps->root)) {
+        gcv_root_label_across_dumps(list->ctx, list->heap,
+                                    &list->heap->roots.data[chain.steps->root], &chain.root);
+    } else if (chain.n > 0) {
+        gcv_suspect_step_root(list->ctx, list->heap, chain.steps, chain.n == 1, &chain.root);
+    }
+    return chain;
+}
+
+/* Whether objects that grew are below the last step of a chain: their own chain begins with it. */
+static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uint32_t at,
+                     const gcv_finding_chain *chain)
+{
+    const gcv_cause_row *rows = causes->rows.data;
+    if (rows[at].depth <= chain->n || chain->n == 0) {
+        return false;
+    }
+    while (rows[at].depth > chain->n) {
+        at = rows[at].above;
+    }
+    for (uint32_t i = chain->n; i-- > 0; at = i > 0 ? rows[at].above : at) {
+        const uint32_t type = chain->steps[i].type;
+        if (type == GCV_NONE || rows[at].type == GCV_NONE ||
+            !gcv_slice_equal(list->heap->types.name[type], gcv_cause_name(causes, &rows[at]))) {
+            return false;
+        }
+    }
+    return gcv_slice_equal(gcv_buffer_slice(&chain->root), gcv_cause_root(causes, &rows[at]));
+}
+
+/* ---- fields ------------------------------------------------------------------------------- */
+
+/* The objects of a suspect. */
+typedef struct gcv_below_finder {
+    gcv_suspect_list *list;
+    gcv_bitset members; /* empty: it is a type, or references have no names */
+} gcv_below_finder;
+
+static void find_members(gcv_below_finder *finder, size_t rank)
+{
+    const gcv_suspect_list *list = finder->list;
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const gcv_crowds *crowds = &list->found.crowds;
+    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
+    if (!gcv_heap_has_fields(list->heap) || (crowd == NULL && row->object == GCV_NONE)) {
+        return;
+    }
+    gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
+    for (uint32_t i = 0; crowd != NULL && i < crowd->n; i++) {
+        (void)gcv_bitset_add(&finder->members, crowds->members.data[crowd->first + i]);
+    }
+    if (crowd == NULL) {
+        (void)gcv_bitset_add(&finder->members, row->object);
+    }
+}
+
+/* Gets the name by which one of the suspect's objects refers to the next one on the chain to an
+ * object; false: none of the suspect's is near above it. */
+static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_field *field)
+{
+    gcv_suspect_list *list = finder->list;
+    const uint32_t *parent = list->input.paths->parent;
+    for (uint32_t i = 0; i < MOST_STEPS && parent[object] < GCV_ROOTED; i++) {
+        if (gcv_bitset_has(&finder->members, parent[object])) {
+            const uint32_t at =
+                gcv_reference_between(&list->reasons.finder, parent[object], object);
+            *field = at != GCV_NONE ? gcv_field_of(list->heap, parent[object], at)
+                                    : (gcv_field){.kind = GCV_FIELD_INTERNAL};
+            return true;
+        }
+        object = parent[object];
+    }
+    return false;
+}
+
+static bool same_field(const gcv_field *a, const gcv_field *b)
+{
+    return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
+}
+
+/* Appends the field in which more than half of the objects of a type below the suspect's are now:
+ * ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`. */
+static void append_field(gcv_below_finder *finder, gcv_slice name)
+{
+    gcv_suspect_list *list = finder->list;
+    gcv_field most = {.kind = GCV_FIELD_INTERNAL}, field;
+    uint64_t all = 0, lead = 0, n = 0;
+    gcv_bitset types;
+    if (finder->members.words == NULL) {
+        return;
+    }
+    gcv_bitset_init(list->ctx, &types, list->heap->n_types);
+    for (uint32_t i = 0; i < list->heap->n_types; i++) {
+        if (gcv_slice_equal(list->heap->types.name[i], name)) {
+            (void)gcv_bitset_add(&types, i);
+        }
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0; i < list->heap->n_objects; i++) {
+            if (!gcv_bitset_has(&types, list->heap->type.data[i]) ||
+                !field_above(finder, i, &field)) {
+                continue;
+            }
+            const bool same = lead > 0 && same_field(&field, &most);
+            all += pass == 0;
+            n += pass == 1 && same_field(&field, &most);
+            most = pass == 0 && lead == 0 ? field : most;
+            lead = pass == 1 ? lead : lead == 0 || same ? lead + 1 : lead - 1;
+        }
+    }
+    gcv_bitset_release(list->ctx, &types);
+    if (n * 2 <= all || most.kind > GCV_FIELD_VARIABLE) {
+        return;
+    }
+    append(list, n < all ? " (" : " in ");
+    if (n < all) {
+        append_number(list, n);
+        append(list, " of ");
+        append_number(list, all);
+        append(list, " in ");
+    }
+    gcv_field_append(list->ctx, &most, &list->reasons.text);
+    append(list, n < all ? ")" : "");
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
+
+/* Appends what grew below, nearest first: objects of the program, or all others, after `shown`.
+ * Returns how many are shown. */
+static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes, bool mine,
+                             const gcv_finding_chain *chain, uint32_t shown)
+{
+    gcv_suspect_list *list = finder->list;
+    for (uint32_t i = 0; i < causes->rows.n && shown < BELOW_SHOWN; i++) {
+        const gcv_cause_row *row = &causes->rows.data[i];
+        const gcv_slice name = gcv_cause_name(causes, row);
+        const uint32_t type = gcv_heap_type_named(list->heap, name);
+        const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
+        if (row->objects[1] > row->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
+            is_below(list, causes, i, chain)) {
+            append(list, shown > 0 ? " and " : "");
+            append_number(list, row->objects[1] - row->objects[0]);
+            append(list, " more ");
+            gcv_buffer_append(list->ctx, &list->reasons.text, name);
+            append_field(finder, name);
+            shown++;
+        }
+    }
+    return shown;
+}
+
+/* All objects on such a chain are the suspect's. (This does not hold for a single object: others
+ * may be on chains of the same types.) */
+void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank)
+{
+    const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
+    const size_t end = list->reasons.text.text.n;
+    gcv_finding_chain chain = chain_of(list, findings->chains, rank);
+    gcv_below_finder finder = {.list = list};
+    find_members(&finder, rank);
+    append(list, one ? "; below it are " : "; below them are ");
+    const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0);
+    if (append_types(&finder, findings->causes, false, &chain, shown) == 0) {
+        list->reasons.text.text.n = end;
+    }
+    gcv_bitset_release(list->ctx, &finder.members);
+    gcv_buffer_release(list->ctx, &chain.root);
+}
