@@ -213,6 +213,9 @@ void gcv_findings_order(gcv_suspect_list *list, uint64_t top)
     gcv_suspect_chains chains;
     gcv_set_members members;
     gcv_findings findings;
+    if (all < 2) {
+        return;
+    }
     items->n = all < GCV_OVERLAPS_MAX ? all : GCV_OVERLAPS_MAX;
     gcv_set_members_init(ctx, &members, list->heap);
     gcv_suspect_list_collect(list, &members, 0, &chains);
