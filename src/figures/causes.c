@@ -11,6 +11,7 @@
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
+#include "heap/script_path.h"
 
 #include <string.h>
 
@@ -180,6 +181,16 @@ static void add_ownerless(gcv_cause_search *search, uint32_t at)
     add_nowhere(search, "<no owner>", row.objects, row.bytes);
 }
 
+/* Whether a step is a module of the program or of a package. */
+static bool is_module(const gcv_cause_search *search, const gcv_cause_row *row)
+{
+    const gcv_code_place *place = row->name.place;
+    return place != NULL && gcv_code_place_is_whole(place) &&
+           gcv_script_owner_of(gcv_code_place_script(&search->finder.heap->places, place)) !=
+               GCV_SCRIPT_PLATFORM &&
+           (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0;
+}
+
 /* Whether a step of a V8 heap has a name that its author knows. */
 static bool is_known(const gcv_cause_search *search, const gcv_cause_row *row)
 {
@@ -187,7 +198,8 @@ static bool is_known(const gcv_cause_search *search, const gcv_cause_row *row)
     return (row->type != GCV_NONE &&
             (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_MINE) != 0) ||
            (gcv_common_name_get(search->finder.heap, &row->name.into, &by) &&
-            by.kind == GCV_FIELD_VARIABLE);
+            by.kind == GCV_FIELD_VARIABLE) ||
+           is_module(search, row);
 }
 
 static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *cause)

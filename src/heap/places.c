@@ -30,7 +30,7 @@ static void append_position(gcv_context *ctx, gcv_buffer *out, gcv_slice script,
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place)
 {
-    const bool is_whole = place->function.size == 0 && place->line == 0; /* a whole script */
+    const bool is_whole = gcv_code_place_is_whole(place);
     const gcv_slice name =
         place->function.size > 0 ? place->function : gcv_slice_str(is_whole ? "" : "function");
     gcv_buffer_append_cut(ctx, out, name, LONGEST);

@@ -1,5 +1,6 @@
 /* places.h - where in the source code the function of an object is: that of a closure, that of a
- * generator or an asynchronous call, and the one whose variables a context holds. Only V8 snapshots
+ * generator or an asynchronous call, and the one whose variables a context holds; the script of a
+ * module. Only V8 snapshots
  * tell. And where an object was allocated, its site, which V8 snapshots with stacks and some dumps
  * of Ruby tell. Both are kept on request only: 8 bytes an object that has a place, 8 one that has a
  * site, 32 a distinct place, and the names. */
@@ -10,9 +11,9 @@
 #include "base/sort.h"
 
 typedef struct gcv_code_place {
-    gcv_slice function; /* its name; empty: it has none, or this is the scope of a whole script */
-    uint32_t script;    /* index in gcv_places.scripts; GCV_NONE: evaluated, without a name */
-    uint32_t line, column; /* from 1; 0: not known; always so for the scope of a whole script */
+    gcv_slice function;    /* its name; empty: it has none, or this is a whole script */
+    uint32_t script;       /* index in gcv_places.scripts; GCV_NONE: evaluated, without a name */
+    uint32_t line, column; /* from 1; 0: not known; always so for a whole script */
 } gcv_code_place;
 
 GCV_COLUMN(gcv_code_place_column, gcv_code_place);
@@ -25,6 +26,12 @@ typedef struct gcv_places {
     gcv_u32_column sited, site;   /* likewise, where the object was allocated */
 } gcv_places;
 
+/* Whether the place is a whole script, as that of its variables and of a module. */
+static inline bool gcv_code_place_is_whole(const gcv_code_place *place)
+{
+    return place->function.size == 0 && place->line == 0;
+}
+
 /* Returns the place of an object; NULL: it has none. O(log places). */
 const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object);
 
@@ -32,7 +39,7 @@ const gcv_code_place *gcv_places_find(const gcv_places *places, uint32_t object)
 gcv_slice gcv_code_place_script(const gcv_places *places, const gcv_code_place *place);
 
 /* Appends the place in words: `getPrice (src/cache.js:4)`; `function (src/cache.js:4)`, where it
- * has no name; `src/cache.js` for the scope of a whole script. */
+ * has no name; `src/cache.js` for a whole script. */
 void gcv_code_place_append(gcv_context *ctx, gcv_buffer *out, const gcv_places *places,
                            const gcv_code_place *place);
 

@@ -83,15 +83,17 @@ typedef struct reference_list {
     const uint32_t *to;
 } reference_list;
 
-/* Whether a reference tells more than another one to the same object: by kind, then by name, so
- * that the choice does not depend on their order. */
+/* Whether a reference tells more than another one to the same object: by kind, symbols after other
+ * names, then by name, so that the choice does not depend on their order. */
 static bool tells_more(const reference_list *list, uint32_t a, uint32_t b)
 {
     const gcv_field x = gcv_field_of(list->heap, list->from, a);
     const gcv_field y = gcv_field_of(list->heap, list->from, b);
-    return x.kind != y.kind       ? x.kind < y.kind
-           : x.number != y.number ? x.number < y.number
-                                  : gcv_slice_compare(x.name, y.name) < 0;
+    const bool symbol = symbol_of(x.name).data != NULL;
+    return x.kind != y.kind                             ? x.kind < y.kind
+           : x.number != y.number                       ? x.number < y.number
+           : symbol != (symbol_of(y.name).data != NULL) ? !symbol
+                                                        : gcv_slice_compare(x.name, y.name) < 0;
 }
 
 GCV_BEFORE(comes_first, reference_list,

@@ -153,8 +153,10 @@ gcv_slice gcv_step_type_words(gcv_context *ctx, const gcv_heap *heap, const gcv_
                           : same ? gcv_slice_str("generator")
                                  : type);
     }
-    gcv_buffer_append_str(ctx, text, function ? "" : scope ? " of " : " ");
+    const bool module = !scope && gcv_code_place_is_whole(name->place);
+    gcv_buffer_append_str(ctx, text, function ? "" : scope ? " of " : module ? " (" : " ");
     gcv_code_place_append(ctx, text, &heap->places, name->place);
+    gcv_buffer_append_str(ctx, text, module ? ")" : "");
     return gcv_buffer_slice(text);
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { SCRIPTS = 6, FUNCTIONS = 9, CLOSURES = 24, CONTEXTS = 12, OTHERS = 10 };
-enum { NODES = 120, EDGES = 600, TEXT = 200, NONE = 9999 };
+enum { EXPORTED = 3, NODES = 140, EDGES = 600, TEXT = 200, NONE = 9999 };
 
 static const char *const paths[] = {"/home/me/app/src/cache.js",
                                     "file:///home/me/app/esm.mjs",
@@ -47,12 +47,20 @@ typedef struct some_context {
     bool is_context; /* its name says so */
 } some_context;
 
+/* A module that exports some closures, or is told to by the name of another property. */
+typedef struct some_module {
+    unsigned node, exports; /* `exports` NONE: it exports its one closure itself */
+    unsigned closures[EXPORTED], n;
+    bool is_module;
+} some_module;
+
 typedef struct some_program {
     some_script scripts[SCRIPTS];
     some_function functions[FUNCTIONS];
     some_closure closures[CLOSURES];
     some_context contexts[CONTEXTS];
     unsigned generators[OTHERS], generator_of[OTHERS], instances[OTHERS], instance_of[OTHERS];
+    some_module modules[OTHERS];
     char texts[SCRIPTS + FUNCTIONS][120];
     v8_node nodes[NODES];
     v8_edge edges[EDGES], sorted[EDGES];
@@ -138,6 +146,13 @@ static void make_nodes(some_program *p, uint64_t *seed)
         p->instance_of[i] = (unsigned)check_below(seed, FUNCTIONS);
         p->instances[i] = add_node(p, V8_OBJECT, check_below(seed, 2) == 0 ? "Item" : "Price");
     }
+    for (i = 0; i < OTHERS; i++) {
+        some_module *module = &p->modules[i];
+        module->is_module = check_below(seed, 4) != 0;
+        module->node = add_node(p, V8_OBJECT, module->is_module ? "Module" : "Modules");
+        module->n = (unsigned)check_below(seed, EXPORTED + 1);
+        module->exports = module->n == 1 ? NONE : add_node(p, V8_OBJECT, "Object");
+    }
 }
 
 /* Gives a closure a context of its script. Native functions have none. */
@@ -180,6 +195,28 @@ static void link_code(some_program *p, const some_function *function, unsigned w
     }
 }
 
+/* Most modules export closures of one script. */
+static void link_module(some_program *p, some_module *module, uint64_t *seed)
+{
+    static const char *const words[] = {"exports", "exports", "exports", "parent"};
+    const char *word = words[check_below(seed, CHECK_COUNT(words))];
+    const bool mixed = check_below(seed, 3) == 0;
+    module->is_module = module->is_module && strcmp(word, "exports") == 0;
+    for (unsigned i = 0; i < module->n; i++) {
+        module->closures[i] =
+            i == 0 || mixed ? (unsigned)check_below(seed, CLOSURES) : module->closures[0];
+    }
+    add_edge(p, module->node, V8_CONTEXT, "exports", p->closures[0].node);
+    if (module->exports == NONE) {
+        add_edge(p, module->node, V8_PROPERTY, word, p->closures[module->closures[0]].node);
+        return;
+    }
+    add_edge(p, module->node, V8_PROPERTY, word, module->exports);
+    for (unsigned i = 0; i < module->n; i++) {
+        add_edge(p, module->exports, V8_PROPERTY, "some", p->closures[module->closures[i]].node);
+    }
+}
+
 static void make_edges(some_program *p, uint64_t *seed)
 {
     const unsigned way = (unsigned)check_below(seed, 4);
@@ -208,6 +245,7 @@ static void make_edges(some_program *p, uint64_t *seed)
     }
     for (i = 0; i < OTHERS; i++) {
         link_nodes(p, p->generators[i], "function", p->closures[p->generator_of[i]].node);
+        link_module(p, &p->modules[i], seed);
     }
     for (i = 1; i < p->n_nodes; i++) {
         add_edge(p, 0, V8_ELEMENT, NULL, i);
@@ -313,9 +351,27 @@ static void expect_context(const some_program *p, const some_context *context, b
     }
 }
 
-static void expect(const some_program *p, bool script_nodes, char (*out)[TEXT])
+static void expect_module(const some_program *p, const some_module *module, bool script_nodes,
+                          char *out)
+{
+    unsigned script = NONE;
+    bool one = module->is_module;
+    for (unsigned i = 0; i < module->n; i++) {
+        const some_function *of = &p->functions[p->closures[module->closures[i]].function];
+        one = one && (of->is_native || script == NONE || script == of->script);
+        script = of->is_native ? script : of->script;
+    }
+    if (one && script != NONE && path_of(p, script, script_nodes)[0] != '\0') {
+        (void)sprintf(out, "|%s|0|0|", path_of(p, script, script_nodes));
+    }
+}
+
+static void expect(const some_program *p, bool script_nodes, bool fields, char (*out)[TEXT])
 {
     unsigned i;
+    for (i = 0; i < OTHERS && fields; i++) {
+        expect_module(p, &p->modules[i], script_nodes, out[p->modules[i].node]);
+    }
     for (i = 0; i < CLOSURES; i++) {
         expect_function(p, p->closures[i].function, script_nodes, out[p->closures[i].node]);
     }
@@ -415,7 +471,8 @@ static void check_form(const some_program *p, unsigned form)
     model.spaced = form / 192 % 2 != 0;
     model.locations = p->locations;
     model.n_locations = p->n_locations;
-    expect(p, model.script_nodes, wanted);
+    options.with_fields = form % 3 != 0;
+    expect(p, model.script_nodes, options.with_fields, wanted);
     bytes = v8_write(&model, &size);
     load_with(&l, bytes, size, options);
     assert_int_equal(l.status, GCV_OK);

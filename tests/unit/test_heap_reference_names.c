@@ -11,15 +11,17 @@
 /* Objects are numbered by id: 0 is the global object, 1 and 2 are two holders, 3 and 4 what they
  * hold, 5 a list of 40 elements. */
 static const v8_node nodes[] = {{V8_SYNTHETIC, "", 1, 0, 1, 0}, {V8_OBJECT, "global", 3, 8, 3, 0},
-                                {V8_OBJECT, "A", 5, 8, 4, 0},   {V8_OBJECT, "A", 7, 8, 2, 0},
+                                {V8_OBJECT, "A", 5, 8, 5, 0},   {V8_OBJECT, "A", 7, 8, 2, 0},
                                 {V8_OBJECT, "B", 9, 8, 0, 0},   {V8_OBJECT, "B", 11, 8, 0, 0},
                                 {V8_ARRAY, "", 13, 8, 40, 0}};
 
-static const v8_edge first_edges[] = {{V8_SHORTCUT, "global", 1}, {V8_PROPERTY, "x", 2},
-                                      {V8_PROPERTY, "y", 3},      {V8_PROPERTY, "list", 6},
-                                      {V8_INTERNAL, "slot", 4},   {V8_PROPERTY, "second", 4},
-                                      {V8_PROPERTY, "third", 4},  {V8_CONTEXT, "other", 5},
-                                      {V8_PROPERTY, "second", 5}, {V8_INTERNAL, "slot", 5}};
+static const v8_edge first_edges[] = {
+    {V8_SHORTCUT, "global", 1}, {V8_PROPERTY, "x", 2},
+    {V8_PROPERTY, "y", 3},      {V8_PROPERTY, "list", 6},
+    {V8_INTERNAL, "slot", 4},   {V8_PROPERTY, "second", 4},
+    {V8_PROPERTY, "third", 4},  {V8_PROPERTY, "<symbol first>", 4},
+    {V8_CONTEXT, "other", 5},   {V8_PROPERTY, "second", 5},
+    {V8_INTERNAL, "slot", 5}};
 
 enum { FIRST = sizeof first_edges / sizeof first_edges[0], ALL = FIRST + 40 };
 
@@ -108,10 +110,10 @@ static void test_several_between_two(NO_STATE)
     fixture f;
     set_up(&f);
     check_between(&f, 0, 1, ".x");
-    check_between(&f, 1, 3, ".second"); /* not {slot}, and before .third */
+    check_between(&f, 1, 3, ".second"); /* not {slot}, and before .third and [Symbol(first)] */
     check_between(&f, 1, 4, "->other");
     check_between(&f, 5, 4, ".named"); /* among 40, not the element before it */
-    check_between(&f, 5, 3, "[10]");
+    check_between(&f, 5, 3, "[11]");
     check_between(&f, 5, 4, ".named");
     assert_int_equal(gcv_reference_between(&f.finder, 2, 3), GCV_NONE);
     assert_int_equal(gcv_reference_between(&f.finder, 5, 1), GCV_NONE);

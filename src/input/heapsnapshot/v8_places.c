@@ -7,9 +7,10 @@
  *
  * A context holds variables of one call of a function, or those of a whole script. Its function is
  * the one that has the same scope; if none has, some function that uses the context tells which
- * script it is of.
+ * script it is of. A module of CommonJS has the place of the script of the functions that it
+ * exports, if all that are known are of one.
  *
- * O(links × log links).
+ * O(links × log links); for modules O(nodes + what they export).
  */
 #include "input/heapsnapshot/v8_reader.h"
 
@@ -322,6 +323,87 @@ static void find_generators(const finder *f)
     }
 }
 
+/* ---- modules ------------------------------------------------------------------------------ */
+
+/* Returns what the property `exports` of a node holds; GCV_NONE: it has none. */
+static uint32_t exports_of(gcv_v8 *v8, uint32_t node)
+{
+    const gcv_fields *fields = &v8->rows.fields;
+    const uint32_t list = gcv_v8_node_list(v8, node);
+    for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
+        if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
+            gcv_slice_is(gcv_v8_name_text(v8, &v8->names.data[fields->name.data[list + i]]),
+                         "exports")) {
+            return v8->rows.refs.low.data[v8->rows.first_ref.data[node] + i];
+        }
+    }
+    return GCV_NONE;
+}
+
+/* Returns the one script of a function or, for an object, of the functions that it refers to; the
+ * number of scripts if there is none, or several. */
+static uint32_t script_of_exports(const finder *f, uint32_t exports)
+{
+    const gcv_v8 *v8 = f->v8;
+    const uint32_t none = (uint32_t)v8->places.scripts.n;
+    uint32_t function = function_of(f, exports), script = none;
+    if ((gcv_v8_node_flags(v8, exports) & GCV_V8_FUNCTION) != 0) {
+        return function != GCV_NONE ? v8->places.functions.data[function].script : none;
+    }
+    for (uint32_t i = v8->rows.first_ref.data[exports]; i < v8->rows.first_ref.data[exports + 1];
+         i++) {
+        function = function_of(f, v8->rows.refs.low.data[i]);
+        if (function != GCV_NONE) {
+            const uint32_t next = v8->places.functions.data[function].script;
+            if (script != none && next != script) {
+                return none;
+            }
+            script = next;
+        }
+    }
+    return script;
+}
+
+/* Gives modules the place of their script. Names of references tell them, so a heap without these
+ * has none; the key, which a tally has, too, does not change. */
+static void find_modules(const finder *f)
+{
+    gcv_v8 *v8 = f->v8;
+    gcv_bitset is_module; /* keys */
+    gcv_id_map script_of; /* from what modules export: several may export the same */
+    memset(&script_of, 0, sizeof script_of);
+    gcv_bitset_init(v8->ctx, &is_module, v8->keys.n);
+    const size_t n_scripts = v8->places.scripts.n;
+    bool any = false;
+    for (size_t i = 0; v8->fields && v8->places.kept && i < v8->keys.n; i++) {
+        const gcv_v8_key *key = &v8->keys.data[i];
+        const gcv_v8_name *name =
+            gcv_v8_is_object(key->flags) ? gcv_v8_find_name(v8, key->name) : NULL;
+        if (name != NULL && gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
+            any = gcv_bitset_add(&is_module, i) || any;
+        }
+    }
+    for (uint32_t node = 0; any && node < v8->n_nodes; node++) {
+        const uint32_t exports =
+            gcv_bitset_has(&is_module, gcv_v8_node_key(v8, node)) ? exports_of(v8, node) : GCV_NONE;
+        if (exports == GCV_NONE) {
+            continue;
+        }
+        uint32_t script = gcv_id_map_get(v8->ctx, &script_of, exports);
+        if (script == GCV_NONE) {
+            script = script_of_exports(f, exports);
+            gcv_id_map_set(v8->ctx, &script_of, exports, script);
+        }
+        if (script < n_scripts && v8->places.scripts.data[script].path != GCV_NONE) {
+            const gcv_v8_function whole = {GCV_NONE, script, 0, 0};
+            const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &whole)};
+            gcv_v8_note_column_push(v8->ctx, &v8->places.placed, placed);
+        }
+    }
+    gcv_free(v8->ctx, script_of.entries);
+    gcv_bitset_release(v8->ctx, &is_module);
+}
+
 /* ---- all ---------------------------------------------------------------------------------- */
 
 GCV_KEY(key_node, ((const gcv_v8_note *)payload)[row].node);
@@ -356,6 +438,7 @@ void gcv_v8_find_places(gcv_v8 *v8)
     find_scripts(&f);
     find_contexts(&f);
     find_generators(&f);
+    find_modules(&f);
     GCV_FREE(v8->ctx, f.script_to.entries, f.function.entries, f.code.entries, f.script.entries,
              f.is_context.words);
     GCV_RELEASE(v8->ctx, &places->links, &places->named);

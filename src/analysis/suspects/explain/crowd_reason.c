@@ -290,14 +290,14 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         gcv_reason_add_name(reasons, is_named_collection(crowd, hold) ? "" : " in ",
                             gcv_buffer_slice(&reasons->path));
     }
-    if ((crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told) {
-        gcv_reason_add(reasons, crowd->kept.one_holder ? " in one " : " in each of several ");
-    } else {
-        gcv_reason_add(reasons, crowd->kept.one_holder ? " of one " : " of several ");
-    }
-    gcv_reason_add_name(reasons, "", gcv_reason_name_of(reasons, crowd->kept.holder));
+    const bool in =
+        (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
+        gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
         append_owners(reasons, crowd->kept.holder);
+    } else {
+        gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
+                            gcv_reason_name_of(reasons, crowd->kept.holder));
     }
 }
 
@@ -346,7 +346,7 @@ static void append_rooted(gcv_reasons *reasons, const gcv_crowd *crowd)
     const size_t end = reasons->text.text.n;
     (void)gcv_reason_add_held(reasons, over, held);
     if (reasons->text.text.n == end) { /* the reference has no name */
-        gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, over));
+        gcv_reason_add_one(reasons, " of", over);
     }
 }
 

@@ -25,11 +25,20 @@ bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object)
     return (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_SCOPE) != 0;
 }
 
+const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object)
+{
+    const gcv_code_place *place = gcv_heap_place(reasons->input->heap, object);
+    return place != NULL && gcv_code_place_is_whole(place) && !gcv_reason_is_scope(reasons, object)
+               ? place
+               : NULL;
+}
+
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
-    const gcv_code_place *scope =
-        gcv_reason_is_scope(reasons, object) ? gcv_heap_place(heap, object) : NULL;
+    const gcv_code_place *scope = gcv_reason_is_scope(reasons, object)
+                                      ? gcv_heap_place(heap, object)
+                                      : gcv_reason_module(reasons, object);
     const gcv_slice class_ = gcv_java_class_name(heap, object);
     return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
                                GCV_SCRIPT_PLATFORM
@@ -37,9 +46,21 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
-static void add_owner(gcv_reasons *reasons, uint32_t owner)
+void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
 {
-    gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, owner));
+    const uint32_t over = reasons->input->paths->parent[object];
+    const gcv_slice name = gcv_reason_name_of(reasons, object);
+    const bool exported =
+        over < GCV_ROOTED && (gcv_slice_is(name, GCV_PLAIN_OBJECT) || gcv_is_shape(name));
+    const gcv_code_place *module = gcv_reason_module(reasons, object);
+    module = module == NULL && exported ? gcv_reason_module(reasons, over) : module;
+    gcv_reason_add(reasons, word);
+    if (module != NULL) {
+        gcv_reason_add(reasons, " the module ");
+        gcv_reason_add_place(reasons, module);
+    } else {
+        gcv_reason_add_name(reasons, " one ", name);
+    }
 }
 
 /* Whether an object is a collection in an object of the program. */
@@ -60,7 +81,7 @@ bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
     if (!gcv_heap_has_fields(heap)) {
         const bool told = is_collection_of(reasons, over, object);
         if (told) {
-            add_owner(reasons, over);
+            gcv_reason_add_one(reasons, " of", over);
         }
         return told;
     }
@@ -71,7 +92,7 @@ bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)
     if (by.kind == GCV_FIELD_PROPERTY) {
         gcv_reason_add(reasons, ", ");
         gcv_field_append(reasons->ctx, &by, &reasons->text);
-        add_owner(reasons, over);
+        gcv_reason_add_one(reasons, " of", over);
         return true;
     }
     if (by.kind == GCV_FIELD_VARIABLE || by.kind == GCV_FIELD_STATIC) {
@@ -299,8 +320,9 @@ static const gcv_code_place *code_of(const gcv_reasons *reasons, uint32_t object
     }
     const gcv_code_place *place =
         gcv_reason_is_scope(reasons, object) ? NULL : gcv_heap_place(heap, object);
-    return place != NULL && gcv_script_owner_of(gcv_code_place_script(&heap->places, place)) !=
-                                GCV_SCRIPT_PLATFORM
+    return place != NULL && !gcv_code_place_is_whole(place) &&
+                   gcv_script_owner_of(gcv_code_place_script(&heap->places, place)) !=
+                       GCV_SCRIPT_PLATFORM
                ? place
                : NULL;
 }

@@ -140,8 +140,13 @@ void gcv_reason_add_scope(gcv_reasons *reasons, const gcv_code_place *scope);
 bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object);
 
 bool gcv_reason_is_scope(const gcv_reasons *reasons, uint32_t object);
-/* Whether an object is of a type of the program, has the variables of a function that is not the
- * platform's, or is a class of the program with static fields. */
+/* Returns the script of a module as a place; NULL: the object is no module, or it is not known. */
+const gcv_code_place *gcv_reason_module(const gcv_reasons *reasons, uint32_t object);
+/* Appends ` of one Cart` or, with the word ` in`, ` in the module src/cart.js`, also for the plain
+ * object that the module exports. */
+void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object);
+/* Whether an object is of a type of the program, is a module or has the variables of a function
+ * that is not the platform's, or is a class of the program with static fields. */
 bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object);
 
 /* other_holder.c: returns the nearest object of the program that leads to `object` through a few of

@@ -127,7 +127,7 @@ static void describe_accumulation(gcv_reasons *reasons, const gcv_suspect *row, 
     gcv_reason_add(reasons, row->objects == 2 ? "hangs on one " : "accumulate in one ");
     gcv_reason_add(reasons, gcv_is_array(row->name) ? "array" : "object");
     if (owner != GCV_NONE) {
-        gcv_reason_add_name(reasons, " of one ", gcv_reason_name_of(reasons, owner));
+        gcv_reason_add_one(reasons, " of", owner);
     }
     add_holder(reasons, row, owner != GCV_NONE ? owner : row->object);
     if (child != GCV_NONE && row->objects > 2 && !alike) {
