@@ -1,8 +1,8 @@
 /* unpack_hint.c - the command that reads the contents of a packed file; see session.h.
  *
  * It is the command line as given, with the file replaced by standard input, to which the unpacking
- * program writes. If the command line has another use for standard input, the file must be unpacked
- * first: no other way is known to all shells.
+ * program writes. If the command line has another use for standard input, or another input is packed,
+ * too, the file must be unpacked first: no other way is known to all shells.
  */
 #include "cli/session.h"
 
@@ -52,12 +52,28 @@ static void put_command(hint *h)
     }
 }
 
+/* Whether another input is packed, too, as the end of its name tells: it may be a pipe, which cannot
+ * be looked into. */
+static bool other_is_packed(const gcv_session *s)
+{
+    const char *end = strrchr(s->last_path, '.');
+    for (size_t i = 0; end != NULL && i < gcv_n_inputs(s->line); i++) {
+        const char *path = gcv_input_path(s->line, i), *other = strrchr(path, '.');
+        if (other != NULL && strcmp(other, end) == 0 && strcmp(path, s->last_path) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void put_hint(hint *h)
 {
     const gcv_foreign *foreign = h->s->foreign;
     const bool is_pipe = strcmp(h->s->last_path, "-") == 0;
-    if (!is_pipe && gcv_n_pipes(h->s->line) > 0) {
-        put(h, "to read what is in it, unpack it first: ");
+    const bool several = other_is_packed(h->s);
+    if (!is_pipe && (several || gcv_n_pipes(h->s->line) > 0)) {
+        put(h, several ? "to read what is in them, unpack each packed file first: "
+                       : "to read what is in it, unpack it first: ");
         put_unpack(h);
         put(h, " > FILE");
         return;
