@@ -1,8 +1,8 @@
 /* unpack_hint.c - the command that reads the contents of a packed file; see session.h.
  *
  * It is the command line as given, with the file replaced by standard input, to which the unpacking
- * program writes. If the command line has another use for standard input, or another input is packed,
- * too, the file must be unpacked first: no other way is known to all shells.
+ * program writes. If the command line has another use for standard input, or another input is
+ * packed, too, the file must be unpacked first: no other way is known to all shells.
  */
 #include "cli/session.h"
 
@@ -52,8 +52,8 @@ static void put_command(hint *h)
     }
 }
 
-/* Whether another input is packed, too, as the end of its name tells: it may be a pipe, which cannot
- * be looked into. */
+/* Whether another input is packed, too, as the end of its name tells: it may be a pipe, which
+ * cannot be looked into. */
 static bool other_is_packed(const gcv_session *s)
 {
     const char *end = strrchr(s->last_path, '.');

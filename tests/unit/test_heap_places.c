@@ -193,7 +193,8 @@ static void test_files(NO_STATE)
         {META FIELDS GRAPH "\"locations\":[5,9,3,1],\"strings\":[\"\",\"getPrice\"]}",
          "getPrice (<eval>:4);"},
         {META FIELDS GRAPH "\"locations\":[5,9,3,1],\"strings\":[]}", "function (<eval>:4);"},
-        {META FIELDS GRAPH "\"locations\":[5,9,3,1", "!file ends before \"strings\""},
+        {META FIELDS GRAPH "\"locations\":[5,9,3,1",
+         "!file ends before \"strings\", without the names of everything: take the snapshot again"},
         {META FIELDS GRAPH "\"locations\":[5,9,\"x\",1]," STRINGS "}", "!not a number"},
         {META FIELDS GRAPH "\"locations\":{}," STRINGS "}", "!\"locations\" is not a list"},
     };

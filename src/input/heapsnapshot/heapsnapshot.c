@@ -111,23 +111,26 @@ static void take_members(gcv_v8 *v8)
 /* ---- the whole file ----------------------------------------------------------------------- */
 
 /* Decides what a file that ends too early is good for. If it has at least some of its strings, only
- * the names in the missing strings are lost. */
+ * the names in the missing strings are lost. Without any, --salvage cannot help either. */
 static void judge_cut(gcv_v8 *v8)
 {
+    const char *lost = v8->has[GCV_V8_STRINGS] ? "" : ", without the names of everything";
     size_t missing = 0;
     if (has_graph(v8) && (v8->has[GCV_V8_STRINGS] || v8->n_strings > 0)) {
         gcv_builder_incomplete(v8->builder, "truncated file");
         return;
     }
     if (v8->within < GCV_V8_SECTIONS) {
-        gcv_json_fail(&v8->json, v8->json.end_offset, "file ends inside \"%s\"",
-                      sections[v8->within].name);
+        gcv_json_fail(&v8->json, v8->json.end_offset,
+                      "file ends inside \"%s\"%s: take the snapshot again",
+                      sections[v8->within].name, lost);
     }
     while (missing < GCV_V8_SECTIONS - 1 && v8->has[missing]) {
         missing++;
     }
-    gcv_json_fail(&v8->json, v8->json.end_offset, "file ends before \"%s\"",
-                  sections[missing].name);
+    gcv_json_fail(&v8->json, v8->json.end_offset,
+                  "file ends before \"%s\"%s: take the snapshot again", sections[missing].name,
+                  lost);
 }
 
 static void check_whole(gcv_v8 *v8)
