@@ -121,6 +121,7 @@ static void add_members(gcv_cause_search *search, size_t heap_at)
     for (size_t at = 0; gcv_chain_steps_next(&side->steps, &search->wanted, &at, &member);) {
         gcv_cause_step *step = &search->shown.data[member.step];
         step->objects[heap_at]++;
+        step->object[heap_at] = member.object;
         step->bytes[heap_at] += gcv_heap_size(side->heap, member.object);
     }
 }
@@ -331,6 +332,36 @@ static bool speaks(const gcv_cause_search *search, uint32_t type, const uint64_t
            (objects[1] > objects[0] || (gcv_cause_kinds(search, name) & GCV_TYPE_MINE) != 0);
 }
 
+/* Whether the objects of a step belong to another one. */
+static bool is_part(const gcv_cause_search *search, uint32_t type)
+{
+    return is_owned(search) && type != GCV_NONE &&
+           gcv_is_part_v8(search->out->joined.types.names.data[type]);
+}
+
+/* Whether a step is one object, or one of each object that the chain begins with in both heaps: one
+ * of each thread of a pool. */
+static bool is_one(const gcv_cause_search *search, uint32_t step)
+{
+    const gcv_cause_step *all = search->shown.data;
+    const uint64_t *objects = all[step].objects, *first = all[0].objects;
+    return objects[1] == 1
+               ? objects[0] <= 1
+               : first[0] == first[1] && objects[0] == first[0] && objects[1] == first[1];
+}
+
+/* Whether a step is an array in which the collection, delegate or the like before it has its
+ * contents: what grows in two arrays of one dictionary has one cause. */
+static bool is_store(const gcv_cause_search *search, const gcv_step_key *key)
+{
+    const gcv_slice *names = search->out->joined.types.names.data;
+    const uint32_t over =
+        key->previous != GCV_NONE ? search->index.keys.data[key->previous].type : GCV_NONE;
+    return key->type != GCV_NONE && over != GCV_NONE && gcv_slice_ends(names[key->type], "]") &&
+           !gcv_slice_ends(names[over], "]") && is_one(search, key->previous) &&
+           (gcv_cause_kinds(search, names[over]) & GCV_KEEPS_ANY) != 0;
+}
+
 /* Whether a chain begins at a static field of a class of the program: `static Acme.Cache.items`. */
 static bool begins_in_program(const gcv_cause_search *search, uint32_t label)
 {
@@ -358,11 +389,19 @@ static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chai
     gcv_cause_show_moved(search, chain);
     gcv_cause_fill_steps(search);
     chain->speaks = begins_in_program(search, search->best.data[0].start);
-    for (uint32_t step = 0; step < chain->n; step++) {
-        const gcv_cause_step *shown = &search->shown.data[step];
-        gcv_u64_column_push(search->ctx, &search->hashes, shown->hash);
+    for (uint32_t step = chain->n; step-- > 0;) {
+        const gcv_step_key *key = &search->index.keys.data[step];
+        if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
+            !is_store(search, key)) {
+            chain->holder = key->depth;
+        }
         chain->speaks =
-            chain->speaks || speaks(search, search->index.keys.data[step].type, shown->objects);
+            chain->speaks || speaks(search, key->type, search->shown.data[step].objects);
+    }
+    const gcv_cause_step *held = &search->shown.data[chain->holder > 0 ? chain->holder - 1 : 0];
+    chain->held = held->hash;
+    for (size_t at = 0; at < 2 && chain->holder > 0 && held->objects[1] == 1; at++) {
+        chain->object[at] = held->objects[at] == 1 ? held->object[at] : GCV_NONE;
     }
 }
 
@@ -371,6 +410,7 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     gcv_cause_chain *chain = &search->chains[item];
     *chain =
         (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE, .moved = GCV_NONE};
+    chain->object[0] = chain->object[1] = GCV_NONE;
     if (is_ownerless(search, item)) {
         return;
     }
@@ -386,111 +426,6 @@ static void find_chain(gcv_cause_search *search, uint32_t item)
     if (end != NULL) {
         keep_chain(search, end->first, chain);
     }
-}
-
-/* ---- holders ------------------------------------------------------------------------------ */
-
-/* How many objects each heap has at the steps of the chains, also objects of other types. */
-typedef struct gcv_cause_counts {
-    gcv_id_map at; /* by the hash of a step: its number */
-    uint32_t *objects[2];
-} gcv_cause_counts;
-
-static void count_side(const gcv_cause_search *search, size_t at, const gcv_first_steps *firsts,
-                       gcv_cause_counts *counts)
-{
-    const gcv_joined_side *side = &search->out->joined.side[at];
-    counts->objects[at] = gcv_alloc_zeroed(search->ctx, counts->at.n, sizeof(uint32_t));
-    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
-        if (side->paths->parent[i] != GCV_NONE && firsts->has[side->steps.first[i]]) {
-            const uint32_t step = gcv_id_map_get(search->ctx, &counts->at, side->steps.step[i]);
-            if (step != GCV_NONE) {
-                counts->objects[at][step]++;
-            }
-        }
-    }
-}
-
-static void count_steps(const gcv_cause_search *search, gcv_cause_counts *counts)
-{
-    gcv_first_steps firsts = {{false}};
-    for (size_t i = 0; i < search->hashes.n; i++) {
-        (void)gcv_id_map_enter(search->ctx, &counts->at, search->hashes.data[i], counts->at.n);
-    }
-    for (uint32_t i = 0; i < search->n_chained; i++) {
-        if (search->chains[i].n > 0) {
-            gcv_first_steps_add(&firsts, search->hashes.data[search->chains[i].first]);
-        }
-    }
-    count_side(search, 0, &firsts, counts);
-    count_side(search, 1, &firsts, counts);
-}
-
-static uint32_t count_at(const gcv_cause_search *search, const gcv_cause_counts *counts, size_t at,
-                         uint32_t step)
-{
-    return counts->objects[at][gcv_id_map_get(search->ctx, &counts->at, search->hashes.data[step])];
-}
-
-/* Whether a step of a chain, numbers among all steps, is one object, or one of each object that the
- * chain begins with in both heaps: one of each thread of a pool. */
-static bool is_one(const gcv_cause_search *search, const gcv_cause_counts *counts, uint32_t step,
-                   uint32_t first)
-{
-    const uint32_t was = count_at(search, counts, 0, step), is = count_at(search, counts, 1, step);
-    return is == 1 ? was <= 1
-                   : is == was && count_at(search, counts, 0, first) == is &&
-                         count_at(search, counts, 1, first) == is;
-}
-
-static gcv_slice type_at(const gcv_cause_search *search, uint32_t step)
-{
-    const uint32_t type = (uint32_t)search->steps.data[step];
-    return type != GCV_NONE ? search->out->joined.types.names.data[type] : gcv_slice_of("", 0);
-}
-
-/* Whether a step that is one object may be a holder: it is no part, and no array in which the
- * collection, delegate or the like before it has its contents: what grows in two arrays of one
- * dictionary has one cause. */
-static bool may_hold(const gcv_cause_search *search, const gcv_cause_counts *counts, uint32_t step,
-                     uint32_t first)
-{
-    const gcv_slice type = type_at(search, step);
-    if (is_owned(search) && gcv_is_part_v8(type)) {
-        return false;
-    }
-    if (step == first || !gcv_slice_ends(type, "]")) {
-        return true;
-    }
-    const gcv_slice over = type_at(search, step - 1);
-    return over.size == 0 || gcv_slice_ends(over, "]") ||
-           !is_one(search, counts, step - 1, first) ||
-           (gcv_cause_kinds(search, over) & GCV_KEEPS_ANY) == 0;
-}
-
-static void find_holder(const gcv_cause_search *search, const gcv_cause_counts *counts,
-                        gcv_cause_chain *chain)
-{
-    uint32_t n = chain->n;
-    while (n > 0 && !(is_one(search, counts, chain->first + n - 1, chain->first) &&
-                      may_hold(search, counts, chain->first + n - 1, chain->first))) {
-        n--;
-    }
-    chain->holder = n;
-    chain->held = search->hashes.data[chain->first + (n > 0 ? n - 1 : 0)];
-}
-
-static void find_holders(const gcv_cause_search *search)
-{
-    gcv_cause_counts counts = {0};
-    count_steps(search, &counts);
-    for (uint32_t i = 0; i < search->n_chained; i++) {
-        if (search->chains[i].n > 0) {
-            find_holder(search, &counts, &search->chains[i]);
-        }
-    }
-    gcv_id_map_release(search->ctx, &counts.at);
-    GCV_FREE(search->ctx, counts.objects[0], counts.objects[1]);
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */
@@ -515,10 +450,13 @@ static void add_to_group(gcv_cause_search *search, uint32_t item)
     gcv_cause_chain *chain = &search->chains[item];
     const uint32_t n = chain->holder > 0 ? chain->holder : 1;
     const bool ownerless = is_ownerless(search, item);
+    /* Several objects may be at one step, each of which is the only one on the chains of an item.
+     */
     const uint64_t key = ownerless ? 1
                          : chain->n == 0
                              ? 0
-                             : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n);
+                             : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n) +
+                                   ((uint64_t)(chain->object[1] + 1) << 32);
     const uint32_t at = gcv_id_map_enter(search->ctx, &search->group_of, key, search->groups.n);
     if (at == search->groups.n) {
         const gcv_cause_group empty = {
@@ -554,10 +492,7 @@ void gcv_cause_find_chains(gcv_cause_search *search)
          i < search->request->items->n && (most == 0 || i < most) && gcv_cause_may_go_on(search, i);
          i++) {
         find_chain(search, i);
-        search->n_chained++;
-    }
-    find_holders(search);
-    for (uint32_t i = 0; i < search->n_chained; i++) {
         add_to_group(search, i);
+        search->n_chained++;
     }
 }

@@ -1,8 +1,9 @@
 /* cause_places.c - what grew in each cause; see cause_search.h.
  *
  * An object belongs to the cause of the nearest holder above it on its chain, so none counts twice.
- * What the older heap has below a holder that is gone belongs to the cause whose chain is compared
- * with that one.
+ * A holder is an object, not all that are at its step: another field of its owner may have one of
+ * its type. What the older heap has below a holder that is gone belongs to the cause whose chain is
+ * compared with that one.
  *
  * A lookup for each object of both heaps; 4 bytes each. */
 #include "figures/cause_search.h"
@@ -12,7 +13,8 @@
 
 typedef struct gcv_cause_places {
     gcv_cause_search *search;
-    gcv_id_map holders[2];     /* by the hash of the step of a holder, in each heap: its group */
+    gcv_id_map holders[2];     /* by the hash of the step of a holder that is several objects, or of
+                                  what stands for it, in each heap: its group */
     gcv_first_steps firsts[2]; /* those that chains to holders begin with */
     uint32_t *group_of[2];     /* by object: its group */
     uint32_t nowhere;          /* that of objects below no holder, … */
@@ -59,7 +61,7 @@ static void add_gone(gcv_cause_places *places)
     gcv_u64_column gone = {0}; /* hashes, in the order of the items */
     for (uint32_t i = 0; i < search->n_chained; i++) {
         const gcv_cause_chain *chain = &search->chains[i];
-        if (chain->moved != GCV_NONE) {
+        if (chain->moved != GCV_NONE && chain->object[1] == GCV_NONE) {
             gcv_u64_column_push(search->ctx, &gone, hash_of_gone(places, chain));
             (void)gcv_id_map_enter(search->ctx, &group_of, gone.data[gone.n - 1], chain->group);
         }
@@ -81,7 +83,9 @@ static void find_holders(gcv_cause_places *places)
         const gcv_cause_chain *chain = &search->chains[i];
         for (size_t at = 0; chain->n > 0 && at < 2; at++) {
             const uint64_t first = search->steps.data[chain->first];
-            gcv_id_map_set(search->ctx, &places->holders[at], chain->held, chain->group);
+            if (chain->object[1] == GCV_NONE) {
+                gcv_id_map_set(search->ctx, &places->holders[at], chain->held, chain->group);
+            }
             gcv_first_steps_add(
                 &places->firsts[at],
                 gcv_chain_step_first(search->ctx, (uint32_t)(first >> 32), (uint32_t)first));
@@ -115,6 +119,13 @@ static void place_all(gcv_cause_places *places, size_t at)
 {
     const gcv_joined_side *side = &places->search->out->joined.side[at];
     places->group_of[at] = gcv_alloc_none(places->search->ctx, side->heap->n_objects);
+    for (uint32_t i = places->search->n_chained; i-- > 0;) {
+        const gcv_cause_chain *chain = &places->search->chains[i];
+        if (chain->object[at] != GCV_NONE) {
+            places->group_of[at][chain->object[at]] = chain->group;
+            places->firsts[at].has[side->steps.first[chain->object[at]]] = true;
+        }
+    }
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
         if (side->paths->parent[i] == GCV_NONE) {
             places->group_of[at][i] = places->unreachable;

@@ -19,9 +19,10 @@ typedef struct gcv_cause_targets {
  * of parts without an owner. */
 typedef struct gcv_cause_chain {
     uint32_t first, n, holder;
-    uint32_t group; /* its cause */
-    uint32_t next;  /* the next item with the same cause; GCV_NONE */
-    uint64_t held;  /* hash of the step of its holder; without one, of its first */
+    uint32_t group;     /* its cause */
+    uint32_t next;      /* the next item with the same cause; GCV_NONE */
+    uint64_t held;      /* hash of the step of its holder; without one, of its first */
+    uint32_t object[2]; /* the holder in each heap; GCV_NONE: there is none, or it is several */
     uint32_t moved; /* an object of the older heap whose chain is compared with this one, too, as it
                        only begins elsewhere; GCV_NONE: there is none */
     bool speaks;    /* a step of it tells where to look */
@@ -42,6 +43,7 @@ GCV_COLUMN(gcv_cause_group_column, gcv_cause_group);
 typedef struct gcv_cause_step {
     uint64_t hash;                 /* chain_steps.h */
     uint64_t objects[2], bytes[2]; /* on chains at this step, in each heap */
+    uint32_t object[2];            /* one of these */
 } gcv_cause_step;
 
 GCV_COLUMN(gcv_cause_step_column, gcv_cause_step);
@@ -54,7 +56,6 @@ typedef struct gcv_cause_search {
     gcv_cause_chain *chains; /* of the first `n_chained` items */
     uint32_t n_chained;
     gcv_u64_column steps;   /* of all chains: start << 32 | type */
-    gcv_u64_column hashes;  /* of these steps: chain_steps.h */
     gcv_step_index holders; /* the steps of chains down to their holders */
     gcv_id_map group_of;    /* by the last of these steps */
     gcv_cause_group_column groups;

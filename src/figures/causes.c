@@ -321,7 +321,6 @@ static void release_search(gcv_cause_search *search)
     gcv_free(search->ctx, search->kinds);
     gcv_free(search->ctx, search->chains);
     gcv_u64_column_release(search->ctx, &search->steps);
-    gcv_u64_column_release(search->ctx, &search->hashes);
     gcv_step_index_release(search->ctx, &search->holders);
     gcv_step_index_release(search->ctx, &search->index);
     gcv_step_key_column_release(search->ctx, &search->keys);

@@ -4,9 +4,9 @@
  * The chain of a type that grew is the merged chain at whose end its objects grew most; at an end
  * that is new, beyond the largest end that is gone, if one of the two chains is the end of the
  * other, but for the root: what the steps of both hold is then compared. Its holder is the last
- * step at which the later dump has one object, but no array of a collection. Types whose chains
- * have the same steps down to the holder (without a holder: the same first step) have one cause,
- * and so have all types of which most growth is unreachable. What a cause grew by is the growth of
+ * step that is one object in the later dump, but no array of a collection. Types whose chains have
+ * the same holder (without one: the same first step) have one cause, and so have all types of which
+ * most growth is unreachable. What a cause grew by is the growth of
  * all types below its holder, but no other's.
  * Causes are ordered by that. Causes of nothing but strings, arrays and internals, which neither
  * the program nor anything that grew holds, come last; of those that are asked for, the largest of

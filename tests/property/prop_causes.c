@@ -258,27 +258,33 @@ static bool is_moved(const types *t, const char *text, const char *path)
     return moved;
 }
 
-/* Finds the objects of a way on chains to objects of the types: their number, and what they retain.
- */
+/* Finds the objects of a way on chains to objects of the types, and returns their number. */
+static uint32_t find_on_chains(const compared *of, const oracle_chains *chains, const types *t,
+                               const char *text, bool *member)
+{
+    const oracle *o = &of->s->o;
+    uint32_t n = 0;
+    for (uint32_t v = 0; v < o->n; v++) {
+        for (uint32_t i = 0; is_one_of(&of->w.o, v, t) && i < chains->length[v]; i++) {
+            const uint32_t x = chains->object[(size_t)v * o->n + i];
+            const bool is =
+                strcmp(of->ways[x].text, text) == 0 || is_moved(t, of->ways[x].text, text);
+            n += is && !member[x];
+            member[x] = member[x] || is;
+        }
+    }
+    return n;
+}
+
+/* Finds how many these are, and what they retain. */
 static void on_chains(const compared *of, const types *t, const char *text, int64_t *count,
                       int64_t *retained)
 {
     const oracle *o = &of->s->o;
     bool *member = graph_zeroed(o->n, sizeof(bool));
     oracle_chains chains;
-    uint32_t v, i;
     oracle_chains_find(o, false, NULL, &chains);
-    for (v = 0; v < o->n; v++) {
-        for (i = 0; is_one_of(&of->w.o, v, t) && i < chains.length[v]; i++) {
-            uint32_t x = chains.object[(size_t)v * o->n + i];
-            member[x] = member[x] || strcmp(of->ways[x].text, text) == 0 ||
-                        is_moved(t, of->ways[x].text, text);
-        }
-    }
-    *count = 0;
-    for (v = 0; v < o->n; v++) {
-        *count += member[v];
-    }
+    *count = find_on_chains(of, &chains, t, text, member);
     *retained = (int64_t)oracle_retained(o, false, member);
     oracle_chains_release(&chains);
     free(member);
@@ -492,9 +498,10 @@ static bool look_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
 
 /* ---- what is told of causes --------------------------------------------------------------- */
 
-/* A way that belongs to a cause, in one heap or both. */
+/* A way that belongs to a cause, in one heap or both, or an object. */
 typedef struct place {
     char path[600];
+    uint32_t object; /* GCV_NONE: all on the way */
     uint32_t cause;
 } place;
 
@@ -504,21 +511,25 @@ enum { MOST_PLACES = 256 };
 typedef struct told_causes {
     const gcv_causes *causes;
     const compared *both;
+    oracle_chains chains[2];
     place places[2][MOST_PLACES]; /* per heap */
     size_t n[2];
     uint32_t unreachable, ownerless; /* numbers of causes; GCV_NONE */
 } told_causes;
 
-static void add_place(told_causes *t, size_t at, const char *path, uint32_t cause)
+static void add_place(told_causes *t, size_t at, const char *path, uint32_t object, uint32_t cause)
 {
     for (size_t i = 0; i < t->n[at]; i++) {
-        if (strcmp(t->places[at][i].path, path) == 0) {
+        const place *p = &t->places[at][i];
+        if (object != GCV_NONE ? p->object == object
+                               : p->object == GCV_NONE && strcmp(p->path, path) == 0) {
             return;
         }
     }
     assert_true(t->n[at] < MOST_PLACES);
     place *added = &t->places[at][t->n[at]++];
     (void)snprintf(added->path, sizeof added->path, "%s", path);
+    added->object = object;
     added->cause = cause;
 }
 
@@ -536,38 +547,6 @@ static void holder_path(const gcv_causes *causes, const gcv_cause *cause, char p
         const gcv_slice name = gcv_cause_name(causes, &rows[i]);
         n += (size_t)snprintf(path + n, 600 - n, "\n%.*s", (int)name.size, name.data);
     }
-}
-
-/* How many objects a heap has at the end of a way. */
-static uint32_t count_at(const compared *of, const char *path)
-{
-    uint32_t n = 0;
-    for (uint32_t v = 0; v < of->w.o.n; v++) {
-        n += strcmp(of->ways[v].text, path) == 0;
-    }
-    return n;
-}
-
-/* Whether the holder of a cause is one object, or one below each with which the chain begins. */
-static bool holder_right(const told_causes *t, const gcv_cause *cause, char why[GRAPH_WHY_MAX])
-{
-    char path[600];
-    uint32_t n[2], first[2];
-    if (cause->holder == 0) {
-        return true;
-    }
-    holder_path(t->causes, cause, path);
-    for (size_t at = 0; at < 2; at++) {
-        n[at] = count_at(&t->both[at], path);
-    }
-    const size_t label = strcspn(path, "\n") + 1;
-    path[label + strcspn(path + label, "\n")] = '\0';
-    for (size_t at = 0; at < 2; at++) {
-        first[at] = count_at(&t->both[at], path);
-    }
-    return (n[1] == 1 ? n[0] <= 1 : n[0] == n[1] && first[0] == n[1] && first[1] == n[1]) ||
-           graph_fails(why, "holder of cause %td is %" PRIu32 " objects, was %" PRIu32,
-                       cause - t->causes->all.data, n[1], n[0]);
 }
 
 /* Whether a heap has an object at a step. */
@@ -591,7 +570,7 @@ static void add_gone(told_causes *t, uint32_t cause_at, const verdict *grew)
         *strrchr(path, '\n') = '\0';
     }
     if (!has_step(&t->both[1], path)) {
-        add_place(t, 0, path, cause_at);
+        add_place(t, 0, path, GCV_NONE, cause_at);
     }
 }
 
@@ -614,29 +593,96 @@ static oracle_name name_of_row(const told_causes *t, uint32_t row)
     return name_of(name.data, name.size);
 }
 
+/* The only object of a heap on chains to a type at the holder of its cause; GCV_NONE: it is not
+ * one. */
+static uint32_t holder_of(const told_causes *t, size_t at, const oracle_name *name,
+                          const verdict *grew, const char *path)
+{
+    const uint32_t n = t->both[at].s->o.n;
+    bool *member = graph_zeroed(n, sizeof(bool));
+    static types one;
+    uint32_t found = GCV_NONE;
+    one.n = 1;
+    one.name[0] = *name;
+    one.grew[0] = *grew;
+    if (find_on_chains(&t->both[at], &t->chains[at], &one, path, member) == 1) {
+        for (found = 0; !member[found]; found++) {
+        }
+    }
+    free(member);
+    return found;
+}
+
+/* Adds what a type is told by: its holder, where that is one object; else the way to it. */
+static void add_told(told_causes *t, uint32_t row)
+{
+    const oracle_name name = name_of_row(t, row);
+    const verdict grew = verdict_of(t->both, &name);
+    const uint32_t cause_at = cause_of_row(t, row);
+    char path[600];
+    if (cause_at == GCV_NONE || cause_at == t->ownerless || cause_at == t->unreachable) {
+        return;
+    }
+    const gcv_cause *cause = &t->causes->all.data[cause_at];
+    holder_path(t->causes, cause, path);
+    const uint32_t one =
+        cause->holder > 0 ? holder_of(t, 1, &name, &grew, path) : (uint32_t)GCV_NONE;
+    if (one == GCV_NONE) {
+        add_place(t, 0, path, GCV_NONE, cause_at);
+        add_place(t, 1, path, GCV_NONE, cause_at);
+        if (grew.gone != NULL) {
+            add_gone(t, cause_at, &grew);
+        }
+        return;
+    }
+    const uint32_t was = holder_of(t, 0, &name, &grew, path);
+    add_place(t, 1, path, one, cause_at);
+    if (was != GCV_NONE) {
+        add_place(t, 0, t->both[0].ways[was].text, was, cause_at);
+    }
+}
+
 static void find_told_places(told_causes *t, const gcv_u32_column *items)
 {
     const gcv_causes *causes = t->causes;
-    char path[600];
     for (uint32_t i = 0; i < causes->all.n; i++) {
         const gcv_cause *cause = &causes->all.data[i];
         const char *nowhere = causes->rows.data[cause->first + cause->n_types].nowhere;
         if (nowhere != NULL) {
             *(strcmp(nowhere, "<unreachable>") == 0 ? &t->unreachable : &t->ownerless) = i;
-        } else {
-            holder_path(causes, cause, path);
-            add_place(t, 0, path, i);
-            add_place(t, 1, path, i);
         }
     }
     for (size_t i = 0; i < items->n; i++) {
-        const oracle_name name = name_of_row(t, items->data[i]);
-        const verdict grew = verdict_of(t->both, &name);
-        const uint32_t cause = cause_of_row(t, items->data[i]);
-        if (grew.gone != NULL && cause != t->ownerless) {
-            add_gone(t, cause, &grew);
+        add_told(t, items->data[i]);
+    }
+}
+
+/* Whether each cause has one holder at most that is one object. */
+static bool holders_right(const told_causes *t, char why[GRAPH_WHY_MAX])
+{
+    for (size_t i = 0; i < t->n[1]; i++) {
+        for (size_t k = 0; k < i; k++) {
+            const place *p = &t->places[1][i], *q = &t->places[1][k];
+            if (p->object != GCV_NONE && q->object != GCV_NONE && p->cause == q->cause) {
+                return graph_fails(why, "cause %" PRIu32 " has two holders", p->cause);
+            }
         }
     }
+    return true;
+}
+
+/* Whether an object is the last of a step on the chain to another one, or that one. */
+static bool is_above(const told_causes *t, size_t at, uint32_t object, uint32_t v)
+{
+    const oracle_chains *chains = &t->chains[at];
+    const way *ways = t->both[at].ways;
+    const uint32_t *chain = chains->object + (size_t)v * chains->n;
+    uint32_t i = 0;
+    while (i < chains->length[v] && chain[i] != object) {
+        i++;
+    }
+    return i < chains->length[v] &&
+           (i + 1 == chains->length[v] || strcmp(ways[object].text, ways[chain[i + 1]].text) != 0);
 }
 
 /* The cause to which an object of a type belongs; GCV_NONE: none. `own`: that of the type. */
@@ -651,8 +697,10 @@ static uint32_t cause_of_object(const told_causes *t, size_t at, uint32_t v, con
     }
     for (size_t i = 0; i < t->n[at]; i++) {
         const place *p = &t->places[at][i];
-        if (is_prefix(text, p->path) && depth_of(p->path) > deepest) {
-            deepest = depth_of(p->path);
+        const uint32_t depth = 2 * depth_of(p->path) + (p->object != GCV_NONE);
+        if (depth > deepest &&
+            (p->object != GCV_NONE ? is_above(t, at, p->object, v) : is_prefix(text, p->path))) {
+            deepest = depth;
             found = p->cause;
         }
     }
@@ -698,12 +746,18 @@ static bool all_told_right(const gcv_look *look, const compared *both, char why[
     t->both = both;
     t->n[0] = t->n[1] = 0;
     t->unreachable = t->ownerless = GCV_NONE;
+    for (size_t at = 0; at < 2; at++) {
+        oracle_chains_find(&both[at].s->o, false, NULL, &t->chains[at]);
+    }
     find_told_places(t, &look->grown.items);
+    good = holders_right(t, why);
     for (uint32_t i = 0; good && i < look->causes.all.n; i++) {
-        good = holder_right(t, &look->causes.all.data[i], why);
         for (size_t k = 0; good && k < look->grown.items.n; k++) {
             good = type_told_right(t, look->grown.items.data[k], i, why);
         }
+    }
+    for (size_t at = 0; at < 2; at++) {
+        oracle_chains_release(&t->chains[at]);
     }
     return good;
 }
