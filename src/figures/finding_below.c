@@ -10,16 +10,6 @@
 /* Number of types that are named; how far above an object the suspect's may be. */
 enum { BELOW_SHOWN = 2, MOST_STEPS = 16 };
 
-static void append(gcv_suspect_list *list, const char *text)
-{
-    gcv_buffer_append_str(list->ctx, &list->reasons.text, text);
-}
-
-static void append_number(gcv_suspect_list *list, uint64_t number)
-{
-    gcv_buffer_append_u64(list->ctx, &list->reasons.text, number);
-}
-
 /* ---- chains ------------------------------------------------------------------------------- */
 
 /* The chain of a suspect: `n` steps from the root down. */
@@ -92,18 +82,13 @@ typedef struct gcv_below_finder {
 static void find_members(gcv_below_finder *finder, size_t rank)
 {
     const gcv_suspect_list *list = finder->list;
-    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
-    const gcv_crowds *crowds = &list->found.crowds;
-    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
-    if (!gcv_heap_has_fields(list->heap) || (crowd == NULL && row->object == GCV_NONE)) {
-        return;
+    uint32_t n;
+    const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
+    if (gcv_heap_has_fields(list->heap) && n > 0) {
+        gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
     }
-    gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
-    for (uint32_t i = 0; crowd != NULL && i < crowd->n; i++) {
-        (void)gcv_bitset_add(&finder->members, crowds->members.data[crowd->first + i]);
-    }
-    if (crowd == NULL) {
-        (void)gcv_bitset_add(&finder->members, row->object);
+    for (uint32_t i = 0; finder->members.words != NULL && i < n; i++) {
+        (void)gcv_bitset_add(&finder->members, members[i]);
     }
 }
 
@@ -131,49 +116,69 @@ static bool same_field(const gcv_field *a, const gcv_field *b)
     return a->kind == b->kind && a->number == b->number && gcv_slice_equal(a->name, b->name);
 }
 
+/* The field in which most objects of a type below the suspect's are now: `n` of `all`. */
+typedef struct gcv_field_share {
+    gcv_field field;
+    uint64_t n, all;
+} gcv_field_share;
+
+/* Finds the only field that may have more than half of the objects whose types are in `types`, or
+ * counts how many it has. */
+static void look_at_fields(const gcv_below_finder *finder, const gcv_bitset *types, bool counts,
+                           gcv_field_share *share)
+{
+    const gcv_heap *heap = finder->list->heap;
+    uint64_t lead = 0;
+    gcv_field field;
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (!gcv_bitset_has(types, heap->type.data[i]) || !field_above(finder, i, &field)) {
+            continue;
+        }
+        if (counts) {
+            share->all++;
+            share->n += same_field(&field, &share->field);
+        } else if (lead == 0) {
+            share->field = field;
+            lead = 1;
+        } else {
+            lead = same_field(&field, &share->field) ? lead + 1 : lead - 1;
+        }
+    }
+}
+
 /* Appends the field in which more than half of the objects of a type below the suspect's are now:
  * ` in .drafts`, if not all are ` (20850 of 22000 in .drafts)`. */
 static void append_field(gcv_below_finder *finder, gcv_slice name)
 {
-    gcv_suspect_list *list = finder->list;
-    gcv_field most = {.kind = GCV_FIELD_INTERNAL}, field;
-    uint64_t all = 0, lead = 0, n = 0;
+    const gcv_heap *heap = finder->list->heap;
+    gcv_reasons *reasons = &finder->list->reasons;
+    gcv_field_share share = {.field.kind = GCV_FIELD_INTERNAL};
     gcv_bitset types;
     if (finder->members.words == NULL) {
         return;
     }
-    gcv_bitset_init(list->ctx, &types, list->heap->n_types);
-    for (uint32_t i = 0; i < list->heap->n_types; i++) {
-        if (gcv_slice_equal(list->heap->types.name[i], name)) {
+    gcv_bitset_init(reasons->ctx, &types, heap->n_types);
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        if (gcv_slice_equal(heap->types.name[i], name)) {
             (void)gcv_bitset_add(&types, i);
         }
     }
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t i = 0; i < list->heap->n_objects; i++) {
-            if (!gcv_bitset_has(&types, list->heap->type.data[i]) ||
-                !field_above(finder, i, &field)) {
-                continue;
-            }
-            const bool same = lead > 0 && same_field(&field, &most);
-            all += pass == 0;
-            n += pass == 1 && same_field(&field, &most);
-            most = pass == 0 && lead == 0 ? field : most;
-            lead = pass == 1 ? lead : lead == 0 || same ? lead + 1 : lead - 1;
-        }
-    }
-    gcv_bitset_release(list->ctx, &types);
-    if (n * 2 <= all || most.kind > GCV_FIELD_VARIABLE) {
+    look_at_fields(finder, &types, false, &share);
+    look_at_fields(finder, &types, true, &share);
+    gcv_bitset_release(reasons->ctx, &types);
+    const bool some = share.n < share.all;
+    if (share.n * 2 <= share.all || share.field.kind > GCV_FIELD_VARIABLE) {
         return;
     }
-    append(list, n < all ? " (" : " in ");
-    if (n < all) {
-        append_number(list, n);
-        append(list, " of ");
-        append_number(list, all);
-        append(list, " in ");
+    if (some) {
+        gcv_reason_add(reasons, " (");
+        gcv_reason_add_number(reasons, share.n);
+        gcv_reason_add(reasons, " of ");
+        gcv_reason_add_number(reasons, share.all);
     }
-    gcv_field_append(list->ctx, &most, &list->reasons.text);
-    append(list, n < all ? ")" : "");
+    gcv_reason_add(reasons, " in ");
+    gcv_field_append(reasons->ctx, &share.field, &reasons->text);
+    gcv_reason_add(reasons, some ? ")" : "");
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -191,9 +196,9 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
         if (row->objects[1] > row->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
             is_below(list, causes, i, chain)) {
-            append(list, shown > 0 ? " and " : "");
-            append_number(list, row->objects[1] - row->objects[0]);
-            append(list, " more ");
+            gcv_reason_add(&list->reasons, shown > 0 ? " and " : "");
+            gcv_reason_add_number(&list->reasons, row->objects[1] - row->objects[0]);
+            gcv_reason_add(&list->reasons, " more ");
             gcv_buffer_append(list->ctx, &list->reasons.text, name);
             append_field(finder, name);
             shown++;
@@ -211,7 +216,7 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
     gcv_finding_chain chain = chain_of(list, findings->chains, rank);
     gcv_below_finder finder = {.list = list};
     find_members(&finder, rank);
-    append(list, one ? "; below it are " : "; below them are ");
+    gcv_reason_add(&list->reasons, one ? "; below it are " : "; below them are ");
     const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0);
     if (append_types(&finder, findings->causes, false, &chain, shown) == 0) {
         list->reasons.text.text.n = end;

@@ -7,13 +7,11 @@ typedef struct gcv_part_marks {
     uint32_t *over; /* per preorder number: about the object, or about one that dominates it */
 } gcv_part_marks;
 
-static void mark(const gcv_suspect_list *list, const gcv_suspect *row, uint32_t bit,
-                 gcv_part_marks *marks)
+static void mark(const gcv_suspect_list *list, size_t rank, uint32_t bit, gcv_part_marks *marks)
 {
-    const gcv_crowds *crowds = &list->found.crowds;
-    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
-    const uint32_t *members = crowd != NULL ? crowds->members.data + crowd->first : &row->object;
-    const uint32_t n = crowd != NULL ? crowd->n : row->object != GCV_NONE;
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    uint32_t n;
+    const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
     for (uint32_t i = 0; i < n; i++) {
         marks->over[list->input.dominators->number[members[i]]] |= bit;
     }
@@ -63,7 +61,7 @@ static void mark_parts(const gcv_suspect_list *list, const gcv_findings *finding
         const uint32_t finding = findings->of.data[rank];
         like += is_like;
         if (is_like || findings->all.data[finding].rank == rank) {
-            mark(list, gcv_suspect_list_row(list, rank), 1u << out->n, marks);
+            mark(list, rank, 1u << out->n, marks);
             out->parts[out->n++] =
                 (gcv_finding_part){.finding = finding,
                                    .objects = gcv_suspect_list_objects(list, rank),

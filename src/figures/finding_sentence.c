@@ -3,16 +3,6 @@
 
 #include "base/number.h"
 
-static void append(gcv_suspect_list *list, const char *text)
-{
-    gcv_buffer_append_str(list->ctx, &list->reasons.text, text);
-}
-
-static void append_number(gcv_suspect_list *list, uint64_t number)
-{
-    gcv_buffer_append_u64(list->ctx, &list->reasons.text, number);
-}
-
 /* ---- share -------------------------------------------------------------------------------- */
 
 /* Appends `, 92 % of the growth`. */
@@ -24,13 +14,13 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, u
         return;
     }
     if (bytes > findings->whole) {
-        append(list, ", more than the heap grew");
+        gcv_reason_add(&list->reasons, ", more than the heap grew");
         return;
     }
-    append(list, growth ? ", " : "; ");
-    append(list, percent > 0 ? "" : "less than ");
-    append_number(list, percent > 0 ? percent : 1);
-    append(list, growth ? " % of the growth" : " % of the reachable bytes");
+    gcv_reason_add(&list->reasons, growth ? ", " : "; ");
+    gcv_reason_add(&list->reasons, percent > 0 ? "" : "less than ");
+    gcv_reason_add_number(&list->reasons, percent > 0 ? percent : 1);
+    gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -39,9 +29,9 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, u
 static void append_objects(gcv_suspect_list *list, const gcv_suspect *row, uint32_t before)
 {
     if (before != GCV_NONE) {
-        append(list, before == 1 ? "; there was " : "; there were ");
-        append_number(list, before);
-        append(list, before == row->objects ? " before, too" : " before");
+        gcv_reason_add(&list->reasons, before == 1 ? "; there was " : "; there were ");
+        gcv_reason_add_number(&list->reasons, before);
+        gcv_reason_add(&list->reasons, before == row->objects ? " before, too" : " before");
     }
 }
 
@@ -59,9 +49,9 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
         }
     }
     if (finding->n_likes > 0) {
-        append(list, "; with ");
-        append_number(list, finding->n_likes);
-        append(list, " more like it in other fields");
+        gcv_reason_add(&list->reasons, "; with ");
+        gcv_reason_add_number(&list->reasons, finding->n_likes);
+        gcv_reason_add(&list->reasons, " more like it in other fields");
         append_share(list, findings, finding->bytes);
     }
 }

@@ -66,6 +66,18 @@ static inline uint64_t gcv_suspect_list_growth(const gcv_suspect_list *list, siz
     return gcv_suspect_list_row(list, rank)->retained - (before != GCV_NOT_REACHABLE ? before : 0);
 }
 
+/* The objects that the row at a rank is about, `*n` in number; 0: it is a group, of all objects of
+ * its types. */
+static inline const uint32_t *gcv_suspect_list_members(const gcv_suspect_list *list, size_t rank,
+                                                       uint32_t *n)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, rank);
+    const gcv_crowds *crowds = &list->found.crowds;
+    const gcv_crowd *crowd = row->crowd != GCV_NONE ? &crowds->all.data[row->crowd] : NULL;
+    *n = crowd != NULL ? crowd->n : row->object != GCV_NONE;
+    return crowd != NULL ? crowds->members.data + crowd->first : &row->object;
+}
+
 static inline uint32_t gcv_suspect_list_objects(const gcv_suspect_list *list, size_t rank)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
