@@ -8,6 +8,8 @@
 
 #define OLD "samples/azmcp-1.log"
 #define LATE "samples/azmcp-2.log"
+#define BEFORE_GC "samples/kysel-preAlloc.gcdump"
+#define AFTER_GC "samples/kysel-post1GC.gcdump"
 
 /* The sample of each format, and more. */
 static const char *dump_at(size_t at)
@@ -466,11 +468,10 @@ static bool is_finding(const char *row, const char *line)
            number_at(row, 0, 4) == number_at(line, 0, 1);
 }
 
-/* The first rows of `suspects`, but for those on the chains of others; returns their number, 0 for
- * a tiny heap. */
-static size_t check_suspects(const char *overview, const char *file)
+/* The first rows of `suspects`, in its order, but for those on the chains of others; returns their
+ * number, 0 for a tiny heap. Frees the output. */
+static size_t check_suspects(const char *overview, char *out)
 {
-    char *out = whole_output_of("suspects --quiet --top 0 --format tsv", file);
     const char *line = strchr(out, '\n') + 1, *row;
     size_t n = 0;
     for (; (row = row_of(overview, "suspect", n)) != NULL; n++) {
@@ -496,7 +497,8 @@ static void test_overview(NO_STATE)
         }
         if (strstr(dump_at(i), ".nettrace") ==
             NULL) { /* which is compared with its first snapshot */
-            n_suspects += check_suspects(out, dump_at(i));
+            n_suspects += check_suspects(
+                out, whole_output_of("suspects --quiet --top 0 --format tsv", dump_at(i)));
         }
         free(out);
     }
@@ -543,6 +545,16 @@ static void test_overview_growth(NO_STATE)
     free(late);
     free(old);
     free(causes);
+    free(out);
+}
+
+/* With a baseline, `suspects` has the order of the first look. */
+static void test_overview_order(NO_STATE)
+{
+    char *out = whole_output("overview -q --format tsv --baseline " BEFORE_GC " " AFTER_GC);
+    assert_true(
+        check_suspects(out, whole_output("suspects -q --top 0 --format tsv --baseline " BEFORE_GC
+                                         " " AFTER_GC)) > 1);
     free(out);
 }
 
@@ -610,13 +622,21 @@ static void test_growth_without_capture(NO_STATE)
 int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_suspect_rules),   cmocka_unit_test(test_overview),
-        cmocka_unit_test(test_overview_growth), cmocka_unit_test(test_overview_series),
-        cmocka_unit_test(test_types),           cmocka_unit_test(test_everything),
-        cmocka_unit_test(test_capture),         cmocka_unit_test(test_growth_without_capture),
-        cmocka_unit_test(test_garbage),         cmocka_unit_test(test_suspects),
-        cmocka_unit_test(test_track),           cmocka_unit_test(test_conversions),
-        cmocka_unit_test(test_there_and_back),  cmocka_unit_test(test_gcdump),
+        cmocka_unit_test(test_suspect_rules),
+        cmocka_unit_test(test_overview),
+        cmocka_unit_test(test_overview_growth),
+        cmocka_unit_test(test_overview_order),
+        cmocka_unit_test(test_overview_series),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_everything),
+        cmocka_unit_test(test_capture),
+        cmocka_unit_test(test_growth_without_capture),
+        cmocka_unit_test(test_garbage),
+        cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_track),
+        cmocka_unit_test(test_conversions),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_gcdump),
     };
     return cmocka_run_group_tests_name("whole.agree", tests, NULL, NULL);
 }
