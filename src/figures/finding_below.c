@@ -73,10 +73,11 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
 
 /* ---- fields ------------------------------------------------------------------------------- */
 
-/* The objects of a suspect. */
+/* What is below a suspect. */
 typedef struct gcv_below_finder {
     gcv_suspect_list *list;
-    gcv_bitset members; /* empty: it is a type, or references have no names */
+    gcv_bitset members; /* its objects; empty: it is a type, or references have no names */
+    gcv_slice first;    /* type that is named first */
 } gcv_below_finder;
 
 static void find_members(gcv_below_finder *finder, size_t rank)
@@ -195,12 +196,14 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const uint32_t type = gcv_heap_type_named(list->heap, name);
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
         if (row->objects[1] > row->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
+            !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
             is_below(list, causes, i, chain)) {
             gcv_reason_add(&list->reasons, shown > 0 ? " and " : "");
             gcv_reason_add_number(&list->reasons, row->objects[1] - row->objects[0]);
             gcv_reason_add(&list->reasons, " more ");
             gcv_buffer_append(list->ctx, &list->reasons.text, name);
             append_field(finder, name);
+            finder->first = shown == 0 ? name : finder->first;
             shown++;
         }
     }
