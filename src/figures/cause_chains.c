@@ -1,4 +1,4 @@
-/* cause_chains.c - the chains of what grew, and the items that have the same cause; see
+/* cause_chains.c - the chains of what grew, and which of them have the same holder; see
  * cause_search.h. */
 #include "figures/cause_search.h"
 
@@ -14,6 +14,9 @@
  * limits, the chains to the objects along a long list would have a number of objects quadratic in
  * its length. */
 enum { CHAINED = 100, MOST_WORK = 32, WORK_A_CLASS = 16 };
+
+/* Of each item, at most FURTHER places are looked at besides its chain. */
+enum { FURTHER = 50 };
 
 /* ---- the objects of the items ------------------------------------------------------------- */
 
@@ -91,7 +94,7 @@ static void add_target(gcv_cause_search *search, size_t at, uint32_t object)
         gcv_add_capped(search->unreachable_bytes[at], gcv_heap_size(side->heap, object));
 }
 
-void gcv_cause_begin_items(gcv_cause_search *search)
+void gcv_cause_begin(gcv_cause_search *search)
 {
     for (size_t at = 0; at < 2; at++) {
         gcv_chain_steps_clear(&search->out->joined.side[at].steps);
@@ -104,14 +107,41 @@ void gcv_cause_begin_items(gcv_cause_search *search)
     memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
 
-void gcv_cause_add_item(gcv_cause_search *search, uint32_t item)
+/* Adds the objects of an item; `nowhere`: only those below no holder. */
+static void add_item(gcv_cause_search *search, uint32_t item, bool nowhere)
 {
     for (size_t at = 0; at < 2; at++) {
         const gcv_cause_targets *targets = &search->targets[at];
-        for (uint32_t i = item > 0 ? targets->end[item - 1] : 0; i < targets->end[item]; i++) {
-            add_target(search, at, targets->sorted[i]);
+        for (uint32_t i = gcv_cause_targets_begin(targets, item); i < targets->end[item]; i++) {
+            const uint32_t object = targets->sorted[i];
+            if (!nowhere || gcv_cause_place(search, item, at, object) == GCV_CAUSE_NOWHERE) {
+                add_target(search, at, object);
+            }
         }
     }
+}
+
+void gcv_cause_add_told(gcv_cause_search *search, const gcv_cause_told *told)
+{
+    for (size_t at = 0; at < 2; at++) {
+        for (uint32_t i = 0; i < told->objects[at]; i++) {
+            add_target(search, at, search->targets[at].sorted[told->first[at] + i]);
+        }
+    }
+}
+
+/* Follows a chain in an index of steps, to which its steps are added if they are new. Returns the
+ * step number `n` of the chain, from 1. */
+static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
+                       const gcv_cause_chain *chain, uint32_t n)
+{
+    const uint64_t *steps = search->steps.data + chain->first;
+    uint32_t step =
+        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
+    for (uint32_t i = 1; i < n; i++) {
+        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
+    }
+    return step;
 }
 
 static void add_members(gcv_cause_search *search, size_t heap_at)
@@ -145,7 +175,7 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
         if (i + chain->n >= keys->n) {
             const uint32_t depth = i + 1 + chain->n - (uint32_t)keys->n;
             (void)gcv_id_map_enter(ctx, &search->wanted, hash,
-                                   gcv_cause_follow(search, &search->index, chain, depth));
+                                   follow(search, &search->index, chain, depth));
         }
     }
 }
@@ -153,7 +183,7 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
 void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain)
 {
     gcv_context *ctx = search->ctx;
-    (void)gcv_cause_follow(search, &search->index, chain, chain->n);
+    (void)follow(search, &search->index, chain, chain->n);
     for (uint32_t i = (uint32_t)search->shown.n; i < search->index.keys.n; i++) {
         const gcv_step_key *key = &search->index.keys.data[i];
         const gcv_cause_step step = {
@@ -219,15 +249,14 @@ static bool take_steps(gcv_cause_search *search, size_t at, uint32_t object, boo
     return true;
 }
 
-/* Returns the end that grew most, but for one (NULL: none), by `*grown` bytes, with its steps in
- * `best`, and its counterpart in the older heap. NULL: none grew more than the unreachable objects.
- */
+/* Returns the end that grew most, but for one (NULL: none), with its steps in `best`, and its
+ * counterpart in the older heap. NULL: none grew by at least `*grown` bytes, which becomes by how
+ * many it grew. */
 static const gcv_chain_end *find_most_grown(gcv_cause_search *search, const gcv_chain_end *but,
                                             uint64_t *grown, const gcv_chain_end **past)
 {
     const gcv_chain_end_column *ends = search->ends;
     const gcv_chain_end *found = NULL;
-    *grown = growth(search->unreachable_bytes);
     for (size_t i = 0, j = 0; i < ends[1].n; i++) {
         const gcv_chain_end *end = &ends[1].data[i], *old = end_at(&ends[0], end->step, &j);
         const uint64_t bytes[2] = {old != NULL ? old->bytes : 0, end->bytes};
@@ -241,15 +270,15 @@ static const gcv_chain_end *find_most_grown(gcv_cause_search *search, const gcv_
     return found;
 }
 
-/* Returns the largest of the ends that only the older heap has, with its steps in `best`; NULL:
- * there is none. */
+/* Returns the largest of the ends that only the older heap has and that are not dropped, with its
+ * steps in `best`; NULL: there is none. */
 static const gcv_chain_end *find_gone(gcv_cause_search *search)
 {
     const gcv_chain_end_column *ends = search->ends;
     const gcv_chain_end *found = NULL;
     for (size_t i = 0, j = 0; i < ends[0].n; i++) {
         const gcv_chain_end *end = &ends[0].data[i];
-        if (end_at(&ends[1], end->step, &j) == NULL &&
+        if (end_at(&ends[1], end->step, &j) == NULL && end->first != GCV_NONE &&
             (found == NULL || end->bytes >= found->bytes) &&
             take_steps(search, 0, end->first, found == NULL || end->bytes > found->bytes)) {
             found = end;
@@ -272,11 +301,11 @@ static bool is_tail(const gcv_step_key_column *a, const gcv_step_key_column *b)
 /* An object that both heaps have may be held by another root in each, or by way of another object:
  * then all that it holds has a new chain. So the growth at a new end is what is there beyond the
  * largest end that is gone, if one of the two chains is the end of the other. Returns the end that
- * has grown most by that measure. */
+ * has grown most by that measure, as find_most_grown(). */
 static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_chain_end *end,
-                                          gcv_cause_chain *chain)
+                                          uint64_t least, gcv_cause_chain *chain)
 {
-    uint64_t grown;
+    uint64_t grown = least;
     const gcv_chain_end *gone = find_gone(search), *past = NULL;
     gcv_step_key_column *keys = &search->keys;
     if (gone == NULL) {
@@ -293,6 +322,26 @@ static const gcv_chain_end *without_moved(gcv_cause_search *search, const gcv_ch
     }
     chain->moved = gone->first;
     return end;
+}
+
+static gcv_cause_chain without_steps(const gcv_cause_search *search, uint32_t item)
+{
+    return (gcv_cause_chain){.first = (uint32_t)search->steps.n,
+                             .item = item,
+                             .next = GCV_NONE,
+                             .object = {GCV_NONE, GCV_NONE},
+                             .moved = GCV_NONE};
+}
+
+/* Begins a chain of an item. Returns the end at which the item grew most; NULL: none grew by
+ * `least` bytes. */
+static const gcv_chain_end *choose_end(gcv_cause_search *search, uint32_t item, uint64_t least,
+                                       gcv_cause_chain *chain)
+{
+    uint64_t grown = least;
+    const gcv_chain_end *past = NULL, *end = find_most_grown(search, NULL, &grown, &past);
+    *chain = without_steps(search, item);
+    return end != NULL && past == NULL ? without_moved(search, end, least, chain) : end;
 }
 
 uint32_t gcv_cause_kinds(const gcv_cause_search *search, gcv_slice type)
@@ -376,8 +425,8 @@ static bool begins_in_program(const gcv_cause_search *search, uint32_t label)
             GCV_TYPE_MINE) != 0;
 }
 
-/* Stores the chain to an object of the later heap. */
-static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chain *chain)
+/* Stores the steps to an object of the later heap. */
+static void keep_steps(gcv_cause_search *search, uint32_t object, gcv_cause_chain *chain)
 {
     (void)take_steps(search, 1, object, true);
     for (size_t i = 0; i < search->best.n; i++) {
@@ -385,10 +434,15 @@ static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chai
         gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->start << 32 | key->type);
     }
     chain->n = (uint32_t)search->best.n;
+}
+
+/* Finds the holder of a chain among what is at its steps. */
+static void find_holder(gcv_cause_search *search, gcv_cause_chain *chain)
+{
     gcv_cause_show_chain(search, chain);
     gcv_cause_show_moved(search, chain);
     gcv_cause_fill_steps(search);
-    chain->speaks = begins_in_program(search, search->best.data[0].start);
+    chain->speaks = begins_in_program(search, search->index.keys.data[0].start);
     for (uint32_t step = chain->n; step-- > 0;) {
         const gcv_step_key *key = &search->index.keys.data[step];
         if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
@@ -405,73 +459,54 @@ static void keep_chain(gcv_cause_search *search, uint32_t object, gcv_cause_chai
     }
 }
 
-static void find_chain(gcv_cause_search *search, uint32_t item)
+static void find_ends_of(gcv_cause_search *search, uint32_t item, bool nowhere)
 {
-    gcv_cause_chain *chain = &search->chains[item];
-    *chain =
-        (gcv_cause_chain){.first = (uint32_t)search->steps.n, .next = GCV_NONE, .moved = GCV_NONE};
-    chain->object[0] = chain->object[1] = GCV_NONE;
-    if (is_ownerless(search, item)) {
-        return;
-    }
-    gcv_cause_begin_items(search);
-    gcv_cause_add_item(search, item);
+    gcv_cause_begin(search);
+    add_item(search, item, nowhere);
     find_ends(search);
-    uint64_t grown;
-    const gcv_chain_end *past = NULL;
-    const gcv_chain_end *end = find_most_grown(search, NULL, &grown, &past);
-    if (end != NULL && past == NULL) {
-        end = without_moved(search, end, chain);
-    }
+}
+
+void gcv_cause_find_told(gcv_cause_search *search, const gcv_cause_told *told,
+                         gcv_cause_chain *chain)
+{
+    gcv_cause_begin(search);
+    gcv_cause_add_told(search, told);
+    find_ends(search);
+    const gcv_chain_end *end = choose_end(search, told->nth, 0, chain);
     if (end != NULL) {
-        keep_chain(search, end->first, chain);
+        keep_steps(search, end->first, chain);
     }
 }
 
 /* ---- groups ------------------------------------------------------------------------------- */
 
-uint32_t gcv_cause_follow(const gcv_cause_search *search, gcv_step_index *index,
-                          const gcv_cause_chain *chain, uint32_t n)
-{
-    const uint64_t *steps = search->steps.data + chain->first;
-    uint32_t step =
-        gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
-    for (uint32_t i = 1; i < n; i++) {
-        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
-    }
-    return step;
-}
-
-/* Adds an item to the group of the items that have the same holder. */
-static void add_to_group(gcv_cause_search *search, uint32_t item)
+/* Adds a chain to the group of those that have the same holder. */
+static void add_to_group(gcv_cause_search *search, gcv_cause_chain chain)
 {
     const gcv_changes *changes = search->request->changes;
-    const uint32_t row = search->request->items->data[item];
-    gcv_cause_chain *chain = &search->chains[item];
-    const uint32_t n = chain->holder > 0 ? chain->holder : 1;
-    const bool ownerless = is_ownerless(search, item);
+    const uint32_t row = search->request->items->data[chain.item];
+    const uint32_t n = chain.holder > 0 ? chain.holder : 1;
+    const bool ownerless = is_ownerless(search, chain.item);
     /* Several objects may be at one step, each of which is the only one on the chains of an item.
      */
     const uint64_t key = ownerless ? 1
-                         : chain->n == 0
+                         : chain.n == 0
                              ? 0
-                             : 2 + (uint64_t)gcv_cause_follow(search, &search->holders, chain, n) +
-                                   ((uint64_t)(chain->object[1] + 1) << 32);
-    const uint32_t at = gcv_id_map_enter(search->ctx, &search->group_of, key, search->groups.n);
-    if (at == search->groups.n) {
+                             : 2 + (uint64_t)follow(search, &search->holders, &chain, n) +
+                                   ((uint64_t)(chain.object[1] + 1) << 32);
+    chain.group = gcv_id_map_enter(search->ctx, &search->group_of, key, search->groups.n);
+    if (chain.group == search->groups.n) {
         const gcv_cause_group empty = {
-            .first = item, .last = GCV_NONE, .payload = true, .ownerless = ownerless};
+            .chain = (uint32_t)search->chains.n, .payload = true, .ownerless = ownerless};
         gcv_cause_group_column_push(search->ctx, &search->groups, empty);
     }
-    gcv_cause_group *group = &search->groups.data[at];
-    if (group->last != GCV_NONE) {
-        search->chains[group->last].next = item;
-    }
-    group->last = item;
-    chain->group = at;
-    group->payload = group->payload && !is_owned(search) && !chain->speaks &&
+    gcv_cause_group *group = &search->groups.data[chain.group];
+    group->payload = group->payload && !is_owned(search) && !chain.speaks &&
                      gcv_cause_is_payload(search, changes->join.names.data[row]);
+    gcv_cause_chain_column_push(search->ctx, &search->chains, chain);
 }
+
+/* ---- all chains ---------------------------------------------------------------------------- */
 
 bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n)
 {
@@ -483,6 +518,21 @@ bool gcv_cause_may_go_on(gcv_cause_search *search, size_t n)
     return may;
 }
 
+static void find_chain(gcv_cause_search *search, uint32_t item)
+{
+    gcv_cause_chain chain = without_steps(search, item);
+    if (!is_ownerless(search, item)) {
+        find_ends_of(search, item, false);
+        const gcv_chain_end *end =
+            choose_end(search, item, growth(search->unreachable_bytes), &chain);
+        if (end != NULL) {
+            keep_steps(search, end->first, &chain);
+            find_holder(search, &chain);
+        }
+    }
+    add_to_group(search, chain);
+}
+
 void gcv_cause_find_chains(gcv_cause_search *search)
 {
     const uint64_t most = gcv_cause_items(search->request->top);
@@ -492,7 +542,66 @@ void gcv_cause_find_chains(gcv_cause_search *search)
          i < search->request->items->n && (most == 0 || i < most) && gcv_cause_may_go_on(search, i);
          i++) {
         find_chain(search, i);
-        add_to_group(search, i);
         search->n_chained++;
+    }
+}
+
+/* Whether a chain passes one of the steps in `held`. */
+static bool passes(const gcv_cause_search *search, uint32_t object, const gcv_id_map *held)
+{
+    const gcv_chain_steps *steps = &search->out->joined.side[1].steps;
+    while (gcv_id_map_get(search->ctx, held, steps->step[object]) == GCV_NONE &&
+           steps->step[steps->up[object]] != steps->step[object]) {
+        object = steps->up[object];
+    }
+    return gcv_id_map_get(search->ctx, held, steps->step[object]) != GCV_NONE;
+}
+
+/* Takes an end, and the one that is gone and compared with it, from those at which an item grew. */
+static void drop_end(gcv_cause_search *search, uint64_t step, uint32_t moved)
+{
+    for (size_t i = 0; i < search->ends[1].n; i++) {
+        gcv_chain_end *end = &search->ends[1].data[i];
+        end->bytes = end->step == step ? 0 : end->bytes;
+    }
+    for (size_t i = 0; moved != GCV_NONE && i < search->ends[0].n; i++) {
+        gcv_chain_end *end = &search->ends[0].data[i];
+        end->first = end->first == moved ? (uint32_t)GCV_NONE : end->first;
+    }
+}
+
+static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t least)
+{
+    const gcv_chain_end *end;
+    gcv_cause_chain chain;
+    gcv_id_map held = {0}; /* the holders of the chains that are found here */
+    find_ends_of(search, item, true);
+    const bool unreachable = growth(search->unreachable_bytes) >= least;
+    for (uint32_t i = 0; i < FURTHER && gcv_cause_may_go_on(search, search->chains.n) &&
+                         (end = choose_end(search, item, least, &chain)) != NULL;
+         i++) {
+        const uint64_t step = end->step;
+        if (!passes(search, end->first, &held)) {
+            gcv_cause_begin(search);
+            add_item(search, item, true);
+            keep_steps(search, end->first, &chain);
+            find_holder(search, &chain);
+            add_to_group(search, chain);
+            gcv_id_map_set(search->ctx, &held, chain.held, 0);
+        }
+        drop_end(search, step, chain.moved);
+    }
+    if (unreachable) {
+        add_to_group(search, without_steps(search, item));
+    }
+    gcv_id_map_release(search->ctx, &held);
+}
+
+void gcv_cause_find_further(gcv_cause_search *search, uint64_t least)
+{
+    for (uint32_t i = 0; i < search->n_chained; i++) {
+        if (!is_ownerless(search, i)) {
+            find_further_of(search, i, least);
+        }
     }
 }

@@ -11,16 +11,14 @@
 #include "base/number.h"
 #include "base/sort.h"
 
+#include <string.h>
+
 typedef struct gcv_cause_places {
     gcv_cause_search *search;
     gcv_id_map holders[2];     /* by the hash of the step of a holder that is several objects, or of
                                   what stands for it, in each heap: its group */
     gcv_first_steps firsts[2]; /* those that chains to holders begin with */
-    uint32_t *group_of[2];     /* by object: its group */
-    uint32_t nowhere;          /* that of objects below no holder, … */
-    uint32_t unreachable;      /* … and of unreachable objects */
-    gcv_cause_told *sums;      /* by group, of one item; 0: none is there */
-    gcv_u32_column touched;    /* groups with a sum */
+    uint32_t unreachable;      /* the group of unreachable objects */
 } gcv_cause_places;
 
 /* ---- the holders -------------------------------------------------------------------------- */
@@ -59,8 +57,8 @@ static void add_gone(gcv_cause_places *places)
     gcv_cause_search *search = places->search;
     gcv_id_map group_of = {0}, present = {0};
     gcv_u64_column gone = {0}; /* hashes, in the order of the items */
-    for (uint32_t i = 0; i < search->n_chained; i++) {
-        const gcv_cause_chain *chain = &search->chains[i];
+    for (uint32_t i = 0; i < search->chains.n; i++) {
+        const gcv_cause_chain *chain = &search->chains.data[i];
         if (chain->moved != GCV_NONE && chain->object[1] == GCV_NONE) {
             gcv_u64_column_push(search->ctx, &gone, hash_of_gone(places, chain));
             (void)gcv_id_map_enter(search->ctx, &group_of, gone.data[gone.n - 1], chain->group);
@@ -79,8 +77,8 @@ static void add_gone(gcv_cause_places *places)
 static void find_holders(gcv_cause_places *places)
 {
     gcv_cause_search *search = places->search;
-    for (uint32_t i = 0; i < search->n_chained; i++) {
-        const gcv_cause_chain *chain = &search->chains[i];
+    for (uint32_t i = 0; i < search->chains.n; i++) {
+        const gcv_cause_chain *chain = &search->chains.data[i];
         for (size_t at = 0; chain->n > 0 && at < 2; at++) {
             const uint64_t first = search->steps.data[chain->first];
             if (chain->object[1] == GCV_NONE) {
@@ -94,6 +92,45 @@ static void find_holders(gcv_cause_places *places)
     add_gone(places);
 }
 
+/* Whether a chain has one holder, below which no object of its item was in the older heap. */
+static bool lacks_past(const gcv_cause_chain *chain)
+{
+    return chain->object[1] != GCV_NONE && chain->object[0] == GCV_NONE && chain->moved == GCV_NONE;
+}
+
+/* Finds such holders in the older heap: the only object at the step. */
+static void find_past_holders(gcv_cause_search *search)
+{
+    const gcv_joined_side *side = &search->out->joined.side[0];
+    gcv_id_map number = {0}; /* by the hash of the step */
+    gcv_u32_column only = {0}, n = {0};
+    for (size_t i = 0; i < search->chains.n; i++) {
+        const gcv_cause_chain *chain = &search->chains.data[i];
+        if (lacks_past(chain) &&
+            gcv_id_map_enter(search->ctx, &number, chain->held, (uint32_t)n.n) == n.n) {
+            gcv_u32_column_push(search->ctx, &only, GCV_NONE);
+            gcv_u32_column_push(search->ctx, &n, 0);
+        }
+    }
+    for (uint32_t i = 0; n.n > 0 && i < side->heap->n_objects; i++) {
+        const uint32_t at = side->paths->parent[i] != GCV_NONE
+                                ? gcv_id_map_get(search->ctx, &number, side->steps.step[i])
+                                : (uint32_t)GCV_NONE;
+        if (at != GCV_NONE) {
+            only.data[at] = i;
+            n.data[at]++;
+        }
+    }
+    for (size_t i = 0; i < search->chains.n; i++) {
+        gcv_cause_chain *chain = &search->chains.data[i];
+        if (lacks_past(chain)) {
+            const uint32_t at = gcv_id_map_get(search->ctx, &number, chain->held);
+            chain->object[0] = n.data[at] == 1 ? only.data[at] : (uint32_t)GCV_NONE;
+        }
+    }
+    GCV_RELEASE(search->ctx, &number, &only, &n);
+}
+
 /* ---- the group of an object --------------------------------------------------------------- */
 
 /* Finds the group of an object by those of the objects above it. */
@@ -101,111 +138,185 @@ static void place(gcv_cause_places *places, size_t at, uint32_t object)
 {
     const gcv_chain_steps *steps = &places->search->out->joined.side[at].steps;
     const uint32_t *up = steps->up;
-    uint32_t *group_of = places->group_of[at], top = object, group;
+    uint32_t *group_of = places->search->place[at], top = object, group;
     while ((group = group_of[top]) == GCV_NONE &&
            (group = gcv_id_map_get(places->search->ctx, &places->holders[at], steps->step[top])) ==
                GCV_NONE &&
            steps->step[up[top]] != steps->step[top]) {
         top = up[top];
     }
-    group = group != GCV_NONE ? group : places->nowhere;
+    group = group != GCV_NONE ? group : GCV_CAUSE_NOWHERE;
     for (group_of[top] = group; object != top; object = up[object]) {
         group_of[object] = group;
     }
 }
 
 /* Finds the groups of all objects in their order, in which those above are near. */
-static void place_all(gcv_cause_places *places, size_t at)
+static void place_side(gcv_cause_places *places, size_t at)
 {
-    const gcv_joined_side *side = &places->search->out->joined.side[at];
-    places->group_of[at] = gcv_alloc_none(places->search->ctx, side->heap->n_objects);
-    for (uint32_t i = places->search->n_chained; i-- > 0;) {
-        const gcv_cause_chain *chain = &places->search->chains[i];
+    const gcv_cause_search *search = places->search;
+    const gcv_joined_side *side = &search->out->joined.side[at];
+    uint32_t *group_of = search->place[at];
+    memset(group_of, 0xff, side->heap->n_objects * sizeof *group_of); /* all GCV_NONE */
+    for (size_t i = search->chains.n; i-- > 0;) {
+        const gcv_cause_chain *chain = &search->chains.data[i];
         if (chain->object[at] != GCV_NONE) {
-            places->group_of[at][chain->object[at]] = chain->group;
+            group_of[chain->object[at]] = chain->group;
             places->firsts[at].has[side->steps.first[chain->object[at]]] = true;
         }
     }
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
         if (side->paths->parent[i] == GCV_NONE) {
-            places->group_of[at][i] = places->unreachable;
+            group_of[i] = places->unreachable;
         } else if (!places->firsts[at].has[side->steps.first[i]]) {
-            places->group_of[at][i] = places->nowhere;
-        } else if (places->group_of[at][i] == GCV_NONE) {
+            group_of[i] = GCV_CAUSE_NOWHERE;
+        } else if (group_of[i] == GCV_NONE) {
             place(places, at, i);
         }
     }
 }
 
-/* ---- what is told ------------------------------------------------------------------------- */
-
-static uint32_t own_group(const gcv_cause_search *search, uint32_t item)
+/* Finds the groups of all objects. */
+static void place_all(gcv_cause_search *search)
 {
-    return item < search->n_chained ? search->chains[item].group : GCV_NONE;
+    const uint32_t unreachable = gcv_id_map_get(search->ctx, &search->group_of, 0);
+    gcv_cause_places places = {.search = search, .unreachable = GCV_CAUSE_NOWHERE};
+    places.unreachable = unreachable != GCV_NONE ? unreachable : places.unreachable;
+    find_past_holders(search);
+    find_holders(&places);
+    for (size_t at = 0; at < 2; at++) {
+        place_side(&places, at);
+        gcv_id_map_release(search->ctx, &places.holders[at]);
+    }
 }
 
-/* Whether an object of the older heap is at the end of a chain that is gone. */
-static bool is_gone(const gcv_cause_search *search, uint32_t item, uint32_t object)
+/* Returns the group whose chain is compared with one that is gone, at whose end an object of the
+ * older heap is; GCV_NONE: it is at no such end. */
+static uint32_t group_of_moved(const gcv_cause_search *search, uint32_t item, uint32_t object)
 {
     const gcv_joined_side *side = &search->out->joined.side[0];
-    const uint32_t moved = item < search->n_chained ? search->chains[item].moved : GCV_NONE;
-    return moved != GCV_NONE && side->paths->parent[object] != GCV_NONE &&
-           side->steps.step[object] == side->steps.step[moved];
+    uint32_t group = GCV_NONE;
+    for (uint32_t i = item; i != GCV_NONE && side->paths->parent[object] != GCV_NONE;
+         i = search->chains.data[i].next) {
+        const gcv_cause_chain *chain = &search->chains.data[i];
+        if (chain->moved != GCV_NONE &&
+            side->steps.step[object] == side->steps.step[chain->moved]) {
+            group = chain->group;
+        }
+    }
+    return group;
 }
 
-static uint32_t group_of(const gcv_cause_places *places, uint32_t item, size_t at, uint32_t object)
+uint32_t gcv_cause_place(const gcv_cause_search *search, uint32_t item, size_t at, uint32_t object)
 {
-    const gcv_cause_search *search = places->search;
-    const uint32_t own = own_group(search, item);
-    return own != GCV_NONE && (search->groups.data[own].ownerless ||
-                               (at == 0 && is_gone(search, item, object)))
-               ? own
-               : places->group_of[at][object];
+    uint32_t group = GCV_NONE;
+    if (item < search->n_chained) {
+        const uint32_t own = search->chains.data[item].group;
+        group = search->groups.data[own].ownerless ? own
+                : at == 0                          ? group_of_moved(search, item, object)
+                                                   : group;
+    }
+    return group != GCV_NONE ? group : search->place[at][object];
 }
 
-static void add_object(gcv_cause_places *places, uint32_t item, size_t at, uint32_t object)
+/* Finds where the items grew by at least a hundredth of the whole growth below no holder. */
+static void find_further(gcv_cause_search *search)
 {
-    const uint32_t group = group_of(places, item, at, object);
-    gcv_cause_told *sum = &places->sums[group];
+    const gcv_cause_request *request = search->request;
+    uint64_t whole = 0;
+    for (size_t i = 0; i < request->items->n; i++) {
+        const gcv_change *row = &request->changes->rows[request->items->data[i]];
+        whole = gcv_add_capped(whole, row->bytes_b - row->bytes_a);
+    }
+    gcv_cause_find_further(search, whole > 100 ? whole / 100 : 1);
+    for (uint32_t i = search->n_chained; i < search->chains.n; i++) {
+        gcv_cause_chain *first = &search->chains.data[search->chains.data[i].item];
+        search->chains.data[i].next = first->next;
+        first->next = i;
+    }
+}
+
+/* ---- what is told ------------------------------------------------------------------------- */
+
+/* What the objects of one item add up to in each group. */
+typedef struct gcv_cause_sums {
+    gcv_cause_search *search;
+    gcv_cause_told *of_group; /* by group, the last is that of no holder; all 0: none is there */
+    gcv_u32_column touched;   /* groups with a sum */
+    gcv_u32_column sorted;    /* objects by group */
+} gcv_cause_sums;
+
+static gcv_cause_told *sum_of(gcv_cause_sums *sums, uint32_t item, size_t at, uint32_t object)
+{
+    const uint32_t group = gcv_cause_place(sums->search, item, at, object);
+    return &sums->of_group[group != GCV_CAUSE_NOWHERE ? group : sums->search->groups.n];
+}
+
+static void add_object(gcv_cause_sums *sums, uint32_t item, size_t at, uint32_t object)
+{
+    const gcv_cause_search *search = sums->search;
+    gcv_cause_told *sum = sum_of(sums, item, at, object);
     if (sum->objects[0] + sum->objects[1] == 0) {
-        gcv_u32_column_push(places->search->ctx, &places->touched, group);
+        gcv_u32_column_push(search->ctx, &sums->touched, (uint32_t)(sum - sums->of_group));
     }
     sum->objects[at]++;
-    sum->bytes[at] = gcv_add_capped(
-        sum->bytes[at], gcv_heap_size(places->search->out->joined.side[at].heap, object));
+    sum->bytes[at] =
+        gcv_add_capped(sum->bytes[at], gcv_heap_size(search->out->joined.side[at].heap, object));
 }
 
-static void add_sums(gcv_cause_places *places, uint32_t item)
+/* Sorts the objects of an item by group. */
+static void sort_objects(gcv_cause_sums *sums, uint32_t item, size_t at)
 {
-    for (size_t at = 0; at < 2; at++) {
-        const gcv_cause_targets *targets = &places->search->targets[at];
-        for (uint32_t i = item > 0 ? targets->end[item - 1] : 0; i < targets->end[item]; i++) {
-            add_object(places, item, at, targets->sorted[i]);
+    const gcv_cause_targets *targets = &sums->search->targets[at];
+    const uint32_t begin = gcv_cause_targets_begin(targets, item), n = targets->end[item] - begin;
+    uint32_t first = begin;
+    for (size_t i = 0; i < sums->touched.n; i++) {
+        gcv_cause_told *sum = &sums->of_group[sums->touched.data[i]];
+        sum->first[at] = first;
+        first += (uint32_t)sum->objects[at];
+    }
+    if (sums->touched.n > 1 && n > 0) {
+        gcv_u32_column_reserve(sums->search->ctx, &sums->sorted, n);
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t object = targets->sorted[begin + i];
+            sums->sorted.data[sum_of(sums, item, at, object)->first[at]++ - begin] = object;
+        }
+        memcpy(targets->sorted + begin, sums->sorted.data, n * sizeof *targets->sorted);
+        for (size_t i = 0; i < sums->touched.n; i++) {
+            gcv_cause_told *sum = &sums->of_group[sums->touched.data[i]];
+            sum->first[at] -= (uint32_t)sum->objects[at];
         }
     }
 }
 
 /* Tells what an item grew or shrank by in each group. */
-static void tell_item(gcv_cause_places *places, uint32_t item)
+static void tell_item(gcv_cause_sums *sums, uint32_t item)
 {
-    gcv_cause_search *search = places->search;
+    gcv_cause_search *search = sums->search;
     const uint32_t row = search->request->items->data[item];
     const bool payload =
         gcv_cause_is_payload(search, search->request->changes->join.names.data[row]);
-    add_sums(places, item);
-    for (size_t i = 0; i < places->touched.n; i++) {
-        const uint32_t group = places->touched.data[i];
-        gcv_cause_told told = places->sums[group];
-        if (group != places->nowhere &&
-            (group == own_group(search, item) || told.bytes[1] != told.bytes[0])) {
+    for (size_t at = 0; at < 2; at++) {
+        const gcv_cause_targets *targets = &search->targets[at];
+        for (uint32_t i = gcv_cause_targets_begin(targets, item); i < targets->end[item]; i++) {
+            add_object(sums, item, at, targets->sorted[i]);
+        }
+    }
+    sort_objects(sums, item, 0);
+    sort_objects(sums, item, 1);
+    for (size_t i = 0; i < sums->touched.n; i++) {
+        const uint32_t group = sums->touched.data[i];
+        gcv_cause_told told = sums->of_group[group];
+        if (group < search->groups.n && told.bytes[1] != told.bytes[0]) {
+            told.nth = item;
             told.item = row;
             told.group = group;
             told.payload = payload;
             gcv_cause_told_column_push(search->ctx, &search->out->told, told);
         }
-        places->sums[group] = (gcv_cause_told){0};
+        sums->of_group[group] = (gcv_cause_told){0};
     }
-    places->touched.n = 0;
+    sums->touched.n = 0;
 }
 
 static int64_t growth(const gcv_cause_told *told)
@@ -219,7 +330,8 @@ static bool is_small(const gcv_cause_search *search, const gcv_cause_told *told)
     return growth(told) < search->groups.data[told->group].grown / 100;
 }
 
-/* By group: what says something before strings, arrays and internals, then by growth. */
+/* By group: what says something before strings, arrays and internals, then by growth. The first of
+ * a group that grew has grown, too. */
 static bool told_before(const void *payload, uint32_t a, uint32_t b)
 {
     const gcv_cause_search *search = payload;
@@ -230,7 +342,7 @@ static bool told_before(const void *payload, uint32_t a, uint32_t b)
     if (is_small(search, x) != is_small(search, y)) {
         return is_small(search, y);
     }
-    if (x->payload != y->payload) {
+    if (x->payload != y->payload && !is_small(search, x)) {
         return y->payload;
     }
     return growth(x) != growth(y) ? growth(x) > growth(y) : x->item < y->item;
@@ -253,24 +365,31 @@ static void hand_out(gcv_cause_search *search)
     }
 }
 
+/* Tells what all items grew or shrank by. */
+static void tell_all(gcv_cause_search *search)
+{
+    gcv_cause_sums sums = {
+        .search = search,
+        .of_group = gcv_alloc_zeroed(search->ctx, search->groups.n + 1, sizeof *sums.of_group)};
+    for (uint32_t i = 0; i < search->request->items->n; i++) {
+        tell_item(&sums, i);
+    }
+    gcv_free(search->ctx, sums.of_group);
+    gcv_u32_column_release(search->ctx, &sums.touched);
+    gcv_u32_column_release(search->ctx, &sums.sorted);
+}
+
 void gcv_cause_find_places(gcv_cause_search *search)
 {
-    gcv_context *ctx = search->ctx;
-    gcv_cause_places places = {.search = search, .nowhere = (uint32_t)search->groups.n};
-    const uint32_t unreachable = gcv_id_map_get(ctx, &search->group_of, 0);
-    places.unreachable = unreachable != GCV_NONE ? unreachable : places.nowhere;
-    places.sums = gcv_alloc_zeroed(ctx, search->groups.n + 1, sizeof *places.sums);
-    find_holders(&places);
-    place_all(&places, 0);
-    place_all(&places, 1);
-    for (uint32_t i = 0; i < search->request->items->n; i++) {
-        tell_item(&places, i);
-    }
-    hand_out(search);
     for (size_t at = 0; at < 2; at++) {
-        gcv_free(ctx, places.group_of[at]);
-        gcv_id_map_release(ctx, &places.holders[at]);
+        search->place[at] = gcv_alloc(search->ctx, search->out->joined.side[at].heap->n_objects,
+                                      sizeof *search->place[at]);
     }
-    gcv_free(ctx, places.sums);
-    gcv_u32_column_release(ctx, &places.touched);
+    place_all(search);
+    find_further(search);
+    if (search->chains.n > search->n_chained) {
+        place_all(search);
+    }
+    tell_all(search);
+    hand_out(search);
 }

@@ -1,8 +1,9 @@
 /* causes.c - what holds growth; see causes.h.
  *
  * For each item, a row of the changes that grew, the chains of its objects in both dumps are merged
- * into one tree, in which its chain is found. Then the chains to the objects of all items of a
- * cause are merged, for what each step holds and retains in both dumps.
+ * into one tree, in which its chain and the holder on it are found. Then each object belongs to the
+ * cause of the nearest holder above it, and the chains to the objects of a cause are merged, for
+ * what each step holds and retains in both dumps.
  *
  * Cost: two searches for paths, two runs of gcv_retained_of_sets() and a counting sort of the
  * objects for all items; and the objects on the chains of each item, twice, within bounds. */
@@ -20,33 +21,26 @@
 static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
 {
     gcv_cause_row row = {.cause = (uint32_t)search->out->all.n + 1, .depth = depth};
-    row.item = row.type = row.label = row.set = row.above = row.end = GCV_NONE;
+    row.item = row.type = row.label = row.set = row.above = GCV_NONE;
     gcv_cause_row_column_push(search->ctx, &search->out->rows, row);
     return &search->out->rows.data[search->out->rows.n - 1];
 }
 
-static void add_head(gcv_cause_search *search, uint32_t item)
-{
-    const gcv_change *grown = &search->request->changes->rows[search->request->items->data[item]];
-    gcv_cause_row *row = add_row(search, 0);
-    row->item = search->request->items->data[item];
-    row->end = item; /* until the chains have rows */
-    row->objects[0] = grown->count_a;
-    row->objects[1] = grown->count_b;
-    row->bytes[0] = grown->bytes_a;
-    row->bytes[1] = grown->bytes_b;
-}
-
-/* Adds a row for each type, those that say something first. */
+/* Adds a row for each type that grew in a cause, but, where not all causes are asked for, for those
+ * that are less than one part in a hundred of it. */
 static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
 {
-    const gcv_changes *changes = search->request->changes;
-    for (int payload = 0; payload < 2; payload++) {
-        for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-            const uint32_t row = search->request->items->data[i];
-            if (gcv_cause_is_payload(search, changes->join.names.data[row]) == (payload != 0)) {
-                add_head(search, i);
-            }
+    search->heads.n = 0;
+    const int64_t least = search->request->top > 0 ? group->grown / 100 : 0;
+    for (uint32_t i = 0; i < group->n_told; i++) {
+        const gcv_cause_told *told = &search->out->told.data[group->told + i];
+        const int64_t grown = gcv_delta(told->bytes[0], told->bytes[1]);
+        if (grown > 0 && (i == 0 || grown >= least)) {
+            gcv_cause_row *row = add_row(search, 0);
+            row->item = told->item;
+            memcpy(row->objects, told->objects, sizeof row->objects);
+            memcpy(row->bytes, told->bytes, sizeof row->bytes);
+            gcv_u32_column_push(search->ctx, &search->heads, group->told + i);
         }
     }
 }
@@ -118,67 +112,57 @@ static void collect_sets(gcv_cause_search *search, const uint32_t *row_of)
     }
 }
 
-/* Adds the rows of the steps, and stores at which of them the chain of each type ends. */
-static void add_chains(gcv_cause_search *search, const gcv_cause_group *group, uint32_t first)
+/* Shows the chains on which the types grew most in a group, as all their objects there are held. */
+static void show_chains(gcv_cause_search *search, const gcv_cause_chain *held)
 {
-    const uint32_t end = (uint32_t)search->out->rows.n;
-    gcv_cause_begin_items(search);
-    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        gcv_cause_add_item(search, i);
-        gcv_cause_show_chain(search, &search->chains[i]);
+    const gcv_cause_told *told = search->out->told.data;
+    const uint32_t *heads = search->heads.data;
+    gcv_cause_chain *chains = gcv_alloc(search->ctx, search->heads.n, sizeof *chains);
+    search->steps.n = 0;
+    for (size_t i = 0; i < search->heads.n; i++) {
+        gcv_cause_find_told(search, &told[heads[i]], &chains[i]);
     }
-    for (uint32_t i = group->first; i != GCV_NONE; i = search->chains[i].next) {
-        gcv_cause_show_moved(search, &search->chains[i]);
+    gcv_cause_begin(search);
+    for (size_t i = 0; i < search->heads.n; i++) {
+        gcv_cause_add_told(search, &told[heads[i]]);
+        gcv_cause_show_chain(search, &chains[i]);
+    }
+    for (size_t i = 0; i < search->heads.n; i++) {
+        gcv_cause_show_moved(search, &chains[i]);
+    }
+    if (held->object[0] != GCV_NONE) { /* it is there, even if nothing was below it */
+        gcv_chain_steps_mark(&search->out->joined.side[0].steps, held->object[0]);
     }
     gcv_cause_fill_steps(search);
+    gcv_free(search->ctx, chains);
+}
+
+/* Adds the rows of the steps. `held`: a chain to the holder. */
+static void add_chains(gcv_cause_search *search, const gcv_cause_chain *held)
+{
+    show_chains(search, held);
     uint32_t *row_of = gcv_alloc(search->ctx, search->index.keys.n, sizeof *row_of);
     add_tree(search, row_of);
     name_rows(search, row_of);
-    for (uint32_t i = first; i < end; i++) {
-        gcv_cause_row *row = &search->out->rows.data[i];
-        const gcv_cause_chain *chain = &search->chains[row->end];
-        row->end = row_of[gcv_cause_follow(search, &search->index, chain, chain->n)];
-    }
     if (search->request->retained) {
         collect_sets(search, row_of);
     }
     gcv_free(search->ctx, row_of);
 }
 
-/* ---- causes without a chain ---------------------------------------------------------------- */
-
-/* Adds a row that tells that a cause has no chain. */
-static void add_nowhere(gcv_cause_search *search, const char *why, const uint64_t objects[2],
-                        const uint64_t bytes[2])
+/* Adds a row that tells why a cause has no chain, with the sums of the rows of its types. */
+static void add_nowhere(gcv_cause_search *search, const char *why, uint32_t first)
 {
+    const uint32_t end = (uint32_t)search->out->rows.n;
     gcv_cause_row *row = add_row(search, 1);
     row->nowhere = why;
-    memcpy(row->objects, objects, sizeof row->objects);
-    memcpy(row->bytes, bytes, sizeof row->bytes);
-}
-
-/* Adds the row of the unreachable objects of the types of a cause. */
-static void add_unreachable(gcv_cause_search *search, uint32_t first)
-{
-    uint64_t objects[2] = {0, 0}, bytes[2] = {0, 0};
-    for (uint32_t i = first; i < search->out->rows.n; i++) {
-        gcv_cause_begin_items(search);
-        gcv_cause_add_item(search, search->out->rows.data[i].end);
-        search->out->rows.data[i].end = i;
+    for (uint32_t i = first; i < end; i++) {
+        const gcv_cause_row *head = &search->out->rows.data[i];
         for (size_t at = 0; at < 2; at++) {
-            objects[at] += search->unreachable_objects[at];
-            bytes[at] = gcv_add_capped(bytes[at], search->unreachable_bytes[at]);
+            row->objects[at] += head->objects[at];
+            row->bytes[at] = gcv_add_capped(row->bytes[at], head->bytes[at]);
         }
     }
-    add_nowhere(search, "<unreachable>", objects, bytes);
-}
-
-/* Adds the row of the parts without an owner. */
-static void add_ownerless(gcv_cause_search *search, uint32_t at)
-{
-    const gcv_cause_row row = search->out->rows.data[at];
-    search->out->rows.data[at].end = at;
-    add_nowhere(search, "<no owner>", row.objects, row.bytes);
 }
 
 /* Whether a step is a module of the program or of a package. */
@@ -215,7 +199,7 @@ static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *caus
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
 static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 {
-    const gcv_cause_chain *chain = &search->chains[group->first];
+    const gcv_cause_chain *chain = &search->chains.data[group->chain];
     gcv_causes *out = search->out;
     gcv_cause cause = {.first = (uint32_t)out->rows.n,
                        .holder = chain->holder,
@@ -225,12 +209,10 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
     add_heads(search, group);
     cause.n_types = (uint32_t)out->rows.n - cause.first;
     if (chain->n > 0) {
-        add_chains(search, group, cause.first);
+        add_chains(search, chain);
         cause.owner = find_owner(search, &cause);
-    } else if (group->ownerless) {
-        add_ownerless(search, cause.first);
     } else {
-        add_unreachable(search, cause.first);
+        add_nowhere(search, group->ownerless ? "<no owner>" : "<unreachable>", cause.first);
     }
     cause.end = (uint32_t)out->rows.n;
     gcv_cause_column_push(search->ctx, &out->all, cause);
@@ -240,10 +222,11 @@ static void add_cause(gcv_cause_search *search, const gcv_cause_group *group)
 
 bool gcv_cause_retained(const gcv_causes *causes, const gcv_cause_row *row, int64_t *delta)
 {
-    const gcv_change *head = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
-    if (head != NULL) {
-        *delta = gcv_delta(head->retained_a, head->retained_b);
-        return head->retains;
+    const gcv_change *type = row->item != GCV_NONE ? &causes->changes->rows[row->item] : NULL;
+    if (type != NULL) {
+        *delta = gcv_delta(type->retained_a, type->retained_b);
+        return type->retains && row->objects[0] == type->count_a &&
+               row->objects[1] == type->count_b;
     }
     if (row->set == GCV_NONE || causes->retained[0] == NULL) {
         return false;
@@ -282,27 +265,32 @@ static bool group_before(const void *payload, uint32_t a, uint32_t b)
 
 /* Gives the last of `top` places to the largest cause of nothing but strings and arrays, if it grew
  * more than the one that has it. */
-static void keep_payload(const gcv_cause_search *search, uint32_t *order, size_t top)
+static void keep_payload(const gcv_cause_search *search, uint32_t *order, size_t n, size_t top)
 {
     const gcv_cause_group *groups = search->groups.data;
     size_t at = top;
-    while (at < search->groups.n && !groups[order[at]].payload) {
+    while (at < n && !groups[order[at]].payload) {
         at++;
     }
-    if (at < search->groups.n && groups[order[at]].grown > groups[order[top - 1]].grown) {
+    if (at < n && groups[order[at]].grown > groups[order[top - 1]].grown) {
         order[top - 1] = order[at];
     }
 }
 
-/* Adds the causes, in their order. */
+/* Adds the causes that grew, in their order. */
 static void add_causes(gcv_cause_search *search)
 {
-    const size_t n = search->groups.n;
+    uint32_t *order = gcv_alloc(search->ctx, search->groups.n, sizeof *order);
     uint64_t top = search->request->top;
-    uint32_t *order = gcv_numbers_new(search->ctx, n);
+    size_t n = 0;
+    for (uint32_t i = 0; i < search->groups.n; i++) {
+        if (search->groups.data[i].grown > 0) {
+            order[n++] = i;
+        }
+    }
     gcv_sort(search->ctx, order, n, group_before, search);
     if (top > 0 && top < n && !search->groups.data[order[top - 1]].payload) {
-        keep_payload(search, order, (size_t)top);
+        keep_payload(search, order, n, (size_t)top);
     }
     search->placed = 0;
     for (size_t i = 0; i < n && (top == 0 || i < top) && gcv_cause_may_go_on(search, i); i++) {
@@ -316,10 +304,12 @@ static void release_search(gcv_cause_search *search)
     for (size_t at = 0; at < 2; at++) {
         gcv_free(search->ctx, search->targets[at].sorted);
         gcv_free(search->ctx, search->targets[at].end);
+        gcv_free(search->ctx, search->place[at]);
         gcv_chain_end_column_release(search->ctx, &search->ends[at]);
     }
     gcv_free(search->ctx, search->kinds);
-    gcv_free(search->ctx, search->chains);
+    gcv_cause_chain_column_release(search->ctx, &search->chains);
+    gcv_u32_column_release(search->ctx, &search->heads);
     gcv_u64_column_release(search->ctx, &search->steps);
     gcv_step_index_release(search->ctx, &search->holders);
     gcv_step_index_release(search->ctx, &search->index);
@@ -355,7 +345,6 @@ void gcv_causes_find(gcv_context *ctx, const gcv_cause_request *request, gcv_cau
                           request->changes->request.totals.owned);
     gcv_phase(ctx, "causes");
     search.kinds = gcv_kinds_by_module(ctx, search.finder.heap);
-    search.chains = gcv_alloc(ctx, request->items->n, sizeof *search.chains);
     gcv_cause_find_chains(&search);
     gcv_cause_find_places(&search);
     for (size_t at = 0; request->retained && at < 2; at++) {

@@ -19,8 +19,8 @@
 #include "figures/changes.h"
 #include "heap/reference_names.h"
 
-/* At depth 0 a row of the changes: a type that grew. Below it a step of the chains, which branch
- * after the holder. */
+/* At depth 0 a row of the changes: a type that grew, and its objects in this cause. Below it a step
+ * of the chains, which branch after the holder. */
 typedef struct gcv_cause_row {
     uint32_t cause, depth; /* both from 1, but for rows of the changes depth is 0 */
     uint32_t item;         /* depth 0: the row of the changes; else GCV_NONE */
@@ -28,7 +28,6 @@ typedef struct gcv_cause_row {
     uint32_t label;        /* number of the root's label; GCV_NONE: no root */
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
     uint32_t above;        /* the row of the step before; GCV_NONE: none */
-    uint32_t end; /* depth 0: the row at which its chain ends; its own, if that is unreachable */
     const char
         *nowhere; /* no step but what has no chain: `<unreachable>`, `<no owner>`; else NULL */
     uint64_t objects[2], bytes[2];
@@ -40,7 +39,9 @@ GCV_COLUMN(gcv_cause_row_column, gcv_cause_row);
 /* The objects of a row of the changes that belong to a cause. */
 typedef struct gcv_cause_told {
     uint32_t item, group;
-    bool payload; /* strings, arrays and internals */
+    uint32_t nth;      /* its number among the rows that grew */
+    uint32_t first[2]; /* where its objects are, for causes.c */
+    bool payload;      /* strings, arrays and internals */
     uint64_t objects[2], bytes[2];
 } gcv_cause_told;
 

@@ -2,6 +2,7 @@
 #include "analysis/chains/chain_steps.h"
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/sort.h"
 #include "heap/java_class.h"
 
@@ -215,7 +216,7 @@ static void add_end(gcv_chain_end_column *ends, gcv_context *ctx, gcv_chain_end 
         gcv_chain_end_column_push(ctx, ends, end);
         return;
     }
-    last->bytes += end.bytes;
+    last->bytes = gcv_add_capped(last->bytes, end.bytes);
     last->first = end.first < last->first ? end.first : last->first;
 }
 

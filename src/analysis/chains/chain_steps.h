@@ -54,7 +54,7 @@ void gcv_chain_steps_init(gcv_context *ctx, const gcv_chain_step_query *query,
                           gcv_chain_steps *out);
 void gcv_chain_steps_release(gcv_chain_steps *steps); /* zeroed ones are fine */
 
-/* Marks a reachable object, which must not be marked. */
+/* Marks a reachable object, which must not be marked if gcv_chain_steps_ends() is asked. */
 static inline void gcv_chain_steps_mark(gcv_chain_steps *steps, uint32_t object)
 {
     gcv_u32_column_push(steps->ctx, &steps->targets, object);
