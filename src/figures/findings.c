@@ -99,7 +99,8 @@ static bool are_in_statics(const gcv_crowd *x, const gcv_crowd *y, const gcv_sus
 }
 
 /* Whether two crowds of one name, each with one holder, differ in the field that keeps them alone:
- * in one of the same holder, or in the static field above its holder. */
+ * in one of the same holder, or in the field above its holder. Of the same holder or in static
+ * fields only with a baseline. */
 static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t other,
                           const gcv_suspect_way *a, const gcv_suspect_way *b)
 {
@@ -114,9 +115,12 @@ static bool are_in_fields(const gcv_suspect_list *list, size_t rank, size_t othe
         two->kept.holder == GCV_NONE) {
         return false;
     }
+    const bool alike = x->slot != y->slot && x->fingerprint == y->fingerprint;
+    const bool compares = gcv_suspect_list_has_baseline(list);
     return one->kept.holder == two->kept.holder
-               ? x->slot != y->slot && x->fingerprint == y->fingerprint
-               : are_in_statics(one, two, a, b);
+               ? alike && compares
+               : (alike && gcv_slot_name(x->slot) == gcv_slot_name(y->slot)) ||
+                     (compares && are_in_statics(one, two, a, b));
 }
 
 static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t bytes)
@@ -157,8 +161,7 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     gcv_finding *finding = &out->all.data[at];
     const gcv_suspect_way way = way_of(list, out->chains, rank);
     const gcv_suspect_way first = way_of(list, out->chains, finding->rank);
-    if (gcv_suspect_list_has_baseline(list) &&
-        are_in_fields(list, finding->rank, rank, &first, &way)) {
+    if (are_in_fields(list, finding->rank, rank, &first, &way)) {
         add_like(list, out, finding, rank);
         return true;
     }

@@ -287,25 +287,30 @@ static bool are_below_statics(const graph_text *a, const graph_text *b)
     return side_same_crowd(&x, &y);
 }
 
-/* Whether two suspects of one finding are what grew in two fields of one holder, or in the same way
- * below two static fields. */
+/* Whether two suspects of one finding are what grew in two fields of one holder, in the same field
+ * of two holders that are in different ones, or in the same way below two static fields. */
 static bool are_like(const side *x, const gcv_suspect_list *list, size_t rank, size_t other)
 {
     const gcv_suspect *a = gcv_suspect_list_row(list, rank);
     const gcv_suspect *b = gcv_suspect_list_row(list, other);
-    if (!gcv_suspect_list_has_baseline(list) || a->crowd == GCV_NONE || b->crowd == GCV_NONE) {
+    if (a->crowd == GCV_NONE || b->crowd == GCV_NONE || !gcv_slice_equal(a->name, b->name)) {
         return false;
     }
+    const bool compares = gcv_suspect_list_has_baseline(list);
     const gcv_crowd *one = &list->found.crowds.all.data[a->crowd];
     const gcv_crowd *two = &list->found.crowds.all.data[b->crowd];
     const uint32_t v = list->found.crowds.members.data[one->first];
     const uint32_t w = list->found.crowds.members.data[two->first];
     const bool same_slot = x->slot[v] == x->slot[w];
-    return gcv_slice_equal(a->name, b->name) && one->kept.one_holder && two->kept.one_holder &&
-           one->kept.holder != GCV_NONE && two->kept.holder != GCV_NONE &&
+    const bool same_name = x->slot[v] >> 8 == x->slot[w] >> 8;
+    const bool in_fields = !same_slot && side_same_crowd(&x->chain_text[v], &x->chain_text[w]);
+    return one->kept.one_holder && two->kept.one_holder && one->kept.holder != GCV_NONE &&
+           two->kept.holder != GCV_NONE &&
            (one->kept.holder == two->kept.holder
-                ? !same_slot && side_same_crowd(&x->chain_text[v], &x->chain_text[w])
-                : same_slot && are_below_statics(&x->chain_text[v], &x->chain_text[w]));
+                ? compares && in_fields
+                : (same_name && in_fields) ||
+                      (compares && same_slot &&
+                       are_below_statics(&x->chain_text[v], &x->chain_text[w])));
 }
 
 /* Fills in what a finding is about: its first suspect, and those like it. */
@@ -496,13 +501,28 @@ static bool overlaps_hold(const telling *t, char why[GRAPH_WHY_MAX])
     return good;
 }
 
+/* Whether suspects that are like each other are one finding. */
+static bool likes_hold(const side *x, const gcv_suspect_list *list, const gcv_findings *raw,
+                       char why[GRAPH_WHY_MAX])
+{
+    for (size_t i = 0; i < raw->all.n; i++) {
+        for (size_t k = i + 1; k < raw->all.n; k++) {
+            if (are_like(x, list, raw->all.data[i].rank, raw->all.data[k].rank)) {
+                return graph_fails(why, "findings %zu and %zu are alike", i, k);
+            }
+        }
+    }
+    return true;
+}
+
 static bool tellings_hold(const side *x, const gcv_look *look, bool overlaps,
                           char why[GRAPH_WHY_MAX])
 {
     gcv_findings raw;
     gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
     telling t = order_all(x, look, &raw);
-    const bool good = folds_hold(&t, &raw, why) && (!overlaps || overlaps_hold(&t, why));
+    const bool good = likes_hold(x, &look->suspects, &raw, why) && folds_hold(&t, &raw, why) &&
+                      (!overlaps || overlaps_hold(&t, why));
     for (size_t i = 0; i < LIST_MOST; i++) {
         free(t.of[i]);
         free(t.own[i]);
@@ -584,9 +604,9 @@ static bool looks_hold(const subject *s, bool weak, look_law law, char why[GRAPH
     return good;
 }
 
-/* Makes one tree, or two below static fields: an object, perhaps one below it, up to four
- * collections below that one, members of these, and objects below the members. The types are the
- * same in both trees, except perhaps that of the collections. */
+/* Makes one tree, or two below static fields or one object: an object, perhaps one below it, up to
+ * four collections below that one, members of these, and objects below the members. The types are
+ * the same in both trees, except perhaps that of the collections. */
 static graph keepers_of(const graph *g)
 {
     const uint32_t n = g->n_objects;
@@ -594,37 +614,41 @@ static graph keepers_of(const graph *g)
     const uint32_t trees = 1 + graph_below(&random, 2), top = graph_below(&random, 2);
     const uint32_t first = top + 2 + graph_below(&random, 4), other = graph_below(&random, 2) * 3;
     const uint32_t members = first + 2 + graph_below(&random, n / trees);
+    const uint32_t owner = graph_below(&random, 2), roots = owner > 0 ? 1 : trees;
     graph out = {
         .seed = g->seed, .n_labels = n + 2, .n_sections = 1, .n_plain = n + 1, .n_objects = n};
     uint32_t *over = graph_zeroed(n, sizeof *over);
     out.objects = graph_zeroed(n, sizeof *out.objects);
     out.references = graph_zeroed(n, sizeof *out.references);
-    out.n_roots = trees;
-    out.roots = graph_zeroed(trees, sizeof *out.roots);
-    out.n_types = 6;
+    out.n_roots = roots;
+    out.roots = graph_zeroed(roots, sizeof *out.roots);
+    out.n_types = 7;
     out.types = graph_zeroed(out.n_types, sizeof *out.types);
     for (uint32_t i = 0; i < out.n_types; i++) {
         out.types[i] = (graph_type){i, true};
     }
-    for (uint32_t i = 0; i < trees; i++) {
+    for (uint32_t i = 0; i < roots; i++) {
         out.roots[i] = (graph_root){.label = i, .kind = 4, .container = i};
     }
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t v = i / trees; /* in its tree, i % trees */
+    if (owner > 0) {
+        out.objects[0] = (graph_object){.type = 6, .size = 1};
+    }
+    for (uint32_t i = owner; i < n; i++) {
+        const uint32_t tree = (i - owner) % trees, v = (i - owner) / trees; /* in its tree */
         const uint32_t above = v <= top      ? 0
                                : v < first   ? top
                                : v < members ? top + 1 + graph_below(&random, first - top - 1)
                                              : first + graph_below(&random, members - first);
-        over[i] = above * trees + i % trees;
+        over[i] = v > 0 ? owner + above * trees + tree : 0;
         out.objects[i] =
             (graph_object){.label = i,
                            .type = 0u + (v > 0) + (v > top) + (v >= first) + (v >= members) +
-                                   (v > top && v < first ? i % trees * other : 0),
+                                   (v > top && v < first ? tree * other : 0),
                            .size = 1 + graph_below(&random, 200)};
     }
     for (uint32_t from = 0; from < n; from++) {
         out.objects[from].first = out.n_references;
-        for (uint32_t i = trees; i < n; i++) {
+        for (uint32_t i = roots; i < n; i++) {
             if (over[i] == from) {
                 out.references[out.n_references++] = i;
                 out.objects[from].n_references++;

@@ -200,14 +200,14 @@ static bool is_unlike(const gcv_suspects *found, const side *now, const side *ol
 typedef struct tail {
     gcv_slice name[64];
     uint32_t n;
-    char slot;
+    uint16_t slot;
 } tail;
 
 /* Up to `end`; without names if that is not among the 64 objects next to it. `end` GCV_NONE: as far
  * as they go. */
 static tail tail_of(const side *x, const uint32_t *parent, uint32_t v, uint32_t end)
 {
-    tail t = {.n = 0, .slot = x->slots ? x->slot[v] : ' '};
+    tail t = {.n = 0, .slot = x->slots ? x->slot[v] : 0};
     for (int i = 0; i < 64 && v < GCV_ROOTED; i++, v = parent[v]) {
         if (t.n == 0 || !side_same_name(t.name[t.n - 1], side_name(x, v))) {
             t.name[t.n++] = side_name(x, v);

@@ -131,7 +131,7 @@ static void name_references(const subject *s)
     gcv_fields_close(s->ctx, fields);
 }
 
-/* The first name that an object has for another one: in words that sort by kind and name; ' ' if it
+/* The first name that an object has for another one: a word that sorts by kind and name; ' ' if it
  * has none, or refers to more than eight objects of that type. */
 static char slot_between(const side *x, uint32_t over, uint32_t v)
 {
@@ -149,22 +149,49 @@ static char slot_between(const side *x, uint32_t over, uint32_t v)
     return same <= 8 && first != '~' ? first : ' ';
 }
 
-/* The slot of the last object of a chain. */
-static char slot_of(const side *x, const uint32_t *chain, uint32_t n)
+/* How many objects of the type, or shape, of another one an object refers to; 0: it has many
+ * references. */
+static uint32_t like_it(const side *x, uint32_t over, uint32_t v)
 {
-    char slot = ' ';
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(x->s->heap, over, &n);
+    for (uint32_t i = 0; i < n && n <= 32; i++) {
+        same += gcv_heap_object_row(x->s->heap, to[i]) == gcv_heap_object_row(x->s->heap, v);
+    }
+    return same;
+}
+
+/* Whether an object refers to several of a type, of which one refers to another; plain objects
+ * without a shape are of none. */
+static bool has_ends(const side *x, uint32_t over, uint32_t v)
+{
+    const uint32_t row = gcv_heap_object_row(x->s->heap, v);
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(x->s->heap, over, &n);
+    bool linked = false;
+    for (uint32_t i = 0; i < n; i++) {
+        linked =
+            linked || (gcv_heap_object_row(x->s->heap, to[i]) == row && like_it(x, to[i], v) > 0);
+    }
+    return linked && like_it(x, over, v) > 1 &&
+           !gcv_slice_is(x->s->heap->types.name[row], "Object");
+}
+
+/* The slot of the last object of a chain: two words. */
+static uint16_t slot_of(const side *x, const uint32_t *chain, uint32_t n)
+{
+    char slot = ' ', above = ' ';
     for (uint32_t i = 1; i < n && x->slots; i++) {
         const uint32_t over = chain[i - 1], v = chain[i], kinds = side_kinds(x, over);
         const bool keeps =
             (kinds & GCV_KEEPS_ANY) != 0 || gcv_slice_equal(side_name(x, over), side_name(x, v));
-        if (!keeps) {
-            slot = slot_between(x, over, v);
-        } else if ((kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0) {
-            const char own = slot_between(x, over, v);
-            slot = own != ' ' ? own : slot;
-        }
+        const char own = slot_between(x, over, v);
+        const bool passes = keeps ? own == ' ' || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0
+                                  : has_ends(x, over, v);
+        above = passes ? above : own != ' ' ? slot : ' ';
+        slot = passes ? slot : own;
     }
-    return slot;
+    return (uint16_t)(slot << 8 | above);
 }
 
 /* ---- chains ------------------------------------------------------------------------------- */

@@ -14,7 +14,7 @@ typedef struct side {
     /* By object: the root and the types on its chain, equal types in a row once, then the count of
      * objects of its own type before it; empty: unreachable. */
     graph_text *chain_text;
-    char *slot; /* by object: a letter for the name of its slot; ' ': it has none */
+    uint16_t *slot; /* by object: two letters for the names of its slot; blanks: none */
     bool slots; /* they tell crowds apart: this heap, and a baseline, have names of references */
     uint32_t *dominator; /* as oracle_dominators() finds it */
     uint64_t *retained;

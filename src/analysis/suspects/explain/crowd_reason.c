@@ -260,18 +260,33 @@ static void append_variable(gcv_reasons *reasons, const gcv_crowd *crowd, const 
 }
 
 /* Appends what holds an object of the platform, the class of which says little, and what holds that
- * one: `, .#signal of one AbortController, the variable shutdown of main.js`. */
-static void append_owners(gcv_reasons *reasons, uint32_t object)
+ * one: `, .#signal of one AbortController, the variable shutdown of main.js`. `vague`: what is told
+ * so far does not say which object it is; then also of one of the program's. */
+static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague)
 {
     enum { OWNERS_SHOWN = 2 };
     for (int i = 0; i < OWNERS_SHOWN; i++) {
         const uint32_t over = reasons->input->paths->parent[object];
-        if ((gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0 ||
-            !gcv_reason_add_held(reasons, over, object)) {
+        const bool mine = (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
+        if ((mine && !(vague && i == 0)) || !gcv_reason_add_held(reasons, over, object)) {
             return;
         }
         object = over;
     }
+}
+
+/* Whether another object of the holder's type keeps a crowd in the same way, so that the field in
+ * which the holder is tells them apart. */
+static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_crowd_column *all = &reasons->found->crowds.all;
+    bool any = false;
+    for (size_t i = 0; i < all->n && !any; i++) {
+        const gcv_crowd *other = &all->data[i];
+        any = other->hash == crowd->hash && other->type == crowd->type &&
+              other->kept.holder != crowd->kept.holder;
+    }
+    return any;
 }
 
 /* Appends the object that is the holder. */
@@ -294,7 +309,7 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         (crowd->kept.keepers & ~(uint32_t)(GCV_KEEPS_COLLECTION | GCV_KEEPS_TASK)) == 0 && !told;
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
-        append_owners(reasons, crowd->kept.holder);
+        append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd));
     } else {
         gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
                             gcv_reason_name_of(reasons, crowd->kept.holder));

@@ -3,6 +3,9 @@
 
 #include "analysis/type_kinds.h"
 
+/* So many references are looked at one by one. */
+enum { FEW = 32 };
+
 /* Counts the references of an object by the types that they lead to; once for each object. */
 static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to, uint32_t n)
 {
@@ -23,7 +26,6 @@ static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to
 /* Returns how many references of an object lead to objects of a type. */
 static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type)
 {
-    enum { FEW = 32 };
     const gcv_heap *heap = finder->fields.heap;
     uint32_t n, same = 0;
     const uint32_t *to = gcv_heap_references(heap, object, &n);
@@ -38,8 +40,37 @@ static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type
     return same;
 }
 
-/* Returns the slot that a referrer has for an object. */
-static uint32_t slot_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t object, uint32_t type)
+/* Counts the references of an object to objects of a type or shape; 0: it has many. */
+static uint32_t count_few(const gcv_heap *heap, uint32_t object, uint32_t row)
+{
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
+    for (uint32_t i = 0; i < n && n <= FEW; i++) {
+        same += gcv_heap_object_row(heap, to[i]) == row;
+    }
+    return same;
+}
+
+/* Whether an object holds both ends of a list: several objects of a type or shape, one of which
+ * refers to another one of it. Half of the list is nearer to each end. */
+static bool has_ends(const gcv_heap *heap, uint32_t referrer, uint32_t object)
+{
+    const uint32_t row = gcv_heap_object_row(heap, object);
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(heap, referrer, &n);
+    bool linked = false;
+    if (count_few(heap, referrer, row) < 2 ||
+        gcv_slice_is(heap->types.name[row], GCV_PLAIN_OBJECT)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < n && !linked; i++) {
+        linked = gcv_heap_object_row(heap, to[i]) == row && count_few(heap, to[i], row) > 0;
+    }
+    return linked;
+}
+
+/* Returns the name that a referrer has for an object, in 16 bits. */
+static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t object, uint32_t type)
 {
     const gcv_heap *heap = finder->fields.heap;
     if (count_to(finder, referrer, type) > GCV_SLOTS_MOST) {
@@ -50,7 +81,7 @@ static uint32_t slot_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t obj
     if (gcv_field_has_number((uint8_t)field.kind) || gcv_field_is_internal(&field)) {
         return GCV_NO_SLOT;
     }
-    return (uint32_t)gcv_hash_bytes(field.name.data, field.name.size, field.kind) | 1;
+    return (uint32_t)gcv_hash_bytes(field.name.data, field.name.size, field.kind) >> 16 | 1;
 }
 
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object)
@@ -60,11 +91,12 @@ uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slo
     const uint32_t type = gcv_heap_type_family(heap, heap->type.data[object]);
     const uint32_t kinds = finder->kinds[from];
     const bool keeps = (kinds & GCV_KEEPS_ANY) != 0 || from == type;
-    if (keeps && (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0) {
+    if (keeps ? (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0
+              : has_ends(heap, referrer, object)) {
         return slot;
     }
-    const uint32_t own = slot_in(finder, referrer, object, type);
-    return own == GCV_NO_SLOT && keeps ? slot : own;
+    const uint32_t own = name_in(finder, referrer, object, type);
+    return own != GCV_NO_SLOT ? own << 16 | gcv_slot_name(slot) : keeps ? slot : GCV_NO_SLOT;
 }
 
 void gcv_slot_finder_release(gcv_slot_finder *finder)

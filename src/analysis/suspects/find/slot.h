@@ -1,11 +1,13 @@
 /* slot.h - slots: the field or variable behind which a chain has its collections.
  *
- * The slot of an object is the name of the reference into the nearest object on its chain, itself
- * included, that a field of an object or a variable of a function holds; fields of collections and
- * other keepers (crowd.h) do not count. What the fields .orders and .drafts of one Shop hold, both
- * a Map, differs in its slot alone. An object with many references to one type is a table, whose
- * fields are keys: they are no slots. Slots are hashes of names, so two dumps have the same.
- * Formats without names of references have no slots.
+ * The slot of an object is two names: that of the reference into the nearest object on its chain,
+ * itself included, that a field of an object or a variable of a function holds, and the one above
+ * it. Fields of collections and other keepers (crowd.h) do not count, nor do both ends of a list.
+ * What the fields .orders and .drafts of one Shop hold, both a Map, differs in its slot alone; so
+ * does what the field .all of two objects holds that are in different fields. An object with many
+ * references to one type is a table, whose fields are keys: they are no slots. Slots are hashes of
+ * names, so two dumps have the same; two names in 65,536 are taken for one. Formats without names
+ * of references have no slots.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
 #define GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
@@ -27,6 +29,9 @@ typedef struct gcv_slot_finder {
 /* Returns the slot of an object from that of its referrer on its chain. O(log references) after the
  * first call for a referrer. */
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object);
+
+/* The nearer of its names. */
+static inline uint32_t gcv_slot_name(uint32_t slot) { return slot >> 16; }
 
 void gcv_slot_finder_release(gcv_slot_finder *finder);
 
