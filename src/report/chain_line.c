@@ -156,7 +156,7 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     if (cause->owner > 0) {
         append_cause_step(report->ctx, heap, causes, first + cause->owner - 1, text);
     } else if (root.data != NULL && gcv_report_is_on_screen(report)) {
-        gcv_root_words(report->ctx, root, type, text);
+        gcv_root_words(report->ctx, heap, root, type, text);
     } else {
         gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
     }

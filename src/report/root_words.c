@@ -60,7 +60,8 @@ static bool is_field_of(gcv_slice name, gcv_slice type)
            gcv_slice_equal(gcv_slice_of(name.data, type.size), type) && name.data[type.size] == '.';
 }
 
-void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffer *out)
+void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv_slice type,
+                    gcv_buffer *out)
 {
     static const char kind[] = "static ";
     const size_t begin = sizeof kind - 1;
@@ -76,6 +77,7 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
     name = gcv_slice_of(label.data + begin, label.size - begin);
     const gcv_slice flags = take_end(&name, "()"), thread = take_end(&name, "[]");
     const size_t dot = last_dot(name);
+    const bool is_type = gcv_heap_type_named(heap, name) != GCV_NONE;
     if (is_field_of(name, type)) {
         gcv_buffer_append_str(ctx, out, "static field ");
         gcv_buffer_append(ctx, out,
@@ -84,14 +86,16 @@ void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffe
         gcv_buffer_append_str(ctx, out, ", ");
         gcv_buffer_append_str(ctx, out, article_of(type));
         gcv_shorten_namespaces(ctx, type, out);
-    } else if (dot > 0) {
-        gcv_buffer_append_str(ctx, out, kind);
-        gcv_buffer_append(
-            ctx, out,
-            gcv_property_of_field(gcv_slice_of(name.data + dot + 1, name.size - dot - 1)));
-        gcv_buffer_append_str(ctx, out, " (");
-        gcv_buffer_append(ctx, out, gcv_slice_of(name.data, dot));
-        gcv_buffer_append_str(ctx, out, ")");
+    } else if (dot > 0 || is_type) {
+        const size_t from = dot > 0 ? dot + 1 : 0;
+        gcv_buffer_append_str(ctx, out, is_type ? "static field of " : kind);
+        gcv_buffer_append(ctx, out,
+                          gcv_property_of_field(gcv_slice_of(name.data + from, name.size - from)));
+        if (dot > 0) {
+            gcv_buffer_append_str(ctx, out, " (");
+            gcv_buffer_append(ctx, out, gcv_slice_of(name.data, dot));
+            gcv_buffer_append_str(ctx, out, ")");
+        }
     } else {
         gcv_buffer_append(ctx, out, label);
         return;
@@ -110,7 +114,7 @@ void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *r
     }
     gcv_root_label(ctx, heap, root, &label);
     gcv_buffer_clear(out);
-    gcv_root_words(ctx, gcv_buffer_slice(&label), type, out);
+    gcv_root_words(ctx, heap, gcv_buffer_slice(&label), type, out);
     gcv_buffer_release(ctx, &label);
 }
 

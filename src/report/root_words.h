@@ -6,15 +6,15 @@
 
 /* Appends a label (heap/root_label.h) in words; `type` is the type of the object that the root
  * holds. The label of a static is `TYPE.FIELD`, where the type is that of the object or the one
- * with the field, or a type alone:
+ * with the field, or, in a text log, the type with the field alone:
  *
- *     static System.Collections.Generic.List<Acme.Price>.prices   static field prices, a
- * List<Price> static Acme.Cache.prices                                    static prices
- * (Acme.Cache) static Acme.Cache                                           static Cache (Acme)
+ *     static List<Acme.Price>.prices    static field prices, a List<Price>
+ *     static Acme.Cache.prices          static prices (Acme.Cache)
+ *     static Acme.Cache                 static field of Cache (Acme)
  *
- * A local of which the dump names nothing is a local variable. Any other label stays
- * as it is. */
-void gcv_root_words(gcv_context *ctx, gcv_slice label, gcv_slice type, gcv_buffer *out);
+ * A local of which the dump names nothing is a local variable. Any other label stays as it is. */
+void gcv_root_words(gcv_context *ctx, const gcv_heap *heap, gcv_slice label, gcv_slice type,
+                    gcv_buffer *out);
 
 /* Writes the label of a root in words. */
 void gcv_root_in_words(gcv_context *ctx, const gcv_heap *heap, const gcv_root *root,

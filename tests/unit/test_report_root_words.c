@@ -21,14 +21,17 @@ static void test_words(NO_STATE)
          "static field prices, a List[Price]"},
         {"static Acme.Node.cache", "Acme.Other", "static cache (Acme.Node)"},
         {"static Acme.Cache<System.Int32>.items", "", "static items (Acme.Cache<System.Int32>)"},
-        {"static Acme.Cache<System.Int32>", "Acme.A", "static Cache<System.Int32> (Acme)"},
-        {"static Acme.Shop.App", "Acme.Shop.App", "static App (Acme.Shop)"},
-        {"static Acme.Shop.App (pinned,weak)", "A", "static App (Acme.Shop) (pinned,weak)"},
+        {"static Acme.Cache<System.Int32>", "Acme.A", "static field of Cache<System.Int32> (Acme)"},
+        {"static Acme.Shop.App", "Acme.Shop.App", "static field of App (Acme.Shop)"},
+        {"static Acme.Shop.App (pinned,weak)", "A",
+         "static field of App (Acme.Shop) (pinned,weak)"},
+        {"static Acme.Shop.app", "A", "static app (Acme.Shop)"},
         {"static Acme.App.<Current>k__BackingField", "Acme.App", "static field Current, an App"},
         {"static Acme.App.<Shop>k__BackingField", "Acme.Shop", "static Shop (Acme.App)"},
         {"static Acme.App.<>k__BackingField", "A", "static <>k__BackingField (Acme.App)"},
         {"static Acme.App.<Shop>k__Back", "A", "static <Shop>k__Back (Acme.App)"},
-        {"static App", "App", "static App"},
+        {"static App", "App", "static field of App"},
+        {"static Apps", "App", "static Apps"},
         {"static native context / https://example.com/a.js", "A",
          "static native context / https://example.com/a.js"},
         {"static", "A", "static"},
@@ -42,11 +45,17 @@ static void test_words(NO_STATE)
         {"local thread 7", "A.B", "local thread 7"},
         {"", "A.B", ""},
     };
+    static gcv_slice types[3]; /* of the heap, in their order */
+    gcv_heap heap = {.n_types = CHECK_COUNT(types), .types.name = types};
     gcv_context *ctx = gcv_context_new(0);
     gcv_buffer out = {{NULL, 0, 0}};
+    types[0] = gcv_slice_str("Acme.Cache<System.Int32>");
+    types[1] = gcv_slice_str("Acme.Shop.App");
+    types[2] = gcv_slice_str("App");
     for (size_t i = 0; i < CHECK_COUNT(cases); i++) {
         gcv_buffer_clear(&out);
-        gcv_root_words(ctx, gcv_slice_str(cases[i].label), gcv_slice_str(cases[i].type), &out);
+        gcv_root_words(ctx, &heap, gcv_slice_str(cases[i].label), gcv_slice_str(cases[i].type),
+                       &out);
         if (!gcv_slice_is(gcv_buffer_slice(&out), cases[i].words)) {
             fail_msg("%s: '%.*s'", cases[i].label, (int)out.text.n, out.text.data);
         }

@@ -27,7 +27,7 @@ static void write_row(gcv_report *report, const gcv_causes *causes, const gcv_ca
     cells[9].indent = row->depth;
     cells[10] = root.data != NULL ? gcv_cell_text(root) : gcv_cell_none();
     if (root.data != NULL && gcv_report_is_on_screen(report)) {
-        gcv_root_words(report->ctx, root, cells[9].text, &words);
+        gcv_root_words(report->ctx, fields->finder.heap, root, cells[9].text, &words);
         cells[10].text = gcv_buffer_slice(&words);
     }
     cells[FIELD] =

@@ -14,7 +14,7 @@ static gcv_html_value grown(const uint64_t *values)
 static gcv_html_value root_words(gcv_page *page, gcv_slice root, gcv_slice type)
 {
     gcv_buffer_clear(&page->text);
-    gcv_root_words(page->report->ctx, root, type, &page->text);
+    gcv_root_words(page->report->ctx, page->report->in.heap, root, type, &page->text);
     return gcv_html_name(gcv_buffer_slice(&page->text));
 }
 
