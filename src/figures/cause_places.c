@@ -151,13 +151,16 @@ static void place(gcv_cause_places *places, size_t at, uint32_t object)
     }
 }
 
-/* Finds the groups of all objects in their order, in which those above are near. */
-static void place_side(gcv_cause_places *places, size_t at)
+/* Finds the groups of all objects in their order, in which those above are near; `nowhere`: only of
+ * those below no holder so far. */
+static void place_side(gcv_cause_places *places, size_t at, bool nowhere)
 {
     const gcv_cause_search *search = places->search;
     const gcv_joined_side *side = &search->out->joined.side[at];
     uint32_t *group_of = search->place[at];
-    memset(group_of, 0xff, side->heap->n_objects * sizeof *group_of); /* all GCV_NONE */
+    for (uint32_t i = 0; i < side->heap->n_objects; i++) {
+        group_of[i] = nowhere && group_of[i] != GCV_CAUSE_NOWHERE ? group_of[i] : GCV_NONE;
+    }
     for (size_t i = search->chains.n; i-- > 0;) {
         const gcv_cause_chain *chain = &search->chains.data[i];
         if (chain->object[at] != GCV_NONE) {
@@ -176,8 +179,9 @@ static void place_side(gcv_cause_places *places, size_t at)
     }
 }
 
-/* Finds the groups of all objects. */
-static void place_all(gcv_cause_search *search)
+/* Finds the groups of all objects; `again`: with further holders. In the later heap these are above
+ * objects that were below none, so all that is placed stays where it is. */
+static void place_all(gcv_cause_search *search, bool again)
 {
     const uint32_t unreachable = gcv_id_map_get(search->ctx, &search->group_of, 0);
     gcv_cause_places places = {.search = search, .unreachable = GCV_CAUSE_NOWHERE};
@@ -185,7 +189,7 @@ static void place_all(gcv_cause_search *search)
     find_past_holders(search);
     find_holders(&places);
     for (size_t at = 0; at < 2; at++) {
-        place_side(&places, at);
+        place_side(&places, at, again && at == 1);
         gcv_id_map_release(search->ctx, &places.holders[at]);
     }
 }
@@ -385,11 +389,14 @@ void gcv_cause_find_places(gcv_cause_search *search)
         search->place[at] = gcv_alloc(search->ctx, search->out->joined.side[at].heap->n_objects,
                                       sizeof *search->place[at]);
     }
-    place_all(search);
+    place_all(search, false);
     find_further(search);
     if (search->chains.n > search->n_chained) {
-        place_all(search);
+        place_all(search, true);
     }
     tell_all(search);
     hand_out(search);
+    for (size_t at = 0; at < 2; at++) {
+        gcv_free(search->ctx, search->place[at]);
+    }
 }

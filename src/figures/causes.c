@@ -26,16 +26,17 @@ static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
     return &search->out->rows.data[search->out->rows.n - 1];
 }
 
-/* Adds a row for each type that grew in a cause, but, where not all causes are asked for, for those
- * that are less than one part in a hundred of it. */
+/* Adds a row for each type that grew in a cause; where not all causes are asked for, for the first
+ * TYPES of which each is at least one part in a hundred of it, and for the first. */
 static void add_heads(gcv_cause_search *search, const gcv_cause_group *group)
 {
+    enum { TYPES = 8 };
+    const bool all = search->request->top == 0;
     search->heads.n = 0;
-    const int64_t least = search->request->top > 0 ? group->grown / 100 : 0;
-    for (uint32_t i = 0; i < group->n_told; i++) {
+    for (uint32_t i = 0; i < group->n_told && (all || search->heads.n < TYPES); i++) {
         const gcv_cause_told *told = &search->out->told.data[group->told + i];
         const int64_t grown = gcv_delta(told->bytes[0], told->bytes[1]);
-        if (grown > 0 && (i == 0 || grown >= least)) {
+        if (grown > 0 && (i == 0 || all || grown >= group->grown / 100)) {
             gcv_cause_row *row = add_row(search, 0);
             row->item = told->item;
             memcpy(row->objects, told->objects, sizeof row->objects);
@@ -304,7 +305,6 @@ static void release_search(gcv_cause_search *search)
     for (size_t at = 0; at < 2; at++) {
         gcv_free(search->ctx, search->targets[at].sorted);
         gcv_free(search->ctx, search->targets[at].end);
-        gcv_free(search->ctx, search->place[at]);
         gcv_chain_end_column_release(search->ctx, &search->ends[at]);
     }
     gcv_free(search->ctx, search->kinds);
