@@ -183,6 +183,7 @@ static void find_totals(gcv_look *look)
     gcv_basis *now = look->request.suspects.now;
     const gcv_selection *owned = look->request.types.owned ? gcv_basis_owned_selection(now) : NULL;
     gcv_totals_query query = {.include_weak = now->include_weak, .owned = owned != NULL};
+    look->owned = owned != NULL;
     look->summary = gcv_summary_of(now->selection);
     look->summary.reach = gcv_reach_totals_of(now->heap, now->selection->sections,
                                               gcv_basis_roots(now), gcv_basis_paths(now));

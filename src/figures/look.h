@@ -40,6 +40,7 @@ typedef struct gcv_look {
     gcv_findings findings; /* what the suspects come to */
     gcv_summary summary;
     gcv_group_totals types;     /* retained bytes: of the types that are shown */
+    bool owned;                 /* in them, objects have the bytes of their parts (owners.h) */
     uint8_t *is_shown_type;     /* per type: 1 if it is shown */
     gcv_u32_column shown_types; /* most retained bytes first; most bytes first, if types are not
                                  * chosen by what they retain */

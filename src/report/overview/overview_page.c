@@ -197,18 +197,26 @@ static void write_reach(gcv_overview *overview)
 
 /* ---- types -------------------------------------------------------------------------------- */
 
+/* The name of a column of bytes, which may not be those of the objects alone. */
+static const char *head_of(const gcv_overview *overview, const char *column)
+{
+    return overview->look.owned ? column : gcv_report_head(overview->report, column);
+}
+
 static void write_types(gcv_overview *overview)
 {
-    const gcv_table_column columns[] = {
-        {"count", GCV_SHAPE_NUMBER},
-        {gcv_report_head(overview->report, "bytes"), GCV_SHAPE_NUMBER},
-        {"share", GCV_SHAPE_NUMBER},
-        {"retained", GCV_SHAPE_NUMBER},
-        {"type", GCV_SHAPE_TYPE}};
+    const gcv_table_column columns[] = {{"count", GCV_SHAPE_NUMBER},
+                                        {head_of(overview, "bytes"), GCV_SHAPE_NUMBER},
+                                        {"share", GCV_SHAPE_NUMBER},
+                                        {"retained", GCV_SHAPE_NUMBER},
+                                        {"type", GCV_SHAPE_TYPE}};
     if (overview->look.shown_types.n == 0) {
         return;
     }
-    put(overview, GCV_PART_HEADING, "Types that fill the heap");
+    put(overview, GCV_PART_HEADING,
+        overview->look.owned
+            ? "Types that fill the heap, with the strings, arrays and stores that they own"
+            : "Types that fill the heap");
     gcv_document_table(overview->report->out.writer, columns, GCV_OVERVIEW_TYPE_CELLS);
     for (size_t i = 0; i < overview->look.shown_types.n; i++) {
         gcv_cell cells[GCV_OVERVIEW_TYPE_CELLS];
@@ -320,10 +328,9 @@ static void write_causes(gcv_overview *overview)
 
 static void write_growth(gcv_overview *overview)
 {
-    const gcv_table_column columns[] = {
-        {"count_delta", GCV_SHAPE_NUMBER},
-        {gcv_report_head(overview->report, "bytes_delta"), GCV_SHAPE_NUMBER},
-        {"held by, type", GCV_SHAPE_TYPE}};
+    const gcv_table_column columns[] = {{"count_delta", GCV_SHAPE_NUMBER},
+                                        {head_of(overview, "bytes_delta"), GCV_SHAPE_NUMBER},
+                                        {"held by, type", GCV_SHAPE_TYPE}};
     const gcv_cause_column *causes = &overview->look.causes.all;
     if (overview->report->in.baseline == NULL) {
         return;

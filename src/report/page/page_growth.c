@@ -102,12 +102,15 @@ static void put_card(gcv_page *page, const gcv_cause *cause)
     gcv_html *html = &page->html;
     const gcv_slice name =
         gcv_cause_name(&page->look.causes, &page->look.causes.rows.data[cause->first]);
-    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>own bytes</i> <span class='x'>",
-                  gcv_html_delta(cause->grown));
+    const bool owned = page->look.causes.changes->request.totals.owned;
+    GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>$</i> <span class='x'>",
+                  gcv_html_delta(cause->grown), gcv_html_str(owned ? "bytes" : "own bytes"));
     put_holder(page, cause);
     put_types(page, cause);
     gcv_html_put(html, "</span></summary>");
-    gcv_page_table(page, "objects \xc2\xb1, own bytes \xc2\xb1, retained \xc2\xb1, held through",
+    gcv_page_table(page,
+                   owned ? "objects \xc2\xb1, bytes \xc2\xb1, retained \xc2\xb1, held through"
+                         : "objects \xc2\xb1, own bytes \xc2\xb1, retained \xc2\xb1, held through",
                    "chain");
     put_steps(page, cause->first + cause->n_types, cause->end);
     gcv_page_end_table(page);
@@ -221,8 +224,12 @@ void gcv_page_growth(gcv_page *page)
     if (page->look.causes.all.n > 0) {
         gcv_page_note(
             page,
-            "What grew, by what holds it; what nothing of the program holds comes last. A "
-            "suspect is a part of this: its objects, and what they alone keep alive.",
+            page->look.causes.changes->request.totals.owned
+                ? "What grew, by what holds it; strings, arrays and stores count in the objects "
+                  "that own them. A suspect is a part of this: its objects, and what they alone "
+                  "keep alive."
+                : "What grew, by what holds it; what nothing of the program holds comes last. A "
+                  "suspect is a part of this: its objects, and what they alone keep alive.",
             "diff --cause", GCV_PAGE_OF_BOTH);
         put_cards(page);
         put_sum(page);

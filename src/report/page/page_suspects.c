@@ -196,8 +196,8 @@ static void put_card(gcv_page *page, size_t at)
     const gcv_finding *finding = &page->look.findings.all.data[at];
     GCV_HTML_FILL(html, "\n<li><details><summary><b>$</b> <i>retained</i> ",
                   gcv_page_has_baseline(page)
-                      ? gcv_html_delta(gcv_delta(0, finding->bytes))
-                      : gcv_html_percent(finding->bytes, page->look.findings.whole));
+                      ? gcv_html_delta(gcv_delta(0, finding->own))
+                      : gcv_html_percent(finding->own, page->look.findings.whole));
     put_finding(page, at);
     gcv_html_put(html, "</summary>");
     if (finding->rank < page->look.chains.n) {
