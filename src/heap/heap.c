@@ -291,7 +291,7 @@ void gcv_heap_free(gcv_heap *heap)
     gcv_moves_free(heap->moves);
     GCV_RELEASE(ctx, &heap->properties, &heap->snapshots, &heap->first_ref, &heap->refs,
                 &heap->size, &heap->type, &heap->mark, &heap->big, &heap->roots, &heap->names,
-                &heap->name_of, &heap->sections, &heap->notes.kept);
+                &heap->name_of, &heap->repeated, &heap->sections, &heap->notes.kept);
     gcv_free(ctx, heap->tallies);
     gcv_fields_release(ctx, &heap->fields);
     gcv_shapes_release(ctx, &heap->shapes);

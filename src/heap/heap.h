@@ -134,6 +134,7 @@ struct gcv_heap {
     gcv_root_column roots;      /* canonical order */
     gcv_slice_column names;     /* names of objects that have their own, such as classes … */
     gcv_id_map name_of;         /* … and their indices, by id */
+    gcv_id_map repeated; /* class objects of Java with a name that others have (java_class.h) */
 
     gcv_type_tally *tallies; /* in a tally, or of a sampled dump */
     size_t n_tallies;

@@ -21,11 +21,40 @@ bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_)
            gcv_slice_equal(gcv_slice_of(name.data, class_.size), class_);
 }
 
-bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object)
+void gcv_java_find_repeated(gcv_heap *heap)
+{
+    const uint32_t type = gcv_java_class_type(heap);
+    gcv_id_map first = {0}; /* by name: the first class object that has it */
+    for (uint32_t i = 0; type != GCV_NONE && heap->names.n > 0 && i < heap->n_objects; i++) {
+        if (heap->type.data[i] == type) {
+            const gcv_slice name = gcv_heap_object_name(heap, i);
+            const uint64_t key = gcv_hash_bytes(name.data, name.size, heap->ctx->seed);
+            const uint32_t same =
+                name.data != NULL ? gcv_id_map_enter(heap->ctx, &first, key, i) : i;
+            if (same != i) {
+                gcv_id_map_set(heap->ctx, &heap->repeated, same, 0);
+                gcv_id_map_set(heap->ctx, &heap->repeated, i, 0);
+            }
+        }
+    }
+    gcv_id_map_release(heap->ctx, &first);
+}
+
+bool gcv_java_is_repeated(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_id_map_get(heap->ctx, &heap->repeated, object) != GCV_NONE;
+}
+
+bool gcv_java_is_in_field(const gcv_heap *heap, uint32_t holder, uint32_t object)
 {
     const gcv_slice class_ = gcv_java_class_name(heap, holder);
     return class_.data != NULL && object < GCV_NONE - (uint32_t)heap->roots.n &&
            gcv_java_is_field_of(gcv_heap_object_name(heap, object), class_);
+}
+
+bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object)
+{
+    return gcv_java_is_in_field(heap, holder, object) && !gcv_java_is_repeated(heap, holder);
 }
 
 uint32_t gcv_java_above(const gcv_heap *heap, const gcv_paths *paths, uint32_t object)

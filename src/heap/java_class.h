@@ -17,10 +17,17 @@ static inline bool gcv_heap_is_java(const gcv_heap *heap)
  * no names of objects. */
 gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
 
+/* Finds the classes that share a name: each has a class loader of its own. Of a frozen heap. */
+void gcv_java_find_repeated(gcv_heap *heap);
+/* Whether the class of a class object is one of these. Its loader may be what leaks, so chains go
+ * on to what keeps the class. */
+bool gcv_java_is_repeated(const gcv_heap *heap, uint32_t object);
+
 /* Whether a name is that of a static field of the class: `Acme.Cache.MAP`. */
 bool gcv_java_is_field_of(gcv_slice name, gcv_slice class_);
-/* Whether an object is known as what a static field of the class object `holder` holds. A chain
- * that passes both begins at the object. */
+/* Whether an object is known as what a static field of the class object `holder` holds. */
+bool gcv_java_is_in_field(const gcv_heap *heap, uint32_t holder, uint32_t object);
+/* Whether a chain that passes both begins at the object, as only one class has the name. */
 bool gcv_java_is_static(const gcv_heap *heap, uint32_t holder, uint32_t object);
 /* The object before another one on its chain; GCV_ROOTED: the chain begins there. */
 uint32_t gcv_java_above(const gcv_heap *heap, const gcv_paths *paths, uint32_t object);

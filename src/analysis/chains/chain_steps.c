@@ -36,7 +36,8 @@ static bool begins_at(const gcv_hand_down *down, uint32_t object, uint32_t over)
     const gcv_heap *heap = query->heap;
     return heap->type.data[query->at_statics ? over : object] == down->class_type &&
            object < GCV_NONE - (uint32_t)heap->roots.n &&
-           (!query->at_statics || gcv_java_is_static(heap, over, object));
+           (query->at_statics ? gcv_java_is_static(heap, over, object)
+                              : !gcv_java_is_repeated(heap, object));
 }
 
 static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)

@@ -10,6 +10,8 @@
  */
 #include "heap/freeze/freeze_steps.h"
 
+#include "heap/java_class.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -301,6 +303,7 @@ static void finish(gcv_freeze *freeze)
     heap->counts.malformed_lines = builder->malformed;
     heap->counts.anomalies = builder->anomalies;
     gcv_ranges_normalize(builder->ctx, &heap->ranges);
+    gcv_java_find_repeated(heap);
     join_reasons(freeze);
 }
 

@@ -95,7 +95,7 @@ const uint32_t *gcv_hprof_statics_of(const gcv_heap *heap, const gcv_hprof_mirro
 gcv_slice gcv_hprof_static_name(const gcv_heap *heap, const gcv_hprof_mirror *mirror,
                                 uint32_t object)
 {
-    if (!gcv_java_is_static(heap, mirror->object, object)) {
+    if (!gcv_java_is_in_field(heap, mirror->object, object)) {
         return gcv_slice_of(NULL, 0);
     }
     const size_t before = gcv_java_class_name(heap, mirror->object).size + 1;

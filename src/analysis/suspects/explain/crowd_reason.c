@@ -289,6 +289,27 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return any;
 }
 
+/* The name of the classes of Java that keep the members, if all of these have one and are near;
+ * data NULL: they have none. */
+static gcv_slice class_of_all(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_slice common = gcv_java_class_name(heap, crowd->kept.holder);
+    for (uint32_t i = 0; i < crowd->n && common.data != NULL; i++) {
+        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
+        gcv_slice name = gcv_slice_of(NULL, 0);
+        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
+             k++) {
+            object = parent[object];
+            name = gcv_java_class_name(heap, object);
+        }
+        common =
+            name.data != NULL && gcv_slice_equal(name, common) ? common : gcv_slice_of(NULL, 0);
+    }
+    return common;
+}
+
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -310,6 +331,11 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
     if (crowd->kept.one_holder) {
         gcv_reason_add_one(reasons, in ? " in" : " of", crowd->kept.holder);
         append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd));
+        return;
+    }
+    const gcv_slice class_ = class_of_all(reasons, crowd);
+    if (class_.data != NULL) {
+        gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
     } else {
         gcv_reason_add_name(reasons, in ? " in each of several " : " of several ",
                             gcv_reason_name_of(reasons, crowd->kept.holder));
