@@ -4,6 +4,7 @@
  * root record. */
 #include "analysis/analyses.h"
 #include "analysis/removal.h"
+#include "heap/java_class.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
@@ -115,6 +116,30 @@ static bool is_kind(const char *word)
     return kind != NULL;
 }
 
+/* Warns that a word names no root; of a static field of Java, which is none, says how to cut it. */
+static void warn_no_root(const gcv_report *report, const char *word)
+{
+    static const char kind[] = "static ";
+    const gcv_heap *heap = report->in.heap;
+    const gcv_slice label = gcv_slice_str(word);
+    const gcv_slice name = gcv_slice_begins(label, kind) ? gcv_slice_str(word + sizeof kind - 1)
+                                                         : gcv_slice_of(NULL, 0);
+    uint32_t class_ = GCV_NONE, object = GCV_NONE;
+    for (uint32_t i = 0; name.data != NULL && gcv_heap_is_java(heap) && i < heap->n_objects; i++) {
+        const gcv_slice of_class = gcv_java_class_name(heap, i);
+        class_ = of_class.data != NULL && gcv_java_is_field_of(name, of_class) ? i : class_;
+        object = gcv_slice_equal(gcv_heap_object_name(heap, i), name) ? i : object;
+    }
+    if (class_ != GCV_NONE && object != GCV_NONE) {
+        char from[GCV_NUMBER_MAX], to[GCV_NUMBER_MAX];
+        gcv_report_warn(report, "'%.150s' is a field, not a root: --cut 0x%s:0x%s drops it", word,
+                        gcv_id_write(heap, gcv_heap_object_id(heap, class_), from),
+                        gcv_id_write(heap, gcv_heap_object_id(heap, object), to));
+    } else {
+        gcv_report_warn(report, "no root is '%.150s'", word);
+    }
+}
+
 /* Clears `keep` of the root records that a word names: by kind, else by object id, else by the
  * label that `roots` shows. */
 static void drop_roots(gcv_what_if_table *what, const char *word)
@@ -147,7 +172,7 @@ static void drop_roots(gcv_what_if_table *what, const char *word)
     gcv_glob_check(report->ctx);
     gcv_buffer_release(report->ctx, &label);
     if (!any) {
-        gcv_report_warn(report, "no root is '%.150s'", word);
+        warn_no_root(report, word);
     }
 }
 

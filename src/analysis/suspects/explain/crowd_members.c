@@ -78,6 +78,9 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
     return shape;
 }
 
+/* Whether a few objects of a type are no members, as another chain to them is as short. */
+static bool is_almost_all(uint32_t n, uint32_t all) { return n < all && all - n <= all / 20; }
+
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -88,6 +91,10 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
+    if (!closures && is_almost_all(crowd->n, reasons->n_of[crowd->type])) {
+        gcv_reason_add(reasons, " of ");
+        gcv_reason_add_number(reasons, reasons->n_of[crowd->type]);
+    }
     gcv_reason_add(reasons, !all ? " " : closures ? " closures " : " calls of ");
     if (word != NULL) {
         gcv_reason_add(reasons, word);

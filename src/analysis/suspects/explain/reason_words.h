@@ -35,6 +35,7 @@ typedef struct gcv_reasons {
     uint64_t *weight; /* bytes that children of the type retain */
     uint32_t *count;  /* number of children of the type */
     uint32_t n_rows;  /* number of rows so far, the current one included */
+    uint32_t *n_of;   /* per family of types: number of objects that strong roots reach */
     gcv_buffer text;  /* sentence about the last row */
     gcv_buffer label; /* label of a root */
     gcv_buffer path;  /* names of references, from a holder down */

@@ -326,5 +326,10 @@ void gcv_reasons_init(gcv_context *ctx, gcv_reasons *out, const gcv_suspect_inpu
     out->seen = gcv_alloc_zeroed(ctx, n_types, sizeof *out->seen);
     out->weight = gcv_alloc(ctx, n_types, sizeof *out->weight);
     out->count = gcv_alloc(ctx, n_types, sizeof *out->count);
+    out->n_of = gcv_alloc_zeroed(ctx, n_types, sizeof *out->n_of);
+    for (uint32_t i = 1; i <= input->dominators->n_reached; i++) {
+        const uint32_t type = input->heap->type.data[input->dominators->object[i]];
+        out->n_of[gcv_heap_type_family(input->heap, type)]++;
+    }
     gcv_slice_sums_init(ctx, input, &found->tree, &out->slices);
 }
