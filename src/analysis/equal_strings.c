@@ -1,6 +1,8 @@
 /* equal_strings.c - see equal_strings.h. */
 #include "analysis/equal_strings.h"
 
+#include "heap/reference_names.h"
+
 /* Besides the number of its text: what is known of an object. */
 #define NOT_SEEN GCV_NONE
 #define OPEN (GCV_NONE - 1)
@@ -25,13 +27,11 @@ static bool is_concatenated(const grouper *g, uint32_t object)
  * it has no such part. */
 static uint32_t part_of(const grouper *g, uint32_t object, const char *name)
 {
-    const gcv_fields *fields = &g->heap->fields;
     uint32_t n;
     const uint32_t *to = gcv_heap_references(g->heap, object, &n);
     for (uint32_t i = 0; i < n; i++) {
-        const size_t at = (size_t)fields->first.data[object] + i;
-        if (fields->kind.data[at] == GCV_FIELD_INTERNAL &&
-            gcv_slice_is(fields->names.data[fields->name.data[at]], name)) {
+        const gcv_field field = gcv_field_of(g->heap, object, i);
+        if (field.kind == GCV_FIELD_INTERNAL && gcv_slice_is(field.name, name)) {
             return to[i];
         }
     }

@@ -2,11 +2,13 @@
  * next. Few formats have them, and they are kept only for commands that show them.
  *
  * The names of all references of an object are a list. Objects of one class or shape have equal
- * lists, of which one is kept: 4 bytes an object, and 5 bytes for each name of a list that differs
- * from all others. */
+ * lists, of which one is kept: 5 bytes for each name of a list that differs from all others. While
+ * objects are read, 4 bytes an object tell its list; then most have that of their type, and only
+ * the others 4 bytes: where types are shapes, they are a tenth of all. */
 #ifndef GCV_HEAP_FIELDS_H
 #define GCV_HEAP_FIELDS_H
 
+#include "base/bitset.h"
 #include "base/column.h"
 #include "base/id_map.h"
 
@@ -26,8 +28,15 @@ static inline bool gcv_field_has_number(uint8_t kind)
     return kind == GCV_FIELD_ELEMENT || kind == GCV_FIELD_NUMBERED;
 }
 
+/* 32 objects: those whose list is not that of their type, and the number of such objects before. */
+typedef struct gcv_odd_lists {
+    uint32_t odd, rank;
+} gcv_odd_lists;
+
 typedef struct gcv_fields {
-    gcv_u32_column first; /* per object: where its list begins below; empty: no names */
+    gcv_u32_column first; /* per object, once packed per odd one: where its list begins below */
+    uint32_t *of_type;    /* the same per type; NULL: not packed, or no names */
+    gcv_odd_lists *cells; /* once packed */
     gcv_u8_column kind;
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
     gcv_slice_column names;
@@ -50,8 +59,27 @@ uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields);
 /* Forgets the names of the open list. */
 void gcv_fields_drop_list(gcv_fields *fields);
 
+/* Keeps one of lists that have become equal, as names that differ in the file can mean the same.
+ * O(names + objects). */
+void gcv_fields_merge_lists(gcv_context *ctx, gcv_fields *fields);
+
 /* Once all objects are read: no equal lists will be looked for. */
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields);
+
+/* Once all is final: `type`, per object, is its type, of `n_types`. Unpack before types change, and
+ * then pack again. O(objects). */
+void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type, size_t n_types);
+void gcv_fields_unpack(gcv_context *ctx, gcv_fields *fields, const gcv_u32_column *type);
+
+/* Returns where the list of an object that has references begins, once packed. */
+static inline uint32_t gcv_fields_first(const gcv_fields *fields, uint32_t object, uint32_t type)
+{
+    const gcv_odd_lists cell = fields->cells[object / 32];
+    const uint32_t bit = (uint32_t)1 << object % 32;
+    return (cell.odd & bit) != 0
+               ? fields->first.data[cell.rank + gcv_popcount(cell.odd & (bit - 1))]
+               : fields->of_type[type];
+}
 
 /* Progress of removing references. An object that loses references gets a list of its own. */
 typedef struct gcv_field_cut {

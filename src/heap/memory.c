@@ -64,7 +64,7 @@ static uint64_t whole(double bytes) { return bytes < 1e18 ? (uint64_t)bytes : UI
 
 /* Costs that only some runs have, in every stage. */
 static const gcv_cost extras[] = {
-    {"names of references", GCV_COST_PARTS(4, 0, 0, 0, 0), GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
+    {"names of references", GCV_COST_PARTS(0, 0, 0, 0, 0), GCV_COST_PARTS(5, 11, 0, 0, 0), 0, NULL},
     {"what objects are called", GCV_COST_PARTS(4, 0, 0, 0, 0), GCV_COST_PARTS(5, 0, 0, 0, 0), 0,
      NULL},
     {"places in source code", GCV_COST_PARTS(0, 0, 0, 0, 0), GCV_COST_PARTS(45, 15, 0, 0, 0), 0,

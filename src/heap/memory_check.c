@@ -188,7 +188,7 @@ static uint64_t expect(const gcv_heap *heap, const gcv_cost *const *costs)
                                 .references = heap->refs.n,
                                 .types = heap->n_types,
                                 .roots = heap->roots.n,
-                                .fields = heap->fields.first.n > 0,
+                                .fields = heap->fields.of_type != NULL,
                                 .marks = heap->mark.n > 0,
                                 .places = heap->places.all.n > 0};
     gcv_memory_need need = gcv_memory_of(heap->level, costs, &counts);

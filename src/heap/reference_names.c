@@ -5,7 +5,7 @@ enum { LONGEST = 80 }; /* characters of a name */
 
 static size_t place_of(const gcv_heap *heap, uint32_t object, uint32_t reference)
 {
-    return (size_t)heap->fields.first.data[object] + reference;
+    return (size_t)gcv_fields_first(&heap->fields, object, heap->type.data[object]) + reference;
 }
 
 gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference)

@@ -12,7 +12,10 @@ typedef struct gcv_field {
 } gcv_field;
 
 /* Whether the names of references are known, and were loaded. */
-static inline bool gcv_heap_has_fields(const gcv_heap *heap) { return heap->fields.first.n > 0; }
+static inline bool gcv_heap_has_fields(const gcv_heap *heap)
+{
+    return heap->fields.of_type != NULL;
+}
 
 /* The name of an object's reference, given by its index. The heap must have names. */
 gcv_field gcv_field_of(const gcv_heap *heap, uint32_t object, uint32_t reference);

@@ -128,10 +128,12 @@ static void rename_types(renaming *r)
     fill_table(r, &table);
     gcv_type_table_number(heap->ctx, &table, &heap->arena, &names);
     move_scales(heap, table.slots.data, names.n);
+    gcv_fields_unpack(heap->ctx, &heap->fields, &heap->type); /* two types may become one */
     gcv_type_names_release(heap->ctx, &heap->types);
     heap->types = names;
     heap->n_types = names.n;
     number_anew(heap, table.slots.data);
+    gcv_fields_pack(heap->ctx, &heap->fields, heap->type.data, heap->n_types);
     gcv_type_table_release(heap->ctx, &table);
 }
 

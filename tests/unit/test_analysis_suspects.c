@@ -793,6 +793,7 @@ static bool has_slot(uint32_t fields, uint32_t others)
         gcv_fields_push(f->ctx, names, GCV_FIELD_PROPERTY, 0);
     }
     gcv_u32_column_push(f->ctx, &names->first, gcv_fields_end_list(f->ctx, names));
+    gcv_fields_pack(f->ctx, names, f->heap->type.data, f->heap->n_types);
     gcv_slot_finder finder = {.kinds = f->found.kinds, .fields = {.ctx = f->ctx, .heap = f->heap}};
     const uint32_t shop = gcv_heap_find(f->heap, 0, 1), orders = gcv_heap_find(f->heap, 0, 0x2000);
     const bool has = gcv_slot_below(&finder, shop, GCV_NO_SLOT, orders) != GCV_NO_SLOT;

@@ -167,11 +167,44 @@ static void test_runs(NO_STATE)
     tear_down(&f);
 }
 
+/* Lists of objects, before and after they are packed by types, of which one has no usual list. */
+static void test_packed_lists(NO_STATE)
+{
+    enum { OBJECTS = 1000, TYPES = 7 };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_fields fields = {0};
+    gcv_u32_column type = {0};
+    uint32_t list[OBJECTS];
+    for (uint32_t i = 0; i < OBJECTS; i++) {
+        const uint32_t t = i * i % TYPES;
+        list[i] = i % 11 == 0 ? GCV_NONE : t == 2 || i % 13 == 0 ? i : 10000 * t;
+        gcv_u32_column_push(ctx, &fields.first, list[i]);
+        gcv_u32_column_push(ctx, &type, t);
+    }
+    for (unsigned round = 0; round < 2; round++) {
+        gcv_fields_pack(ctx, &fields, type.data, TYPES);
+        assert_true(fields.first.n < OBJECTS / 2);
+        for (uint32_t i = 0; i < OBJECTS; i++) {
+            if (list[i] != GCV_NONE) {
+                assert_int_equal(gcv_fields_first(&fields, i, type.data[i]), list[i]);
+            }
+        }
+        gcv_fields_unpack(ctx, &fields, &type);
+        assert_int_equal(fields.first.n, OBJECTS);
+        for (uint32_t i = 0; i < OBJECTS; i++) {
+            assert_true(list[i] == GCV_NONE || fields.first.data[i] == list[i]);
+        }
+    }
+    gcv_fields_release(ctx, &fields);
+    gcv_u32_column_release(ctx, &type);
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_of_names), cmocka_unit_test(test_several_between_two),
-        cmocka_unit_test(test_all_the_same), cmocka_unit_test(test_they_differ),
-        cmocka_unit_test(test_runs)};
+        cmocka_unit_test(test_all_the_same),   cmocka_unit_test(test_they_differ),
+        cmocka_unit_test(test_runs),           cmocka_unit_test(test_packed_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -675,8 +675,8 @@ static void test_fields(NO_STATE)
     const gcv_fields *fields = &l.heap->fields;
     const uint32_t mirror = gcv_heap_find(l.heap, 0, CLASS_NODE);
     const uint32_t array = gcv_heap_find(l.heap, 0, ARRAY);
-    const uint32_t of_static = fields->first.data[mirror] + 1;
-    const uint32_t element = fields->first.data[array] + 2;
+    const uint32_t of_static = gcv_fields_first(fields, mirror, l.heap->type.data[mirror]) + 1;
+    const uint32_t element = gcv_fields_first(fields, array, l.heap->type.data[array]) + 2;
     assert_int_equal(fields->kind.data[of_static], GCV_FIELD_STATIC);
     assert_true(fields->names.data[fields->name.data[of_static]].size == 47);
     assert_memory_equal(fields->names.data[fields->name.data[of_static]].data,

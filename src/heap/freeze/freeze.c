@@ -120,13 +120,13 @@ static void finish_graph(gcv_freeze *freeze)
     heap->fields = rows->fields;
     heap->big = rows->big;
     *rows = (gcv_builder_columns){0};
-    gcv_u32_column *const columns[] = {&heap->refs,       &heap->first_ref, &heap->size,
-                                       &heap->type,       &heap->mark,      &heap->fields.first,
-                                       &heap->fields.name};
+    gcv_u32_column *const columns[] = {&heap->refs, &heap->first_ref, &heap->size,
+                                       &heap->type, &heap->mark,      &heap->fields.name};
     for (size_t i = 0; i < GCV_LENGTH(columns); i++) {
         gcv_u32_column_shrink(ctx, columns[i]);
     }
     gcv_u8_column_shrink(ctx, &heap->fields.kind);
+    gcv_slice_column_shrink(ctx, &heap->fields.names);
     for (size_t s = 0; s < heap->sections.n; s++) {
         gcv_section *section = &heap->sections.data[s];
         for (uint32_t i = section->first_object; i < section->end_object; i++) {
@@ -140,6 +140,7 @@ static void finish_graph(gcv_freeze *freeze)
             section->counts.bytes += size;
         }
     }
+    gcv_fields_pack(ctx, &heap->fields, heap->type.data, heap->n_types);
 }
 
 static void note_crossings(gcv_freeze *freeze)

@@ -140,9 +140,14 @@ static bool is_small_number(gcv_slice name, uint32_t *number)
     return name.size > 0 && (name.size == 1 || name.data[0] != '0');
 }
 
-/* Gives the names of references their texts, or numbers. `named`: per name that the reader knows,
- * its index in the texts; GCV_NONE: it has none yet. */
-static void name_field(gcv_v8 *v8, size_t at, uint32_t *named)
+/* What names of references are called. */
+typedef struct name_numbers {
+    uint32_t *named;    /* per name that the reader knows: its index in the texts; GCV_NONE */
+    gcv_id_map entries; /* the same by the id of the WeakMap, as its entries are called after it */
+} name_numbers;
+
+/* Gives the names of references their texts, or numbers. */
+static void name_field(gcv_v8 *v8, size_t at, name_numbers *numbers)
 {
     gcv_fields *fields = &v8->rows.fields;
     uint8_t *kind = &fields->kind.data[at];
@@ -156,11 +161,17 @@ static void name_field(gcv_v8 *v8, size_t at, uint32_t *named)
         *name = number;
         return;
     }
-    if (named[*name] == GCV_NONE) {
-        named[*name] = (uint32_t)fields->names.n;
-        gcv_slice_column_push(v8->ctx, &fields->names, share_name(v8, &v8->names.data[*name]));
+    const gcv_v8_name *known = &v8->names.data[*name];
+    uint32_t *named = &numbers->named[*name];
+    if (*named == GCV_NONE) {
+        const size_t next = fields->names.n;
+        *named = known->is_entry ? gcv_id_map_enter(v8->ctx, &numbers->entries, known->table, next)
+                                 : (uint32_t)next;
+        if (*named == next) {
+            gcv_slice_column_push(v8->ctx, &fields->names, share_name(v8, known));
+        }
     }
-    *name = named[*name];
+    *name = *named;
 }
 
 static void name_fields(gcv_v8 *v8)
@@ -170,12 +181,16 @@ static void name_fields(gcv_v8 *v8)
         gcv_fields_release(v8->ctx, fields);
         return;
     }
-    uint32_t *named = gcv_alloc(v8->ctx, v8->names.n, sizeof *named);
-    memset(named, 0xff, v8->names.n * sizeof *named);
+    name_numbers numbers = {.named = gcv_alloc_none(v8->ctx, v8->names.n)};
     for (size_t i = 0; i < fields->kind.n; i++) {
-        name_field(v8, i, named);
+        name_field(v8, i, &numbers);
     }
-    gcv_free(v8->ctx, named);
+    gcv_free(v8->ctx, numbers.named);
+    const size_t n_entries = numbers.entries.n;
+    gcv_id_map_release(v8->ctx, &numbers.entries);
+    if (n_entries > 0) {
+        gcv_fields_merge_lists(v8->ctx, fields);
+    }
 }
 
 /* ---- objects ------------------------------------------------------------------------------ */

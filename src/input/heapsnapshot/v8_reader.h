@@ -156,7 +156,8 @@ typedef struct gcv_v8_name {
     uint64_t at, size; /* in `text` */
     uint64_t table;    /* for an entry of a WeakMap: the id of its table */
     uint32_t index;    /* index of the string */
-    bool is_text;      /* the text is needed; otherwise only `table` is */
+    bool is_text;      /* the text is needed; otherwise only `table` is … */
+    bool is_field;     /* … unless it is a name of references, and no entry */
     bool is_entry, is_prototype, found;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;

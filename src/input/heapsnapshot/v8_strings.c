@@ -125,7 +125,7 @@ static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
     name->found = true;
     name->is_entry = is_entry(text, &name->table);
     name->is_prototype = gcv_slice_is(text, "prototype");
-    if (name->is_text) {
+    if (name->is_text || (name->is_field && !name->is_entry)) {
         keep_text(v8, name, text);
     }
 }
@@ -168,8 +168,9 @@ static void need_fields(gcv_v8 *v8)
         if (kind == GCV_FIELD_KINDS || gcv_field_has_number(kind)) {
             continue;
         }
-        if (all) {
-            *name = need_string(v8, *name, true);
+        if (all) { /* an internal one may be an entry of a WeakMap, of which no text is needed */
+            *name = need_string(v8, *name, kind != GCV_FIELD_INTERNAL);
+            v8->names.data[*name].is_field = true;
         } else if (at <= GCV_V8_SHAPED) {
             (void)need_string(v8, *name, true);
         }
