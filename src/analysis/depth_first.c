@@ -21,15 +21,15 @@ typedef struct gcv_frame {
 
 GCV_COLUMN(gcv_frame_column, gcv_frame);
 
-typedef struct gcv_search {
+typedef struct object_search {
     gcv_context *ctx;
     const uint32_t *first_ref, *refs;
     gcv_bitset numbered; /* numbered objects and closed ones */
     gcv_depth_first *out;
     gcv_frame_column stack;
-} gcv_search;
+} object_search;
 
-static inline uint32_t number_object(gcv_search *search, uint32_t object, uint32_t parent)
+static inline uint32_t number_object(object_search *search, uint32_t object, uint32_t parent)
 {
     uint32_t number = ++search->out->n_reached;
     (void)gcv_bitset_add(&search->numbered, object);
@@ -39,7 +39,7 @@ static inline uint32_t number_object(gcv_search *search, uint32_t object, uint32
 }
 
 /* Numbers the objects reached from `start`, an object of the root set that has no number yet. */
-static void search_from(gcv_search *search, uint32_t start)
+static void search_from(object_search *search, uint32_t start)
 {
     const uint32_t *first_ref = search->first_ref, *refs = search->refs;
     uint32_t number = number_object(search, start, 0);
@@ -88,7 +88,7 @@ void gcv_depth_first_free_numbers(gcv_context *ctx, gcv_depth_first *search)
     search->number = NULL;
 }
 
-static void run(gcv_search *search, const gcv_root_set *roots)
+static void run(object_search *search, const gcv_root_set *roots)
 {
     for (uint32_t i = 0; i < roots->n; i++) {
         if (!gcv_bitset_has(&search->numbered, roots->object[i])) {
@@ -102,7 +102,7 @@ void gcv_depth_first_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root
 {
     gcv_phase(ctx, "depth-first search");
     memset(out, 0, sizeof *out);
-    gcv_search search = {
+    object_search search = {
         .ctx = ctx, .first_ref = heap->first_ref.data, .refs = heap->refs.data, .out = out};
     out->n_objects = heap->n_objects;
     out->n_slots = (size_t)heap->n_objects + 1;

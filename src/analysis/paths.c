@@ -19,7 +19,7 @@ const gcv_cost gcv_cost_of_paths = {"paths", GCV_COST_PARTS(8.125, 0, 0, 0, 0),
 const gcv_cost gcv_cost_of_chain = {"one chain", GCV_COST_PARTS(4, 0, 0, 0, 0),
                                     GCV_COST_PARTS(42, 0, 30, 40, 0), 4000, NULL};
 
-typedef struct gcv_search {
+typedef struct path_search {
     const gcv_heap *heap;
     uint32_t *parent;   /* per object; GCV_NONE: not discovered */
     gcv_bitset settled; /* discovered objects and closed ones */
@@ -28,7 +28,7 @@ typedef struct gcv_search {
     size_t n;
     uint32_t target; /* the search stops when it is discovered; GCV_NONE: never */
     uint64_t steps;
-} gcv_search;
+} path_search;
 
 /* The search takes objects from the queue in batches, and does one kind of memory access at a time
  * for a whole batch, so that cache misses overlap. It finds discoveries without a branch, because a
@@ -39,7 +39,7 @@ typedef struct gcv_search {
 enum { BATCH = 128 };
 
 /* Appends an object to the queue, unless it is settled. */
-static void discover(gcv_search *search, uint32_t object)
+static void discover(path_search *search, uint32_t object)
 {
     search->queue[search->n] = object;
     search->n += gcv_bitset_add(&search->settled, object);
@@ -47,7 +47,7 @@ static void discover(gcv_search *search, uint32_t object)
 
 /* Discovers the referents of these objects; `end`: per object, end of its discoveries in the
  * queue. */
-static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, size_t *end)
+static void discover_batch(path_search *search, const uint32_t *from, size_t n, size_t *end)
 {
     const uint32_t *refs = search->heap->refs.data, *first_ref = search->heap->first_ref.data;
     uint32_t first[BATCH], stop[BATCH], head[BATCH];
@@ -68,7 +68,7 @@ static void discover_batch(gcv_search *search, const uint32_t *from, size_t n, s
     }
 }
 
-static void note_referrer(gcv_search *search, size_t at, size_t end, uint32_t referrer_at)
+static void note_referrer(path_search *search, size_t at, size_t end, uint32_t referrer_at)
 {
     for (; search->referrer_at != NULL && at < end; at++) {
         search->referrer_at[at] = referrer_at;
@@ -76,7 +76,7 @@ static void note_referrer(gcv_search *search, size_t at, size_t end, uint32_t re
 }
 
 /* True once the target is discovered. */
-static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
+static bool run_batch(path_search *search, const uint32_t *from, size_t n)
 {
     size_t end[BATCH], at = search->n;
     discover_batch(search, from, n, end);
@@ -92,7 +92,7 @@ static bool run_batch(gcv_search *search, const uint32_t *from, size_t n)
 }
 
 /* Searches from the roots [first, end). True once the target is discovered. */
-static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
+static bool run_from(path_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
 {
     size_t at = search->n, n;
     for (uint32_t i = first; i < end; i++) {
@@ -115,21 +115,21 @@ static bool run_from(gcv_search *search, const gcv_root_set *roots, uint32_t fir
     return false;
 }
 
-static void run(gcv_search *search, const gcv_root_set *roots)
+static void run(path_search *search, const gcv_root_set *roots)
 {
     if (roots->n_first == 0 || !run_from(search, roots, 0, roots->n_first)) {
         (void)run_from(search, roots, roots->n_first, roots->n);
     }
 }
 
-static void stop(gcv_context *ctx, gcv_search *search)
+static void stop(gcv_context *ctx, path_search *search)
 {
     gcv_bitset_release(ctx, &search->settled);
     GCV_FREE(ctx, search->queue, search->referrer_at);
 }
 
 /* `closed` NULL: no object is closed. */
-static void start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, bool with_referrers)
+static void start(gcv_context *ctx, path_search *search, const uint8_t *closed, bool with_referrers)
 {
     uint32_t n = search->heap->n_objects;
     gcv_bitset_init(ctx, &search->settled, n);
@@ -146,7 +146,7 @@ static void start(gcv_context *ctx, gcv_search *search, const uint8_t *closed, b
 }
 
 /* Adds up sizes in the order of objects, because each would miss the cache in that of the queue. */
-static uint64_t reached_bytes(const gcv_search *search)
+static uint64_t reached_bytes(const path_search *search)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < search->heap->n_objects; i++) {
@@ -159,7 +159,7 @@ static void find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roo
                  gcv_chain_order *order)
 {
     memset(out, 0, sizeof *out);
-    gcv_search search = {.heap = heap, .target = GCV_NONE};
+    path_search search = {.heap = heap, .target = GCV_NONE};
     gcv_phase(ctx, "paths");
     start(ctx, &search, NULL, order != NULL);
     run(&search, roots);
@@ -224,7 +224,7 @@ void gcv_chain_list(gcv_context *ctx, const uint32_t *parent, uint32_t shift, ui
 void gcv_chain_compute(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                        uint32_t target, const uint8_t *closed, gcv_chain *out)
 {
-    gcv_search search = {.heap = heap, .target = target};
+    path_search search = {.heap = heap, .target = target};
     start(ctx, &search, closed, false);
     run(&search, roots);
     ctx->steps += search.steps;

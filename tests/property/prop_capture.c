@@ -123,9 +123,9 @@ static bool capture_holds(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = capture_holds, .seed = 0x636170, .cases = 600, .n = {0, 12}},
     {.of_subject = capture_holds, .seed = 0x636171, .cases = 60, .n = {20, 50}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

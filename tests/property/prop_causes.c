@@ -926,11 +926,11 @@ static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_pair = causes_hold, .seed = 0x636175, .cases = 20000, .n = {0, 9}},
     {.of_pair = causes_hold, .seed = 0x636176, .cases = 400, .n = {8, 24}},
     {.of_pair = causes_hold, .script = true, .seed = 0x636178, .cases = 1000, .n = {2, 12}},
     {.of_pair = causes_hold, .script = true, .seed = 0x636179, .cases = 100, .n = {12, 24}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

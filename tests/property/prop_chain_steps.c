@@ -223,10 +223,10 @@ static bool chain_steps_are_right(const subject *s, bool weak, char why[GRAPH_WH
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = chain_steps_are_right, .all_small = true},
     {.of_subject = chain_steps_are_right, .seed = 0x737465, .cases = 2000, .n = {0, 12}},
     {.of_subject = chain_steps_are_right, .seed = 0x737466, .cases = 300, .n = {8, 80}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

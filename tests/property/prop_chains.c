@@ -92,7 +92,7 @@ static bool all_closed_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX]
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = all_closed_hold, .all_small = true},
     {.of_subject = all_closed_hold, .seed = 0x636861, .cases = 3000, .n = {0, 12}},
     {.of_subject = all_closed_hold, .seed = 0x636862, .cases = 1500, .n = {8, 40}},
@@ -102,4 +102,4 @@ static const property properties[] = {
     {.of_subject = all_closed_hold, .seed = 0x77696465, .cases = 5, .n = {1000, 1400}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -228,11 +228,11 @@ static void test_dumps(NO_STATE)
 
 static void random_heaps(NO_STATE)
 {
-    static const property properties[] = {
+    static const property laws[] = {
         {.of_log = converts, .seed = 900, .cases = 1500, .n = {0, 40}},
         {.of_log = converts, .seed = 901, .cases = 20, .n = {1000, 3000}},
     };
-    property_check_all(properties, CHECK_COUNT(properties));
+    property_check_all(laws, CHECK_COUNT(laws));
 }
 
 int main(void)

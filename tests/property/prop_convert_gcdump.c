@@ -198,11 +198,11 @@ static void test_limits(NO_STATE)
 
 static void random_heaps(NO_STATE)
 {
-    static const property properties[] = {
+    static const property laws[] = {
         {.of_log = reads_back, .seed = 904, .cases = 900, .n = {0, 40}},
         {.of_log = reads_back, .seed = 905, .cases = 10, .n = {1000, 3000}},
     };
-    property_check_all(properties, CHECK_COUNT(properties));
+    property_check_all(laws, CHECK_COUNT(laws));
 }
 
 int main(void)

@@ -419,11 +419,11 @@ static void test_statics(NO_STATE)
 
 static void random_heaps(NO_STATE)
 {
-    static const property properties[] = {
+    static const property laws[] = {
         {.of_graph = log_converts, .seed = 906, .cases = 900, .n = {0, 40}},
         {.of_graph = log_converts, .seed = 907, .cases = 4, .n = {500, 1000}},
     };
-    property_check_all(properties, CHECK_COUNT(properties));
+    property_check_all(laws, CHECK_COUNT(laws));
 }
 
 int main(void)

@@ -284,12 +284,12 @@ static bool tables_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = tables_of, .seed = 0x7461626c, .cases = 1000, .n = {0, 12}},
     {.of_subject = tables_of, .seed = 0x7461626d, .cases = 60, .n = {10, 60}},
 };
 
-static void random_heaps(NO_STATE) { property_check_all(properties, CHECK_COUNT(properties)); }
+static void random_heaps(NO_STATE) { property_check_all(laws, CHECK_COUNT(laws)); }
 
 /* In a column of their own: a property, and an element. */
 static void names_of_references(NO_STATE)

@@ -244,7 +244,7 @@ static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 }
 
 /* With names as programs have them, and as in V8. */
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c64, .cases = 4000, .n = {0, 12}},
     {.of_subject = shares_hold, .telling = true, .seed = 0x666f6c65, .cases = 2000, .n = {8, 40}},
     {.of_subject = shares_hold, .script = true, .seed = 0x666f6c66, .cases = 4000, .n = {0, 12}},
@@ -254,9 +254,9 @@ static const property properties[] = {
 static void random_heaps(NO_STATE)
 {
     size_t i;
-    for (i = 0; i < CHECK_COUNT(properties); i += 2) {
+    for (i = 0; i < CHECK_COUNT(laws); i += 2) {
         n_folded = 0;
-        property_check_all(properties + i, 2);
+        property_check_all(laws + i, 2);
         assert_true(n_folded > 0);
     }
 }

@@ -476,7 +476,7 @@ static bool shares_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return side_holds_for_shares(s, weak, found_hold, NULL, why);
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = shares_hold, .seed = 0x63726f77, .cases = 600, .n = {0, 12}},
     /* With types of the program and of the platform, keepers, and brief names. */
     {.of_subject = shares_hold, .telling = true, .all_small = true},
@@ -508,4 +508,4 @@ static const property properties[] = {
     {.of_subject = shares_hold, .script = true, .seed = 0x63726f7e, .cases = 100, .n = {40, 80}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

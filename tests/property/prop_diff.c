@@ -197,9 +197,9 @@ static bool diff_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_pair = diff_holds, .seed = 0x646966, .cases = 600, .n = {0, 12}},
     {.of_pair = diff_holds, .seed = 0x646967, .cases = 150, .n = {20, 60}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

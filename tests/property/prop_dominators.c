@@ -137,11 +137,11 @@ static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = dominators_for, .all_small = true},
     {.of_subject = dominators_for, .seed = 0x646f6d, .cases = 4000, .n = {0, 12}},
     {.of_subject = dominators_for, .seed = 0x646f6e, .cases = 3000, .n = {8, 40}},
     {.of_subject = dominators_for, .seed = 0x646f6f, .cases = 200, .n = {80, 300}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

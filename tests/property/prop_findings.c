@@ -680,7 +680,7 @@ static bool keepers_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = findings_hold, .all_small = true},
     {.of_subject = findings_hold, .seed = 0x66696e64, .cases = 600, .n = {0, 12}},
     {.of_subject = findings_hold, .seed = 0x66696e65, .cases = 60, .n = {8, 40}},
@@ -689,4 +689,4 @@ static const property properties[] = {
     {.of_subject = keepers_hold, .telling = true, .seed = 0x66696e67, .cases = 1500, .n = {8, 30}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -212,7 +212,7 @@ static bool rootless_holds(const graph *g, const graph_style *style, char why[GR
     return garbage_holds(g, style, why);
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = garbage_for, .all_small = true},
     {.of_subject = garbage_for, .seed = 0x68656164, .cases = 2000, .n = {0, 12}},
     {.of_subject = garbage_for, .seed = 0x68656165, .cases = 300, .n = {8, 40}},
@@ -220,4 +220,4 @@ static const property properties[] = {
     {.of_graph = rootless_holds, .seed = 0x68656167, .cases = 300, .n = {8, 40}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

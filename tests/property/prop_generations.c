@@ -329,10 +329,10 @@ static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
             diff_holds(p, "diff --retained --unchanged --by generation", &by_generation, why));
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = one_holds, .aged = true, .seed = 0x67656e, .cases = 500, .n = {0, 12}},
     {.of_subject = one_holds, .aged = true, .seed = 0x67656f, .cases = 60, .n = {20, 60}},
     {.of_pair = pair_holds, .aged = true, .seed = 0x676570, .cases = 300, .n = {0, 14}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

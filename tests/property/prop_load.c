@@ -330,7 +330,7 @@ static bool strict_is_strict(const graph *g, const graph_style *style, char why[
     return status == expected || graph_fails(why, "status %d of a strict load", (int)status);
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_graph = heap_is_model, .all_small = true},
     {.of_graph = tally_is_model, .seed = 0x6c74616c, .cases = 3000, .n = {0, 12}},
     {.of_graph = tally_is_model, .seed = 0x6c74616d, .cases = 1500, .n = {8, 40}},
@@ -346,4 +346,4 @@ static const property properties[] = {
     {.of_graph = tally_is_model, .seed = 0x6c746879, .cases = 15, .n = {2000, 3000}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

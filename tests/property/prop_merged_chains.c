@@ -500,13 +500,13 @@ static void deep_heap(NO_STATE)
 
 static void random_heaps(NO_STATE)
 {
-    static const property properties[] = {
+    static const property laws[] = {
         {.of_subject = answers_hold, .seed = 0x6d657267, .cases = 4000, .n = {0, 12}},
         {.of_subject = answers_hold, .seed = 0x6d657268, .cases = 1000, .n = {8, 30}},
         {.of_subject = answers_hold, .aged = true, .seed = 0x6d657269, .cases = 400, .n = {0, 12}},
         {.of_subject = answers_hold, .aged = true, .seed = 0x6d65726a, .cases = 100, .n = {8, 30}},
     };
-    property_check_all(properties, CHECK_COUNT(properties));
+    property_check_all(laws, CHECK_COUNT(laws));
 }
 
 int main(void)

@@ -50,11 +50,11 @@ static bool owners_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = owners_hold, .script = true, .all_small = true},
     {.of_subject = owners_hold, .script = true, .seed = 0x6f776e, .cases = 3000, .n = {0, 12}},
     {.of_subject = owners_hold, .script = true, .seed = 0x6f776f, .cases = 300, .n = {20, 60}},
     {.of_subject = owners_hold, .seed = 0x6f7770, .cases = 100, .n = {0, 12}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

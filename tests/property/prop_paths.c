@@ -150,7 +150,7 @@ static bool first_roots_hold(const subject *s, bool weak, char why[GRAPH_WHY_MAX
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = paths_for, .all_small = true},
     {.of_subject = paths_for, .seed = 0x70617468, .cases = 3000, .n = {0, 12}},
     {.of_subject = paths_for, .seed = 0x70617469, .cases = 2000, .n = {8, 40}},
@@ -172,4 +172,4 @@ static const property properties[] = {
     {.of_subject = paths_for, .dependent = true, .seed = 0x64657066, .cases = 500, .n = {8, 40}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -485,9 +485,9 @@ static bool pictures_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
            neighbourhoods_hold(s, weak, why);
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = pictures_of, .seed = 0x70696374, .cases = 300, .n = {0, 12}},
     {.of_subject = pictures_of, .seed = 0x70696375, .cases = 60, .n = {10, 40}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

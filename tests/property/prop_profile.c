@@ -492,11 +492,11 @@ static void test_names(NO_STATE)
 
 static void random_heaps(NO_STATE)
 {
-    static const property properties[] = {
+    static const property laws[] = {
         {.of_pair = profiles_hold, .seed = 0x70726f66, .cases = 100, .n = {0, 20}},
         {.of_pair = profiles_hold, .seed = 0x70726f67, .cases = 12, .n = {20, 80}},
     };
-    property_check_all(properties, CHECK_COUNT(properties));
+    property_check_all(laws, CHECK_COUNT(laws));
 }
 
 int main(void)

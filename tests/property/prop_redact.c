@@ -145,7 +145,7 @@ static bool redacts(const graph *g, const graph_style *style, char why[GRAPH_WHY
     return holds;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_graph = redacts, .seed = 950, .cases = 1500, .n = {0, 40}},
 };
 
@@ -202,7 +202,7 @@ static void test_suspects(NO_STATE)
     }
 }
 
-static void random_heaps(NO_STATE) { property_check_all(properties, CHECK_COUNT(properties)); }
+static void random_heaps(NO_STATE) { property_check_all(laws, CHECK_COUNT(laws)); }
 
 int main(void)
 {

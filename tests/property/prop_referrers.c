@@ -90,10 +90,10 @@ static bool referrers_are_right(const subject *s, bool weak, char why[GRAPH_WHY_
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = referrers_are_right, .all_small = true},
     {.of_subject = referrers_are_right, .seed = 0x726566, .cases = 2000, .n = {0, 12}},
     {.of_subject = referrers_are_right, .seed = 0x726567, .cases = 300, .n = {8, 60}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -395,7 +395,7 @@ static bool wide_sets_hold(const graph *g, const graph_style *style, char why[GR
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_graph = small_sets_hold, .all_small = true},
     {.of_subject = sets_for, .seed = 0x736574, .cases = 2500, .n = {0, 12}},
     {.of_subject = sets_for, .seed = 0x736575, .cases = 1500, .n = {8, 40}},
@@ -407,4 +407,4 @@ static const property properties[] = {
     {.of_subject = failures_hold, .seed = 0x736579, .cases = 20, .n = {30, 60}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

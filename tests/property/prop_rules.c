@@ -305,7 +305,7 @@ static bool rules_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_pair = rules_hold, .seed = 0x72756c, .cases = 800, .n = {0, 12}},
     {.of_pair = rules_hold, .seed = 0x72756d, .cases = 100, .n = {20, 50}},
     {.of_pair = rules_hold, .aged = true, .seed = 0x72756e, .cases = 400, .n = {0, 12}},
@@ -314,4 +314,4 @@ static const property properties[] = {
     {.of_pair = rules_hold, .script = true, .seed = 0x727571, .cases = 1000, .n = {2, 12}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

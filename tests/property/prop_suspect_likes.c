@@ -404,7 +404,7 @@ static bool likes_of(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = likes_of, .all_small = true},
     {.of_subject = likes_of, .seed = 0x6c696b65, .cases = 600, .n = {0, 12}},
     {.of_subject = likes_of, .seed = 0x6c696b66, .cases = 60, .n = {8, 40}},
@@ -417,4 +417,4 @@ static const property properties[] = {
     {.of_subject = likes_of, .aged = true, .seed = 0x6c696b69, .cases = 30, .n = {8, 40}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

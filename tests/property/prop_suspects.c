@@ -381,7 +381,7 @@ static bool suspects_unless_huge(const subject *s, bool weak, char why[GRAPH_WHY
            suspects_for(s, weak, why);
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = suspects_unless_huge, .all_small = true},
     {.of_subject = suspects_unless_huge, .seed = 0x737573, .cases = 1500, .n = {0, 12}},
     {.of_subject = suspects_unless_huge, .seed = 0x737574, .cases = 400, .n = {8, 40}},
@@ -399,4 +399,4 @@ static const property properties[] = {
      .n = {8, 40}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

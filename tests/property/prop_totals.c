@@ -231,10 +231,10 @@ static bool pair_holds(const heap_pair *p, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = one_holds, .seed = 0x746f74, .cases = 500, .n = {0, 12}},
     {.of_subject = one_holds, .seed = 0x746f75, .cases = 80, .n = {20, 60}},
     {.of_pair = pair_holds, .seed = 0x746f76, .cases = 300, .n = {0, 14}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -156,10 +156,10 @@ static bool what_if_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     return good;
 }
 
-static const property properties[] = {
+static const property laws[] = {
     {.of_subject = what_if_for, .all_small = true},
     {.of_subject = what_if_for, .seed = 0x776966, .cases = 2000, .n = {0, 12}},
     {.of_subject = what_if_for, .seed = 0x776967, .cases = 500, .n = {8, 80}},
 };
 
-int main(void) { return property_main(properties, CHECK_COUNT(properties)); }
+int main(void) { return property_main(laws, CHECK_COUNT(laws)); }

@@ -99,7 +99,7 @@ static void close_fixture(fixture *f)
     check_context_free(f->ctx);
 }
 
-static void check_table(const unsigned *after, size_t others)
+static void check_ages(const unsigned *after, size_t others)
 {
     fixture f = open_fixture(after, 0, 0, after, others);
     uint32_t i;
@@ -127,14 +127,14 @@ static void check_table(const unsigned *after, size_t others)
 
 static void test_compacted(NO_STATE)
 {
-    check_table(compacted, 0);
-    check_table(compacted, OTHERS);
+    check_ages(compacted, 0);
+    check_ages(compacted, OTHERS);
 }
 
 static void test_swept(NO_STATE)
 {
-    check_table(swept, 0);
-    check_table(swept, OTHERS);
+    check_ages(swept, 0);
+    check_ages(swept, OTHERS);
 }
 
 #define DOUBT "; are these the dumps of the log, in their order?"
