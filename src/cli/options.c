@@ -95,14 +95,18 @@ static const gcv_option help_rows[] = {
     {"help", 'h', GCV_OPTION_FLAG, LINE(help), NULL, NULL, "show the help of the command"},
 };
 
-/* Gets option set `at` of those that depend on the inputs and the output of a command, empty if it
- * does not apply; false after the last. */
-static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *set)
+const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
 {
+    if (at < command->options.n) {
+        return &command->options.rows[at];
+    }
+    at -= command->options.n;
+    const gcv_option *option = gcv_shared_option(command->shared, &at);
     const unsigned inputs = command->inputs;
     const bool compares = (inputs & (GCV_INPUT_BASELINE | GCV_INPUT_SEVERAL)) != 0;
     const bool is_table = command->output == GCV_OUTPUT_TABLE;
     size_t first = 0;
+    /* Those that depend on the inputs and the output. */
     const struct {
         bool taken;
         gcv_option_set set;
@@ -119,25 +123,10 @@ static bool implied_set(const gcv_command *command, size_t at, gcv_option_set *s
         {(inputs & GCV_INPUT_WORDS) == 0, GCV_OPTION_SET(input_rows)},
         {true, GCV_OPTION_SET(help_rows)},
     };
-    if (at >= GCV_LENGTH(sets)) {
-        return false;
-    }
-    *set = sets[at].set;
-    set->n = sets[at].taken ? set->n : 0;
-    return true;
-}
-
-const gcv_option *gcv_command_option(const gcv_command *command, size_t at)
-{
-    gcv_option_set set = command->options;
-    if (at < set.n) {
-        return &set.rows[at];
-    }
-    at -= set.n;
-    const gcv_option *option = gcv_shared_option(command->shared, &at);
-    for (size_t i = 0; option == NULL && implied_set(command, i, &set); i++) {
-        option = at < set.n ? &set.rows[at] : NULL;
-        at -= set.n;
+    for (size_t i = 0; option == NULL && i < GCV_LENGTH(sets); i++) {
+        const size_t n = sets[i].taken ? sets[i].set.n : 0;
+        option = at < n ? &sets[i].set.rows[at] : NULL;
+        at -= n;
     }
     return option;
 }

@@ -1,8 +1,8 @@
 /* Out of memory, everywhere: each command is run with the first allocation failing, then the
  * second, and so on until no allocation is left to fail. Each time it must end with status 5 and a
- * message, and give back every byte. Under sanitizers, and for a large heap unless all effort is
- * wanted, the steps widen after the first hundred allocations, since later ones are mostly made by
- * the same code. */
+ * message, and give back every byte. Unless all effort is wanted, the steps widen
+ * after the first hundred allocations, under sanitizers after thirty, since later ones are mostly
+ * made by the same code. */
 #include "support/effort.h"
 #include "whole/samples.h"
 #include "whole/whole.h"
@@ -233,7 +233,7 @@ static void run_out_of_memory(const char *line, bool widen)
     if (w.ctx->used != 0) {
         fail_msg("%s: %llu bytes are not given back", line, (unsigned long long)w.ctx->used);
     }
-    for (n = 1;; n += widen ? 1 + n / 100 : 1) {
+    for (n = 1;; n += widen ? 1 + n / (effort_is_reduced() ? 30 : 100) : 1) {
         w.ctx->allocations = 0;
         w.ctx->fail_at = n;
         call(&w, line);
