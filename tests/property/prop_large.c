@@ -1,11 +1,12 @@
-/* Heaps of 100,000 objects in the worst shapes for dominators and for marking: every result must
- * equal the closed formula, and no recursion may run out of stack. tests/growth counts the cost of
- * such shapes.
+/* Heaps of 100,000 objects, 20,000 under sanitizers, in the worst shapes for dominators and for
+ * marking: every result must equal the closed formula, and no recursion may run out of stack.
+ * tests/growth counts the cost of such shapes.
  *
  * A shape numbers its objects by position; their ids are scattered, so that neighbours in the shape
- * are not neighbours in memory. Position p is object p * STRIDE % N of the loaded heap.
+ * are not neighbours in memory. Position p is object p * STRIDE % n_objects of the loaded heap.
  */
 #include "support/check.h"
+#include "support/effort.h"
 #include "support/graphs.h"
 
 #include "base/context.h"
@@ -17,22 +18,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define N UINT32_C(100000)
-#define STRIDE UINT64_C(7919) /* has no factor in common with N */
-#define HALF (N / 2)
+static uint32_t n_objects;
+
+#define STRIDE UINT64_C(7919) /* has no factor in common with n_objects */
+#define HALF (n_objects / 2)
 
 typedef struct shape {
     const char *name;
     graph_text text;
     uint64_t *size;     /* by position */
-    uint64_t *rest;     /* rest[p]: bytes from position p to the last one; N + 1 of them */
+    uint64_t *rest;     /* rest[p]: bytes from position p to the last one; n_objects + 1 of them */
     uint64_t *retained; /* what each object must retain */
     uint32_t *class_of; /* by position */
     uint64_t *of_class; /* what each class must retain */
     uint32_t n_classes;
 } shape;
 
-static uint32_t number_of(uint32_t position) { return (uint32_t)(position * STRIDE % N); }
+static uint32_t number_of(uint32_t position) { return (uint32_t)(position * STRIDE % n_objects); }
 
 static uint64_t id_of(uint32_t position) { return 0x10000 + UINT64_C(8) * number_of(position); }
 
@@ -41,15 +43,15 @@ static void shape_begin(shape *s, const char *name)
     uint32_t p;
     memset(s, 0, sizeof *s);
     s->name = name;
-    s->size = graph_alloc(N, sizeof(uint64_t));
-    s->rest = graph_zeroed(N + 1, sizeof(uint64_t));
-    s->retained = graph_alloc(N, sizeof(uint64_t));
-    s->class_of = graph_alloc(N, sizeof(uint32_t));
-    s->of_class = graph_zeroed(N, sizeof(uint64_t));
-    for (p = 0; p < N; p++) {
+    s->size = graph_alloc(n_objects, sizeof(uint64_t));
+    s->rest = graph_zeroed(n_objects + 1, sizeof(uint64_t));
+    s->retained = graph_alloc(n_objects, sizeof(uint64_t));
+    s->class_of = graph_alloc(n_objects, sizeof(uint32_t));
+    s->of_class = graph_zeroed(n_objects, sizeof(uint64_t));
+    for (p = 0; p < n_objects; p++) {
         s->size[p] = 8 + p % 5 * 16 + (p % 1000 == 0 ? 4096 : 0);
     }
-    for (p = N; p > 0; p--) {
+    for (p = n_objects; p > 0; p--) {
         s->rest[p - 1] = s->rest[p] + s->size[p - 1];
     }
     graph_puts(&s->text, "a 2 Large.exe 1\nt 1 Acme.Node\n");
@@ -96,9 +98,9 @@ static void check_dominators(const shape *s, gcv_context *ctx, const gcv_heap *h
     gcv_dominators d;
     uint32_t p;
     assert_int_equal(gcv_dominators_find(ctx, heap, roots, &d, NULL), GCV_OK);
-    assert_int_equal(d.n_reached, N);
+    assert_int_equal(d.n_reached, n_objects);
     assert_true(d.retained[0] == s->rest[0]);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         const uint64_t retained = d.retained[d.number[number_of(p)]];
         if (retained != s->retained[p]) {
             fail_msg("%s: position %" PRIu32 " retains %" PRIu64 ", must be %" PRIu64, s->name, p,
@@ -111,11 +113,11 @@ static void check_dominators(const shape *s, gcv_context *ctx, const gcv_heap *h
 static void check_sets(const shape *s, gcv_context *ctx, const gcv_heap *heap,
                        const gcv_root_set *roots)
 {
-    uint32_t *class_of = graph_alloc(N, sizeof(uint32_t));
-    uint64_t *retained = graph_alloc(N, sizeof(uint64_t));
+    uint32_t *class_of = graph_alloc(n_objects, sizeof(uint32_t));
+    uint64_t *retained = graph_alloc(n_objects, sizeof(uint64_t));
     gcv_set_classes classes;
     uint32_t p, set;
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         class_of[number_of(p)] = s->class_of[p];
     }
     memset(&classes, 0, sizeof classes);
@@ -137,7 +139,7 @@ static void check_paths(const shape *s, gcv_context *ctx, const gcv_heap *heap,
 {
     gcv_paths paths;
     assert_int_equal(gcv_paths_find(ctx, heap, roots, &paths, NULL), GCV_OK);
-    assert_int_equal(paths.reached, N);
+    assert_int_equal(paths.reached, n_objects);
     assert_true(paths.reached_bytes == s->rest[0]);
     gcv_paths_release(ctx, &paths);
 }
@@ -151,7 +153,7 @@ static void run(shape *s)
     assert_non_null(ctx);
     assert_int_equal(
         gcv_heap_load_memory(ctx, s->name, s->text.data, s->text.size, NULL, &heap, NULL), GCV_OK);
-    assert_int_equal(gcv_heap_n_objects(heap), N);
+    assert_int_equal(gcv_heap_n_objects(heap), n_objects);
     assert_int_equal(gcv_root_set_find(ctx, heap, false, &roots, NULL), GCV_OK);
     check_paths(s, ctx, heap, &roots);
     check_dominators(s, ctx, heap, &roots);
@@ -167,8 +169,8 @@ static void run(shape *s)
 static void class_each(shape *s)
 {
     uint32_t p;
-    s->n_classes = N;
-    for (p = 0; p < N; p++) {
+    s->n_classes = n_objects;
+    for (p = 0; p < n_objects; p++) {
         s->class_of[p] = p;
         s->of_class[p] = s->retained[p];
     }
@@ -181,12 +183,12 @@ static void list(shape *s, bool knots)
 {
     uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
-        if (p + 1 < N) {
+        if (p + 1 < n_objects) {
             reference(s, p + 1);
         }
-        for (q = 0; knots && p + 1 == N && q < N; q++) {
+        for (q = 0; knots && p + 1 == n_objects && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -201,8 +203,8 @@ static void single_list_in_blocks(shape *s)
 {
     uint32_t p;
     list(s, true);
-    s->n_classes = N / 1000;
-    for (p = 0; p < N; p++) {
+    s->n_classes = n_objects / 1000;
+    for (p = 0; p < n_objects; p++) {
         s->class_of[p] = p / 1000;
         s->of_class[p / 1000] = s->rest[p / 1000 * 1000];
     }
@@ -214,18 +216,18 @@ static void double_list(shape *s, bool closed)
 {
     uint32_t p;
     root(s, 0);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
-        if (p + 1 < N) {
+        if (p + 1 < n_objects) {
             reference(s, p + 1);
         }
         if (p > 1) {
             reference(s, p - 1);
         }
         if (closed && p == 1) {
-            reference(s, N - 1);
+            reference(s, n_objects - 1);
         }
-        if (closed && p + 1 == N) {
+        if (closed && p + 1 == n_objects) {
             reference(s, 1);
         }
         line_end(s);
@@ -256,7 +258,7 @@ static void double_list_of_pairs(shape *s)
     uint32_t p;
     double_list(s, false);
     s->n_classes = HALF;
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         s->class_of[p] = p / 2;
         s->of_class[p / 2] = s->rest[p / 2 * 2];
     }
@@ -267,12 +269,12 @@ static void star(shape *s)
 {
     uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
         if (p > 0) {
             reference(s, 0);
         }
-        for (q = 1; p == 0 && q < N; q++) {
+        for (q = 1; p == 0 && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -286,13 +288,13 @@ static void ladder(shape *s)
 {
     uint32_t p;
     root(s, 0);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         const uint32_t next = p == 0 ? 1 : (p + 1) / 2 * 2 + 1;
         object(s, p);
-        if (next < N) {
+        if (next < n_objects) {
             reference(s, next);
         }
-        if (next + 1 < N) {
+        if (next + 1 < n_objects) {
             reference(s, next + 1);
         }
         line_end(s);
@@ -307,12 +309,12 @@ static void ladder(shape *s)
 static void hub(shape *s)
 {
     uint32_t p, q;
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
         if (p != HALF) {
             reference(s, p < HALF ? HALF : p - 1); /* among the leaves, too */
         }
-        for (q = 0; p == HALF && q < N; q++) {
+        for (q = 0; p == HALF && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -327,9 +329,9 @@ static void hub(shape *s)
 static void wide(shape *s)
 {
     uint32_t p;
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
-        if (p + 1 < N) {
+        if (p + 1 < n_objects) {
             reference(s, p + 1);
         }
         line_end(s);
@@ -344,12 +346,12 @@ static void leaves_of_both_ends(shape *s)
 {
     uint32_t p, q;
     root(s, 0);
-    for (p = 0; p < N; p++) {
+    for (p = 0; p < n_objects; p++) {
         object(s, p);
         if (p + 1 < HALF) {
             reference(s, p + 1);
         }
-        for (q = HALF; (p == 0 || p + 1 == HALF) && q < N; q++) {
+        for (q = HALF; (p == 0 || p + 1 == HALF) && q < n_objects; q++) {
             reference(s, q);
         }
         line_end(s);
@@ -376,6 +378,7 @@ static void test_shapes(NO_STATE)
         {"leaves of both ends", leaves_of_both_ends},
     };
     size_t i;
+    n_objects = effort_is_reduced() ? 20000 : 100000;
     for (i = 0; i < CHECK_COUNT(shapes); i++) {
         shape s;
         shape_begin(&s, shapes[i].name);

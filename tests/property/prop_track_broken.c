@@ -190,7 +190,7 @@ static void each_collection(NO_STATE)
             }
             end(&b);
         }
-        assert_true(done > rounds() / 10);
+        assert_true(done > rounds() / 20);
     }
 }
 

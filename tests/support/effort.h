@@ -3,7 +3,7 @@
  * Without sanitizers: everything except half of the rounds of random tests, the largest heaps, and
  * repetitions with other limits, minimum shares or older heaps; every second close bound of memory;
  * of allocations that fail, those behind the first hundred in steps of a hundredth. With
- * sanitizers, which take ten times as long: a twelfth of the rounds and of the graphs of four
+ * sanitizers, which take ten times as long: a twentieth of the rounds and of the graphs of four
  * objects, and one small pass of tests that only count steps and bytes. With GCVIEW_SLOW=1 in the
  * environment (`sh tests/slow`): everything.
  */

@@ -117,7 +117,9 @@ static void test_against_a_full_sort(NO_STATE)
     size_t t, k, round;
     for (round = 0; round < 12; round++) {
         for (k = 0; k < CHECK_COUNT(n_keys); k++) {
-            size_t n = round == 0 && !effort_is_reduced() ? MOST : check_below(&seed, round % 2 == 0 ? 300 : 25);
+            size_t n = round == 0 && !effort_is_reduced()
+                           ? MOST
+                           : check_below(&seed, round % 2 == 0 ? 300 : 25);
             make_items(&all, n, n_keys[k], &seed);
             for (t = 0; t < CHECK_COUNT(tops); t++) {
                 check_rows(&all, n, false, tops[t]);

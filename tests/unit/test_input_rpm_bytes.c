@@ -147,8 +147,8 @@ static void test_weak_roots(NO_STATE)
 
 /* ---- size --------------------------------------------------------------------------------- */
 
-/* A line above 256 MiB, by more than the size of a read. Sanitizers take six seconds for it: they see
- * shorter limits in unit.input_lines. */
+/* A line above 256 MiB, by more than the size of a read. Sanitizers take six seconds for it: they
+ * see shorter limits in unit.input_lines. */
 static void test_a_line_above_256_mib(NO_STATE)
 {
     if (effort_is_reduced()) {

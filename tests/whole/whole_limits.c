@@ -1,5 +1,6 @@
 /* Options that leave rows out, at each value where a row appears or disappears: exactly the rows of
  * the whole table whose column passes are left. */
+#include "support/effort.h"
 #include "whole/cells.h"
 
 #include "cli/command_line.h"
@@ -130,7 +131,7 @@ static void check_limit(whole *w, const limit *of)
     assert_true(all.n_rows > 1);
     for (k = 0; k < CHECK_COUNT(of->columns) && of->columns[k] != NULL; k++) {
         size_t column = cells_column(&all, of->columns[k]);
-        for (i = 0; i < all.n_rows; i++) {
+        for (i = 0; i < all.n_rows; i += effort_is_reduced() ? 3 : 1) {
             uint64_t value;
             if (!cells_number(&all, i, column, &value)) {
                 continue;
@@ -175,6 +176,7 @@ static void check_first(whole *w, const char *line, const cells *all, size_t n, 
 
 static void test_tops(NO_STATE)
 {
+    const size_t few = effort_is_reduced() ? 1 : 5;
     whole w;
     size_t i, n;
     whole_open(&w);
@@ -187,7 +189,7 @@ static void test_tops(NO_STATE)
         check_first(&w, tops[i].line, &all, tops[i].rows > 0 ? tops[i].rows : all.n_rows,
                     tops[i].heaviest);
         for (n = 1; n <= all.n_rows + 1;
-             n += n < all.n_rows - 1 && n > 5 ? all.n_rows - 1 - n : 1) {
+             n += n < all.n_rows - 1 && n > few ? all.n_rows - 1 - n : 1) {
             (void)snprintf(line, sizeof line, "%s --top %zu", tops[i].line, n);
             check_first(&w, line, &all, n < all.n_rows ? n : all.n_rows, tops[i].heaviest);
         }

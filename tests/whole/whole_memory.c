@@ -133,10 +133,11 @@ static void test_bounds(NO_STATE)
     if (effort_is_reduced()) {
         return;
     }
-    check_all_bounds(30000, "--order shuffled --ids random");
-    check_all_bounds(30000, "--order descending --ids 32 --shape list");
-    check_all_bounds(30000, "--shape hub");
-    check_all_bounds(30000, "--shape wide");
+    const unsigned objects = effort_is_full() ? 30000 : 10000;
+    check_all_bounds(objects, "--order shuffled --ids random");
+    check_all_bounds(objects, "--order descending --ids 32 --shape list");
+    check_all_bounds(objects, "--shape hub");
+    check_all_bounds(objects, "--shape wide");
 }
 
 /* Whether the upper bound must be within a factor of two on large heaps. That of merged chains

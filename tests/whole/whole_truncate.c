@@ -235,6 +235,9 @@ static void check_cut(whole *w, const char *bytes, size_t size)
         fail_run(w, p.any ? "a heap is not read" : "a heap out of nothing", "all", size, -1);
     }
     for (size_t i = 0; i < CHECK_COUNT(strictly); i++) {
+        if (effort_is_reduced() && i != size % CHECK_COUNT(strictly)) {
+            continue; /* in turn */
+        }
         whole_call(w, strictly[i]);
         if (w->status != strict) {
             fail_run(w, "another status was expected", strictly[i], size, strict);
