@@ -5,8 +5,9 @@
 
 /* ---- share -------------------------------------------------------------------------------- */
 
-/* Appends `, 92 % of the growth`. */
-static void append_share(gcv_suspect_list *list, const gcv_findings *findings, uint64_t bytes)
+/* Appends `92 % of the growth`, after the words before it. */
+static void append_share(gcv_suspect_list *list, const gcv_findings *findings, const char *before,
+                         uint64_t bytes)
 {
     const bool growth = gcv_suspect_list_has_baseline(list);
     const uint64_t percent = gcv_percent_of(bytes, findings->whole);
@@ -17,7 +18,7 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, u
         gcv_reason_add(&list->reasons, ", more than the heap grew");
         return;
     }
-    gcv_reason_add(&list->reasons, growth ? ", " : "; ");
+    gcv_reason_add(&list->reasons, before);
     gcv_reason_add(&list->reasons, percent > 0 ? "" : "less than ");
     gcv_reason_add_number(&list->reasons, percent > 0 ? percent : 1);
     gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
@@ -40,7 +41,7 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     const gcv_finding *finding = &findings->all.data[at];
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
-    append_share(list, findings, finding->own);
+    append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ", finding->own);
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
         const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
         append_objects(list, row, before);
@@ -52,6 +53,6 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
         gcv_reason_add(&list->reasons, "; with ");
         gcv_reason_add_number(&list->reasons, finding->n_likes);
         gcv_reason_add(&list->reasons, " more like it in other fields");
-        append_share(list, findings, finding->bytes);
+        append_share(list, findings, ", together ", finding->bytes);
     }
 }

@@ -49,7 +49,7 @@ static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
     }
 }
 
-/* Writes `leak pattern, grew; 2 more suspects above or below it; overlaps with 2`: other findings
+/* Writes `leak pattern, grew; 2 more suspects on its chain; overlaps with 2`: other findings
  * that are shown, and count the same bytes. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 {
@@ -60,7 +60,7 @@ static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
     }
     append_elsewhere(overview, finding);
     if (more > 0) {
-        gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s above or below it",
+        gcv_overview_print(overview, "%s%" PRIu32 " more suspect%s on its chain",
                            separator(overview), more, plural(more));
     }
     bool first = true;

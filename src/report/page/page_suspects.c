@@ -166,7 +166,7 @@ static void put_others(gcv_page *page, size_t at)
     if (finding->n_below + finding->n_above == 0) {
         return;
     }
-    gcv_html_put(html, "\n<p>Also suspect, above or below it:</p>\n<ul>");
+    gcv_html_put(html, "\n<p>Also suspect, on its chain:</p>\n<ul>");
     for (size_t rank = finding->rank + 1; rank < page->look.findings.of.n; rank++) {
         if (of[rank] == at) {
             gcv_suspect_list_describe(list, rank);
