@@ -12,7 +12,9 @@ typedef struct gcv_finding_folder {
     const gcv_suspect_list *list;
     gcv_findings *findings;
     gcv_overlaps overlaps;
-    uint32_t *order; /* the findings in the order in which they are told */
+    uint32_t first[GCV_OVERLAPS_MAX]; /* by finding: its first part, … */
+    uint32_t next[GCV_OVERLAPS_MAX];  /* … and by part: the next one of its finding; GCV_NONE */
+    uint32_t *order;                  /* the findings in the order in which they are told */
 } gcv_finding_folder;
 
 static bool is_pattern(const gcv_finding *finding)
@@ -51,9 +53,10 @@ static gcv_told told_below(const gcv_finding_folder *f, uint32_t at, uint32_t by
     uint32_t below = 0;
     for (uint32_t i = 0; counts && i < f->overlaps.n_findings; i++) {
         const uint32_t finding = f->order[i];
-        for (uint32_t part = 0; finding != at && part < f->overlaps.n; part++) {
-            const gcv_finding_part *y = &f->overlaps.parts[part];
-            if ((by >> finding & 1) != 0 && y->finding == finding && y->inside[at] == y->objects) {
+        const bool is_by = finding != at && (by >> finding & 1) != 0;
+        uint32_t part = is_by ? f->first[finding] : (uint32_t)GCV_NONE;
+        for (; part != GCV_NONE; part = f->next[part]) {
+            if (f->overlaps.parts[part].inside[at] == f->overlaps.parts[part].objects) {
                 add_part(f, part, &below, &told);
             }
         }
@@ -76,10 +79,7 @@ static uint32_t first_below(const gcv_finding_folder *f, uint32_t at, uint32_t b
 static bool is_inside(const gcv_finding_folder *f, uint32_t at, uint32_t other)
 {
     const gcv_finding *x = &f->findings->all.data[at], *y = &f->findings->all.data[other];
-    uint32_t part = 0; /* a finding without a pattern has one */
-    while (f->overlaps.parts[part].finding != at) {
-        part++;
-    }
+    const uint32_t part = f->first[at]; /* a finding without a pattern has one */
     return !is_pattern(x) && y->objects > 1 && x->bytes < y->bytes / 2 &&
            f->overlaps.parts[part].inside[other] >= x->objects - x->objects / 4 &&
            (x->objects > 1 || x->bytes / 2 <= y->bytes / y->objects);
@@ -188,6 +188,18 @@ static void fold(const gcv_finding_folder *f)
     gcv_free(ctx, before);
 }
 
+static void list_parts(gcv_finding_folder *f)
+{
+    for (uint32_t i = 0; i < f->overlaps.n_findings; i++) {
+        f->first[i] = GCV_NONE;
+    }
+    for (uint32_t part = f->overlaps.n; part-- > 0;) {
+        const uint32_t finding = f->overlaps.parts[part].finding;
+        f->next[part] = f->first[finding];
+        f->first[finding] = part;
+    }
+}
+
 void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out)
 {
     gcv_finding_folder f = {.list = list, .findings = out};
@@ -196,6 +208,7 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out)
     }
     f.order = gcv_numbers_new(list->ctx, out->all.n);
     gcv_overlaps_find(list, out, &f.overlaps);
+    list_parts(&f);
     if (gcv_suspect_list_has_baseline(list)) {
         order_by_growth(&f);
     }

@@ -279,14 +279,7 @@ static void append_owners(gcv_reasons *reasons, uint32_t object, bool vague)
  * which the holder is tells them apart. */
 static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
-    const gcv_crowd_column *all = &reasons->found->crowds.all;
-    bool any = false;
-    for (size_t i = 0; i < all->n && !any; i++) {
-        const gcv_crowd *other = &all->data[i];
-        any = other->hash == crowd->hash && other->type == crowd->type &&
-              other->kept.holder != crowd->kept.holder;
-    }
-    return any;
+    return gcv_id_map_get(reasons->ctx, &reasons->doubles, gcv_crowd_way(crowd)) == GCV_SEVERAL;
 }
 
 /* The name of the classes of Java that keep the members, if all of these have one and are near;

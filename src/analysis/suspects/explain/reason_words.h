@@ -26,19 +26,22 @@ typedef struct gcv_other_holder {
 
 enum { GCV_OTHER_HOLDERS = 16 }; /* searches at most */
 
+#define GCV_SEVERAL (GCV_NONE - 1)
+
 typedef struct gcv_reasons {
     gcv_context *ctx;
     const gcv_suspect_input *input;
     const gcv_suspects *found;
     /* Per type, for the current row. Weight and count cover children in the dominator tree. */
-    uint32_t *seen;   /* value of n_rows when the type was last seen */
-    uint64_t *weight; /* bytes that children of the type retain */
-    uint32_t *count;  /* number of children of the type */
-    uint32_t n_rows;  /* number of rows so far, the current one included */
-    uint32_t *n_of;   /* per family of types: number of objects that strong roots reach */
-    gcv_buffer text;  /* sentence about the last row */
-    gcv_buffer label; /* label of a root */
-    gcv_buffer path;  /* names of references, from a holder down */
+    uint32_t *seen;     /* value of n_rows when the type was last seen */
+    uint64_t *weight;   /* bytes that children of the type retain */
+    uint32_t *count;    /* number of children of the type */
+    uint32_t n_rows;    /* number of rows so far, the current one included */
+    gcv_id_map doubles; /* by gcv_crowd_way(): the first crowd; GCV_SEVERAL: their holders differ */
+    uint32_t *n_of;     /* per family of types: number of objects that strong roots reach */
+    gcv_buffer text;    /* sentence about the last row */
+    gcv_buffer label;   /* label of a root */
+    gcv_buffer path;    /* names of references, from a holder down */
     gcv_field_finder finder;
     gcv_slice_sums slices;
     gcv_other_holder others[GCV_OTHER_HOLDERS];
