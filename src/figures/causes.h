@@ -4,13 +4,13 @@
  * The chain of a type that grew is the merged chain at whose end its objects grew most; at an end
  * that is new, beyond the largest end that is gone, if one of the two chains is the end of the
  * other, but for the root: what the steps of both hold is then compared. Its holder is the last
- * step that is one object in the later dump, but no array of a collection. Types whose chains have
- * the same holder (without one: the same first step) have one cause, and so have all types of which
- * most growth is unreachable. What a cause grew by is the growth of
- * all types below its holder, but no other's.
- * Causes are ordered by that. Causes of nothing but strings, arrays and internals, which neither
- * the program nor anything that grew holds, come last; of those that are asked for, the largest of
- * these takes the last place from one that grew less. */
+ * step that is one object in the later dump, but no array of a collection. What a type grew by
+ * below none of these holders has holders of its own. Chains that have the same holder (without
+ * one: the same first step) have one cause, and so have all types that grew among the unreachable
+ * objects. An object belongs to the cause of the nearest holder above it. What a cause grew by is
+ * the growth of all types there. Causes are ordered by that. Causes of nothing but strings, arrays
+ * and internals, which neither the program nor anything that grew holds, come last; of those that
+ * are asked for, the largest of these takes the last place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 
