@@ -190,7 +190,7 @@ static void each_collection(NO_STATE)
             }
             end(&b);
         }
-        assert_true(done > rounds() / 20);
+        assert_true(done > rounds() / (effort_is_reduced() ? 20 : 10));
     }
 }
 
