@@ -107,14 +107,15 @@ void gcv_cause_begin(gcv_cause_search *search)
     memset(search->unreachable_bytes, 0, sizeof search->unreachable_bytes);
 }
 
-/* Adds the objects of an item; `nowhere`: only those below no holder. */
-static void add_item(gcv_cause_search *search, uint32_t item, bool nowhere)
+/* Adds the objects of an item; `other`: only those that are not in the cause of its chain. */
+static void add_item(gcv_cause_search *search, uint32_t item, bool other)
 {
     for (size_t at = 0; at < 2; at++) {
         const gcv_cause_targets *targets = &search->targets[at];
         for (uint32_t i = gcv_cause_targets_begin(targets, item); i < targets->end[item]; i++) {
             const uint32_t object = targets->sorted[i];
-            if (!nowhere || gcv_cause_place(search, item, at, object) == GCV_CAUSE_NOWHERE) {
+            if (!other ||
+                gcv_cause_place(search, item, at, object) != search->chains.data[item].group) {
                 add_target(search, at, object);
             }
         }
@@ -139,7 +140,8 @@ static uint32_t follow(const gcv_cause_search *search, gcv_step_index *index,
     uint32_t step =
         gcv_step_index_first(search->ctx, index, (uint32_t)(steps[0] >> 32), (uint32_t)steps[0]);
     for (uint32_t i = 1; i < n; i++) {
-        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)steps[i], GCV_MERGED_DEPTH);
+        step = gcv_step_index_next(search->ctx, index, step, (uint32_t)(steps[i] >> 32),
+                                   (uint32_t)steps[i], GCV_MERGED_DEPTH);
     }
     return step;
 }
@@ -167,8 +169,8 @@ void gcv_cause_show_moved(gcv_cause_search *search, const gcv_cause_chain *chain
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, keys);
     for (uint32_t i = 0; i < keys->n; i++) {
         const gcv_step_key *key = &keys->data[i];
-        hash = i == 0 ? gcv_chain_step_first(ctx, key->start, key->type)
-                      : gcv_chain_step_next(ctx, hash, key->type);
+        hash = i == 0 ? gcv_chain_step_first(ctx, key->label, key->type)
+                      : gcv_chain_step_next(ctx, hash, key->label, key->type);
         if (i == 0) {
             gcv_first_steps_add(&search->firsts[0], hash);
         }
@@ -187,10 +189,10 @@ void gcv_cause_show_chain(gcv_cause_search *search, const gcv_cause_chain *chain
     for (uint32_t i = (uint32_t)search->shown.n; i < search->index.keys.n; i++) {
         const gcv_step_key *key = &search->index.keys.data[i];
         const gcv_cause_step step = {
-            .hash =
-                key->previous == GCV_NONE
-                    ? gcv_chain_step_first(ctx, key->start, key->type)
-                    : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash, key->type)};
+            .hash = key->previous == GCV_NONE
+                        ? gcv_chain_step_first(ctx, key->label, key->type)
+                        : gcv_chain_step_next(ctx, search->shown.data[key->previous].hash,
+                                              key->label, key->type)};
         for (size_t at = 0; key->previous == GCV_NONE && at < 2; at++) {
             gcv_first_steps_add(&search->firsts[at], step.hash);
         }
@@ -431,7 +433,7 @@ static void keep_steps(gcv_cause_search *search, uint32_t object, gcv_cause_chai
     (void)take_steps(search, 1, object, true);
     for (size_t i = 0; i < search->best.n; i++) {
         const gcv_step_key *key = &search->best.data[i];
-        gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->start << 32 | key->type);
+        gcv_u64_column_push(search->ctx, &search->steps, (uint64_t)key->label << 32 | key->type);
     }
     chain->n = (uint32_t)search->best.n;
 }
@@ -442,7 +444,7 @@ static void find_holder(gcv_cause_search *search, gcv_cause_chain *chain)
     gcv_cause_show_chain(search, chain);
     gcv_cause_show_moved(search, chain);
     gcv_cause_fill_steps(search);
-    chain->speaks = begins_in_program(search, search->index.keys.data[0].start);
+    chain->speaks = begins_in_program(search, search->index.keys.data[0].label);
     for (uint32_t step = chain->n; step-- > 0;) {
         const gcv_step_key *key = &search->index.keys.data[step];
         if (chain->holder == 0 && is_one(search, step) && !is_part(search, key->type) &&
@@ -459,10 +461,10 @@ static void find_holder(gcv_cause_search *search, gcv_cause_chain *chain)
     }
 }
 
-static void find_ends_of(gcv_cause_search *search, uint32_t item, bool nowhere)
+static void find_ends_of(gcv_cause_search *search, uint32_t item, bool other)
 {
     gcv_cause_begin(search);
-    add_item(search, item, nowhere);
+    add_item(search, item, other);
     find_ends(search);
 }
 
@@ -570,6 +572,14 @@ static void drop_end(gcv_cause_search *search, uint64_t step, uint32_t moved)
     }
 }
 
+/* Whether a chain leads to a place of its own: to several objects or, where they are in no cause,
+ * to any. What one object grew by is told where it is. */
+static bool is_further(const gcv_cause_search *search, const gcv_cause_chain *chain, uint32_t first)
+{
+    return search->shown.data[chain->n - 1].objects[1] > 1 ||
+           gcv_cause_place(search, chain->item, 1, first) == GCV_CAUSE_NOWHERE;
+}
+
 static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t least)
 {
     const gcv_chain_end *end;
@@ -581,13 +591,16 @@ static void find_further_of(gcv_cause_search *search, uint32_t item, uint64_t le
                          (end = choose_end(search, item, least, &chain)) != NULL;
          i++) {
         const uint64_t step = end->step;
-        if (!passes(search, end->first, &held)) {
+        const uint32_t first = end->first;
+        if (!passes(search, first, &held)) {
             gcv_cause_begin(search);
             add_item(search, item, true);
-            keep_steps(search, end->first, &chain);
+            keep_steps(search, first, &chain);
             find_holder(search, &chain);
-            add_to_group(search, chain);
-            gcv_id_map_set(search->ctx, &held, chain.held, 0);
+            if (is_further(search, &chain, first)) {
+                add_to_group(search, chain);
+                gcv_id_map_set(search->ctx, &held, chain.held, 0);
+            }
         }
         drop_end(search, step, chain.moved);
     }

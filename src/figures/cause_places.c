@@ -31,10 +31,10 @@ static uint64_t hash_of_gone(gcv_cause_places *places, const gcv_cause_chain *ch
     const size_t holder = chain->holder > 0 ? chain->holder : 1;
     gcv_chain_steps_of(&search->out->joined.side[0].steps, chain->moved, &search->keys);
     const gcv_step_key *key = keys->data;
-    uint64_t hash = gcv_chain_step_first(search->ctx, key->start, key->type);
+    uint64_t hash = gcv_chain_step_first(search->ctx, key->label, key->type);
     gcv_first_steps_add(&places->firsts[0], hash);
     for (size_t i = 1; i + chain->n < holder + keys->n; i++) {
-        hash = gcv_chain_step_next(search->ctx, hash, keys->data[i].type);
+        hash = gcv_chain_step_next(search->ctx, hash, keys->data[i].label, keys->data[i].type);
     }
     return hash;
 }
@@ -151,15 +151,14 @@ static void place(gcv_cause_places *places, size_t at, uint32_t object)
     }
 }
 
-/* Finds the groups of all objects in their order, in which those above are near; `nowhere`: only of
- * those below no holder so far. */
-static void place_side(gcv_cause_places *places, size_t at, bool nowhere)
+/* Finds the groups of all objects in their order, in which those above are near. */
+static void place_side(gcv_cause_places *places, size_t at)
 {
     const gcv_cause_search *search = places->search;
     const gcv_joined_side *side = &search->out->joined.side[at];
     uint32_t *group_of = search->place[at];
     for (uint32_t i = 0; i < side->heap->n_objects; i++) {
-        group_of[i] = nowhere && group_of[i] != GCV_CAUSE_NOWHERE ? group_of[i] : GCV_NONE;
+        group_of[i] = GCV_NONE;
     }
     for (size_t i = search->chains.n; i-- > 0;) {
         const gcv_cause_chain *chain = &search->chains.data[i];
@@ -179,9 +178,8 @@ static void place_side(gcv_cause_places *places, size_t at, bool nowhere)
     }
 }
 
-/* Finds the groups of all objects; `again`: with further holders. In the later heap these are above
- * objects that were below none, so all that is placed stays where it is. */
-static void place_all(gcv_cause_search *search, bool again)
+/* Finds the groups of all objects. */
+static void place_all(gcv_cause_search *search)
 {
     const uint32_t unreachable = gcv_id_map_get(search->ctx, &search->group_of, 0);
     gcv_cause_places places = {.search = search, .unreachable = GCV_CAUSE_NOWHERE};
@@ -189,7 +187,7 @@ static void place_all(gcv_cause_search *search, bool again)
     find_past_holders(search);
     find_holders(&places);
     for (size_t at = 0; at < 2; at++) {
-        place_side(&places, at, again && at == 1);
+        place_side(&places, at);
         gcv_id_map_release(search->ctx, &places.holders[at]);
     }
 }
@@ -223,7 +221,7 @@ uint32_t gcv_cause_place(const gcv_cause_search *search, uint32_t item, size_t a
     return group != GCV_NONE ? group : search->place[at][object];
 }
 
-/* Finds where the items grew by at least a hundredth of the whole growth below no holder. */
+/* Finds where else the items grew by at least a hundredth of the whole growth. */
 static void find_further(gcv_cause_search *search)
 {
     const gcv_cause_request *request = search->request;
@@ -389,10 +387,10 @@ void gcv_cause_find_places(gcv_cause_search *search)
         search->place[at] = gcv_alloc(search->ctx, search->out->joined.side[at].heap->n_objects,
                                       sizeof *search->place[at]);
     }
-    place_all(search, false);
+    place_all(search);
     find_further(search);
     if (search->chains.n > search->n_chained) {
-        place_all(search, true);
+        place_all(search);
     }
     tell_all(search);
     hand_out(search);

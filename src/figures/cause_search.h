@@ -66,7 +66,7 @@ typedef struct gcv_cause_search {
     gcv_cause_targets targets[2];
     gcv_cause_chain_column chains; /* of the first `n_chained` items, then further ones of these */
     uint32_t n_chained;
-    gcv_u64_column steps;   /* of all chains: start << 32 | type */
+    gcv_u64_column steps;   /* of all chains: label << 32 | type */
     gcv_step_index holders; /* the steps of chains down to their holders */
     gcv_id_map group_of;    /* by the last of these steps */
     gcv_cause_group_column groups;
@@ -88,7 +88,8 @@ typedef struct gcv_cause_search {
 /* cause_chains.c */
 /* Finds the chains of the items, as many as may go on, and groups them by their holders. */
 void gcv_cause_find_chains(gcv_cause_search *search);
-/* Finds a chain to each place below no holder where an item has grown by at least `least` bytes. */
+/* Finds a chain to each place outside of the cause of its first where an item has grown by at least
+ * `least` bytes. */
 void gcv_cause_find_further(gcv_cause_search *search, uint64_t least);
 /* Finds the chain on which the objects that are told grew most, without its holder. */
 void gcv_cause_find_told(gcv_cause_search *search, const gcv_cause_told *told,

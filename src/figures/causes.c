@@ -52,7 +52,7 @@ static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
     const gcv_cause_step *sums = &search->shown.data[step];
     gcv_cause_row *row = add_row(search, key->depth);
     row->type = key->type;
-    row->label = key->start;
+    row->label = key->label;
     row->above = key->previous != GCV_NONE ? row_of[key->previous] : GCV_NONE;
     row->set = search->out->n_sets++;
     row_of[step] = (uint32_t)search->out->rows.n - 1;
@@ -176,13 +176,19 @@ static bool is_module(const gcv_cause_search *search, const gcv_cause_row *row)
            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0;
 }
 
-/* Whether a step of a V8 heap has a name that its author knows. */
-static bool is_known(const gcv_cause_search *search, const gcv_cause_row *row)
+/* Whether a step has a type of the program, not only what a collection is of. */
+static bool is_mine(const gcv_cause_search *search, const gcv_cause_row *row)
+{
+    const uint32_t kinds =
+        row->type != GCV_NONE ? gcv_cause_kinds(search, gcv_cause_name(search->out, row)) : 0;
+    return (kinds & (GCV_TYPE_MINE | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;
+}
+
+/* Whether a step of a V8 heap is what a variable holds, or a module. */
+static bool is_place(const gcv_cause_search *search, const gcv_cause_row *row)
 {
     gcv_field by;
-    return (row->type != GCV_NONE &&
-            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_MINE) != 0) ||
-           (gcv_common_name_get(search->finder.heap, &row->name.into, &by) &&
+    return (gcv_common_name_get(search->finder.heap, &row->name.into, &by) &&
             by.kind == GCV_FIELD_VARIABLE) ||
            is_module(search, row);
 }
@@ -190,11 +196,17 @@ static bool is_known(const gcv_cause_search *search, const gcv_cause_row *row)
 static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *cause)
 {
     const gcv_cause_row *steps = search->out->rows.data + cause->first + cause->n_types;
-    uint32_t depth = gcv_heap_is_v8(search->finder.heap) ? cause->holder : 0;
-    while (depth > 0 && !is_known(search, &steps[depth - 1])) {
-        depth--;
+    const bool v8 = gcv_heap_is_v8(search->finder.heap);
+    uint32_t depth = cause->holder;
+    if (depth == 0 ||
+        (v8 ? is_place(search, &steps[depth - 1]) : is_mine(search, &steps[depth - 1]))) {
+        return 0;
     }
-    return depth < cause->holder ? depth : 0;
+    do {
+        depth--;
+    } while (depth > 0 && !is_mine(search, &steps[depth - 1]) &&
+             !(v8 && is_place(search, &steps[depth - 1])));
+    return v8 || depth > 1 ? depth : 0;
 }
 
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */
@@ -248,8 +260,9 @@ gcv_slice gcv_cause_name(const gcv_causes *causes, const gcv_cause_row *row)
 
 gcv_slice gcv_cause_root(const gcv_causes *causes, const gcv_cause_row *row)
 {
-    return row->label != GCV_NONE ? causes->joined.labels.texts.data[row->label]
-                                  : gcv_slice_of(NULL, 0);
+    return row->label != GCV_NONE && row->above == GCV_NONE
+               ? causes->joined.labels.texts.data[row->label]
+               : gcv_slice_of(NULL, 0);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

@@ -4,13 +4,14 @@
  * The chain of a type that grew is the merged chain at whose end its objects grew most; at an end
  * that is new, beyond the largest end that is gone, if one of the two chains is the end of the
  * other, but for the root: what the steps of both hold is then compared. Its holder is the last
- * step that is one object in the later dump, but no array of a collection. What a type grew by
- * below none of these holders has holders of its own. Chains that have the same holder (without
- * one: the same first step) have one cause, and so have all types that grew among the unreachable
- * objects. An object belongs to the cause of the nearest holder above it. What a cause grew by is
- * the growth of all types there. Causes are ordered by that. Causes of nothing but strings, arrays
- * and internals, which neither the program nor anything that grew holds, come last; of those that
- * are asked for, the largest of these takes the last place from one that grew less. */
+ * step that is one object in the later dump, but no array of a collection. Where else a
+ * type grew by a hundredth of the growth, in other causes or in none, it has further chains. Chains
+ * that have the same holder (without one: the same first step) have one cause, and so have all
+ * types that grew among the unreachable objects. An object belongs to the cause of the nearest
+ * holder above it. What a cause grew by is the growth of all types there. Causes are ordered by
+ * that. Causes of nothing but strings, arrays and internals, which neither the program nor anything
+ * that grew holds, come last; of those that are asked for, the largest of these takes the last
+ * place from one that grew less. */
 #ifndef GCV_FIGURES_CAUSES_H
 #define GCV_FIGURES_CAUSES_H
 
@@ -25,7 +26,8 @@ typedef struct gcv_cause_row {
     uint32_t cause, depth; /* both from 1, but for rows of the changes depth is 0 */
     uint32_t item;         /* depth 0: the row of the changes; else GCV_NONE */
     uint32_t type;         /* number among the joined types; GCV_NONE: any type */
-    uint32_t label;        /* number of the root's label; GCV_NONE: no root */
+    uint32_t label;        /* number of the root's label, or of the field that tells the step from
+                              others of its type; GCV_NONE: none */
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
     uint32_t above;        /* the row of the step before; GCV_NONE: none */
     const char
@@ -54,8 +56,9 @@ typedef struct gcv_cause {
     uint32_t first, end, n_types;
     uint32_t told, n_told;
     uint32_t holder; /* depth of the holder; 0: there is none */
-    uint32_t owner;  /* in a V8 heap, where roots say little: depth of a step above the holder, the
-                        nearest of the program or in a variable; 0: none, or the holder is one */
+    uint32_t owner;  /* depth of the step above the holder that says more than the root: the nearest
+                        of a type of the program or, in a V8 heap, in a variable; 0: none, or it
+                        is the first of another heap, or the holder itself says enough */
     int64_t grown;   /* bytes, over all that is told */
 } gcv_cause;
 

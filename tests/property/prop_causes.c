@@ -3,6 +3,7 @@
 #include "support/check.h"
 #include "support/owned.h"
 #include "support/property.h"
+#include "support/side.h"
 
 #include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
@@ -15,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The way to an object as names: the label of the root, then the types, equal types in a row once.
- */
+/* The way to an object as names: the label of the root, then the types, equal types in a row once,
+ * each perhaps with a field. */
 typedef struct way {
     char text[600];
     uint32_t depth;
@@ -36,16 +37,120 @@ static bool same_name(const oracle *o, uint32_t v, uint32_t w)
     return oracle_same_name(&a, &b);
 }
 
-/* Finds the ways of all objects; an empty text for unreachable objects. */
-static way *find_ways(const subject *s)
+/* One of the two heaps. */
+typedef struct compared {
+    const subject *s;
+    const gcv_heap *heap;
+    owned w; /* by which types and bytes are compared */
+    way *ways;
+    oracle_chains chains;
+} compared;
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+enum { FEW = 8 };
+
+static bool is_named(const compared *both, size_t at, uint32_t v, const oracle_name *name)
 {
+    const oracle_name own = oracle_name_across_dumps(&both[at].s->o, v);
+    return oracle_same_name(&own, name);
+}
+
+static uint32_t kinds_of(const compared *both, const oracle_name *name)
+{
+    return gcv_kinds_of_name(both[1].heap, gcv_slice_of(name->text, name->size),
+                             gcv_slice_of(NULL, 0));
+}
+
+/* How many objects of a type an object refers to. */
+static uint32_t refers_to(const compared *both, size_t at, uint32_t v, const oracle_name *name)
+{
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(both[at].heap, v, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        same += is_named(both, at, to[i], name);
+    }
+    return same;
+}
+
+/* Whether objects of a type in either heap are too many, or tables of another type. */
+static bool is_common(const compared *both, const oracle_name *over, const oracle_name *name,
+                      bool tables)
+{
+    bool common = false;
+    for (size_t at = 0; at < 2; at++) {
+        uint32_t n = 0;
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            if (is_named(both, at, v, over)) {
+                n++;
+                common = common || (tables && refers_to(both, at, v, name) > FEW);
+            }
+        }
+        common = common || (!tables && n > FEW);
+    }
+    return common;
+}
+
+/* Whether an object of a type in either heap is the next after another one on a chain. */
+static bool is_linked(const compared *both, const oracle_name *name)
+{
+    bool linked = false;
+    for (size_t at = 0; at < 2; at++) {
+        const oracle_chains *chains = &both[at].chains;
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            const uint32_t n = chains->length[v];
+            linked =
+                linked ||
+                (n > 1 && is_named(both, at, v, name) &&
+                 is_named(both, at, chains->object[(size_t)v * both[at].s->o.n + n - 2], name));
+        }
+    }
+    return linked;
+}
+
+/* Adds the field by which an object holds the next, if it tells steps apart. */
+static void add_field(way *w, const compared *both, size_t at, uint32_t over, uint32_t v)
+{
+    static const char *const marks[] = {"static ", ".", "->"};
+    const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
+    const oracle_name name = oracle_name_across_dumps(&both[at].s->o, v);
+    const uint32_t kinds = kinds_of(both, &from);
+    const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
+    const bool variables = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == GCV_TYPE_SCOPE;
+    char first[20] = "~";
+    uint32_t n, kind = GCV_FIELD_ELEMENT;
+    if (!gcv_heap_has_fields(both[0].heap) || !gcv_heap_has_fields(both[1].heap) ||
+        (kinds_of(both, &name) & GCV_TYPE_CLOSURE) != 0 || is_linked(both, &name) ||
+        (!scope && ((kinds & GCV_KEEPS_ANY) != 0 || is_common(both, &from, &name, false))) ||
+        (!variables && is_common(both, &from, &name, true))) {
+        return;
+    }
+    const uint32_t *to = gcv_heap_references(both[at].heap, over, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field field = gcv_field_of(both[at].heap, over, i);
+        if (to[i] == v && field.kind <= kind && field.kind < GCV_FIELD_ELEMENT &&
+            (field.kind < kind || field.name.data[0] < first[strlen(first) - 1])) {
+            kind = field.kind;
+            (void)snprintf(first, sizeof first, "%s%.*s", marks[kind], (int)field.name.size,
+                           field.name.data);
+        }
+    }
+    if (kind < GCV_FIELD_ELEMENT) {
+        const size_t end = strlen(w->text);
+        (void)snprintf(w->text + end, sizeof w->text - end, "\v%s", first);
+    }
+}
+
+/* Finds the ways of all objects; an empty text for unreachable objects. */
+static way *find_ways(const compared *both, size_t at)
+{
+    const subject *s = both[at].s;
     const oracle *o = &s->o;
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
     uint32_t n = oracle_root_set(o, false, object, root), v, i;
     way *ways = graph_zeroed(o->n, sizeof *ways);
     gcv_buffer label = {{NULL, 0, 0}};
-    oracle_chains chains;
-    oracle_chains_find(o, false, NULL, &chains);
+    const oracle_chains chains = both[at].chains;
     for (v = 0; v < o->n; v++) {
         const uint32_t *chain = chains.object + (size_t)v * o->n;
         for (i = 0; chains.length[v] > 0 && i < n; i++) {
@@ -58,24 +163,17 @@ static way *find_ways(const subject *s)
         for (i = 0; i < chains.length[v]; i++) {
             if (i == 0 || !same_name(o, chain[i], chain[i - 1])) {
                 add_name(&ways[v], o, chain[i]);
+                if (i > 0) {
+                    add_field(&ways[v], both, at, chain[i - 1], chain[i]);
+                }
             }
         }
     }
     gcv_buffer_release(s->ctx, &label);
-    oracle_chains_release(&chains);
     free(object);
     free(root);
     return ways;
 }
-
-/* One of the two heaps. */
-typedef struct compared {
-    const subject *s;
-    const gcv_heap *heap;
-    owned w; /* by which types and bytes are compared */
-    way *ways;
-    oracle_chains chains;
-} compared;
 
 static void open_both(const heap_pair *p, compared both[2])
 {
@@ -88,10 +186,11 @@ static void open_both(const heap_pair *p, compared both[2])
     for (size_t at = 0; at < 2; at++) {
         both[at].s = subjects[at];
         both[at].heap = heaps[at];
-        both[at].ways = find_ways(subjects[at]);
         oracle_chains_find(&subjects[at]->o, false, NULL, &both[at].chains);
         owned_init(&both[at].w, &subjects[at]->o, false, v8);
     }
+    both[0].ways = find_ways(both, 0);
+    both[1].ways = find_ways(both, 1);
 }
 
 static void close_both(compared both[2])
@@ -180,10 +279,22 @@ static const char *from_step(const char *text, uint32_t depth)
     return text - 1;
 }
 
+static const char *without_field(const char *text)
+{
+    return *text == '\v' ? text + strcspn(text, "\n") : text;
+}
+
+/* Compares types, not fields. */
 static bool is_tail(const char *a, const char *b)
 {
     const uint32_t x = depth_of(a), y = depth_of(b), n = x < y ? x : y;
-    return n > 1 && strcmp(from_step(a, x - n + 1), from_step(b, y - n + 1)) == 0;
+    a = n > 1 ? from_step(a, x - n + 1) : "a";
+    b = n > 1 ? from_step(b, y - n + 1) : "b";
+    while (*a != '\0' && *a == *b) {
+        a = without_field(a + 1);
+        b = without_field(b + 1);
+    }
+    return *a == *b;
 }
 
 static bool is_prefix(const char *text, const char *path)
@@ -425,7 +536,7 @@ static bool is_one(const expected *e, const grown *to, uint32_t depth)
 static gcv_slice name_at(const char *text, uint32_t depth)
 {
     const char *name = from_step(text, depth) + 1;
-    return gcv_slice_of(name, strcspn(name, "\n"));
+    return gcv_slice_of(name, strcspn(name, "\n\v"));
 }
 
 /* Whether a step is an array in which what is above it has its contents. */
@@ -638,16 +749,28 @@ static bool is_below(const further *held, const char *text)
     return below;
 }
 
-/* Adds chains to where an item grew by at least `least` bytes below no holder. `nowhere`: its
- * objects there. */
-static void add_further(expected *e, size_t item, const some *nowhere, int64_t least)
+/* Whether several objects are on a way, or the first that grew there is `nowhere`. */
+static bool is_further(const expected *e, const grown *to, const some *nowhere)
+{
+    const some on = on_way(e->both, &to->objects, to->at.way);
+    uint32_t first = 0;
+    while (!on.in[1][first]) {
+        first++;
+    }
+    return nowhere->in[1][first] || step_at(e, to, depth_of(to->at.way)).n[1] > 1;
+}
+
+/* Adds chains to where else an item grew by at least `least` bytes. `other`: its objects that are
+ * not in the cause of its chain; of these, `nowhere` are in none. */
+static void add_further(expected *e, size_t item, const some *other, const some *nowhere,
+                        int64_t least)
 {
     static further held;
     dropped but = {.n = 0};
-    grown to = {.objects = *nowhere};
+    grown to = {.objects = *other};
     held.n = 0;
-    while ((to.at = verdict_of(e->both, nowhere, least, &but)).way != NULL) {
-        if (!is_below(&held, to.at.way)) {
+    while ((to.at = verdict_of(e->both, other, least, &but)).way != NULL) {
+        if (!is_below(&held, to.at.way) && is_further(e, &to, nowhere)) {
             const uint32_t number = add_chain(e, &to, held.paths[held.n++]);
             keep_gone(e, item, to.at.gone, number);
         }
@@ -656,24 +779,38 @@ static void add_further(expected *e, size_t item, const some *nowhere, int64_t l
             but.gone[but.n_gone++] = to.at.gone;
         }
     }
-    if (grown_on(e->both, nowhere, "") >= least) {
+    if (grown_on(e->both, other, "") >= least) {
         (void)enter_cause(e, "", GCV_NONE, false);
     }
+}
+
+/* The objects of an item that are not in the cause of its chain. */
+static some but_own(const expected *e, size_t item)
+{
+    const some own = in_cause(e, item, e->items[item].own);
+    some other = e->items[item].objects;
+    for (size_t at = 0; at < 2; at++) {
+        for (uint32_t v = 0; v < e->both[at].w.o.n; v++) {
+            other.in[at][v] = other.in[at][v] && !own.in[at][v];
+        }
+    }
+    return other;
 }
 
 /* Finds all causes; the items are in `names`, in their order. */
 static void find_expected(expected *e)
 {
-    static some nowhere[MOST_TYPES];
+    static some other[MOST_TYPES], nowhere[MOST_TYPES];
     int64_t whole = 0;
     for (size_t i = 0; i < e->n_items; i++) {
+        other[i] = but_own(e, i);
         nowhere[i] = in_cause(e, i, GCV_NONE);
         whole +=
             bytes_of(e->both, &e->items[i].objects, 1) - bytes_of(e->both, &e->items[i].objects, 0);
     }
     for (size_t i = 0; i < e->n_items; i++) {
         if (!e->items[i].ownerless) {
-            add_further(e, i, &nowhere[i], whole > 100 ? whole / 100 : 1);
+            add_further(e, i, &other[i], &nowhere[i], whole > 100 ? whole / 100 : 1);
         }
     }
 }
@@ -728,7 +865,11 @@ static void path_of_row(const gcv_causes *causes, uint32_t row, char path[600])
         (void)snprintf(path, 600, "%.*s", (int)root.size, root.data);
     }
     const size_t n = strlen(path);
-    (void)snprintf(path + n, 600 - n, "\n%.*s", (int)name.size, name.data);
+    const gcv_slice field = at->above != GCV_NONE && at->label != GCV_NONE
+                                ? causes->joined.labels.texts.data[at->label]
+                                : gcv_slice_of("", 0);
+    (void)snprintf(path + n, 600 - n, "\n%.*s%s%.*s", (int)name.size, name.data,
+                   field.size > 0 ? "\v" : "", (int)field.size, field.data);
 }
 
 /* Whether a reported cause may be this one: its holder has this way. */
@@ -907,6 +1048,10 @@ static bool causes_hold(const heap_pair *p, char why[GRAPH_WHY_MAX])
     gcv_look look;
     gcv_block mark;
     compared both[2];
+    if (p->a.o.style->seed % 3 != 0) {
+        side_name_references(p->a.heap);
+        side_name_references(p->heap_b);
+    }
     gcv_block_link(p->a.ctx, &mark);
     for (size_t at = 0; at < 2; at++) {
         gcv_selection_find(p->a.ctx, heaps[at], &filter, &selections[at]);

@@ -72,7 +72,7 @@ static bool same_keys(trial *t, uint32_t object)
     gcv_step_key_column keys = {NULL, 0, 0};
     const step_list *list = &t->lists[object];
     gcv_chain_steps_of(&t->steps, object, &keys);
-    bool good = keys.n == list->n && keys.data[0].start == list->start;
+    bool good = keys.n == list->n && keys.data[0].label == list->start;
     for (uint32_t i = 0; good && i < keys.n; i++) {
         good = keys.data[i].type == list->type[i] && keys.data[i].depth == i + 1 &&
                keys.data[i].previous == (i > 0 ? i - 1 : GCV_NONE);

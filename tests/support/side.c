@@ -104,31 +104,29 @@ static void put_root(const side *x, const gcv_root *root, graph_text *out)
 
 /* ---- slots -------------------------------------------------------------------------------- */
 
-/* Gives the references of a heap names: half of them, and those of no heap in three, are such as an
- * author chooses. Two dumps of one heap have the same, as they have the same ids. */
-static void name_references(const subject *s)
+void side_name_references(gcv_heap *heap)
 {
     static const gcv_field_kind kinds[] = {GCV_FIELD_PROPERTY, GCV_FIELD_PROPERTY,
                                            GCV_FIELD_VARIABLE, GCV_FIELD_ELEMENT,
                                            GCV_FIELD_INTERNAL, GCV_FIELD_STATIC};
-    gcv_fields *fields = &s->heap->fields;
-    if (gcv_heap_has_fields(s->heap) || s->o.style->seed % 3 == 0) {
-        return;
-    }
-    gcv_slice_column_push(s->ctx, &fields->names, gcv_slice_str("a"));
-    gcv_slice_column_push(s->ctx, &fields->names, gcv_slice_str("b"));
-    for (uint32_t v = 0; v < s->o.n; v++) {
+    gcv_context *ctx = heap->ctx;
+    gcv_fields *fields = &heap->fields;
+    gcv_slice_column_push(ctx, &fields->names, gcv_slice_str("a"));
+    gcv_slice_column_push(ctx, &fields->names, gcv_slice_str("b"));
+    for (uint32_t v = 0; v < heap->n_objects; v++) {
         uint32_t n;
-        const uint32_t *to = gcv_heap_references(s->heap, v, &n);
+        const uint32_t *to = gcv_heap_references(heap, v, &n);
         for (uint32_t i = 0; i < n; i++) {
             const uint64_t random = graph_mix(
-                graph_mix(gcv_heap_object_id(s->heap, v), gcv_heap_object_id(s->heap, to[i])), i);
-            gcv_fields_push(s->ctx, fields, (uint8_t)kinds[random % CHECK_COUNT(kinds)],
+                graph_mix(gcv_heap_object_id(heap, v), gcv_heap_object_id(heap, to[i])), i);
+            gcv_fields_push(ctx, fields, (uint8_t)kinds[random % CHECK_COUNT(kinds)],
                             random / 64 % 2);
         }
-        gcv_u32_column_push(s->ctx, &fields->first, gcv_fields_end_list(s->ctx, fields));
+        gcv_u32_column_push(ctx, &fields->first, gcv_fields_end_list(ctx, fields));
     }
-    gcv_fields_close(s->ctx, fields);
+    gcv_fields_close(ctx, fields);
+    gcv_fields_pack(ctx, fields, heap->type.data, heap->n_types);
+    assert_true(heap->n_objects == 0 || gcv_heap_has_fields(heap));
 }
 
 /* The first name that an object has for another one: a word that sorts by kind and name; ' ' if it
@@ -228,7 +226,9 @@ void side_open(side *x, const subject *s, bool weak)
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
     oracle_chains chains;
     memset(x, 0, sizeof *x);
-    name_references(s);
+    if (!gcv_heap_has_fields(s->heap) && s->o.style->seed % 3 != 0) {
+        side_name_references(s->heap);
+    }
     x->s = s;
     x->weak = weak;
     x->chain_text = graph_zeroed(n, sizeof *x->chain_text);

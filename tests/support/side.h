@@ -25,6 +25,10 @@ typedef struct side {
     gcv_selection selection; /* of these sections and, if the style has any, a generation */
 } side;
 
+/* Gives the references of a heap names: half of them are such as an author chooses. Two dumps of
+ * one heap have the same, as they have the same ids. */
+void side_name_references(gcv_heap *heap);
+
 /* The heap has at most 64 sections. */
 void side_open(side *x, const subject *s, bool weak);
 void side_close(side *x);

@@ -9,14 +9,15 @@
 #include <string.h>
 
 /* The seeds differ, so that no type has the hash of a start. */
-uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t type)
+uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t label,
+                             uint32_t type)
 {
-    return gcv_hash_u64(previous, gcv_hash_u64(type, ~ctx->seed));
+    return gcv_hash_u64(previous, gcv_hash_u64((uint64_t)label << 32 | type, ~ctx->seed));
 }
 
 uint64_t gcv_chain_step_first(const gcv_context *ctx, uint32_t start, uint32_t type)
 {
-    return gcv_chain_step_next(ctx, gcv_hash_u64(start, ctx->seed), type);
+    return gcv_chain_step_next(ctx, gcv_hash_u64(start, ctx->seed), GCV_NONE, type);
 }
 
 /* ---- all objects -------------------------------------------------------------------------- */
@@ -52,6 +53,12 @@ static void begin_chain(gcv_hand_down *down, uint32_t object, uint32_t start)
     down->depth[object] = 1;
 }
 
+static uint32_t field_of(const gcv_chain_step_query *query, uint32_t over, uint32_t object)
+{
+    return query->fields != NULL ? gcv_step_field(query->fields, query->side, over, object)
+                                 : (uint32_t)GCV_NONE;
+}
+
 static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
 {
     gcv_chain_steps *out = down->out;
@@ -68,8 +75,9 @@ static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
         down->depth[object] = down->depth[over];
     } else {
         const bool deepest = down->depth[over] == out->query.deepest;
+        const uint32_t label = deepest ? GCV_NONE : field_of(&out->query, over, object);
         out->step[object] =
-            gcv_chain_step_next(out->ctx, out->step[over], deepest ? GCV_NONE : type);
+            gcv_chain_step_next(out->ctx, out->step[over], label, deepest ? GCV_NONE : type);
         out->up[object] = over;
         down->depth[object] = (uint8_t)(down->depth[over] + 1);
     }
@@ -174,7 +182,7 @@ void gcv_chain_steps_clear(gcv_chain_steps *steps)
     steps->targets.n = steps->on.n = 0;
 }
 
-/* The number of the start at an object at which a chain begins. */
+/* The start at an object at which a chain begins, as a number. */
 static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
 {
     size_t low = 0, high = steps->starts.n - 1;
@@ -189,6 +197,14 @@ static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
     return steps->starts.data[low].number;
 }
 
+/* The field of a step after the first, by one of its objects. Where objects of a step hold one
+ * another, it has none. */
+static uint32_t label_of(const gcv_chain_steps *steps, uint32_t object)
+{
+    const uint32_t over = steps->query.paths->parent[object];
+    return over == steps->up[object] ? field_of(&steps->query, over, object) : (uint32_t)GCV_NONE;
+}
+
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out)
 {
     const gcv_chain_step_query *query = &steps->query;
@@ -200,12 +216,15 @@ void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_
     gcv_step_key_column_reserve(steps->ctx, out, depth);
     out->n = depth;
     for (uint32_t i = depth; i-- > 0; at = steps->up[at]) {
-        const uint32_t type = query->heap->type.data[at];
-        out->data[i] =
-            (gcv_step_key){.previous = i > 0 ? i - 1 : GCV_NONE,
-                           .start = i > 0 ? GCV_NONE : number_of_start(steps, steps->up[at]),
-                           .type = i < query->deepest ? query->type_of[type] : GCV_NONE,
-                           .depth = i + 1};
+        gcv_step_key *key = &out->data[i];
+        *key = (gcv_step_key){.previous = i > 0 ? i - 1 : GCV_NONE,
+                              .label = GCV_NONE,
+                              .type = GCV_NONE,
+                              .depth = i + 1};
+        if (i < query->deepest) {
+            key->type = query->type_of[query->heap->type.data[at]];
+            key->label = i > 0 ? label_of(steps, at) : number_of_start(steps, steps->up[at]);
+        }
     }
 }
 

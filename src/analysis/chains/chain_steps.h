@@ -11,6 +11,7 @@
 #ifndef GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
 #define GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
 
+#include "analysis/chains/step_fields.h"
 #include "analysis/chains/step_index.h"
 #include "base/bitset.h"
 
@@ -27,6 +28,8 @@ typedef struct gcv_chain_step_query {
      * all root records). */
     uint32_t (*start_of)(void *payload, uint32_t start);
     void *payload;
+    gcv_step_fields *fields; /* NULL: steps have no fields */
+    size_t side;             /* the number of the heap there */
 } gcv_chain_step_query;
 
 typedef struct gcv_chain_start {
@@ -79,7 +82,8 @@ void gcv_chain_steps_clear(gcv_chain_steps *steps);
 
 /* The hash of a step. */
 uint64_t gcv_chain_step_first(const gcv_context *ctx, uint32_t start, uint32_t type);
-uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t type);
+uint64_t gcv_chain_step_next(const gcv_context *ctx, uint64_t previous, uint32_t label,
+                             uint32_t type);
 
 /* The steps of the chain to an object, from the root down; replaces what is in `out`. */
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out);

@@ -56,10 +56,10 @@ static void join_side(gcv_joined_steps *joined, size_t at)
     gcv_free(joined->ctx, row_of);
 }
 
-static void find_steps(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basis *basis)
+static void find_steps(gcv_joined_steps *joined, size_t at)
 {
+    gcv_joined_side *side = &joined->side[at];
     gcv_labeller labeller = {.joined = joined, .heap = side->heap};
-    side->paths = gcv_basis_paths(basis);
     const gcv_chain_step_query query = {.heap = side->heap,
                                         .roots = side->roots,
                                         .paths = side->paths,
@@ -67,9 +67,21 @@ static void find_steps(gcv_joined_steps *joined, gcv_joined_side *side, gcv_basi
                                         .deepest = GCV_MERGED_DEPTH,
                                         .at_statics = true,
                                         .start_of = number_of_label,
-                                        .payload = &labeller};
+                                        .payload = &labeller,
+                                        .fields = &joined->fields,
+                                        .side = at};
     gcv_chain_steps_init(joined->ctx, &query, &side->steps);
     gcv_buffer_release(joined->ctx, &labeller.text);
+}
+
+static void find_fields(gcv_joined_steps *joined)
+{
+    gcv_step_fields_side sides[2];
+    for (size_t at = 0; at < 2; at++) {
+        const gcv_joined_side *side = &joined->side[at];
+        sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->paths};
+    }
+    gcv_step_fields_init(joined->ctx, sides, &joined->types, &joined->labels, &joined->fields);
 }
 
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
@@ -88,8 +100,11 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
     gcv_name_join_find(ctx, lists, 2, &joined->types);
     for (size_t at = 0; at < 2; at++) {
         join_side(joined, at);
-        find_steps(joined, &joined->side[at], basis[at]);
+        joined->side[at].paths = gcv_basis_paths(basis[at]);
     }
+    find_fields(joined);
+    find_steps(joined, 0);
+    find_steps(joined, 1);
 }
 
 static void release_side(gcv_context *ctx, gcv_joined_side *side)
@@ -107,23 +122,35 @@ void gcv_joined_steps_close(gcv_joined_steps *joined)
     gcv_context *ctx = joined->ctx;
     release_side(ctx, &joined->side[0]);
     release_side(ctx, &joined->side[1]);
+    gcv_step_fields_release(&joined->fields);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */
 
+/* Orders labels by their texts, none first. */
+static int compare_labels(const gcv_joined_steps *joined, uint32_t a, uint32_t b)
+{
+    const gcv_slice *texts = joined->labels.texts.data;
+    return a == b          ? 0
+           : a == GCV_NONE ? -1
+           : b == GCV_NONE ? 1
+                           : gcv_slice_compare(texts[a], texts[b]);
+}
+
 bool gcv_joined_step_before(const gcv_joined_steps *joined, const gcv_step_key_column *a,
                             const gcv_step_key_column *b)
 {
-    const gcv_slice *labels = joined->labels.texts.data;
     if (a->n != b->n) {
         return a->n < b->n;
     }
-    if (a->data[0].start != b->data[0].start) {
-        return gcv_slice_compare(labels[a->data[0].start], labels[b->data[0].start]) < 0;
-    }
     for (size_t i = 0; i < a->n; i++) {
-        if (a->data[i].type != b->data[i].type) {
-            return a->data[i].type < b->data[i].type;
+        const gcv_step_key *x = &a->data[i], *y = &b->data[i];
+        const int labels = compare_labels(joined, x->label, y->label);
+        if (i == 0 && labels != 0) {
+            return labels < 0;
+        }
+        if (x->type != y->type || labels != 0) {
+            return x->type != y->type ? x->type < y->type : labels < 0;
         }
     }
     return false;

@@ -1,5 +1,6 @@
-/* joined_steps.h - the chains of two heaps, in which steps of the same root labels and type names
- * are one step (chain_steps.h), so that the heaps can be compared step by step.
+/* joined_steps.h - the chains of two heaps, in which steps of the same root labels, type names and
+ * fields (step_fields.h) are one step (chain_steps.h), so that the heaps can be compared step by
+ * step.
  *
  * The objects of selected steps are collected as sets, whose retained bytes are found in one run
  * for each heap.
@@ -11,11 +12,7 @@
 
 #include "analysis/basis.h"
 #include "analysis/chains/chain_steps.h"
-#include "analysis/groups.h"
-#include "analysis/name_join.h"
 #include "analysis/set_members.h"
-#include "base/buffer.h"
-#include "base/distinct_texts.h"
 
 /* One of the two heaps. */
 typedef struct gcv_joined_side {
@@ -23,7 +20,7 @@ typedef struct gcv_joined_side {
     gcv_groups types;     /* each type's row among the joined types */
     const gcv_root_set *roots;
     const gcv_paths *paths;
-    gcv_chain_steps steps;   /* a start is a label number, a type is a row of the joined types */
+    gcv_chain_steps steps; /* starts and fields are label numbers, types rows of the joined types */
     gcv_set_members members; /* of the collected sets; the caller begins them */
 } gcv_joined_side;
 
@@ -31,7 +28,8 @@ typedef struct gcv_joined_steps {
     gcv_context *ctx;
     gcv_joined_side side[2];
     gcv_name_join types;
-    gcv_distinct_texts labels; /* of roots */
+    gcv_distinct_texts labels; /* of roots and fields */
+    gcv_step_fields fields;    /* … which tell steps apart */
 } gcv_joined_steps;
 
 /* `basis`: of both heaps; it must outlive `joined`. `owned`: objects have the bytes of their parts,

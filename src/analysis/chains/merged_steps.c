@@ -67,8 +67,8 @@ static void place(gcv_merged_steps *merged, uint32_t state)
     if (parent == GCV_ROOTED) {
         step = gcv_step_index_first(merged->ctx, &merged->index, start_of(merged, state), type);
     } else {
-        step = gcv_step_index_next(merged->ctx, &merged->index, merged->step_of[parent], type,
-                                   GCV_MERGED_DEPTH);
+        step = gcv_step_index_next(merged->ctx, &merged->index, merged->step_of[parent], GCV_NONE,
+                                   type, GCV_MERGED_DEPTH);
     }
     if (step == merged->steps.n) {
         gcv_merged_step_column_push(merged->ctx, &merged->steps, empty);

@@ -59,7 +59,7 @@ static inline const gcv_step_key *gcv_merged_key(const gcv_merged_steps *merged,
 /* The root of a first step. */
 static inline gcv_root gcv_merged_root(const gcv_merged_steps *merged, uint32_t step)
 {
-    return gcv_start_root(merged->heap, gcv_merged_key(merged, step)->start);
+    return gcv_start_root(merged->heap, gcv_merged_key(merged, step)->label);
 }
 
 /* Include paths and retained bytes; the second is for chains that must pass one of some objects. */

@@ -21,7 +21,7 @@ uint32_t gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *he
 
 static bool same_key(const gcv_step_key *a, const gcv_step_key *b)
 {
-    return a->previous == b->previous && a->start == b->start && a->type == b->type;
+    return a->previous == b->previous && a->label == b->label && a->type == b->type;
 }
 
 /* The slot of a step, or the free slot where it belongs. At least one slot must be free. */
@@ -29,8 +29,8 @@ static uint32_t *find_slot(const gcv_context *ctx, const gcv_step_index *index,
                            const gcv_step_key *key)
 {
     const size_t mask = index->n_slots - 1;
-    const uint64_t from = key->previous != GCV_NONE ? key->previous : key->start;
-    size_t at = (size_t)gcv_hash_u64(from << 32 | key->type, ctx->seed) & mask;
+    const uint64_t from = gcv_hash_u64((uint64_t)key->previous << 32 | key->label, ctx->seed);
+    size_t at = (size_t)gcv_hash_u64(from, key->type) & mask;
     while (index->slots[at] != 0 && !same_key(&index->keys.data[index->slots[at] - 1], key)) {
         at = (at + 1) & mask;
     }
@@ -65,20 +65,21 @@ static uint32_t find_or_add(gcv_context *ctx, gcv_step_index *index, const gcv_s
 uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                               uint32_t type)
 {
-    gcv_step_key key = {.previous = GCV_NONE, .start = start, .type = type, .depth = 1};
+    gcv_step_key key = {.previous = GCV_NONE, .label = start, .type = type, .depth = 1};
     return find_or_add(ctx, index, &key);
 }
 
 uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
-                             uint32_t type, uint32_t deepest)
+                             uint32_t label, uint32_t type, uint32_t deepest)
 {
     const gcv_step_key *last = &index->keys.data[previous];
     if (last->type == type || last->depth > deepest) {
         return previous;
     }
+    const bool typed = last->depth < deepest;
     gcv_step_key key = {.previous = previous,
-                        .start = GCV_NONE,
-                        .type = last->depth < deepest ? type : GCV_NONE,
+                        .label = typed ? label : GCV_NONE,
+                        .type = typed ? type : GCV_NONE,
                         .depth = last->depth + 1};
     return find_or_add(ctx, index, &key);
 }

@@ -2,10 +2,11 @@
  * common steps.
  *
  * A step is a number. The first step of a chain is identified by its start (a number that
- * identifies the root) and a type, any other step by the previous step and a type. An object of the
- * same type as its referrer on the chain stays in that referrer's step, so a list of a million
- * links is one step. Lists of alternating types are not folded, but everything below the deepest
- * step that the caller allows is one last step of any type.
+ * identifies the root) and a type, any other step by the previous step, a type and, if the caller
+ * tells fields apart, the number of a field. An object of the same type as its referrer on the
+ * chain stays in that referrer's step, so a list of a million links is one step. Lists of
+ * alternating types are not folded, but everything below the deepest step that the caller allows is
+ * one last step of any type.
  *
  * Bytes: up to 36 per step. The caller keeps the sums that a table shows.
  */
@@ -20,7 +21,7 @@ enum { GCV_MERGED_DEPTH = 100 }; /* depth of the deepest step in tables of chain
 
 typedef struct gcv_step_key {
     uint32_t previous; /* GCV_NONE: this is the first step */
-    uint32_t start;    /* only in a first step, else GCV_NONE */
+    uint32_t label;    /* in a first step its start; in another its field, GCV_NONE: none */
     uint32_t type;     /* GCV_NONE: any type, below the deepest step */
     uint32_t depth;    /* counted from 1 */
 } gcv_step_key;
@@ -41,10 +42,10 @@ uint32_t gcv_step_start(gcv_context *ctx, gcv_id_map *starts, const gcv_heap *he
 /* The step of an object of this type held by a root with this start; added if new. */
 uint32_t gcv_step_index_first(gcv_context *ctx, gcv_step_index *index, uint32_t start,
                               uint32_t type);
-/* The step of an object of this type whose referrer is in step `previous`: the same step, or
- * another, added if new. Pass the same `deepest` in all calls. */
+/* The step of an object of this type, in field `label`, whose referrer is in step `previous`: the
+ * same step, or another, added if new. Pass the same `deepest` in all calls. */
 uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t previous,
-                             uint32_t type, uint32_t deepest);
+                             uint32_t label, uint32_t type, uint32_t deepest);
 /* Frees the lookup table. Only the following two functions may be called afterwards. */
 void gcv_step_index_close(gcv_context *ctx, gcv_step_index *index);
 /* Removes all steps. */

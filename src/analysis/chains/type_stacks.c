@@ -101,8 +101,8 @@ static uint32_t add_object(stack_side *side, uint32_t object, uint32_t below)
 {
     gcv_type_stacks *stacks = side->stacks;
     uint32_t type = number_type(side, side->heap->type.data[object]);
-    uint32_t stack =
-        gcv_step_index_next(stacks->ctx, &stacks->index, below, type, GCV_STACK_DEPTH + 1);
+    uint32_t stack = gcv_step_index_next(stacks->ctx, &stacks->index, below, GCV_NONE, type,
+                                         GCV_STACK_DEPTH + 1);
     grow_sums(stacks, side->at);
     gcv_stack_sum *sum = &stacks->sums[side->at].data[stack];
     sum->objects++;
@@ -276,7 +276,7 @@ static void order_frames(gcv_type_stacks *stacks, const uint32_t *order, uint32_
     for (uint32_t i = 0; i < stacks->index.keys.n; i++) {
         const gcv_step_key *key = &stacks->index.keys.data[i];
         stacks->frame[i] =
-            rank[key->previous == GCV_NONE ? key->start : stacks->labels.texts.n + key->type];
+            rank[key->previous == GCV_NONE ? key->label : stacks->labels.texts.n + key->type];
     }
 }
 

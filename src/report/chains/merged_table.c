@@ -14,7 +14,7 @@ gcv_cell gcv_step_type_cell(const gcv_merged_table *table, uint32_t step)
 
 gcv_cell gcv_step_root_cell(gcv_merged_table *table, uint32_t step)
 {
-    if (gcv_merged_key(&table->merged, step)->start == GCV_NONE) {
+    if (gcv_merged_key(&table->merged, step)->label == GCV_NONE) {
         return gcv_cell_none();
     }
     const gcv_root root = gcv_merged_root(&table->merged, step);

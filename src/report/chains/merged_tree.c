@@ -122,7 +122,7 @@ static void draw_step(merged_tree *tree, uint32_t at)
     row.part = tree->sums[at].bytes;
     row.edge = type.words != NULL ? type.words->before : gcv_merged_field_cell(table, at).text;
     row.root = NULL;
-    if (key->start != GCV_NONE) {
+    if (key->previous == GCV_NONE) {
         root = gcv_merged_root(&table->merged, at);
         row.root = &root;
     }

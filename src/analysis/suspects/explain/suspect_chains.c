@@ -104,9 +104,9 @@ static uint32_t find_best(gcv_chainer *chainer, bool with_growth)
 
 static void show_step(gcv_chainer *chainer, const gcv_step_key *key)
 {
-    const bool is_record = key->start < chainer->input->heap->roots.n;
+    const bool is_record = key->label < chainer->input->heap->roots.n;
     const gcv_suspect_step shown = {
-        .type = key->type, .object = GCV_NONE, .root = is_record ? key->start : GCV_NONE};
+        .type = key->type, .object = GCV_NONE, .root = is_record ? key->label : GCV_NONE};
     gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown);
 }
 
@@ -118,8 +118,8 @@ static void show_steps(gcv_chainer *chainer, uint32_t target)
     gcv_chain_steps_of(&chainer->steps, target, &chainer->keys);
     for (size_t i = 0; i < chainer->keys.n; i++) {
         const gcv_step_key *key = &chainer->keys.data[i];
-        step = i == 0 ? gcv_chain_step_first(ctx, key->start, key->type)
-                      : gcv_chain_step_next(ctx, step, key->type);
+        step = i == 0 ? gcv_chain_step_first(ctx, key->label, key->type)
+                      : gcv_chain_step_next(ctx, step, key->label, key->type);
         if (i == 0) {
             chainer->firsts = (gcv_first_steps){{false}};
             gcv_first_steps_add(&chainer->firsts, step);

@@ -1,0 +1,51 @@
+/* step_fields.h - the fields and variables that tell apart steps of one type in the chains of two
+ * heaps (joined_steps.h).
+ *
+ * What one Shop has in its fields .orders and .drafts, both a Map, are two steps, so that each may
+ * be the holder of what grew in it. The reference to an object names its step if its referrer is a
+ * scope of variables or a function, or if the referrer is no collection and has a type of few
+ * objects. It does not if the object is a function or has a type whose objects hold one another,
+ * like the nodes of a list, whose two ends are no two steps; nor if any object of the referrer's
+ * type is a table: it has many references to one type, and keys for fields. Each of these holds
+ * for a type in both heaps or in none, so that a step of one is the same step in the other.
+ *
+ * O(objects, and references of those of few types). 9 bytes per type, and 4 per reference of
+ * objects with many whose references are named. */
+#ifndef GCV_ANALYSIS_CHAINS_STEP_FIELDS_H
+#define GCV_ANALYSIS_CHAINS_STEP_FIELDS_H
+
+#include "analysis/groups.h"
+#include "analysis/name_join.h"
+#include "base/buffer.h"
+#include "base/distinct_texts.h"
+#include "heap/reference_names.h"
+
+/* One of the two heaps. */
+typedef struct gcv_step_fields_side {
+    const gcv_heap *heap;
+    const uint32_t *type_of; /* per type: its row among the joined types */
+    const gcv_paths *paths;
+} gcv_step_fields_side;
+
+/* Zeroed: no reference names a step. */
+typedef struct gcv_step_fields {
+    gcv_context *ctx;
+    gcv_distinct_texts *texts; /* of the names */
+    gcv_step_fields_side side[2];
+    gcv_field_finder finder[2];
+    uint8_t *rules;    /* by row of the joined types */
+    gcv_id_map tables; /* pairs of rows, as keys: objects of one are tables of the other */
+    gcv_buffer text;
+} gcv_step_fields;
+
+/* If a heap has no names of references, no reference names a step. What the sides refer to must
+ * outlive `out`, as must `texts`. */
+void gcv_step_fields_init(gcv_context *ctx, const gcv_step_fields_side side[2],
+                          const gcv_name_join *types, gcv_distinct_texts *texts,
+                          gcv_step_fields *out);
+/* Returns the number of the name that the reference between two objects of one heap gives to the
+ * second one's step; GCV_NONE: none. */
+uint32_t gcv_step_field(gcv_step_fields *fields, size_t side, uint32_t over, uint32_t object);
+void gcv_step_fields_release(gcv_step_fields *fields);
+
+#endif
