@@ -5,66 +5,35 @@
 
 #include <string.h>
 
-/* Options of other tools, and short ones. If a word has several rows, the first with an option of
- * the command counts.
- */
+/* Options of other tools, and short ones. If a word is in several rows, the first with an option of
+ * the command counts. */
 static const struct {
-    const char *word;   /* lower-case letters and digits only */
     const char *option; /* which the command must have */
     const char *text;   /* NULL: "--" and the option */
+    const char *words[GCV_WORDS_A_ROW];
 } options[] = {
-    {"f", "format", NULL},
-    {"fmt", "format", NULL},
-    {"outputformat", "format", NULL},
-    {"markdown", "format", "--format md"},
-    {"out", "output", NULL},
-    {"outfile", "output", NULL},
-    {"file", "output", NULL},
-    {"a", "top", "--top 0"},
-    {"all", "top", "--top 0"},
-    {"limit", "top", NULL},
-    {"top", "limit", NULL},
-    {"l", "limit", NULL},
-    {"l", "top", NULL},
-    {"count", "top", NULL},
-    {"head", "top", NULL},
-    {"lines", "top", NULL},
-    {"rows", "top", NULL},
-    {"t", "type", NULL},
-    {"class", "type", NULL},
-    {"filter", "type", NULL},
-    {"include", "type", NULL},
-    {"match", "type", NULL},
-    {"mt", "type", NULL},
-    {"name", "type", NULL},
-    {"pattern", "type", NULL},
-    {"regex", "type", NULL},
-    {"address", "object", NULL},
-    {"addr", "object", NULL},
-    {"id", "object", NULL},
-    {"size", "min", NULL},
-    {"minsize", "min", NULL},
-    {"threshold", "min", NULL},
-    {"orderby", "sort", NULL},
-    {"order", "sort", NULL},
-    {"s", "sort", NULL},
-    {"ascending", "reverse", NULL},
-    {"asc", "reverse", NULL},
-    {"r", "reverse", NULL},
-    {"groupby", "by", NULL},
-    {"group", "by", NULL},
-    {"i", "ignore-case", NULL},
-    {"old", "baseline", NULL},
-    {"before", "baseline", NULL},
-    {"weak", "include-weak", NULL},
-    {"live", "reachable", NULL},
-    {"dead", "unreachable", NULL},
-    {"gen", "generation", NULL},
-    {"silent", "quiet", NULL},
-    {"v", "progress", NULL},
-    {"verbose", "progress", NULL},
-    {"version", "help", "gcview --version"},
-    {"memory", "max-memory", NULL},
+    {"format", NULL, {"f", "fmt", "outputformat"}},
+    {"format", "--format md", {"markdown"}},
+    {"output", NULL, {"out", "outfile", "file"}},
+    {"limit", NULL, {"top", "l"}},
+    {"top", "--top 0", {"a", "all"}},
+    {"top", NULL, {"limit", "l", "count", "head", "lines", "rows"}},
+    {"type", NULL, {"t", "class", "filter", "include", "match", "mt", "name", "pattern", "regex"}},
+    {"object", NULL, {"address", "addr", "id"}},
+    {"min", NULL, {"size", "minsize", "threshold"}},
+    {"sort", NULL, {"orderby", "order", "s"}},
+    {"reverse", NULL, {"ascending", "asc", "r"}},
+    {"by", NULL, {"groupby", "group"}},
+    {"ignore-case", NULL, {"i"}},
+    {"baseline", NULL, {"old", "before"}},
+    {"include-weak", NULL, {"weak"}},
+    {"reachable", NULL, {"live"}},
+    {"unreachable", NULL, {"dead"}},
+    {"generation", NULL, {"gen"}},
+    {"quiet", NULL, {"silent"}},
+    {"progress", NULL, {"v", "verbose"}},
+    {"help", "gcview --version", {"version"}},
+    {"max-memory", NULL, {"memory"}},
 };
 
 /* The first option in the help that begins with the unknown name, else the nearest. NULL: none. */
@@ -103,7 +72,7 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '--format %s'?", name);
         return;
     }
-    while (i < n && (!gcv_is_other_word(name, options[i].word) ||
+    while (i < n && (!gcv_is_among_words(name, options[i].words) ||
                      gcv_option_named(command, options[i].option) == NULL)) {
         i++;
     }

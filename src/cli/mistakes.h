@@ -18,17 +18,19 @@ void gcv_hint_operand(const gcv_command *command, const char *first, const char 
 
 /* ---- other_words.c -------------------------------------------------------------------------- */
 
-/* A word that users of other tools try as a command, and what to type instead. */
+enum { GCV_WORDS_A_ROW = 12 }; /* maximum number of words for one thing, and NULL */
+
+/* Words that users of other tools try as a command, and what to type instead. */
 typedef struct gcv_other_word {
-    const char *word;       /* lower-case letters and digits only */
-    const char *answers[2]; /* after `gcview`; the second may be NULL */
+    const char *answers[2];             /* after `gcview`; the second may be NULL */
+    const char *words[GCV_WORDS_A_ROW]; /* lower-case letters and digits only; ends with NULL */
 } gcv_other_word;
 
 /* NULL after the last. */
 const gcv_other_word *gcv_other_word_at(size_t at);
-/* Whether a name is this word, ignoring case and everything except letters and digits: `!DumpHeap`,
- * `path-to-root`. */
-bool gcv_is_other_word(const char *name, const char *word);
+/* Whether a name is one of the words, ignoring case and everything except letters and digits:
+ * `!DumpHeap`, `path-to-root`. */
+bool gcv_is_among_words(const char *name, const char *const *list);
 /* NULL: none. */
 const gcv_other_word *gcv_other_word_named(const char *name);
 /* The nearest to a misspelt one; NULL: none is close. */
