@@ -1,12 +1,23 @@
 /* roots.c - which roots are there? */
+#include "analysis/analyses.h"
+#include "analysis/reach_totals.h"
 #include "base/error.h"
+#include "figures/roots_by_kind.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"
 #include "report/commands.h"
 #include "report/object_columns.h"
 #include "report/root_words.h"
-#include "report/roots/root_kinds.h"
 #include "report/select.h"
+
+typedef struct roots_options {
+    const char *by; /* NULL: one row per root record */
+} roots_options;
+
+static bool by_kind(const gcv_report_options *options)
+{
+    return ((const roots_options *)options->own)->by != NULL;
+}
 
 /* ---- one row per root record --------------------------------------------------------------- */
 
@@ -104,11 +115,153 @@ static void write_records(gcv_report *report, const gcv_selection *selection)
     gcv_table_show(&record_table, report, &roots, report->in.heap->roots.n, is_shown);
 }
 
+/* ---- one row per kind -------------------------------------------------------------------- */
+
+typedef struct kind_table {
+    gcv_report *report;
+    const gcv_selection *selection;
+    gcv_root_kind_column kinds; /* in the canonical order of kinds */
+    gcv_root_kind_row total;    /* of all kinds that are shown; an object counts once */
+    gcv_reach_totals reach;     /* only with --share */
+    gcv_buffer kind;            /* of the row that is being written */
+} kind_table;
+
+/* Finds the retained bytes of `n` sets. */
+static void retained_of(const gcv_report *report, const gcv_set_members *members, uint32_t n,
+                        uint64_t *retained)
+{
+    gcv_root_set roots;
+    gcv_root_set_compute(report->ctx, report->in.heap, report->options->include_weak, &roots);
+    gcv_set_members_retained(report->ctx, members, &roots, NULL, n, retained);
+    gcv_root_set_release(report->ctx, &roots);
+}
+
+static void find_retained(kind_table *by, const gcv_set_members *members)
+{
+    gcv_context *ctx = by->report->ctx;
+    uint64_t *retained = gcv_alloc(ctx, by->kinds.n, sizeof *retained);
+    retained_of(by->report, members, (uint32_t)by->kinds.n, retained);
+    for (size_t i = 0; i < by->kinds.n; i++) {
+        by->kinds.data[i].retained = retained[i];
+    }
+    gcv_free(ctx, retained);
+}
+
+static void find_kinds(kind_table *by)
+{
+    gcv_report *report = by->report;
+    gcv_set_members members;
+    gcv_set_members_init(report->ctx, &members, report->in.heap);
+    gcv_root_kinds_collect(report->ctx, by->selection, &members, 0, &by->kinds);
+    find_retained(by, &members);
+    gcv_set_members_release(report->ctx, &members);
+}
+
+/* ---- rows of kinds
+ * ---------------------------------------------------------------------------------- */
+
+static const gcv_root_kind_row *kind_at(const void *payload, uint32_t item)
+{
+    const kind_table *by = payload;
+    return item != GCV_TOTAL_ROW ? &by->kinds.data[item] : &by->total;
+}
+
+/* GCV_NOT_REACHABLE becomes 0 and sorts last */
+GCV_KEY(kinds_key_retained, kind_at(payload, row)->retained + 1);
+GCV_KEY(kinds_key_bytes, kind_at(payload, row)->bytes);
+GCV_KEY(kinds_key_objects, kind_at(payload, row)->objects);
+GCV_KEY(kinds_key_roots, kind_at(payload, row)->roots);
+
+static void prepare_kind(void *payload, uint32_t item)
+{
+    kind_table *by = payload;
+    gcv_root_kind_name(by->report->ctx, kind_at(by, item)->kind, &by->kind);
+}
+
+GCV_CELL(kinds_cell_kind, gcv_cell_text(gcv_buffer_slice(&((const kind_table *)payload)->kind)));
+GCV_CELL(kinds_cell_share,
+         kinds_key_retained(payload, row) > 0
+             ? gcv_cell_count(gcv_percent_of(kind_at(payload, row)->retained,
+                                             ((const kind_table *)payload)->reach.reachable_bytes))
+             : gcv_cell_none());
+
+static const gcv_report_column kinds_columns[] = {
+    {"kind", GCV_LABEL, gcv_number_key, kinds_cell_kind, NULL},
+    {"roots", GCV_COUNT, kinds_key_roots, NULL, NULL},
+    {"objects", GCV_COUNT, kinds_key_objects, NULL, NULL},
+    {"bytes", GCV_BYTES, kinds_key_bytes, NULL, NULL},
+    {"retained", GCV_RETAINED, kinds_key_retained, NULL, NULL},
+    {"share", GCV_FIGURE, kinds_key_retained, kinds_cell_share, gcv_shows_share}};
+static const gcv_table kinds_table = {GCV_COLUMNS(kinds_columns), .applies = by_kind,
+                                      .sort = {"retained"}, .before = gcv_number_before,
+                                      .prepare = prepare_kind};
+
+/* ---- the total ----------------------------------------------------------------------------- */
+
+static bool is_kind_shown(const void *payload, uint32_t item)
+{
+    const uint64_t retained = kinds_key_retained(payload, item);
+    return gcv_filter_bytes(((const kind_table *)payload)->selection->filter,
+                            retained > 0 ? retained - 1 : 0);
+}
+
+/* Adds up the objects of the shown kinds, and collects them in one set, each object once. */
+static void collect_shown(kind_table *by, gcv_set_members *members)
+{
+    const gcv_heap *heap = by->report->in.heap;
+    uint32_t kind = 0;
+    for (uint32_t i = 0; i < heap->roots.n; i++) {
+        const gcv_root *root = &heap->roots.data[i];
+        if (root->object == GCV_NONE || !gcv_selection_has_root(by->selection, root) ||
+            members->class_of[root->object] != GCV_NONE) {
+            continue;
+        }
+        while (by->kinds.data[kind].kind != root->kind) {
+            kind++; /* both lists are sorted by kind */
+        }
+        if (is_kind_shown(by, kind)) {
+            by->total.objects++;
+            by->total.bytes += gcv_heap_size(heap, root->object);
+            gcv_set_members_add(by->report->ctx, members, root->object, 0);
+        }
+    }
+}
+
+static void find_total(kind_table *by)
+{
+    gcv_context *ctx = by->report->ctx;
+    gcv_set_members members;
+    for (uint32_t kind = 0; kind < by->kinds.n; kind++) {
+        by->total.roots += is_kind_shown(by, kind) ? by->kinds.data[kind].roots : 0;
+    }
+    gcv_set_members_init(ctx, &members, by->report->in.heap);
+    collect_shown(by, &members);
+    by->total.retained = GCV_NOT_REACHABLE;
+    retained_of(by->report, &members, 1, &by->total.retained);
+    gcv_set_members_release(ctx, &members);
+}
+
+/* ---- writing ------------------------------------------------------------------------------- */
+
+static void write_kinds(gcv_report *report, const gcv_selection *selection)
+{
+    kind_table by = {.report = report, .selection = selection};
+    find_kinds(&by);
+    if (report->options->share) {
+        gcv_reach_totals_find(report->ctx, report->in.heap, report->options->include_weak, NULL,
+                              &by.reach);
+    }
+    if (report->options->total) {
+        find_total(&by);
+    }
+    gcv_table_show(&kinds_table, report, &by, by.kinds.n, is_kind_shown);
+}
+
 /* ---- the report --------------------------------------------------------------------------- */
 
 static void check(gcv_context *ctx, const gcv_report_options *options)
 {
-    if ((options->share || options->total) && !gcv_roots_by_kind(options)) {
+    if ((options->share || options->total) && !by_kind(options)) {
         gcv_fail(ctx, GCV_ERR_USAGE, "--share and --total want --by kind");
     }
 }
@@ -117,8 +270,8 @@ static void run(gcv_report *report)
 {
     gcv_selection selection;
     gcv_report_select(report, &selection);
-    if (gcv_roots_by_kind(report->options)) {
-        gcv_root_kinds_write(report, &selection);
+    if (by_kind(report->options)) {
+        write_kinds(report, &selection);
     } else {
         write_records(report, &selection);
     }
@@ -127,7 +280,7 @@ static void run(gcv_report *report)
 /* ---- the command -------------------------------------------------------------------------- */
 
 static const gcv_option option_rows[] = {
-    {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(gcv_roots_options, by), "kind", NULL,
+    {"by", '\0', GCV_OPTION_CHOICE, GCV_OWN(roots_options, by), "kind", NULL,
      "one row for each kind of root"},
 };
 
@@ -135,7 +288,7 @@ static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
     static const gcv_cost *const records[] = {&gcv_cost_of_dominators, NULL};
     static const gcv_cost *const kinds[] = {&gcv_cost_of_dominators, &gcv_cost_of_sets, NULL};
-    needs->costs = gcv_roots_by_kind(options) ? kinds : records;
+    needs->costs = by_kind(options) ? kinds : records;
 }
 
 const gcv_command gcv_command_roots = {
@@ -154,10 +307,10 @@ const gcv_command gcv_command_roots = {
         "kind flags object bytes retained type label (--by kind: kind roots objects bytes "
         "retained; --share: share behind retained)",
     .output = GCV_OUTPUT_TABLE,
-    GCV_OWN_OPTIONS(option_rows, gcv_roots_options),
+    GCV_OWN_OPTIONS(option_rows, roots_options),
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_ROOT | GCV_SET_SHARE | GCV_SET_TOTAL,
     .find_needs = needs,
-    .tables = {&gcv_root_kinds_table, &record_table},
+    .tables = {&kinds_table, &record_table},
     .check = check,
     .run = run,
 };
