@@ -1,5 +1,5 @@
-/* out_files.c - one output file, or several in a folder; see out_files.h. */
-#include "base/out_files.h"
+/* out_files.c - one output file, or several in a folder; see out_file.h. */
+#include "base/out_file.h"
 
 #include "base/error.h"
 

@@ -5,7 +5,7 @@
 #ifndef GCV_CLI_SESSION_H
 #define GCV_CLI_SESSION_H
 
-#include "base/out_files.h"
+#include "base/out_file.h"
 #include "cli/command_line.h"
 #include "cli/diagnostics.h"
 #include "cli/io.h"
@@ -116,11 +116,6 @@ void gcv_inputs_load(gcv_session *s);
 gcv_heap *const *gcv_inputs_heaps(const gcv_session *s);
 size_t gcv_inputs_n_heaps(const gcv_session *s);
 bool gcv_inputs_are_complete(const gcv_session *s);
-
-/* ---- redact_inputs.c: `--redact` ------------------------------------------------------------ */
-
-/* Redacts all heaps if the command line asks for it, and saves the map before any report. */
-void gcv_redact_inputs(gcv_session *s);
 
 /* ---- write_report.c ------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 #define GCV_FIGURES_CHANGES_H
 
 #include "analysis/group_totals.h"
-#include "analysis/name_join.h"
+#include "analysis/groups.h"
 #include "base/rows.h"
 
 typedef struct gcv_change_request {

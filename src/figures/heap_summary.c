@@ -1,6 +1,50 @@
 /* heap_summary.c - totals of the sections of a heap; see heap_summary.h. */
 #include "figures/heap_summary.h"
 
+#include "analysis/basis.h"
+
+static bool counts(const uint8_t *sections, uint32_t section)
+{
+    return sections == NULL || sections[section] != 0;
+}
+
+static void add_objects(const gcv_heap *heap, const gcv_section *section, const gcv_paths *paths,
+                        gcv_reach_totals *totals)
+{
+    for (uint32_t i = section->first_object; i < section->end_object; i++) {
+        if (paths->parent[i] != GCV_NONE) {
+            totals->reachable_objects++;
+            totals->reachable_bytes += gcv_heap_size(heap, i);
+        }
+    }
+}
+
+gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
+                                     const gcv_root_set *roots, const gcv_paths *paths)
+{
+    gcv_reach_totals totals = {0};
+    for (uint32_t s = 0; s < heap->sections.n; s++) {
+        const gcv_section *section = &heap->sections.data[s];
+        if (counts(sections, s)) {
+            totals.objects += section->counts.objects;
+            totals.bytes += section->counts.bytes;
+            add_objects(heap, section, paths, &totals);
+        }
+    }
+    for (uint32_t i = 0; i < roots->n; i++) {
+        totals.root_objects += counts(sections, gcv_heap_object_section(heap, roots->object[i]));
+    }
+    return totals;
+}
+
+void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                           const uint8_t *sections, gcv_reach_totals *out)
+{
+    gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
+    *out = gcv_reach_totals_of(heap, sections, gcv_basis_roots(&basis), gcv_basis_paths(&basis));
+    gcv_basis_release(&basis);
+}
+
 static void add_section(gcv_summary *totals, const gcv_section *section)
 {
     gcv_counts_add(&totals->counts, &section->counts);

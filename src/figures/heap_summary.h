@@ -2,8 +2,13 @@
 #ifndef GCV_FIGURES_HEAP_SUMMARY_H
 #define GCV_FIGURES_HEAP_SUMMARY_H
 
-#include "analysis/reach_totals.h"
 #include "analysis/selection.h"
+
+typedef struct gcv_reach_totals {
+    uint64_t objects, bytes;                     /* all objects */
+    uint64_t reachable_objects, reachable_bytes; /* from the root set */
+    uint64_t root_objects;                       /* objects of the root set */
+} gcv_reach_totals;
 
 typedef struct gcv_summary {
     gcv_counts counts;
@@ -14,5 +19,14 @@ typedef struct gcv_summary {
 
 /* Adds up the sections that are selected; leaves out `reach`. */
 gcv_summary gcv_summary_of(const gcv_selection *selection);
+
+/* Adds up how much of the sections is reachable. `sections`: one byte per section, not 0 if the
+ * section counts; NULL: all count. `paths` must come from `roots`. O(objects). */
+gcv_reach_totals gcv_reach_totals_of(const gcv_heap *heap, const uint8_t *sections,
+                                     const gcv_root_set *roots, const gcv_paths *paths);
+
+/* The same with a search of its own. O(objects + references). */
+void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_weak,
+                           const uint8_t *sections, gcv_reach_totals *out);
 
 #endif

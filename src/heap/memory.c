@@ -4,7 +4,7 @@
  * and for up to 0.75 MiB more while it is small, which `once` covers for each column. Ids and
  * references take 4 to 8 bytes while they are read, and 9 at the moment their columns are widened
  * (id_column.c). An index takes 0.25 to 8 bytes an id in pages and up to 24 while ids are sorted
- * (id_table.c).
+ * (id_index.c).
  */
 #include "heap/memory.h"
 

@@ -1,5 +1,5 @@
-/* captures.c - heaps without what taking the dumps made; see captures.h. */
-#include "report/captures.h"
+/* captures.c - heaps without what taking the dumps made; see select.h. */
+#include "report/select.h"
 
 #include <inttypes.h>
 

@@ -109,7 +109,7 @@ typedef struct gcv_report_output {
 /* What came of it, for the head of the table and the exit status. */
 typedef struct gcv_report_result {
     gcv_optional unreachable_bytes; /* see select.h */
-    gcv_optional capture_bytes[2];  /* of the (first) heap and the other; see captures.h */
+    gcv_optional capture_bytes[2];  /* of the (first) heap and the other; see select.h */
     gcv_gate_counts gate;
     bool *gate_failed; /* decides the exit status, whatever follows */
 } gcv_report_result;

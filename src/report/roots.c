@@ -1,7 +1,7 @@
 /* roots.c - which roots are there? */
 #include "analysis/analyses.h"
-#include "analysis/reach_totals.h"
 #include "base/error.h"
+#include "figures/heap_summary.h"
 #include "figures/roots_by_kind.h"
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

@@ -12,7 +12,6 @@
 #include "heap/heap.h"
 #include "heap/root_label.h"
 #include "report/convert/convert.h"
-#include "report/convert/fresh_ids.h"
 
 #include <inttypes.h>
 #include <stdio.h>

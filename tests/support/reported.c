@@ -1,7 +1,7 @@
 /* reported.c - the output of a command for heaps in memory; see reported.h. */
 #include "support/reported.h"
 
-#include "base/out_files.h"
+#include "base/out_file.h"
 #include "base/system.h"
 #include "support/check.h"
 #include "support/graphs.h"

@@ -5,8 +5,7 @@
 #include "support/tried.h"
 
 #include "base/text.h"
-#include "input/eventpipe/eventpipe_container.h"
-#include "input/eventpipe/eventpipe_order.h"
+#include "input/eventpipe/eventpipe.h"
 
 #include <stdio.h>
 #include <string.h>

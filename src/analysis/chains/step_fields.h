@@ -15,7 +15,6 @@
 #define GCV_ANALYSIS_CHAINS_STEP_FIELDS_H
 
 #include "analysis/groups.h"
-#include "analysis/name_join.h"
 #include "base/buffer.h"
 #include "base/distinct_texts.h"
 #include "heap/reference_names.h"

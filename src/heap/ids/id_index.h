@@ -1,12 +1,10 @@
 /* id_index.h - from object ids to dense ranks in ascending order of ids, and back.
  *
  * There are two implementations: a bitmap in pages (id_pages.h) for ids with structure, as in
- * nearly all heaps, and a table (id_table.c) where pages would take more than 8 bytes an id. The
+ * nearly all heaps, and a table where pages would take more than 8 bytes an id. The
  * choice depends on the ids alone and does not affect any result.
  *
  * Of several equal ids the first one counts; the others are duplicates.
- *
- * circle: id_table.c is a part of id_index.c.
  */
 #ifndef GCV_HEAP_IDS_ID_INDEX_H
 #define GCV_HEAP_IDS_ID_INDEX_H
@@ -23,21 +21,8 @@ typedef struct gcv_id_table {
     uint32_t n;
 } gcv_id_table;
 
-/* Sorts and hashes the n ids from `begin` on. Appends the indices of duplicates in the column to
- * `duplicates`, in ascending order. O(n) for each byte in which ids differ. */
-void gcv_id_table_build(gcv_context *ctx, gcv_id_table *table, const gcv_id_column *ids,
-                        size_t begin, size_t n, gcv_u32_column *duplicates);
-void gcv_id_table_release(gcv_context *ctx, gcv_id_table *table);
-
-/* Frees the hash table. */
-void gcv_id_table_shrink(gcv_context *ctx, gcv_id_table *table);
-
 /* Returns the rank of an id, or GCV_NONE. O(1), O(log n) without the hash table. */
 uint32_t gcv_id_table_find(const gcv_id_table *table, uint64_t id);
-
-/* Finds the ranks of the ids [begin, begin + n) of a column, n up to GCV_FIND_BATCH. */
-void gcv_id_table_find_batch(const gcv_id_table *table, const gcv_id_column *ids, size_t begin,
-                             size_t n, uint32_t *ranks);
 
 typedef struct gcv_id_index {
     uint32_t n; /* distinct ids */

@@ -2,7 +2,7 @@
  *
  * One pass finds the lowest id, the granule (the low bits in which all ids agree) and whether the
  * ids ascend. One pass sets the bits, and gives up once the pages take more memory than a table
- * would (id_table.c). Then the pages are sorted and the ranks counted. O(n). Lookups are in
+ * would (id_index.c). Then the pages are sorted and the ranks counted. O(n). Lookups are in
  * id_pages_find.c.
  */
 #include "heap/ids/id_pages.h"

@@ -1,4 +1,5 @@
-/* eventpipe_answer.c - the message with which a runtime precedes a trace that it was asked for.
+/* eventpipe_answer.c - failures of a trace that stops or is damaged, and the message with which a
+ * runtime precedes a trace that it was asked for.
  *
  * docs/formats/nettrace.md has its layout. After it, the trace arrives while events happen; so from
  * here on the reader never waits for a byte that may not arrive yet.
@@ -100,3 +101,29 @@ void gcv_eventpipe_take_answer(gcv_eventpipe *pipe)
                       "the runtime has answered, but no trace follows");
     }
 }
+void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format, ...)
+{
+    char message[160];
+    GCV_PRINT_ARGS(message, format);
+    pipe->damaged = true;
+    pipe->stopped_at = offset;
+    gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
+}
+
+void gcv_eventpipe_stop(gcv_eventpipe *pipe)
+{
+    pipe->truncated = true;
+    pipe->stopped_at = pipe->stream.offset;
+    gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, pipe->stopped_at, "the trace ends here");
+}
+
+void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content, uint64_t offset,
+                         const char *reason)
+{
+    if (pipe->partial && content->failed) {
+        gcv_eventpipe_stop(pipe);
+    }
+    gcv_eventpipe_damage(pipe, offset, "%s", reason);
+}
+
+/* ---- the answer --------------------------------------------------------------------------- */

@@ -1,35 +1,8 @@
 /* eventpipe_blocks.c - the contents of the blocks of a trace: rows in all encodings, sequence
- * points, the head of the trace; and failures of a trace that stops or is damaged. */
+ * points, the head of the trace. */
 #include "input/eventpipe/eventpipe_parts.h"
 
-#include "base/error.h"
-
 static const char beyond[] = "a row goes beyond its block";
-
-void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format, ...)
-{
-    char message[160];
-    GCV_PRINT_ARGS(message, format);
-    pipe->damaged = true;
-    pipe->stopped_at = offset;
-    gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, offset, "damaged trace: %s", message);
-}
-
-void gcv_eventpipe_stop(gcv_eventpipe *pipe)
-{
-    pipe->truncated = true;
-    pipe->stopped_at = pipe->stream.offset;
-    gcv_fail_offset(pipe->ctx, GCV_ERR_INPUT, pipe->name, pipe->stopped_at, "the trace ends here");
-}
-
-void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content, uint64_t offset,
-                         const char *reason)
-{
-    if (pipe->partial && content->failed) {
-        gcv_eventpipe_stop(pipe);
-    }
-    gcv_eventpipe_damage(pipe, offset, "%s", reason);
-}
 
 /* ---- rows ----------------------------------------------------------------------------------- */
 

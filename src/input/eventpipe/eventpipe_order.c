@@ -1,5 +1,5 @@
-/* eventpipe_order.c - rows in order of time; see eventpipe_order.h. */
-#include "input/eventpipe/eventpipe_order.h"
+/* eventpipe_order.c - rows in order of time; see eventpipe.h. */
+#include "input/eventpipe/eventpipe.h"
 
 #include "base/error.h"
 #include "base/sort.h"

@@ -1,18 +1,28 @@
 /* eventpipe_parts.h - declarations that the parts of the container share; private to them.
  *
- * eventpipe_answer.c     the answer of the runtime that precedes a trace
+ * eventpipe_answer.c     failures; the answer of the runtime that precedes a trace
  * eventpipe_meta.c       metadata records and threads
- * eventpipe_blocks.c     contents of blocks: rows, sequence points, the head of a trace; damage
+ * eventpipe_blocks.c     contents of blocks: rows, sequence points, the head of a trace
  * eventpipe_container.c  objects and blocks of a trace
  *
- * circle: the parts share the state declared here; each part calls only parts above it.
+ * Each part calls only parts above it.
  */
 #ifndef GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 #define GCV_INPUT_EVENTPIPE_EVENTPIPE_PARTS_H
 
-#include "input/eventpipe/eventpipe_container.h"
+#include "input/eventpipe/eventpipe.h"
 
 /* ---- eventpipe_answer.c --------------------------------------------------------------------- */
+
+/* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
+GCV_NORETURN void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format,
+                                       ...) GCV_PRINTF(3, 4);
+/* Ends the reading where the input ends, and notes that the trace is truncated. */
+GCV_NORETURN void gcv_eventpipe_stop(gcv_eventpipe *pipe);
+/* Stops if the content of the current block fails because the block is cut off, which is no damage;
+ * the rows before count. */
+GCV_NORETURN void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content,
+                                      uint64_t offset, const char *reason);
 
 /* Takes the answer, if there is one. Fails if the answer is a refusal, or if no trace follows. */
 void gcv_eventpipe_take_answer(gcv_eventpipe *pipe);
@@ -34,16 +44,6 @@ void gcv_eventpipe_forget_threads(gcv_eventpipe *pipe);
 gcv_slice gcv_eventpipe_string6(gcv_cursor *cursor);
 
 /* ---- eventpipe_blocks.c --------------------------------------------------------------------- */
-
-/* Fails with a description of the fault at this offset, and notes that the trace is damaged. */
-GCV_NORETURN void gcv_eventpipe_damage(gcv_eventpipe *pipe, uint64_t offset, const char *format,
-                                       ...) GCV_PRINTF(3, 4);
-/* Ends the reading where the input ends, and notes that the trace is truncated. */
-GCV_NORETURN void gcv_eventpipe_stop(gcv_eventpipe *pipe);
-/* Stops if the content of the current block fails because the block is cut off, which is no damage;
- * the rows before count. */
-GCV_NORETURN void gcv_eventpipe_short(gcv_eventpipe *pipe, const gcv_cursor *content,
-                                      uint64_t offset, const char *reason);
 
 /* Takes the clock from the head of a trace. */
 void gcv_eventpipe_take_clock(gcv_eventpipe *pipe, gcv_cursor *cursor);

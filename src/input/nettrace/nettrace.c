@@ -4,8 +4,7 @@
  */
 #include "input/format.h"
 
-#include "input/eventpipe/eventpipe_container.h"
-#include "input/eventpipe/eventpipe_order.h"
+#include "input/eventpipe/eventpipe.h"
 #include "input/nettrace/trace.h"
 
 #include <inttypes.h>

@@ -13,9 +13,7 @@
  * trace.c               collections, and the dump or report to which an event belongs
  * heap_events.c         rows to the parts above
  * trace_properties.c    properties and losses of the kept dump to the builder
- * trace_used_types.c    types of the kept dump to the builder
- * trace_objects.c       objects of the kept dump with their references, or its tally
- * trace_emit.c          the kept dump to the builder, unless it is unusable
+ * trace_emit.c          types and objects of the kept dump, or its tally, to the builder
  * nettrace.c            the reader: container, order, trace, builder
  *
  * circle: the parts share the state declared here; each part calls only parts above it.
@@ -116,7 +114,7 @@ void gcv_append_utf16(gcv_context *ctx, gcv_char_column *out, gcv_cursor text);
 /* A time, expressed as what a process has done so far. */
 typedef struct gcv_trace_time {
     size_t collections, dumps; /* collections ended, dumps marked */
-    uint32_t interval; /* number of the interval between sequence points, as in eventpipe_order.h */
+    uint32_t interval; /* number of the interval between sequence points, as in eventpipe.h */
 } gcv_trace_time;
 
 GCV_COLUMN(gcv_trace_time_column, gcv_trace_time);
@@ -552,28 +550,6 @@ void gcv_heap_event_decode(gcv_trace *trace, const gcv_eventpipe_row *row);
 void gcv_trace_emit_properties(gcv_trace *trace);
 /* Gives the builder what the dump lacks. `lost`: number of rows missing anywhere in the trace. */
 void gcv_trace_emit_losses(gcv_trace *trace, uint64_t lost);
-
-/* State of giving the kept dump to the builder. */
-typedef struct gcv_trace_emitter {
-    gcv_trace *trace;
-    gcv_context *ctx;
-    gcv_builder *builder;
-    gcv_trace_heap *heap;
-    gcv_id_map size_types; /* from type and size class to index in `size_ids` */
-    gcv_u64_column size_ids;
-    uint64_t free_id; /* the search for unused ids for such types goes down from here */
-} gcv_trace_emitter;
-
-/* ---- trace_used_types.c --------------------------------------------------------------------- */
-
-/* Adds a type to the builder, unless it has been used before. */
-void gcv_trace_use_type(gcv_trace_emitter *e, uint32_t at);
-/* Uses a type and gives its slot, or that of one of its size classes (0: of the type itself). */
-uint32_t gcv_trace_slot_of(gcv_trace_emitter *e, uint32_t at, unsigned size_class);
-
-/* ---- trace_objects.c ------------------------------------------------------------------------ */
-
-void gcv_trace_emit_objects(gcv_trace_emitter *e);
 
 /* ---- trace_emit.c --------------------------------------------------------------------------- */
 

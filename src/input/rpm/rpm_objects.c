@@ -9,18 +9,116 @@
  */
 #include "input/rpm/rpm_record.h"
 
+#include "base/error.h"
+
 enum { FIELDS_MAX = 3 * GCV_HEX_FIELD_MAX };
+
+enum { TYPE_WIDTH_MIN = 7, TYPE_WIDTH_MAX = 12, BITS_MIN = 7, BITS_MAX = 12 };
+
+/* ---- the cache of type ids ---------------------------------------------------------------- */
+
+static void expect_width(gcv_type_texts *texts, unsigned width)
+{
+    unsigned char mask[sizeof texts->first_mask];
+    for (unsigned i = 0; i < sizeof mask; i++) {
+        mask[i] = width + i + 1 >= TYPE_WIDTH_MAX ? 0xff : 0;
+    }
+    memcpy(&texts->first_mask, mask, sizeof mask);
+    texts->first_from = width < sizeof(uint64_t) ? sizeof(uint64_t) : TYPE_WIDTH_MAX;
+    texts->width = width;
+}
+
+static void init_texts(gcv_type_texts *texts)
+{
+    memset(texts, 0, sizeof *texts);
+    expect_width(texts, TYPE_WIDTH_MIN);
+}
+
+static size_t n_places(unsigned bits) { return bits > 0 ? (size_t)2 << bits : 0; }
+
+static void release_texts(gcv_context *ctx, gcv_type_texts *texts)
+{
+    gcv_free(ctx, texts->place);
+    texts->place = NULL;
+    texts->bits = 0;
+}
+
+/* Makes room for the texts of `n_types` types; may empty the cache. */
+static void fit_texts(gcv_context *ctx, gcv_type_texts *texts, size_t n_types)
+{
+    unsigned bits = texts->bits < BITS_MIN ? BITS_MIN : texts->bits;
+    while (bits < BITS_MAX && n_types > (size_t)1 << bits) {
+        bits++;
+    }
+    if (bits != texts->bits) {
+        gcv_type_text *place = gcv_alloc_zeroed(ctx, n_places(bits), sizeof *place);
+        release_texts(ctx, texts);
+        texts->place = place;
+        texts->bits = bits;
+    }
+}
+
+/* Returns the key of a text of the expected width. Also reads up to 3 bytes before the text; an
+ * object record has at least as many before the type id. */
+static GCV_INLINE gcv_type_text text_of(const gcv_type_texts *texts, const unsigned char *at,
+                                        uint32_t slot)
+{
+    const unsigned char *end = at + 1 + texts->width;
+    gcv_type_text text;
+    memcpy(&text.last, end - 8, sizeof text.last);
+    memcpy(&text.first, end - texts->first_from, sizeof text.first);
+    text.first &= texts->first_mask;
+    text.slot = slot;
+    return text;
+}
+
+static GCV_INLINE bool are_equal(const gcv_type_text *a, const gcv_type_text *b)
+{
+    return ((a->last ^ b->last) | (a->first ^ b->first)) == 0;
+}
+
+/* Returns the first of the two places of a text. The factor is that of Fibonacci hashing. */
+static GCV_INLINE gcv_type_text *places_of(const gcv_type_texts *texts, const gcv_type_text *text)
+{
+    return &texts->place[2 * (text->last * 0x9e3779b97f4a7c15u >> (64 - texts->bits))];
+}
+
+/* Returns the slot of the text at `at`, a blank and as many digits as expected; GCV_NONE: it is not
+ * in the cache. `lowest`: the lowest slot of the section. */
+static GCV_INLINE uint32_t find_text(const gcv_type_texts *texts, const unsigned char *at,
+                                     uint32_t lowest)
+{
+    const gcv_type_text text = text_of(texts, at, GCV_NONE);
+    const gcv_type_text *known = places_of(texts, &text);
+    known += !are_equal(known, &text);
+    return are_equal(known, &text) && known->slot >= lowest ? known->slot : GCV_NONE;
+}
+
+/* Adds the text at `at`, a blank and `width` digits. Later texts are expected to have the same
+ * width. */
+static void add_text(gcv_type_texts *texts, const unsigned char *at, unsigned width, uint32_t slot)
+{
+    if (width != texts->width) {
+        expect_width(texts, width);
+    }
+    gcv_type_text text = text_of(texts, at, slot);
+    gcv_type_text *place = places_of(texts, &text);
+    place[1] = place[0];
+    place[0] = text;
+}
+
+/* ---- records ------------------------------------------------------------------------------ */
 
 void gcv_rpm_objects_init(gcv_context *ctx, gcv_rpm_objects *objects)
 {
-    gcv_type_texts_init(&objects->types);
+    init_texts(&objects->types);
     objects->id_width = objects->reference_width = GCV_HEX_WIDTH_MIN;
-    gcv_type_texts_fit(ctx, &objects->types, 0);
+    fit_texts(ctx, &objects->types, 0);
 }
 
 void gcv_rpm_objects_release(gcv_context *ctx, gcv_rpm_objects *objects)
 {
-    gcv_type_texts_release(ctx, &objects->types);
+    release_texts(ctx, &objects->types);
 }
 
 /* Parses a type id, finds the type's slot (GCV_NONE if it has none) and caches the text. */
@@ -33,8 +131,8 @@ static const unsigned char *take_other_type(gcv_rpm_objects *objects, const gcv_
     }
     *slot = gcv_builder_find_slot(builder, *id);
     unsigned width = (unsigned)(end - at) - 1;
-    if (*slot != GCV_NONE && width >= GCV_TYPE_WIDTH_MIN && width <= GCV_TYPE_WIDTH_MAX) {
-        gcv_type_texts_add(&objects->types, at, width, *slot);
+    if (*slot != GCV_NONE && width >= TYPE_WIDTH_MIN && width <= TYPE_WIDTH_MAX) {
+        add_text(&objects->types, at, width, *slot);
     }
     return end;
 }
@@ -49,7 +147,7 @@ static GCV_INLINE const unsigned char *take_type(gcv_rpm_objects *objects,
     uint64_t other_id; /* see gcv_take_hex_expected_width() */
     uint32_t other_slot = GCV_NONE;
     if (room && at[1 + width] <= ' ') {
-        *slot = gcv_type_texts_find(&objects->types, at, builder->section_slot);
+        *slot = find_text(&objects->types, at, builder->section_slot);
         if (*slot != GCV_NONE) {
             return at + 1 + width;
         }
@@ -149,7 +247,7 @@ const unsigned char *gcv_rpm_take_objects(gcv_rpm_objects *objects, gcv_builder 
                                           const unsigned char *at, const unsigned char *limit,
                                           uint64_t *line)
 {
-    gcv_type_texts_fit(gcv_builder_context(builder), &objects->types, gcv_builder_n_types(builder));
+    fit_texts(gcv_builder_context(builder), &objects->types, gcv_builder_n_types(builder));
     return gcv_builder_keeps_references(builder)
                ? take_objects(objects, builder, at, limit, line, true)
                : take_objects(objects, builder, at, limit, line, false);

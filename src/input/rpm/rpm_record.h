@@ -9,7 +9,6 @@
 
 #include "heap/builder.h"
 #include "input/rpm/hex_pairs.h"
-#include "input/rpm/type_texts.h"
 
 typedef struct gcv_rpm_object {
     uint64_t id, type, size;
@@ -48,6 +47,35 @@ bool gcv_rpm_parse_bracket(gcv_slice line, gcv_rpm_bracket *out, char *reason);
 char gcv_rpm_letter(gcv_slice line, char *reason);
 
 /* ---- rpm_objects.c: bulk parsing of object records, straight into a builder ----------------- */
+
+/* A cache from the text of a type id to the type's slot, so that few ids are parsed.
+ *
+ * A log writes the type ids of its objects with the same digits again and again. A text is a blank
+ * and an id of 7 to 12 digits. Its key identifies it fully: the last 8 bytes, and those of the 4
+ * bytes before them that belong to the text. If a text with the same key was read before, its slot
+ * is known, unless another section has begun since: there, the same id may identify another type.
+ * All slots of a section are higher than those of earlier sections.
+ *
+ * The hash of the last 8 bytes selects the pair of places where a text can be; a new text replaces
+ * the older of the two. The place is chosen without a branch, which would often be mispredicted.
+ *
+ * With the cache, `stats` takes 15 % less time for 3000 types. A single place per text, or places
+ * of 32 bytes with room for longer ids, take 2 to 4 % more time than pairs of 16 bytes; twice as
+ * many pairs take no less. Memory: 32 to 64 bytes per type, but at least 4 KB and at most 128 KB.
+ */
+typedef struct gcv_type_text {
+    uint64_t last;  /* 0: the place is empty */
+    uint32_t first; /* the 4 bytes before `last`; each that does not belong to the text is 0 */
+    uint32_t slot;
+} gcv_type_text;
+
+typedef struct gcv_type_texts {
+    gcv_type_text *place;
+    unsigned bits;       /* there are 2^bits pairs of places; 0: none yet */
+    unsigned width;      /* digits of the last id that was added */
+    unsigned first_from; /* distance of `first` from the end of a text of this width */
+    uint32_t first_mask; /* selects the bytes of `first` that belong to the text */
+} gcv_type_texts;
 
 /* State carried from line to line: the known types and the widths of the last fields. All lines
  * must go to the same builder. */

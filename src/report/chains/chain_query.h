@@ -53,13 +53,6 @@ void gcv_single_chains(const gcv_chain_query *query, const gcv_u32_column *targe
 void gcv_chains_between(const gcv_chain_query *query, const gcv_u32_column *from,
                         const gcv_u32_column *to);
 
-/* ---- merged_chains.c: chains of many objects, merged by root and types ---------------------- */
-
-/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
- * a chain in `paths`. */
-void gcv_merged_chains(const gcv_chain_query *query, const gcv_constrained_paths *paths,
-                       const gcv_u32_column *targets);
-
 /* ---- chain_table.c: the table of chains: one row per object, or per step of a merged chain  */
 
 /* Indices of cells. The last ones are for names (report/field_cell.h); some tables lack them. */
@@ -73,12 +66,5 @@ void gcv_chain_table_begin(gcv_report *report, const gcv_field_cells *fields);
 /* Writes a row. In formats that nest, a row of several objects has an absent object cell; the
  * member `objects` is their number. */
 void gcv_chain_table_row(gcv_report *report, gcv_cell *cells, uint64_t objects);
-
-/* ---- chain_picture.c: chains in formats of graphs ----------------------------------------- */
-
-/* Draws a chain whose last object the user named; `root` NULL: it does not begin at a root. If the
- * chain does not fit, its first objects and the last one are drawn, with the node `more` between
- * them. */
-void gcv_chain_picture_add(gcv_picture *picture, const gcv_chain *chain, const gcv_root *root);
 
 #endif

@@ -1,9 +1,75 @@
-/* matching_chains.c - the chains of all matching objects; see chain_query.h. */
+/* matching_chains.c - the chains of all matching objects; see chain_query.h.
+ *
+ * The chains of many objects are merged by the root and the types that they pass. A merged chain is
+ * the path to a step at which the chains of some targets end (analysis/chains). Its rows are the
+ * steps: the number of objects of each, their bytes, and what they retain together as a set,
+ * exactly. */
 #include "report/chains/chain_query.h"
 
+#include "report/chains/merged_table.h"
 #include "report/select.h"
 
 #include <inttypes.h>
+
+/* ---- many objects, merged -------------------------------------------------------------------- */
+
+/* Chains are in the order of the bytes of their targets, then of rank. */
+GCV_KEY(key_bytes, ((const gcv_merged_table *)payload)->merged.steps.data[row].target_bytes);
+
+static bool by_rank(const void *payload, uint32_t a, uint32_t b)
+{
+    const gcv_merged_step *steps = ((const gcv_merged_table *)payload)->merged.steps.data;
+    return steps[a].rank < steps[b].rank;
+}
+
+GCV_KEY(key_rank, ((const gcv_merged_table *)payload)->merged.steps.data[row].rank);
+
+static const gcv_key_fn by_rank_keys[] = {key_rank, NULL};
+
+/* Chooses the chains whose targets have the most bytes, and writes them. */
+static void write_table(gcv_merged_table *table, const gcv_chain_query *query)
+{
+    const gcv_report_options *options = table->report->options;
+    gcv_rows rows;
+    gcv_row_order order = {.payload = table,
+                           .key = key_bytes,
+                           .ascending = false,
+                           .tie = by_rank,
+                           .tie_keys = by_rank_keys};
+    gcv_rows_init(&rows, table->report->ctx, &order, gcv_chain_limit(options, GCV_CHAINS_MERGED));
+    for (uint32_t step = 0; step < table->merged.steps.n; step++) {
+        const gcv_merged_step *s = &table->merged.steps.data[step];
+        if (s->targets > 0 && gcv_filter_bytes(&options->select, s->target_bytes)) {
+            gcv_rows_add(&rows, step);
+        }
+    }
+    gcv_rows_finish(&rows);
+    gcv_writer_more(table->report->out.writer, gcv_rows_left_out(&rows), "chain", "--limit 0");
+    gcv_merged_steps_retained(&table->merged, &query->roots, rows.items.data, rows.items.n);
+    if (query->options->tree || gcv_report_draws(options)) {
+        gcv_merged_tree_write(table);
+    } else {
+        gcv_merged_rows_write(table, rows.items.data, rows.items.n);
+    }
+    gcv_rows_release(&rows);
+}
+
+/* Writes a table of the merged chains, or a tree of them if the query asks for it. Each target has
+ * a chain in `paths`. */
+static void write_merged(const gcv_chain_query *query, const gcv_constrained_paths *paths,
+                         const gcv_u32_column *targets)
+{
+    gcv_report *report = query->report;
+    gcv_context *ctx = report->ctx;
+    gcv_merged_table table = {0};
+    table.report = report;
+    table.fields = gcv_field_cells_of(report, report->in.heap);
+    table.merged.begins_at_statics = !gcv_chain_query_is_constrained(query);
+    gcv_merged_steps_find(ctx, report->in.heap, paths, &query->starts, targets, &table.merged);
+    write_table(&table, query);
+}
+
+/* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Finds the matching objects with a chain; `*without` counts those without one. */
 static uint64_t find_targets(const gcv_chain_query *query, const gcv_constrained_paths *paths,
@@ -52,7 +118,7 @@ void gcv_matching_chains(const gcv_chain_query *query)
     without = find_targets(query, &paths, &targets);
     merged = targets.n > 1 || query->options->tree;
     if (merged) {
-        gcv_merged_chains(query, &paths, &targets);
+        write_merged(query, &paths, &targets);
     }
     gcv_constrained_paths_release(ctx, &paths);
     if (!merged) {

@@ -6,7 +6,7 @@
  * docs/formats/gcdump.md.
  *
  * Three passes over the frozen graph: sizes of nodes, their offsets, and the nodes. Takes 4 bytes
- * per type, besides root_nodes.c and fresh_ids.h. */
+ * per type, besides root_nodes.c and fresh_ids.c. */
 #include "report/convert/convert.h"
 
 #include "heap/memory.h"

@@ -12,7 +12,6 @@
 
 #include "heap/memory.h"
 #include "heap/vocabulary.h"
-#include "report/convert/snapshot_strings.h"
 
 #include <inttypes.h>
 #include <string.h>

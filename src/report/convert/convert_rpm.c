@@ -8,7 +8,6 @@
 #include "report/convert/convert.h"
 
 #include "analysis/groups.h"
-#include "report/convert/fresh_ids.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* fresh_ids.c - see fresh_ids.h. */
-#include "report/convert/fresh_ids.h"
+/* fresh_ids.c - see convert.h. */
+#include "report/convert/convert.h"
 
 enum { STEP = 8 };
 

@@ -7,9 +7,7 @@
 #ifndef GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 #define GCV_REPORT_CONVERT_GCDUMP_WRITER_H
 
-#include "report/convert/byte_sink.h"
 #include "report/convert/convert.h"
-#include "report/convert/fresh_ids.h"
 
 #include <string.h>
 

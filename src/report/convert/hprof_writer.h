@@ -3,17 +3,15 @@
  *
  *     hprof_classes.c    the classes, and the form of each object
  *     hprof_java.c       what the file of a Java heap takes over from its dump
- *     hprof_names.c      the names of fields, classes and statics
  *     hprof_segments.c   classes, roots and objects, in segments
- *     convert_hprof.c    which objects are written, in which order, and what surrounds the segments
+ *     convert_hprof.c    which objects are written, in which order, names, the rest
  *
  * circle: the parts share the state declared here. */
 #ifndef GCV_REPORT_CONVERT_HPROF_WRITER_H
 #define GCV_REPORT_CONVERT_HPROF_WRITER_H
 
 #include "heap/heap.h"
-#include "report/convert/byte_sink.h"
-#include "report/convert/fresh_ids.h"
+#include "report/convert/convert.h"
 
 #include <string.h>
 
@@ -301,9 +299,6 @@ static inline uint64_t gcv_hprof_first_java_name(const gcv_hprof_writer *w)
 }
 
 /* ---- parts -------------------------------------------------------------------------------- */
-
-/* Writes the records of all names. */
-void gcv_hprof_put_names(gcv_hprof_writer *w);
 
 /* Writes the records of classes, then the segments with classes, roots and objects, and their
  * end. */

@@ -1,8 +1,8 @@
-/* snapshot_strings.c - the strings of a V8 heap snapshot; see snapshot_strings.h.
+/* snapshot_strings.c - the strings of a V8 heap snapshot; see convert.h.
  *
  * There is one string per type name and one per label of roots. Distinct labels are found by
  * sorting the root records by the parts of their labels. */
-#include "report/convert/snapshot_strings.h"
+#include "report/convert/convert.h"
 
 #include "heap/root_label.h"
 #include "heap/vocabulary.h"

@@ -4,7 +4,7 @@
  * survivors and new objects to the last. */
 #include "report/track/track.h"
 
-#include "analysis/name_join.h"
+#include "analysis/groups.h"
 #include "report/select.h"
 
 typedef struct track_row {
