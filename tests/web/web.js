@@ -74,7 +74,7 @@ const crooked = () => [...document.querySelectorAll("table.rows")].flatMap(table
 const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => {
   assert.ok(dump.size <= dump.most, `${dump.size} bytes of at most ${dump.most}`);
   for (const [width, height] of [[1280, 960], [768, 1000], [390, 844]])
-    for (const colorScheme of ["light", "dark"]) {
+    for (const colorScheme of part ? ["light"] : ["light", "dark"]) { // which only a picture shows
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ colorScheme });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -145,13 +145,17 @@ const printed = (browser, dump) => open(browser, fileUrl(dump), {}, async page =
   assert.ok(/held through/.test(text), "its chain");
 });
 
-/* Runs each action on a freshly loaded page. */
+/* Runs each action on a freshly loaded page, or on that of an action before it which `leaves` the page as it was. */
 const each = list => (browser, dump) =>
-  open(browser, fileUrl(dump), { permissions: ["clipboard-read", "clipboard-write"], loads: list.length + 1 }, async page => {
-    for (const [name, f] of list) {
-      await page.goto("about:blank");
-      await page.goto(fileUrl(dump));
+  open(browser, fileUrl(dump), { permissions: ["clipboard-read", "clipboard-write"], loads: list.slice(0, -1).filter(a => !a[2]).length + 1 }, async page => {
+    let fresh = true;
+    for (const [name, f, leaves] of list) {
+      if (!fresh) {
+        await page.goto("about:blank");
+        await page.goto(fileUrl(dump));
+      }
       await check(`${dump.name}: ${name}`, () => f(page, dump));
+      fresh = leaves;
     }
   });
 
@@ -159,8 +163,8 @@ const onPage = f => (browser, dump) => open(browser, fileUrl(dump), {}, (page, c
 
 const kinds = {
   looks, "no script": noScript, axe: (browser, dump) => actions.axe(open, browser, fileUrl(dump), part ? ["light"] : ["light", "dark"]), tidy, policy: underPolicy,
-  actions: each(actions.all), print: printed, "real heap": each(actions.onRealHeap), pair: each(actions.onPair),
-  permalink: (browser, dump) => actions.permalink(open, browser, fileUrl(dump)), hostile: onPage(actions.hostile), zoom: onPage(actions.zoomTime)
+  actions: each(actions.all), garbage: each(actions.onGarbage), print: printed, "real heap": each(actions.onRealHeap), pair: each(actions.onPair),
+  permalink: (browser, dump) => open(browser, fileUrl(dump), { loads: 4 }, page => actions.permalink(page, fileUrl(dump))), hostile: onPage(actions.hostile), zoom: onPage(actions.zoomTime)
 };
 
 const main = async () => {
