@@ -37,14 +37,16 @@ static sample read_sample(const char *name)
 {
     sample s = {NULL, NULL, 0};
     FILE *file = fopen(name, "rb");
-    size_t cap = 4 << 20;
     s.name = name;
-    s.bytes = malloc(cap);
-    if (file == NULL || s.bytes == NULL) {
+    if (file != NULL && fseek(file, 0, SEEK_END) == 0) {
+        s.size = (size_t)ftell(file);
+        s.bytes = malloc(s.size + 1);
+        rewind(file);
+    }
+    if (s.bytes == NULL || fread(s.bytes, 1, s.size, file) != s.size) {
         fprintf(stderr, "%s: cannot be read\n", name);
         exit(2);
     }
-    s.size = fread(s.bytes, 1, cap, file);
     (void)fclose(file);
     return s;
 }

@@ -56,7 +56,7 @@ static char *read_file(const char *name)
     n = fread(text, 1, cap - 1, file);
     fclose(file);
     text[n] = '\0';
-    return text;
+    return realloc(text, n + 1); /* in place: a smaller block */
 }
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_'; }
