@@ -1,5 +1,6 @@
 /* whole_output.c - where a result goes: to any writable place, whole or not at all, and never over
  * an input. Run in a shell, in a scratch folder. */
+#include "support/effort.h"
 #include "whole/whole.h"
 
 #include <stdio.h>
@@ -231,9 +232,10 @@ static void test_inputs_stay(NO_STATE)
         "echo '# none' > r && \"$gcview\" suspects --suppressions r -o ./r in",
         "echo 'v 1 gcview-moves' > r && \"$gcview\" track --moves r -o ./r in in",
     };
+    const size_t few = effort_is_reduced() ? 3 : 1;
     size_t i;
     need(a_shell);
-    for (i = 0; i < CHECK_COUNT(tests); i++) {
+    for (i = 0; i < CHECK_COUNT(tests); i += few) {
         char test[1024];
         (void)snprintf(test, sizeof test,
                        "{ cp in kept; %s 2>err; test $? = 2; } && cmp in kept &&"
@@ -295,8 +297,9 @@ static void test_access(NO_STATE)
         {"644", "\"$gcview\" convert -q --redact-map out -o b in", "rw-------"},
         {"600", "n=$(printf %0250d 1) && \"$gcview\" convert -o $n in && mv $n out", "rw-------"},
     };
+    const size_t few = effort_is_reduced() ? 3 : 1;
     need(a_shell);
-    for (size_t i = 0; i < CHECK_COUNT(rows); i++) {
+    for (size_t i = 0; i < CHECK_COUNT(rows); i += few) {
         char test[512];
         (void)snprintf(test, sizeof test,
                        "umask 022 && chmod %s in && %s && ls -l out | grep -q '^-%s'",
