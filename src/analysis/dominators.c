@@ -43,7 +43,6 @@ typedef struct gcv_work {
     const gcv_heap *heap;
     gcv_depth_first order; /* its parents become the immediate dominators */
     uint32_t *semi;        /* by number: lowest candidate so far; later the semidominator */
-    size_t n_semi;         /* slots of `semi` */
     uint32_t *first_tail;  /* by head h: its tails begin at tails[first_tail[h]]; n_reached + 3 */
     gcv_u32_column tails;
     gcv_link *links;
@@ -57,7 +56,6 @@ static void init_candidates(gcv_work *work, const gcv_root_set *roots)
 {
     size_t n = (size_t)work->order.n_reached + 1;
     work->semi = gcv_alloc(work->ctx, n, sizeof *work->semi);
-    work->n_semi = n;
     memcpy(work->semi, work->order.parent, n * sizeof *work->semi);
     for (uint32_t i = 0; i < roots->n; i++) {
         work->semi[work->order.number[roots->object[i]]] = 0;

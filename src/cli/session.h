@@ -72,8 +72,6 @@ void gcv_open_text(gcv_session *s, const char *path, const char *wanted, gcv_sou
  * format has snapshots; no other format is ever read again. */
 void gcv_open_kept(gcv_session *s, const char *path, gcv_source *source);
 
-/* ---- text_files.c: the small text files that options name, such as rules -------------------- */
-
 /* Reads the file named `file->path`, which should be a `wanted`, into memory that lasts as long as
  * the run. */
 void gcv_text_file_read(gcv_session *s, gcv_text_file *file, const char *wanted);

@@ -36,7 +36,7 @@ typedef struct gcv_eventpipe_info {
     uint64_t frequency;    /* ticks a second, never 0 */
     uint64_t process, processors;
     uint64_t session; /* id of the session in the runtime's answer; 0: none */
-    bool has_process, has_processors;
+    bool has_processors;
 } gcv_eventpipe_info;
 
 /* Receives the contents of a trace. Payloads are valid until the function returns. */

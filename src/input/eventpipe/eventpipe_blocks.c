@@ -254,7 +254,6 @@ void gcv_eventpipe_trace_block6(gcv_eventpipe *pipe, gcv_cursor *content)
         gcv_slice key = gcv_eventpipe_string6(content), value = gcv_eventpipe_string6(content);
         if (gcv_slice_is(key, "ProcessId")) {
             info->process = number_of(value);
-            info->has_process = info->process != 0;
         } else if (gcv_slice_is(key, "HardwareThreadCount")) {
             info->processors = number_of(value);
             info->has_processors = info->processors != 0;

@@ -103,7 +103,6 @@ static void take_trace(gcv_eventpipe *pipe, uint32_t version)
     pipe->info.pointer_size = gcv_cursor_u32(&cursor);
     pipe->info.process = gcv_cursor_u32(&cursor);
     pipe->info.processors = gcv_cursor_u32(&cursor);
-    pipe->info.has_process = true;
     pipe->info.has_processors = true;
     gcv_eventpipe_check_info(pipe, at);
 }
