@@ -127,7 +127,7 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, rank);
     const bool is_new = gcv_suspect_list_retained_before(list, rank) == GCV_NOT_REACHABLE;
-    return (row->crowd != GCV_NONE || row->run > 0 ? GCV_FINDING_PATTERN : 0u) |
+    return (gcv_is_pattern(row) ? GCV_FINDING_PATTERN : 0u) |
            (!gcv_suspect_list_has_baseline(list) ? 0u
             : is_new                             ? (uint32_t)GCV_FINDING_NEW
                                                  : (uint32_t)GCV_FINDING_GREW) |

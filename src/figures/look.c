@@ -2,7 +2,9 @@
 #include "figures/look.h"
 
 #include "base/error.h"
+#include "base/number.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- retained bytes of sets --------------------------------------------------------------- */
@@ -89,6 +91,8 @@ static bool has_shrunk(const gcv_look *look)
 static const char shrunk[] =
     "The heap has shrunk since the baseline. Was the baseline taken later? Then swap them.";
 
+static const char calm[] = "Nothing grew much, and nothing new repeats where it should not.";
+
 const char *gcv_look_without_findings(const gcv_look *look, const char **heading)
 {
     const bool complete = gcv_heap_is_complete(look->request.suspects.now->heap);
@@ -100,7 +104,23 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
            : !complete        ? "The dump is incomplete: what it lacks may hold much, or repeat."
            : !compares        ? "Nothing holds much, and nothing repeats where it should not."
            : has_shrunk(look) ? shrunk
-                              : "Nothing grew much, and nothing new repeats where it should not.";
+           : look->calm.text.n > 0 ? look->calm.text.data
+                                   : calm;
+}
+
+/* Says that a pair without findings has grown all the same, if it has. */
+static void find_calm(gcv_look *look)
+{
+    const uint64_t grown = look->findings.whole, whole = look->suspects.reachable;
+    if (gcv_look_has_baseline(look) && look->findings.all.n == 0 && grown > 0) {
+        const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, whole)
+                                                         : gcv_percent_of(grown, whole) * 10;
+        gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64, calm,
+                         grown);
+        gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%).",
+                         tenths == 0 ? "less than " : "", tenths / 10,
+                         tenths == 0 ? 1 : tenths % 10);
+    }
 }
 
 static void append_caveat(const gcv_look *look, const gcv_heap *heap, const char *what,
@@ -203,5 +223,6 @@ void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *
     gcv_findings_find(&out->suspects, &out->chains,
                       gcv_look_has_baseline(out) ? &out->causes : NULL, &out->findings);
     gcv_findings_fold(&out->suspects, &out->findings);
+    find_calm(out);
     gcv_look_choose_types(out);
 }

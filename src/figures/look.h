@@ -52,6 +52,7 @@ typedef struct gcv_look {
     gcv_rows grown;   /* rows of `rest` or, if that is empty, of `changes`: those whose bytes grew,
                          most growth first */
     gcv_causes causes;
+    gcv_buffer calm; /* what a pair without findings comes to; empty: it has not grown */
 } gcv_look;
 
 void gcv_look_find(gcv_context *ctx, const gcv_look_request *request, gcv_look *out);

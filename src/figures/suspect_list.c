@@ -16,6 +16,17 @@ enum { CROWD_SHARE = SHARE_OF_ALL / 1000, GROWN_SHARE = SHARE_OF_ALL / 100 };
  * a few hundred bytes, everything has a large share. */
 enum { LEAST_BYTES = 1000, LEAST_CROWD_BYTES = 100 };
 
+/* What a suspect must have grown by since the baseline, unless --min-share or --min sets a minimum:
+ * a share of the reachable bytes, which no program keeps steadier, but no more than `most` bytes,
+ * so that a young leak in a large heap is seen. */
+typedef struct gcv_steady {
+    uint64_t share, most;
+} gcv_steady;
+
+static const gcv_steady steady_pattern = {SHARE_OF_ALL / 1000, 8 << 10},
+                        steady_other = {SHARE_OF_ALL / 200, 64 << 10},
+                        steady_known = {SHARE_OF_ALL / 100 * 3, 1 << 20};
+
 /* ---- which rows --------------------------------------------------------------------------- */
 
 /* `share` thousandths of a percent of `whole`, rounded up. */
@@ -56,6 +67,24 @@ static void set_limits(gcv_suspect_list *list)
     list->heavy = input->heavy;
 }
 
+/* Whether a row of a pair has grown by no more than what is large in a steady program, too: where
+ * its counterpart had nearly as much, a cache that fills or texts that got longer; else something
+ * that was needed for the first time. */
+static bool is_steady(const gcv_suspect_list *list, uint32_t item, uint64_t bytes)
+{
+    const gcv_suspect *row = &list->found.rows.data[item];
+    if (!list->input.growing || list->request.min_share.given ||
+        list->request.now->selection->filter->min.given) {
+        return false;
+    }
+    const gcv_steady *steady = !gcv_suspect_grew(row->retained, list->past.retained[item])
+                                   ? &steady_known
+                               : row->mine && gcv_is_pattern(row) ? &steady_pattern
+                                                                  : &steady_other;
+    const uint64_t share = share_of(list->reachable, steady->share);
+    return bytes < (share < steady->most ? share : steady->most);
+}
+
 /* Bytes by which a row is measured: what it retains, or with a baseline its growth. */
 static uint64_t bytes_of(const gcv_suspect_list *list, uint32_t item)
 {
@@ -84,8 +113,8 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     uint64_t bytes = bytes_of(list, item);
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
-    return !row->folded && type && place && enough && (row->mine || !list->request.mine) &&
-           !is_beyond_comparison(list, item);
+    return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
+           (row->mine || !list->request.mine) && !is_beyond_comparison(list, item);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)

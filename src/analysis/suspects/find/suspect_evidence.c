@@ -80,8 +80,7 @@ static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, con
     points->of[GCV_EVIDENCE_BRIEF] = (crowd->kinds & GCV_TYPE_BRIEF) != 0 ? GCV_POINTS_BRIEF : 0;
 }
 
-/* Whether a suspect is new since the baseline, or has grown by at least a quarter. */
-static bool has_grown_much(uint64_t now, uint64_t old)
+bool gcv_suspect_grew(uint64_t now, uint64_t old)
 {
     return old == GCV_NOT_REACHABLE || (now > old && now - old >= old / 4 + (old % 4 != 0));
 }
@@ -95,7 +94,7 @@ gcv_points gcv_suspect_points(const gcv_suspect_input *input, const gcv_suspects
     if (old != NULL && old[item] != GCV_NOT_REACHABLE) {
         bytes = bytes > old[item] ? bytes - old[item] : 0;
     }
-    if (old != NULL && has_grown_much(row->retained, old[item])) {
+    if (old != NULL && gcv_suspect_grew(row->retained, old[item])) {
         points.of[GCV_EVIDENCE_GREW] = GCV_POINTS_GREW;
     }
     points.of[GCV_EVIDENCE_SIZE] = gcv_points_of_size(bytes, input->whole);

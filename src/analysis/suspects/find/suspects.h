@@ -133,6 +133,12 @@ static inline bool gcv_is_group(const gcv_suspect *row)
     return row->object == GCV_NONE && row->crowd == GCV_NONE;
 }
 
+/* Whether a row repeats as leaks do: a crowd or a list. */
+static inline bool gcv_is_pattern(const gcv_suspect *row)
+{
+    return row->crowd != GCV_NONE || row->run > 0;
+}
+
 /* Whether a type belongs to a row that is about a group. */
 bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type);
 
@@ -140,6 +146,10 @@ bool gcv_is_in_group(const gcv_heap *heap, const gcv_suspect *row, uint32_t type
  * groups that may be heavy and crowds that may be suspects. At most 40 bytes per object besides
  * these runs; 16 of them remain. */
 void gcv_suspects_find(gcv_context *ctx, const gcv_suspect_input *input, gcv_suspects *out);
+
+/* Whether what retains `now` bytes is new since the baseline (`old` is GCV_NOT_REACHABLE), or has
+ * grown by at least a quarter. */
+bool gcv_suspect_grew(uint64_t now, uint64_t old);
 
 /* Returns the evidence for a row of `found`. `old`: per row, the bytes that its counterpart in the
  * baseline retains (GCV_NOT_REACHABLE: it has none); NULL without a baseline. */
