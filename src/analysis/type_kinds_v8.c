@@ -267,6 +267,7 @@ static const gcv_named_value known[] = {
     {"Array", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"(array)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"(system)", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
+    {"Proxy", GCV_KEEPS_COLLECTION | GCV_TYPE_STUFF},
     {"(string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
     {"(concatenated string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},
     {"(sliced string)", GCV_TYPE_STUFF | GCV_TYPE_RECORD},

@@ -212,7 +212,7 @@ static const gcv_named_value known_nodes[] = {
     {"sliced string", 0},
     {"symbol", 0},
     {"bigint", 0},
-    {"hidden", 0},
+    {"hidden", GCV_V8_SYSTEM},
     {"object shape", 0},
     {"wasm object", GCV_V8_NAMED | GCV_V8_SHORTENED},
     {"String", 0},

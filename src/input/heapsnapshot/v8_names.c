@@ -98,12 +98,28 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
     gcv_buffer_append_str(v8->ctx, out, ")");
 }
 
+/* Of all that is hidden, a program makes Proxies alone. */
+static void append_system(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
+{
+    const gcv_v8_name *name = gcv_v8_find_name(v8, key->name);
+    if (name != NULL && name->found &&
+        gcv_slice_is(gcv_v8_name_text(v8, name), "system / JSProxy")) {
+        gcv_buffer_append_str(v8->ctx, out, "Proxy");
+    } else {
+        append_type(v8, key->type, out);
+    }
+}
+
 bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
     bool tag = false;
     if (key->type == GCV_V8_SHAPE) {
         gcv_buffer_append_cut(v8->ctx, out, gcv_builder_shapes(v8->builder)->names.data[key->name],
                               LONGEST);
+        return true;
+    }
+    if ((key->flags & GCV_V8_SYSTEM) != 0) {
+        append_system(v8, key, out);
         return true;
     }
     const gcv_v8_name *name = key->name != GCV_NONE ? gcv_v8_find_name(v8, key->name) : NULL;

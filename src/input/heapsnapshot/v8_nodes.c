@@ -25,11 +25,15 @@ uint32_t gcv_v8_take_row(gcv_v8 *v8, uint32_t fields, uint64_t *row)
 
 /* ---- keys --------------------------------------------------------------------------------- */
 
+/* Numbers of types are below 2^31, so the number has room for one more bit. */
+static uint64_t number_of(const gcv_v8_key *key)
+{
+    return (uint64_t)(key->type << 1 | key->detached) << 32 | key->name;
+}
+
 uint32_t gcv_v8_key_for(gcv_v8 *v8, const gcv_v8_key *key)
 {
-    /* Numbers of types are below 2^31, so the key has room for one more bit. */
-    uint64_t number = (uint64_t)(key->type << 1 | key->detached) << 32 | key->name;
-    const uint32_t out = gcv_id_map_enter(v8->ctx, &v8->key_of, number, v8->keys.n);
+    const uint32_t out = gcv_id_map_enter(v8->ctx, &v8->key_of, number_of(key), v8->keys.n);
     if (out == v8->keys.n) {
         gcv_v8_key_column_push(v8->ctx, &v8->keys, *key);
     }
@@ -42,14 +46,20 @@ static uint32_t find_key(gcv_v8 *v8, uint64_t type, uint64_t name)
     if (known != NULL && known->key != GCV_NONE) {
         return known->key;
     }
+    enum { BY_NAME = GCV_V8_NAMED | GCV_V8_SYSTEM, MOST_SYSTEM = 1000 };
     gcv_v8_key key = {.same = GCV_NONE, .name = NO_NAME, .script = GCV_NONE};
     key.type = (uint32_t)(type < TYPE_NUMBER_MAX ? type : TYPE_NUMBER_MAX);
     key.flags = known != NULL ? known->flags : 0;
-    if ((key.flags & GCV_V8_NAMED) != 0) {
+    if ((key.flags & BY_NAME) != 0) {
         key.name = name < GCV_NONE ? (uint32_t)name : GCV_NONE - 1;
     }
+    if ((key.flags & GCV_V8_SYSTEM) != 0 &&
+        gcv_id_map_get(v8->ctx, &v8->key_of, number_of(&key)) == GCV_NONE &&
+        v8->n_system++ >= MOST_SYSTEM) {
+        key.name = NO_NAME; /* V8 has some 50 names for them */
+    }
     const uint32_t out = gcv_v8_key_for(v8, &key);
-    if (known != NULL && (key.flags & GCV_V8_NAMED) == 0) {
+    if (known != NULL && (key.flags & BY_NAME) == 0) {
         known->key = out;
     }
     return out;

@@ -55,7 +55,8 @@ enum {
     GCV_V8_FUNCTION = 64,
     GCV_V8_OBJECT = 128, /* an object of JavaScript, which may be a plain one */
     GCV_V8_CODE = 256,   /* only if places are wanted */
-    GCV_V8_STRING = 512  /* its name is its text */
+    GCV_V8_STRING = 512, /* its name is its text */
+    GCV_V8_SYSTEM = 1024 /* its name tells whether it is a Proxy, or belongs to the engine */
 };
 
 /* Types of keys beyond those in files: all prototypes; plain objects of a shape, whose number is
@@ -293,6 +294,7 @@ typedef struct gcv_v8 {
     uint64_t n_strings;
     gcv_u32_column hashes; /* of all strings, if marks are kept */
     gcv_v8_words all;      /* all strings, if they precede nodes and edges */
+    uint64_t n_system;     /* nodes of the engine whose names were new */
     gcv_v8_name_column names;
     gcv_id_map name_of; /* from the index of a string to an index in `names` */
     gcv_char_column text;
