@@ -52,6 +52,38 @@ static void settle_dotnet_kinds(gcv_context *ctx, const gcv_heap *heap, uint16_t
     gcv_free(ctx, module);
 }
 
+gcv_slice gcv_java_collection(const gcv_heap *heap, uint32_t class_)
+{
+    enum { MOST = 64 }; /* a damaged file may have a cycle */
+    uint32_t over = gcv_java_super(heap, class_);
+    for (int i = 0; i < MOST && over != GCV_NONE; i++, over = gcv_java_super(heap, over)) {
+        const gcv_slice name = gcv_java_class_name(heap, over);
+        const uint32_t kinds = gcv_type_kinds_java(name);
+        if ((kinds & GCV_TYPE_MINE) == 0) {
+            return (kinds & GCV_KEEPS_COLLECTION) != 0 ? name : gcv_slice_of(NULL, 0);
+        }
+    }
+    return gcv_slice_of(NULL, 0);
+}
+
+/* An anonymous class of a collection, as `new LinkedHashMap() { … }` makes it, is a collection. */
+static void settle_java_kinds(const gcv_heap *heap, uint16_t *kinds)
+{
+    const uint32_t type = gcv_java_class_type(heap);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        const gcv_slice name =
+            heap->type.data[i] == type ? gcv_java_class_name(heap, i) : gcv_slice_of(NULL, 0);
+        if (name.data == NULL || (gcv_type_kinds_java(name) & GCV_KEEPS_CAPTURE) == 0 ||
+            gcv_java_collection(heap, i).data == NULL) {
+            continue;
+        }
+        for (uint32_t t = gcv_heap_type_named(heap, name);
+             t < heap->n_types && gcv_slice_equal(heap->types.name[t], name); t++) {
+            kinds[t] = (uint16_t)((kinds[t] & ~(uint32_t)GCV_KEEPS_CAPTURE) | GCV_KEEPS_COLLECTION);
+        }
+    }
+}
+
 uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap)
 {
     uint16_t *kinds = gcv_alloc(ctx, heap->n_types, sizeof *kinds);
@@ -61,6 +93,8 @@ uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap)
     }
     if (gcv_heap_is_v8(heap)) {
         gcv_settle_v8_kinds(ctx, heap, kinds);
+    } else if (gcv_heap_is_java(heap)) {
+        settle_java_kinds(heap, kinds);
     } else if (has_dotnet_modules(heap)) {
         settle_dotnet_kinds(ctx, heap, kinds);
     }

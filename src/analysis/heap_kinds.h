@@ -8,11 +8,15 @@
 uint32_t gcv_kinds_of_name(const gcv_heap *heap, gcv_slice name, gcv_slice module);
 
 /* Returns the flags of each type. The heap has a graph: in V8 the objects show
- * which classes with common names are the platform's. O(types log types), in V8 O(objects +
- * references) more. */
+ * which classes with common names are the platform's, in Java which anonymous classes are
+ * collections. O(types log types), in V8 O(objects + references) more, in Java O(objects). */
 uint16_t *gcv_heap_kinds(gcv_context *ctx, const gcv_heap *heap);
 
-/* The same for a heap of .NET with modules; else NULL. */
+/* The collection of the platform that a class of Java extends, given by its class object: for
+ * `new LinkedHashMap() { … }` its LinkedHashMap; data NULL: it extends none. */
+gcv_slice gcv_java_collection(const gcv_heap *heap, uint32_t class_);
+
+/* gcv_heap_kinds() for a heap of .NET with modules; else NULL. */
 uint16_t *gcv_kinds_by_module(gcv_context *ctx, const gcv_heap *heap);
 
 /* ---- the runtime that a heap is of -------------------------------------------------------- */

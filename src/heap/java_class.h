@@ -17,6 +17,11 @@ static inline bool gcv_heap_is_java(const gcv_heap *heap)
  * no names of objects. */
 gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
 
+/* The class object of the superclass of a class object; GCV_NONE: it is none, or has none. */
+uint32_t gcv_java_super(const gcv_heap *heap, uint32_t object);
+/* The class object of an object; GCV_NONE: the format does not tell. */
+uint32_t gcv_java_class_of(const gcv_heap *heap, uint32_t object);
+
 /* Finds the classes that share a name: each has a class loader of its own. Of a frozen heap. */
 void gcv_java_find_repeated(gcv_heap *heap);
 /* Whether the class of a class object is one of these. Its loader may be what leaks, so chains go

@@ -1,6 +1,7 @@
 /* crowd_reason.c - the sentence about a crowd, and what keeps its members; see reason_words.h. */
 #include "analysis/suspects/explain/reason_words.h"
 
+#include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/text.h"
 #include "heap/root_label.h"
@@ -45,11 +46,26 @@ static bool is_named_collection(const gcv_crowd *crowd, const gcv_hold *hold)
            hold->by.kind != GCV_FIELD_STATIC;
 }
 
+/* The name of the type of a collection. That of an anonymous class says nothing, but that of the
+ * class above it does. */
+static gcv_slice collection_name(const gcv_reasons *reasons, uint32_t keeper)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    const gcv_slice type = gcv_reason_name_of(reasons, keeper);
+    const uint32_t mine = GCV_TYPE_MINE | GCV_KEEPS_COLLECTION;
+    const bool is_made = gcv_heap_is_java(heap) && !gcv_is_array(type) &&
+                         (gcv_reason_kinds_of(reasons, keeper) & mine) == mine;
+    const uint32_t class_ = is_made ? gcv_java_class_of(heap, keeper) : GCV_NONE;
+    const gcv_slice above =
+        class_ != GCV_NONE ? gcv_java_collection(heap, class_) : gcv_slice_of(NULL, 0);
+    return above.data != NULL ? above : type;
+}
+
 /* Appends `the Map ` or `the list `; its name follows. */
 static void append_named(gcv_reasons *reasons, uint32_t keeper)
 {
     const gcv_slice type =
-        keeper != GCV_NONE ? gcv_reason_name_of(reasons, keeper) : gcv_slice_str("list");
+        keeper != GCV_NONE ? collection_name(reasons, keeper) : gcv_slice_str("list");
     gcv_reason_add_name(reasons, "the ",
                         gcv_is_array(type) ? gcv_slice_str("array") : gcv_last_part(type));
     gcv_reason_add(reasons, " ");
@@ -63,7 +79,7 @@ static void append_collection(gcv_reasons *reasons, const gcv_crowd *crowd)
     } else if (gcv_is_array(gcv_reason_name_of(reasons, keeper))) {
         gcv_reason_add(reasons, "an array");
     } else {
-        append_last_part(reasons, gcv_reason_name_of(reasons, keeper));
+        append_last_part(reasons, collection_name(reasons, keeper));
     }
 }
 
