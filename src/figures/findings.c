@@ -154,6 +154,23 @@ static void add_like(const gcv_suspect_list *list, gcv_findings *out, gcv_findin
     gcv_u32_column_push(list->ctx, &out->likes, (uint32_t)rank);
 }
 
+/* Whether a suspect is about all objects of a type, of which another one, a crowd that is kept on
+ * the same way, has at least half: the crowd tells what there is to tell. */
+static bool is_whole_of(const gcv_suspect_list *list, const gcv_findings *out, size_t crowd,
+                        size_t rank, const gcv_suspect_way *way)
+{
+    const gcv_suspect *x = gcv_suspect_list_row(list, crowd);
+    const gcv_suspect *y = gcv_suspect_list_row(list, rank);
+    const uint64_t bytes = gcv_suspect_list_growth(list, rank);
+    if (x->crowd == GCV_NONE || !gcv_is_group(y) || y->type == GCV_NONE ||
+        !gcv_slice_equal(x->name, y->name) ||
+        gcv_suspect_list_growth(list, crowd) < bytes / 2 + bytes % 2) {
+        return false;
+    }
+    const gcv_suspect_way other = way_of(list, out->chains, crowd);
+    return is_common(list, &other, way);
+}
+
 /* Adds a suspect to a finding, if it is like the first suspect there, or on a chain with that or
  * with one like that. */
 static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, size_t rank)
@@ -171,6 +188,12 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
         if (out->of.data[with] == at &&
             (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way))) {
             *(way.n >= other.n ? &finding->n_below : &finding->n_above) += 1;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < rank; i++) {
+        if (out->of.data[i] == at && is_whole_of(list, out, i, rank, &way)) {
+            finding->n_above++;
             return true;
         }
     }
