@@ -7,8 +7,7 @@
 #include "heap/java_class.h"
 #include "heap/root_label.h"
 
-/* Number of types that are named; how far above an object the suspect's may be. */
-enum { BELOW_SHOWN = 2, MOST_STEPS = 16 };
+enum { BELOW_SHOWN = 2 }; /* number of types that are named */
 
 /* ---- chains ------------------------------------------------------------------------------- */
 
@@ -77,7 +76,10 @@ static bool is_below(const gcv_suspect_list *list, const gcv_causes *causes, uin
 typedef struct gcv_below_finder {
     gcv_suspect_list *list;
     gcv_bitset members; /* its objects; empty: it is a type, or references have no names */
-    gcv_slice first;    /* type that is named first */
+    uint32_t *next; /* per object: what one of the suspect's refers to on the chain to it; GCV_NONE:
+                     * the chain has none of the suspect's; GCV_ROOTED: not known yet */
+    gcv_slice first; /* type that is named first */
+    uint64_t grown;  /* by how much the suspect grew */
 } gcv_below_finder;
 
 static void find_members(gcv_below_finder *finder, size_t rank)
@@ -87,29 +89,52 @@ static void find_members(gcv_below_finder *finder, size_t rank)
     const uint32_t *members = gcv_suspect_list_members(list, rank, &n);
     if (gcv_heap_has_fields(list->heap) && n > 0) {
         gcv_bitset_init(list->ctx, &finder->members, list->heap->n_objects);
+        finder->next = gcv_alloc(list->ctx, list->heap->n_objects, sizeof *finder->next);
+        for (uint32_t i = 0; i < list->heap->n_objects; i++) {
+            finder->next[i] = GCV_ROOTED;
+        }
     }
     for (uint32_t i = 0; finder->members.words != NULL && i < n; i++) {
         (void)gcv_bitset_add(&finder->members, members[i]);
     }
 }
 
+/* Returns what one of the suspect's objects refers to on the chain to an object; GCV_NONE: there is
+ * none. Stores it for all of the chain: lists may be long. */
+static uint32_t next_below(const gcv_below_finder *finder, uint32_t object)
+{
+    const uint32_t *parent = finder->list->input.paths->parent;
+    uint32_t at = object, next = finder->next[at];
+    while (next == GCV_ROOTED) {
+        const uint32_t over = parent[at];
+        next = over >= GCV_ROOTED                       ? GCV_NONE
+               : gcv_bitset_has(&finder->members, over) ? at
+                                                        : finder->next[over];
+        at = over;
+    }
+    for (at = object; at < GCV_ROOTED && finder->next[at] == GCV_ROOTED; at = parent[at]) {
+        finder->next[at] = next;
+        if (at == next) {
+            break;
+        }
+    }
+    return next;
+}
+
 /* Gets the name by which one of the suspect's objects refers to the next one on the chain to an
- * object; false: none of the suspect's is near above it. */
+ * object; false: none of the suspect's is above it. */
 static bool field_above(const gcv_below_finder *finder, uint32_t object, gcv_field *field)
 {
     gcv_suspect_list *list = finder->list;
-    const uint32_t *parent = list->input.paths->parent;
-    for (uint32_t i = 0; i < MOST_STEPS && parent[object] < GCV_ROOTED; i++) {
-        if (gcv_bitset_has(&finder->members, parent[object])) {
-            const uint32_t at =
-                gcv_reference_between(&list->reasons.finder, parent[object], object);
-            *field = at != GCV_NONE ? gcv_field_of(list->heap, parent[object], at)
-                                    : (gcv_field){.kind = GCV_FIELD_INTERNAL};
-            return true;
-        }
-        object = parent[object];
+    const uint32_t next = next_below(finder, object);
+    if (next == GCV_NONE) {
+        return false;
     }
-    return false;
+    const uint32_t over = list->input.paths->parent[next];
+    const uint32_t at = gcv_reference_between(&list->reasons.finder, over, next);
+    *field = at != GCV_NONE ? gcv_field_of(list->heap, over, at)
+                            : (gcv_field){.kind = GCV_FIELD_INTERNAL};
+    return true;
 }
 
 static bool same_field(const gcv_field *a, const gcv_field *b)
@@ -184,6 +209,44 @@ static void append_field(gcv_below_finder *finder, gcv_slice name)
 
 /* ---- all of it ---------------------------------------------------------------------------- */
 
+/* How many more objects of the type of a cause are below a chain, in this row of causes and in all
+ * that follow. */
+static int64_t grown_below(const gcv_below_finder *finder, const gcv_causes *causes, uint32_t at,
+                           const gcv_finding_chain *chain)
+{
+    const gcv_slice name = gcv_cause_name(causes, &causes->rows.data[at]);
+    int64_t grown = 0;
+    for (uint32_t i = at; i < causes->rows.n; i++) {
+        const gcv_cause_row *row = &causes->rows.data[i];
+        if (row->objects[0] != row->objects[1] &&
+            gcv_slice_equal(gcv_cause_name(causes, row), name) &&
+            is_below(finder->list, causes, i, chain)) {
+            grown += (int64_t)row->objects[1] - (int64_t)row->objects[0];
+        }
+    }
+    return grown;
+}
+
+/* How many more objects of the type of a row a whole cause has, if nearly all of it is below the
+ * suspect: chains end where most objects of a type are, and further ones may be below these. */
+static int64_t grown_in_cause(const gcv_causes *causes, uint32_t at, uint64_t bytes)
+{
+    const gcv_cause_row *row = &causes->rows.data[at];
+    const gcv_cause *cause =
+        row->cause - 1 < causes->all.n ? &causes->all.data[row->cause - 1] : NULL;
+    if (cause == NULL || cause->grown <= 0 || bytes / 9 < (uint64_t)cause->grown / 10) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < cause->n_told; i++) {
+        const gcv_cause_told *told = &causes->told.data[cause->told + i];
+        if (gcv_slice_equal(causes->changes->join.names.data[told->item],
+                            gcv_cause_name(causes, row))) {
+            return (int64_t)told->objects[1] - (int64_t)told->objects[0];
+        }
+    }
+    return 0;
+}
+
 /* Appends what grew below, nearest first: objects of the program, or all others, after `shown`.
  * Returns how many are shown. */
 static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes, bool mine,
@@ -195,11 +258,16 @@ static uint32_t append_types(gcv_below_finder *finder, const gcv_causes *causes,
         const gcv_slice name = gcv_cause_name(causes, row);
         const uint32_t type = gcv_heap_type_named(list->heap, name);
         const uint32_t kinds = type != GCV_NONE ? list->found.kinds[type] : 0;
-        if (row->objects[1] > row->objects[0] && ((kinds & GCV_TYPE_MINE) != 0) == mine &&
-            !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
-            is_below(list, causes, i, chain)) {
+        const bool may = row->objects[1] > row->objects[0] &&
+                         ((kinds & GCV_TYPE_MINE) != 0) == mine &&
+                         !(shown > 0 && gcv_slice_equal(name, finder->first)) &&
+                         is_below(list, causes, i, chain);
+        const int64_t near = may ? grown_below(finder, causes, i, chain) : 0;
+        const int64_t all = may ? grown_in_cause(causes, i, finder->grown) : 0;
+        const int64_t grown = all > near ? all : near;
+        if (grown > 0) {
             gcv_reason_add(&list->reasons, shown > 0 ? " and " : "");
-            gcv_reason_add_number(&list->reasons, row->objects[1] - row->objects[0]);
+            gcv_reason_add_number(&list->reasons, (uint64_t)grown);
             gcv_reason_add(&list->reasons, " more ");
             gcv_buffer_append(list->ctx, &list->reasons.text, name);
             append_field(finder, name);
@@ -217,7 +285,7 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
     const bool one = gcv_suspect_list_row(list, rank)->objects == 1;
     const size_t end = list->reasons.text.text.n;
     gcv_finding_chain chain = chain_of(list, findings->chains, rank);
-    gcv_below_finder finder = {.list = list};
+    gcv_below_finder finder = {.list = list, .grown = gcv_suspect_list_growth(list, rank)};
     find_members(&finder, rank);
     gcv_reason_add(&list->reasons, one ? "; below it are " : "; below them are ");
     const uint32_t shown = append_types(&finder, findings->causes, true, &chain, 0);
@@ -225,5 +293,6 @@ void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findin
         list->reasons.text.text.n = end;
     }
     gcv_bitset_release(list->ctx, &finder.members);
+    gcv_free(list->ctx, finder.next);
     gcv_buffer_release(list->ctx, &chain.root);
 }
