@@ -11,14 +11,27 @@
 
 static const char bold[] = "\x1b[1m", accent[] = "\x1b[36m", normal[] = "\x1b[0m";
 
-/* A row of a tree begins with blanks, which would be a part of the name. */
-static void put_name(gcv_writer *writer, gcv_slice text)
+/* Size of what precedes the type in a row of a tree: blanks and the name of the reference (`.name`,
+ * `->name`, `[3]`, `["any text"]`). */
+static size_t before_type(gcv_slice text)
 {
     const size_t blanks = (size_t)(gcv_slice_trim(text).data - text.data);
-    gcv_name_scan scan = gcv_name_scan_from(text, blanks, 0);
+    const gcv_slice rest = gcv_slice_of(text.data + blanks, text.size - blanks);
+    const bool is_text = gcv_slice_begins(rest, "[\"");
+    const bool is_field =
+        gcv_slice_begins(rest, ".") || gcv_slice_begins(rest, "->") || gcv_slice_begins(rest, "[");
+    const size_t end =
+        is_field ? gcv_text_find(rest, gcv_slice_str(is_text ? "\"] " : " "), false) : SIZE_MAX;
+    return end == SIZE_MAX ? blanks : blanks + end + (is_text ? 3 : 1);
+}
+
+static void put_name(gcv_writer *writer, gcv_slice text)
+{
+    const size_t start = before_type(text);
+    gcv_name_scan scan = gcv_name_scan_from(text, start, 0);
     gcv_name_part part;
     bool is_bold = false;
-    gcv_put(writer, text.data, blanks);
+    gcv_put(writer, text.data, start);
     while ((part = gcv_name_scan_next(&scan)).kind != GCV_NAME_END) {
         const bool own = part.kind == GCV_NAME_TEXT && part.depth == 0;
         gcv_put_str(writer, own == is_bold ? "" : own ? bold : normal);

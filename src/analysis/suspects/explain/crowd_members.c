@@ -78,8 +78,13 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
     return shape;
 }
 
-/* Whether a few objects of a type are no members, as another chain to them is as short. */
-static bool is_almost_all(uint32_t n, uint32_t all) { return n < all && all - n <= all / 20; }
+/* Whether few objects of a type are no members: another chain to them is as short. Of yours, no
+ * more than those that are: siblings may keep these. */
+static bool is_most(const gcv_crowd *crowd, uint32_t all)
+{
+    const uint32_t most = (crowd->kinds & GCV_TYPE_MINE) != 0 ? crowd->n : all / 20;
+    return crowd->n < all && all - crowd->n <= most;
+}
 
 void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -91,7 +96,7 @@ void gcv_reason_add_members(gcv_reasons *reasons, const gcv_crowd *crowd, const 
                        : closures && !all                   ? "closures"
                                                             : NULL;
     gcv_reason_add_number(reasons, crowd->n);
-    if (!closures && is_almost_all(crowd->n, reasons->n_of[crowd->type])) {
+    if (!closures && is_most(crowd, reasons->n_of[crowd->type])) {
         gcv_reason_add(reasons, " of ");
         gcv_reason_add_number(reasons, reasons->n_of[crowd->type]);
     }
