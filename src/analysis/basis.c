@@ -21,7 +21,7 @@ const gcv_root_set *gcv_basis_roots(gcv_basis *basis)
 const gcv_paths *gcv_basis_paths(gcv_basis *basis)
 {
     if (basis->paths.parent == NULL) {
-        gcv_paths_compute(basis->ctx, basis->heap, gcv_basis_roots(basis), &basis->paths);
+        gcv_step_paths_find(basis->ctx, basis->heap, gcv_basis_roots(basis), &basis->paths, NULL);
     }
     return &basis->paths;
 }
@@ -30,8 +30,8 @@ gcv_chain_order *gcv_basis_order(gcv_basis *basis)
 {
     if (basis->order.object == NULL) {
         gcv_paths_release(basis->ctx, &basis->paths);
-        gcv_paths_find_in_order(basis->ctx, basis->heap, gcv_basis_roots(basis), &basis->paths,
-                                &basis->order);
+        gcv_step_paths_find(basis->ctx, basis->heap, gcv_basis_roots(basis), &basis->paths,
+                            &basis->order);
     }
     return &basis->order;
 }

@@ -26,6 +26,7 @@ typedef struct gcv_basis {
 
 gcv_basis gcv_basis_of(gcv_context *ctx, const gcv_heap *heap, bool include_weak);
 const gcv_root_set *gcv_basis_roots(gcv_basis *basis);
+/* Chains of the fewest steps (chain_order.h). */
 const gcv_paths *gcv_basis_paths(gcv_basis *basis);
 /* Searches anew if only the paths are there, so ask for their order first. The caller may release
  * it. */

@@ -20,6 +20,10 @@ typedef struct gcv_chain_order {
 /* gcv_paths_find() that also returns the order. 12 bytes per object, 4 of them in `out`. */
 void gcv_paths_find_in_order(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
                              gcv_paths *out, gcv_chain_order *order);
+/* Chains of the fewest steps instead of the fewest objects (step_paths.c): those of suspects and of
+ * causes. `order` NULL: not wanted. */
+void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                         gcv_paths *out, gcv_chain_order *order);
 void gcv_chain_order_release(gcv_context *ctx, gcv_chain_order *order);
 
 /* Lists the objects of a chain of states by their parents, from its last state on (GCV_NONE: there

@@ -25,14 +25,16 @@ uint32_t *gcv_chain_roots_find(gcv_context *ctx, const gcv_heap *heap, bool incl
 {
     gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
     const gcv_root_set *roots = gcv_basis_roots(&basis);
-    const gcv_paths *paths = gcv_basis_paths(&basis);
+    gcv_paths paths;
+    gcv_paths_compute(ctx, heap, roots, &paths);
     uint32_t *root_of = gcv_alloc_none(ctx, heap->n_objects);
     for (uint32_t i = 0; i < roots->n; i++) {
-        if (paths->parent[roots->object[i]] == GCV_ROOTED) {
+        if (paths.parent[roots->object[i]] == GCV_ROOTED) {
             root_of[roots->object[i]] = roots->root[i];
         }
     }
-    gcv_chain_values_spread(paths, root_of);
+    gcv_chain_values_spread(&paths, root_of);
+    gcv_paths_release(ctx, &paths);
     gcv_basis_release(&basis);
     return root_of;
 }

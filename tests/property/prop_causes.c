@@ -186,7 +186,7 @@ static void open_both(const heap_pair *p, compared both[2])
     for (size_t at = 0; at < 2; at++) {
         both[at].s = subjects[at];
         both[at].heap = heaps[at];
-        oracle_chains_find(&subjects[at]->o, false, NULL, &both[at].chains);
+        oracle_step_chains_find(&subjects[at]->o, heaps[at], false, &both[at].chains);
         owned_init(&both[at].w, &subjects[at]->o, false, v8);
     }
     both[0].ways = find_ways(both, 0);

@@ -225,7 +225,7 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
     for (uint32_t i = oracle_root_set(&now->s->o, now->weak, object, root); i-- > 0;) {
         root_of[object[i]] = root[i];
     }
-    oracle_chains_find(&now->s->o, now->weak, NULL, &at.chains);
+    oracle_step_chains_find(&now->s->o, now->s->heap, now->weak, &at.chains);
     for (uint32_t i = 0; good && i < look->findings.all.n; i++) {
         good = chain_holds(&at, &look->findings.all.data[i], why);
     }

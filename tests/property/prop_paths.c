@@ -2,6 +2,8 @@
 #include "support/check.h"
 #include "support/property.h"
 
+#include "analysis/chain_order.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -96,6 +98,31 @@ static bool same_chains(const subject *s, bool weak, const gcv_paths *paths,
     return good;
 }
 
+/* The chains of the fewest steps, with the order of their objects. */
+static bool steps_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
+{
+    gcv_paths paths;
+    gcv_chain_order order = {0};
+    oracle_chains chains;
+    bool good = true;
+    gcv_step_paths_find(s->ctx, s->heap, &s->roots, &paths, &order);
+    oracle_step_chains_find(&s->o, s->heap, weak, &chains);
+    good = same_reach(s, weak, &paths, why);
+    for (uint32_t v = 0; good && v < s->o.n; v++) {
+        good = same_chain(&chains, &paths, v, why);
+    }
+    for (uint32_t at = 0; good && at < order.n; at++) {
+        const uint32_t referrer_at = order.referrer_at[at], over = paths.parent[order.object[at]];
+        good = (referrer_at == GCV_NONE ? over == GCV_ROOTED
+                                        : referrer_at < at && order.object[referrer_at] == over) ||
+               graph_fails(why, "the referrer of position %" PRIu32 " is wrong", at);
+    }
+    oracle_chains_release(&chains);
+    gcv_chain_order_release(s->ctx, &order);
+    gcv_paths_release(s->ctx, &paths);
+    return good;
+}
+
 static bool paths_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_paths paths;
@@ -159,6 +186,10 @@ static const property laws[] = {
        time. */
     {.of_subject = paths_for, .seed = 0x77696465, .cases = 20, .n = {1000, 2000}},
     {.of_subject = first_roots_hold, .seed = 0x66697273, .cases = 2000, .n = {0, 12}},
+    {.of_subject = steps_for, .telling = true, .seed = 0x73746570, .cases = 3000, .n = {0, 12}},
+    {.of_subject = steps_for, .telling = true, .seed = 0x73746571, .cases = 1000, .n = {8, 30}},
+    {.of_subject = steps_for, .script = true, .seed = 0x73746572, .cases = 2000, .n = {2, 30}},
+    {.of_subject = steps_for, .dependent = true, .seed = 0x73746573, .cases = 500, .n = {8, 30}},
     {.of_subject = first_roots_hold, .seed = 0x66697274, .cases = 300, .n = {100, 400}},
     /* In heaps with this setting static roots come first. */
     {.of_subject = paths_for,

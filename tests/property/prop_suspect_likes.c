@@ -71,7 +71,7 @@ static uint32_t same_object(const side *now, const side *old, uint32_t object)
 static uint32_t holder_of(const side *now, uint32_t object)
 {
     oracle_chains chains;
-    oracle_chains_find(&now->s->o, now->weak, NULL, &chains);
+    oracle_step_chains_find(&now->s->o, now->s->heap, now->weak, &chains);
     const uint32_t n = chains.length[object];
     const uint32_t *chain = chains.object + (size_t)object * chains.n;
     const uint32_t over = n > 1 ? chain[n - 2] : GCV_NONE;

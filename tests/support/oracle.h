@@ -59,6 +59,10 @@ uint64_t oracle_kind_rank(uint32_t kind);
 /* Whether chains begin at the root only where no other root leads. */
 bool oracle_comes_last(const oracle *o, const gcv_root *root);
 
+/* Whether a root that is not one of the last holds an object; weak roots count only with
+ * include_weak. */
+bool oracle_comes_first(const oracle *o, bool include_weak, uint32_t v);
+
 /* Finds the root set: its objects in canonical order, those that other roots than the last hold
  * before all others, and for each the first root that holds it.
  * Both arrays have room for n. Returns the number of objects. */
@@ -87,7 +91,11 @@ void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *close
                         oracle_chains *out);
 void oracle_chains_release(oracle_chains *chains);
 
-/* The same, by trying every simple path; for very few objects. */
+/* Finds chains of the fewest steps instead. `heap`: that of the oracle. */
+void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include_weak,
+                             oracle_chains *out);
+
+/* The first, by trying every simple path; for very few objects. */
 void oracle_chains_enumerate(const oracle *o, bool include_weak, const uint8_t *closed,
                              oracle_chains *out);
 

@@ -65,8 +65,7 @@ static void offer(oracle_chains *chains, const uint32_t *position, uint32_t refe
     }
 }
 
-/* Whether a root that comes first holds an object; weak roots count only with include_weak. */
-static bool comes_first(const oracle *o, bool include_weak, uint32_t v)
+bool oracle_comes_first(const oracle *o, bool include_weak, uint32_t v)
 {
     uint32_t i;
     for (i = 0; i < o->n_roots; i++) {
@@ -126,7 +125,7 @@ void oracle_chains_find(const oracle *o, bool include_weak, const uint8_t *close
     find_chains(o, position, closed, out);
     if (o->style->static_first || o->style->dependent) {
         for (i = 0; i < o->n; i++) {
-            if (!comes_first(o, include_weak, i)) {
+            if (!oracle_comes_first(o, include_weak, i)) {
                 position[i] = GCV_NONE;
             }
         }

@@ -251,7 +251,7 @@ void side_open(side *x, const subject *s, bool weak)
     for (i = 0; i < n_roots; i++) {
         root_of[object[i]] = root[i];
     }
-    oracle_chains_find(&s->o, weak, NULL, &chains);
+    oracle_step_chains_find(&s->o, s->heap, weak, &chains);
     for (i = 0; i < n; i++) {
         put_chain_text(x, &chains, root_of, i);
     }

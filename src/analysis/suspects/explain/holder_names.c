@@ -266,6 +266,18 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
     }
 }
 
+/* Whether the holder refers to several objects of the members' type: the ends of one list. */
+static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == crowd->type;
+    }
+    return same > 1;
+}
+
 /* Finds by which names the holder refers to the keeper of all members, or to the head of the list
  * that they are, and to the listeners of which event. */
 static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *hold)
@@ -287,7 +299,7 @@ static void find_name(gcv_reasons *reasons, const gcv_crowd *crowd, gcv_hold *ho
                       field.kind == GCV_FIELD_PROPERTY;
         hold->event_name = hold->event ? field.name : gcv_slice_of(NULL, 0);
     } else if (gcv_common_name_get(reasons->input->heap, &ends.direct, &field) &&
-               field.kind == GCV_FIELD_PROPERTY) {
+               field.kind == GCV_FIELD_PROPERTY && !has_ends(reasons, crowd)) {
         gcv_buffer_clear(&reasons->path);
         gcv_field_append(reasons->ctx, &field, &reasons->path);
         hold->by = field;

@@ -1,0 +1,406 @@
+/* step_paths.c - chains of the fewest steps, where a list is one step.
+ *
+ * Shortest chains cut a list that two objects reach in halves: each node has its chain from the
+ * nearer end, and one that a timer's owner or a bounded map holds begins a third part. Here the
+ * objects of one type that hold one another stay together. A type is linked if its objects refer to
+ * others of it by at least half as many references as there are objects, which garbage does not
+ * count in; types of which any heap is made (arrays, strings, plain objects, scopes, functions)
+ * never are. Two rules follow.
+ *
+ * The search goes by levels. What a level refers to is the next level: first the objects of other
+ * types, in the order of paths.c; then those of linked types, in that order, each at once with all
+ * that references within its type lead to. So a list belongs to the first object at which a chain
+ * enters it.
+ *
+ * References from the objects of another type, no collection, that hold at least half of a linked
+ * type are held back until all that is reachable without them is discovered: each timer's owner
+ * holds a node of the list of timers, but the list does not belong to any of them.
+ *
+ * Where no object refers to another of its type, these are the shortest chains. O(objects +
+ * references), plus sorting as in paths.c. 8 bytes and a bit per object, 4 more with the order; 8
+ * per reference of one level to linked types, 10 per type and up to 64 per pair of types. */
+#include "analysis/analyses.h"
+#include "analysis/chain_order.h"
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
+#include "base/bitset.h"
+#include "base/id_map.h"
+#include "base/sort.h"
+#include "heap/memory.h"
+
+#include <string.h>
+
+/* Flags of a row. */
+enum {
+    MAY_LINK = 1,
+    MAY_HOLD = 2, /* references to linked types may be held back */
+    LINKED = 4,
+    HOLDS = 8 /* some are */
+};
+
+/* Which types are linked. */
+typedef struct step_rules {
+    uint8_t *flags;    /* by row of the types */
+    gcv_bitset linked; /* objects of linked types */
+    gcv_id_map held;   /* pairs of rows */
+    bool any;          /* objects of some refer to one another */
+} step_rules;
+
+typedef struct step_search {
+    gcv_context *ctx;
+    const gcv_heap *heap;
+    const uint32_t *row; /* per type */
+    step_rules rules;
+    bool all; /* no reference is held back */
+    uint32_t *parent;
+    gcv_bitset settled;
+    uint32_t *queue;
+    uint32_t *referrer_at; /* per position in the queue; NULL: not wanted */
+    size_t n;
+    gcv_u32_column lists, lists_at; /* where the next level enters lists; the referrers there, as
+                                       positions in the queue */
+} step_search;
+
+/* ---- linked types --------------------------------------------------------------------------- */
+
+static uint32_t row_of(const step_search *search, uint32_t object)
+{
+    const uint32_t type = search->heap->type.data[object];
+    return search->row != NULL ? search->row[type] : type;
+}
+
+static bool is_linked(const step_search *search, uint32_t object)
+{
+    return gcv_bitset_has(&search->rules.linked, object);
+}
+
+/* Before a search, all objects count. */
+static bool counts(const step_search *search, uint32_t object)
+{
+    return search->n == 0 || gcv_bitset_has(&search->settled, object);
+}
+
+static void find_flags(step_search *search)
+{
+    const gcv_heap *heap = search->heap;
+    search->rules.flags = gcv_alloc_zeroed(search->ctx, heap->n_types, 1);
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        const gcv_slice name = heap->types.name[gcv_heap_type_row(heap, t)];
+        const uint32_t kinds = gcv_kinds_of_name(heap, name, gcv_slice_of(NULL, 0));
+        const bool stuff = gcv_is_array(name) || (kinds & GCV_TYPE_STUFF) != 0 ||
+                           gcv_slice_is(name, GCV_PLAIN_OBJECT);
+        uint8_t *flags = &search->rules.flags[gcv_heap_type_row(heap, t)];
+        *flags = stuff || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0 ? 0 : MAY_LINK;
+        *flags |= stuff || (kinds & GCV_KEEPS_COLLECTION) != 0 ? 0 : MAY_HOLD;
+    }
+}
+
+/* References between objects of two types. */
+typedef struct type_pair {
+    uint32_t from, to;
+    uint64_t n;
+} type_pair;
+
+GCV_COLUMN(type_pair_column, type_pair);
+
+static uint64_t pair_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
+
+/* Finds linked types and their objects. `count`: objects by row, all 0. */
+static void find_linked(step_search *search, uint32_t *count)
+{
+    const gcv_heap *heap = search->heap;
+    step_rules *rules = &search->rules;
+    uint64_t *within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *within);
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        const uint32_t row = row_of(search, i);
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(heap, i, &n);
+        const bool may = counts(search, i);
+        count[row] += may;
+        for (uint32_t k = 0; may && (rules->flags[row] & MAY_LINK) != 0 && k < n; k++) {
+            within[row] += to[k] != i && row_of(search, to[k]) == row;
+        }
+    }
+    for (uint32_t row = 0; row < heap->n_types; row++) {
+        rules->any = rules->any || within[row] > 0;
+        if (within[row] > 0 && within[row] >= count[row] / 2) {
+            rules->flags[row] |= LINKED;
+        }
+    }
+    gcv_free(search->ctx, within);
+    gcv_bitset_init(search->ctx, &rules->linked, heap->n_objects);
+    for (uint32_t i = 0; rules->any && i < heap->n_objects; i++) {
+        if ((rules->flags[row_of(search, i)] & LINKED) != 0) {
+            (void)gcv_bitset_add(&rules->linked, i);
+        }
+    }
+}
+
+/* Counts the references that may be held back, by pairs of types. */
+static void count_pairs(step_search *search, type_pair_column *pairs)
+{
+    const gcv_heap *heap = search->heap;
+    gcv_id_map number = {0};
+    for (uint32_t i = 0; i < heap->n_objects; i++) {
+        const uint32_t row = row_of(search, i);
+        const bool may = (search->rules.flags[row] & MAY_HOLD) != 0 && counts(search, i);
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(heap, i, &n);
+        for (uint32_t k = 0; may && k < n; k++) {
+            const uint32_t other = is_linked(search, to[k]) ? row_of(search, to[k]) : row;
+            if (other != row) {
+                const uint32_t at =
+                    gcv_id_map_enter(search->ctx, &number, pair_key(row, other), pairs->n);
+                if (at == pairs->n) {
+                    type_pair_column_push(search->ctx, pairs, (type_pair){row, other, 0});
+                }
+                pairs->data[at].n++;
+            }
+        }
+    }
+    gcv_id_map_release(search->ctx, &number);
+}
+
+static void find_rules(step_search *search)
+{
+    gcv_context *ctx = search->ctx;
+    uint32_t *count = gcv_alloc_zeroed(ctx, search->heap->n_types, sizeof *count);
+    type_pair_column pairs = {0};
+    search->rules = (step_rules){0};
+    find_flags(search);
+    find_linked(search, count);
+    if (search->rules.any) {
+        count_pairs(search, &pairs);
+    }
+    for (size_t i = 0; i < pairs.n; i++) {
+        const type_pair *pair = &pairs.data[i];
+        if (pair->n >= count[pair->to] / 2) {
+            gcv_id_map_set(ctx, &search->rules.held, pair_key(pair->from, pair->to), 0);
+            search->rules.flags[pair->from] |= HOLDS;
+        }
+    }
+    gcv_free(ctx, count);
+    type_pair_column_release(ctx, &pairs);
+}
+
+static void release_rules(gcv_context *ctx, step_rules *rules)
+{
+    gcv_free(ctx, rules->flags);
+    gcv_bitset_release(ctx, &rules->linked);
+    gcv_id_map_release(ctx, &rules->held);
+}
+
+static bool same_rules(const step_search *search, const step_rules *a, const step_rules *b)
+{
+    bool same = memcmp(a->flags, b->flags, search->heap->n_types) == 0 && a->held.n == b->held.n;
+    for (size_t i = 0; same && i < a->held.cap; i++) {
+        const gcv_id_map_entry *entry = &a->held.entries[i];
+        same = entry->value == 0 || gcv_id_map_get(search->ctx, &b->held, entry->key) != GCV_NONE;
+    }
+    return same;
+}
+
+static bool is_held(const step_search *search, uint32_t row, uint32_t to)
+{
+    return !search->all && (search->rules.flags[row] & HOLDS) != 0 &&
+           gcv_id_map_get(search->ctx, &search->rules.held, pair_key(row, row_of(search, to))) !=
+               GCV_NONE;
+}
+
+/* ---- the search ----------------------------------------------------------------------------- */
+
+/* Appends an object to the queue, unless it is there. */
+static void discover(step_search *search, uint32_t object)
+{
+    search->queue[search->n] = object;
+    search->n += gcv_bitset_add(&search->settled, object);
+}
+
+static void hang_one(step_search *search, size_t at, uint32_t referrer, uint32_t referrer_at)
+{
+    search->parent[search->queue[at]] = referrer;
+    if (search->referrer_at != NULL) {
+        search->referrer_at[at] = referrer_at;
+    }
+}
+
+/* Gives what was discovered from position `first` on its referrer. */
+static void hang(step_search *search, size_t first, size_t referrer_at)
+{
+    gcv_sort_u32(search->queue + first, search->n - first);
+    for (size_t at = first; at < search->n; at++) {
+        hang_one(search, at, search->queue[referrer_at], (uint32_t)referrer_at);
+    }
+}
+
+/* Discovers what the object at a position refers to, but for lists, which are noted. */
+static void expand(step_search *search, size_t at)
+{
+    const uint32_t from = search->queue[at], row = row_of(search, from);
+    const size_t first = search->n, first_list = search->lists.n;
+    uint32_t n;
+    const uint32_t *to = gcv_heap_references(search->heap, from, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (!is_linked(search, to[i])) {
+            discover(search, to[i]);
+        } else if (!gcv_bitset_has(&search->settled, to[i]) && !is_held(search, row, to[i])) {
+            gcv_u32_column_push(search->ctx, &search->lists, to[i]);
+            gcv_u32_column_push(search->ctx, &search->lists_at, (uint32_t)at);
+        }
+    }
+    search->ctx->steps += n + 1;
+    hang(search, first, at);
+    gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
+}
+
+/* Discovers the rest of the list of the object at a position. */
+static void follow_list(step_search *search, size_t at)
+{
+    for (size_t next = search->n;; at = next++) {
+        const uint32_t from = search->queue[at], row = row_of(search, from);
+        const size_t first = search->n;
+        uint32_t n;
+        const uint32_t *to = gcv_heap_references(search->heap, from, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            if (!gcv_bitset_has(&search->settled, to[i]) && row_of(search, to[i]) == row) {
+                discover(search, to[i]);
+            }
+        }
+        search->ctx->steps += n + 1;
+        hang(search, first, at);
+        if (next == search->n) {
+            return;
+        }
+    }
+}
+
+/* Discovers the lists that were noted. */
+static void follow_lists(step_search *search)
+{
+    for (size_t i = 0; i < search->lists.n; i++) {
+        const size_t at = search->n;
+        discover(search, search->lists.data[i]);
+        if (search->n > at) {
+            const uint32_t referrer_at = search->lists_at.data[i];
+            hang_one(search, at, search->queue[referrer_at], referrer_at);
+            follow_list(search, at);
+        }
+    }
+    search->lists.n = search->lists_at.n = 0;
+}
+
+/* Discovers all that the objects from position `at` on lead to, level by level. */
+static void run(step_search *search, size_t at)
+{
+    while (at < search->n) {
+        for (const size_t end = search->n; at < end; at++) {
+            expand(search, at);
+        }
+        follow_lists(search);
+    }
+}
+
+static void run_from(step_search *search, const gcv_root_set *roots, uint32_t first, uint32_t end)
+{
+    const size_t at = search->n;
+    for (uint32_t i = first; i < end; i++) {
+        discover(search, roots->object[i]);
+    }
+    for (size_t k = at, rooted = search->n; k < rooted; k++) {
+        hang_one(search, k, GCV_ROOTED, GCV_NONE);
+        if (is_linked(search, search->queue[k])) {
+            follow_list(search, k);
+        }
+    }
+    run(search, at);
+}
+
+/* Discovers what only references that are held back lead to. */
+static void run_held(step_search *search)
+{
+    const size_t end = search->n;
+    search->all = true;
+    for (size_t at = 0; at < end; at++) {
+        if ((search->rules.flags[row_of(search, search->queue[at])] & HOLDS) != 0) {
+            expand(search, at);
+        }
+    }
+    follow_lists(search);
+    run(search, end);
+}
+
+/* Searches by the rules. */
+static void search_once(step_search *search, const gcv_root_set *roots)
+{
+    const uint32_t n = search->heap->n_objects;
+    for (uint32_t i = 0; i < n; i++) {
+        search->parent[i] = GCV_NONE;
+    }
+    gcv_bitset_init(search->ctx, &search->settled, n);
+    search->n = 0;
+    search->all = false;
+    run_from(search, roots, 0, roots->n_first);
+    run_from(search, roots, roots->n_first, roots->n);
+    run_held(search);
+}
+
+/* Searches by rules in which garbage counts, then again if it makes a difference. */
+static void find(step_search *search, const gcv_root_set *roots)
+{
+    gcv_context *ctx = search->ctx;
+    search_once(search, roots);
+    if (search->n < search->heap->n_objects && search->n > 0) {
+        step_rules first = search->rules;
+        find_rules(search);
+        if (!same_rules(search, &first, &search->rules)) {
+            gcv_bitset_release(ctx, &search->settled);
+            search_once(search, roots);
+        }
+        release_rules(ctx, &first);
+    }
+}
+
+static void find_in_order(step_search *search, const gcv_root_set *roots, gcv_paths *out,
+                          gcv_chain_order *order)
+{
+    gcv_context *ctx = search->ctx;
+    const uint32_t n = search->heap->n_objects;
+    search->parent = gcv_alloc(ctx, n, sizeof *search->parent);
+    search->queue = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->queue);
+    if (order != NULL) {
+        search->referrer_at = gcv_alloc(ctx, (size_t)n + 1, sizeof *search->referrer_at);
+    }
+    find(search, roots);
+    *out = (gcv_paths){.n_objects = n, .reached = (uint32_t)search->n, .parent = search->parent};
+    for (uint32_t i = 0; i < n; i++) { /* in the order of objects, as in paths.c */
+        out->reached_bytes +=
+            gcv_bitset_has(&search->settled, i) ? gcv_heap_size(search->heap, i) : 0;
+    }
+    if (order != NULL) {
+        order->n = out->reached;
+        order->object = gcv_shrink(ctx, search->queue, order->n, sizeof *order->object);
+        order->referrer_at =
+            gcv_shrink(ctx, search->referrer_at, order->n, sizeof *order->referrer_at);
+        search->queue = NULL;
+    }
+    gcv_free(ctx, search->queue);
+    gcv_bitset_release(ctx, &search->settled);
+    gcv_u32_column_release(ctx, &search->lists);
+    gcv_u32_column_release(ctx, &search->lists_at);
+}
+
+void gcv_step_paths_find(gcv_context *ctx, const gcv_heap *heap, const gcv_root_set *roots,
+                         gcv_paths *out, gcv_chain_order *order)
+{
+    step_search search = {.ctx = ctx, .heap = heap, .row = heap->types.row};
+    gcv_phase(ctx, "paths");
+    find_rules(&search);
+    if (search.rules.any) {
+        find_in_order(&search, roots, out, order);
+    } else if (order != NULL) {
+        gcv_paths_find_in_order(ctx, heap, roots, out, order);
+    } else {
+        gcv_paths_compute(ctx, heap, roots, out);
+    }
+    release_rules(ctx, &search.rules);
+}
