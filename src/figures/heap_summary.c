@@ -1,6 +1,7 @@
 /* heap_summary.c - totals of the sections of a heap; see heap_summary.h. */
 #include "figures/heap_summary.h"
 
+#include "analysis/analyses.h"
 #include "analysis/basis.h"
 
 static bool counts(const uint8_t *sections, uint32_t section)
@@ -41,7 +42,10 @@ void gcv_reach_totals_find(gcv_context *ctx, const gcv_heap *heap, bool include_
                            const uint8_t *sections, gcv_reach_totals *out)
 {
     gcv_basis basis = gcv_basis_of(ctx, heap, include_weak);
-    *out = gcv_reach_totals_of(heap, sections, gcv_basis_roots(&basis), gcv_basis_paths(&basis));
+    gcv_paths paths;
+    gcv_paths_compute(ctx, heap, gcv_basis_roots(&basis), &paths);
+    *out = gcv_reach_totals_of(heap, sections, gcv_basis_roots(&basis), &paths);
+    gcv_paths_release(ctx, &paths);
     gcv_basis_release(&basis);
 }
 
