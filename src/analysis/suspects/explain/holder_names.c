@@ -266,16 +266,30 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
     }
 }
 
-/* Whether the holder refers to several objects of the members' type: the ends of one list. */
-static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
+/* How many objects of the members' type an object refers to. */
+static uint32_t count_members(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t object)
 {
     const gcv_heap *heap = reasons->input->heap;
     uint32_t n, same = 0;
-    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    const uint32_t *to = gcv_heap_references(heap, object, &n);
     for (uint32_t i = 0; i < n; i++) {
         same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == crowd->type;
     }
-    return same > 1;
+    return same;
+}
+
+/* Whether the holder refers to several of the members' type that lead to others, as the two ends of
+ * a list do: none of them holds the list alone. */
+static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = reasons->input->heap;
+    uint32_t n, ends = 0;
+    const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
+    for (uint32_t i = 0; i < n && ends < 2; i++) {
+        ends += gcv_heap_type_family(heap, heap->type.data[to[i]]) == crowd->type &&
+                count_members(reasons, crowd, to[i]) > 0;
+    }
+    return ends > 1;
 }
 
 /* Finds by which names the holder refers to the keeper of all members, or to the head of the list
