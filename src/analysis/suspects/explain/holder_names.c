@@ -266,16 +266,16 @@ static void add_member(gcv_reasons *reasons, uint32_t holder, uint32_t member, c
     }
 }
 
-/* How many objects of the members' type an object refers to. */
-static uint32_t count_members(const gcv_reasons *reasons, const gcv_crowd *crowd, uint32_t object)
+/* Whether an object refers to one of a type or shape. */
+static bool refers_to(const gcv_heap *heap, uint32_t object, uint32_t row)
 {
-    const gcv_heap *heap = reasons->input->heap;
-    uint32_t n, same = 0;
+    uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, object, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == crowd->type;
+    bool refers = false;
+    for (uint32_t i = 0; i < n && !refers; i++) {
+        refers = gcv_heap_object_row(heap, to[i]) == row;
     }
-    return same;
+    return refers;
 }
 
 /* Whether the holder refers to several of the members' type that lead to others, as the two ends of
@@ -283,11 +283,12 @@ static uint32_t count_members(const gcv_reasons *reasons, const gcv_crowd *crowd
 static bool has_ends(const gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
+    const uint32_t row =
+        gcv_heap_object_row(heap, reasons->found->crowds.members.data[crowd->first]);
     uint32_t n, ends = 0;
     const uint32_t *to = gcv_heap_references(heap, crowd->kept.holder, &n);
     for (uint32_t i = 0; i < n && ends < 2; i++) {
-        ends += gcv_heap_type_family(heap, heap->type.data[to[i]]) == crowd->type &&
-                count_members(reasons, crowd, to[i]) > 0;
+        ends += gcv_heap_object_row(heap, to[i]) == row && refers_to(heap, to[i], row);
     }
     return ends > 1;
 }
