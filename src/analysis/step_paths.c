@@ -2,10 +2,10 @@
  *
  * Shortest chains cut a list that two objects reach in halves: each node has its chain from the
  * nearer end, and one that a timer's owner or a bounded map holds begins a third part. Here the
- * objects of one type that hold one another stay together. A type is linked if its objects refer to
- * others of it by at least half as many references as there are objects, which garbage does not
- * count in; types of which any heap is made (arrays, strings, plain objects, scopes, functions)
- * never are. Two rules follow.
+ * objects of one type that hold one another stay together. A type is linked if at least half of
+ * its objects are referred to by others of it, as nodes of a list are, but few parents in a tree;
+ * garbage does not count. Types of which any heap is made (arrays, strings, plain objects, scopes,
+ * functions) never are. Two rules follow.
  *
  * The search goes by levels. What a level refers to is the next level: first the objects of other
  * types, in the order of paths.c; then those of linked types, in that order, each at once with all
@@ -110,7 +110,9 @@ static void find_linked(step_search *search, uint32_t *count)
 {
     const gcv_heap *heap = search->heap;
     step_rules *rules = &search->rules;
-    uint64_t *within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *within);
+    uint32_t *within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *within);
+    gcv_bitset targets;
+    gcv_bitset_init(search->ctx, &targets, heap->n_objects);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         const uint32_t row = row_of(search, i);
         uint32_t n;
@@ -118,7 +120,9 @@ static void find_linked(step_search *search, uint32_t *count)
         const bool may = counts(search, i);
         count[row] += may;
         for (uint32_t k = 0; may && (rules->flags[row] & MAY_LINK) != 0 && k < n; k++) {
-            within[row] += to[k] != i && row_of(search, to[k]) == row;
+            if (to[k] != i && row_of(search, to[k]) == row) {
+                within[row] += gcv_bitset_add(&targets, to[k]);
+            }
         }
     }
     for (uint32_t row = 0; row < heap->n_types; row++) {
@@ -128,6 +132,7 @@ static void find_linked(step_search *search, uint32_t *count)
         }
     }
     gcv_free(search->ctx, within);
+    gcv_bitset_release(search->ctx, &targets);
     gcv_bitset_init(search->ctx, &rules->linked, heap->n_objects);
     for (uint32_t i = 0; rules->any && i < heap->n_objects; i++) {
         if ((rules->flags[row_of(search, i)] & LINKED) != 0) {

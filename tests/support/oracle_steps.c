@@ -66,9 +66,23 @@ static bool is_stuff(const search *s, uint32_t row)
     return gcv_is_array(name) || has_kinds(s, row, GCV_TYPE_STUFF) || gcv_slice_is(name, "Object");
 }
 
+/* How many objects of a row others of it refer to. */
+static uint32_t targets_within(const search *s, uint32_t row)
+{
+    uint32_t sum = 0;
+    for (uint32_t v = 0; v < s->n; v++) {
+        bool is = false;
+        for (uint32_t w = 0; w < s->n; w++) {
+            is = is || (w != v && s->reached[w] && s->row[w] == row && refers(s, w, v));
+        }
+        sum += is && s->row[v] == row;
+    }
+    return sum;
+}
+
 static bool is_linked(const search *s, uint32_t row)
 {
-    const uint32_t within = references(s, row, row);
+    const uint32_t within = targets_within(s, row);
     return within > 0 && within >= objects(s, row) / 2 && !is_stuff(s, row) &&
            !has_kinds(s, row, GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE);
 }
