@@ -255,7 +255,9 @@ static void expand(step_search *search, size_t at)
     }
     search->ctx->steps += n + 1;
     hang(search, first, at);
-    gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
+    if (search->lists.n > first_list) {
+        gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
+    }
 }
 
 /* Discovers the rest of the list of the object at a position. */
