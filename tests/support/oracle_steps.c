@@ -13,6 +13,7 @@ typedef struct search {
     uint32_t n, *row; /* by object: number of its type's name */
     bool *reached;    /* by object: it is no garbage, which does not count */
     bool *linked;     /* by object: its type is */
+    uint8_t *held;    /* by pairs of rows: 0: not known yet; 1: no; 2: yes */
     bool all;         /* no reference is held back */
     uint32_t *order;  /* objects that are discovered */
     uint32_t n_order;
@@ -87,11 +88,21 @@ static bool is_linked(const search *s, uint32_t row)
            !has_kinds(s, row, GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE);
 }
 
+/* Whether references between two rows are held back: asked once. */
 static bool is_held(const search *s, uint32_t from, uint32_t to)
 {
     const uint32_t a = s->row[from], b = s->row[to];
-    return !s->all && a != b && s->linked[to] && !is_stuff(s, a) &&
-           !has_kinds(s, a, GCV_KEEPS_COLLECTION) && references(s, a, b) >= objects(s, b) / 2;
+    if (s->all || a == b || !s->linked[to]) {
+        return false;
+    }
+    uint8_t *known = &s->held[(size_t)a * s->heap->n_types + b];
+    if (*known == 0) {
+        *known = !is_stuff(s, a) && !has_kinds(s, a, GCV_KEEPS_COLLECTION) &&
+                         references(s, a, b) >= objects(s, b) / 2
+                     ? 2
+                     : 1;
+    }
+    return *known == 2;
 }
 
 static void discover(search *s, uint32_t object, uint32_t parent)
@@ -182,6 +193,7 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
                 .row = graph_alloc(o->n, sizeof *s.row),
                 .reached = graph_alloc(o->n, sizeof *s.reached),
                 .linked = graph_alloc(o->n, sizeof *s.linked),
+                .held = graph_zeroed((size_t)heap->n_types * heap->n_types, 1),
                 .order = graph_alloc(o->n, sizeof *s.order),
                 .parent = graph_alloc(o->n, sizeof *s.parent)};
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
@@ -192,7 +204,11 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
         s.parent[v] = GCV_NONE;
     }
     for (uint32_t v = 0; v < o->n; v++) {
-        s.linked[v] = is_linked(&s, s.row[v]);
+        uint32_t w = 0;
+        while (s.row[w] != s.row[v]) {
+            w++;
+        }
+        s.linked[v] = w < v ? s.linked[w] : is_linked(&s, s.row[v]);
     }
     while (roots.n_first < roots.n && oracle_comes_first(o, include_weak, object[roots.n_first])) {
         roots.n_first++;
@@ -212,6 +228,7 @@ void oracle_step_chains_find(const oracle *o, const gcv_heap *heap, bool include
     free(s.row);
     free(s.reached);
     free(s.linked);
+    free(s.held);
     free(s.order);
     free(s.parent);
     free(object);
