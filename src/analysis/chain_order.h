@@ -1,9 +1,10 @@
 /* chain_order.h - the reachable objects in the order of their chains.
  *
- * The order is by length of the chain, then by root, then by the ids on the chain: the order in
- * which the path search discovers objects. Objects reached from the roots that come first
- * (gcv_root_set) precede all others. A referrer on a chain precedes the objects it leads to, and
- * these are contiguous, so a pass that hands values down the chains has no cache misses.
+ * The order is that in which the search discovers objects: by length of the chain, then by root,
+ * then by the ids on the chain; of chains of the fewest steps, as step_paths.c says. Objects
+ * reached from the roots that come first (gcv_root_set) precede all others. A referrer on a chain
+ * precedes the objects it leads to, and most of these are contiguous, so a pass that hands values
+ * down the chains has no cache misses.
  */
 #ifndef GCV_ANALYSIS_CHAIN_ORDER_H
 #define GCV_ANALYSIS_CHAIN_ORDER_H

@@ -1,7 +1,7 @@
-/* chain_masks.c - retained bytes of few sets, where shortest chains are known; see retained_sets.h.
+/* chain_masks.c - retained bytes of few sets, where chains are known; see retained_sets.h.
  *
  * Each object has a bit for each set that, as far as is known, every path to it passes: at first
- * the sets that its shortest chain passes. An object loses the bits that a referrer neither has nor
+ * the sets that its chain passes. An object loses the bits that a referrer neither has nor
  * is a member of. One pass over the objects in memory order settles nearly all; only the bits of
  * referents miss the cache. A worklist does the rest.
  *

@@ -20,7 +20,7 @@
  * the passes handle all sets. The total is at most about twice the cheaper way; with few sets, it
  * may be several times a pass or two, which take little time.
  *
- * Where shortest chains are known (chain_order.h), an object starts with the sets that its chain
+ * Where chains are known (chain_order.h), an object starts with the sets that its chain
  * passes instead of all sets: the sets that every path passes are among them. Then the order does
  * not matter. One pass over the references in memory order, which looks only at referents that
  * still inherit something, settles nearly all. This does not pay if many objects are in sets,
@@ -298,7 +298,7 @@ static void begin_with_nothing(gcv_flow *flow, const gcv_chain_order *order, gcv
     }
 }
 
-/* Lets each object inherit the sets that its shortest chain passes; those that every path passes
+/* Lets each object inherit the sets that its chain passes; those that every path passes
  * are among them. `open` receives the objects that inherit any. */
 static void begin_with_chains(gcv_flow *flow, const gcv_root_set *roots,
                               const gcv_chain_order *order, gcv_bitset *open)

@@ -2,7 +2,7 @@
  *
  * retained_sets.c: tries of sets, fast on ordinary heaps. retained_passes.c: marking passes, never
  * slow, and the fallback. sole_dominators.c: dominators, for many small sets. chain_masks.c: a bit
- * per set, for few sets when the shortest chains are known. All are exact.
+ * per set, for few sets when chains are known. All are exact.
  *
  * circle: retained_sets.c chooses among the ways, and tries fall back to passes; dominators leave
  * the sets that they cannot resolve to the other two.

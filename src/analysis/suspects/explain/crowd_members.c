@@ -78,7 +78,7 @@ uint32_t gcv_crowd_main_shape(gcv_reasons *reasons, const gcv_crowd *crowd, uint
     return shape;
 }
 
-/* Whether few objects of a type are no members: another chain to them is as short. Of yours, no
+/* Whether few objects of a type are no members: they have other chains. Of yours, no
  * more than those that are: siblings may keep these. */
 static bool is_most(const gcv_crowd *crowd, uint32_t all)
 {

@@ -1,6 +1,6 @@
 /* crowd.h - crowds: objects of one type that are kept in the same way.
  *
- * A crowd is two or more objects of one type whose shortest chains begin at the same kind of root
+ * A crowd is two or more objects of one type whose chains begin at the same kind of root
  * and pass the same types, so that they share a fingerprint, and which are behind the same slot
  * (slot.h): the same field or variable. The objects between a member and its
  * holder are keepers: delegates, timers, tasks, collections and the like. The holder is the nearest

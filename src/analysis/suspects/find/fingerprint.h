@@ -21,7 +21,7 @@ enum { GCV_FINGERPRINT_DIGITS = 12 }; /* hexadecimal digits of a fingerprint */
 /* Writes the normalised name to `out`, as long as `name` or longer, and returns its length. */
 size_t gcv_normal_name(gcv_slice name, char *out);
 
-/* Fingerprints of objects, from their shortest chains, computed on demand: O(objects on the chain
+/* Fingerprints of objects, from their chains, computed on demand: O(objects on the chain
  * whose hash is not known yet). 16 bytes, with slots 20, and a bit per object; only the bits are
  * initialised in advance. */
 typedef struct gcv_fingerprints {

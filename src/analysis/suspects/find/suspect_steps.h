@@ -43,7 +43,7 @@ static inline uint32_t gcv_end_of_batch(uint32_t first, uint32_t end)
 /* What groups and objects retain at most. */
 typedef struct gcv_upper_bounds {
     uint64_t *of_type, *of_namespace; /* per type row; per namespace */
-    uint32_t *below; /* by chain: bytes of the objects at or below it in the tree of shortest
+    uint32_t *below; /* by chain: bytes of the objects at or below it in the tree of
                         chains; UINT32_MAX: that many or more */
 } gcv_upper_bounds;
 

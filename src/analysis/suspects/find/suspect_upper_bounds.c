@@ -1,7 +1,7 @@
 /* suspect_upper_bounds.c - what types and namespaces retain at most; see suspects.h.
  *
- * Every path to an object that a group retains passes a member, so the object's shortest chain
- * does, too. Hence the bytes of all objects at or below members in the tree of shortest chains are
+ * Every path to an object that a group retains passes a member, so the object's chain
+ * does, too. Hence the bytes of all objects at or below members in the tree of chains are
  * an upper bound, and one walk over that tree finds the bounds of all groups. On real heaps, a few
  * dozen out of thousands of types remain; exact sets for all types would take as long as the rest
  * of the search.

@@ -1,0 +1,181 @@
+/* ways.c - see ways.h. */
+#include "support/ways.h"
+
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
+#include "heap/reference_names.h"
+#include "heap/root_label.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void add_name(way *w, const oracle *o, uint32_t v)
+{
+    const oracle_name name = oracle_name_across_dumps(o, v);
+    size_t n = strlen(w->text);
+    (void)snprintf(w->text + n, sizeof w->text - n, "\n%.*s", (int)name.size, name.text);
+    w->depth++;
+}
+
+static bool same_name(const oracle *o, uint32_t v, uint32_t w)
+{
+    const oracle_name a = oracle_name_across_dumps(o, v), b = oracle_name_across_dumps(o, w);
+    return oracle_same_name(&a, &b);
+}
+
+/* ---- fields --------------------------------------------------------------------------------- */
+
+enum { FEW = 8 };
+
+static bool is_named(const compared *both, size_t at, uint32_t v, const oracle_name *name)
+{
+    const oracle_name own = oracle_name_across_dumps(&both[at].s->o, v);
+    return oracle_same_name(&own, name);
+}
+
+static uint32_t kinds_of(const compared *both, const oracle_name *name)
+{
+    return gcv_kinds_of_name(both[1].heap, gcv_slice_of(name->text, name->size),
+                             gcv_slice_of(NULL, 0));
+}
+
+/* How many objects of a type an object refers to. */
+static uint32_t refers_to(const compared *both, size_t at, uint32_t v, const oracle_name *name)
+{
+    uint32_t n, same = 0;
+    const uint32_t *to = gcv_heap_references(both[at].heap, v, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        same += is_named(both, at, to[i], name);
+    }
+    return same;
+}
+
+/* Whether objects of a type in either heap are too many, or tables of another type. */
+static bool is_common(const compared *both, const oracle_name *over, const oracle_name *name,
+                      bool tables)
+{
+    bool common = false;
+    for (size_t at = 0; at < 2; at++) {
+        uint32_t n = 0;
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            if (is_named(both, at, v, over)) {
+                n++;
+                common = common || (tables && refers_to(both, at, v, name) > FEW);
+            }
+        }
+        common = common || (!tables && n > FEW);
+    }
+    return common;
+}
+
+/* Whether an object of a type in either heap is the next after another one on a chain. */
+static bool is_linked(const compared *both, const oracle_name *name)
+{
+    bool linked = false;
+    for (size_t at = 0; at < 2; at++) {
+        const oracle_chains *chains = &both[at].chains;
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            const uint32_t n = chains->length[v];
+            linked =
+                linked ||
+                (n > 1 && is_named(both, at, v, name) &&
+                 is_named(both, at, chains->object[(size_t)v * both[at].s->o.n + n - 2], name));
+        }
+    }
+    return linked;
+}
+
+/* Adds the field by which an object holds the next, if it tells steps apart. */
+static void add_field(way *w, const compared *both, size_t at, uint32_t over, uint32_t v)
+{
+    static const char *const marks[] = {"static ", ".", "->"};
+    const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
+    const oracle_name name = oracle_name_across_dumps(&both[at].s->o, v);
+    const uint32_t kinds = kinds_of(both, &from);
+    const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
+    const bool variables = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == GCV_TYPE_SCOPE;
+    char first[20] = "~";
+    uint32_t n, kind = GCV_FIELD_ELEMENT;
+    if (!gcv_heap_has_fields(both[0].heap) || !gcv_heap_has_fields(both[1].heap) ||
+        (kinds_of(both, &name) & GCV_TYPE_CLOSURE) != 0 || is_linked(both, &name) ||
+        (!scope && ((kinds & GCV_KEEPS_ANY) != 0 || is_common(both, &from, &name, false))) ||
+        (!variables && is_common(both, &from, &name, true))) {
+        return;
+    }
+    const uint32_t *to = gcv_heap_references(both[at].heap, over, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const gcv_field field = gcv_field_of(both[at].heap, over, i);
+        if (to[i] == v && field.kind <= kind && field.kind < GCV_FIELD_ELEMENT &&
+            (field.kind < kind || field.name.data[0] < first[strlen(first) - 1])) {
+            kind = field.kind;
+            (void)snprintf(first, sizeof first, "%s%.*s", marks[kind], (int)field.name.size,
+                           field.name.data);
+        }
+    }
+    if (kind < GCV_FIELD_ELEMENT) {
+        const size_t end = strlen(w->text);
+        (void)snprintf(w->text + end, sizeof w->text - end, "\v%s", first);
+    }
+}
+
+/* Finds the ways of all objects; an empty text for unreachable objects. */
+static way *find_ways(const compared *both, size_t at)
+{
+    const subject *s = both[at].s;
+    const oracle *o = &s->o;
+    uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
+    uint32_t n = oracle_root_set(o, false, object, root), v, i;
+    way *ways = graph_zeroed(o->n, sizeof *ways);
+    gcv_buffer label = {{NULL, 0, 0}};
+    const oracle_chains chains = both[at].chains;
+    for (v = 0; v < o->n; v++) {
+        const uint32_t *chain = chains.object + (size_t)v * o->n;
+        for (i = 0; chains.length[v] > 0 && i < n; i++) {
+            if (object[i] == chain[0]) {
+                gcv_root_label(s->ctx, s->heap, gcv_heap_root(s->heap, root[i]), &label);
+                (void)snprintf(ways[v].text, sizeof ways[v].text, "%.*s", (int)label.text.n,
+                               label.text.data);
+            }
+        }
+        for (i = 0; i < chains.length[v]; i++) {
+            if (i == 0 || !same_name(o, chain[i], chain[i - 1])) {
+                add_name(&ways[v], o, chain[i]);
+                if (i > 0) {
+                    add_field(&ways[v], both, at, chain[i - 1], chain[i]);
+                }
+            }
+        }
+    }
+    gcv_buffer_release(s->ctx, &label);
+    free(object);
+    free(root);
+    return ways;
+}
+
+void ways_open(const heap_pair *p, compared both[2])
+{
+    const subject *const subjects[2] = {&p->a, &p->b};
+    const gcv_heap *const heaps[2] = {p->a.heap, p->heap_b};
+    bool v8 = true;
+    for (size_t at = 0; at < 2; at++) {
+        v8 = v8 && gcv_heap_is_v8(heaps[at]);
+    }
+    for (size_t at = 0; at < 2; at++) {
+        both[at].s = subjects[at];
+        both[at].heap = heaps[at];
+        oracle_step_chains_find(&subjects[at]->o, heaps[at], false, &both[at].chains);
+        owned_init(&both[at].w, &subjects[at]->o, false, v8);
+    }
+    both[0].ways = find_ways(both, 0);
+    both[1].ways = find_ways(both, 1);
+}
+
+void ways_close(compared both[2])
+{
+    for (size_t at = 0; at < 2; at++) {
+        free(both[at].ways);
+        oracle_chains_release(&both[at].chains);
+        owned_release(&both[at].w);
+    }
+}

@@ -1,0 +1,29 @@
+/* ways.h - chains of the fewest steps in two heaps, as names: the basis of the test of causes. */
+#ifndef GCV_TEST_WAYS_H
+#define GCV_TEST_WAYS_H
+
+#include "support/heap_pair.h"
+#include "support/owned.h"
+
+/* The way to an object as names: the label of the root, then the types, equal types in a row once,
+ * each perhaps with a field. */
+typedef struct way {
+    char text[600];
+    uint32_t depth;
+} way;
+
+/* One of the two heaps. */
+typedef struct compared {
+    const subject *s;
+    const gcv_heap *heap;
+    owned w; /* by which types and bytes are compared */
+    way *ways;
+    oracle_chains chains;
+} compared;
+
+/* Finds the ways in both heaps, which may have names of references. In heaps of V8, objects have
+ * the bytes of their parts. */
+void ways_open(const heap_pair *p, compared both[2]);
+void ways_close(compared both[2]);
+
+#endif
