@@ -18,7 +18,9 @@
  *
  * Where no object refers to another of its type, these are the shortest chains. O(objects +
  * references), plus sorting as in paths.c. 8 bytes and a bit per object, 4 more with the order; 8
- * per reference of one level to linked types, 10 per type and up to 64 per pair of types. */
+ * per reference of one level to linked types. 9 per type and 16 per pair of types; before the
+ * search up to 64 per pair; after it, if there is garbage, 8 per type and up to 64 per pair of its
+ * own more. */
 #include "analysis/analyses.h"
 #include "analysis/chain_order.h"
 #include "analysis/heap_kinds.h"
@@ -38,12 +40,27 @@ enum {
     HOLDS = 8 /* some are */
 };
 
+/* References between objects of two types. */
+typedef struct type_pair {
+    uint32_t from, to;
+    uint64_t n;
+} type_pair;
+
+GCV_COLUMN(type_pair_column, type_pair);
+
+/* What the rules are made of. */
+typedef struct step_counts {
+    uint32_t *objects, *within; /* by row of the types; those referred to by others of their type */
+    type_pair_column pairs;     /* references that may be held back */
+} step_counts;
+
 /* Which types are linked. */
 typedef struct step_rules {
-    uint8_t *flags;    /* by row of the types */
-    gcv_bitset linked; /* objects of linked types */
-    gcv_id_map held;   /* pairs of rows */
-    bool any;          /* objects of some refer to one another */
+    uint8_t *flags;     /* by row of the types */
+    gcv_bitset linked;  /* objects of linked types */
+    gcv_id_map held;    /* pairs of rows */
+    step_counts counts; /* of all objects, or of those that are no garbage */
+    bool any;           /* objects of some refer to one another */
 } step_rules;
 
 typedef struct step_search {
@@ -51,7 +68,8 @@ typedef struct step_search {
     const gcv_heap *heap;
     const uint32_t *row; /* per type */
     step_rules rules;
-    bool all; /* no reference is held back */
+    bool all;     /* no reference is held back */
+    bool garbage; /* objects that are not settled count, no others */
     uint32_t *parent;
     gcv_bitset settled;
     uint32_t *queue;
@@ -75,9 +93,9 @@ static bool is_linked(const step_search *search, uint32_t object)
 }
 
 /* Before a search, all objects count. */
-static bool counts(const step_search *search, uint32_t object)
+static bool is_counted(const step_search *search, uint32_t object)
 {
-    return search->n == 0 || gcv_bitset_has(&search->settled, object);
+    return search->n == 0 || gcv_bitset_has(&search->settled, object) != search->garbage;
 }
 
 static void find_flags(step_search *search)
@@ -95,44 +113,46 @@ static void find_flags(step_search *search)
     }
 }
 
-/* References between objects of two types. */
-typedef struct type_pair {
-    uint32_t from, to;
-    uint64_t n;
-} type_pair;
-
-GCV_COLUMN(type_pair_column, type_pair);
-
 static uint64_t pair_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
 
-/* Finds linked types and their objects. `count`: objects by row, all 0. */
-static void find_linked(step_search *search, uint32_t *count)
+static void count_objects(step_search *search, step_counts *counts)
 {
     const gcv_heap *heap = search->heap;
-    step_rules *rules = &search->rules;
-    uint32_t *within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *within);
+    counts->objects = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *counts->objects);
+    counts->within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *counts->within);
     gcv_bitset targets;
     gcv_bitset_init(search->ctx, &targets, heap->n_objects);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
+        if (!is_counted(search, i)) {
+            continue;
+        }
         const uint32_t row = row_of(search, i);
         uint32_t n;
         const uint32_t *to = gcv_heap_references(heap, i, &n);
-        const bool may = counts(search, i);
-        count[row] += may;
-        for (uint32_t k = 0; may && (rules->flags[row] & MAY_LINK) != 0 && k < n; k++) {
-            if (to[k] != i && row_of(search, to[k]) == row) {
-                within[row] += gcv_bitset_add(&targets, to[k]);
+        counts->objects[row]++;
+        for (uint32_t k = 0; (search->rules.flags[row] & MAY_LINK) != 0 && k < n; k++) {
+            if (row_of(search, to[k]) == row && to[k] != i) {
+                counts->within[row] += gcv_bitset_add(&targets, to[k]);
             }
         }
     }
+    gcv_bitset_release(search->ctx, &targets);
+}
+
+/* Whether a type is linked if `within` of `objects` are referred to by others of it. */
+static bool links(uint32_t within, uint32_t objects) { return within > 0 && within >= objects / 2; }
+
+/* Finds linked types and their objects. */
+static void find_linked(step_search *search)
+{
+    const gcv_heap *heap = search->heap;
+    step_rules *rules = &search->rules;
     for (uint32_t row = 0; row < heap->n_types; row++) {
-        rules->any = rules->any || within[row] > 0;
-        if (within[row] > 0 && within[row] >= count[row] / 2) {
+        rules->any = rules->any || rules->counts.within[row] > 0;
+        if (links(rules->counts.within[row], rules->counts.objects[row])) {
             rules->flags[row] |= LINKED;
         }
     }
-    gcv_free(search->ctx, within);
-    gcv_bitset_release(search->ctx, &targets);
     gcv_bitset_init(search->ctx, &rules->linked, heap->n_objects);
     for (uint32_t i = 0; rules->any && i < heap->n_objects; i++) {
         if ((rules->flags[row_of(search, i)] & LINKED) != 0) {
@@ -141,21 +161,21 @@ static void find_linked(step_search *search, uint32_t *count)
     }
 }
 
-/* Counts the references that may be held back, by pairs of types. */
-static void count_pairs(step_search *search, type_pair_column *pairs)
+/* Counts the references that may be held back, by pairs of types. `number`: from a pair to its
+ * index in `pairs`. */
+static void count_pairs(step_search *search, type_pair_column *pairs, gcv_id_map *number)
 {
     const gcv_heap *heap = search->heap;
-    gcv_id_map number = {0};
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         const uint32_t row = row_of(search, i);
-        const bool may = (search->rules.flags[row] & MAY_HOLD) != 0 && counts(search, i);
+        const bool may = (search->rules.flags[row] & MAY_HOLD) != 0 && is_counted(search, i);
         uint32_t n;
         const uint32_t *to = gcv_heap_references(heap, i, &n);
         for (uint32_t k = 0; may && k < n; k++) {
             const uint32_t other = is_linked(search, to[k]) ? row_of(search, to[k]) : row;
             if (other != row) {
                 const uint32_t at =
-                    gcv_id_map_enter(search->ctx, &number, pair_key(row, other), pairs->n);
+                    gcv_id_map_enter(search->ctx, number, pair_key(row, other), pairs->n);
                 if (at == pairs->n) {
                     type_pair_column_push(search->ctx, pairs, (type_pair){row, other, 0});
                 }
@@ -163,29 +183,84 @@ static void count_pairs(step_search *search, type_pair_column *pairs)
             }
         }
     }
-    gcv_id_map_release(search->ctx, &number);
 }
+
+/* Whether references are held back if `n` of them lead to a linked type of `objects`. */
+static bool holds(uint64_t n, uint32_t objects) { return n >= objects / 2; }
 
 static void find_rules(step_search *search)
 {
     gcv_context *ctx = search->ctx;
-    uint32_t *count = gcv_alloc_zeroed(ctx, search->heap->n_types, sizeof *count);
-    type_pair_column pairs = {0};
+    gcv_id_map number = {0};
     search->rules = (step_rules){0};
+    step_counts *counts = &search->rules.counts;
     find_flags(search);
-    find_linked(search, count);
+    count_objects(search, counts);
+    find_linked(search);
     if (search->rules.any) {
-        count_pairs(search, &pairs);
+        count_pairs(search, &counts->pairs, &number);
     }
-    for (size_t i = 0; i < pairs.n; i++) {
-        const type_pair *pair = &pairs.data[i];
-        if (pair->n >= count[pair->to] / 2) {
+    gcv_id_map_release(ctx, &number);
+    for (size_t i = 0; i < counts->pairs.n; i++) {
+        const type_pair *pair = &counts->pairs.data[i];
+        if (holds(pair->n, counts->objects[pair->to])) {
             gcv_id_map_set(ctx, &search->rules.held, pair_key(pair->from, pair->to), 0);
             search->rules.flags[pair->from] |= HOLDS;
         }
     }
-    gcv_free(ctx, count);
-    type_pair_column_release(ctx, &pairs);
+}
+
+/* Whether the same types of which there are objects are linked if garbage does not count. What
+ * garbage refers to may be referred to by others of its type, too: false if that matters. */
+static bool same_linked(const step_search *search, const step_counts *garbage)
+{
+    const step_counts *all = &search->rules.counts;
+    bool same = true;
+    for (uint32_t row = 0; same && row < search->heap->n_types; row++) {
+        const bool linked = (search->rules.flags[row] & LINKED) != 0;
+        const uint32_t left = all->objects[row] - garbage->objects[row];
+        same = left == 0 || (links(all->within[row], left) == linked &&
+                             links(all->within[row] - garbage->within[row], left) == linked);
+    }
+    return same;
+}
+
+/* The same for the references that are held back, if the same types are linked. */
+static bool same_held(step_search *search, step_counts *garbage)
+{
+    const step_counts *all = &search->rules.counts;
+    gcv_id_map number = {0};
+    bool same = true;
+    count_pairs(search, &garbage->pairs, &number);
+    for (size_t i = 0; same && i < all->pairs.n; i++) {
+        const type_pair *pair = &all->pairs.data[i];
+        const uint32_t objects = all->objects[pair->to];
+        const uint32_t at = gcv_id_map_get(search->ctx, &number, pair_key(pair->from, pair->to));
+        const uint64_t left = pair->n - (at != GCV_NONE ? garbage->pairs.data[at].n : 0);
+        same = left == 0 ||
+               holds(pair->n, objects) == holds(left, objects - garbage->objects[pair->to]);
+    }
+    gcv_id_map_release(search->ctx, &number);
+    return same;
+}
+
+static void release_counts(gcv_context *ctx, step_counts *counts)
+{
+    GCV_FREE(ctx, counts->objects, counts->within);
+    type_pair_column_release(ctx, &counts->pairs);
+}
+
+/* Whether the rules of the search are certainly the same if garbage does not count. Looks at
+ * nothing but garbage, which is little of most heaps. */
+static bool same_without_garbage(step_search *search)
+{
+    step_counts garbage = {0};
+    search->garbage = true;
+    count_objects(search, &garbage);
+    const bool same = same_linked(search, &garbage) && same_held(search, &garbage);
+    search->garbage = false;
+    release_counts(search->ctx, &garbage);
+    return same;
 }
 
 static void release_rules(gcv_context *ctx, step_rules *rules)
@@ -193,16 +268,7 @@ static void release_rules(gcv_context *ctx, step_rules *rules)
     gcv_free(ctx, rules->flags);
     gcv_bitset_release(ctx, &rules->linked);
     gcv_id_map_release(ctx, &rules->held);
-}
-
-static bool same_rules(const step_search *search, const step_rules *a, const step_rules *b)
-{
-    bool same = memcmp(a->flags, b->flags, search->heap->n_types) == 0 && a->held.n == b->held.n;
-    for (size_t i = 0; same && i < a->held.cap; i++) {
-        const gcv_id_map_entry *entry = &a->held.entries[i];
-        same = entry->value == 0 || gcv_id_map_get(search->ctx, &b->held, entry->key) != GCV_NONE;
-    }
-    return same;
+    release_counts(ctx, &rules->counts);
 }
 
 static bool is_held(const step_search *search, uint32_t row, uint32_t to)
@@ -229,34 +295,58 @@ static void hang_one(step_search *search, size_t at, uint32_t referrer, uint32_t
     }
 }
 
-/* Gives what was discovered from position `first` on its referrer. */
-static void hang(step_search *search, size_t first, size_t referrer_at)
+/* Gives what was discovered at the positions [first, end) its referrer. */
+static void hang(step_search *search, size_t first, size_t end, size_t referrer_at)
 {
-    gcv_sort_u32(search->queue + first, search->n - first);
-    for (size_t at = first; at < search->n; at++) {
+    for (size_t at = first; at < end; at++) {
         hang_one(search, at, search->queue[referrer_at], (uint32_t)referrer_at);
+    }
+    gcv_sort_u32(search->queue + first, end - first);
+}
+
+/* Discovers what the object at a position refers to, or notes it if it is in a list. */
+static void reach(step_search *search, size_t at, uint32_t to)
+{
+    if (!is_linked(search, to)) {
+        discover(search, to);
+    } else if (!gcv_bitset_has(&search->settled, to) &&
+               !is_held(search, row_of(search, search->queue[at]), to)) {
+        gcv_u32_column_push(search->ctx, &search->lists, to);
+        gcv_u32_column_push(search->ctx, &search->lists_at, (uint32_t)at);
     }
 }
 
-/* Discovers what the object at a position refers to, but for lists, which are noted. */
-static void expand(step_search *search, size_t at)
+/* As in paths.c, cache misses of a batch of objects overlap. */
+enum { BATCH = 128 };
+
+/* Discovers what the objects at these positions refer to, but for lists, which are noted. */
+static void expand(step_search *search, size_t at, size_t n)
 {
-    const uint32_t from = search->queue[at], row = row_of(search, from);
-    const size_t first = search->n, first_list = search->lists.n;
-    uint32_t n;
-    const uint32_t *to = gcv_heap_references(search->heap, from, &n);
-    for (uint32_t i = 0; i < n; i++) {
-        if (!is_linked(search, to[i])) {
-            discover(search, to[i]);
-        } else if (!gcv_bitset_has(&search->settled, to[i]) && !is_held(search, row, to[i])) {
-            gcv_u32_column_push(search->ctx, &search->lists, to[i]);
-            gcv_u32_column_push(search->ctx, &search->lists_at, (uint32_t)at);
-        }
+    const uint32_t *from = search->queue + at, *refs = search->heap->refs.data;
+    const uint32_t *first_ref = search->heap->first_ref.data;
+    uint32_t first[BATCH], stop[BATCH], head[BATCH];
+    size_t begin = search->n, end[BATCH];
+    for (size_t i = 0; i < n; i++) {
+        first[i] = first_ref[from[i]];
+        stop[i] = first_ref[from[i] + 1];
     }
-    search->ctx->steps += n + 1;
-    hang(search, first, at);
-    if (search->lists.n > first_list) {
-        gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
+    for (size_t i = 0; i < n; i++) {
+        head[i] = first[i] < stop[i] ? refs[first[i]] : from[i]; /* an object that is settled */
+    }
+    for (size_t i = 0; i < n; i++) {
+        const size_t first_list = search->lists.n;
+        reach(search, at + i, head[i]);
+        for (uint32_t r = first[i] + 1; r < stop[i]; r++) {
+            reach(search, at + i, refs[r]);
+        }
+        if (search->lists.n > first_list) {
+            gcv_sort_u32(search->lists.data + first_list, search->lists.n - first_list);
+        }
+        search->ctx->steps += stop[i] - first[i] + 1;
+        end[i] = search->n;
+    }
+    for (size_t i = 0; i < n; begin = end[i++]) {
+        hang(search, begin, end[i], at + i);
     }
 }
 
@@ -274,7 +364,7 @@ static void follow_list(step_search *search, size_t at)
             }
         }
         search->ctx->steps += n + 1;
-        hang(search, first, at);
+        hang(search, first, search->n, at);
         if (next == search->n) {
             return;
         }
@@ -300,8 +390,10 @@ static void follow_lists(step_search *search)
 static void run(step_search *search, size_t at)
 {
     while (at < search->n) {
-        for (const size_t end = search->n; at < end; at++) {
-            expand(search, at);
+        for (const size_t end = search->n; at < end;) {
+            const size_t n = end - at < BATCH ? end - at : BATCH;
+            expand(search, at, n);
+            at += n;
         }
         follow_lists(search);
     }
@@ -329,7 +421,7 @@ static void run_held(step_search *search)
     search->all = true;
     for (size_t at = 0; at < end; at++) {
         if ((search->rules.flags[row_of(search, search->queue[at])] & HOLDS) != 0) {
-            expand(search, at);
+            expand(search, at, 1);
         }
     }
     follow_lists(search);
@@ -351,19 +443,15 @@ static void search_once(step_search *search, const gcv_root_set *roots)
     run_held(search);
 }
 
-/* Searches by rules in which garbage counts, then again if it makes a difference. */
+/* Searches by rules in which garbage counts, then again if it may make a difference. */
 static void find(step_search *search, const gcv_root_set *roots)
 {
-    gcv_context *ctx = search->ctx;
     search_once(search, roots);
-    if (search->n < search->heap->n_objects && search->n > 0) {
-        step_rules first = search->rules;
+    if (search->n < search->heap->n_objects && search->n > 0 && !same_without_garbage(search)) {
+        release_rules(search->ctx, &search->rules);
         find_rules(search);
-        if (!same_rules(search, &first, &search->rules)) {
-            gcv_bitset_release(ctx, &search->settled);
-            search_once(search, roots);
-        }
-        release_rules(ctx, &first);
+        gcv_bitset_release(search->ctx, &search->settled);
+        search_once(search, roots);
     }
 }
 
