@@ -44,9 +44,11 @@ static const char *const modules[] = {
 
 static bool is_below(gcv_slice name, const char *top)
 {
-    size_t n = strlen(top);
-    return gcv_slice_begins(name, top) &&
-           (name.size == n || name.data[n] == '.' || name.data[n] == '+');
+    if (!gcv_slice_begins(name, top)) {
+        return false;
+    }
+    const size_t n = strlen(top);
+    return name.size == n || name.data[n] == '.' || name.data[n] == '+';
 }
 
 /* Whether the name is in the class Interop, which has no namespace: the base library declares its
@@ -106,7 +108,11 @@ static bool is_own_module(gcv_slice module)
 
 /* ---- names -------------------------------------------------------------------------------- */
 
-bool gcv_ends_type_part(char c) { return memchr("<>[](),` *&", c, 11) != NULL; }
+/* Few characters of a name are not small letters, which need no call of memchr(). */
+bool gcv_ends_type_part(char c)
+{
+    return (unsigned char)c <= '`' && memchr("<>[](),` *&", c, 11) != NULL;
+}
 
 /* Takes the next simple name off a type name, without arguments, brackets and separators. Skips
  * what compilers put in angle brackets (Acme.Page.<Load>d__3). Empty at the end. */

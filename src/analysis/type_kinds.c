@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+/* Whether arguments or the brackets of an array begin. */
+static bool ends_name(char c) { return c == '<' || c == '[' || c == '`'; }
+
 /* The name without type arguments; empty for an array, which is none of these kinds. */
 static gcv_slice plain(gcv_slice type)
 {
@@ -13,7 +16,7 @@ static gcv_slice plain(gcv_slice type)
         memchr(type.data, '`', type.size) == NULL) {
         type.size = 0;
     }
-    while (n < type.size && (n == 0 || memchr("<[`", type.data[n], 3) == NULL)) {
+    while (n < type.size && (n == 0 || !ends_name(type.data[n]))) {
         n++;
     }
     type.size = n;
@@ -65,7 +68,7 @@ bool gcv_heap_has_type(const gcv_heap *heap, const char *name)
 gcv_slice gcv_last_part(gcv_slice type)
 {
     size_t end = 0, at;
-    while (end < type.size && (end == 0 || memchr("<[`", type.data[end], 3) == NULL ||
+    while (end < type.size && (end == 0 || !ends_name(type.data[end]) ||
                                (type.data[end] == '<' && memchr(".+", type.data[end - 1], 2)))) {
         end++;
     }
@@ -279,7 +282,10 @@ const char *gcv_brief_word(gcv_slice type)
     if (gcv_slice_begins(type, "Detached ")) { /* nodes of browsers */
         return "detached nodes";
     }
-    for (size_t i = 0; i < GCV_LENGTH(brief_words) && !gcv_is_array(type); i++) {
+    if (gcv_is_array(type)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < GCV_LENGTH(brief_words); i++) {
         if (gcv_slice_ends(last, brief_words[i].end)) {
             return brief_words[i].platform || !gcv_is_platform(type) ? brief_words[i].plural : NULL;
         }

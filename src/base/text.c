@@ -82,8 +82,10 @@ bool gcv_slice_begins(gcv_slice s, const char *with) { return with[common_start(
 
 bool gcv_slice_ends(gcv_slice s, const char *with)
 {
-    size_t size = strlen(with);
-    return s.size >= size && (size == 0 || memcmp(s.data + s.size - size, with, size) == 0);
+    const size_t size = strlen(with);
+    return s.size >= size &&
+           (size == 0 || (s.data[s.size - 1] == with[size - 1] && /* else mostly differs */
+                          memcmp(s.data + s.size - size, with, size) == 0));
 }
 
 size_t gcv_slice_head(gcv_slice s, const char *const *texts, size_t n)
