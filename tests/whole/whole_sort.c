@@ -1,5 +1,6 @@
 /* Each `--sort` key of each command: rows are in the order of the column of that name, and of no
  * other column that has a key. The argument is a folder for heaps. */
+#include "support/effort.h"
 #include "support/scratch.h"
 #include "whole/cells.h"
 
@@ -170,8 +171,11 @@ static void check_key(whole *w, const char *line, const char *const *keys, const
     cells_close(&table);
 }
 
+/* Under sanitizers, every third key is enough. */
 static void check_keys(whole *w, const char *line, const char *const *keys)
 {
+    static size_t turn;
+    const size_t step = effort_is_reduced() ? 3 : 1;
     cells table;
     size_t i;
     cells_open(&table, w, line);
@@ -179,7 +183,7 @@ static void check_keys(whole *w, const char *line, const char *const *keys)
         fail_msg("%s: rows are not ordered by %s", line, keys[0]);
     }
     cells_close(&table);
-    for (i = 0; i < KEYS_MAX && keys[i] != NULL; i++) {
+    for (i = turn++ % step; i < KEYS_MAX && keys[i] != NULL; i += step) {
         check_key(w, line, keys, keys[i]);
     }
 }
