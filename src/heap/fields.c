@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-static uint64_t hash_list(const gcv_context *ctx, const gcv_fields *fields)
+static uint64_t hash_list(const gcv_context *ctx, const gcv_fields *fields, size_t at, size_t n)
 {
     uint64_t hash = ctx->seed;
-    for (size_t i = fields->open; i < fields->kind.n; i++) {
+    for (size_t i = at; i < at + n; i++) {
         hash = (hash ^ ((uint64_t)fields->name.data[i] << 8 | fields->kind.data[i])) *
                UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
@@ -16,13 +16,41 @@ static uint64_t hash_list(const gcv_context *ctx, const gcv_fields *fields)
     return hash;
 }
 
-/* Whether the open list, which ends the columns, is equal to the one at `at`. */
-static bool is_open_list(const gcv_fields *fields, size_t at)
+/* Whether the list at `list` has the `n` names at `at`, which are after it. */
+static bool is_list(const gcv_fields *fields, size_t list, size_t at, size_t n)
 {
-    const size_t n = fields->kind.n - fields->open;
-    return memcmp(fields->kind.data + at, fields->kind.data + fields->open, n) == 0 &&
-           memcmp(fields->name.data + at, fields->name.data + fields->open,
+    return fields->kind.data[list + n] == GCV_FIELD_KINDS &&
+           memcmp(fields->kind.data + list, fields->kind.data + at, n) == 0 &&
+           memcmp(fields->name.data + list, fields->name.data + at,
                   n * sizeof *fields->name.data) == 0;
+}
+
+/* Returns the bucket of the list with the `n` names at `at`, or the free one where it belongs. A
+ * list that is known to be in none is not compared with others. */
+static uint32_t *find_bucket(const gcv_context *ctx, const gcv_fields *fields, size_t at, size_t n,
+                             bool is_new)
+{
+    const size_t mask = fields->n_buckets - 1;
+    size_t i = (size_t)hash_list(ctx, fields, at, n) & mask;
+    while (fields->buckets[i] != 0 && (is_new || !is_list(fields, fields->buckets[i] - 1, at, n))) {
+        i = (i + 1) & mask;
+    }
+    return &fields->buckets[i];
+}
+
+/* Keeps the table at most half full. */
+static void grow(gcv_context *ctx, gcv_fields *fields)
+{
+    gcv_free(ctx, fields->buckets);
+    fields->buckets = NULL;
+    fields->n_buckets = fields->n_buckets == 0 ? 16 : fields->n_buckets * 2;
+    fields->buckets = gcv_alloc_zeroed(ctx, fields->n_buckets, sizeof *fields->buckets);
+    for (size_t at = 0, end; at < fields->open; at = end + 1) {
+        for (end = at; fields->kind.data[end] != GCV_FIELD_KINDS;) {
+            end++;
+        }
+        *find_bucket(ctx, fields, at, end - at, true) = (uint32_t)at + 1;
+    }
 }
 
 static void check_room(gcv_context *ctx, const gcv_fields *fields)
@@ -32,38 +60,64 @@ static void check_room(gcv_context *ctx, const gcv_fields *fields)
     }
 }
 
+void gcv_fields_diverge(gcv_context *ctx, gcv_fields *fields)
+{
+    const size_t from = fields->expected - 1, n = fields->same;
+    fields->same = fields->expected = 0;
+    for (size_t i = 0; i < n; i++) {
+        gcv_fields_push(ctx, fields, fields->kind.data[from + i], fields->name.data[from + i]);
+    }
+}
+
 uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
 {
+    if (fields->expected > 0) {
+        const size_t list = fields->expected - 1;
+        if (fields->kind.data[list + fields->same] == GCV_FIELD_KINDS) {
+            fields->same = fields->expected = 0;
+            return (uint32_t)list;
+        }
+        gcv_fields_diverge(ctx, fields);
+    }
     if (fields->kind.n == fields->open) {
         return GCV_NONE;
     }
     check_room(ctx, fields);
-    gcv_fields_push(ctx, fields, GCV_FIELD_KINDS, 0);
-    const uint64_t hash = hash_list(ctx, fields);
-    const uint32_t known = gcv_id_map_get(ctx, &fields->list_of, hash);
-    if (known != GCV_NONE && is_open_list(fields, known)) {
-        gcv_fields_drop_list(fields);
-        return known;
+    if (fields->n_lists >= fields->n_buckets / 2) {
+        grow(ctx, fields);
     }
-    const uint32_t first = (uint32_t)fields->open;
-    gcv_id_map_set(ctx, &fields->list_of, hash, first);
-    fields->open = fields->kind.n;
-    return first;
+    uint32_t *bucket = find_bucket(ctx, fields, fields->open, fields->kind.n - fields->open, false);
+    if (*bucket != 0) {
+        gcv_fields_drop_list(fields);
+    } else {
+        *bucket = (uint32_t)fields->open + 1;
+        gcv_fields_push(ctx, fields, GCV_FIELD_KINDS, ++fields->n_lists);
+        fields->open = fields->kind.n;
+    }
+    return *bucket - 1;
 }
 
-void gcv_fields_drop_list(gcv_fields *fields) { fields->kind.n = fields->name.n = fields->open; }
+void gcv_fields_drop_list(gcv_fields *fields)
+{
+    fields->kind.n = fields->name.n = fields->open;
+    fields->same = fields->expected = 0;
+}
 
 void gcv_fields_merge_lists(gcv_context *ctx, gcv_fields *fields)
 {
     const size_t n = fields->kind.n;
-    uint32_t *moved = gcv_alloc(ctx, n, sizeof *moved);
-    gcv_id_map_release(ctx, &fields->list_of);
-    fields->kind.n = fields->name.n = fields->open = 0;
-    for (size_t at = 0, start; at < n; at++) { /* in place: no list moves up */
-        for (start = at; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
+    uint32_t *moved = gcv_alloc(ctx, fields->n_lists, sizeof *moved), list = 0;
+    for (size_t i = 0; i < fields->first.n; i++) {
+        uint32_t *first = &fields->first.data[i];
+        *first = *first != GCV_NONE ? gcv_fields_number(fields, *first) : GCV_NONE;
+    }
+    gcv_fields_close(ctx, fields);
+    fields->kind.n = fields->name.n = fields->open = fields->n_lists = 0;
+    for (size_t at = 0; at < n; at++) { /* in place: no list moves up */
+        for (; fields->kind.data[at] != GCV_FIELD_KINDS; at++) {
             gcv_fields_push(ctx, fields, fields->kind.data[at], fields->name.data[at]);
         }
-        moved[start] = gcv_fields_end_list(ctx, fields);
+        moved[list++] = gcv_fields_end_list(ctx, fields);
     }
     for (size_t i = 0; i < fields->first.n; i++) {
         uint32_t *first = &fields->first.data[i];
@@ -74,7 +128,9 @@ void gcv_fields_merge_lists(gcv_context *ctx, gcv_fields *fields)
 
 void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
 {
-    gcv_id_map_release(ctx, &fields->list_of);
+    gcv_free(ctx, fields->buckets);
+    fields->buckets = NULL;
+    fields->n_buckets = 0;
 }
 
 /* Finds the list that more than half of the objects of a type have; if none is, any list of one. */
@@ -157,8 +213,8 @@ void gcv_fields_cut(gcv_context *ctx, gcv_fields *fields, gcv_field_cut *cut, bo
 
 void gcv_fields_release(gcv_context *ctx, gcv_fields *fields)
 {
-    GCV_RELEASE(ctx, &fields->first, &fields->kind, &fields->name, &fields->names,
-                &fields->list_of);
+    GCV_RELEASE(ctx, &fields->first, &fields->kind, &fields->name, &fields->names);
+    gcv_fields_close(ctx, fields);
     gcv_free(ctx, fields->of_type);
     gcv_free(ctx, fields->cells);
     fields->of_type = NULL;

@@ -10,7 +10,6 @@
 
 #include "base/bitset.h"
 #include "base/column.h"
-#include "base/id_map.h"
 
 /* In order of preference, where only one of several references is shown. */
 typedef enum gcv_field_kind {
@@ -38,18 +37,48 @@ typedef struct gcv_fields {
     uint32_t *of_type;    /* the same per type; NULL: not packed, or no names */
     gcv_odd_lists *cells; /* once packed */
     gcv_u8_column kind;
-    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names` */
+    gcv_u32_column name; /* in step with `kind`: a number, or an index into `names`; at the end of a
+                            list, the number of the next list */
     gcv_slice_column names;
-    gcv_id_map list_of; /* while objects are read: from the hash of a list to where it begins */
-    size_t open;        /* where the list that is being read begins */
+    uint32_t *buckets; /* while objects are read: a hash table of lists, where each begins, plus one
+                          … */
+    size_t n_buckets;  /* … a power of two, or 0 */
+    size_t open;       /* where the list that is being read begins */
+    size_t same;       /* names of it that are those of the expected list, and not in it yet … */
+    size_t expected; /* … which begins here, plus one; 0: none is expected, or the lists differ */
+    uint32_t n_lists;
 } gcv_fields;
+
+/* Adds to the list that is being read the names that were expected, as another one follows. */
+void gcv_fields_diverge(gcv_context *ctx, gcv_fields *fields);
 
 /* Adds a name to the list of the object that is being read. */
 static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t kind,
                                    uint32_t name)
 {
+    if (fields->expected > 0) {
+        const size_t at = fields->expected - 1 + fields->same;
+        if (fields->kind.data[at] == kind && fields->name.data[at] == name) {
+            fields->same++;
+            return;
+        }
+        gcv_fields_diverge(ctx, fields);
+    }
     gcv_u8_column_push(ctx, &fields->kind, kind);
     gcv_u32_column_push(ctx, &fields->name, name);
+}
+
+/* Says which list the object that is going to be read is likely to have, such as that of another
+ * object of its class: then its names are compared, and neither kept nor hashed. GCV_NONE: none. */
+static inline void gcv_fields_expect(gcv_fields *fields, uint32_t list)
+{
+    fields->expected = list != GCV_NONE ? (size_t)list + 1 : 0;
+}
+
+/* Returns the number of a list that has been read, from 0. */
+static inline uint32_t gcv_fields_number(const gcv_fields *fields, uint32_t list)
+{
+    return list > 0 ? fields->name.data[list - 1] : 0;
 }
 
 /* Ends the list and returns where it begins, which is that of an equal list if there is one;

@@ -200,11 +200,79 @@ static void test_packed_lists(NO_STATE)
     gcv_context_free(ctx);
 }
 
+/* Adds a list of the elements [0 .. n); returns where it begins. */
+static uint32_t add_list(gcv_context *ctx, gcv_fields *fields, uint32_t n, uint32_t expected)
+{
+    gcv_fields_expect(fields, expected);
+    for (uint32_t i = 0; i < n; i++) {
+        gcv_fields_push(ctx, fields, GCV_FIELD_ELEMENT, i);
+    }
+    return gcv_fields_end_list(ctx, fields);
+}
+
+/* Equal lists are one, whatever list was expected; each list has a number. */
+static void test_equal_lists(NO_STATE)
+{
+    enum { LISTS = 40, EXPECTED = 5 };
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_fields fields = {0};
+    uint32_t list[LISTS];
+    list[0] = GCV_NONE; /* empty */
+    for (uint32_t n = 1; n < LISTS; n++) {
+        list[n] = add_list(ctx, &fields, n, n > EXPECTED ? list[EXPECTED] : (uint32_t)GCV_NONE);
+        assert_int_equal(list[n], n > 1 ? list[n - 1] + n : 0);
+    }
+    for (uint32_t expected = 0; expected < LISTS; expected++) {
+        for (uint32_t n = 0; n < LISTS; n++) {
+            assert_int_equal(add_list(ctx, &fields, n, list[expected]), list[n]);
+        }
+    }
+    for (uint32_t n = 1; n < LISTS; n++) {
+        assert_int_equal(gcv_fields_number(&fields, list[n]), n - 1);
+        assert_int_equal(fields.kind.data[list[n] + n], GCV_FIELD_KINDS);
+    }
+    assert_int_equal(fields.n_lists, LISTS - 1);
+    gcv_fields_expect(&fields, list[2]); /* dropped: the next list is not affected */
+    gcv_fields_push(ctx, &fields, GCV_FIELD_ELEMENT, 0);
+    gcv_fields_drop_list(&fields);
+    assert_int_equal(gcv_fields_end_list(ctx, &fields), GCV_NONE);
+    gcv_fields_release(ctx, &fields);
+    gcv_context_free(ctx);
+}
+
+/* Lists that have become equal are one: here all elements become the same. */
+static void test_merged_lists(NO_STATE)
+{
+    gcv_context *ctx = gcv_context_new(0);
+    gcv_fields fields = {0};
+    for (uint32_t i = 0; i < 60; i++) {
+        gcv_fields_push(ctx, &fields, GCV_FIELD_ELEMENT, i);
+        if (i % 2 != 0) {
+            gcv_fields_push(ctx, &fields, GCV_FIELD_ELEMENT, i);
+        }
+        gcv_u32_column_push(ctx, &fields.first, gcv_fields_end_list(ctx, &fields));
+        gcv_u32_column_push(ctx, &fields.first, GCV_NONE);
+    }
+    for (size_t i = 0; i < fields.kind.n; i++) {
+        fields.name.data[i] =
+            fields.kind.data[i] == GCV_FIELD_KINDS ? fields.name.data[i] : UINT32_C(7);
+    }
+    gcv_fields_merge_lists(ctx, &fields);
+    assert_int_equal(fields.n_lists, 2);
+    assert_int_equal(fields.kind.n, 5);
+    for (size_t i = 0; i < fields.first.n; i++) {
+        assert_int_equal(fields.first.data[i], i % 2 != 0 ? GCV_NONE : i % 4 == 0 ? 0 : 2);
+    }
+    gcv_fields_release(ctx, &fields);
+    gcv_context_free(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_of_names), cmocka_unit_test(test_several_between_two),
         cmocka_unit_test(test_all_the_same),   cmocka_unit_test(test_they_differ),
-        cmocka_unit_test(test_runs),           cmocka_unit_test(test_packed_lists)};
+        cmocka_unit_test(test_runs),           cmocka_unit_test(test_packed_lists),
+        cmocka_unit_test(test_equal_lists),    cmocka_unit_test(test_merged_lists)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,16 @@ enum { PROGRESS = 1 << 18 };
 static void end_list(gcv_v8 *v8)
 {
     if ((v8->fields || v8->shapes) && v8->source > 0) {
-        gcv_v8_set_list(v8, (uint32_t)(v8->source - 1),
-                        gcv_fields_end_list(v8->ctx, &v8->rows.fields));
+        const uint32_t source = (uint32_t)(v8->source - 1);
+        const uint32_t list = gcv_fields_end_list(v8->ctx, &v8->rows.fields);
+        if (v8->graph) {
+            gcv_u32_column_push(v8->ctx, &v8->rows.fields.first, list);
+        } else if (list != GCV_NONE) {
+            gcv_v8_set_form_list(v8, source, list);
+        }
+        if (list != GCV_NONE) {
+            v8->keys.data[gcv_v8_node_key(v8, source)].list = list + 1;
+        }
     }
 }
 
@@ -42,7 +50,9 @@ static void look_at_source(gcv_v8 *v8)
     }
     v8->source_is_group =
         v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
-    v8->source_flags = gcv_v8_node_flags(v8, source);
+    const uint32_t key = gcv_v8_node_key(v8, source);
+    v8->source_flags = key != GCV_NONE ? v8->keys.data[key].flags : 0;
+    gcv_fields_expect(&v8->rows.fields, key != GCV_NONE ? v8->keys.data[key].list - 1 : GCV_NONE);
     v8->source_leads =
         v8->places.wanted && ((v8->source_flags & (GCV_V8_FUNCTION | GCV_V8_CODE)) != 0 ||
                               gcv_v8_is_object(v8->source_flags));

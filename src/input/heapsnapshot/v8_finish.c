@@ -114,64 +114,62 @@ static void make_marks(gcv_v8 *v8)
 
 /* ---- names of references ------------------------------------------------------------------ */
 
-/* Shares the text of a name. An entry of a WeakMap is named after its table only: the rest of its
- * name consists of names of objects. */
-static gcv_slice share_name(gcv_v8 *v8, const gcv_v8_name *name)
-{
-    char text[GCV_NUMBER_MAX + 16] = "";
-    if (name->found && !name->is_entry) {
-        return gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name));
-    }
-    (void)snprintf(text, sizeof text, name->found ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
-                   name->found ? name->table : name->index);
-    return gcv_builder_share(v8->builder, gcv_slice_str(text));
-}
-
-/* Whether a name is a small number, as those of the elements of internal arrays are. */
-static bool is_small_number(gcv_slice name, uint32_t *number)
-{
-    *number = 0;
-    for (size_t i = 0; i < name.size; i++) {
-        if (!gcv_is_digit(name.data[i]) || i == 9) {
-            return false;
-        }
-        *number = *number * 10 + (uint32_t)(name.data[i] - '0');
-    }
-    return name.size > 0 && (name.size == 1 || name.data[0] != '0');
-}
-
-/* What names of references are called. */
+/* What names of references are called. An entry of a WeakMap is named after its table only: the
+ * rest of its name consists of names of objects. */
 typedef struct name_numbers {
     uint32_t *named;    /* per name that the reader knows: its index in the texts; GCV_NONE */
     gcv_id_map entries; /* the same by the id of the WeakMap, as its entries are called after it */
+    gcv_id_map missing; /* the same by the number of a string that the file lacks */
 } name_numbers;
+
+/* Returns the index of the text of a string. */
+static uint32_t number_name(gcv_v8 *v8, uint32_t string, name_numbers *numbers)
+{
+    gcv_slice_column *names = &v8->rows.fields.names;
+    const gcv_v8_name *name = gcv_v8_find_name(v8, string);
+    uint32_t *known = name != NULL ? &numbers->named[name - v8->names.data] : NULL;
+    char text[GCV_NUMBER_MAX + 16] = "";
+    if (known != NULL && *known != GCV_NONE) {
+        return *known;
+    }
+    const bool is_text = name != NULL && !name->is_entry;
+    const uint64_t number = name != NULL ? name->table : string;
+    const uint32_t out =
+        is_text ? (uint32_t)names->n
+                : gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
+                                   number, names->n);
+    if (out == names->n) {
+        (void)snprintf(text, sizeof text, name != NULL ? "WeakMap @%" PRIu64 : "(name %" PRIu64 ")",
+                       number);
+        gcv_slice_column_push(v8->ctx, names,
+                              gcv_builder_share(v8->builder, is_text ? gcv_v8_name_text(v8, name)
+                                                                     : gcv_slice_str(text)));
+    }
+    if (known != NULL) {
+        *known = out;
+    }
+    return out;
+}
 
 /* Gives the names of references their texts, or numbers. */
 static void name_field(gcv_v8 *v8, size_t at, name_numbers *numbers)
 {
-    gcv_fields *fields = &v8->rows.fields;
-    uint8_t *kind = &fields->kind.data[at];
-    uint32_t *name = &fields->name.data[at], number;
+    uint8_t *kind = &v8->rows.fields.kind.data[at];
+    uint32_t *name = &v8->rows.fields.name.data[at], number;
     if (*kind == GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
         return;
     }
-    if (*kind == GCV_FIELD_INTERNAL &&
-        is_small_number(gcv_v8_name_text(v8, &v8->names.data[*name]), &number)) {
+    const uint32_t state = gcv_v8_state_of(v8, *name);
+    if ((state & GCV_V8_NAME) == 0 && (state & GCV_V8_NUMBER) != 0) {
         *kind = GCV_FIELD_NUMBERED;
+        *name = state & ~GCV_V8_NUMBER;
+    } else if (*kind == GCV_FIELD_INTERNAL &&
+               gcv_v8_is_small_number(gcv_v8_name_text(v8, gcv_v8_find_name(v8, *name)), &number)) {
+        *kind = GCV_FIELD_NUMBERED; /* it is a text elsewhere */
         *name = number;
-        return;
+    } else {
+        *name = number_name(v8, *name, numbers);
     }
-    const gcv_v8_name *known = &v8->names.data[*name];
-    uint32_t *named = &numbers->named[*name];
-    if (*named == GCV_NONE) {
-        const size_t next = fields->names.n;
-        *named = known->is_entry ? gcv_id_map_enter(v8->ctx, &numbers->entries, known->table, next)
-                                 : (uint32_t)next;
-        if (*named == next) {
-            gcv_slice_column_push(v8->ctx, &fields->names, share_name(v8, known));
-        }
-    }
-    *name = *named;
 }
 
 static void name_fields(gcv_v8 *v8)
@@ -185,10 +183,9 @@ static void name_fields(gcv_v8 *v8)
     for (size_t i = 0; i < fields->kind.n; i++) {
         name_field(v8, i, &numbers);
     }
-    gcv_free(v8->ctx, numbers.named);
-    const size_t n_entries = numbers.entries.n;
-    gcv_id_map_release(v8->ctx, &numbers.entries);
-    if (n_entries > 0) {
+    const bool merge = numbers.entries.n > 0;
+    GCV_FREE(v8->ctx, numbers.named, numbers.entries.entries, numbers.missing.entries);
+    if (merge) {
         gcv_fields_merge_lists(v8->ctx, fields);
     }
 }
@@ -201,8 +198,9 @@ static void drop_entries(gcv_v8 *v8)
 {
     for (size_t i = 0; i < v8->entries.n; i++) {
         const gcv_v8_link *entry = &v8->entries.data[i];
-        const gcv_v8_name *name = &v8->names.data[entry->name];
-        if (name->is_entry && name->table == gcv_id_column_get(&v8->rows.ids, entry->source)) {
+        const gcv_v8_name *name = gcv_v8_find_name(v8, entry->name);
+        if (name != NULL && name->is_entry &&
+            name->table == gcv_id_column_get(&v8->rows.ids, entry->source)) {
             v8->rows.refs.low.data[entry->to] = GCV_NONE;
             v8->entries_dropped++;
         }

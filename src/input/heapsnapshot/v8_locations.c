@@ -93,6 +93,20 @@ static uint32_t script_for(gcv_v8 *v8, uint64_t id)
     return at;
 }
 
+/* The same for a function that has a location: mostly, these are in the order of their nodes, too.
+ */
+static uint32_t name_of_located(gcv_v8 *v8, uint32_t node)
+{
+    gcv_v8_places *places = &v8->places;
+    const gcv_v8_note_column *named = &places->named;
+    while (places->next_named < named->n && named->data[places->next_named].node < node) {
+        places->next_named++;
+    }
+    return places->next_named < named->n && named->data[places->next_named].node == node
+               ? named->data[places->next_named].is
+               : gcv_v8_name_of(v8, node);
+}
+
 static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
 {
     gcv_v8_places *places = &v8->places;
@@ -107,7 +121,7 @@ static void join_location(gcv_v8 *v8, const gcv_v8_location *location)
         places->scripts.data[script].node = location->script_node;
     }
     if ((flags & GCV_V8_FUNCTION) != 0) {
-        const gcv_v8_function function = {gcv_v8_name_of(v8, node), script, location->line,
+        const gcv_v8_function function = {name_of_located(v8, node), script, location->line,
                                           location->column};
         const gcv_v8_note placed = {node, gcv_v8_function_for(v8, &function)};
         gcv_v8_note_column_push(v8->ctx, &places->placed, placed);

@@ -99,18 +99,17 @@ static void append_type(const gcv_v8 *v8, uint32_t type, gcv_buffer *out)
 }
 
 /* Of all that is hidden, a program makes Proxies alone. */
-static void append_system(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
+static void append_system(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
     const gcv_v8_name *name = gcv_v8_find_name(v8, key->name);
-    if (name != NULL && name->found &&
-        gcv_slice_is(gcv_v8_name_text(v8, name), "system / JSProxy")) {
+    if (gcv_slice_is(gcv_v8_name_text(v8, name), "system / JSProxy")) {
         gcv_buffer_append_str(v8->ctx, out, "Proxy");
     } else {
         append_type(v8, key->type, out);
     }
 }
 
-bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
+bool gcv_v8_type_name(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
 {
     bool tag = false;
     if (key->type == GCV_V8_SHAPE) {
@@ -123,11 +122,11 @@ bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out)
         return true;
     }
     const gcv_v8_name *name = key->name != GCV_NONE ? gcv_v8_find_name(v8, key->name) : NULL;
-    gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+    gcv_slice text = gcv_v8_name_text(v8, name);
     if (key->detached && !gcv_slice_begins(text, "Detached ")) {
         gcv_buffer_append_str(v8->ctx, out, "Detached ");
     }
-    if (name != NULL && !name->found) {
+    if (name == NULL && key->name != GCV_NONE) {
         append_number(v8, "name", key->name, out);
         return false;
     }
@@ -152,7 +151,8 @@ void gcv_v8_find_prototypes(gcv_v8 *v8)
         .same = GCV_NONE, .name = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_PROTOTYPE};
     for (size_t i = 0; i < v8->properties.n; i++) {
         const gcv_v8_note *property = &v8->properties.data[i];
-        if (v8->names.data[property->is].is_prototype &&
+        const gcv_v8_name *name = gcv_v8_find_name(v8, property->is);
+        if (name != NULL && name->is_prototype &&
             (gcv_v8_node_flags(v8, property->node) & GCV_V8_OBJECT) == 0) {
             gcv_v8_set_key(v8, property->node, gcv_v8_key_for(v8, &key));
         }

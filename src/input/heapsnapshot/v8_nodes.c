@@ -93,15 +93,11 @@ void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key)
     v8->rows.first_ref.data[node] = form_for(v8, &form);
 }
 
-void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list)
+void gcv_v8_set_form_list(gcv_v8 *v8, uint32_t node, uint32_t list)
 {
-    if (v8->graph) {
-        gcv_u32_column_push(v8->ctx, &v8->rows.fields.first, list);
-    } else if (list != GCV_NONE) {
-        gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
-        form.list = list;
-        v8->rows.first_ref.data[node] = form_for(v8, &form);
-    }
+    gcv_v8_form form = v8->forms.data[v8->rows.first_ref.data[node] - GCV_V8_FORM];
+    form.list = list;
+    v8->rows.first_ref.data[node] = form_for(v8, &form);
 }
 
 /* ---- nodes -------------------------------------------------------------------------------- */

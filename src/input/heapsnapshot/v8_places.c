@@ -63,7 +63,9 @@ void gcv_v8_need_places(gcv_v8 *v8)
     if (v8->places.wanted) {
         need_functions(v8);
         need_code(v8);
-        gcv_v8_need_links(v8, &v8->places.links, true);
+        for (size_t i = 0; i < v8->places.links.n; i++) {
+            gcv_v8_need(v8, v8->places.links.data[i].name, GCV_V8_TEXT);
+        }
     }
 }
 
@@ -94,14 +96,18 @@ static void tell_links(gcv_v8 *v8)
 {
     uint8_t *value_of = gcv_alloc_zeroed(v8->ctx, v8->names.n, 1);
     for (size_t i = 0; i < v8->places.links.n; i++) {
-        uint32_t *name = &v8->places.links.data[i].name;
-        uint8_t *value = &value_of[*name];
-        if (*value == 0) {
-            const gcv_named_value *found =
-                GCV_VALUE_NAMED(gcv_v8_name_text(v8, &v8->names.data[*name]), link_words);
-            *value = found != NULL ? (uint8_t)found->value : OTHER_LINK;
+        uint32_t *word = &v8->places.links.data[i].name;
+        const gcv_v8_name *name = gcv_v8_find_name(v8, *word);
+        *word = OTHER_LINK;
+        if (name != NULL) {
+            uint8_t *value = &value_of[name - v8->names.data];
+            if (*value == 0) {
+                const gcv_named_value *found =
+                    GCV_VALUE_NAMED(gcv_v8_name_text(v8, name), link_words);
+                *value = found != NULL ? (uint8_t)found->value : OTHER_LINK;
+            }
+            *word = *value;
         }
-        *name = *value;
     }
     gcv_free(v8->ctx, value_of);
 }
@@ -148,7 +154,7 @@ static uint32_t function_at(const finder *f, const gcv_v8_link *link, uint32_t k
 gcv_slice gcv_v8_text_of(gcv_v8 *v8, uint32_t string)
 {
     const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
-    return name != NULL && name->found ? gcv_v8_share_string(v8, string) : gcv_slice_of("", 0);
+    return name != NULL ? gcv_v8_share_string(v8, string) : gcv_slice_of("", 0);
 }
 
 /* Returns the part of a name after `system / KIND / `; empty if nothing follows. Any other name is
@@ -272,7 +278,7 @@ static void find_context_keys(finder *f)
     for (size_t i = 0; i < v8->keys.n; i++) {
         const uint32_t string = v8->keys.data[i].name;
         const gcv_v8_name *name = string != GCV_NONE ? gcv_v8_find_name(v8, string) : NULL;
-        const gcv_slice text = name != NULL ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+        const gcv_slice text = gcv_v8_name_text(v8, name);
         if (gcv_slice_is(text, "system / Context") ||
             gcv_slice_begins(text, "system / Context /")) {
             (void)gcv_bitset_add(&f->is_context, i);
@@ -332,7 +338,7 @@ static uint32_t exports_of(gcv_v8 *v8, uint32_t node)
     const uint32_t list = gcv_v8_node_list(v8, node);
     for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
         if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
-            gcv_slice_is(gcv_v8_name_text(v8, &v8->names.data[fields->name.data[list + i]]),
+            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, fields->name.data[list + i])),
                          "exports")) {
             return v8->rows.refs.low.data[v8->rows.first_ref.data[node] + i];
         }
@@ -379,7 +385,7 @@ static void find_modules(const finder *f)
         const gcv_v8_key *key = &v8->keys.data[i];
         const gcv_v8_name *name =
             gcv_v8_is_object(key->flags) ? gcv_v8_find_name(v8, key->name) : NULL;
-        if (name != NULL && gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
+        if (gcv_slice_is(gcv_v8_name_text(v8, name), "Module")) {
             any = gcv_bitset_add(&is_module, i) || any;
         }
     }
@@ -412,6 +418,14 @@ GCV_KEY(key_node, ((const gcv_v8_note *)payload)[row].node);
 static void sort_located(gcv_v8 *v8)
 {
     gcv_v8_note_column *placed = &v8->places.placed, sorted = {NULL, 0, 0};
+    size_t ascending = placed->n > 0;
+    while (ascending < placed->n &&
+           placed->data[ascending].node > placed->data[ascending - 1].node) {
+        ascending++;
+    }
+    if (ascending == placed->n) {
+        return; /* as mostly */
+    }
     uint32_t *order = gcv_numbers_new(v8->ctx, placed->n);
     gcv_sort_by_key(v8->ctx, order, placed->n, key_node, placed->data, false);
     gcv_v8_note_column_reserve(v8->ctx, &sorted, placed->n);

@@ -91,6 +91,7 @@ typedef struct gcv_v8_key {
     uint32_t script;     /* in which its nodes are defined: an index; GCV_NONE: not known */
     uint16_t flags;
     bool detached;
+    uint32_t list;         /* of names of references of its last node, plus one; 0: none yet */
     uint64_t count, bytes; /* of the key's nodes, in a tally, which has no rows */
 } gcv_v8_key;
 
@@ -120,7 +121,7 @@ typedef struct gcv_v8_note {
 
 GCV_COLUMN(gcv_v8_note_column, gcv_v8_note);
 
-/* An edge whose name is needed: a string, later an index in `names`. */
+/* An edge whose name is needed: a string. */
 typedef struct gcv_v8_link {
     uint32_t source, to, name;
 } gcv_v8_link;
@@ -152,14 +153,33 @@ typedef struct gcv_v8_edge {
 
 GCV_COLUMN(gcv_v8_edge_column, gcv_v8_edge);
 
-/* A string that names something. */
+/* What a string is needed for. A name of internal references is no text if it is a number, or that
+ * of an entry of a WeakMap. */
+enum {
+    GCV_V8_LOOK = 1, /* whether it names an entry of a WeakMap, or a prototype */
+    GCV_V8_FIELD = 2,
+    GCV_V8_TEXT = 4
+};
+
+/* What is known of a string: these flags until it is read, and then, with a flag in front, the
+ * small number that it is, or its index in `names`. */
+#define GCV_V8_NUMBER ((uint32_t)1 << 30)
+#define GCV_V8_NAME ((uint32_t)1 << 31)
+
+/* Strings that are needed. V8 numbers strings in the order in which it meets them, so neighbours
+ * are needed together: 16 of them share a page, which a hash table finds. A string takes 7 bytes,
+ * and one without neighbours 112. */
+typedef struct gcv_v8_needs {
+    gcv_id_map page_of; /* from the number of a string, divided by 16 */
+    gcv_u32_column states;
+    uint32_t last, at; /* the page that was looked for last, and where its states begin */
+} gcv_v8_needs;
+
+/* A string that names something, and has been found. */
 typedef struct gcv_v8_name {
     uint64_t at, size; /* in `text` */
     uint64_t table;    /* for an entry of a WeakMap: the id of its table */
-    uint32_t index;    /* index of the string */
-    bool is_text;      /* the text is needed; otherwise only `table` is … */
-    bool is_field;     /* … unless it is a name of references, and no entry */
-    bool is_entry, is_prototype, found;
+    bool is_entry, is_prototype;
     gcv_slice label; /* for the heap; data NULL: not made yet */
 } gcv_v8_name;
 
@@ -198,6 +218,7 @@ typedef struct gcv_v8_places {
     gcv_v8_location_fields fields;
     gcv_v8_location_column early; /* locations that precede the nodes */
     gcv_v8_note_column named;     /* functions and code, ascending, and their names: strings */
+    size_t next_named;            /* the first that the last location of a function was not after */
     gcv_v8_link_column links; /* internal edges that may have such a name, ascending by source */
     gcv_bitset reached;       /* nodes to which a link from a function leads */
     gcv_v8_script_column scripts;
@@ -287,7 +308,7 @@ typedef struct gcv_v8 {
                                    the index of the reference */
     gcv_v8_note_column dom_edges;  /* from one DOM node to another */
     gcv_v8_note_column properties; /* objects that functions have as prototypes or static fields,
-                                      and the names of these: strings, later indexes in `names` */
+                                      and the names of these: strings */
     gcv_bitset pseudo;             /* nodes that are roots, not objects */
 
     /* strings */
@@ -295,8 +316,8 @@ typedef struct gcv_v8 {
     gcv_u32_column hashes; /* of all strings, if marks are kept */
     gcv_v8_words all;      /* all strings, if they precede nodes and edges */
     uint64_t n_system;     /* nodes of the engine whose names were new */
+    gcv_v8_needs needs;
     gcv_v8_name_column names;
-    gcv_id_map name_of; /* from the index of a string to an index in `names` */
     gcv_char_column text;
     gcv_v8_places places;
     gcv_v8_sites sites;
@@ -350,8 +371,8 @@ static inline bool gcv_v8_is_object(uint16_t flags)
     return (flags & (GCV_V8_NAMED | GCV_V8_NATIVE | GCV_V8_SYNTHETIC)) == GCV_V8_NAMED;
 }
 
-/* Changes the list or the key of a node that has one. */
-void gcv_v8_set_list(gcv_v8 *v8, uint32_t node, uint32_t list);
+/* Changes the list of a node that has a form; the key of a node that has one. */
+void gcv_v8_set_form_list(gcv_v8 *v8, uint32_t node, uint32_t list);
 void gcv_v8_set_key(gcv_v8 *v8, uint32_t node, uint32_t key);
 
 /* Takes one row of an array of numbers, one number for each field. Returns how many there are:
@@ -401,23 +422,26 @@ void gcv_v8_find_pseudo(gcv_v8 *v8);
 void gcv_v8_need_labels(gcv_v8 *v8);
 void gcv_v8_add_roots(gcv_v8 *v8);
 
-/* v8_strings.c: takes the value of "strings"; notes that the string `index` is needed as a text;
- * GCV_NONE: none. */
+/* v8_strings.c: takes the value of "strings". */
 void gcv_v8_take_strings(gcv_v8 *v8);
-void gcv_v8_need_text(gcv_v8 *v8, uint32_t index);
-/* Replaces the strings that name links by indexes in `names`. They are few, so most are found in a
- * small cache. */
-void gcv_v8_need_links(gcv_v8 *v8, gcv_v8_link_column *links, bool is_text);
+/* Notes what a string is needed for; that it is needed as a text, unless it is GCV_NONE. */
+void gcv_v8_need(gcv_v8 *v8, uint32_t string, uint32_t flags);
+void gcv_v8_need_text(gcv_v8 *v8, uint32_t string);
 /* Notes the strings of types, of entries of WeakMaps, of properties of functions and of fields as
- * needed, and replaces those of edges by indexes in `names`. Then takes strings that preceded nodes
- * and edges. */
+ * needed. Then takes strings that preceded nodes and edges. */
 void gcv_v8_need_names(gcv_v8 *v8);
 /* Hands the texts of strings to the builder. */
 void gcv_v8_add_texts(gcv_v8 *v8);
-gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index);
+/* Returns what is known of a string; 0: it is not needed. */
+uint32_t gcv_v8_state_of(gcv_v8 *v8, uint32_t string);
+/* Whether a name is a small number, as those of the elements of internal arrays are. */
+bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number);
+/* Returns the name that a string is; NULL: it is none that is needed, or not in the file. */
+gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
 {
-    return gcv_slice_of(v8->text.n > 0 ? v8->text.data + name->at : "", (size_t)name->size);
+    return gcv_slice_of(name != NULL && v8->text.n > 0 ? v8->text.data + name->at : "",
+                        name != NULL ? (size_t)name->size : 0);
 }
 
 /* Returns a string that is needed as text, for the heap; whoever shares it gets the same copy. */
@@ -430,7 +454,7 @@ void gcv_v8_find_shapes(gcv_v8 *v8);
 
 /* v8_names.c: appends the type name of a key; false: its string is not in the file. Gives the
  * prototypes of functions a key of their own. */
-bool gcv_v8_type_name(const gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);
+bool gcv_v8_type_name(gcv_v8 *v8, const gcv_v8_key *key, gcv_buffer *out);
 void gcv_v8_find_prototypes(gcv_v8 *v8);
 
 /* v8_finish.c: hands everything to the builder. */

@@ -119,11 +119,11 @@ static size_t group_named(gcv_slice name)
 }
 
 /* Returns the name of the node at which an edge starts; empty if it has no name. */
-static gcv_slice source_name(const gcv_v8 *v8, const gcv_v8_root_edge *edge)
+static gcv_slice source_name(gcv_v8 *v8, const gcv_v8_root_edge *edge)
 {
     uint32_t index = v8->keys.data[gcv_v8_group_of(v8, edge->source)->is].name;
     const gcv_v8_name *name = index != GCV_NONE ? gcv_v8_find_name(v8, index) : NULL;
-    return name != NULL && name->found ? gcv_v8_name_text(v8, name) : gcv_slice_of("", 0);
+    return gcv_v8_name_text(v8, name);
 }
 
 /* Fills a root record. The kind comes from the group, all other data from the name of the edge. */

@@ -24,7 +24,7 @@ enum {
 typedef struct property_list {
     uint32_t at; /* in the columns of gcv_fields */
     uint32_t count;
-    uint32_t shape; /* GCV_NONE: none */
+    uint32_t shape, key; /* GCV_NONE: none; none yet */
 } property_list;
 
 GCV_COLUMN(property_list_column, property_list);
@@ -40,7 +40,7 @@ GCV_COLUMN(candidate_column, candidate);
 typedef struct shape_finder {
     gcv_v8 *v8;
     property_list_column lists; /* in the order of their first objects */
-    gcv_id_map list_of;         /* by `at` */
+    uint32_t *list_of; /* by their numbers in gcv_fields; GCV_NONE: no plain object has it */
     uint64_t n_plain;
     candidate_column candidates; /* in the order of their first objects */
     gcv_distinct_texts texts;    /* of candidates, by number */
@@ -72,20 +72,20 @@ static bool is_plain(const gcv_v8 *v8, uint32_t node)
     return (gcv_v8_node_flags(v8, node) & GCV_V8_OBJECT) != 0 && !gcv_bitset_has(&v8->pseudo, node);
 }
 
-static property_list *list_at(const shape_finder *finder, uint32_t at)
+static uint32_t *number_of_list(const shape_finder *finder, uint32_t at)
 {
-    return &finder->lists.data[gcv_id_map_get(finder->v8->ctx, &finder->list_of, at)];
+    return &finder->list_of[gcv_fields_number(&finder->v8->rows.fields, at)];
 }
 
 static void count_list(shape_finder *finder, uint32_t at)
 {
-    gcv_context *ctx = finder->v8->ctx;
-    const uint32_t known = gcv_id_map_enter(ctx, &finder->list_of, at, finder->lists.n);
-    if (known == finder->lists.n) {
-        const property_list list = {at, 0, GCV_NONE};
-        property_list_column_push(ctx, &finder->lists, list);
+    uint32_t *number = number_of_list(finder, at);
+    if (*number == GCV_NONE) {
+        const property_list list = {at, 0, GCV_NONE, GCV_NONE};
+        *number = (uint32_t)finder->lists.n;
+        property_list_column_push(finder->v8->ctx, &finder->lists, list);
     }
-    finder->lists.data[known].count++;
+    finder->lists.data[*number].count++;
 }
 
 /* Counts the plain objects that have a list of names, by list. Those without are of no shape. */
@@ -116,13 +116,14 @@ static bool next_property(const gcv_v8 *v8, size_t *at)
 }
 
 /* Returns the name of a property; a name that the file lacks is told by its number. */
-static gcv_slice property_name(const gcv_v8 *v8, size_t at, char made[GCV_NUMBER_MAX + 8])
+static gcv_slice property_name(gcv_v8 *v8, size_t at, char made[GCV_NUMBER_MAX + 8])
 {
-    const gcv_v8_name *name = &v8->names.data[v8->rows.fields.name.data[at]];
-    if (name->found) {
+    const uint32_t string = v8->rows.fields.name.data[at];
+    const gcv_v8_name *name = gcv_v8_find_name(v8, string);
+    if (name != NULL) {
         return gcv_v8_name_text(v8, name);
     }
-    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")", name->index);
+    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")", string);
     return gcv_slice_str(made);
 }
 
@@ -170,7 +171,7 @@ static void append_property(gcv_context *ctx, gcv_buffer *out, gcv_slice name)
 static bool is_wide(gcv_slice name) { return name.size > 3 * LONGEST; }
 
 /* Makes the text of the shape that a list would define. Returns the number of its properties. */
-static uint32_t write_shape(const gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_buffer *out)
+static uint32_t write_shape(gcv_v8 *v8, size_t at, gcv_buffer *name, gcv_buffer *out)
 {
     char made[GCV_NUMBER_MAX + 8];
     size_t length = 1;
@@ -219,7 +220,7 @@ static uint32_t number_shape(shape_finder *finder, uint32_t list, gcv_buffer *na
 }
 
 /* Returns the first property of a list if it makes a shape alone; GCV_NONE: it does not. */
-static uint32_t wide_first(const gcv_v8 *v8, size_t at)
+static uint32_t wide_first(gcv_v8 *v8, size_t at)
 {
     char made[GCV_NUMBER_MAX + 8];
     for (uint32_t i = 0; i < GCV_V8_SHAPED && next_property(v8, &at); i++, at++) {
@@ -354,14 +355,17 @@ static void index_shapes(shape_finder *finder)
  * it may be long, and in many lists. */
 static uint32_t number_of_name(const shape_finder *finder, size_t at)
 {
+    gcv_v8 *v8 = finder->v8;
     char made[GCV_NUMBER_MAX + 8];
-    const uint32_t name = finder->v8->rows.fields.name.data[at];
-    uint32_t *number = name != GCV_NONE ? &finder->number[name] : NULL;
-    if (number != NULL && *number == NOT_SEEN) {
-        *number = gcv_distinct_texts_find(finder->v8->ctx, &finder->names,
-                                          property_name(finder->v8, at, made));
+    const uint32_t state = gcv_v8_state_of(v8, v8->rows.fields.name.data[at]);
+    uint32_t found = NOT_SEEN; /* of a name that the file lacks, which is short */
+    uint32_t *number = (state & GCV_V8_NAME) != 0 ? &finder->number[state & ~GCV_V8_NAME] : &found;
+    if (*number == NOT_SEEN) {
+        *number = state == 0 ? GCV_NONE
+                             : gcv_distinct_texts_find(v8->ctx, &finder->names,
+                                                       property_name(v8, at, made));
     }
-    return number != NULL ? *number : GCV_NONE;
+    return *number;
 }
 
 /* Collects the names of a list that shapes have, as ascending numbers. */
@@ -435,12 +439,17 @@ static void set_keys(const shape_finder *finder)
     gcv_v8_key key = {
         .same = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_SHAPE, .flags = GCV_V8_NAMED};
     for (uint32_t i = 0; i < v8->n_nodes; i++) {
-        const uint32_t list = gcv_v8_node_list(v8, i);
-        if (list != GCV_NONE && is_plain(v8, i)) {
-            key.name = list_at(finder, list)->shape;
-            if (key.name != GCV_NONE) {
-                gcv_v8_set_key(v8, i, gcv_v8_key_for(v8, &key));
-            }
+        const uint32_t at = gcv_v8_node_list(v8, i);
+        if (at == GCV_NONE || !is_plain(v8, i)) {
+            continue;
+        }
+        property_list *list = &finder->lists.data[*number_of_list(finder, at)];
+        if (list->shape != GCV_NONE && list->key == GCV_NONE) {
+            key.name = list->shape;
+            list->key = gcv_v8_key_for(v8, &key);
+        }
+        if (list->key != GCV_NONE) {
+            gcv_v8_set_key(v8, i, list->key);
         }
     }
 }
@@ -449,7 +458,7 @@ static void release(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
     property_list_column_release(ctx, &finder->lists);
-    gcv_id_map_release(ctx, &finder->list_of);
+    gcv_free(ctx, finder->list_of);
     candidate_column_release(ctx, &finder->candidates);
     gcv_distinct_texts_release(ctx, &finder->texts);
     gcv_distinct_texts_release(ctx, &finder->names);
@@ -463,6 +472,7 @@ void gcv_v8_find_shapes(gcv_v8 *v8)
         return;
     }
     shape_finder finder = {.v8 = v8};
+    finder.list_of = gcv_alloc_none(v8->ctx, v8->rows.fields.n_lists);
     count_lists(&finder);
     if (of != NULL) {
         copy_shapes(&finder, &of->shapes);

@@ -4,47 +4,53 @@
 
 #include <string.h>
 
-gcv_v8_name *gcv_v8_find_name(const gcv_v8 *v8, uint32_t index)
-{
-    uint32_t at = gcv_id_map_get(v8->ctx, &v8->name_of, index);
-    return at != GCV_NONE ? &v8->names.data[at] : NULL;
-}
+enum { PAGE = 16 };
 
-/* Notes that a string is needed, and returns its index in `names`. */
-static uint32_t need_string(gcv_v8 *v8, uint32_t index, bool is_text)
+/* Returns what is known of a string, to be changed; NULL: its page is new, and is not to be added.
+ */
+static uint32_t *find_state(gcv_v8 *v8, uint32_t string, bool add)
 {
-    const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->name_of, index, v8->names.n);
-    if (at == v8->names.n) {
-        const gcv_v8_name name = {.index = index};
-        gcv_v8_name_column_push(v8->ctx, &v8->names, name);
-    }
-    v8->names.data[at].is_text |= is_text;
-    return at;
-}
-
-void gcv_v8_need_text(gcv_v8 *v8, uint32_t index)
-{
-    if (index != GCV_NONE) {
-        (void)need_string(v8, index, true);
-    }
-}
-
-void gcv_v8_need_links(gcv_v8 *v8, gcv_v8_link_column *links, bool is_text)
-{
-    enum { CACHED = 64 };
-    struct {
-        uint32_t string, at;
-    } cache[CACHED];
-    memset(cache, 0xff, sizeof cache);
-    for (size_t i = 0; i < links->n; i++) {
-        uint32_t *name = &links->data[i].name;
-        const size_t slot = *name % CACHED;
-        if (cache[slot].string != *name || *name == GCV_NONE) {
-            cache[slot].string = *name;
-            cache[slot].at = need_string(v8, *name, is_text);
+    gcv_v8_needs *needs = &v8->needs;
+    gcv_u32_column *states = &needs->states;
+    if (states->n == 0 || needs->last != string / PAGE) {
+        const uint32_t known = gcv_id_map_get(v8->ctx, &needs->page_of, string / PAGE);
+        if (known == GCV_NONE && !add) {
+            return NULL;
         }
-        *name = cache[slot].at;
+        if (known == GCV_NONE) {
+            gcv_id_map_set(v8->ctx, &needs->page_of, string / PAGE, (uint32_t)states->n);
+            gcv_u32_column_reserve(v8->ctx, states, PAGE);
+            memset(states->data + states->n, 0, PAGE * sizeof *states->data);
+            states->n += PAGE;
+        }
+        needs->at = known != GCV_NONE ? known : (uint32_t)states->n - PAGE;
+        needs->last = string / PAGE;
     }
+    return &states->data[needs->at + string % PAGE];
+}
+
+uint32_t gcv_v8_state_of(gcv_v8 *v8, uint32_t string)
+{
+    const uint32_t *state = find_state(v8, string, false);
+    return state != NULL ? *state : 0;
+}
+
+void gcv_v8_need(gcv_v8 *v8, uint32_t string, uint32_t flags)
+{
+    *find_state(v8, string, true) |= flags;
+}
+
+void gcv_v8_need_text(gcv_v8 *v8, uint32_t string)
+{
+    if (string != GCV_NONE) {
+        gcv_v8_need(v8, string, GCV_V8_TEXT);
+    }
+}
+
+gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string)
+{
+    const uint32_t state = gcv_v8_state_of(v8, string);
+    return (state & GCV_V8_NAME) != 0 ? &v8->names.data[state & ~GCV_V8_NAME] : NULL;
 }
 
 /* ---- entries of WeakMaps ------------------------------------------------------------------ */
@@ -89,10 +95,11 @@ static bool is_entry(gcv_slice text, uint64_t *table)
 gcv_slice gcv_v8_share_string(gcv_v8 *v8, uint32_t index)
 {
     gcv_v8_name *name = gcv_v8_find_name(v8, index);
+    if (name == NULL) {
+        return gcv_slice_str("(name past the strings)");
+    }
     if (name->label.data == NULL) {
-        name->label =
-            gcv_builder_share(v8->builder, name->found ? gcv_v8_name_text(v8, name)
-                                                       : gcv_slice_str("(name past the strings)"));
+        name->label = gcv_builder_share(v8->builder, gcv_v8_name_text(v8, name));
     }
     return name->label;
 }
@@ -116,17 +123,34 @@ static void keep_text(gcv_v8 *v8, gcv_v8_name *name, gcv_slice text)
     name->size = to->n - name->at;
 }
 
-static void take_name(gcv_v8 *v8, uint64_t index, gcv_slice text)
+bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number)
 {
-    gcv_v8_name *name = index < GCV_NONE ? gcv_v8_find_name(v8, (uint32_t)index) : NULL;
-    if (name == NULL) {
-        return;
+    *number = 0;
+    for (size_t i = 0; i < name.size; i++) {
+        if (!gcv_is_digit(name.data[i]) || i == 9) {
+            return false;
+        }
+        *number = *number * 10 + (uint32_t)(name.data[i] - '0');
     }
-    name->found = true;
-    name->is_entry = is_entry(text, &name->table);
-    name->is_prototype = gcv_slice_is(text, "prototype");
-    if (name->is_text || (name->is_field && !name->is_entry)) {
-        keep_text(v8, name, text);
+    return name.size > 0 && (name.size == 1 || name.data[0] != '0');
+}
+
+/* Takes a string of which this is known. */
+static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
+{
+    gcv_v8_name name = {.is_prototype = gcv_slice_is(text, "prototype")};
+    uint32_t number;
+    name.is_entry = is_entry(text, &name.table);
+    const bool is_text =
+        (*state & GCV_V8_TEXT) != 0 || ((*state & GCV_V8_FIELD) != 0 && !name.is_entry);
+    if (is_text && (*state & GCV_V8_TEXT) == 0 && gcv_v8_is_small_number(text, &number)) {
+        *state = GCV_V8_NUMBER | number;
+    } else if (is_text || name.is_entry || name.is_prototype) {
+        if (is_text) {
+            keep_text(v8, &name, text);
+        }
+        *state = GCV_V8_NAME | (uint32_t)v8->names.n;
+        gcv_v8_name_column_push(v8->ctx, &v8->names, name);
     }
 }
 
@@ -135,10 +159,11 @@ void gcv_v8_take_strings(gcv_v8 *v8)
     const bool known = v8->has[GCV_V8_NODES] && v8->has[GCV_V8_EDGES];
     gcv_json_open(&v8->json, '[', "\"strings\" is not a list");
     while (gcv_json_next(&v8->json, ']')) {
-        const bool wanted =
-            !known || v8->marks ||
-            (v8->n_strings < GCV_NONE && gcv_v8_find_name(v8, (uint32_t)v8->n_strings) != NULL);
-        gcv_json_string(&v8->json, wanted);
+        uint32_t *state = known && v8->n_strings < GCV_NONE
+                              ? find_state(v8, (uint32_t)v8->n_strings, false)
+                              : NULL;
+        const bool wanted = state != NULL && *state != 0;
+        gcv_json_string(&v8->json, wanted || !known || v8->marks);
         const gcv_slice text = gcv_json_text(&v8->json);
         if (v8->marks) {
             gcv_u32_column_push(v8->ctx, &v8->hashes,
@@ -147,15 +172,14 @@ void gcv_v8_take_strings(gcv_v8 *v8)
         if (!known) {
             gcv_v8_push_word(v8->ctx, &v8->all, text);
         } else if (wanted) {
-            take_name(v8, v8->n_strings, text);
+            take_name(v8, state, text);
         }
         v8->n_strings++;
     }
 }
 
-/* Notes the names of references as needed and replaces them by indexes in `names`. To define shapes
- * the first properties of an object are enough; others that are not needed get GCV_NONE. The shapes
- * of another dump may have any name. */
+/* Notes the names of references as needed. To define shapes the first properties of an object are
+ * enough; the shapes of another dump may have any name. */
 static void need_fields(gcv_v8 *v8)
 {
     const gcv_fields *fields = &v8->rows.fields;
@@ -163,22 +187,11 @@ static void need_fields(gcv_v8 *v8)
     size_t at = 0; /* in the list */
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
-        uint32_t *name = &fields->name.data[i];
         at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
-        if (kind == GCV_FIELD_KINDS || gcv_field_has_number(kind)) {
-            continue;
-        }
-        if (all) { /* an internal one may be an entry of a WeakMap, of which no text is needed */
-            *name = need_string(v8, *name, kind != GCV_FIELD_INTERNAL);
-            v8->names.data[*name].is_field = true;
-        } else if (at <= GCV_V8_SHAPED) {
-            (void)need_string(v8, *name, true);
-        }
-    }
-    for (size_t i = 0; !all && i < fields->name.n; i++) {
-        const uint8_t kind = fields->kind.data[i];
-        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
-            fields->name.data[i] = gcv_id_map_get(v8->ctx, &v8->name_of, fields->name.data[i]);
+        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind) &&
+            (all || at <= GCV_V8_SHAPED)) {
+            gcv_v8_need(v8, fields->name.data[i],
+                        kind == GCV_FIELD_INTERNAL ? GCV_V8_FIELD : GCV_V8_TEXT);
         }
     }
 }
@@ -188,35 +201,39 @@ void gcv_v8_add_texts(gcv_v8 *v8)
     gcv_texts *texts = &v8->builder->heap->texts;
     texts->known = v8->texts;
     for (size_t i = 0; v8->texts && i < v8->names.n; i++) {
-        const gcv_v8_name *name = &v8->names.data[i];
-        const bool is_known = name->is_text && name->found;
-        gcv_slice_column_push(v8->ctx, &texts->all,
-                              is_known ? gcv_builder_copy(v8->builder, gcv_v8_name_text(v8, name))
-                                       : gcv_slice_of(NULL, 0));
+        gcv_slice_column_push(
+            v8->ctx, &texts->all,
+            gcv_builder_copy(v8->builder, gcv_v8_name_text(v8, &v8->names.data[i])));
     }
     for (size_t i = 0; i < v8->strings.n; i++) {
-        gcv_builder_text_number(v8->builder, v8->strings.data[i].node, v8->strings.data[i].is);
-    }
-}
-
-static void need_notes(gcv_v8 *v8, gcv_v8_note_column *notes, bool is_text)
-{
-    for (size_t i = 0; i < notes->n; i++) {
-        notes->data[i].is = need_string(v8, notes->data[i].is, is_text);
+        const gcv_v8_name *name = gcv_v8_find_name(v8, v8->strings.data[i].is);
+        if (name != NULL) {
+            gcv_builder_text_number(v8->builder, v8->strings.data[i].node,
+                                    (uint32_t)(name - v8->names.data));
+        }
     }
 }
 
 void gcv_v8_need_names(gcv_v8 *v8)
 {
-    need_notes(v8, &v8->strings, true);
+    for (size_t i = 0; i < v8->strings.n; i++) {
+        gcv_v8_need(v8, v8->strings.data[i].is, GCV_V8_TEXT);
+    }
     for (size_t i = 0; i < v8->keys.n; i++) {
         gcv_v8_need_text(v8, v8->keys.data[i].name);
     }
-    gcv_v8_need_links(v8, &v8->entries, false);
-    need_notes(v8, &v8->properties, false);
+    for (size_t i = 0; i < v8->entries.n; i++) {
+        gcv_v8_need(v8, v8->entries.data[i].name, GCV_V8_LOOK);
+    }
+    for (size_t i = 0; i < v8->properties.n; i++) {
+        gcv_v8_need(v8, v8->properties.data[i].is, GCV_V8_LOOK);
+    }
     need_fields(v8);
-    for (size_t i = 0; i < v8->all.end.n; i++) {
-        take_name(v8, i, gcv_v8_word(&v8->all, i));
+    for (size_t i = 0; i < v8->all.end.n && i < GCV_NONE; i++) {
+        uint32_t *state = find_state(v8, (uint32_t)i, false);
+        if (state != NULL && *state != 0) {
+            take_name(v8, state, gcv_v8_word(&v8->all, i));
+        }
     }
     gcv_v8_release_words(v8->ctx, &v8->all);
 }
