@@ -77,7 +77,7 @@ static void check_format(const gcv_command_line *line, size_t at, gcv_source *so
 }
 
 /* Whether reports draw chains in this input, and not only compare it: places are loaded from it
- * alone, as are, for most commands, names of references. */
+ * alone. */
 static bool is_shown(const gcv_command_line *line, size_t at)
 {
     const bool several = (line->command->inputs & GCV_INPUT_SEVERAL) != 0;
@@ -90,7 +90,7 @@ static void load_source(gcv_session *s, size_t at, gcv_source *source)
     gcv_heap **heap = &s->inputs.heap[at];
     s->load.snapshot = gcv_snapshot_beside(s->line, at, s->inputs.heap);
     s->load.costs = costs_of(s->line, &s->needs, at);
-    s->load.with_fields = s->needs.fields && (s->needs.all_fields || is_shown(s->line, at));
+    s->load.with_fields = s->needs.fields;
     s->load.level = is_of_series(s->line, at) ? GCV_LOAD_TALLY : s->needs.level;
     s->load.with_places = s->needs.places && is_shown(s->line, at);
     s->load.with_modules = s->needs.modules && !is_of_series(s->line, at);

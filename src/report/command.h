@@ -32,8 +32,7 @@ typedef struct gcv_needs {
     const gcv_cost *const *last_costs; /* the same for the last of the heaps that are followed */
     bool names;      /* load the next two, unless --names no is given or names are redacted;
                       * --fields loads the first in any case */
-    bool fields;     /* load the names of references of the (last) heap … */
-    bool all_fields; /* … and of all, as comparing suspects takes */
+    bool fields;     /* load the names of references */
     bool places;     /* load places in source code */
     bool modules;    /* load the modules of types, where that takes more than the types */
     bool texts;      /* load the contents of strings */

@@ -159,9 +159,9 @@ static uint32_t like_it(const side *x, uint32_t over, uint32_t v)
     return same;
 }
 
-/* Whether an object refers to several of a type, of which one refers to another; plain objects
- * without a shape are of none. */
-static bool has_ends(const side *x, uint32_t over, uint32_t v)
+/* Whether an object is of the type of what it refers to, or refers to several of a type, of which
+ * one refers to another; plain objects without a shape are of none. */
+static bool is_in_list(const side *x, uint32_t over, uint32_t v)
 {
     const uint32_t row = gcv_heap_object_row(x->s->heap, v);
     uint32_t n;
@@ -171,8 +171,8 @@ static bool has_ends(const side *x, uint32_t over, uint32_t v)
         linked =
             linked || (gcv_heap_object_row(x->s->heap, to[i]) == row && like_it(x, to[i], v) > 0);
     }
-    return linked && like_it(x, over, v) > 1 &&
-           !gcv_slice_is(x->s->heap->types.name[row], "Object");
+    linked = (linked && like_it(x, over, v) > 1) || gcv_heap_object_row(x->s->heap, over) == row;
+    return linked && !gcv_slice_is(x->s->heap->types.name[row], "Object");
 }
 
 /* The slot of the last object of a chain: two words. */
@@ -183,9 +183,11 @@ static uint16_t slot_of(const side *x, const uint32_t *chain, uint32_t n)
         const uint32_t over = chain[i - 1], v = chain[i], kinds = side_kinds(x, over);
         const bool keeps =
             (kinds & GCV_KEEPS_ANY) != 0 || gcv_slice_equal(side_name(x, over), side_name(x, v));
+        const bool plain = gcv_slice_is(side_name(x, over), "Object");
+        const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
         const char own = slot_between(x, over, v);
-        const bool passes = keeps ? own == ' ' || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0
-                                  : has_ends(x, over, v);
+        const bool passes = (keeps && !plain && !scope) || (keeps && own == ' ') ||
+                            (plain && own == slot) || ((plain || !keeps) && is_in_list(x, over, v));
         above = passes ? above : own != ' ' ? slot : ' ';
         slot = passes ? slot : own;
     }

@@ -28,6 +28,10 @@ static bool same_name(const oracle *o, uint32_t v, uint32_t w)
 
 enum { FEW = 8 };
 
+typedef struct field_text {
+    char text[20];
+} field_text;
+
 static bool is_named(const compared *both, size_t at, uint32_t v, const oracle_name *name)
 {
     const oracle_name own = oracle_name_across_dumps(&both[at].s->o, v);
@@ -86,36 +90,122 @@ static bool is_linked(const compared *both, const oracle_name *name)
     return linked;
 }
 
-/* Adds the field by which an object holds the next, if it tells steps apart. */
-static void add_field(way *w, const compared *both, size_t at, uint32_t over, uint32_t v)
+/* ---- plain objects -------------------------------------------------------------------------- */
+
+static bool is_plain(const compared *both, size_t at, uint32_t v)
 {
-    static const char *const marks[] = {"static ", ".", "->"};
+    const oracle_name plain = {"Object", 6};
+    return gcv_heap_is_v8(both[1].heap) && is_named(both, at, v, &plain);
+}
+
+/* Whether a plain object in either heap that is held like another one is a table of a type. */
+static bool is_table(const compared *both, const plain_path *path, const oracle_name *name)
+{
+    bool table = false;
+    for (size_t at = 0; at < 2; at++) {
+        for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+            table = table || (strcmp(both[at].paths[v].text, path->text) == 0 &&
+                              refers_to(both, at, v, name) > FEW);
+        }
+    }
+    return table;
+}
+
+/* Whether the references of an object to objects of a type may name steps. */
+static bool has_names(const compared *both, size_t at, uint32_t over, const oracle_name *name)
+{
     const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
-    const oracle_name name = oracle_name_across_dumps(&both[at].s->o, v);
     const uint32_t kinds = kinds_of(both, &from);
     const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
     const bool variables = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == GCV_TYPE_SCOPE;
-    char first[20] = "~";
-    uint32_t n, kind = GCV_FIELD_ELEMENT;
-    if (!gcv_heap_has_fields(both[0].heap) || !gcv_heap_has_fields(both[1].heap) ||
-        (kinds_of(both, &name) & GCV_TYPE_CLOSURE) != 0 || is_linked(both, &name) ||
-        (!scope && ((kinds & GCV_KEEPS_ANY) != 0 || is_common(both, &from, &name, false))) ||
-        (!variables && is_common(both, &from, &name, true))) {
-        return;
+    if (is_plain(both, at, over)) {
+        return both[at].paths[over].depth > 0 && !is_table(both, &both[at].paths[over], name);
     }
+    return (scope || ((kinds & GCV_KEEPS_ANY) == 0 && !is_common(both, &from, name, false))) &&
+           (variables || !is_common(both, &from, name, true));
+}
+
+/* Gets the field by which an object holds the next, if it tells steps apart. */
+static bool get_field(const compared *both, size_t at, uint32_t over, uint32_t v, field_text *out)
+{
+    static const char *const marks[] = {"static ", ".", "->"};
+    const oracle_name name = oracle_name_across_dumps(&both[at].s->o, v);
+    const gcv_slice type = gcv_slice_of(name.text, name.size);
+    uint32_t n, kind = GCV_FIELD_ELEMENT;
     const uint32_t *to = gcv_heap_references(both[at].heap, over, &n);
+    (void)snprintf(out->text, sizeof out->text, "~");
+    if (!gcv_heap_has_fields(both[0].heap) || !gcv_heap_has_fields(both[1].heap) ||
+        (kinds_of(both, &name) & GCV_TYPE_CLOSURE) != 0 ||
+        (!gcv_is_array(type) && !is_plain(both, at, v) && is_linked(both, &name)) ||
+        !has_names(both, at, over, &name)) {
+        return false;
+    }
     for (uint32_t i = 0; i < n; i++) {
         const gcv_field field = gcv_field_of(both[at].heap, over, i);
         if (to[i] == v && field.kind <= kind && field.kind < GCV_FIELD_ELEMENT &&
-            (field.kind < kind || field.name.data[0] < first[strlen(first) - 1])) {
+            (field.kind < kind || field.name.data[0] < out->text[strlen(out->text) - 1])) {
             kind = field.kind;
-            (void)snprintf(first, sizeof first, "%s%.*s", marks[kind], (int)field.name.size,
-                           field.name.data);
+            (void)snprintf(out->text, sizeof out->text, "\v%s%.*s", marks[kind],
+                           (int)field.name.size, field.name.data);
         }
     }
-    if (kind < GCV_FIELD_ELEMENT) {
+    return kind < GCV_FIELD_ELEMENT;
+}
+
+/* Returns the path of a plain object that is the `depth`th one of it; an empty one: it has none. */
+static plain_path path_to(const compared *both, size_t at, uint32_t v, uint32_t depth)
+{
+    const oracle_chains *chains = &both[at].chains;
+    const uint32_t length = chains->length[v];
+    plain_path path = {"", 0};
+    field_text field;
+    if (length == 1 && depth == 1) {
+        path = (plain_path){"root", 1};
+    } else if (length > 1) {
+        const uint32_t over = chains->object[(size_t)v * both[at].s->o.n + length - 2];
+        const plain_path *above = &both[at].paths[over];
+        const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
+        if ((is_plain(both, at, over) ? above->depth > 0 && depth == above->depth + 1
+                                      : depth == 1) &&
+            get_field(both, at, over, v, &field) && strstr(above->text, field.text) == NULL) {
+            (void)snprintf(path.text, sizeof path.text, "%.*s%s", depth == 1 ? (int)from.size : 200,
+                           depth == 1 ? from.text : above->text, field.text);
+            path.depth = depth;
+        }
+    }
+    return path;
+}
+
+static void find_paths(compared both[2])
+{
+    for (size_t at = 0; at < 2; at++) {
+        both[at].paths = graph_zeroed(both[at].s->o.n, sizeof *both[at].paths);
+    }
+    for (uint32_t depth = 1; depth <= 4; depth++) {
+        for (size_t at = 0; at < 2; at++) {
+            for (uint32_t v = 0; v < both[at].s->o.n; v++) {
+                if (is_plain(both, at, v) && both[at].paths[v].depth == 0) {
+                    both[at].paths[v] = path_to(both, at, v, depth);
+                }
+            }
+        }
+    }
+}
+
+/* ---- ways ----------------------------------------------------------------------------------- */
+
+/* Adds a step, unless an object is one with its referrer. */
+static void add_step(way *w, const compared *both, size_t at, uint32_t over, uint32_t v)
+{
+    field_text field;
+    const bool named = (!is_plain(both, at, v) || both[at].paths[v].depth > 0) &&
+                       get_field(both, at, over, v, &field);
+    if (named || !same_name(&both[at].s->o, v, over)) {
+        add_name(w, &both[at].s->o, v);
+    }
+    if (named) {
         const size_t end = strlen(w->text);
-        (void)snprintf(w->text + end, sizeof w->text - end, "\v%s", first);
+        (void)snprintf(w->text + end, sizeof w->text - end, "%s", field.text);
     }
 }
 
@@ -139,11 +229,10 @@ static way *find_ways(const compared *both, size_t at)
             }
         }
         for (i = 0; i < chains.length[v]; i++) {
-            if (i == 0 || !same_name(o, chain[i], chain[i - 1])) {
+            if (i == 0) {
                 add_name(&ways[v], o, chain[i]);
-                if (i > 0) {
-                    add_field(&ways[v], both, at, chain[i - 1], chain[i]);
-                }
+            } else {
+                add_step(&ways[v], both, at, chain[i - 1], chain[i]);
             }
         }
     }
@@ -167,6 +256,7 @@ void ways_open(const heap_pair *p, compared both[2])
         oracle_step_chains_find(&subjects[at]->o, heaps[at], false, &both[at].chains);
         owned_init(&both[at].w, &subjects[at]->o, false, v8);
     }
+    find_paths(both);
     both[0].ways = find_ways(both, 0);
     both[1].ways = find_ways(both, 1);
 }
@@ -175,6 +265,7 @@ void ways_close(compared both[2])
 {
     for (size_t at = 0; at < 2; at++) {
         free(both[at].ways);
+        free(both[at].paths);
         oracle_chains_release(&both[at].chains);
         owned_release(&both[at].w);
     }

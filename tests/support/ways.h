@@ -12,12 +12,20 @@ typedef struct way {
     uint32_t depth;
 } way;
 
+/* The names on the way to a plain object of V8, from what is no plain object; depth 0: it has none.
+ */
+typedef struct plain_path {
+    char text[200];
+    uint32_t depth;
+} plain_path;
+
 /* One of the two heaps. */
 typedef struct compared {
     const subject *s;
     const gcv_heap *heap;
     owned w; /* by which types and bytes are compared */
     way *ways;
+    plain_path *paths;
     oracle_chains chains;
 } compared;
 

@@ -69,15 +69,21 @@ static void hand_down(gcv_hand_down *down, uint32_t object, uint32_t over)
         return;
     }
     out->first[object] = out->first[over];
-    if (down->depth[over] > out->query.deepest || type == number[types[over]]) {
+    const uint32_t label = down->depth[over] < out->query.deepest
+                               ? field_of(&out->query, over, object)
+                               : (uint32_t)GCV_NONE;
+    if (down->depth[over] > out->query.deepest ||
+        (type == number[types[over]] && label == GCV_NONE)) {
         out->step[object] = out->step[over];
         out->up[object] = out->up[over];
         down->depth[object] = down->depth[over];
     } else {
         const bool deepest = down->depth[over] == out->query.deepest;
-        const uint32_t label = deepest ? GCV_NONE : field_of(&out->query, over, object);
         out->step[object] =
             gcv_chain_step_next(out->ctx, out->step[over], label, deepest ? GCV_NONE : type);
+        if (label != GCV_NONE) {
+            (void)gcv_id_map_enter(out->ctx, &out->label_of, out->step[object], label);
+        }
         out->up[object] = over;
         down->depth[object] = (uint8_t)(down->depth[over] + 1);
     }
@@ -155,6 +161,7 @@ void gcv_chain_steps_release(gcv_chain_steps *steps)
         gcv_u32_column_release(ctx, &steps->targets);
         gcv_u32_column_release(ctx, &steps->on);
         gcv_bitset_release(ctx, &steps->is_on);
+        gcv_id_map_release(ctx, &steps->label_of);
     }
     memset(steps, 0, sizeof *steps);
 }
@@ -197,14 +204,6 @@ static uint32_t number_of_start(const gcv_chain_steps *steps, uint32_t object)
     return steps->starts.data[low].number;
 }
 
-/* The field of a step after the first, by one of its objects. Where objects of a step hold one
- * another, it has none. */
-static uint32_t label_of(const gcv_chain_steps *steps, uint32_t object)
-{
-    const uint32_t over = steps->query.paths->parent[object];
-    return over == steps->up[object] ? field_of(&steps->query, over, object) : (uint32_t)GCV_NONE;
-}
-
 void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_key_column *out)
 {
     const gcv_chain_step_query *query = &steps->query;
@@ -223,7 +222,8 @@ void gcv_chain_steps_of(const gcv_chain_steps *steps, uint32_t object, gcv_step_
                               .depth = i + 1};
         if (i < query->deepest) {
             key->type = query->type_of[query->heap->type.data[at]];
-            key->label = i > 0 ? label_of(steps, at) : number_of_start(steps, steps->up[at]);
+            key->label = i > 0 ? gcv_id_map_get(steps->ctx, &steps->label_of, steps->step[at])
+                               : number_of_start(steps, steps->up[at]);
         }
     }
 }

@@ -6,7 +6,8 @@
  * steps² / 2^65; the seed keeps a file from choosing them.
  *
  * O(objects) to begin with, and for each set of marked objects O(objects on their chains). Bytes:
- * 13.25 per object, 8 per root and, of what is marked, 4 per object on a chain.
+ * 13.25 per object, 8 per root, up to 48 per step with a field and, of what is marked, 4 per object
+ * on a chain.
  */
 #ifndef GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
 #define GCV_ANALYSIS_CHAINS_CHAIN_STEPS_H
@@ -28,7 +29,7 @@ typedef struct gcv_chain_step_query {
      * all root records). */
     uint32_t (*start_of)(void *payload, uint32_t start);
     void *payload;
-    gcv_step_fields *fields; /* NULL: steps have no fields */
+    gcv_step_fields *fields; /* NULL: steps have no fields; not used any more later */
     size_t side;             /* the number of the heap there */
 } gcv_chain_step_query;
 
@@ -42,10 +43,11 @@ GCV_COLUMN(gcv_chain_start_column, gcv_chain_start);
 typedef struct gcv_chain_steps {
     gcv_context *ctx;
     gcv_chain_step_query query;
-    uint64_t *step; /* hash of its step */
-    uint32_t *up;   /* the last object of the step before, on its chain; at the first step, the
-                       object at which the chain begins */
-    uint8_t *first; /* bits of the hash of the first step on its chain */
+    uint64_t *step;      /* hash of its step */
+    uint32_t *up;        /* the last object of the step before, on its chain; at the first step, the
+                            object at which the chain begins */
+    uint8_t *first;      /* bits of the hash of the first step on its chain */
+    gcv_id_map label_of; /* by step that has one: its field */
     gcv_chain_start_column starts; /* of the objects at which chains begin, by object */
     gcv_u32_column targets;        /* objects that are marked */
     gcv_u32_column on;             /* objects on chains to them, … */

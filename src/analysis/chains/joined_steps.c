@@ -56,7 +56,7 @@ static void join_side(gcv_joined_steps *joined, size_t at)
     gcv_free(joined->ctx, row_of);
 }
 
-static void find_steps(gcv_joined_steps *joined, size_t at)
+static void find_steps(gcv_joined_steps *joined, size_t at, gcv_step_fields *fields)
 {
     gcv_joined_side *side = &joined->side[at];
     gcv_labeller labeller = {.joined = joined, .heap = side->heap};
@@ -68,20 +68,20 @@ static void find_steps(gcv_joined_steps *joined, size_t at)
                                         .at_statics = true,
                                         .start_of = number_of_label,
                                         .payload = &labeller,
-                                        .fields = &joined->fields,
+                                        .fields = fields,
                                         .side = at};
     gcv_chain_steps_init(joined->ctx, &query, &side->steps);
     gcv_buffer_release(joined->ctx, &labeller.text);
 }
 
-static void find_fields(gcv_joined_steps *joined)
+static void find_fields(gcv_joined_steps *joined, gcv_step_fields *out)
 {
     gcv_step_fields_side sides[2];
     for (size_t at = 0; at < 2; at++) {
         const gcv_joined_side *side = &joined->side[at];
         sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->paths};
     }
-    gcv_step_fields_init(joined->ctx, sides, &joined->types, &joined->labels, &joined->fields);
+    gcv_step_fields_init(joined->ctx, sides, &joined->types, &joined->labels, out);
 }
 
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],
@@ -102,9 +102,11 @@ void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis
         join_side(joined, at);
         joined->side[at].paths = gcv_basis_paths(basis[at]);
     }
-    find_fields(joined);
-    find_steps(joined, 0);
-    find_steps(joined, 1);
+    gcv_step_fields fields;
+    find_fields(joined, &fields);
+    find_steps(joined, 0, &fields);
+    find_steps(joined, 1, &fields);
+    gcv_step_fields_release(&fields);
 }
 
 static void release_side(gcv_context *ctx, gcv_joined_side *side)
@@ -122,7 +124,6 @@ void gcv_joined_steps_close(gcv_joined_steps *joined)
     gcv_context *ctx = joined->ctx;
     release_side(ctx, &joined->side[0]);
     release_side(ctx, &joined->side[1]);
-    gcv_step_fields_release(&joined->fields);
 }
 
 /* ---- steps -------------------------------------------------------------------------------- */

@@ -29,7 +29,6 @@ typedef struct gcv_joined_steps {
     gcv_joined_side side[2];
     gcv_name_join types;
     gcv_distinct_texts labels; /* of roots and fields */
-    gcv_step_fields fields;    /* … which tell steps apart */
 } gcv_joined_steps;
 
 /* `basis`: of both heaps; it must outlive `joined`. `owned`: objects have the bytes of their parts,

@@ -26,14 +26,28 @@ typedef struct gcv_step_fields_side {
     const gcv_paths *paths;
 } gcv_step_fields_side;
 
+/* A path of names to plain objects: how the last one is held. */
+typedef struct gcv_plain_path {
+    uint32_t source; /* what holds it: a row of the joined types; a path, after all rows; or
+                        GCV_NONE, a root */
+    uint32_t name;   /* by which name; GCV_NONE: a root does */
+} gcv_plain_path;
+
+GCV_COLUMN(gcv_plain_path_column, gcv_plain_path);
+
 /* Zeroed: no reference names a step. */
 typedef struct gcv_step_fields {
     gcv_context *ctx;
     gcv_distinct_texts *texts; /* of the names */
     gcv_step_fields_side side[2];
     gcv_field_finder finder[2];
-    uint8_t *rules;    /* by row of the joined types */
-    gcv_id_map tables; /* pairs of rows, as keys: objects of one are tables of the other */
+    uint8_t *rules; /* by row of the joined types, … */
+    uint32_t n_rows;
+    uint32_t plain;    /* … the row of plain objects; GCV_NONE */
+    gcv_id_map tables; /* pairs of a source and a row, as keys: the one is a table of the other */
+    gcv_plain_path_column paths;
+    gcv_id_map known;      /* paths by source and name */
+    gcv_id_map path_of[2]; /* of the plain objects that have one, as sources */
     gcv_buffer text;
 } gcv_step_fields;
 

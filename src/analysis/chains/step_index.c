@@ -73,7 +73,7 @@ uint32_t gcv_step_index_next(gcv_context *ctx, gcv_step_index *index, uint32_t p
                              uint32_t label, uint32_t type, uint32_t deepest)
 {
     const gcv_step_key *last = &index->keys.data[previous];
-    if (last->type == type || last->depth > deepest) {
+    if ((last->type == type && label == GCV_NONE) || last->depth > deepest) {
         return previous;
     }
     const bool typed = last->depth < deepest;

@@ -6,7 +6,19 @@
 /* So many references are looked at one by one. */
 enum { FEW = 32 };
 
-/* Counts the references of an object by the types that they lead to; once for each object. */
+static uint32_t family_of(const gcv_heap *heap, uint32_t object)
+{
+    return gcv_heap_type_family(heap, heap->type.data[object]);
+}
+
+static void count_one(gcv_slot_finder *finder, uint64_t key)
+{
+    const uint32_t before = gcv_id_map_get(finder->fields.ctx, &finder->n_to, key);
+    gcv_id_map_set(finder->fields.ctx, &finder->n_to, key, before != GCV_NONE ? before + 1 : 1);
+}
+
+/* Counts the references of an object by the types and shapes that they lead to; once for each
+ * object. */
 static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to, uint32_t n)
 {
     gcv_context *ctx = finder->fields.ctx;
@@ -17,13 +29,15 @@ static void count_all(gcv_slot_finder *finder, uint64_t keys, const uint32_t *to
     }
     gcv_id_map_set(ctx, &finder->n_to, counted, 0);
     for (uint32_t i = 0; i < n; i++) {
-        const uint64_t key = keys + gcv_heap_type_family(heap, heap->type.data[to[i]]);
-        const uint32_t before = gcv_id_map_get(ctx, &finder->n_to, key);
-        gcv_id_map_set(ctx, &finder->n_to, key, before != GCV_NONE ? before + 1 : 1);
+        const uint32_t family = family_of(heap, to[i]), shape = gcv_heap_object_row(heap, to[i]);
+        count_one(finder, keys + family);
+        if (shape != family) {
+            count_one(finder, keys + shape);
+        }
     }
 }
 
-/* Returns how many references of an object lead to objects of a type. */
+/* Returns how many references of an object lead to objects of a type or shape. */
 static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type)
 {
     const gcv_heap *heap = finder->fields.heap;
@@ -35,12 +49,12 @@ static uint32_t count_to(gcv_slot_finder *finder, uint32_t object, uint32_t type
         return gcv_id_map_get(finder->fields.ctx, &finder->n_to, keys + type);
     }
     for (uint32_t i = 0; i < n; i++) {
-        same += gcv_heap_type_family(heap, heap->type.data[to[i]]) == type;
+        same += family_of(heap, to[i]) == type || gcv_heap_object_row(heap, to[i]) == type;
     }
     return same;
 }
 
-/* Counts the references of an object to objects of a type or shape; 0: it has many. */
+/* The same for a shape or a type without shapes; 0: the object has many references. */
 static uint32_t count_few(const gcv_heap *heap, uint32_t object, uint32_t row)
 {
     uint32_t n, same = 0;
@@ -51,16 +65,17 @@ static uint32_t count_few(const gcv_heap *heap, uint32_t object, uint32_t row)
     return same;
 }
 
-/* Whether an object holds both ends of a list: several objects of a type or shape, one of which
- * refers to another one of it. Half of the list is nearer to each end. */
-static bool has_ends(const gcv_heap *heap, uint32_t referrer, uint32_t object)
+/* Whether an object is in a list with its referrer, or the referrer holds both ends of the list:
+ * several objects of a type or shape, one of which refers to another one of it. Half of the list is
+ * nearer to each end. */
+static bool is_in_list(const gcv_heap *heap, uint32_t referrer, uint32_t object)
 {
     const uint32_t row = gcv_heap_object_row(heap, object);
     uint32_t n;
     const uint32_t *to = gcv_heap_references(heap, referrer, &n);
-    bool linked = false;
-    if (count_few(heap, referrer, row) < 2 ||
-        gcv_slice_is(heap->types.name[row], GCV_PLAIN_OBJECT)) {
+    bool linked = gcv_heap_object_row(heap, referrer) == row;
+    if (gcv_slice_is(heap->types.name[row], GCV_PLAIN_OBJECT) ||
+        (!linked && count_few(heap, referrer, row) < 2)) {
         return false;
     }
     for (uint32_t i = 0; i < n && !linked; i++) {
@@ -73,7 +88,10 @@ static bool has_ends(const gcv_heap *heap, uint32_t referrer, uint32_t object)
 static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t object, uint32_t type)
 {
     const gcv_heap *heap = finder->fields.heap;
-    if (count_to(finder, referrer, type) > GCV_SLOTS_MOST) {
+    const uint32_t shape = gcv_heap_object_row(heap, object);
+    if (count_to(finder, referrer, type) > GCV_SLOTS_MOST ||
+        (gcv_is_shape(heap->types.name[shape]) &&
+         count_to(finder, referrer, shape) > GCV_SLOTS_ALIKE)) {
         return GCV_NO_SLOT;
     }
     const uint32_t reference = gcv_reference_between(&finder->fields, referrer, object);
@@ -87,16 +105,19 @@ static uint32_t name_in(gcv_slot_finder *finder, uint32_t referrer, uint32_t obj
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object)
 {
     const gcv_heap *heap = finder->fields.heap;
-    const uint32_t from = gcv_heap_type_family(heap, heap->type.data[referrer]);
-    const uint32_t type = gcv_heap_type_family(heap, heap->type.data[object]);
+    const uint32_t from = family_of(heap, referrer), type = family_of(heap, object);
     const uint32_t kinds = finder->kinds[from];
     const bool keeps = (kinds & GCV_KEEPS_ANY) != 0 || from == type;
-    if (keeps ? (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == 0
-              : has_ends(heap, referrer, object)) {
+    const bool plain = gcv_slice_is(heap->types.name[from], GCV_PLAIN_OBJECT);
+    const bool names = plain || !keeps || (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
+    if (!names || ((plain || !keeps) && is_in_list(heap, referrer, object))) {
         return slot;
     }
     const uint32_t own = name_in(finder, referrer, object, type);
-    return own != GCV_NO_SLOT ? own << 16 | gcv_slot_name(slot) : keeps ? slot : GCV_NO_SLOT;
+    if (own == GCV_NO_SLOT || (plain && own == gcv_slot_name(slot))) {
+        return keeps ? slot : GCV_NO_SLOT;
+    }
+    return own << 16 | gcv_slot_name(slot);
 }
 
 void gcv_slot_finder_release(gcv_slot_finder *finder)

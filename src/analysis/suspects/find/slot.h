@@ -15,7 +15,8 @@
 #include "heap/reference_names.h"
 
 enum {
-    GCV_SLOTS_MOST = 8, /* references of an object with slots to objects of one type, at most */
+    GCV_SLOTS_MOST = 8,  /* references of an object with slots to objects of one type, at most */
+    GCV_SLOTS_ALIKE = 4, /* … and of one shape */
     GCV_NO_SLOT = 0
 };
 
