@@ -573,10 +573,11 @@ static void drop_end(gcv_cause_search *search, uint64_t step, uint32_t moved)
 }
 
 /* Whether a chain leads to a place of its own: to several objects or, where they are in no cause,
- * to any. What one object grew by is told where it is. */
+ * to any. What one object grew by is told where it is, unless it is a store that others belong to.
+ */
 static bool is_further(const gcv_cause_search *search, const gcv_cause_chain *chain, uint32_t first)
 {
-    return search->shown.data[chain->n - 1].objects[1] > 1 ||
+    return search->shown.data[chain->n - 1].objects[1] > 1 || is_owned(search) ||
            gcv_cause_place(search, chain->item, 1, first) == GCV_CAUSE_NOWHERE;
 }
 

@@ -1,6 +1,7 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/type_kinds.h"
 #include "base/number.h"
 #include "heap/root_label.h"
 
@@ -66,6 +67,17 @@ static bool is_common(const gcv_suspect_list *list, const gcv_suspect_way *a,
     return n > 0 && i == n && n >= longer->holder;
 }
 
+/* Takes parts of what is above them off the end of a way. Whether there are any. */
+static bool drop_parts(const gcv_suspect_list *list, gcv_suspect_way *way)
+{
+    const uint32_t n = way->n;
+    while (way->n > 0 && way->steps[way->n - 1].type != GCV_NONE &&
+           gcv_is_part_v8(list->heap->types.name[way->steps[way->n - 1].type])) {
+        way->n--;
+    }
+    return way->n < n;
+}
+
 /* Whether two crowds are kept by the same holder on the same way, down to the last step: the keys
  * and the values of one Map. */
 static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other,
@@ -84,6 +96,17 @@ static bool are_siblings(const gcv_suspect_list *list, size_t rank, size_t other
         i++;
     }
     return i > 0 && i + 1 == a->n;
+}
+
+/* Whether one of two suspects in one slot of a V8 heap is of parts, as the keys of a dictionary or
+ * its store are, and both are on a common chain but for these. */
+static bool are_parts(const gcv_suspect_list *list, size_t rank, size_t other,
+                      const gcv_suspect_way *a, const gcv_suspect_way *b)
+{
+    gcv_suspect_way x = *a, y = *b;
+    return gcv_heap_is_v8(list->heap) &&
+           gcv_suspect_list_row(list, rank)->slot == gcv_suspect_list_row(list, other)->slot &&
+           (drop_parts(list, &x) || drop_parts(list, &y)) && is_common(list, &x, &y);
 }
 
 /* Whether two crowds are kept by different static fields, and in the same way below these. */
@@ -186,7 +209,8 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
         const uint32_t with = i == 0 ? finding->rank : out->likes.data[i - 1];
         const gcv_suspect_way other = way_of(list, out->chains, with);
         if (out->of.data[with] == at &&
-            (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way))) {
+            (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way) ||
+             are_parts(list, with, rank, &other, &way))) {
             *(way.n >= other.n ? &finding->n_below : &finding->n_above) += 1;
             return true;
         }

@@ -2,6 +2,7 @@
 #include "report/chain_line.h"
 
 #include "heap/java_class.h"
+#include "heap/shapes.h"
 #include "output/shorten.h"
 #include "report/field_cell.h"
 #include "report/root_words.h"
@@ -147,6 +148,28 @@ static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_
     append_type(ctx, heap, &step->name, gcv_cause_name(causes, step), true, text);
 }
 
+/* Whether a step is a plain object that a name leads to. */
+static bool is_named_plain(const gcv_heap *heap, const gcv_causes *causes,
+                           const gcv_cause_row *step)
+{
+    gcv_field by;
+    return gcv_is_plain_object(gcv_cause_name(causes, step)) &&
+           gcv_common_name_get(heap, &step->name.into, &by) && by.kind == GCV_FIELD_PROPERTY;
+}
+
+/* Appends the names of the steps between two, if all of these are plain objects: `.state.posts`. */
+static void append_path(gcv_context *ctx, const gcv_heap *heap, const gcv_causes *causes,
+                        const gcv_cause_row *over, const gcv_cause_row *step, gcv_buffer *text)
+{
+    const gcv_cause_row *at = over + 1;
+    while (at < step && is_named_plain(heap, causes, at)) {
+        at++;
+    }
+    for (over++; at == step && over < step; over++) {
+        gcv_step_words_before(ctx, heap, &over->name.into, text);
+    }
+}
+
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text)
 {
@@ -166,6 +189,10 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     if (cause->holder == 1) { /* the root says how it is held */
         append_type(report->ctx, heap, &first->name, type, true, text);
     } else if (cause->holder > 1) {
+        if (cause->owner > 0) {
+            append_path(report->ctx, heap, causes, first + cause->owner - 1,
+                        first + cause->holder - 1, text);
+        }
         append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }

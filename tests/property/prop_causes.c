@@ -363,14 +363,18 @@ static bool is_store(const expected *e, const grown *to, uint32_t depth)
             GCV_KEEPS_ANY) != 0;
 }
 
+/* Whether objects have the bytes of their parts. */
+static bool is_owned(const expected *e)
+{
+    return gcv_heap_is_v8(e->both[0].heap) && gcv_heap_is_v8(e->both[1].heap);
+}
+
 /* The depth of the holder on the chain to where objects grew most; 0: there is none. */
 static uint32_t holder_of(const expected *e, const grown *to)
 {
-    const compared *both = e->both;
-    const bool v8 = gcv_heap_is_v8(both[0].heap) && gcv_heap_is_v8(both[1].heap);
     uint32_t depth = depth_of(to->at.way);
     while (depth > 0 &&
-           (!is_one(e, to, depth) || (v8 && gcv_is_part_v8(name_at(to->at.way, depth))) ||
+           (!is_one(e, to, depth) || (is_owned(e) && gcv_is_part_v8(name_at(to->at.way, depth))) ||
             is_store(e, to, depth))) {
         depth--;
     }
@@ -562,7 +566,8 @@ static bool is_below(const further *held, const char *text)
     return below;
 }
 
-/* Whether several objects are on a way, or the first that grew there is `nowhere`. */
+/* Whether several objects are on a way, or the first that grew there is `nowhere`, or objects have
+ * the bytes of their parts. */
 static bool is_further(const expected *e, const grown *to, const some *nowhere)
 {
     const some on = on_way(e->both, &to->objects, to->at.way);
@@ -570,7 +575,7 @@ static bool is_further(const expected *e, const grown *to, const some *nowhere)
     while (!on.in[1][first]) {
         first++;
     }
-    return nowhere->in[1][first] || step_at(e, to, depth_of(to->at.way)).n[1] > 1;
+    return is_owned(e) || nowhere->in[1][first] || step_at(e, to, depth_of(to->at.way)).n[1] > 1;
 }
 
 /* Adds chains to where else an item grew by at least `least` bytes. `other`: its objects that are
