@@ -4,12 +4,14 @@
 #include "support/check.h"
 #include "support/property.h"
 #include "support/side.h"
+#include "support/ways.h"
 
 #include "analysis/groups.h"
 #include "figures/look.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Whether an object is one of those that a suspect is about. */
 static bool is_of(const side *x, const gcv_suspect_list *list, const gcv_suspect *row, uint32_t v)
@@ -50,7 +52,7 @@ static bool needs(const side *x, uint32_t over, uint32_t v)
 typedef struct sight {
     const side *now, *old;
     const gcv_look *look;
-    oracle_chains chains;
+    compared both[2];        /* the former, twice */
     const uint32_t *root_of; /* per object at which a chain begins: root record */
 } sight;
 
@@ -72,32 +74,10 @@ static bool same_root(const gcv_heap *heap, uint32_t a, uint32_t b)
                              gcv_heap_type_name(heap, y->container))));
 }
 
-/* Returns the next position on a chain whose type differs; its length, if there is none. */
-static uint32_t next_type(const sight *at, uint32_t v, uint32_t i)
-{
-    const uint32_t *chain = at->chains.object + (size_t)v * at->chains.n;
-    const gcv_slice name = side_name(at->now, chain[i]);
-    while (i < at->chains.length[v] && gcv_slice_equal(side_name(at->now, chain[i]), name)) {
-        i++;
-    }
-    return i;
-}
-
-/* Whether the chains of two objects have the same root label and the same types, in a row once. */
+/* Whether the chains of two objects have the same steps. */
 static bool same_chain(const sight *at, uint32_t v, uint32_t w)
 {
-    const uint32_t *a = at->chains.object + (size_t)v * at->chains.n;
-    const uint32_t *b = at->chains.object + (size_t)w * at->chains.n;
-    uint32_t i = 0, k = 0;
-    if (!same_root(at->now->s->heap, at->root_of[*a], at->root_of[*b])) {
-        return false;
-    }
-    while (i < at->chains.length[v] && k < at->chains.length[w] &&
-           gcv_slice_equal(side_name(at->now, a[i]), side_name(at->now, b[k]))) {
-        i = next_type(at, v, i);
-        k = next_type(at, w, k);
-    }
-    return i == at->chains.length[v] && k == at->chains.length[w];
+    return strcmp(at->both[0].ways[v].text, at->both[0].ways[w].text) == 0;
 }
 
 /* Whether an object of the older dump is in a group that has a row. */
@@ -164,8 +144,8 @@ static gcv_elsewhere elsewhere_of(const sight *at, const gcv_suspect *row, uint3
     for (uint32_t w = 0; w < n; w++) {
         row_has[w] = is_of(x, &at->look->suspects, row, w);
         out.objects += row_has[w];
-        for (uint32_t i = 0; row_has[w] && i < at->chains.length[w]; i++) {
-            const uint32_t on = at->chains.object[(size_t)w * at->chains.n + i];
+        for (uint32_t i = 0; row_has[w] && i < at->both[0].chains.length[w]; i++) {
+            const uint32_t on = at->both[0].chains.object[(size_t)w * at->both[0].chains.n + i];
             end_has[on] = end_has[on] || same_chain(at, v, on);
         }
     }
@@ -183,16 +163,18 @@ static gcv_elsewhere elsewhere_of(const sight *at, const gcv_suspect *row, uint3
 /* Whether the steps shown are those of the chain of `v`. */
 static bool are_steps(const sight *at, const gcv_suspect_step *steps, uint32_t n, uint32_t v)
 {
-    const uint32_t *chain = at->chains.object + (size_t)v * at->chains.n;
-    uint32_t i = 0, step = 0;
-    for (; i < at->chains.length[v] && step < n; i = next_type(at, v, i), step++) {
-        const gcv_slice name = gcv_heap_type_name(at->now->s->heap, steps[step].type);
-        if (!gcv_slice_equal(name, side_name(at->now, chain[i]))) {
+    const char *text = at->both[0].ways[v].text;
+    uint32_t step = 0;
+    while ((text = strchr(text, '\n')) != NULL && step < n) {
+        const gcv_slice name = gcv_heap_type_name(at->now->s->heap, steps[step++].type);
+        if (!gcv_slice_equal(name, gcv_slice_of(text + 1, strcspn(text + 1, "\n\v")))) {
             return false;
         }
+        text++;
     }
-    return i == at->chains.length[v] && step == n &&
-           same_root(at->now->s->heap, steps[0].root, at->root_of[chain[0]]);
+    return text == NULL && step == n &&
+           same_root(at->now->s->heap, steps[0].root,
+                     at->root_of[at->both[0].chains.object[(size_t)v * at->both[0].chains.n]]);
 }
 
 static bool chain_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
@@ -220,16 +202,17 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
     const uint32_t n = now->s->o.n;
     uint32_t *object = graph_alloc(n, sizeof *object), *root = graph_alloc(n, sizeof *root);
     uint32_t *root_of = graph_zeroed(n, sizeof *root_of);
-    sight at = {now, old, look, {0, NULL, NULL}, root_of};
+    const compared one = {.s = now->s, .heap = now->s->heap, .weak = now->weak, .alone = true};
+    sight at = {now, old, look, {one, one}, root_of};
     bool good = true;
     for (uint32_t i = oracle_root_set(&now->s->o, now->weak, object, root); i-- > 0;) {
         root_of[object[i]] = root[i];
     }
-    oracle_step_chains_find(&now->s->o, now->s->heap, now->weak, &at.chains);
+    ways_find(at.both);
     for (uint32_t i = 0; good && i < look->findings.all.n; i++) {
         good = chain_holds(&at, &look->findings.all.data[i], why);
     }
-    oracle_chains_release(&at.chains);
+    ways_release(at.both);
     free(object);
     free(root);
     free(root_of);

@@ -10,17 +10,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_name(way *w, const oracle *o, uint32_t v)
+/* Types without names are one in comparisons. */
+static oracle_name name_of(const compared *c, uint32_t v)
 {
-    const oracle_name name = oracle_name_across_dumps(o, v);
+    return c->alone ? c->s->o.names[c->s->o.type[v]] : oracle_name_across_dumps(&c->s->o, v);
+}
+
+static void add_name(way *w, const compared *c, uint32_t v)
+{
+    const oracle_name name = name_of(c, v);
     size_t n = strlen(w->text);
     (void)snprintf(w->text + n, sizeof w->text - n, "\n%.*s", (int)name.size, name.text);
     w->depth++;
 }
 
-static bool same_name(const oracle *o, uint32_t v, uint32_t w)
+static bool same_name(const compared *c, uint32_t v, uint32_t w)
 {
-    const oracle_name a = oracle_name_across_dumps(o, v), b = oracle_name_across_dumps(o, w);
+    const oracle_name a = name_of(c, v), b = name_of(c, w);
     return oracle_same_name(&a, &b);
 }
 
@@ -34,7 +40,7 @@ typedef struct field_text {
 
 static bool is_named(const compared *both, size_t at, uint32_t v, const oracle_name *name)
 {
-    const oracle_name own = oracle_name_across_dumps(&both[at].s->o, v);
+    const oracle_name own = name_of(&both[at], v);
     return oracle_same_name(&own, name);
 }
 
@@ -114,7 +120,7 @@ static bool is_table(const compared *both, const plain_path *path, const oracle_
 /* Whether the references of an object to objects of a type may name steps. */
 static bool has_names(const compared *both, size_t at, uint32_t over, const oracle_name *name)
 {
-    const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
+    const oracle_name from = name_of(&both[at], over);
     const uint32_t kinds = kinds_of(both, &from);
     const bool scope = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) != 0;
     const bool variables = (kinds & (GCV_TYPE_SCOPE | GCV_TYPE_CLOSURE)) == GCV_TYPE_SCOPE;
@@ -129,7 +135,7 @@ static bool has_names(const compared *both, size_t at, uint32_t over, const orac
 static bool get_field(const compared *both, size_t at, uint32_t over, uint32_t v, field_text *out)
 {
     static const char *const marks[] = {"static ", ".", "->"};
-    const oracle_name name = oracle_name_across_dumps(&both[at].s->o, v);
+    const oracle_name name = name_of(&both[at], v);
     const gcv_slice type = gcv_slice_of(name.text, name.size);
     uint32_t n, kind = GCV_FIELD_ELEMENT;
     const uint32_t *to = gcv_heap_references(both[at].heap, over, &n);
@@ -164,7 +170,7 @@ static plain_path path_to(const compared *both, size_t at, uint32_t v, uint32_t 
     } else if (length > 1) {
         const uint32_t over = chains->object[(size_t)v * both[at].s->o.n + length - 2];
         const plain_path *above = &both[at].paths[over];
-        const oracle_name from = oracle_name_across_dumps(&both[at].s->o, over);
+        const oracle_name from = name_of(&both[at], over);
         if ((is_plain(both, at, over) ? above->depth > 0 && depth == above->depth + 1
                                       : depth == 1) &&
             get_field(both, at, over, v, &field) && strstr(above->text, field.text) == NULL) {
@@ -200,8 +206,8 @@ static void add_step(way *w, const compared *both, size_t at, uint32_t over, uin
     field_text field;
     const bool named = (!is_plain(both, at, v) || both[at].paths[v].depth > 0) &&
                        get_field(both, at, over, v, &field);
-    if (named || !same_name(&both[at].s->o, v, over)) {
-        add_name(w, &both[at].s->o, v);
+    if (named || !same_name(&both[at], v, over)) {
+        add_name(w, &both[at], v);
     }
     if (named) {
         const size_t end = strlen(w->text);
@@ -215,7 +221,7 @@ static way *find_ways(const compared *both, size_t at)
     const subject *s = both[at].s;
     const oracle *o = &s->o;
     uint32_t *object = graph_alloc(o->n, sizeof *object), *root = graph_alloc(o->n, sizeof *root);
-    uint32_t n = oracle_root_set(o, false, object, root), v, i;
+    uint32_t n = oracle_root_set(o, both[at].weak, object, root), v, i;
     way *ways = graph_zeroed(o->n, sizeof *ways);
     gcv_buffer label = {{NULL, 0, 0}};
     const oracle_chains chains = both[at].chains;
@@ -230,7 +236,7 @@ static way *find_ways(const compared *both, size_t at)
         }
         for (i = 0; i < chains.length[v]; i++) {
             if (i == 0) {
-                add_name(&ways[v], o, chain[i]);
+                add_name(&ways[v], &both[at], chain[i]);
             } else {
                 add_step(&ways[v], both, at, chain[i - 1], chain[i]);
             }
@@ -242,31 +248,39 @@ static way *find_ways(const compared *both, size_t at)
     return ways;
 }
 
-void ways_open(const heap_pair *p, compared both[2])
+void ways_find(compared both[2])
 {
-    const subject *const subjects[2] = {&p->a, &p->b};
-    const gcv_heap *const heaps[2] = {p->a.heap, p->heap_b};
-    bool v8 = true;
     for (size_t at = 0; at < 2; at++) {
-        v8 = v8 && gcv_heap_is_v8(heaps[at]);
-    }
-    for (size_t at = 0; at < 2; at++) {
-        both[at].s = subjects[at];
-        both[at].heap = heaps[at];
-        oracle_step_chains_find(&subjects[at]->o, heaps[at], false, &both[at].chains);
-        owned_init(&both[at].w, &subjects[at]->o, false, v8);
+        oracle_step_chains_find(&both[at].s->o, both[at].heap, both[at].weak, &both[at].chains);
     }
     find_paths(both);
     both[0].ways = find_ways(both, 0);
     both[1].ways = find_ways(both, 1);
 }
 
-void ways_close(compared both[2])
+void ways_release(compared both[2])
 {
     for (size_t at = 0; at < 2; at++) {
         free(both[at].ways);
         free(both[at].paths);
         oracle_chains_release(&both[at].chains);
-        owned_release(&both[at].w);
     }
+}
+
+void ways_open(const heap_pair *p, compared both[2])
+{
+    const bool v8 = gcv_heap_is_v8(p->a.heap) && gcv_heap_is_v8(p->heap_b);
+    both[0] = (compared){.s = &p->a, .heap = p->a.heap};
+    both[1] = (compared){.s = &p->b, .heap = p->heap_b};
+    for (size_t at = 0; at < 2; at++) {
+        owned_init(&both[at].w, &both[at].s->o, false, v8);
+    }
+    ways_find(both);
+}
+
+void ways_close(compared both[2])
+{
+    ways_release(both);
+    owned_release(&both[0].w);
+    owned_release(&both[1].w);
 }

@@ -23,11 +23,17 @@ typedef struct plain_path {
 typedef struct compared {
     const subject *s;
     const gcv_heap *heap;
-    owned w; /* by which types and bytes are compared */
+    bool weak, alone; /* `alone`: it is compared with itself */
+    owned w;          /* by which types and bytes are compared */
     way *ways;
     plain_path *paths;
     oracle_chains chains;
 } compared;
+
+/* Finds the ways in two heaps whose members down to `alone` are set, or in one that is given twice.
+ */
+void ways_find(compared both[2]);
+void ways_release(compared both[2]);
 
 /* Finds the ways in both heaps, which may have names of references. In heaps of V8, objects have
  * the bytes of their parts. */

@@ -81,7 +81,7 @@ static void find_fields(gcv_joined_steps *joined, gcv_step_fields *out)
         const gcv_joined_side *side = &joined->side[at];
         sides[at] = (gcv_step_fields_side){side->heap, side->types.of, side->paths};
     }
-    gcv_step_fields_init(joined->ctx, sides, &joined->types, &joined->labels, out);
+    gcv_step_fields_init(joined->ctx, sides, 2, &joined->types.names, &joined->labels, out);
 }
 
 void gcv_joined_steps_init(gcv_context *ctx, gcv_joined_steps *joined, gcv_basis *const basis[2],

@@ -169,7 +169,7 @@ static void find_paths(gcv_step_fields *fields, uint8_t *count)
 {
     gcv_u32_column queue[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
     size_t from[2] = {0, 0};
-    for (size_t at = 0; at < 2; at++) {
+    for (size_t at = 0; at < fields->n_sides; at++) {
         const gcv_step_fields_side *side = &fields->side[at];
         for (uint32_t i = 0; i < side->heap->n_objects; i++) {
             const uint32_t over = side->paths->parent[i];
@@ -182,14 +182,14 @@ static void find_paths(gcv_step_fields *fields, uint8_t *count)
     }
     for (uint32_t depth = 1; depth <= DEEPEST; depth++) {
         const size_t to[2] = {queue[0].n, queue[1].n};
-        for (size_t at = 0; at < 2; at++) {
+        for (size_t at = 0; at < fields->n_sides; at++) {
             for (size_t k = from[at]; k < to[at]; k++) {
                 const uint32_t object = queue[at].data[k];
                 find_tables_of(fields, &fields->side[at], object, path_of(fields, at, object),
                                count);
             }
         }
-        for (size_t at = 0; at < 2 && depth < DEEPEST; at++) {
+        for (size_t at = 0; at < fields->n_sides && depth < DEEPEST; at++) {
             for (; from[at] < to[at]; from[at]++) {
                 enter_paths_below(fields, at, queue[at].data[from[at]], &queue[at]);
             }
@@ -201,24 +201,25 @@ static void find_paths(gcv_step_fields *fields, uint8_t *count)
 
 /* ---- rules of rows ------- */
 
-static void find_rules(gcv_step_fields *fields, const gcv_name_join *types)
+static void find_rules(gcv_step_fields *fields, const gcv_slice_column *names)
 {
     gcv_context *ctx = fields->ctx;
-    const size_t n = types->names.n;
-    const bool v8 = gcv_heap_is_v8(fields->side[1].heap);
+    const size_t n = names->n, last = fields->n_sides - 1;
+    const bool v8 = gcv_heap_is_v8(fields->side[last].heap);
     uint8_t *count[2];
-    for (size_t at = 0; at < 2; at++) {
+    for (size_t at = 0; at < fields->n_sides; at++) {
         count[at] = gcv_alloc_zeroed(ctx, n, 1);
     }
     fields->n_rows = (uint32_t)n;
     fields->rules = gcv_alloc(ctx, n, 1);
     memset(fields->rules, NAMED, n);
-    for (size_t at = 0; at < 2; at++) {
+    for (size_t at = 0; at < fields->n_sides; at++) {
         look_at_objects(fields, &fields->side[at], count[at]);
     }
     for (uint32_t row = 0; row < n; row++) {
-        const gcv_slice name = types->names.data[row];
-        const uint32_t kinds = gcv_kinds_of_name(fields->side[1].heap, name, gcv_slice_of(NULL, 0));
+        const gcv_slice name = names->data[row];
+        const uint32_t kinds =
+            gcv_kinds_of_name(fields->side[last].heap, name, gcv_slice_of(NULL, 0));
         uint8_t *rules = &fields->rules[row];
         *rules = gcv_is_array(name) ? NAMED : *rules;
         *rules |= v8 && gcv_is_plain_object(name) ? PLAIN : 0;
@@ -229,12 +230,13 @@ static void find_rules(gcv_step_fields *fields, const gcv_name_join *types)
             *rules = (uint8_t)((*rules & ~NAMED) | NAMES | TABLES);
         } else if ((kinds & GCV_TYPE_SCOPE) != 0) {
             *rules |= NAMES;
-        } else if ((kinds & GCV_KEEPS_ANY) == 0 && count[0][row] <= FEW && count[1][row] <= FEW) {
+        } else if ((kinds & GCV_KEEPS_ANY) == 0 && count[0][row] <= FEW &&
+                   count[last][row] <= FEW) {
             *rules |= NAMES | TABLES;
         }
         count[0][row] = 0;
     }
-    for (size_t at = 0; at < 2; at++) {
+    for (size_t at = 0; at < fields->n_sides; at++) {
         const gcv_step_fields_side *side = &fields->side[at];
         for (uint32_t i = 0; i < side->heap->n_objects; i++) {
             if ((fields->rules[row_of(side, i)] & TABLES) != 0) {
@@ -243,20 +245,24 @@ static void find_rules(gcv_step_fields *fields, const gcv_name_join *types)
         }
     }
     find_paths(fields, count[0]);
-    GCV_FREE(ctx, count[0], count[1]);
+    for (size_t at = 0; at < fields->n_sides; at++) {
+        gcv_free(ctx, count[at]);
+    }
 }
 
-void gcv_step_fields_init(gcv_context *ctx, const gcv_step_fields_side side[2],
-                          const gcv_name_join *types, gcv_distinct_texts *texts,
+void gcv_step_fields_init(gcv_context *ctx, const gcv_step_fields_side *sides, size_t n_sides,
+                          const gcv_slice_column *names, gcv_distinct_texts *texts,
                           gcv_step_fields *out)
 {
-    *out = (gcv_step_fields){.ctx = ctx, .texts = texts, .plain = GCV_NONE};
-    for (size_t at = 0; at < 2; at++) {
-        out->side[at] = side[at];
-        out->finder[at] = (gcv_field_finder){.ctx = ctx, .heap = side[at].heap};
+    bool named = true;
+    *out = (gcv_step_fields){.ctx = ctx, .texts = texts, .n_sides = n_sides, .plain = GCV_NONE};
+    for (size_t at = 0; at < n_sides; at++) {
+        out->side[at] = sides[at];
+        out->finder[at] = (gcv_field_finder){.ctx = ctx, .heap = sides[at].heap};
+        named = named && gcv_heap_has_fields(sides[at].heap);
     }
-    if (gcv_heap_has_fields(side[0].heap) && gcv_heap_has_fields(side[1].heap)) {
-        find_rules(out, types);
+    if (named) {
+        find_rules(out, names);
     }
 }
 

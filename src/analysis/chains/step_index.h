@@ -4,9 +4,9 @@
  * A step is a number. The first step of a chain is identified by its start (a number that
  * identifies the root) and a type, any other step by the previous step, a type and, if the caller
  * tells fields apart, the number of a field. An object of the same type as its referrer on the
- * chain stays in that referrer's step, so a list of a million links is one step. Lists of
- * alternating types are not folded, but everything below the deepest step that the caller allows is
- * one last step of any type.
+ * chain stays in that referrer's step unless a field tells them apart, so a list of a million links
+ * is one step. Lists of alternating types are not folded, but everything below the deepest step
+ * that the caller allows is one last step of any type.
  *
  * Bytes: up to 36 per step. The caller keeps the sums that a table shows.
  */

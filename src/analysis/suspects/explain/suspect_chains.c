@@ -104,7 +104,7 @@ static uint32_t find_best(gcv_chainer *chainer, bool with_growth)
 
 static void show_step(gcv_chainer *chainer, const gcv_step_key *key)
 {
-    const bool is_record = key->label < chainer->input->heap->roots.n;
+    const bool is_record = key->previous == GCV_NONE && key->label < chainer->input->heap->roots.n;
     const gcv_suspect_step shown = {
         .type = key->type, .object = GCV_NONE, .root = is_record ? key->label : GCV_NONE};
     gcv_suspect_step_column_push(chainer->ctx, &chainer->out->steps, shown);
@@ -222,14 +222,26 @@ static void begin(gcv_chainer *chainer)
     for (uint32_t i = 0; i < heap->n_types; i++) {
         chainer->row_of[i] = gcv_heap_type_row(heap, i);
     }
+    const gcv_step_fields_side side = {heap, chainer->row_of, input->paths};
+    gcv_slice_column names = {0};
+    gcv_distinct_texts texts = {0};
+    gcv_step_fields fields;
+    for (uint32_t i = 0; i < heap->n_types; i++) {
+        gcv_slice_column_push(ctx, &names, heap->types.name[i]);
+    }
+    gcv_step_fields_init(ctx, &side, 1, &names, &texts, &fields);
     const gcv_chain_step_query query = {.heap = heap,
                                         .roots = input->roots,
                                         .paths = input->paths,
                                         .type_of = chainer->row_of,
                                         .deepest = GCV_MERGED_DEPTH,
                                         .start_of = start_of,
-                                        .payload = chainer};
+                                        .payload = chainer,
+                                        .fields = &fields};
     gcv_chain_steps_init(ctx, &query, &chainer->steps);
+    gcv_step_fields_release(&fields);
+    gcv_distinct_texts_release(ctx, &texts);
+    gcv_slice_column_release(ctx, &names);
     gcv_id_map_release(ctx, &chainer->starts);
 }
 

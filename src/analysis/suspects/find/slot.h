@@ -2,12 +2,13 @@
  *
  * The slot of an object is two names: that of the reference into the nearest object on its chain,
  * itself included, that a field of an object or a variable of a function holds, and the one above
- * it. Fields of collections and other keepers (crowd.h) do not count, nor do both ends of a list.
- * What the fields .orders and .drafts of one Shop hold, both a Map, differs in its slot alone; so
- * does what the field .all of two objects holds that are in different fields. An object with many
- * references to one type is a table, whose fields are keys: they are no slots. Slots are hashes of
- * names, so two dumps have the same; two names in 65,536 are taken for one. Formats without names
- * of references have no slots.
+ * it. Fields of collections and other keepers (crowd.h) do not count, but for those of plain
+ * objects of JavaScript; nor do those within a list, or that hold both ends of one, or the same
+ * name once more. What the fields .orders and .drafts of one Shop hold, both a Map, differs in its
+ * slot alone; so does what the field .all of two objects holds that are in different fields. An
+ * object with many references to one type is a table, whose fields are keys: they are no slots.
+ * Slots are hashes of names, so two dumps have the same; two names in 65,536 are taken for one.
+ * Formats without names of references have no slots.
  */
 #ifndef GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
 #define GCV_ANALYSIS_SUSPECTS_FIND_SLOT_H
