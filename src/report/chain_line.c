@@ -189,10 +189,8 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     if (cause->holder == 1) { /* the root says how it is held */
         append_type(report->ctx, heap, &first->name, type, true, text);
     } else if (cause->holder > 1) {
-        if (cause->owner > 0) {
-            append_path(report->ctx, heap, causes, first + cause->owner - 1,
-                        first + cause->holder - 1, text);
-        }
+        append_path(report->ctx, heap, causes, cause->owner > 0 ? first + cause->owner - 1 : first,
+                    first + cause->holder - 1, text);
         append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/sort.h"
+#include "heap/shapes.h"
 
 /* Why objects of a type of the older dump need fingerprints, as flags: a row of an object or crowd
  * has a type of that normalised name; a group has, and chains were asked for. */
@@ -270,14 +271,30 @@ static uint64_t *hash_types(gcv_context *ctx, const gcv_heap *heap)
     return hash;
 }
 
-/* Hashes the chain of a crowd from its first member to its holder. False: it is too long, or has no
- * holder. */
+/* Whether a plain object of V8 has so many members of a crowd that their names are keys. If it had
+ * few in the older dump, they were slots there, each below the name of this object. */
+static bool is_in_table(const gcv_matcher *matcher, const gcv_crowd *crowd)
+{
+    const gcv_heap *heap = matcher->input->heap;
+    const uint32_t *parent = matcher->input->paths->parent;
+    const uint32_t *members = matcher->found->crowds.members.data + crowd->first;
+    const uint32_t over = parent[members[0]];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        n += parent[members[i]] == over;
+    }
+    return over < GCV_ROOTED && n > GCV_SLOTS_ALIKE &&
+           gcv_is_plain_object(heap->types.name[gcv_heap_object_row(heap, over)]);
+}
+
+/* Hashes a slot and the chain of a crowd from its first member to its holder. False: it is too
+ * long, or has no holder. */
 static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, const gcv_crowd *crowd,
-                      gcv_tail *tail)
+                      uint32_t slot, gcv_tail *tail)
 {
     const gcv_suspect_input *input = matcher->input;
     uint32_t at = matcher->found->crowds.members.data[crowd->first];
-    *tail = (gcv_tail){crowd->slot, 0};
+    *tail = (gcv_tail){slot, 0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED; i++, at = input->paths->parent[at]) {
         extend_tail(tail, type_hash[input->heap->type.data[at]]);
         if (at == crowd->kept.holder) {
@@ -287,13 +304,14 @@ static bool find_tail(const gcv_matcher *matcher, const uint64_t *type_hash, con
     return false;
 }
 
-/* Returns the row of the nearest holder of an object of the older dump; GCV_NONE: there is none. */
+/* Returns the row of the nearest holder of an object of the older dump in a slot; GCV_NONE: there
+ * is none. */
 static uint32_t row_of_tail(const gcv_matcher *matcher, const gcv_id_map *tails,
-                            const uint64_t *type_hash, const gcv_loose *loose)
+                            const uint64_t *type_hash, uint32_t object, uint32_t slot)
 {
     const uint32_t *parent = gcv_basis_paths(matcher->past)->parent;
-    uint32_t at = loose->object, row = GCV_NONE;
-    gcv_tail tail = {loose->slot, 0};
+    uint32_t at = object, row = GCV_NONE;
+    gcv_tail tail = {slot, 0};
     for (int i = 0; i < LONGEST_TAIL && at < GCV_ROOTED && row == GCV_NONE; i++, at = parent[at]) {
         extend_tail(&tail, type_hash[matcher->old->type.data[at]]);
         row = gcv_id_map_get(matcher->ctx, tails, tail.hash);
@@ -314,16 +332,25 @@ static void match_tails(gcv_matcher *matcher)
         has[matcher->crowded.data[i] >> 32] = true;
     }
     for (uint32_t i = 0; i < matcher->rows->n; i++) {
-        const gcv_suspect *row = &matcher->rows->data[i];
+        const uint32_t crowd = matcher->rows->data[i].crowd;
+        const gcv_crowd *all = matcher->found->crowds.all.data;
         gcv_tail tail;
-        if (row->crowd != GCV_NONE && !has[matcher->set[i]] &&
-            find_tail(matcher, now, &matcher->found->crowds.all.data[row->crowd], &tail)) {
+        if (crowd != GCV_NONE && !has[matcher->set[i]] &&
+            find_tail(matcher, now, &all[crowd], all[crowd].slot, &tail)) {
             matcher->set[i] = gcv_id_map_enter(ctx, &tails, tail.hash, i);
+            if (is_in_table(matcher, &all[crowd])) {
+                (void)find_tail(matcher, now, &all[crowd], gcv_slot_name(all[crowd].slot), &tail);
+                (void)gcv_id_map_enter(ctx, &tails, tail.hash, matcher->set[i]);
+            }
         }
     }
     for (size_t i = 0; i < matcher->loose.n && tails.n > 0; i++) {
         const gcv_loose *loose = &matcher->loose.data[i];
-        const uint32_t row = row_of_tail(matcher, &tails, old, loose);
+        const uint32_t above = gcv_slot_above(loose->slot);
+        uint32_t row = row_of_tail(matcher, &tails, old, loose->object, loose->slot);
+        if (row == GCV_NONE && above != GCV_NO_SLOT) {
+            row = row_of_tail(matcher, &tails, old, loose->object, above);
+        }
         if (row != GCV_NONE) {
             gcv_u64_column_push(ctx, &matcher->crowded, (uint64_t)row << 32 | loose->object);
         }

@@ -32,8 +32,9 @@ typedef struct gcv_slot_finder {
  * first call for a referrer. */
 uint32_t gcv_slot_below(gcv_slot_finder *finder, uint32_t referrer, uint32_t slot, uint32_t object);
 
-/* The nearer of its names. */
+/* The nearer of its names, and the one above it. */
 static inline uint32_t gcv_slot_name(uint32_t slot) { return slot >> 16; }
+static inline uint32_t gcv_slot_above(uint32_t slot) { return slot & UINT16_MAX; }
 
 void gcv_slot_finder_release(gcv_slot_finder *finder);
 
