@@ -115,12 +115,38 @@ static void find_flags(step_search *search)
 
 static uint64_t pair_key(uint32_t from, uint32_t to) { return (uint64_t)from << 32 | to; }
 
+/* As in paths.c, cache misses of a batch of objects overlap. */
+enum { BATCH = 128 };
+
+/* References from objects of types that may be linked. */
+typedef struct reference_batch {
+    uint32_t row[BATCH], to[BATCH];
+    size_t n;
+} reference_batch;
+
+/* Counts the objects that are referred to by others of their type. */
+static void count_within(const step_search *search, reference_batch *batch, gcv_bitset *targets,
+                         uint32_t *within)
+{
+    uint32_t row[BATCH];
+    for (size_t i = 0; i < batch->n; i++) {
+        row[i] = row_of(search, batch->to[i]);
+    }
+    for (size_t i = 0; i < batch->n; i++) {
+        if (row[i] == batch->row[i]) {
+            within[row[i]] += gcv_bitset_add(targets, batch->to[i]);
+        }
+    }
+    batch->n = 0;
+}
+
 static void count_objects(step_search *search, step_counts *counts)
 {
     const gcv_heap *heap = search->heap;
     counts->objects = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *counts->objects);
     counts->within = gcv_alloc_zeroed(search->ctx, heap->n_types, sizeof *counts->within);
     gcv_bitset targets;
+    reference_batch batch = {.n = 0};
     gcv_bitset_init(search->ctx, &targets, heap->n_objects);
     for (uint32_t i = 0; i < heap->n_objects; i++) {
         if (!is_counted(search, i)) {
@@ -131,11 +157,15 @@ static void count_objects(step_search *search, step_counts *counts)
         const uint32_t *to = gcv_heap_references(heap, i, &n);
         counts->objects[row]++;
         for (uint32_t k = 0; (search->rules.flags[row] & MAY_LINK) != 0 && k < n; k++) {
-            if (row_of(search, to[k]) == row && to[k] != i) {
-                counts->within[row] += gcv_bitset_add(&targets, to[k]);
+            batch.row[batch.n] = row;
+            batch.to[batch.n] = to[k];
+            batch.n += to[k] != i;
+            if (batch.n == BATCH) {
+                count_within(search, &batch, &targets, counts->within);
             }
         }
     }
+    count_within(search, &batch, &targets, counts->within);
     gcv_bitset_release(search->ctx, &targets);
 }
 
@@ -315,9 +345,6 @@ static void reach(step_search *search, size_t at, uint32_t to)
         gcv_u32_column_push(search->ctx, &search->lists_at, (uint32_t)at);
     }
 }
-
-/* As in paths.c, cache misses of a batch of objects overlap. */
-enum { BATCH = 128 };
 
 /* Discovers what the objects at these positions refer to, but for lists, which are noted. */
 static void expand(step_search *search, size_t at, size_t n)

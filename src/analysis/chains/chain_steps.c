@@ -244,18 +244,25 @@ static void add_end(gcv_chain_end_column *ends, gcv_context *ctx, gcv_chain_end 
 static void join_ends(gcv_context *ctx, gcv_chain_end_column *ends)
 {
     const size_t n = ends->n;
+    gcv_chain_end_column joined = {0};
     uint32_t *order = gcv_numbers_new(ctx, n);
     uint64_t *steps = gcv_alloc(ctx, n, sizeof *steps);
     for (size_t i = 0; i < n; i++) {
         steps[i] = ends->data[i].step;
     }
     gcv_sort_u64(ctx, steps, order, n);
-    gcv_chain_end_column_arrange(ends, order);
-    GCV_FREE(ctx, order, steps);
-    ends->n = 0;
-    for (size_t i = 0; i < n; i++) {
-        add_end(ends, ctx, ends->data[i]);
+    size_t n_steps = n > 0;
+    for (size_t i = 1; i < n; i++) {
+        n_steps += steps[i] != steps[i - 1];
     }
+    gcv_free(ctx, steps);
+    gcv_chain_end_column_reserve(ctx, &joined, n_steps);
+    /* Not in place: then each read would wait for the one before. */
+    for (size_t i = 0; i < n; i++) {
+        add_end(&joined, ctx, ends->data[order[i]]);
+    }
+    GCV_FREE(ctx, order, ends->data);
+    *ends = joined;
 }
 
 void gcv_chain_steps_ends(const gcv_chain_steps *steps, gcv_chain_bytes_fn bytes_of,
