@@ -21,7 +21,7 @@
 static gcv_cause_row *add_row(gcv_cause_search *search, uint32_t depth)
 {
     gcv_cause_row row = {.cause = (uint32_t)search->out->all.n + 1, .depth = depth};
-    row.item = row.type = row.label = row.set = row.above = GCV_NONE;
+    row.item = row.type = row.label = row.set = row.above = row.object = GCV_NONE;
     gcv_cause_row_column_push(search->ctx, &search->out->rows, row);
     return &search->out->rows.data[search->out->rows.n - 1];
 }
@@ -56,6 +56,7 @@ static void add_step(gcv_cause_search *search, uint32_t step, uint32_t *row_of)
     row->above = key->previous != GCV_NONE ? row_of[key->previous] : GCV_NONE;
     row->set = search->out->n_sets++;
     row_of[step] = (uint32_t)search->out->rows.n - 1;
+    row->object = sums->objects[1] == 1 ? sums->object[1] : GCV_NONE;
     memcpy(row->objects, sums->objects, sizeof row->objects);
     memcpy(row->bytes, sums->bytes, sizeof row->bytes);
 }
@@ -176,9 +177,16 @@ static bool is_module(const gcv_cause_search *search, const gcv_cause_row *row)
            (gcv_cause_kinds(search, gcv_cause_name(search->out, row)) & GCV_TYPE_SCOPE) == 0;
 }
 
-/* Whether a step has a type of the program, not only what a collection is of. */
+/* Whether a step has a type of the program, not only what a collection is of, or is a class of the
+ * program in Ruby. */
 static bool is_mine(const gcv_cause_search *search, const gcv_cause_row *row)
 {
+    const gcv_slice class_ = row->object != GCV_NONE
+                                 ? gcv_ruby_class_name(search->finder.heap, row->object)
+                                 : gcv_slice_of(NULL, 0);
+    if (class_.data != NULL) {
+        return !gcv_is_platform_ruby(class_);
+    }
     const uint32_t kinds =
         row->type != GCV_NONE ? gcv_cause_kinds(search, gcv_cause_name(search->out, row)) : 0;
     return (kinds & (GCV_TYPE_MINE | GCV_KEEPS_COLLECTION)) == GCV_TYPE_MINE;

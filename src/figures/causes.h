@@ -30,6 +30,7 @@ typedef struct gcv_cause_row {
                               others of its type; GCV_NONE: none */
     uint32_t set;          /* number of the set that is retained; GCV_NONE: none */
     uint32_t above;        /* the row of the step before; GCV_NONE: none */
+    uint32_t object;       /* the only object of the step in the later heap; GCV_NONE */
     const char
         *nowhere; /* no step but what has no chain: `<unreachable>`, `<no owner>`; else NULL */
     uint64_t objects[2], bytes[2];

@@ -218,6 +218,14 @@ gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object)
     return at != GCV_NONE ? heap->names.data[at] : gcv_slice_of(NULL, 0);
 }
 
+gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object)
+{
+    static const char *const types[] = {"Class", "Module"};
+    return heap->names.n > 0 && GCV_IS_ONE_OF(heap->types.name[heap->type.data[object]], types)
+               ? gcv_heap_object_name(heap, object)
+               : gcv_slice_of(NULL, 0);
+}
+
 uint64_t gcv_big_size_of(const gcv_big_size_column *big, uint32_t object)
 {
     return big->data[gcv_count_up_to_u32(big->data, sizeof *big->data, big->n, object) - 1].bytes;

@@ -165,6 +165,9 @@ void gcv_heap_need_generations(const gcv_heap *heap);
 /* Returns the name of the object itself, not of its type; data NULL: it has none. */
 gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object);
 
+/* Returns the name of a class or module of Ruby, given by its object; data NULL: it is none. */
+gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object);
+
 /* Returns where the function of an object is in source code; NULL: not known. */
 static inline const gcv_code_place *gcv_heap_place(const gcv_heap *heap, uint32_t object)
 {

@@ -80,6 +80,17 @@ static void append_type(gcv_context *ctx, const gcv_heap *heap, const gcv_step_n
     gcv_buffer_release(ctx, &words);
 }
 
+/* Appends the name of a class or module of Ruby: `Module Audit`. */
+static void append_class(gcv_context *ctx, const gcv_heap *heap, uint32_t object, gcv_buffer *text)
+{
+    const gcv_slice name =
+        object != GCV_NONE ? gcv_ruby_class_name(heap, object) : gcv_slice_of(NULL, 0);
+    if (name.data != NULL) {
+        gcv_buffer_append_str(ctx, text, " ");
+        gcv_buffer_append(ctx, text, name);
+    }
+}
+
 /* Appends `3*Acme.View`, or `.view Acme.View` for a single object whose name is known. */
 static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *step,
                         gcv_chain_names names, gcv_buffer *text)
@@ -94,6 +105,7 @@ static void append_step(const gcv_suspect_list *list, const gcv_suspect_step *st
     append_type(list->ctx, list->heap, &step->name,
                 step->type != GCV_NONE ? list->heap->types.name[step->type] : gcv_slice_str("…"),
                 names != GCV_CHAIN_WHOLE, text);
+    append_class(list->ctx, list->heap, step->object, text);
     if (run) {
         gcv_buffer_append_str(list->ctx, text, " ");
         gcv_step_words_after(list->ctx, list->heap, &step->name, step->objects, text);
@@ -146,6 +158,7 @@ static void append_cause_step(gcv_context *ctx, const gcv_heap *heap, const gcv_
 {
     append_name(ctx, heap, &step->name, text);
     append_type(ctx, heap, &step->name, gcv_cause_name(causes, step), true, text);
+    append_class(ctx, heap, step->object, text);
 }
 
 /* Whether a step is a plain object that a name leads to. */

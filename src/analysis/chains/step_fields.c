@@ -60,6 +60,10 @@ static uint32_t name_between(gcv_step_fields *fields, size_t at, uint32_t over, 
 
 uint32_t gcv_step_field(gcv_step_fields *fields, size_t at, uint32_t over, uint32_t object)
 {
+    const gcv_slice class_ = gcv_ruby_class_name(fields->side[at].heap, object);
+    if (class_.data != NULL) {
+        return gcv_distinct_texts_number(fields->ctx, fields->texts, class_);
+    }
     if (fields->rules == NULL || (row_of(&fields->side[at], object) == fields->plain &&
                                   path_of(fields, at, object) == GCV_NONE)) {
         return GCV_NONE;

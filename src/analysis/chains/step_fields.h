@@ -13,6 +13,8 @@
  * and state.active. What is a table on a path, by the number of its references, has no paths below
  * it; nor are there any where a name comes twice, as in a list, or below a few plain objects.
  *
+ * A class or module of Ruby is told apart by its own name: all are constants of one class.
+ *
  * Each of these holds for a type or a path in all heaps or in none, so that a step of one is the
  * same step in the other.
  *

@@ -40,9 +40,11 @@ bool gcv_reason_is_of_program(const gcv_reasons *reasons, uint32_t object)
                                       ? gcv_heap_place(heap, object)
                                       : gcv_reason_module(reasons, object);
     const gcv_slice class_ = gcv_java_class_name(heap, object);
+    const gcv_slice ruby = gcv_ruby_class_name(heap, object);
     return scope != NULL ? gcv_script_owner_of(gcv_code_place_script(&heap->places, scope)) !=
                                GCV_SCRIPT_PLATFORM
            : class_.data != NULL ? !gcv_is_platform_java(class_)
+           : ruby.data != NULL   ? !gcv_is_platform_ruby(ruby)
                                  : (gcv_reason_kinds_of(reasons, object) & GCV_TYPE_MINE) != 0;
 }
 
@@ -54,8 +56,12 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
         over < GCV_ROOTED && (gcv_slice_is(name, GCV_PLAIN_OBJECT) || gcv_is_shape(name));
     const gcv_code_place *module = gcv_reason_module(reasons, object);
     module = module == NULL && exported ? gcv_reason_module(reasons, over) : module;
+    const gcv_slice class_ = gcv_ruby_class_name(reasons->input->heap, object);
     gcv_reason_add(reasons, word);
-    if (module != NULL) {
+    if (class_.data != NULL) {
+        gcv_reason_add(reasons, gcv_slice_is(name, "Module") ? " the module" : " the class");
+        gcv_reason_add_name(reasons, " ", class_);
+    } else if (module != NULL) {
         gcv_reason_add(reasons, " the module ");
         gcv_reason_add_place(reasons, module);
     } else {
@@ -67,7 +73,7 @@ void gcv_reason_add_one(gcv_reasons *reasons, const char *word, uint32_t object)
 static bool is_collection_of(const gcv_reasons *reasons, uint32_t over, uint32_t object)
 {
     return (gcv_reason_kinds_of(reasons, object) & GCV_KEEPS_COLLECTION) != 0 &&
-           (gcv_reason_kinds_of(reasons, over) & GCV_TYPE_MINE) != 0;
+           gcv_reason_is_of_program(reasons, over);
 }
 
 bool gcv_reason_add_held(gcv_reasons *reasons, uint32_t over, uint32_t object)

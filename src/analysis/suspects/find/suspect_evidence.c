@@ -24,10 +24,13 @@ static bool is_of_platform(const gcv_heap *heap, gcv_slice name)
                                     : gcv_is_platform(name);
 }
 
-/* Whether an object is a class of Java: what it holds is held by its static fields. */
-static bool is_class(const gcv_heap *heap, uint32_t object)
+/* Returns the name of a class of Java or Ruby: its static fields, constants and variables hold what
+ * its object does. */
+static gcv_slice class_name_of(const gcv_heap *heap, uint32_t object)
 {
-    return object != GCV_NONE && gcv_java_class_name(heap, object).data != NULL;
+    return object == GCV_NONE       ? gcv_slice_of(NULL, 0)
+           : gcv_heap_is_java(heap) ? gcv_java_class_name(heap, object)
+                                    : gcv_ruby_class_name(heap, object);
 }
 
 /* Whether the holder of a crowd is the program's. The table of interned strings counts only with a
@@ -46,8 +49,9 @@ static bool holder_is_mine(const gcv_suspect_input *input, const uint16_t *kinds
     if (kept->literals) {
         return input->growing;
     }
-    if (is_class(heap, kept->holder)) {
-        return !gcv_is_platform_java(gcv_java_class_name(heap, kept->holder));
+    const gcv_slice class_ = class_name_of(heap, kept->holder);
+    if (class_.data != NULL) {
+        return !is_of_platform(heap, class_);
     }
     if (kept->holder != GCV_NONE) {
         const uint32_t type = heap->type.data[kept->holder];
@@ -72,7 +76,7 @@ static void add_crowd(const gcv_suspect_input *input, const uint16_t *kinds, con
     }
     points->of[GCV_EVIDENCE_REPEATED] = gcv_points_of_repeats(crowd->n);
     const bool are_keepers = (crowd->kinds & GCV_TYPE_CLOSURE) != 0;
-    const bool in_static = is_class(input->heap, crowd->kept.holder);
+    const bool in_static = class_name_of(input->heap, crowd->kept.holder).data != NULL;
     points->of[GCV_EVIDENCE_KEPT] =
         gcv_points_of_keepers(crowd->kept.keepers | (are_keepers ? GCV_KEEPS_DELEGATE : 0),
                               in_static || crowd->kept.holder == GCV_NONE,
