@@ -2,6 +2,7 @@
 #include "figures/findings.h"
 
 #include "base/number.h"
+#include "heap/shapes.h"
 
 /* ---- share -------------------------------------------------------------------------------- */
 
@@ -24,6 +25,52 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
     gcv_reason_add(&list->reasons, growth ? " % of the growth" : " % of the reachable bytes");
 }
 
+/* ---- all that grew where the objects are ---------------------------------------------------- */
+
+/* Returns the cause of the nearest holder above an object, or of it; NULL: it has none. */
+static const gcv_cause *cause_of(const gcv_suspect_list *list, const gcv_causes *causes,
+                                 uint32_t object)
+{
+    const gcv_cause *found = NULL;
+    gcv_id_map holders = {0};
+    for (uint32_t i = 0; i < causes->all.n; i++) {
+        const gcv_cause *cause = &causes->all.data[i];
+        const uint32_t at = cause->first + cause->n_types + cause->holder - 1;
+        if (cause->holder > 0 && causes->rows.data[at].object != GCV_NONE) {
+            gcv_id_map_set(list->ctx, &holders, causes->rows.data[at].object, i);
+        }
+    }
+    for (; object < GCV_ROOTED && found == NULL; object = list->input.paths->parent[object]) {
+        const uint32_t at = gcv_id_map_get(list->ctx, &holders, object);
+        found = at != GCV_NONE ? &causes->all.data[at] : NULL;
+    }
+    gcv_id_map_release(list->ctx, &holders);
+    return found;
+}
+
+uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
+                                 const gcv_finding *finding)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
+    uint32_t n;
+    const uint32_t *members = gcv_suspect_list_members(list, finding->rank, &n);
+    const gcv_cause *cause =
+        row->crowd != GCV_NONE && findings->causes != NULL && finding->n_likes == 0
+            ? cause_of(list, findings->causes, members[0])
+            : NULL;
+    uint64_t there = 0;
+    for (uint32_t i = 0; cause != NULL && i < cause->n_told; i++) {
+        const gcv_cause_told *told = &findings->causes->told.data[cause->told + i];
+        const gcv_slice name = findings->causes->changes->join.names.data[told->item];
+        const bool plain = gcv_is_plain_object(name) && gcv_is_plain_object(row->name);
+        there += plain || gcv_slice_equal(name, row->name) ? told->objects[1] : 0;
+    }
+    const uint64_t grown = cause != NULL && cause->grown > 0 ? (uint64_t)cause->grown : 0;
+    return there >= n - n / 10 && grown / 21 >= finding->own / 20 && grown / 2 <= finding->own
+               ? grown
+               : 0;
+}
+
 /* ---- all of it ---------------------------------------------------------------------------- */
 
 /* Appends how many objects there were: `; there were 100 before`. */
@@ -41,7 +88,14 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     const gcv_finding *finding = &findings->all.data[at];
     const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
     gcv_suspect_list_describe(list, finding->rank);
-    append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ", finding->own);
+    const uint64_t there = gcv_finding_grown_there(list, findings, finding);
+    if (there > 0) {
+        gcv_reason_add(&list->reasons, "; all that grew there is ");
+        gcv_reason_add_number(&list->reasons, there);
+        gcv_reason_add(&list->reasons, " bytes");
+    }
+    append_share(list, findings, gcv_suspect_list_has_baseline(list) ? ", " : "; ",
+                 there > 0 ? there : finding->own);
     if (gcv_suspect_list_retained_before(list, finding->rank) != GCV_NOT_REACHABLE) {
         const uint32_t before = list->past.objects[list->rows.items.data[finding->rank]];
         append_objects(list, row, before);

@@ -88,6 +88,12 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
  * Then keeps `top` suspects; 0: all. The chains are found for this alone. */
 void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
 
+/* Returns by how much all grew that belongs to the cause of a crowd, with what is above and beside
+ * its objects. 0: the crowd has less than half of that growth, the cause lacks a tenth of the
+ * objects, it grew by less than one part in twenty more, or there are others like the crowd. */
+uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
+                                 const gcv_finding *finding);
+
 /* Writes the sentence about a finding into list->reasons.text: that about its first suspect, its
  * share of the growth or of the reachable bytes, how many objects there were before, what grew
  * below them where they are not more now, and the share with those like it (finding_sentence.c). */

@@ -38,11 +38,13 @@ static bool is_array_of_statics(const gcv_holders *holders, uint32_t object)
 }
 
 /* Whether an object is a keeper in a variable. Variables are keepers of what a function has
- * captured, but the holder of a collection in one of them. */
+ * captured, but the holder of a collection in one of them, unless it is a function in a crowd. */
 static bool is_variable(const gcv_holders *holders, uint32_t object, uint32_t referrer)
 {
+    const uint32_t function = holders->order->referrer_at[referrer];
     return (holders->search->kinds[holders->type[referrer]] & GCV_TYPE_SCOPE) != 0 &&
-           (holders->search->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0;
+           (holders->search->kinds[holders->type[object]] & GCV_KEEPS_ANY) != 0 &&
+           (function == GCV_NONE || holders->crowd_of[function] == GCV_NONE);
 }
 
 /* Whether the referrer of an object on the chain is its holder, although its type is a keeper's or
