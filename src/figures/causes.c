@@ -214,7 +214,7 @@ static uint32_t find_owner(const gcv_cause_search *search, const gcv_cause *caus
         depth--;
     } while (depth > 0 && !is_mine(search, &steps[depth - 1]) &&
              !(v8 && is_place(search, &steps[depth - 1])));
-    return v8 || depth > 1 ? depth : 0;
+    return v8 || depth > 1 || gcv_heap_is_ruby(search->finder.heap) ? depth : 0;
 }
 
 /* Adds the rows of a cause: those of its types, then the chains to all their objects together. */

@@ -59,7 +59,7 @@ typedef struct gcv_cause {
     uint32_t holder; /* depth of the holder; 0: there is none */
     uint32_t owner;  /* depth of the step above the holder that says more than the root: the nearest
                         of a type of the program or, in a V8 heap, in a variable; 0: none, or it
-                        is the first of another heap, or the holder itself says enough */
+                        is the first of a heap of .NET or Java, or the holder says enough */
     int64_t grown;   /* bytes, over all that is told */
 } gcv_cause;
 

@@ -170,16 +170,33 @@ static bool is_named_plain(const gcv_heap *heap, const gcv_causes *causes,
            gcv_common_name_get(heap, &step->name.into, &by) && by.kind == GCV_FIELD_PROPERTY;
 }
 
-/* Appends the names of the steps between two, if all of these are plain objects: `.state.posts`. */
-static void append_path(gcv_context *ctx, const gcv_heap *heap, const gcv_causes *causes,
-                        const gcv_cause_row *over, const gcv_cause_row *step, gcv_buffer *text)
+bool gcv_holder_scope(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                      gcv_buffer *text)
 {
-    const gcv_cause_row *at = over + 1;
+    const gcv_heap *heap = report->in.heap;
+    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
+    const uint32_t depth = cause->owner > 0 ? cause->owner : cause->holder;
+    gcv_field by;
+    const bool known = depth > 1 && gcv_common_name_get(heap, &first[depth - 1].name.into, &by) &&
+                       by.kind == GCV_FIELD_VARIABLE && first[depth - 2].name.place != NULL;
+    if (known) {
+        gcv_code_place_append(report->ctx, text, &heap->places, first[depth - 2].name.place);
+    }
+    return known;
+}
+
+void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                     gcv_buffer *text)
+{
+    const gcv_heap *heap = report->in.heap;
+    const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
+    const gcv_cause_row *step = first + cause->holder - 1;
+    const gcv_cause_row *over = first + (cause->owner > 0 ? cause->owner : 1), *at = over;
     while (at < step && is_named_plain(heap, causes, at)) {
         at++;
     }
-    for (over++; at == step && over < step; over++) {
-        gcv_step_words_before(ctx, heap, &over->name.into, text);
+    for (; at == step && over < step; over++) {
+        gcv_step_words_before(report->ctx, heap, &over->name.into, text);
     }
 }
 
@@ -189,11 +206,13 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     const gcv_heap *heap = report->in.heap;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), type = gcv_cause_name(causes, first);
+    const bool scoped = gcv_holder_scope(report, causes, cause, text);
     if (cause->owner > 0) {
+        gcv_buffer_append_str(report->ctx, text, scoped ? " > " : "");
         append_cause_step(report->ctx, heap, causes, first + cause->owner - 1, text);
-    } else if (root.data != NULL && gcv_report_is_on_screen(report)) {
+    } else if (!scoped && root.data != NULL && gcv_report_is_on_screen(report)) {
         gcv_root_words(report->ctx, heap, root, type, text);
-    } else {
+    } else if (!scoped) {
         gcv_buffer_append(report->ctx, text, root.data != NULL ? root : type);
     }
     if (cause->holder > 0) {
@@ -202,8 +221,7 @@ void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const g
     if (cause->holder == 1) { /* the root says how it is held */
         append_type(report->ctx, heap, &first->name, type, true, text);
     } else if (cause->holder > 1) {
-        append_path(report->ctx, heap, causes, cause->owner > 0 ? first + cause->owner - 1 : first,
-                    first + cause->holder - 1, text);
+        gcv_holder_path(report, causes, cause, text);
         append_cause_step(report->ctx, heap, causes, first + cause->holder - 1, text);
     }
 }

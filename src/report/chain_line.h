@@ -27,8 +27,16 @@ void gcv_chain_line(const gcv_suspect_list *list, const gcv_suspect_chains *chai
 void gcv_finding_line(gcv_look *look, size_t at, gcv_buffer *text);
 
 /* Appends what holds the growth of a cause, the root (or the owner) and the holder:
- * `static Acme.Cache.items > Entry[]`, `->registry Registry > .series Map`. */
+ * `static Acme.Cache.items > Entry[]`, `src/app.js > ->registry Registry > .series Map`. */
 void gcv_holder_line(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                     gcv_buffer *text);
+/* Appends the function or module whose variable holds what is named first, and which stands for the
+ * root: `src/cache.js`. False: it is none, or not known. */
+bool gcv_holder_scope(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
+                      gcv_buffer *text);
+/* Appends the names between that root or owner and the holder, if all steps there are plain objects
+ * of V8: `.state.posts`. */
+void gcv_holder_path(const gcv_report *report, const gcv_causes *causes, const gcv_cause *cause,
                      gcv_buffer *text);
 
 #endif

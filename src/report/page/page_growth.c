@@ -1,5 +1,6 @@
 /* page_growth.c - growth since the baseline, and the chains that hold it. */
 #include "base/number.h"
+#include "report/chain_line.h"
 #include "report/page/page.h"
 #include "report/root_words.h"
 
@@ -76,6 +77,11 @@ static void put_holding_step(gcv_page *page, const gcv_cause_row *step)
     const gcv_step_name none = {0};
     gcv_page_step_type(page, step->depth > 1 ? &step->name : &none, step->objects[1],
                        gcv_cause_name(&page->look.causes, step));
+    if (step->object != GCV_NONE &&
+        gcv_ruby_class_name(page->report->in.heap, step->object).data != NULL) {
+        GCV_HTML_FILL(&page->html, " $",
+                      gcv_html_name(gcv_ruby_class_name(page->report->in.heap, step->object)));
+    }
 }
 
 /* Puts the root or the owner, and the holder of a cause. */
@@ -84,14 +90,21 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
     const gcv_causes *causes = &page->look.causes;
     const gcv_cause_row *first = &causes->rows.data[cause->first + cause->n_types];
     const gcv_slice root = gcv_cause_root(causes, first), name = gcv_cause_name(causes, first);
+    gcv_buffer_clear(&page->text);
+    const bool scoped = gcv_holder_scope(page->report, causes, cause, &page->text);
+    GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_buffer_slice(&page->text)),
+                  gcv_html_str(scoped && cause->owner > 0 ? " &gt; " : ""));
     if (cause->owner > 0) {
         put_holding_step(page, first + cause->owner - 1);
-    } else {
+    } else if (!scoped) {
         GCV_HTML_FILL(&page->html, "$",
                       root.data != NULL ? root_words(page, root, name) : gcv_html_name(name));
     }
     if (cause->holder > 0) {
         gcv_html_put(&page->html, " &gt; ");
+        gcv_buffer_clear(&page->text);
+        gcv_holder_path(page->report, causes, cause, &page->text);
+        GCV_HTML_FILL(&page->html, "$", gcv_html_name(gcv_buffer_slice(&page->text)));
         put_holding_step(page, first + cause->holder - 1);
     }
     gcv_html_put(&page->html, ": ");
