@@ -8,13 +8,18 @@
 const gcv_cost gcv_cost_of_capture = {"what taking the dump made", GCV_COST_PARTS(0, 0, 0, 0, 0),
                                       GCV_COST_PARTS(19, 0, 8, 30, 0), 2400, NULL};
 
-/* The type of the object in the field Log. No other object of this type is ever made, and not every
- * format tells the names of fields. */
-static const char keeper[] = "System.Diagnostics.Tracing.NativeRuntimeEventSource";
+/* The types of the object in the field Log, and of the table of Ruby. No other objects of these
+ * types are ever made, and not every format tells the names of fields. */
+static const char *const keeper_types[] = {"System.Diagnostics.Tracing.NativeRuntimeEventSource",
+                                           "(data ObjectTracing/allocation_info_tracer)"};
 
 static bool lacks_keeper(const gcv_heap *heap)
 {
-    return gcv_heap_type_named(heap, gcv_slice_str(keeper)) == GCV_NONE;
+    bool lacks = true;
+    for (size_t i = 0; i < GCV_LENGTH(keeper_types); i++) {
+        lacks = lacks && gcv_heap_type_named(heap, gcv_slice_str(keeper_types[i])) == GCV_NONE;
+    }
+    return lacks;
 }
 
 static bool has_nameless_type(const gcv_heap *heap)
@@ -32,7 +37,7 @@ static void mark(gcv_context *ctx, const gcv_heap *heap, bool include_weak, uint
     uint8_t *keepers = gcv_alloc(ctx, heap->n_objects, 1);
     gcv_root_set roots;
     for (uint32_t i = 0; i < heap->n_objects; i++) {
-        keepers[i] = gcv_slice_is(heap->types.name[heap->type.data[i]], keeper);
+        keepers[i] = GCV_IS_ONE_OF(heap->types.name[heap->type.data[i]], keeper_types);
     }
     gcv_root_set_compute(ctx, heap, include_weak, &roots);
     gcv_removal removal = {.remaining_roots = &roots, .objects = keepers};

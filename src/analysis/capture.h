@@ -3,7 +3,8 @@
  * A tool that takes a dump of a .NET program asks its runtime for events. The runtime then makes
  * objects that describe these events, once for a process, and keeps them below the object in the
  * static field NativeRuntimeEventSource.Log. All that only this object keeps was made by taking the
- * dump. Compared with an earlier dump these objects are growth, but no leak.
+ * dump. Compared with an earlier dump these objects are growth, but no leak. So is the table in
+ * which Ruby notes where objects are allocated, once it is asked to.
  */
 #ifndef GCV_ANALYSIS_CAPTURE_H
 #define GCV_ANALYSIS_CAPTURE_H

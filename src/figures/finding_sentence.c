@@ -66,7 +66,9 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
         there += plain || gcv_slice_equal(name, row->name) ? told->objects[1] : 0;
     }
     const uint64_t grown = cause != NULL && cause->grown > 0 ? (uint64_t)cause->grown : 0;
-    return there >= n - n / 10 && grown / 21 >= finding->own / 20 && grown / 2 <= finding->own
+    return there >= n - n / 10 && grown > finding->own && grown / 2 <= finding->own &&
+                   gcv_percent_of(grown, findings->whole) >=
+                       gcv_percent_of(finding->own, findings->whole) + 2
                ? grown
                : 0;
 }
@@ -90,7 +92,7 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
     gcv_suspect_list_describe(list, finding->rank);
     const uint64_t there = gcv_finding_grown_there(list, findings, finding);
     if (there > 0) {
-        gcv_reason_add(&list->reasons, "; all that grew there is ");
+        gcv_reason_add(&list->reasons, "; with all that grew there ");
         gcv_reason_add_number(&list->reasons, there);
         gcv_reason_add(&list->reasons, " bytes");
     }

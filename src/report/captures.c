@@ -71,11 +71,12 @@ bool gcv_captures_describe(const gcv_captures *captures, uint64_t growth, gcv_bu
     if (!gcv_captures_leave_out(captures)) {
         return false;
     }
-    gcv_buffer_print(ctx, out, "%" PRIu64 " bytes in %" PRIu32 " objects that taking the dump made",
-                     now->bytes, now->objects);
+    gcv_buffer_print(ctx, out,
+                     "%" PRIu64 " bytes in %" PRIu32 " object%s that taking the dump made",
+                     now->bytes, now->objects, now->objects == 1 ? "" : "s");
     if (captures->n > 1) {
-        gcv_buffer_print(ctx, out, "; in the baseline %" PRIu64 " bytes in %" PRIu32 " objects",
-                         past->bytes, past->objects);
+        gcv_buffer_print(ctx, out, "; in the baseline %" PRIu64 " bytes in %" PRIu32 " object%s",
+                         past->bytes, past->objects, past->objects == 1 ? "" : "s");
     }
     if (captures->n > 1 && growth > 0) {
         gcv_buffer_print(ctx, out,

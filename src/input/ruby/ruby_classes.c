@@ -121,8 +121,9 @@ uint64_t gcv_ruby_type_of(gcv_ruby *ruby)
     const unsigned flags = gcv_ruby_kinds[line->kind].flags;
     const bool of_kind = (flags & GCV_RUBY_OF_KIND) != 0;
     const bool has_class = address->given && !of_kind;
-    if ((flags & GCV_RUBY_HAS_PART) != 0 && !has_class &&
-        gcv_ruby_text_of(line, GCV_RUBY_PART).size > 0) {
+    const gcv_slice part = gcv_ruby_text_of(line, GCV_RUBY_PART);
+    const bool traces = gcv_slice_begins(part, "ObjectTracing/"); /* its class is Object */
+    if ((flags & GCV_RUBY_HAS_PART) != 0 && (!has_class || traces) && part.size > 0) {
         return part_type(ruby, of_kind);
     }
     const uint32_t class = has_class ? class_at(ruby, address->value) : 0;

@@ -93,7 +93,7 @@ static void put_holder(gcv_page *page, const gcv_cause *cause)
     gcv_buffer_clear(&page->text);
     const bool scoped = gcv_holder_scope(page->report, causes, cause, &page->text);
     GCV_HTML_FILL(&page->html, "$$", gcv_html_name(gcv_buffer_slice(&page->text)),
-                  gcv_html_str(scoped && cause->owner > 0 ? " &gt; " : ""));
+                  gcv_html_str(scoped && cause->owner > 0 ? " > " : ""));
     if (cause->owner > 0) {
         put_holding_step(page, first + cause->owner - 1);
     } else if (!scoped) {
