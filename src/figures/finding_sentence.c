@@ -66,7 +66,7 @@ uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_finding
         there += plain || gcv_slice_equal(name, row->name) ? told->objects[1] : 0;
     }
     const uint64_t grown = cause != NULL && cause->grown > 0 ? (uint64_t)cause->grown : 0;
-    return there >= n - n / 10 && grown > finding->own && grown / 2 <= finding->own &&
+    return there >= n - n / 10 && grown > finding->own && grown / 3 <= finding->own &&
                    gcv_percent_of(grown, findings->whole) >=
                        gcv_percent_of(finding->own, findings->whole) + 2
                ? grown

@@ -89,7 +89,7 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
 
 /* Returns by how much all grew that belongs to the cause of a crowd, with what is above and beside
- * its objects. 0: the crowd has less than half of that growth, the cause lacks a tenth of the
+ * its objects. 0: the crowd has less than a third of that growth, the cause lacks a tenth of the
  * objects, its share is not two per cent larger, or there are others like the crowd. */
 uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
                                  const gcv_finding *finding);
