@@ -203,7 +203,7 @@ static void find_paths(gcv_step_fields *fields, uint8_t *count)
     gcv_u32_column_release(fields->ctx, &queue[1]);
 }
 
-/* ---- rules of rows ------- */
+/* ---- beginning and end ---------------------------------------------------------------------- */
 
 static void find_rules(gcv_step_fields *fields, const gcv_slice_column *names)
 {

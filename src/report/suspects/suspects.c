@@ -313,9 +313,10 @@ const gcv_command gcv_command_suspects = {
         "the objects of a group, which has no `object`. `reason` ends in a [fingerprint]\n"
         "that stays the same in other runs and builds: see --suppressions. A suspect is\n"
         "not yet a leak. What proves one is growth: --baseline OLD shows only what\n"
-        "retains more than its counterpart in OLD, what grew most first, and measures all\n"
-        "shares by the total growth. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. Suspects do\n"
-        "not change the exit status.",
+        "retains more than its counterpart in OLD, in the order of the first look, and\n"
+        "--min-share is of the total growth; `share` is of the reachable bytes in any\n"
+        "case. " GCV_TEXT_OF(GCV_TOP_OBJECTS) " rows unless --top says otherwise. Suspects do not change the exit\n"
+        "status.",
     .examples = "  gcview suspects --mine --width 100 --baseline samples/sessions-1.log "
                 "samples/sessions-3.log",
     .columns = "rank retained share objects object type root reason",
