@@ -2,7 +2,6 @@
 #include "figures/findings.h"
 
 #include "base/number.h"
-#include "heap/shapes.h"
 
 /* ---- share -------------------------------------------------------------------------------- */
 
@@ -27,50 +26,93 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
 
 /* ---- all that grew where the objects are ---------------------------------------------------- */
 
-/* Returns the cause of the nearest holder above an object, or of it; NULL: it has none. */
-static const gcv_cause *cause_of(const gcv_suspect_list *list, const gcv_causes *causes,
-                                 uint32_t object)
+/* Which cause an object belongs to, by the nearest holder on its chain. */
+typedef struct gcv_cause_finder {
+    const gcv_suspect_list *list;
+    gcv_id_map causes; /* by holder: the number of its cause */
+    gcv_bitset passed; /* objects on chains that were followed … */
+    gcv_bitset inside; /* … and those of them that are in `wanted` */
+    uint32_t wanted;
+} gcv_cause_finder;
+
+static void find_causes(const gcv_suspect_list *list, const gcv_causes *causes,
+                        gcv_cause_finder *out)
 {
-    const gcv_cause *found = NULL;
-    gcv_id_map holders = {0};
+    *out = (gcv_cause_finder){.list = list};
+    gcv_bitset_init(list->ctx, &out->passed, list->heap->n_objects);
+    gcv_bitset_init(list->ctx, &out->inside, list->heap->n_objects);
     for (uint32_t i = 0; i < causes->all.n; i++) {
         const gcv_cause *cause = &causes->all.data[i];
         const uint32_t at = cause->first + cause->n_types + cause->holder - 1;
         if (cause->holder > 0 && causes->rows.data[at].object != GCV_NONE) {
-            gcv_id_map_set(list->ctx, &holders, causes->rows.data[at].object, i);
+            gcv_id_map_set(list->ctx, &out->causes, causes->rows.data[at].object, i);
         }
     }
-    for (; object < GCV_ROOTED && found == NULL; object = list->input.paths->parent[object]) {
-        const uint32_t at = gcv_id_map_get(list->ctx, &holders, object);
-        found = at != GCV_NONE ? &causes->all.data[at] : NULL;
+}
+
+static void release_finder(gcv_cause_finder *finder)
+{
+    gcv_id_map_release(finder->list->ctx, &finder->causes);
+    gcv_bitset_release(finder->list->ctx, &finder->passed);
+    gcv_bitset_release(finder->list->ctx, &finder->inside);
+}
+
+/* Returns the cause of an object; GCV_NONE: it has none. */
+static uint32_t cause_of(const gcv_cause_finder *finder, uint32_t object)
+{
+    const uint32_t *parent = finder->list->input.paths->parent;
+    uint32_t cause = GCV_NONE;
+    for (; object < GCV_ROOTED && cause == GCV_NONE; object = parent[object]) {
+        cause = gcv_id_map_get(finder->list->ctx, &finder->causes, object);
     }
-    gcv_id_map_release(list->ctx, &holders);
-    return found;
+    return cause;
+}
+
+/* Whether an object belongs to the cause that is wanted. Members of a list share their chains, so
+ * each object is passed once. */
+static bool is_inside(gcv_cause_finder *finder, uint32_t object)
+{
+    const gcv_suspect_list *list = finder->list;
+    const uint32_t *parent = list->input.paths->parent;
+    uint32_t at = object, cause = GCV_NONE;
+    while (at < GCV_ROOTED && !gcv_bitset_has(&finder->passed, at) &&
+           (cause = gcv_id_map_get(list->ctx, &finder->causes, at)) == GCV_NONE) {
+        at = parent[at];
+    }
+    const bool inside = cause != GCV_NONE ? cause == finder->wanted
+                                          : at < GCV_ROOTED && gcv_bitset_has(&finder->inside, at);
+    for (; object != at; object = parent[object]) {
+        (void)gcv_bitset_add(&finder->passed, object);
+        if (inside) {
+            (void)gcv_bitset_add(&finder->inside, object);
+        }
+    }
+    return inside;
 }
 
 uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
                                  const gcv_finding *finding)
 {
-    const gcv_suspect *row = gcv_suspect_list_row(list, finding->rank);
-    uint32_t n;
+    const gcv_causes *causes = findings->causes;
+    uint32_t n, there = 0;
     const uint32_t *members = gcv_suspect_list_members(list, finding->rank, &n);
-    const gcv_cause *cause =
-        row->crowd != GCV_NONE && findings->causes != NULL && finding->n_likes == 0
-            ? cause_of(list, findings->causes, members[0])
-            : NULL;
-    uint64_t there = 0;
-    for (uint32_t i = 0; cause != NULL && i < cause->n_told; i++) {
-        const gcv_cause_told *told = &findings->causes->told.data[cause->told + i];
-        const gcv_slice name = findings->causes->changes->join.names.data[told->item];
-        const bool plain = gcv_is_plain_object(name) && gcv_is_plain_object(row->name);
-        there += plain || gcv_slice_equal(name, row->name) ? told->objects[1] : 0;
+    if (causes == NULL || finding->n_likes > 0 ||
+        gcv_suspect_list_row(list, finding->rank)->crowd == GCV_NONE) {
+        return 0;
     }
-    const uint64_t grown = cause != NULL && cause->grown > 0 ? (uint64_t)cause->grown : 0;
-    return there >= n - n / 10 && grown > finding->own && grown / 3 <= finding->own &&
-                   gcv_percent_of(grown, findings->whole) >=
-                       gcv_percent_of(finding->own, findings->whole) + 2
-               ? grown
-               : 0;
+    gcv_cause_finder finder;
+    find_causes(list, causes, &finder);
+    finder.wanted = cause_of(&finder, members[0]);
+    const int64_t grown = finder.wanted != GCV_NONE ? causes->all.data[finder.wanted].grown : 0;
+    const bool may = grown > 0 && (uint64_t)grown > finding->own &&
+                     (uint64_t)grown / 3 <= finding->own &&
+                     gcv_percent_of((uint64_t)grown, findings->whole) >=
+                         gcv_percent_of(finding->own, findings->whole) + 2;
+    for (uint32_t i = 0; may && i < n; i++) {
+        there += is_inside(&finder, members[i]);
+    }
+    release_finder(&finder);
+    return may && there >= n - n / 10 ? (uint64_t)grown : 0;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */

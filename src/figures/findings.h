@@ -4,6 +4,8 @@
  * A chain leads to the holder of a suspect (for a crowd, what keeps it; else the last step above
  * the suspect that is a single object) and then to the suspect. A suspect belongs to the finding of
  * an earlier one if one of both chains begins with the other and reaches the holder of the other.
+ * In a V8 heap, a suspect of parts, as the keys of a dictionary or its store are, has the chain of
+ * what they belong to, if the other one is in the same slot.
  * With a baseline, crowds of one name that are behind several fields of one holder are one finding,
  * as are those whose chains differ in the static field alone.
  *
@@ -89,8 +91,9 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out);
 void gcv_findings_order(gcv_suspect_list *list, uint64_t top);
 
 /* Returns by how much all grew that belongs to the cause of a crowd, with what is above and beside
- * its objects. 0: the crowd has less than a third of that growth, the cause lacks a tenth of the
- * objects, its share is not two per cent larger, or there are others like the crowd. */
+ * its objects. 0: the crowd has less than a third of that growth, the cause lacks more than
+ * a tenth of its objects, its share is not two per cent larger, or there are others like the crowd.
+ */
 uint64_t gcv_finding_grown_there(const gcv_suspect_list *list, const gcv_findings *findings,
                                  const gcv_finding *finding);
 

@@ -1,6 +1,8 @@
 /* heap.c - access to a frozen heap; see heap.h. */
 #include "heap/heap.h"
 
+#include "heap/java_class.h"
+
 const char *gcv_heap_name(const gcv_heap *heap) { return heap->name; }
 
 gcv_slice gcv_heap_file(const gcv_heap *heap)
@@ -221,7 +223,8 @@ gcv_slice gcv_heap_object_name(const gcv_heap *heap, uint32_t object)
 gcv_slice gcv_ruby_class_name(const gcv_heap *heap, uint32_t object)
 {
     static const char *const types[] = {"Class", "Module"};
-    return heap->names.n > 0 && GCV_IS_ONE_OF(heap->types.name[heap->type.data[object]], types)
+    return heap->names.n > 0 && GCV_IS_ONE_OF(heap->types.name[heap->type.data[object]], types) &&
+                   !gcv_heap_is_java(heap)
                ? gcv_heap_object_name(heap, object)
                : gcv_slice_of(NULL, 0);
 }

@@ -177,6 +177,53 @@ static bool are_steps(const sight *at, const gcv_suspect_step *steps, uint32_t n
                      at->root_of[at->both[0].chains.object[(size_t)v * at->both[0].chains.n]]);
 }
 
+/* How many objects of a suspect have the only object of the holder of a cause as the nearest holder
+ * on their chains. */
+static uint32_t members_in(const sight *at, const gcv_suspect *row, const gcv_causes *causes,
+                           size_t cause, uint32_t *members)
+{
+    uint32_t n = 0;
+    *members = 0;
+    for (uint32_t v = 0; v < at->now->s->o.n; v++) {
+        const uint32_t *chain = at->both[0].chains.object + (size_t)v * at->both[0].chains.n;
+        size_t found = causes->all.n;
+        for (uint32_t i = 0;
+             is_of(at->now, &at->look->suspects, row, v) && i < at->both[0].chains.length[v]; i++) {
+            for (size_t k = 0; k < causes->all.n; k++) {
+                const gcv_cause *of = &causes->all.data[k];
+                const gcv_cause_row *holder =
+                    &causes->rows.data[of->first + of->n_types + of->holder - 1];
+                found = of->holder > 0 && holder->object == chain[i] ? k : found;
+            }
+        }
+        *members += is_of(at->now, &at->look->suspects, row, v);
+        n += found == cause && found < causes->all.n;
+    }
+    return n;
+}
+
+/* What grew where a crowd is must be what a cause with nine in ten of its objects grew by. */
+static bool there_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
+{
+    const gcv_causes *causes = at->look->findings.causes;
+    const gcv_suspect *row = gcv_suspect_list_row(&at->look->suspects, finding->rank);
+    const uint64_t there =
+        gcv_finding_grown_there(&at->look->suspects, &at->look->findings, finding);
+    bool good = there == 0, may = false;
+    for (size_t k = 0; causes != NULL && row->crowd != GCV_NONE && k < causes->all.n; k++) {
+        uint32_t n;
+        const int64_t grown = causes->all.data[k].grown;
+        const bool in = members_in(at, row, causes, k, &n) >= n - n / 10;
+        good = good || (in && grown > 0 && (uint64_t)grown == there && there / 3 <= finding->own);
+        may = may || (in && at->look->findings.whole > 0 && finding->n_likes == 0 && grown > 0 &&
+                      (uint64_t)grown > finding->own && (uint64_t)grown <= finding->own * 3 &&
+                      (uint64_t)grown * 100 / at->look->findings.whole >=
+                          finding->own * 100 / at->look->findings.whole + 3);
+    }
+    return (good && !(may && there == 0 && finding->n_likes == 0)) ||
+           graph_fails(why, "suspect %" PRIu32 ": %" PRIu64 " grew there", finding->rank, there);
+}
+
 static bool chain_holds(const sight *at, const gcv_finding *finding, char why[GRAPH_WHY_MAX])
 {
     const gcv_suspect_list *list = &at->look->suspects;
@@ -210,7 +257,8 @@ static bool chains_hold(const side *now, const side *old, const gcv_look *look,
     }
     ways_find(at.both);
     for (uint32_t i = 0; good && i < look->findings.all.n; i++) {
-        good = chain_holds(&at, &look->findings.all.data[i], why);
+        good = chain_holds(&at, &look->findings.all.data[i], why) &&
+               there_holds(&at, &look->findings.all.data[i], why);
     }
     ways_release(at.both);
     free(object);
