@@ -58,6 +58,12 @@ bool gcv_is_array(gcv_slice type)
            gcv_slice_is(type, "(array)");
 }
 
+bool gcv_is_payload(gcv_slice type, uint32_t kinds)
+{
+    return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
+           gcv_is_array(type) || (kinds & GCV_TYPE_STUFF) != 0;
+}
+
 bool gcv_heap_has_type(const gcv_heap *heap, const char *name)
 {
     return gcv_heap_type_named(heap, gcv_slice_str(name)) != GCV_NONE;

@@ -11,6 +11,9 @@ bool gcv_is_timer(gcv_slice type);
 /* Whether the type is a list of running timers; a timer object itself may be stopped. */
 bool gcv_is_timer_queue(gcv_slice type);
 bool gcv_is_array(gcv_slice type);
+/* Whether objects of a type, with these flags, say nothing about a leak: strings, arrays and other
+ * parts of whatever holds them. */
+bool gcv_is_payload(gcv_slice type, uint32_t kinds);
 
 /* Kinds of types that keep objects alive without owning them, and of types that people suspect
  * first. */

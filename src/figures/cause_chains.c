@@ -368,8 +368,7 @@ static bool is_ownerless(const gcv_cause_search *search, uint32_t item)
 
 bool gcv_cause_is_payload(const gcv_cause_search *search, gcv_slice type)
 {
-    return gcv_slice_is(type, "System.String") || gcv_slice_is(type, "java.lang.String") ||
-           gcv_is_array(type) || (gcv_cause_kinds(search, type) & GCV_TYPE_STUFF) != 0;
+    return gcv_is_payload(type, gcv_cause_kinds(search, type));
 }
 
 /* Whether a step of a chain tells where to look: objects that grew, or of the program. */

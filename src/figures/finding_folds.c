@@ -91,15 +91,13 @@ static uint32_t find_teller(const gcv_finding_folder *f, uint32_t place, uint32_
 {
     const uint32_t at = f->order[place];
     gcv_finding *all = f->findings->all.data;
-    const uint32_t below = first_below(f, at, earlier);
-    uint32_t teller = below;
+    uint32_t teller = first_below(f, at, earlier);
     for (uint32_t i = 0; teller == GCV_NONE && i < place; i++) {
         const uint32_t other = f->order[i];
         teller = (earlier >> other & 1) != 0 && is_inside(f, at, other) ? other : GCV_NONE;
     }
     if (teller != GCV_NONE) {
-        *(below != GCV_NONE ? &all[teller].n_above : &all[teller].n_below) +=
-            1 + all[at].n_above + all[at].n_below + all[at].n_likes;
+        all[teller].n_more += 1 + all[at].n_more + all[at].n_likes;
     }
     return teller;
 }
@@ -216,7 +214,13 @@ void gcv_findings_fold(const gcv_suspect_list *list, gcv_findings *out)
     gcv_free(list->ctx, f.order);
 }
 
-GCV_KEY(key_finding, ((const gcv_findings *)payload)->of.data[row]);
+/* Orders by finding; the first suspect of each comes first. */
+static uint64_t key_finding(const void *payload, uint32_t rank)
+{
+    const gcv_findings *findings = payload;
+    const uint32_t at = findings->of.data[rank];
+    return (uint64_t)at << 1 | (findings->all.data[at].rank != rank);
+}
 
 void gcv_findings_order(gcv_suspect_list *list, uint64_t top)
 {

@@ -1,6 +1,7 @@
 /* findings.c - suspects on a common chain; see findings.h. */
 #include "figures/findings.h"
 
+#include "analysis/heap_kinds.h"
 #include "analysis/type_kinds.h"
 #include "base/number.h"
 #include "heap/root_label.h"
@@ -157,13 +158,13 @@ static uint32_t evidence_of(const gcv_suspect_list *list, size_t rank, uint64_t 
            (bytes >= list->heavy ? (uint32_t)GCV_FINDING_LARGE : 0u);
 }
 
-static void add_finding(const gcv_suspect_list *list, size_t rank, gcv_findings *out)
+static gcv_finding finding_of(const gcv_suspect_list *list, uint32_t rank)
 {
-    gcv_finding finding = {.rank = (uint32_t)rank, .own = gcv_suspect_list_growth(list, rank)};
+    gcv_finding finding = {.rank = rank, .own = gcv_suspect_list_growth(list, rank)};
     finding.objects = gcv_suspect_list_objects(list, rank);
     finding.bytes = finding.own;
     finding.evidence = evidence_of(list, rank, finding.bytes);
-    gcv_finding_column_push(list->ctx, &out->all, finding);
+    return finding;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------- */
@@ -211,17 +212,44 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
         if (out->of.data[with] == at &&
             (is_common(list, &other, &way) || are_siblings(list, with, rank, &other, &way) ||
              are_parts(list, with, rank, &other, &way))) {
-            *(way.n >= other.n ? &finding->n_below : &finding->n_above) += 1;
+            finding->n_more++;
             return true;
         }
     }
     for (size_t i = 0; i < rank; i++) {
         if (out->of.data[i] == at && is_whole_of(list, out, i, rank, &way)) {
-            finding->n_above++;
+            finding->n_more++;
             return true;
         }
     }
     return false;
+}
+
+/* Whether a suspect has nine tenths of what all objects of a type of payload have, which lead to
+ * it, and at most half as many objects: it tells what there is to tell. */
+static bool tells_more(const gcv_suspect_list *list, size_t rank, size_t first)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, first);
+    const uint64_t bytes = gcv_suspect_list_growth(list, rank);
+    const uint64_t most = gcv_suspect_list_growth(list, first);
+    return gcv_is_group(row) &&
+           gcv_is_payload(row->name,
+                          gcv_kinds_of_name(list->heap, row->name, gcv_slice_of(NULL, 0))) &&
+           bytes <= most && bytes >= most - most / 10 &&
+           gcv_suspect_list_objects(list, rank) <= gcv_suspect_list_objects(list, first) / 2;
+}
+
+/* With a baseline, begins findings with the suspects that tell more than their first ones. */
+static void choose_first(const gcv_suspect_list *list, gcv_findings *out)
+{
+    for (uint32_t rank = 0; rank < out->of.n && rank < GCV_OVERLAPS_MAX; rank++) {
+        gcv_finding *finding = &out->all.data[out->of.data[rank]];
+        if (tells_more(list, rank, finding->rank)) {
+            const uint32_t n_more = finding->n_more;
+            *finding = finding_of(list, rank);
+            finding->n_more = n_more;
+        }
+    }
 }
 
 void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *chains,
@@ -237,9 +265,12 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
             at++;
         }
         if (at == out->all.n) {
-            add_finding(list, rank, out);
+            gcv_finding_column_push(list->ctx, &out->all, finding_of(list, (uint32_t)rank));
         }
         gcv_u32_column_push(list->ctx, &out->of, at);
+    }
+    if (gcv_suspect_list_has_baseline(list)) {
+        choose_first(list, out);
     }
 }
 

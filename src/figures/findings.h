@@ -7,7 +7,9 @@
  * In a V8 heap, a suspect of parts, as the keys of a dictionary or its store are, has the chain of
  * what they belong to, if the other one is in the same slot.
  * With a baseline, crowds of one name that are behind several fields of one holder are one finding,
- * as are those whose chains differ in the static field alone.
+ * as are those whose chains differ in the static field alone. The first suspect of a finding is
+ * the earliest; with a baseline, instead of all strings or all arrays of a type a later one with at
+ * most half as many objects and nine tenths of their growth.
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more
@@ -34,9 +36,9 @@ enum {
 };
 
 typedef struct gcv_finding {
-    uint32_t rank;             /* of its first suspect, from 0 */
-    uint32_t objects;          /* of the first suspect and of these crowds: n_likes */
-    uint32_t n_below, n_above; /* further suspects below the first one, and above it */
+    uint32_t rank;    /* of its first suspect, from 0 */
+    uint32_t objects; /* of the first suspect and of these crowds: n_likes */
+    uint32_t n_more;  /* further suspects on its chain */
     uint32_t evidence;
     uint32_t overlaps; /* bit i: an object of finding i, of the first 31, dominates one of this, or
                         * the reverse, so that both count the same bytes */

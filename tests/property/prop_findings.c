@@ -7,6 +7,8 @@
 #include "support/ways.h"
 
 #include "analysis/groups.h"
+#include "analysis/heap_kinds.h"
+#include "analysis/type_kinds.h"
 #include "figures/look.h"
 
 #include <inttypes.h>
@@ -509,8 +511,7 @@ static bool folds_hold(telling *t, const gcv_findings *raw, char why[GRAPH_WHY_M
         }
     }
     for (size_t i = 0; i < findings->all.n; i++) {
-        counted += 1 + findings->all.data[i].n_above + findings->all.data[i].n_below +
-                   findings->all.data[i].n_likes;
+        counted += 1 + findings->all.data[i].n_more + findings->all.data[i].n_likes;
     }
     return (n == findings->all.n && counted == findings->of.n) ||
            graph_fails(why, "%zu findings, must be %zu", findings->all.n, n);
@@ -546,13 +547,49 @@ static bool likes_hold(const side *x, const gcv_suspect_list *list, const gcv_fi
     return true;
 }
 
+/* Whether a suspect says more than a row of all strings, or of all arrays of a type. */
+static bool says_more(const gcv_suspect_list *list, size_t rank, size_t than)
+{
+    const gcv_suspect *row = gcv_suspect_list_row(list, than);
+    const bool is_payload =
+        gcv_slice_ends(row->name, "[]") || gcv_slice_is(row->name, "Array") ||
+        gcv_slice_is(row->name, "(array)") || gcv_slice_is(row->name, "System.String") ||
+        gcv_slice_is(row->name, "java.lang.String") ||
+        (gcv_kinds_of_name(list->heap, row->name, gcv_slice_of(NULL, 0)) & GCV_TYPE_STUFF) != 0;
+    const uint64_t all = bytes_of(list, than), bytes = bytes_of(list, rank);
+    return is_payload && row->object == GCV_NONE && row->crowd == GCV_NONE && bytes <= all &&
+           all - bytes <= all / 10 &&
+           2 * gcv_suspect_list_objects(list, rank) <= gcv_suspect_list_objects(list, than);
+}
+
+/* Whether each finding begins with its earliest suspect, or one that says more. */
+static bool firsts_hold(const gcv_suspect_list *list, const gcv_findings *raw,
+                        char why[GRAPH_WHY_MAX])
+{
+    for (size_t i = 0; i < raw->all.n; i++) {
+        size_t first = list->rows.items.n;
+        for (size_t rank = 0; rank < list->rows.items.n; rank++) {
+            first = raw->of.data[rank] == i &&
+                            (first == list->rows.items.n ||
+                             (gcv_suspect_list_has_baseline(list) && says_more(list, rank, first)))
+                        ? rank
+                        : first;
+        }
+        if (raw->all.data[i].rank != first) {
+            return graph_fails(why, "finding %zu must begin with suspect %zu", i, first);
+        }
+    }
+    return true;
+}
+
 static bool tellings_hold(const side *x, const gcv_look *look, bool overlaps,
                           char why[GRAPH_WHY_MAX])
 {
     gcv_findings raw;
     gcv_findings_find(&look->suspects, &look->chains, NULL, &raw);
     telling t = order_all(x, look, &raw);
-    const bool good = likes_hold(x, &look->suspects, &raw, why) && folds_hold(&t, &raw, why) &&
+    const bool good = likes_hold(x, &look->suspects, &raw, why) &&
+                      firsts_hold(&look->suspects, &raw, why) && folds_hold(&t, &raw, why) &&
                       (!overlaps || overlaps_hold(&t, why));
     for (size_t i = 0; i < LIST_MOST; i++) {
         free(t.of[i]);

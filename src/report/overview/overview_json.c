@@ -90,7 +90,7 @@ static void write_finding(gcv_overview *overview, size_t at)
         gcv_writer_value(writer, NULL, gcv_cell_str(word));
     }
     gcv_writer_close_list(writer);
-    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_below + finding->n_above));
+    gcv_writer_value(writer, "more_on_chain", gcv_cell_count(finding->n_more));
     gcv_writer_value(writer, "more_like_it", gcv_cell_count(finding->n_likes));
     gcv_suspect_list_describe(suspects, rank);
     gcv_writer_value(writer, "rank", gcv_cell_count(rank + 1));

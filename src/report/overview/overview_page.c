@@ -53,7 +53,7 @@ static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
  * that are shown, and count the same bytes. */
 static void write_evidence(gcv_overview *overview, const gcv_finding *finding)
 {
-    const uint32_t more = finding->n_below + finding->n_above;
+    const uint32_t more = finding->n_more;
     const char *word;
     for (size_t i = 0; (word = gcv_finding_word(finding, i)) != NULL; i++) {
         gcv_overview_print(overview, "%s%s", i > 0 ? ", " : "", word);

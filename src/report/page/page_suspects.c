@@ -163,12 +163,12 @@ static void put_others(gcv_page *page, size_t at)
     gcv_suspect_list *list = &page->look.suspects;
     const gcv_finding *finding = &page->look.findings.all.data[at];
     const uint32_t *of = page->look.findings.of.data;
-    if (finding->n_below + finding->n_above == 0) {
+    if (finding->n_more == 0) {
         return;
     }
     gcv_html_put(html, "\n<p>Also suspect, on its chain:</p>\n<ul>");
-    for (size_t rank = finding->rank + 1; rank < page->look.findings.of.n; rank++) {
-        if (of[rank] == at) {
+    for (size_t rank = 0; rank < page->look.findings.of.n; rank++) {
+        if (of[rank] == at && rank != finding->rank) {
             gcv_suspect_list_describe(list, rank);
             gcv_html_put(html, "\n<li>");
             put_sentence(html, gcv_suspect_list_row(list, rank),
