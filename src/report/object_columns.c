@@ -48,6 +48,15 @@ uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object)
     return number != 0 ? dominators->retained[number] : 0;
 }
 
+bool gcv_object_is_inside(const gcv_dominators *dominators, const gcv_selection *selection,
+                          uint32_t object)
+{
+    const uint32_t number = dominators->number[object], over = dominators->dominator[number];
+    return over != 0 && gcv_selection_has(selection, dominators->object[over]) &&
+           dominators->retained[over] - dominators->retained[number] <=
+               dominators->retained[over] / 3;
+}
+
 void gcv_object_fill_ids(const void *payload, const uint32_t *objects, size_t n, gcv_cell *cells,
                          size_t step)
 {

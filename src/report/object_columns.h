@@ -29,6 +29,10 @@ uint64_t gcv_object_key_type(const void *payload, uint32_t object);
 /* Retained bytes of an object; 0 if it is not reachable. */
 uint64_t gcv_object_retained(const gcv_dominators *dominators, uint32_t object);
 
+/* Whether a reachable object has two thirds of what its dominator retains, which is selected. */
+bool gcv_object_is_inside(const gcv_dominators *dominators, const gcv_selection *selection,
+                          uint32_t object);
+
 /* Orders objects by type name, then id, then section. */
 bool gcv_object_before(const void *payload, uint32_t a, uint32_t b);
 

@@ -4,6 +4,15 @@
 #include "report/object_columns.h"
 #include "report/select.h"
 
+typedef struct gcv_retained_options {
+    bool distinct;
+} gcv_retained_options;
+
+static bool is_distinct(const gcv_report_options *options)
+{
+    return ((const gcv_retained_options *)options->own)->distinct;
+}
+
 static gcv_cell cell_share(const void *payload, uint32_t object)
 {
     const gcv_dominators *dominators = ((const gcv_object_rows *)payload)->dominators;
@@ -23,9 +32,10 @@ static const gcv_table table = {GCV_COLUMNS(columns), .sort = {"retained"}, GCV_
 static bool is_shown(const void *payload, uint32_t object)
 {
     const gcv_object_rows *rows = payload;
-    uint32_t number = rows->dominators->number[object];
-    return number != 0 &&
-           gcv_filter_bytes(&rows->options->select, rows->dominators->retained[number]);
+    const gcv_dominators *dominators = rows->dominators;
+    const uint32_t number = dominators->number[object];
+    return number != 0 && gcv_filter_bytes(&rows->options->select, dominators->retained[number]) &&
+           !(is_distinct(rows->options) && gcv_object_is_inside(dominators, rows->own, object));
 }
 
 static void run(gcv_report *report)
@@ -33,11 +43,17 @@ static void run(gcv_report *report)
     gcv_selection selection;
     gcv_report_select(report, &selection);
     gcv_basis basis = gcv_basis_of_part(report);
-    gcv_object_rows rows = {report->in.heap, &basis.dominators, report->options, NULL};
+    gcv_object_rows rows = {report->in.heap, &basis.dominators, report->options, &selection};
     gcv_table_show_objects(&table, report, &rows, &selection, is_shown);
 }
 
 /* ---- the command -------------------------------------------------------------------------- */
+
+static const gcv_option option_rows[] = {
+    GCV_FLAG("distinct", GCV_OWN(gcv_retained_options, distinct),
+             "leave out objects that have two thirds of what their dominator retains, which is "
+             "shown"),
+};
 
 static void needs(const gcv_report_options *options, gcv_needs *needs)
 {
@@ -57,9 +73,12 @@ const gcv_command gcv_command_retained = {
         "no roots, but heads: objects that no other unreachable one refers to, and one\n"
         "object of each circle. Together the heads retain all unreachable bytes.\n"
         "--share adds the percentage of all reachable bytes, or else of all unreachable\n"
-        "ones.",
-    .examples = "  gcview retained --top 3 samples/azmcp-1.log",
+        "ones.\n"
+        "--distinct: one row for an owner and the parts that make it up.",
+    .examples = "  gcview retained --top 3 samples/azmcp-1.log\n"
+                "  gcview retained --distinct --top 5 samples/azmcp-1.log",
     .columns = "retained bytes object type (--share: share behind retained)",
+    GCV_OWN_OPTIONS(option_rows, gcv_retained_options),
     .output = GCV_OUTPUT_TABLE,
     .shared = GCV_SET_TOP | GCV_SET_ORDER | GCV_SET_TYPE | GCV_SET_GENERATION | GCV_SET_MIN | GCV_SET_PART | GCV_SET_ROOT | GCV_SET_SHARE,
     .find_needs = needs,

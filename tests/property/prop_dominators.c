@@ -2,6 +2,8 @@
 #include "support/check.h"
 #include "support/property.h"
 
+#include "report/object_columns.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +126,34 @@ static bool result_is_right(const oracle *o, bool weak, const gcv_dominators *d,
     return good;
 }
 
+/* Whether the objects that `retained --distinct` leaves out, of those of one type and of all, are
+ * those that have two thirds of what their dominator has, one of them. */
+static bool insides_are_right(const subject *s, const gcv_dominators *d, char why[GRAPH_WHY_MAX])
+{
+    const oracle *o = &s->o;
+    const gcv_filter filter = {0};
+    gcv_selection selection;
+    bool good = true;
+    gcv_selection_find(s->ctx, s->heap, &filter, &selection);
+    for (uint32_t only = 0; only < 2; only++) {
+        for (uint32_t type = 0; only > 0 && type < s->heap->n_types; type++) {
+            selection.types[type] = type % 2 == 0;
+        }
+        for (uint32_t v = 0; good && v < o->n; v++) {
+            const uint32_t by = d->object[d->dominator[d->number[v]]];
+            const bool may = d->number[v] != 0 && by != GCV_NONE;
+            const bool chosen = may && (only == 0 || s->heap->type.data[by] % 2 == 0);
+            const uint64_t most = may ? d->retained[d->number[by]] : 0;
+            const uint64_t rest = may ? most - d->retained[d->number[v]] : 0;
+            good =
+                !may || gcv_object_is_inside(d, &selection, v) == (chosen && rest <= most / 3) ||
+                graph_fails(why, "object %" PRIu32 " is said to be inside another one, or not", v);
+        }
+    }
+    gcv_selection_release(s->ctx, &selection);
+    return good;
+}
+
 static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
 {
     gcv_dominators d;
@@ -132,7 +162,7 @@ static bool dominators_for(const subject *s, bool weak, char why[GRAPH_WHY_MAX])
     if (gcv_dominators_find(s->ctx, s->heap, &s->roots, &d, NULL) != GCV_OK) {
         return graph_fails(why, "gcv_dominators_find failed");
     }
-    good = result_is_right(&s->o, weak, &d, why);
+    good = result_is_right(&s->o, weak, &d, why) && insides_are_right(s, &d, why);
     gcv_dominators_release(s->ctx, &d);
     return good;
 }

@@ -127,7 +127,8 @@ static void test_tables(NO_STATE)
         const bool is_large = strstr(heaps[i], "post2GC") != NULL;
         char *page = whole_output_of("report --quiet", heaps[i]);
         check_rows(page, "types", "stats --retained --quiet --format tsv", heaps[i], !is_large);
-        check_rows(page, "objects", "retained --top 30 --quiet --format tsv", heaps[i], true);
+        check_rows(page, "objects", "retained --distinct --top 30 --quiet --format tsv", heaps[i],
+                   true);
         if (strstr(page, "id=\"garbage\"") != NULL) {
             check_rows(page, "garbage", "stats --unreachable --quiet --format tsv", heaps[i], true);
         }
@@ -162,11 +163,11 @@ static void go_up(char id[20])
 
 static void test_inside(NO_STATE)
 {
-    enum { MOST = 31 };
+    enum { MOST = 20 }; /* two of the others have the same id */
     char ids[MOST][20], inside[MOST][20], *page = whole_output_of("report --quiet", LEAK);
     char *table = table_of(page, "objects");
     const size_t n = read_inside(table, ids, inside, MOST);
-    assert_true(n >= 20);
+    assert_int_equal(n, MOST);
     for (size_t i = 0; i < n; i++) {
         char up[20];
         size_t k = n;
@@ -188,7 +189,8 @@ static void test_generations(NO_STATE)
     char *page = whole_output_of("report --quiet --generation gen2", AGES);
     check_rows(page, "types", "stats --retained --generation gen2 --quiet --format tsv", AGES,
                true);
-    check_rows(page, "objects", "retained --generation gen2 --quiet --format tsv", AGES, true);
+    check_rows(page, "objects", "retained --distinct --generation gen2 --quiet --format tsv", AGES,
+               true);
     check_rows(page, "generations", "stats --by generation --quiet --format tsv", AGES, true);
     free(page);
     page = whole_output_of("report --quiet", LEAK);

@@ -59,7 +59,7 @@ static void find_groups(gcv_page *page)
 
 /* ---- what is shown of it ------------------------------------------------------------------ */
 
-/* As `retained` finds them. */
+/* As `retained --distinct` finds them. */
 static void find_objects(gcv_page *page)
 {
     const gcv_object_rows payload = {.heap = page->report->in.heap,
@@ -70,7 +70,8 @@ static void find_objects(gcv_page *page)
     for (uint32_t number = 1; number <= dominators->n_reached; number++) {
         const uint32_t object = dominators->object[number];
         if (gcv_rows_may_take(&page->objects, dominators->retained[number] + 1) &&
-            gcv_selection_has(&page->sides.selections[0], object)) {
+            gcv_selection_has(&page->sides.selections[0], object) &&
+            !gcv_object_is_inside(dominators, &page->sides.selections[0], object)) {
             gcv_rows_add(&page->objects, object);
         }
     }

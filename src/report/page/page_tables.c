@@ -111,7 +111,7 @@ void gcv_page_objects(gcv_page *page)
     gcv_page_note(page,
                   "Single objects by the bytes that would be freed if the object were gone; "
                   "\xe2\x80\x9cinside\xe2\x80\x9d is a listed object that counts these bytes, too.",
-                  "retained --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);
+                  "retained --distinct --top " GCV_TEXT_OF(30), GCV_PAGE_OF_HEAP);
     gcv_page_table(page, "retained, share, own bytes, object, inside, type", "rows");
     for (size_t i = 0; i < page->objects.items.n; i++) {
         const uint32_t object = page->objects.items.data[i];
