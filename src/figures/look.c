@@ -135,6 +135,16 @@ static void append_caveat(const gcv_look *look, const gcv_heap *heap, const char
     }
 }
 
+static bool has_nameless(const gcv_heap *heap)
+{
+    for (uint32_t t = 0; t < heap->n_types; t++) {
+        if (gcv_type_is_nameless(gcv_heap_type_name(heap, t))) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
 {
     if (gcv_look_has_baseline(look)) {
@@ -147,6 +157,13 @@ void gcv_look_caveat(const gcv_look *look, gcv_buffer *out)
         if (out->text.n == 0 && gcv_look_has_baseline(look) && has_shrunk(look)) {
             gcv_buffer_append_str(look->ctx, out, shrunk);
         }
+    }
+    if (gcv_look_has_baseline(look) && has_nameless(look->request.suspects.past->heap) &&
+        has_nameless(look->request.suspects.now->heap)) {
+        gcv_buffer_print(look->ctx, out,
+                         "%sTypes without names cannot be matched between dumps: their growth is "
+                         "that of " GCV_NAMELESS_TYPES ".",
+                         out->text.n > 0 ? " " : "");
     }
 }
 
