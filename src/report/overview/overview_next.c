@@ -13,10 +13,11 @@ typedef struct next_line {
     const char *why;
 } next_line;
 
-/* Appends ` --type NAME` or ` --object ID` of the first suspect. */
+/* Appends ` --type NAME` or ` --object ID` of what the first finding is about. */
 static void append_suspect(gcv_overview *overview)
 {
-    const gcv_suspect *row = gcv_suspect_list_row(&overview->look.suspects, 0);
+    const gcv_look *look = &overview->look;
+    const gcv_suspect *row = gcv_suspect_list_row(&look->suspects, look->findings.all.data[0].rank);
     char room[GCV_NUMBER_MAX];
     if (row->object != GCV_NONE) {
         gcv_overview_print(overview, " --object %s",
