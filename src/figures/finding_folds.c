@@ -85,6 +85,17 @@ static bool is_inside(const gcv_finding_folder *f, uint32_t at, uint32_t other)
            (x->objects > 1 || x->bytes / 2 <= y->bytes / y->objects);
 }
 
+/* Whether a finding without a pattern is about one of the objects that hold the crowd of another
+ * one, which has more. */
+static bool is_holder(const gcv_finding_folder *f, uint32_t at, uint32_t other)
+{
+    const gcv_finding *x = &f->findings->all.data[at], *y = &f->findings->all.data[other];
+    return !is_pattern(x) && (x->overlaps >> other & 1) != 0 && x->bytes <= y->bytes &&
+           gcv_suspect_list_row(f->list, x->rank)->object != GCV_NONE &&
+           gcv_suspect_list_row(f->list, y->rank)->crowd != GCV_NONE &&
+           gcv_finding_is_holder(f->list, f->findings, at, other);
+}
+
 /* Returns the finding that tells the one at a place of the order, and counts it there; GCV_NONE:
  * none. `earlier`: those before it that none tells. */
 static uint32_t find_teller(const gcv_finding_folder *f, uint32_t place, uint32_t earlier)
@@ -94,7 +105,9 @@ static uint32_t find_teller(const gcv_finding_folder *f, uint32_t place, uint32_
     uint32_t teller = first_below(f, at, earlier);
     for (uint32_t i = 0; teller == GCV_NONE && i < place; i++) {
         const uint32_t other = f->order[i];
-        teller = (earlier >> other & 1) != 0 && is_inside(f, at, other) ? other : GCV_NONE;
+        teller = (earlier >> other & 1) != 0 && (is_inside(f, at, other) || is_holder(f, at, other))
+                     ? other
+                     : GCV_NONE;
     }
     if (teller != GCV_NONE) {
         all[teller].n_more += 1 + all[at].n_more + all[at].n_likes;

@@ -110,14 +110,22 @@ static bool are_parts(const gcv_suspect_list *list, size_t rank, size_t other,
            (drop_parts(list, &x) || drop_parts(list, &y)) && is_common(list, &x, &y);
 }
 
+/* Returns the number of first steps that are of the same types in two ways, but for the first
+ * `from`. */
+static uint32_t same_types(const gcv_suspect_way *a, const gcv_suspect_way *b, uint32_t from)
+{
+    uint32_t i = from;
+    while (i < a->n && i < b->n && a->steps[i].type == b->steps[i].type) {
+        i++;
+    }
+    return i;
+}
+
 /* Whether two crowds are kept by different static fields, and in the same way below these. */
 static bool are_in_statics(const gcv_crowd *x, const gcv_crowd *y, const gcv_suspect_way *a,
                            const gcv_suspect_way *b)
 {
-    uint32_t i = 1;
-    while (i < a->n && i < b->n && a->steps[i].type == b->steps[i].type) {
-        i++;
-    }
+    const uint32_t i = same_types(a, b, 1);
     return x->kept.root_kind == GCV_ROOT_KIND_STATIC && y->kept.root_kind == GCV_ROOT_KIND_STATIC &&
            x->slot == y->slot && i == a->n && i == b->n;
 }
@@ -272,6 +280,14 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
     if (gcv_suspect_list_has_baseline(list)) {
         choose_first(list, out);
     }
+}
+
+bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
+                           size_t of)
+{
+    const gcv_suspect_way a = way_of(list, findings->chains, findings->all.data[at].rank);
+    const gcv_suspect_way b = way_of(list, findings->chains, findings->all.data[of].rank);
+    return a.n > 0 && a.n < b.n && same_types(&a, &b, 0) == a.n;
 }
 
 gcv_elsewhere gcv_finding_elsewhere(const gcv_suspect_list *list, const gcv_findings *findings,

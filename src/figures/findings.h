@@ -13,9 +13,10 @@
  *
  * If no pattern of a leak speaks for it, it also belongs to an earlier one if it is about an object
  * that dominates all objects of that one and, likewise, of others, and has at most a third more
- * than these together; or if most of its objects are dominated by the objects of that one, of which
- * there are several, and have less than half as much. What they have is what they retain or, with a
- * baseline, by how much that grew.
+ * than these together; if it is about one of several objects that hold the crowd of that one; or if
+ * most of its objects are dominated by the objects of that one, of which there are several, and
+ * have less than half as much. What they have is what they retain or, with a baseline, by how much
+ * that grew.
  *
  * Findings are in the order of their first suspects; with a baseline, what grew most comes first.
  * Growth that other findings tell does not count; the rest counts twice for a pattern of a leak,
@@ -108,6 +109,11 @@ void gcv_finding_describe(gcv_suspect_list *list, const gcv_findings *findings, 
  * first, and in which of their fields: `; below them are 75 more Acme.Draft in .drafts`. O(objects)
  * for each type that is named. */
 void gcv_finding_append_below(gcv_suspect_list *list, const gcv_findings *findings, size_t rank);
+
+/* Whether the chain of a finding is of the types that the chain of another one begins with: it is
+ * about one of several objects that hold the objects of that one, if it overlaps with it. */
+bool gcv_finding_is_holder(const gcv_suspect_list *list, const gcv_findings *findings, size_t at,
+                           size_t of);
 
 /* The objects of the first suspect of a finding that are not at the end of its chain, but on other
  * chains; none for a single object, and without a chain. */

@@ -448,6 +448,23 @@ static uint64_t weight_of(const telling *t, size_t at)
     return is_pattern(row_at(t, at)) ? 2 * own : told > own ? own / 2 : own;
 }
 
+/* Whether an object shares bytes with a crowd that is first in a finding, and is where the chain of
+ * that leads, or another object that is reached over the same types. */
+static bool holds(const telling *t, size_t at, size_t crowd)
+{
+    const gcv_suspect_chains *chains = &t->look->chains;
+    const uint32_t *first = chains->first.data;
+    const uint32_t above = first[t->rank[at]], below = first[t->rank[crowd]];
+    const uint32_t n = first[t->rank[at] + 1] - above;
+    bool same = n > 0 && n < first[t->rank[crowd] + 1] - below;
+    for (uint32_t i = 0; same && i < n; i++) {
+        same = chains->steps.data[above + i].type == chains->steps.data[below + i].type;
+    }
+    return same && !is_pattern(row_at(t, at)) && row_at(t, at)->object != GCV_NONE &&
+           row_at(t, crowd)->crowd != GCV_NONE && bytes_at(t, at) <= bytes_at(t, crowd) &&
+           overlap(t->x, t->of[at], t->of[crowd]);
+}
+
 /* Returns which of those before it tell a suspect; `at`: none. */
 static size_t teller_of(const telling *t, size_t at)
 {
@@ -457,7 +474,7 @@ static size_t teller_of(const telling *t, size_t at)
     if (k < at && all / 4 * 3 <= told) {
         return k;
     }
-    for (k = 0; k < at && (t->gone[k] || !is_inside(t, at, k)); k++) {
+    for (k = 0; k < at && (t->gone[k] || !(is_inside(t, at, k) || holds(t, at, k))); k++) {
     }
     return k;
 }
