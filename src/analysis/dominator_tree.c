@@ -34,10 +34,6 @@ void gcv_dominator_tree_init(gcv_context *ctx, gcv_dominator_tree *tree,
     tree->size = gcv_alloc(ctx, tree->n, sizeof *tree->size);
     tree->at = gcv_alloc(ctx, tree->n, sizeof *tree->at);
     tree->order = with_order ? gcv_alloc(ctx, tree->n, sizeof *tree->order) : NULL;
-    if (with_order && tree->order == NULL) {
-        gcv_dominator_tree_release(ctx, tree);
-        return;
-    }
     lay_out(tree, dominators);
 }
 
