@@ -8,11 +8,22 @@ uint32_t gcv_java_class_type(const gcv_heap *heap)
     return gcv_heap_type_named(heap, gcv_slice_str(class_type));
 }
 
-gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object)
+/* The name of an object, if it is of a type; data NULL: it is of another one, or has no name. */
+static gcv_slice name_of_a(const gcv_heap *heap, uint32_t object, const char *type)
 {
-    return gcv_slice_is(heap->types.name[heap->type.data[object]], class_type)
+    return gcv_slice_is(heap->types.name[heap->type.data[object]], type)
                ? gcv_heap_object_name(heap, object)
                : gcv_slice_of(NULL, 0);
+}
+
+gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object)
+{
+    return name_of_a(heap, object, class_type);
+}
+
+gcv_slice gcv_java_local_name(const gcv_heap *heap, uint32_t object)
+{
+    return name_of_a(heap, object, "java.lang.ThreadLocal$ThreadLocalMap$Entry");
 }
 
 /* The first reference of an object, if it leads to a class object. An HPROF has the class of an

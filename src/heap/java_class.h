@@ -17,6 +17,10 @@ static inline bool gcv_heap_is_java(const gcv_heap *heap)
  * no names of objects. */
 gcv_slice gcv_java_class_name(const gcv_heap *heap, uint32_t object);
 
+/* The name of the thread local of which an object is the value that one thread has, `thread local
+ * Acme.Audit.EVENTS`; data NULL: it is none, or no static field holds the thread local. */
+gcv_slice gcv_java_local_name(const gcv_heap *heap, uint32_t object);
+
 /* The class object of the superclass of a class object; GCV_NONE: it is none, or has none. */
 uint32_t gcv_java_super(const gcv_heap *heap, uint32_t object);
 /* The class object of an object; GCV_NONE: the format does not tell. */

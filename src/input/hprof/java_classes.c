@@ -239,6 +239,7 @@ static void note_name(gcv_hprof *hprof, uint32_t at)
     class_->is_array = gcv_slice_begins(name, "[");
     class_->is_weak = class_->is_weak || gcv_slice_is(name, "java/lang/ref/WeakReference") ||
                       gcv_slice_is(name, "java/lang/ref/PhantomReference");
+    class_->is_local = gcv_slice_is(name, "java/lang/ThreadLocal$ThreadLocalMap$Entry");
     if (gcv_slice_is(name, "java/lang/ref/Reference")) {
         class_->special = reference_named(hprof, class_, "referent");
     } else if (gcv_slice_is(name, "java/lang/Thread")) {

@@ -15,7 +15,7 @@ void gcv_hprof_free_heap(gcv_hprof *hprof, gcv_hprof_heap *heap)
     GCV_RELEASE(ctx, &heap->classes, &heap->class_of, &heap->fields, &heap->references,
                 &heap->field_names, &heap->statics, &heap->field_name_of, &heap->late,
                 &heap->late_bytes, &heap->short_bytes, &heap->shorts, &heap->thread_names,
-                &heap->roots);
+                &heap->locals, &heap->roots);
     gcv_builder_columns_release(ctx, &heap->rows);
     gcv_free(ctx, heap->order);
     gcv_free(ctx, heap);
@@ -226,6 +226,29 @@ static gcv_slice static_name(const gcv_hprof *hprof, const gcv_hprof_static *fie
     return gcv_buffer_slice(text);
 }
 
+/* Names the values of thread locals that statics hold: `thread local Acme.Audit.EVENTS`. */
+static void name_locals(gcv_hprof *hprof)
+{
+    gcv_context *ctx = hprof->ctx;
+    const gcv_hprof_heap *heap = hprof->heap;
+    gcv_id_map static_of = {0}; /* by object that it holds */
+    gcv_buffer text = {0}, name = {0};
+    for (size_t i = 0; heap->locals.n > 0 && i < heap->statics.n; i++) {
+        gcv_id_map_set(ctx, &static_of, heap->statics.data[i].object, (uint32_t)i);
+    }
+    for (size_t i = 0; i < heap->locals.n; i++) {
+        const gcv_hprof_local *local = &heap->locals.data[i];
+        const uint32_t at = gcv_id_map_get(ctx, &static_of, local->local);
+        if (at != GCV_NONE) {
+            gcv_buffer_clear(&name);
+            gcv_buffer_append_str(ctx, &name, "thread local ");
+            gcv_buffer_append(ctx, &name, static_name(hprof, &heap->statics.data[at], &text));
+            gcv_builder_name_object(hprof->builder, local->entry, gcv_buffer_slice(&name));
+        }
+    }
+    GCV_RELEASE(ctx, &static_of, &text, &name);
+}
+
 /* Names what statics hold and, if names of references are kept, these references: their numbers
  * are shifted to the names that are added here. */
 static void add_static_names(gcv_hprof *hprof)
@@ -320,6 +343,7 @@ void gcv_hprof_finish(gcv_hprof *hprof)
     if (hprof->names) {
         add_field_names(hprof);
     }
+    name_locals(hprof);
     add_static_names(hprof); /* before types: a class object keeps the name of its class */
     add_types(hprof);
     gcv_hprof_add_roots(hprof);

@@ -20,6 +20,10 @@ static bool take_special(gcv_hprof *hprof, const gcv_hprof_late *object, bool is
     }
     if (heap->classes.data[object->class_].is_weak) {
         heap->weak_references++;
+        if (heap->classes.data[object->class_].is_local) {
+            const gcv_hprof_local local = {object->id, value};
+            gcv_hprof_local_column_push(hprof->ctx, &heap->locals, local);
+        }
         return false;
     }
     return true;

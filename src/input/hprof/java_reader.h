@@ -91,7 +91,7 @@ typedef struct gcv_hprof_class {
     uint32_t special;                       /* index of the reference with a meaning; GCV_NONE */
     gcv_hprof_counts fields, statics;       /* without pseudo-statics */
     uint8_t state;                          /* a gcv_hprof_state */
-    bool has_record, is_array, is_weak, is_thread, is_rooted, is_broken;
+    bool has_record, is_array, is_weak, is_thread, is_local, is_rooted, is_broken;
 } gcv_hprof_class;
 
 GCV_COLUMN(gcv_hprof_class_column, gcv_hprof_class);
@@ -151,6 +151,13 @@ typedef struct gcv_hprof_thread_name {
 } gcv_hprof_thread_name;
 
 GCV_COLUMN(gcv_hprof_thread_name_column, gcv_hprof_thread_name);
+
+/* The value that a thread has for a ThreadLocal, which holds it weakly. */
+typedef struct gcv_hprof_local {
+    uint64_t entry, local; /* objects: the entry of the thread's table, the ThreadLocal */
+} gcv_hprof_local;
+
+GCV_COLUMN(gcv_hprof_local_column, gcv_hprof_local);
 
 /* ---- roots -------------------------------------------------------------------------------- */
 
@@ -212,6 +219,7 @@ typedef struct gcv_hprof_heap {
     gcv_u8_column late_bytes, short_bytes;
     gcv_hprof_short_column shorts;
     gcv_hprof_thread_name_column thread_names;
+    gcv_hprof_local_column locals;
     gcv_hprof_root_column roots;
     uint32_t *order;                       /* objects by id; NULL: they are in order */
     uint32_t java_lang_class, chunk_class; /* indices; GCV_NONE */

@@ -98,6 +98,39 @@ static void append_event(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv
     gcv_reason_add(reasons, "'");
 }
 
+/* The name that `name_of` gives an object near each member, on its chain, if it is the same for
+ * all; data NULL: it is not. */
+static gcv_slice name_near_all(const gcv_reasons *reasons, const gcv_crowd *crowd,
+                               gcv_slice (*name_of)(const gcv_heap *heap, uint32_t object))
+{
+    const uint32_t *parent = reasons->input->paths->parent;
+    gcv_slice common = gcv_slice_of(NULL, 0);
+    for (uint32_t i = 0; i < crowd->n; i++) {
+        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
+        gcv_slice name = gcv_slice_of(NULL, 0);
+        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
+             k++) {
+            object = parent[object];
+            name = name_of(reasons->input->heap, object);
+        }
+        if (name.data == NULL || (i > 0 && !gcv_slice_equal(name, common))) {
+            return gcv_slice_of(NULL, 0);
+        }
+        common = name;
+    }
+    return common;
+}
+
+/* Appends `the thread local Acme.Audit.EVENTS`, if all members are values of one. */
+static bool append_thread_local(gcv_reasons *reasons, const gcv_crowd *crowd)
+{
+    const gcv_slice name = name_near_all(reasons, crowd, gcv_java_local_name);
+    if (name.data != NULL) {
+        gcv_reason_add_name(reasons, "the ", name);
+    }
+    return name.data != NULL;
+}
+
 static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
     static const struct {
@@ -130,6 +163,10 @@ static void append_keepers(gcv_reasons *reasons, const gcv_crowd *crowd, const g
     }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if ((keepers_of(crowd, hold) & kinds[i].keepers) != 0) {
+            if (java && kinds[i].keepers == GCV_KEEPS_CONTEXT &&
+                append_thread_local(reasons, crowd)) {
+                return;
+            }
             const bool code = hold->code != NULL && kinds[i].of_code != NULL;
             const bool alike = code && kinds[i].keepers == GCV_KEEPS_DELEGATE && !hold->one_code &&
                                hold->code->function.size == 0;
@@ -298,27 +335,6 @@ static bool has_double(const gcv_reasons *reasons, const gcv_crowd *crowd)
     return gcv_id_map_get(reasons->ctx, &reasons->doubles, gcv_crowd_way(crowd)) == GCV_SEVERAL;
 }
 
-/* The name of the classes of Java that keep the members, if all of these have one and are near;
- * data NULL: they have none. */
-static gcv_slice class_of_all(const gcv_reasons *reasons, const gcv_crowd *crowd)
-{
-    const gcv_heap *heap = reasons->input->heap;
-    const uint32_t *parent = reasons->input->paths->parent;
-    gcv_slice common = gcv_java_class_name(heap, crowd->kept.holder);
-    for (uint32_t i = 0; i < crowd->n && common.data != NULL; i++) {
-        uint32_t object = reasons->found->crowds.members.data[crowd->first + i];
-        gcv_slice name = gcv_slice_of(NULL, 0);
-        for (uint32_t k = 0; k < GCV_CHAIN_END && name.data == NULL && parent[object] < GCV_ROOTED;
-             k++) {
-            object = parent[object];
-            name = gcv_java_class_name(heap, object);
-        }
-        common =
-            name.data != NULL && gcv_slice_equal(name, common) ? common : gcv_slice_of(NULL, 0);
-    }
-    return common;
-}
-
 /* Appends the object that is the holder. */
 static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gcv_hold *hold)
 {
@@ -342,7 +358,9 @@ static void append_object(gcv_reasons *reasons, const gcv_crowd *crowd, const gc
         append_owners(reasons, crowd->kept.holder, in || has_double(reasons, crowd));
         return;
     }
-    const gcv_slice class_ = class_of_all(reasons, crowd);
+    const gcv_slice class_ = gcv_java_class_name(heap, crowd->kept.holder).data != NULL
+                                 ? name_near_all(reasons, crowd, gcv_java_class_name)
+                                 : gcv_slice_of(NULL, 0);
     if (class_.data != NULL) {
         gcv_reason_add_name(reasons, " in static fields of several classes named ", class_);
     } else {
