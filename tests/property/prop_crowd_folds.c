@@ -60,10 +60,10 @@ static bool is_behind_one(const folds *f, uint32_t crowd)
 static uint32_t suspect_around(const folds *f, uint32_t crowd, bool *behind_one)
 {
     uint32_t left = f->n; /* crowds of types whose names are alike can be around each other */
-    *behind_one = true;
+    *behind_one = false;
     do {
         uint32_t over = object_around(f, member(f, crowd, 0));
-        *behind_one = *behind_one && is_behind_one(f, crowd);
+        *behind_one = *behind_one || is_behind_one(f, crowd);
         crowd = over != GCV_NONE ? f->crowd_of[over] : GCV_NONE;
     } while (crowd != GCV_NONE && !is_suspect(f, crowd) && left-- > 0);
     return crowd != GCV_NONE && is_suspect(f, crowd) ? crowd : GCV_NONE;

@@ -619,6 +619,43 @@ static void test_growth_without_capture(NO_STATE)
     free(old);
 }
 
+/* Whether the column of a row of `suspects --chains` is `-`. */
+static bool is_none(const char *row, size_t column)
+{
+    for (; column > 0; column--) {
+        row = strchr(row, '\t') + 1;
+    }
+    return row[0] == '-' && row[1] == '\t';
+}
+
+/* If the chain of a suspect ends at all of its objects, these retain what the suspect does. */
+static void test_chain_ends(NO_STATE)
+{
+    static const char *const dumps[] = {"tests/golden/inputs/dictionary.heapsnapshot",
+                                        "tests/golden/inputs/state-2.heapsnapshot",
+                                        "samples/shop-2.heapsnapshot", LATE, AFTER_GC};
+    enum { RETAINED = 1, OBJECTS = 3, OBJECT, REASON = 7 };
+    for (size_t i = 0; i < CHECK_COUNT(dumps); i++) {
+        char *out = whole_output_of("suspects -q --chains --include-capture --min 1 --format tsv",
+                                    dumps[i]);
+        const char *suspect = NULL, *row = strchr(out, '\n') + 1, *next;
+        size_t n = 0;
+        for (; *row != '\0'; row = next) {
+            next = strchr(row, '\n') + 1;
+            suspect = is_none(row, REASON) ? suspect : row;
+            if ((*next == '\0' || !is_none(next, REASON)) && is_none(suspect, OBJECT) &&
+                number_at(row, 0, OBJECTS) == number_at(suspect, 0, OBJECTS)) {
+                n++;
+                if (number_at(row, 0, RETAINED) != number_at(suspect, 0, RETAINED)) {
+                    fail_msg("%s: the chain of %.100s ends elsewhere", dumps[i], suspect);
+                }
+            }
+        }
+        assert_true(n > 0);
+        free(out);
+    }
+}
+
 int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
 {
     const struct CMUnitTest tests[] = {
@@ -633,6 +670,7 @@ int main(int argc GCV_UNUSED, char **argv GCV_UNUSED)
         cmocka_unit_test(test_growth_without_capture),
         cmocka_unit_test(test_garbage),
         cmocka_unit_test(test_suspects),
+        cmocka_unit_test(test_chain_ends),
         cmocka_unit_test(test_track),
         cmocka_unit_test(test_conversions),
         cmocka_unit_test(test_there_and_back),

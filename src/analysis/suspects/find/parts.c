@@ -90,10 +90,31 @@ void gcv_parts_remove(gcv_part_finder *finder, gcv_member_column *members)
     members->n = n;
 }
 
-/* Removes the members of a crowd that are parts of others. */
-static void remove_of_crowd(const gcv_chain_order *order, gcv_placed *placed, uint32_t item,
-                            gcv_part_finder *finder, gcv_member_column *members)
+/* Counts the top members of a crowd again. Members are in the order of the dominator tree. */
+static void count_tops(const gcv_search *search, const gcv_dominator_tree *tree,
+                       const gcv_member_column *members, gcv_crowd *crowd)
 {
+    const gcv_dominators *d = search->input->dominators;
+    uint32_t until = 0;
+    crowd->tops = 0;
+    crowd->top_bytes = 0;
+    for (size_t i = 0; i < members->n; i++) {
+        const uint32_t w = d->number[members->data[i].object];
+        if (tree->at[w] >= until) {
+            until = gcv_dominator_tree_end(tree, w);
+            crowd->tops++;
+            crowd->top_bytes += d->retained[w];
+        }
+    }
+}
+
+/* Removes the members of a crowd that are parts of others. */
+static void remove_of_crowd(const gcv_search *search, const gcv_dominator_tree *tree,
+                            gcv_placed *placed, uint32_t item, gcv_part_finder *finder,
+                            gcv_member_column *members)
+{
+    const gcv_chain_order *order = search->input->order;
+
     gcv_crowd *crowd = &placed->crowds.data[item];
     uint32_t *positions = placed->positions.data + crowd->first;
     members->n = 0;
@@ -104,19 +125,22 @@ static void remove_of_crowd(const gcv_chain_order *order, gcv_placed *placed, ui
         gcv_member_column_push(finder->ctx, members, member);
     }
     gcv_parts_remove(finder, members);
+    if (members->n < crowd->n) {
+        count_tops(search, tree, members, crowd);
+    }
     crowd->n = (uint32_t)members->n;
     for (uint32_t i = 0; i < crowd->n; i++) {
         positions[i] = members->data[i].number;
     }
 }
 
-void gcv_suspect_parts(const gcv_search *search, gcv_placed *placed)
+void gcv_suspect_parts(const gcv_search *search, const gcv_dominator_tree *tree, gcv_placed *placed)
 {
     gcv_part_finder finder = {.ctx = search->ctx, .heap = search->input->heap};
     gcv_member_column members = {0};
     const uint32_t n = gcv_heap_is_v8(finder.heap) ? (uint32_t)placed->crowds.n : 0;
     for (uint32_t i = 0; i < n; i++) {
-        remove_of_crowd(search->input->order, placed, i, &finder, &members);
+        remove_of_crowd(search, tree, placed, i, &finder, &members);
     }
     gcv_member_column_release(search->ctx, &members);
     gcv_part_finder_release(&finder);

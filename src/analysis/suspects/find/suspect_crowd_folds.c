@@ -27,9 +27,10 @@ static uint32_t end_of(gcv_crowd_folder *folder, uint32_t crowd)
 }
 
 /* Returns the nearest suspect among the crowds around a crowd; GCV_NONE: there is none.
- * `*behind_one`: the same one of its objects is on the chains of all members. Crowds of types whose
- * names are alike can be around each other, so the walk ends after as many steps as there are
- * crowds. */
+ * `*behind_one`: the same one of its objects is on the chains of all members, as far as is known
+ * from all objects of the crowds between: what is behind one object is behind one of each crowd
+ * above. Crowds of types whose names are alike can be around each other, so the walk ends after as
+ * many steps as there are crowds. */
 static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, bool *behind_one)
 {
     const gcv_crowd *all = folder->out->crowds.all.data;
@@ -37,7 +38,7 @@ static uint32_t suspect_around(const gcv_crowd_folder *folder, uint32_t crowd, b
     uint32_t at = all[crowd].kept.around;
     *behind_one = all[crowd].kept.behind_one;
     for (; at != GCV_NONE && !folder->alive[at]; left--) {
-        *behind_one = *behind_one && all[at].kept.behind_one;
+        *behind_one = *behind_one || all[at].kept.behind_one;
         at = left > 0 ? all[at].kept.around : GCV_NONE;
     }
     return at;

@@ -114,7 +114,7 @@ static gcv_chain_starts *pass_chains(gcv_search *search, const gcv_groups *names
         gcv_suspect_memory_give(memory, chained.slot, sizeof *chained.slot);
     }
     gcv_suspect_closures(search, &placed);
-    gcv_suspect_parts(search, &placed);
+    gcv_suspect_parts(search, &out->tree, &placed);
     out->crowds = gcv_suspect_holders(search, &chained, &placed);
     gcv_suspect_memory_give(memory, placed.crowd_of, sizeof *placed.crowd_of);
     gcv_chain_starts *starts = gcv_suspect_starts(search, &chained);

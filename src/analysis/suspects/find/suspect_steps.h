@@ -108,7 +108,8 @@ void gcv_suspect_closures(const gcv_search *search, gcv_placed *placed);
 
 /* Removes members of crowds that are parts of others (parts.h). Such an object goes on to belong to
  * the crowd, which may be left with a single member. */
-void gcv_suspect_parts(const gcv_search *search, gcv_placed *placed);
+void gcv_suspect_parts(const gcv_search *search, const gcv_dominator_tree *tree,
+                       gcv_placed *placed);
 
 /* ---- suspect_holders.c ---------------------------------------------------------------------- */
 
