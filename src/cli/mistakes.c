@@ -36,6 +36,8 @@ static const struct {
     {"max-memory", NULL, {"memory"}},
 };
 
+static const char version[] = "version"; /* which is no option of a command */
+
 /* The first option in the help that begins with the unknown name, else the nearest. NULL: none. */
 static const char *nearest(const gcv_command *command, const char *name)
 {
@@ -48,6 +50,7 @@ static const char *nearest(const gcv_command *command, const char *name)
         }
         gcv_near_word_offer(&near, option->name);
     }
+    gcv_near_word_offer(&near, version);
     return near.found;
 }
 
@@ -77,7 +80,7 @@ void gcv_hint_option(const gcv_command *command, const char *name, char hint[GCV
         i++;
     }
     const char *near = i < n ? options[i].option : strlen(name) > 1 ? nearest(command, name) : NULL;
-    text = i < n ? options[i].text : NULL;
+    text = i < n ? options[i].text : near == version ? "gcview --version" : NULL;
     if (near != NULL) {
         (void)snprintf(hint, GCV_MISTAKE_MAX, "; did you mean '%s%s'?", text != NULL ? "" : "--",
                        text != NULL ? text : near);

@@ -55,10 +55,12 @@ static void append_pattern(const gcv_pattern_miss *miss, gcv_slice name, bool an
                        name.data, i == 0 ? "" : "*");
         n = count_matches(miss, gcv_slice_str(pattern), miss->ignore_case || any_case, &first);
     }
+    any_case = any_case && !miss->ignore_case &&
+               count_matches(miss, gcv_slice_str(pattern), false, &first) < n;
     if (n > 0) {
         gcv_buffer_print(miss->ctx, out, " '%s'%s matches %s%" PRIu32 " type%s", pattern,
-                         any_case && !miss->ignore_case ? " with --ignore-case" : "",
-                         n > 1 ? "all " : "", n, n > 1 ? "s" : "");
+                         any_case ? " with --ignore-case" : "", n > 1 ? "all " : "", n,
+                         n > 1 ? "s" : "");
     }
 }
 
