@@ -29,6 +29,21 @@ void gcv_buffer_append_u64(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
     gcv_buffer_append(ctx, buffer, gcv_slice_of(digits, size));
 }
 
+void gcv_buffer_append_grouped(gcv_context *ctx, gcv_buffer *buffer, gcv_slice sentence)
+{
+    char number[GCV_GROUPED_MAX];
+    size_t begin = 0, n;
+    while (begin < sentence.size) {
+        const size_t at = gcv_next_to_group(sentence, begin, &n);
+        gcv_buffer_append(ctx, buffer, gcv_slice_of(sentence.data + begin, at - begin));
+        if (n > 0) {
+            const size_t size = gcv_group_digits(number, sentence.data + at, n);
+            gcv_buffer_append(ctx, buffer, gcv_slice_of(number, size));
+        }
+        begin = at + n;
+    }
+}
+
 void gcv_buffer_append_hex(gcv_context *ctx, gcv_buffer *buffer, uint64_t value)
 {
     char digits[GCV_NUMBER_MAX];

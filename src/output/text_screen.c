@@ -80,22 +80,12 @@ size_t gcv_screen_number(const gcv_cell *cell, bool human, char *out)
 gcv_slice gcv_screen_sentence(gcv_writer *writer, const char *name, gcv_slice text)
 {
     gcv_buffer *out = &writer->layout.shown;
-    char number[GCV_GROUPED_MAX];
-    size_t begin = 0, n;
     gcv_buffer_clear(out);
     if (name != NULL) {
         gcv_buffer_append_str(writer->ctx, out, name);
         gcv_buffer_append_str(writer->ctx, out, ": ");
     }
-    while (begin < text.size) {
-        const size_t at = gcv_next_to_group(text, begin, &n);
-        gcv_buffer_append(writer->ctx, out, gcv_slice_of(text.data + begin, at - begin));
-        if (n > 0) {
-            (void)gcv_group_digits(number, text.data + at, n);
-            gcv_buffer_append_str(writer->ctx, out, number);
-        }
-        begin = at + n;
-    }
+    gcv_buffer_append_grouped(writer->ctx, out, text);
     return gcv_buffer_slice(out);
 }
 

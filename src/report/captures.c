@@ -92,8 +92,8 @@ void gcv_captures_warn(const gcv_captures *captures)
     gcv_report *report = captures->report;
     gcv_buffer text = {0};
     if (gcv_captures_describe(captures, 0, &text)) {
-        gcv_report_warn_of(report, captures->rest[captures->n - 1], "left out: %s",
-                           gcv_buffer_str(report->ctx, &text));
+        gcv_report_warn_of_figures(report, captures->rest[captures->n - 1], "left out: %s",
+                                   gcv_buffer_str(report->ctx, &text));
     }
     gcv_buffer_release(report->ctx, &text);
 }

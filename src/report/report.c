@@ -155,6 +155,22 @@ void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const ch
     va_end(args);
 }
 
+void gcv_report_warn_of_figures(const gcv_report *report, const gcv_heap *heap, const char *format,
+                                ...)
+{
+    gcv_context *ctx = report->ctx;
+    gcv_buffer plain = {0}, grouped = {0};
+    va_list args;
+    va_start(args, format);
+    gcv_buffer_print_list(ctx, &plain, format, args);
+    va_end(args);
+    gcv_buffer_append_grouped(ctx, &grouped, gcv_buffer_slice(&plain));
+    gcv_report_warn_of(report, heap, "%s",
+                       gcv_buffer_str(ctx, gcv_report_is_on_screen(report) ? &grouped : &plain));
+    gcv_buffer_release(ctx, &plain);
+    gcv_buffer_release(ctx, &grouped);
+}
+
 bool gcv_report_is_text(const gcv_report_options *options)
 {
     return options->format == NULL || strcmp(options->format, "text") == 0;

@@ -134,6 +134,9 @@ void gcv_report_begin(gcv_report *report, const gcv_table_column *columns, size_
 void gcv_report_warn(const gcv_report *report, const char *format, ...) GCV_PRINTF(2, 3);
 void gcv_report_warn_of(const gcv_report *report, const gcv_heap *heap, const char *format, ...)
     GCV_PRINTF(3, 4);
+/* The same, with commas in its numbers if they are for a screen: none may be an id. */
+void gcv_report_warn_of_figures(const gcv_report *report, const gcv_heap *heap, const char *format,
+                                ...) GCV_PRINTF(3, 4);
 
 bool gcv_report_is_text(const gcv_report_options *options);
 /* Whether the report is a text on a terminal. */

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
@@ -94,8 +95,12 @@ void gcv_summary_each(const gcv_heap *heap, const uint8_t *sections, const gcv_s
 
 static void write_row(void *payload, const char *key, gcv_cell value, const gcv_snapshot *snapshot)
 {
-    gcv_writer *writer = ((gcv_report *)payload)->out.writer;
-    const gcv_cell cells[] = {gcv_cell_str(key), value};
+    const gcv_report *report = payload;
+    gcv_writer *writer = report->out.writer;
+    const bool is_id = strcmp(key, GCV_SUMMARY_PROCESS) == 0;
+    const gcv_cell cells[] = {gcv_cell_str(key), is_id && gcv_report_is_on_screen(report)
+                                                     ? gcv_cell_decimal_id(value.number)
+                                                     : value};
     gcv_writer_row(writer, cells);
     if (snapshot != NULL) {
         gcv_writer_value(writer, "number", gcv_cell_count(snapshot->number));

@@ -6,6 +6,9 @@
 #include "figures/heap_summary.h"
 #include "report/report.h"
 
+/* The key of a number that counts nothing, and so has no commas. */
+#define GCV_SUMMARY_PROCESS "process_id"
+
 /* Receives a row of `summary`. `snapshot`: the one that the row is about; else NULL. */
 typedef void (*gcv_summary_take)(void *payload, const char *key, gcv_cell value,
                                  const gcv_snapshot *snapshot);

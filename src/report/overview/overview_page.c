@@ -35,17 +35,30 @@ static const char *separator(const gcv_overview *overview)
     return overview->text.text.n > 0 ? "; " : "";
 }
 
+/* Appends a number, on a screen with commas. */
+static void append_number(gcv_overview *overview, uint64_t number)
+{
+    char digits[GCV_NUMBER_MAX], grouped[GCV_GROUPED_MAX];
+    (void)gcv_group_digits(grouped, digits, gcv_format_u64(digits, number));
+    gcv_overview_print(overview, "%s",
+                       gcv_report_is_on_screen(overview->report) ? grouped : digits);
+}
+
 /* Appends `688 of them on other chains (4096 bytes)`. */
 static void append_elsewhere(gcv_overview *overview, const gcv_finding *finding)
 {
     const gcv_look *look = &overview->look;
     const gcv_elsewhere rest = gcv_finding_elsewhere(&look->suspects, &look->findings, finding);
     if (rest.objects > 0) {
-        gcv_overview_print(overview, "%s%" PRIu32 " of them on %s", separator(overview),
-                           rest.objects, rest.objects == 1 ? "another chain" : "other chains");
+        gcv_overview_print(overview, "%s", separator(overview));
+        append_number(overview, rest.objects);
+        gcv_overview_print(overview, " of them on %s",
+                           rest.objects == 1 ? "another chain" : "other chains");
     }
     if (rest.bytes > 0) {
-        gcv_overview_print(overview, " (%" PRIu64 " bytes)", rest.bytes);
+        gcv_overview_print(overview, " (");
+        append_number(overview, rest.bytes);
+        gcv_overview_print(overview, " bytes)");
     }
 }
 

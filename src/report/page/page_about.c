@@ -56,7 +56,9 @@ static void put_key(void *payload, const char *key, gcv_cell value, const gcv_sn
     }
     gcv_html_put(&page->html, "\n<tr><th scope='row'>");
     put_words_of(&page->html, key);
-    GCV_HTML_FILL(&page->html, "<td>$", gcv_page_cell(value));
+    GCV_HTML_FILL(&page->html, "<td>$",
+                  strcmp(key, GCV_SUMMARY_PROCESS) == 0 ? gcv_html_plain(value.number)
+                                                        : gcv_page_cell(value));
     if (strcmp(key, "started") == 0 || strcmp(key, "ended") == 0) {
         put_unit(page);
     }

@@ -232,8 +232,8 @@ static void warn(gcv_report *report, const gcv_suspect_list *list)
                         report->options->include_weak ? "" : "strong ");
     }
     if (report->in.baseline != NULL) {
-        gcv_report_warn(
-            report,
+        gcv_report_warn_of_figures(
+            report, report->in.heap,
             "reachable bytes since the baseline: %s%" PRIu64 ", from %" PRIu64 " to %" PRIu64,
             now < before ? "-" : "+", now < before ? before - now : now - before, before, now);
     }
