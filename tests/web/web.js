@@ -66,10 +66,21 @@ const texts = ["#overview h1", "#suspects h2", "#picture h2", "#types h2", "#roo
 const shows = async (page, dump) => { for (const t of dump.empty ? ["#overview h1", "#about h2"] : texts) assert.ok(await page.locator(t).first().isVisible(), t); };
 
 /* Cells of tables that do not end where their heads end. The script makes heads, so some have a button. */
-const crooked = () => [...document.querySelectorAll("table.rows")].flatMap(table => {
+const crooked = () => [...document.querySelectorAll("table.rows, table.chain")].flatMap(table => {
   const right = e => e.getBoundingClientRect().right, ends = [...table.tHead.rows[0].cells].map(right);
   return [...table.tBodies[0].rows].slice(0, 30).flatMap(row => [...row.cells].filter((cell, at) => cell.checkVisibility() && Math.abs(right(cell) - ends[at]) > 1).map(e => e.textContent));
 });
+
+/* Opens the cards, and returns the names in their tables that a narrow screen squeezes, hides or begins with a blank line. */
+const squeezed = () => {
+  for (const d of document.querySelectorAll("#growth details, #suspects details")) d.open = true;
+  return [...document.querySelectorAll(".chain .in")].filter(name => {
+    const cell = name.parentElement, box = name.closest(".scroll"), words = document.createTreeWalker(name.lastElementChild, NodeFilter.SHOW_TEXT), first = document.createRange();
+    while (words.nextNode().data.trim() === "") ;
+    first.selectNodeContents(words.currentNode);
+    return cell.clientWidth < 0.9 * box.clientWidth || box.scrollWidth > box.clientWidth || first.getBoundingClientRect().top > cell.getBoundingClientRect().top + 12;
+  }).map(e => e.textContent);
+};
 
 const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => {
   assert.ok(dump.size <= dump.most, `${dump.size} bytes of at most ${dump.most}`);
@@ -82,6 +93,7 @@ const looks = (browser, dump) => open(browser, fileUrl(dump), {}, async page => 
       await shows(page, dump);
       await picture(page, dump, `${width}-${colorScheme}`);
     }
+  assert.deepEqual(await page.evaluate(squeezed), [], "names of steps on a narrow screen");
   assert.deepEqual(await page.evaluate(crooked), [], "cells that are not below their heads");
 });
 
@@ -143,6 +155,9 @@ const printed = (browser, dump) => open(browser, fileUrl(dump), {}, async page =
   const suspect = await page.locator("#suspects .cards summary b").first().textContent();
   assert.ok(text.includes("Suspects") && text.includes(suspect.replace("\u00a0", " ")), "the first suspect: " + suspect);
   assert.ok(/held through/.test(text), "its chain");
+  assert.ok(text.split("own bytes retained share type").length > 2, "the head of a table on its next page");
+  const names = await page.locator("#types tbody .t").evaluateAll(all => all.slice(0, 40).map(t => t.title || t.textContent));
+  assert.deepEqual(names.filter(n => !text.replace(/\s/g, "").includes(n.replace(/[\s&<>]/g, s => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[s] || ""))), [], "names cut off");
 });
 
 /* Runs each action on a freshly loaded page, or on that of an action before it which `leaves` the page as it was. */

@@ -480,7 +480,7 @@ static void test_files(NO_STATE)
         }
     }
     assert_true(gcv_page_js.size <= 25 * 1024);
-    assert_true(gcv_page_css.size + gcv_page_js.size <= 41000);
+    assert_true(gcv_page_css.size + gcv_page_js.size <= 42000);
 }
 
 /* ---- --redact ----------------------------------------------------------------------------- */

@@ -213,12 +213,13 @@ gcv_html_value gcv_page_cell(gcv_cell cell);
 /* Retained bytes and their share; `-` for GCV_NOT_REACHABLE. */
 gcv_html_value gcv_page_retained(uint64_t retained);
 gcv_html_value gcv_page_share(const gcv_page *page, uint64_t retained);
-/* Blanks that show the depth of a row. */
-gcv_html_value gcv_page_indent(size_t depth);
 
 /* Shortens a long chain of `n` steps to its first and its last steps: at the first step between
  * these, puts one row for all steps between them. Returns the number of steps to skip. */
 size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n);
+/* Begins the name of a step with blanks that show its depth, also without style. */
+void gcv_page_begin_step(gcv_page *page, size_t depth);
+void gcv_page_end_step(gcv_page *page);
 /* Puts the type of a step of a chain, with the names of the references to it. */
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects,
                         gcv_slice type);

@@ -9,6 +9,7 @@
 static void put_words_of(gcv_html *html, const char *key)
 {
     static const char *const words[][2] = {
+        {"types", "types in the file, with or without objects"},
         {"started", "begin of the dump"},
         {"ended", "end of the dump"},
         {"strong_root_objects", "objects of strong roots"},
@@ -127,7 +128,8 @@ static const char words[] =
     "\n<p><b>dominator tree</b>: an object is below the last object that all chains to it pass: "
     "take "
     "that one away, and all below it goes.</p>"
-    "\n<p><b>share</b>: always of the reachable bytes.</p>";
+    "\n<p><b>share</b>: of the reachable bytes, unless a sentence says \xe2\x80\x9cof the "
+    "growth\xe2\x80\x9d.</p>";
 
 void gcv_page_about(gcv_page *page)
 {

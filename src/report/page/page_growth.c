@@ -26,13 +26,14 @@ static void put_step(gcv_page *page, const gcv_cause_row *row)
     const gcv_slice name = gcv_cause_name(&page->look.causes, row);
     int64_t delta;
     const bool has_delta = gcv_cause_retained(&page->look.causes, row, &delta);
-    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>$", grown(row->objects), grown(row->bytes),
-                  has_delta ? gcv_html_delta(delta) : gcv_html_str("-"),
-                  gcv_page_indent(row->depth - 1));
+    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>", grown(row->objects), grown(row->bytes),
+                  has_delta ? gcv_html_delta(delta) : gcv_html_str("-"));
+    gcv_page_begin_step(page, row->depth - 1);
     if (root.data != NULL) {
         GCV_HTML_FILL(html, "<span class='root'>$</span> ", root_words(page, root, name));
     }
     gcv_page_step_type(page, &row->name, row->objects[1], name);
+    gcv_page_end_step(page);
 }
 
 static void put_steps(gcv_page *page, size_t first, size_t end)

@@ -202,7 +202,8 @@ static void put_facts(gcv_page *page)
     put_fact(html, "references", now->references, both ? &past->references : NULL);
     put_fact(html, "roots", now->roots, both ? &past->roots : NULL);
     if (page->sides.selections[0].generation == GCV_NONE) {
-        put_fact(html, "type names", types_of(&page->look.types), both ? &past_types : NULL);
+        put_fact(html, "type names of objects", types_of(&page->look.types),
+                 both ? &past_types : NULL);
     }
     GCV_HTML_FILL(html, "<code>$</code></p>", gcv_page_command(page, "summary", GCV_PAGE_OF_ALL));
 }

@@ -101,24 +101,25 @@ void gcv_page_list(gcv_page *page)
     const bool grows = gcv_page_has_baseline(page);
     gcv_html_put(html, "\n<h3>The same as a list</h3>\n<p class='note'>");
     put_count(page);
-    GCV_HTML_FILL(
+    gcv_html_put(
         html,
         " Each level adds up to the byte. \xe2\x86\xbb marks rows with lists or recursions "
-        "of their own type: what these hold is in the row once. Columns: bytes retained, "
-        "share of the reachable bytes, own bytes, $objects, type.</p>"
-        "\n<ul id='tree' class='$'",
-        gcv_html_str(grows ? "growth, " : ""), gcv_html_str(grows ? "tree dl" : "tree"));
+        "of their own type: what these hold is in the row once.</p>"
+        "\n<div class='tree' tabindex='0'>" /* because it scrolls */
+        "<p><b>retained</b> <i>share</i> <i>own bytes</i> ");
+    gcv_html_put(html, grows ? "<i>growth</i> " : "");
+    gcv_html_put(html, "<i>objects</i> type</p>\n<ul id='tree'");
     if (grows) { /* this also counts rows that only the baseline has */
         char grown[GCV_NUMBER_MAX];
         gcv_format_i64(grown, page->tree.nodes.data[0].delta);
-        GCV_HTML_FILL(html, " data-grown='$'", gcv_html_str(grown));
+        GCV_HTML_FILL(html, " class='dl' data-grown='$'", gcv_html_str(grown));
     }
     if (page->report->in.heap->scales != NULL) { /* garbage by type is scaled, the tree is not */
         gcv_html_put(html, " data-sampled=''");
     }
-    gcv_html_put(html, " tabindex='0'>"); /* because it scrolls */
+    gcv_html_put(html, ">");
     page->list_bytes = html->bytes;
     put_rows(page);
     page->list_bytes = html->bytes - page->list_bytes;
-    gcv_html_put(html, "</ul>");
+    gcv_html_put(html, "</ul></div>");
 }

@@ -167,17 +167,16 @@ size_t gcv_page_skip_steps(gcv_html *html, size_t step, size_t n)
     return n - GCV_PAGE_STEPS;
 }
 
-static void put_indent(gcv_html *html, const gcv_html_value *value)
+void gcv_page_begin_step(gcv_page *page, size_t depth)
 {
-    for (uint64_t i = 0; i < value->number; i++) {
-        gcv_html_put(html, "\xe2\x80\x83");
+    gcv_html_put(&page->html, "<span class='in'><span>");
+    for (size_t i = 0; i < depth; i++) {
+        gcv_html_put(&page->html, "\xe2\x80\x83");
     }
+    gcv_html_put(&page->html, "</span><span>");
 }
 
-gcv_html_value gcv_page_indent(size_t depth)
-{
-    return (gcv_html_value){put_indent, {NULL, 0}, depth, 0};
-}
+void gcv_page_end_step(gcv_page *page) { gcv_html_put(&page->html, "</span></span>"); }
 
 void gcv_page_step_type(gcv_page *page, const gcv_step_name *name, uint64_t objects, gcv_slice type)
 {

@@ -29,13 +29,39 @@ static size_t name_in(gcv_slice sentence, gcv_slice name)
     return sentence.size;
 }
 
-/* Puts a part of the sentence other than its name. */
+/* The share in a part of the sentence, `92 % of the growth`; an empty slice: it has none. */
+static gcv_slice share_in(gcv_slice text)
+{
+    static const char *const shares[] = {" % of the growth", " % of the reachable bytes"};
+    for (size_t at = 1; at < text.size; at++) {
+        const size_t n = GCV_HEAD_OF(gcv_slice_of(text.data + at, text.size - at), shares);
+        size_t first = at;
+        while (first > 0 && gcv_is_digit(text.data[first - 1])) {
+            first--;
+        }
+        if (n > 0 && first < at) {
+            return gcv_slice_of(text.data + first, at + n - first);
+        }
+    }
+    return gcv_slice_of(text.data + text.size, 0);
+}
+
+/* Puts a part of the sentence other than its name. The share stands out. */
 static void put_part(gcv_html *html, const char *name, gcv_slice text)
 {
-    if (text.size > 0) {
-        GCV_HTML_FILL(html, "<span class='$'>$</span>", gcv_html_str(name),
-                      gcv_html_sentence(text));
+    if (text.size == 0) {
+        return;
     }
+    const gcv_slice share = share_in(text);
+    const char *rest = share.data + share.size;
+    GCV_HTML_FILL(html, "<span class='$'>$", gcv_html_str(name),
+                  gcv_html_sentence(gcv_slice_of(text.data, (size_t)(share.data - text.data))));
+    if (share.size > 0) {
+        GCV_HTML_FILL(
+            html, "<b>$</b>$", gcv_html_sentence(share),
+            gcv_html_sentence(gcv_slice_of(rest, (size_t)(text.data + text.size - rest))));
+    }
+    gcv_html_put(html, "</span>");
 }
 
 /* Puts the sentence of the command, in which the name stands out. A sentence about a single object
@@ -66,9 +92,9 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
     gcv_html *html = &page->html;
     const gcv_heap *heap = page->report->in.heap;
     char id[GCV_NUMBER_MAX];
-    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>$", gcv_html_number(step->objects),
-                  gcv_page_retained(step->retained), gcv_page_share(page, step->retained),
-                  gcv_page_indent(depth));
+    GCV_HTML_FILL(html, "\n<tr><td>$<td>$<td>$<td>", gcv_html_number(step->objects),
+                  gcv_page_retained(step->retained), gcv_page_share(page, step->retained));
+    gcv_page_begin_step(page, depth);
     gcv_buffer_clear(&page->text);
     gcv_chain_root(&page->look.suspects, step, is_last, GCV_CHAIN_WORDS, &page->text);
     if (page->text.text.n > 0) {
@@ -82,6 +108,7 @@ static void put_step(gcv_page *page, const gcv_suspect_step *step, size_t depth,
         GCV_HTML_FILL(html, " <code>$</code>",
                       gcv_html_str(gcv_object_id_text(heap, step->object, id)));
     }
+    gcv_page_end_step(page);
 }
 
 static void put_chain(gcv_page *page, size_t rank)
@@ -245,8 +272,9 @@ void gcv_page_suspects(gcv_page *page)
     gcv_page_note(page,
                   n == 0 ? gcv_look_without_findings(&page->look, &heading)
                   : gcv_page_has_baseline(page)
-                      ? "What has grown, or is new: the figure is the growth of what it retains. "
-                        "Suspects on one chain share a card; cards can overlap, and do not add up."
+                      ? "What has grown, or is new: the figure is the growth of what it retains, "
+                        "with what grew around it. Suspects on one chain share a card; cards can "
+                        "overlap, and do not add up."
                       : "What holds much, or repeats: the figure is the share that it retains; "
                         "growth would prove a leak. Suspects on one chain share a card; cards can "
                         "overlap, and do not add up.",
