@@ -233,30 +233,33 @@ static bool join(const gcv_suspect_list *list, gcv_findings *out, uint32_t at, s
     return false;
 }
 
-/* Whether a suspect has nine tenths of what all objects of a type of payload have, which lead to
- * it, and at most half as many objects: it tells what there is to tell. */
+/* Whether a suspect tells more of a finding than its first one, which is about strings or arrays:
+ * it has nine tenths of what all objects of the type have, and at most half as many objects; or it
+ * is one object, with twice what a crowd has. */
 static bool tells_more(const gcv_suspect_list *list, size_t rank, size_t first)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, first);
     const uint64_t bytes = gcv_suspect_list_growth(list, rank);
     const uint64_t most = gcv_suspect_list_growth(list, first);
-    return gcv_is_group(row) &&
-           gcv_is_payload(row->name,
-                          gcv_kinds_of_name(list->heap, row->name, gcv_slice_of(NULL, 0))) &&
-           bytes <= most && bytes >= most - most / 10 &&
-           gcv_suspect_list_objects(list, rank) <= gcv_suspect_list_objects(list, first) / 2;
+    if (!gcv_is_payload(row->name,
+                        gcv_kinds_of_name(list->heap, row->name, gcv_slice_of(NULL, 0)))) {
+        return false;
+    }
+    return gcv_is_group(row) ? bytes <= most && bytes >= most - most / 10 &&
+                                   gcv_suspect_list_objects(list, rank) <=
+                                       gcv_suspect_list_objects(list, first) / 2
+                             : row->crowd != GCV_NONE && bytes / 2 >= most &&
+                                   gcv_suspect_list_row(list, rank)->object != GCV_NONE;
 }
 
-/* With a baseline, begins findings with the suspects that tell more than their first ones. */
-static void choose_first(const gcv_suspect_list *list, gcv_findings *out)
+/* With a baseline, begins a finding with a suspect that tells more than its first one. */
+static void choose_first(const gcv_suspect_list *list, gcv_finding *finding, uint32_t rank)
 {
-    for (uint32_t rank = 0; rank < out->of.n && rank < GCV_OVERLAPS_MAX; rank++) {
-        gcv_finding *finding = &out->all.data[out->of.data[rank]];
-        if (tells_more(list, rank, finding->rank)) {
-            const uint32_t n_more = finding->n_more;
-            *finding = finding_of(list, rank);
-            finding->n_more = n_more;
-        }
+    if (gcv_suspect_list_has_baseline(list) && rank < GCV_OVERLAPS_MAX && finding->n_likes == 0 &&
+        tells_more(list, rank, finding->rank)) {
+        const uint32_t n_more = finding->n_more;
+        *finding = finding_of(list, rank);
+        finding->n_more = n_more;
     }
 }
 
@@ -267,18 +270,16 @@ void gcv_findings_find(const gcv_suspect_list *list, const gcv_suspect_chains *c
                           .causes = causes,
                           .whole =
                               gcv_suspect_list_has_baseline(list) ? list->grown : list->reachable};
-    for (size_t rank = 0; rank < list->rows.items.n; rank++) {
+    for (uint32_t rank = 0; rank < list->rows.items.n; rank++) {
         uint32_t at = 0;
         while (at < out->all.n && !join(list, out, at, rank)) {
             at++;
         }
         if (at == out->all.n) {
-            gcv_finding_column_push(list->ctx, &out->all, finding_of(list, (uint32_t)rank));
+            gcv_finding_column_push(list->ctx, &out->all, finding_of(list, rank));
         }
+        choose_first(list, &out->all.data[at], rank);
         gcv_u32_column_push(list->ctx, &out->of, at);
-    }
-    if (gcv_suspect_list_has_baseline(list)) {
-        choose_first(list, out);
     }
 }
 

@@ -103,6 +103,13 @@ static bool is_beyond_comparison(const gcv_suspect_list *list, uint32_t item)
            (gcv_is_group(row) || list->past.retained[item] == GCV_NOT_REACHABLE);
 }
 
+/* Whether less than half of what a row grew by is of objects that the baseline lacks: they are held
+ * in another way than before, or by nothing else any more. */
+static bool is_moved(const gcv_suspect_list *list, uint32_t item)
+{
+    return list->past.born != NULL && list->past.born[item] < bytes_of(list, item) / 2;
+}
+
 static bool is_shown(const gcv_suspect_list *list, uint32_t item)
 {
     const gcv_suspect *row = &list->found.rows.data[item];
@@ -114,7 +121,8 @@ static bool is_shown(const gcv_suspect_list *list, uint32_t item)
     bool enough = bytes >= list->heavy ||
                   (bytes >= list->input.small && list->points[item] >= GCV_POINTS_ENOUGH);
     return !row->folded && type && place && enough && !is_steady(list, item, bytes) &&
-           (row->mine || !list->request.mine) && !is_beyond_comparison(list, item);
+           (row->mine || !list->request.mine) && !is_beyond_comparison(list, item) &&
+           !is_moved(list, item);
 }
 
 static uint64_t key_of(const void *payload, uint32_t item)

@@ -564,7 +564,8 @@ static bool likes_hold(const side *x, const gcv_suspect_list *list, const gcv_fi
     return true;
 }
 
-/* Whether a suspect says more than a row of all strings, or of all arrays of a type. */
+/* Whether a suspect says more than a row of all strings, or of all arrays of a type, or than a
+ * crowd of these. */
 static bool says_more(const gcv_suspect_list *list, size_t rank, size_t than)
 {
     const gcv_suspect *row = gcv_suspect_list_row(list, than);
@@ -574,8 +575,11 @@ static bool says_more(const gcv_suspect_list *list, size_t rank, size_t than)
         gcv_slice_is(row->name, "java.lang.String") ||
         (gcv_kinds_of_name(list->heap, row->name, gcv_slice_of(NULL, 0)) & GCV_TYPE_STUFF) != 0;
     const uint64_t all = bytes_of(list, than), bytes = bytes_of(list, rank);
-    return is_payload && row->object == GCV_NONE && row->crowd == GCV_NONE && bytes <= all &&
-           all - bytes <= all / 10 &&
+    if (row->crowd != GCV_NONE) {
+        return is_payload && bytes / 2 >= all &&
+               gcv_suspect_list_row(list, rank)->object != GCV_NONE;
+    }
+    return is_payload && row->object == GCV_NONE && bytes <= all && all - bytes <= all / 10 &&
            2 * gcv_suspect_list_objects(list, rank) <= gcv_suspect_list_objects(list, than);
 }
 

@@ -282,6 +282,81 @@ static uint64_t like_of_crowd(const crowd_query *q, uint32_t *objects)
     return bytes;
 }
 
+/* ---- objects of V8 that the older heap lacks ---------------------------------------------- */
+
+/* By how much the bytes of an object grew since the older heap had it; `*common`, `*same`: whether
+ * that has its id, and with the same type. */
+static uint64_t born_of(const side *now, const side *old, uint32_t v, bool *common, bool *same)
+{
+    const gcv_heap *heap = now->s->heap, *before = old->s->heap;
+    const uint64_t size = gcv_heap_size(heap, v);
+    *common = *same = false;
+    for (uint32_t u = 0; u < old->s->o.n; u++) {
+        if (gcv_heap_object_id(before, u) == gcv_heap_object_id(heap, v)) {
+            *common = true;
+            *same = gcv_slice_equal(gcv_type_name_of_many(side_name(now, v)),
+                                    gcv_type_name_of_many(side_name(old, u)));
+            return !*same                            ? size
+                   : size > gcv_heap_size(before, u) ? size - gcv_heap_size(before, u)
+                                                     : 0;
+        }
+    }
+    return size;
+}
+
+/* The sum of that over all that an object dominates. */
+static uint64_t born_below(const side *now, const side *old, uint32_t object)
+{
+    uint64_t sum = 0;
+    bool common, same;
+    for (uint32_t v = 0; v < now->s->o.n; v++) {
+        uint32_t at = v;
+        while (at < GCV_ROOTED && at != object) {
+            at = now->dominator[at];
+        }
+        sum += at == object ? born_of(now, old, v, &common, &same) : 0;
+    }
+    return sum;
+}
+
+static uint64_t born_of_row(const side *now, const side *old, const gcv_suspects *found, size_t i)
+{
+    const gcv_suspect *row = &found->rows.data[i];
+    uint64_t born = 0, retained = 0;
+    if (row->object != GCV_NONE || row->crowd == GCV_NONE) {
+        return row->object != GCV_NONE ? born_below(now, old, row->object) : row->retained;
+    }
+    const gcv_crowd *crowd = &found->crowds.all.data[row->crowd];
+    for (uint32_t m = 0; m < crowd->n; m++) {
+        const uint32_t member = found->crowds.members.data[crowd->first + m];
+        born += born_below(now, old, member);
+        retained += now->retained[member];
+    }
+    return born + (row->retained > retained ? row->retained - retained : 0);
+}
+
+static bool born_holds(const side *now, const side *old, const gcv_suspects *found,
+                       const uint64_t *born, char why[GRAPH_WHY_MAX])
+{
+    uint32_t n_common = 0, n_other = 0;
+    for (uint32_t v = 0; v < now->s->o.n; v++) {
+        bool common, same;
+        (void)born_of(now, old, v, &common, &same);
+        n_common += common;
+        n_other += common && !same;
+    }
+    if (20 * n_other > n_common) {
+        return born == NULL || graph_fails(why, "these are heaps of one process");
+    }
+    for (size_t i = 0; i < found->rows.n; i++) {
+        const uint64_t must = born_of_row(now, old, found, i);
+        if (born == NULL || born[i] != must) {
+            return graph_fails(why, "row %zu has not %" PRIu64 " new bytes", i, must);
+        }
+    }
+    return true;
+}
+
 /* ---- the driver --------------------------------------------------------------------------- */
 
 /* The older heap. */
@@ -301,6 +376,11 @@ static bool likes_hold(const side *now, const gcv_suspect_input *input, const gc
     uint32_t i;
     before.selection = &old->selection;
     gcv_suspect_past_find(now->s->ctx, input, found, &before, now->weak, &has);
+    const bool may = gcv_heap_is_v8(now->s->heap) && gcv_heap_is_v8(old->s->heap) &&
+                     gcv_heap_n_sections(now->s->heap) == 1 &&
+                     gcv_heap_n_sections(old->s->heap) == 1;
+    good = may ? born_holds(now, old, found, has.born, why)
+               : has.born == NULL || graph_fails(why, "what is new cannot be known");
     for (i = 0; good && i < found->rows.n; i++) {
         const gcv_suspect *row = &found->rows.data[i];
         const crowd_query query = {

@@ -564,6 +564,10 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
     out->retained = gcv_alloc(ctx, rows->n, sizeof *out->retained);
     out->objects = gcv_alloc(ctx, rows->n, sizeof *out->objects);
     matcher.set = gcv_alloc(ctx, rows->n, sizeof *matcher.set);
+    if (gcv_heap_is_v8(input->heap) && gcv_heap_is_v8(matcher.old) &&
+        gcv_heap_n_sections(input->heap) == 1 && gcv_heap_n_sections(matcher.old) == 1) {
+        out->born = gcv_suspect_born(ctx, input, found, matcher.old);
+    }
     add_rows(&matcher, input->selection, chains);
     if (rows->n > 0) {
         const size_t n_types = matcher.old->n_types;
