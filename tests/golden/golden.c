@@ -215,23 +215,28 @@ int main(int argc, char **argv)
 {
     const char *wish = getenv("GCVIEW_BLESS");
     runner r = {0};
-    if (argc != 3 && argc != 4) {
-        fputs("usage: golden FOLDER TRANSCRIPT [CASE]\n", stderr);
+    const bool has_case = argc == 4 && strstr(argv[3], ".txt") == NULL;
+    int i;
+    if (argc < 3) {
+        fputs("usage: golden FOLDER TRANSCRIPT [CASE | TRANSCRIPT...]\n", stderr);
         return 2;
     }
-    r.name = argv[2];
     r.bless = wish != NULL && *wish != '\0';
     r.nothing = scratch_file();
     r.out = scratch_file();
     r.err = scratch_file();
     scratch_name(r.out_name, argv[1], "golden");
-    run_transcript(&r, argc == 4 ? argv[3] : NULL);
+    for (i = 2; i < argc - has_case; i++) {
+        const unsigned before = r.n_cases;
+        r.name = argv[i];
+        run_transcript(&r, has_case ? argv[3] : NULL);
+        if (r.n_cases == before) {
+            stop(r.name, 1, "no such case");
+        }
+    }
     (void)fclose(r.nothing);
     (void)fclose(r.out);
     (void)fclose(r.err);
-    if (r.n_cases == 0) {
-        stop(r.name, 1, "no such case");
-    }
     printf("%u cases, %u %s\n", r.n_cases, r.n_failed, r.bless ? "rewritten" : "failed");
     return r.n_failed > 0 && !r.bless;
 }
