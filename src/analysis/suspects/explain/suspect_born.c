@@ -1,10 +1,10 @@
-/* suspect_born.c - bytes of suspects of V8 that the older dump did not have; see suspect_past.h.
+/* suspect_born.c - bytes of suspects of V8 that the older dump did not have; see suspect_born.h.
  *
  * Snapshots of one process have the same id for an object; those of two processes have some ids in
  * common, but of objects of other types. Objects are numbered by id.
  * O(objects); 16 bytes per type and 8 per reachable object while it runs.
  */
-#include "analysis/suspects/explain/suspect_past.h"
+#include "analysis/suspects/explain/suspect_born.h"
 
 #include "base/hash.h"
 

@@ -6,6 +6,7 @@
 
 #include "analysis/groups.h"
 #include "analysis/set_members.h"
+#include "analysis/suspects/explain/suspect_born.h"
 #include "analysis/suspects/find/fingerprint.h"
 #include "analysis/suspects/find/parts.h"
 #include "analysis/heap_kinds.h"

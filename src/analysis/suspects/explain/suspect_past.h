@@ -37,12 +37,6 @@ void gcv_suspect_past_find(gcv_context *ctx, const gcv_suspect_input *input,
                            const gcv_suspects *found, gcv_basis *past, bool chains,
                            gcv_suspect_past *out);
 
-/* Returns, per row of a V8 heap, how many of the bytes are of objects that the older dump does not
- * have, by id and type, or had with fewer bytes: at most so many for a crowd, and all for a group.
- * NULL: the dumps are of two processes. */
-uint64_t *gcv_suspect_born(gcv_context *ctx, const gcv_suspect_input *input,
-                           const gcv_suspects *found, const gcv_heap *old);
-
 /* Returns the bytes by the hash of a chain; 0: no chain has it. */
 static inline uint64_t gcv_suspect_past_held(const gcv_context *ctx, const gcv_suspect_past *past,
                                              uint64_t hash)
