@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static uint64_t hash_list(const gcv_context *ctx, const gcv_fields *fields, size_t at, size_t n)
+static uint32_t hash_list(const gcv_context *ctx, const gcv_fields *fields, size_t at, size_t n)
 {
     uint64_t hash = ctx->seed;
     for (size_t i = at; i < at + n; i++) {
@@ -13,7 +13,7 @@ static uint64_t hash_list(const gcv_context *ctx, const gcv_fields *fields, size
                UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 32;
     }
-    return hash;
+    return (uint32_t)hash;
 }
 
 /* Whether the list at `list` has the `n` names at `at`, which are after it. */
@@ -25,32 +25,36 @@ static bool is_list(const gcv_fields *fields, size_t list, size_t at, size_t n)
                   n * sizeof *fields->name.data) == 0;
 }
 
-/* Returns the bucket of the list with the `n` names at `at`, or the free one where it belongs. A
- * list that is known to be in none is not compared with others. */
-static uint32_t *find_bucket(const gcv_context *ctx, const gcv_fields *fields, size_t at, size_t n,
-                             bool is_new)
+/* Returns the bucket of the list with the `n` names at `at`, or the free one where it belongs. */
+static gcv_list_bucket *find_bucket(const gcv_fields *fields, uint32_t hash, size_t at, size_t n)
 {
     const size_t mask = fields->n_buckets - 1;
-    size_t i = (size_t)hash_list(ctx, fields, at, n) & mask;
-    while (fields->buckets[i] != 0 && (is_new || !is_list(fields, fields->buckets[i] - 1, at, n))) {
+    const gcv_list_bucket *buckets = fields->buckets;
+    size_t i = hash & mask;
+    while (buckets[i].list != 0 &&
+           (buckets[i].hash != hash || !is_list(fields, buckets[i].list - 1, at, n))) {
         i = (i + 1) & mask;
     }
     return &fields->buckets[i];
 }
 
-/* Keeps the table at most half full. */
+/* Keeps the table at most three quarters full. */
 static void grow(gcv_context *ctx, gcv_fields *fields)
 {
-    gcv_free(ctx, fields->buckets);
-    fields->buckets = NULL;
-    fields->n_buckets = fields->n_buckets == 0 ? 16 : fields->n_buckets * 2;
-    fields->buckets = gcv_alloc_zeroed(ctx, fields->n_buckets, sizeof *fields->buckets);
-    for (size_t at = 0, end; at < fields->open; at = end + 1) {
-        for (end = at; fields->kind.data[end] != GCV_FIELD_KINDS;) {
-            end++;
+    gcv_list_bucket *old = fields->buckets;
+    const size_t n = fields->n_buckets, mask = n == 0 ? 15 : 2 * n - 1;
+    fields->buckets = gcv_alloc_zeroed(ctx, mask + 1, sizeof *fields->buckets);
+    fields->n_buckets = mask + 1;
+    for (size_t at = 0; at < n; at++) {
+        size_t i = old[at].hash & mask;
+        while (old[at].list != 0 && fields->buckets[i].list != 0) {
+            i = (i + 1) & mask;
         }
-        *find_bucket(ctx, fields, at, end - at, true) = (uint32_t)at + 1;
+        if (old[at].list != 0) {
+            fields->buckets[i] = old[at];
+        }
     }
+    gcv_free(ctx, old);
 }
 
 static void check_room(gcv_context *ctx, const gcv_fields *fields)
@@ -69,32 +73,35 @@ void gcv_fields_diverge(gcv_context *ctx, gcv_fields *fields)
     }
 }
 
-uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
+uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields)
 {
     if (fields->expected > 0) {
-        const size_t list = fields->expected - 1;
-        if (fields->kind.data[list + fields->same] == GCV_FIELD_KINDS) {
-            fields->same = fields->expected = 0;
-            return (uint32_t)list;
-        }
         gcv_fields_diverge(ctx, fields);
     }
     if (fields->kind.n == fields->open) {
         return GCV_NONE;
     }
     check_room(ctx, fields);
-    if (fields->n_lists >= fields->n_buckets / 2) {
+    if (fields->n_lists >= fields->n_buckets / 4 * 3) {
         grow(ctx, fields);
     }
-    uint32_t *bucket = find_bucket(ctx, fields, fields->open, fields->kind.n - fields->open, false);
-    if (*bucket != 0) {
+    const size_t n = fields->kind.n - fields->open;
+    const uint32_t hash = hash_list(ctx, fields, fields->open, n);
+    gcv_list_bucket *bucket = find_bucket(fields, hash, fields->open, n);
+    if (bucket->list != 0) {
         gcv_fields_drop_list(fields);
     } else {
-        *bucket = (uint32_t)fields->open + 1;
+        *bucket = (gcv_list_bucket){(uint32_t)fields->open + 1, hash};
+        gcv_u32_column_push(ctx, &fields->after, (uint32_t)fields->open);
         gcv_fields_push(ctx, fields, GCV_FIELD_KINDS, ++fields->n_lists);
         fields->open = fields->kind.n;
     }
-    return *bucket - 1;
+    if (fields->last > 0) {
+        fields->after.data[gcv_fields_number(fields, (uint32_t)(fields->last - 1))] =
+            bucket->list - 1;
+        fields->last = 0;
+    }
+    return bucket->list - 1;
 }
 
 void gcv_fields_drop_list(gcv_fields *fields)
@@ -130,7 +137,8 @@ void gcv_fields_close(gcv_context *ctx, gcv_fields *fields)
 {
     gcv_free(ctx, fields->buckets);
     fields->buckets = NULL;
-    fields->n_buckets = 0;
+    fields->n_buckets = fields->last = 0;
+    gcv_u32_column_release(ctx, &fields->after);
 }
 
 /* Finds the list that more than half of the objects of a type have; if none is, any list of one. */
@@ -141,9 +149,16 @@ static uint32_t *find_usual(gcv_context *ctx, const gcv_u32_column *first, const
     uint32_t *votes = gcv_alloc_zeroed(ctx, n_types, sizeof *votes);
     for (size_t i = 0; i < first->n; i++) {
         const uint32_t t = type[i], list = first->data[i];
-        if (list != GCV_NONE) {
-            usual[t] = votes[t] == 0 ? list : usual[t];
-            votes[t] += usual[t] == list ? 1 : UINT32_MAX;
+        if (list == GCV_NONE) {
+            continue;
+        }
+        if (list == usual[t]) {
+            votes[t]++;
+        } else if (votes[t] > 0) {
+            votes[t]--;
+        } else {
+            usual[t] = list;
+            votes[t] = 1;
         }
     }
     gcv_free(ctx, votes);
@@ -163,11 +178,13 @@ void gcv_fields_pack(gcv_context *ctx, gcv_fields *fields, const uint32_t *type,
     for (size_t i = 0; i < n; i++) {
         gcv_odd_lists *cell = &fields->cells[i / 32];
         const uint32_t list = first->data[i];
-        const bool odd = list != GCV_NONE && list != fields->of_type[type[i]];
-        cell->rank = i % 32 == 0 ? (uint32_t)first->n : cell->rank;
-        cell->odd |= (uint32_t)odd << i % 32;
-        first->data[first->n] = list;
-        first->n += odd;
+        if (i % 32 == 0) {
+            cell->rank = (uint32_t)first->n;
+        }
+        if (list != fields->of_type[type[i]] && list != GCV_NONE) {
+            cell->odd |= (uint32_t)1 << i % 32;
+            first->data[first->n++] = list;
+        }
     }
     gcv_u32_column_shrink(ctx, first);
 }

@@ -32,6 +32,12 @@ typedef struct gcv_odd_lists {
     uint32_t odd, rank;
 } gcv_odd_lists;
 
+/* Of a hash table of lists. */
+typedef struct gcv_list_bucket {
+    uint32_t list; /* where it begins, plus one; 0: free */
+    uint32_t hash; /* so that few other lists are read, which are seldom in the cache */
+} gcv_list_bucket;
+
 typedef struct gcv_fields {
     gcv_u32_column first; /* per object, once packed per odd one: where its list begins below */
     uint32_t *of_type;    /* the same per type; NULL: not packed, or no names */
@@ -40,11 +46,13 @@ typedef struct gcv_fields {
     gcv_u32_column name; /* in step with `kind`: a number, or an index into `names`; at the end of a
                             list, the number of the next list */
     gcv_slice_column names;
-    uint32_t *buckets; /* while objects are read: a hash table of lists, where each begins, plus one
-                          … */
-    size_t n_buckets;  /* … a power of two, or 0 */
-    size_t open;       /* where the list that is being read begins */
-    size_t same;       /* names of it that are those of the expected list, and not in it yet … */
+    gcv_list_bucket *buckets; /* while objects are read … */
+    size_t n_buckets;         /* … a power of two, or 0 */
+    gcv_u32_column after; /* while objects are read, per list, by number: the one that came after it
+                             when another one was expected */
+    size_t last;          /* the list after which one is expected, plus one; 0: none is */
+    size_t open;          /* where the list that is being read begins */
+    size_t same;     /* names of it that are those of the expected list, and not in it yet … */
     size_t expected; /* … which begins here, plus one; 0: none is expected, or the lists differ */
     uint32_t n_lists;
 } gcv_fields;
@@ -68,22 +76,36 @@ static inline void gcv_fields_push(gcv_context *ctx, gcv_fields *fields, uint8_t
     gcv_u32_column_push(ctx, &fields->name, name);
 }
 
-/* Says which list the object that is going to be read is likely to have, such as that of another
- * object of its class: then its names are compared, and neither kept nor hashed. GCV_NONE: none. */
-static inline void gcv_fields_expect(gcv_fields *fields, uint32_t list)
-{
-    fields->expected = list != GCV_NONE ? (size_t)list + 1 : 0;
-}
-
 /* Returns the number of a list that has been read, from 0. */
 static inline uint32_t gcv_fields_number(const gcv_fields *fields, uint32_t list)
 {
     return list > 0 ? fields->name.data[list - 1] : 0;
 }
 
+/* Says which list the last object had that is like the one that is going to be read, such as of the
+ * same class. The list that came after it before is expected: then names are compared, and neither
+ * kept nor hashed. GCV_NONE: there is none. */
+static inline void gcv_fields_expect(gcv_fields *fields, uint32_t last)
+{
+    fields->last = last != GCV_NONE ? (size_t)last + 1 : 0;
+    fields->expected =
+        last != GCV_NONE ? (size_t)fields->after.data[gcv_fields_number(fields, last)] + 1 : 0;
+}
+
+/* Ends a list that is not the expected one. O(names). */
+uint32_t gcv_fields_end_other(gcv_context *ctx, gcv_fields *fields);
+
 /* Ends the list and returns where it begins, which is that of an equal list if there is one;
- * GCV_NONE: it is empty. O(names). */
-uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields);
+ * GCV_NONE: it is empty. */
+static inline uint32_t gcv_fields_end_list(gcv_context *ctx, gcv_fields *fields)
+{
+    const size_t expected = fields->expected;
+    if (expected > 0 && fields->kind.data[expected - 1 + fields->same] == GCV_FIELD_KINDS) {
+        fields->same = fields->expected = 0;
+        return (uint32_t)(expected - 1);
+    }
+    return gcv_fields_end_other(ctx, fields);
+}
 
 /* Forgets the names of the open list. */
 void gcv_fields_drop_list(gcv_fields *fields);
