@@ -175,8 +175,9 @@ static void release(gcv_v8 *v8)
              v8->groups.data, v8->strings.data, v8->stated.data, v8->early.data,
              v8->root_edges.data, v8->entries.data, v8->dom_edges.data, v8->properties.data,
              v8->pseudo.words, v8->hashes.data, v8->all.text.data, v8->all.end.data, v8->names.data,
-             v8->needs.page_of.entries, v8->needs.states.data, v8->text.data, places->early.data,
-             places->named.data, places->links.data, places->reached.words, places->scripts.data,
+             v8->entry_of.entries, v8->needs.page_of.entries, v8->needs.pages.data,
+             v8->needs.states.data, v8->text.data, places->early.data, places->named.data,
+             places->links.data, places->reached.words, places->scripts.data,
              places->script_of.entries, places->functions.data, places->function_of.entries,
              places->key_of.entries, places->placed.data, v8->sites.functions.data,
              v8->sites.stacks.entries, v8->sites.traced.data, v8);

@@ -11,15 +11,14 @@ enum { PROGRESS = 1 << 18 };
 static void end_list(gcv_v8 *v8)
 {
     if ((v8->fields || v8->shapes) && v8->source > 0) {
-        const uint32_t source = (uint32_t)(v8->source - 1);
         const uint32_t list = gcv_fields_end_list(v8->ctx, &v8->rows.fields);
         if (v8->graph) {
             gcv_u32_column_push(v8->ctx, &v8->rows.fields.first, list);
         } else if (list != GCV_NONE) {
-            gcv_v8_set_form_list(v8, source, list);
+            gcv_v8_set_form_list(v8, (uint32_t)(v8->source - 1), list);
         }
         if (list != GCV_NONE) {
-            v8->keys.data[gcv_v8_node_key(v8, source)].list = list + 1;
+            v8->keys.data[v8->source_key].list = list + 1;
         }
     }
 }
@@ -50,7 +49,7 @@ static void look_at_source(gcv_v8 *v8)
     }
     v8->source_is_group =
         v8->next_group < v8->groups.n && v8->groups.data[v8->next_group].node == source;
-    const uint32_t key = gcv_v8_node_key(v8, source);
+    const uint32_t key = v8->source_key = gcv_v8_node_key(v8, source);
     v8->source_flags = key != GCV_NONE ? v8->keys.data[key].flags : 0;
     gcv_fields_expect(&v8->rows.fields, key != GCV_NONE ? v8->keys.data[key].list - 1 : GCV_NONE);
     v8->source_leads =
@@ -83,14 +82,14 @@ static void keep_special(gcv_v8 *v8, const gcv_v8_edge *edge, uint8_t kind, uint
     }
 }
 
-static uint8_t field_kind(uint8_t kind)
-{
-    return (kind & GCV_V8_HIDDEN) != 0     ? GCV_FIELD_NUMBERED
-           : (kind & GCV_V8_INDEXED) != 0  ? GCV_FIELD_ELEMENT
-           : (kind & GCV_V8_INTERNAL) != 0 ? GCV_FIELD_INTERNAL
-           : (kind & GCV_V8_CONTEXT) != 0  ? GCV_FIELD_VARIABLE
-                                           : GCV_FIELD_PROPERTY;
-}
+/* By the flags of the edge's type. */
+static const uint8_t field_kinds[] = {
+    [0] = GCV_FIELD_PROPERTY,
+    [GCV_V8_HIDDEN | GCV_V8_INDEXED] = GCV_FIELD_NUMBERED,
+    [GCV_V8_INDEXED] = GCV_FIELD_ELEMENT,
+    [GCV_V8_INTERNAL] = GCV_FIELD_INTERNAL,
+    [GCV_V8_CONTEXT] = GCV_FIELD_VARIABLE,
+};
 
 /* Adds an edge, the `number`th of the file from 0. */
 static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
@@ -122,7 +121,7 @@ static void join_edge(gcv_v8 *v8, uint64_t number, const gcv_v8_edge *edge)
         return;
     }
     if (v8->fields || (v8->shapes && (v8->source_flags & GCV_V8_OBJECT) != 0 && kind == 0)) {
-        gcv_fields_push(v8->ctx, &v8->rows.fields, field_kind(kind), edge->name);
+        gcv_fields_push(v8->ctx, &v8->rows.fields, field_kinds[kind], edge->name);
     }
     if (!v8->graph) {
         return;

@@ -122,18 +122,18 @@ typedef struct name_numbers {
     gcv_id_map missing; /* the same by the number of a string that the file lacks */
 } name_numbers;
 
-/* Returns the index of the text of a string. */
-static uint32_t number_name(gcv_v8 *v8, uint32_t string, name_numbers *numbers)
+/* Returns the index of the text of a name. */
+static uint32_t number_name(gcv_v8 *v8, size_t at, name_numbers *numbers)
 {
     gcv_slice_column *names = &v8->rows.fields.names;
-    const gcv_v8_name *name = gcv_v8_find_name(v8, string);
+    const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, at));
     uint32_t *known = name != NULL ? &numbers->named[name - v8->names.data] : NULL;
     char text[GCV_NUMBER_MAX + 16] = "";
     if (known != NULL && *known != GCV_NONE) {
         return *known;
     }
     const bool is_text = name != NULL && !name->is_entry;
-    const uint64_t number = name != NULL ? name->table : string;
+    const uint64_t number = name != NULL ? name->table : gcv_v8_field_string(v8, at);
     const uint32_t out =
         is_text ? (uint32_t)names->n
                 : gcv_id_map_enter(v8->ctx, name != NULL ? &numbers->entries : &numbers->missing,
@@ -159,16 +159,16 @@ static void name_field(gcv_v8 *v8, size_t at, name_numbers *numbers)
     if (*kind == GCV_FIELD_KINDS || gcv_field_has_number(*kind)) {
         return;
     }
-    const uint32_t state = gcv_v8_state_of(v8, *name);
+    const uint32_t state = gcv_v8_field_state(v8, at);
     if ((state & GCV_V8_NAME) == 0 && (state & GCV_V8_NUMBER) != 0) {
         *kind = GCV_FIELD_NUMBERED;
         *name = state & ~GCV_V8_NUMBER;
     } else if (*kind == GCV_FIELD_INTERNAL &&
-               gcv_v8_is_small_number(gcv_v8_name_text(v8, gcv_v8_find_name(v8, *name)), &number)) {
+               gcv_v8_is_small_number(gcv_v8_name_text(v8, gcv_v8_name_in(v8, state)), &number)) {
         *kind = GCV_FIELD_NUMBERED; /* it is a text elsewhere */
         *name = number;
     } else {
-        *name = number_name(v8, *name, numbers);
+        *name = number_name(v8, at, numbers);
     }
 }
 

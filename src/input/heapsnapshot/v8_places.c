@@ -332,13 +332,13 @@ static void find_generators(const finder *f)
 /* ---- modules ------------------------------------------------------------------------------ */
 
 /* Returns what the property `exports` of a node holds; GCV_NONE: it has none. */
-static uint32_t exports_of(gcv_v8 *v8, uint32_t node)
+static uint32_t exports_of(const gcv_v8 *v8, uint32_t node)
 {
     const gcv_fields *fields = &v8->rows.fields;
     const uint32_t list = gcv_v8_node_list(v8, node);
     for (uint32_t i = 0; list != GCV_NONE && fields->kind.data[list + i] != GCV_FIELD_KINDS; i++) {
         if (fields->kind.data[list + i] == GCV_FIELD_PROPERTY &&
-            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_find_name(v8, fields->name.data[list + i])),
+            gcv_slice_is(gcv_v8_name_text(v8, gcv_v8_name_in(v8, gcv_v8_field_state(v8, list + i))),
                          "exports")) {
             return v8->rows.refs.low.data[v8->rows.first_ref.data[node] + i];
         }

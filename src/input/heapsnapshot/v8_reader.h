@@ -168,11 +168,12 @@ enum {
 
 /* Strings that are needed. V8 numbers strings in the order in which it meets them, so neighbours
  * are needed together: 16 of them share a page, which a hash table finds. A string takes 7 bytes,
- * and one without neighbours 112. */
+ * and one without neighbours 116. */
 typedef struct gcv_v8_needs {
-    gcv_id_map page_of; /* from the number of a string, divided by 16 */
+    gcv_id_map page_of;   /* from the number of a string, divided by 16 */
+    gcv_u32_column pages; /* these numbers, in the order of `states` */
     gcv_u32_column states;
-    uint32_t last, at; /* the page that was looked for last, and where its states begin */
+    uint32_t last, at; /* the page that was looked for last, and where its states begin, if it is */
 } gcv_v8_needs;
 
 /* A string that names something, and has been found. */
@@ -300,6 +301,7 @@ typedef struct gcv_v8 {
     uint64_t weak_edges, shortcut_edges, entries_dropped; /* edges that do not count */
     uint64_t source, left;              /* the node after the current source; edges it has left */
     size_t next_group;                  /* the first group that is not before the current source */
+    uint32_t source_key;                /* of the current source, if that has edges */
     uint16_t source_flags;              /* of the current source's type */
     bool source_is_group, source_leads; /* it may represent roots; it may have links */
     gcv_v8_edge_column early;
@@ -318,6 +320,7 @@ typedef struct gcv_v8 {
     uint64_t n_system;     /* nodes of the engine whose names were new */
     gcv_v8_needs needs;
     gcv_v8_name_column names;
+    gcv_id_map entry_of; /* from the id of a WeakMap to the name of all entries without a text */
     gcv_char_column text;
     gcv_v8_places places;
     gcv_v8_sites sites;
@@ -432,11 +435,23 @@ void gcv_v8_need_text(gcv_v8 *v8, uint32_t string);
 void gcv_v8_need_names(gcv_v8 *v8);
 /* Hands the texts of strings to the builder. */
 void gcv_v8_add_texts(gcv_v8 *v8);
-/* Returns what is known of a string; 0: it is not needed. */
-uint32_t gcv_v8_state_of(gcv_v8 *v8, uint32_t string);
+/* Returns what is known of the name of a reference, which is a place among the states of strings
+ * once names are noted as needed; the number of its string. */
+static inline uint32_t gcv_v8_field_state(const gcv_v8 *v8, size_t field)
+{
+    return v8->needs.states.data[v8->rows.fields.name.data[field]];
+}
+
+uint32_t gcv_v8_field_string(const gcv_v8 *v8, size_t field);
 /* Whether a name is a small number, as those of the elements of internal arrays are. */
 bool gcv_v8_is_small_number(gcv_slice name, uint32_t *number);
-/* Returns the name that a string is; NULL: it is none that is needed, or not in the file. */
+/* Returns the name that a string is, by its state or number; NULL: it is none that is needed, or
+ * not in the file. */
+static inline gcv_v8_name *gcv_v8_name_in(const gcv_v8 *v8, uint32_t state)
+{
+    return (state & GCV_V8_NAME) != 0 ? &v8->names.data[state & ~GCV_V8_NAME] : NULL;
+}
+
 gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string);
 static inline gcv_slice gcv_v8_name_text(const gcv_v8 *v8, const gcv_v8_name *name)
 {

@@ -39,6 +39,7 @@ GCV_COLUMN(candidate_column, candidate);
 
 typedef struct shape_finder {
     gcv_v8 *v8;
+    gcv_bitset plain;           /* keys of plain objects */
     property_list_column lists; /* in the order of their first objects */
     uint32_t *list_of; /* by their numbers in gcv_fields; GCV_NONE: no plain object has it */
     uint64_t n_plain;
@@ -67,9 +68,30 @@ void gcv_v8_find_plain(gcv_v8 *v8)
     }
 }
 
-static bool is_plain(const gcv_v8 *v8, uint32_t node)
+static void find_plain_keys(shape_finder *finder)
 {
-    return (gcv_v8_node_flags(v8, node) & GCV_V8_OBJECT) != 0 && !gcv_bitset_has(&v8->pseudo, node);
+    const gcv_v8_key_column *keys = &finder->v8->keys;
+    gcv_bitset_init(finder->v8->ctx, &finder->plain, keys->n);
+    for (size_t i = 0; i < keys->n; i++) {
+        if ((keys->data[i].flags & GCV_V8_OBJECT) != 0) {
+            (void)gcv_bitset_add(&finder->plain, i);
+        }
+    }
+}
+
+/* Returns the first plain object from a node on; the number of nodes: there is none. */
+static uint32_t next_plain(const shape_finder *finder, uint32_t node)
+{
+    const gcv_v8 *v8 = finder->v8;
+    const uint32_t n = (uint32_t)v8->n_nodes;
+    for (; node < n; node++) {
+        const uint32_t key = gcv_v8_node_key(v8, node);
+        if (key != GCV_NONE && gcv_bitset_has(&finder->plain, key) &&
+            !gcv_bitset_has(&v8->pseudo, node)) {
+            break;
+        }
+    }
+    return node;
 }
 
 static uint32_t *number_of_list(const shape_finder *finder, uint32_t at)
@@ -92,13 +114,11 @@ static void count_list(shape_finder *finder, uint32_t at)
 static void count_lists(shape_finder *finder)
 {
     const gcv_v8 *v8 = finder->v8;
-    for (uint32_t i = 0; i < v8->n_nodes; i++) {
-        if (is_plain(v8, i)) {
-            const uint32_t list = gcv_v8_node_list(v8, i);
-            finder->n_plain++;
-            if (list != GCV_NONE) {
-                count_list(finder, list);
-            }
+    for (uint32_t i = next_plain(finder, 0); i < v8->n_nodes; i = next_plain(finder, i + 1)) {
+        const uint32_t list = gcv_v8_node_list(v8, i);
+        finder->n_plain++;
+        if (list != GCV_NONE) {
+            count_list(finder, list);
         }
     }
 }
@@ -116,14 +136,13 @@ static bool next_property(const gcv_v8 *v8, size_t *at)
 }
 
 /* Returns the name of a property; a name that the file lacks is told by its number. */
-static gcv_slice property_name(gcv_v8 *v8, size_t at, char made[GCV_NUMBER_MAX + 8])
+static gcv_slice property_name(const gcv_v8 *v8, size_t at, char made[GCV_NUMBER_MAX + 8])
 {
-    const uint32_t string = v8->rows.fields.name.data[at];
-    const gcv_v8_name *name = gcv_v8_find_name(v8, string);
+    const gcv_v8_name *name = gcv_v8_name_in(v8, gcv_v8_field_state(v8, at));
     if (name != NULL) {
         return gcv_v8_name_text(v8, name);
     }
-    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")", string);
+    (void)snprintf(made, GCV_NUMBER_MAX + 8, "(name %" PRIu32 ")", gcv_v8_field_string(v8, at));
     return gcv_slice_str(made);
 }
 
@@ -357,7 +376,7 @@ static uint32_t number_of_name(const shape_finder *finder, size_t at)
 {
     gcv_v8 *v8 = finder->v8;
     char made[GCV_NUMBER_MAX + 8];
-    const uint32_t state = gcv_v8_state_of(v8, v8->rows.fields.name.data[at]);
+    const uint32_t state = gcv_v8_field_state(v8, at);
     uint32_t found = NOT_SEEN; /* of a name that the file lacks, which is short */
     uint32_t *number = (state & GCV_V8_NAME) != 0 ? &finder->number[state & ~GCV_V8_NAME] : &found;
     if (*number == NOT_SEEN) {
@@ -438,9 +457,9 @@ static void set_keys(const shape_finder *finder)
     gcv_v8 *v8 = finder->v8;
     gcv_v8_key key = {
         .same = GCV_NONE, .script = GCV_NONE, .type = GCV_V8_SHAPE, .flags = GCV_V8_NAMED};
-    for (uint32_t i = 0; i < v8->n_nodes; i++) {
+    for (uint32_t i = next_plain(finder, 0); i < v8->n_nodes; i = next_plain(finder, i + 1)) {
         const uint32_t at = gcv_v8_node_list(v8, i);
-        if (at == GCV_NONE || !is_plain(v8, i)) {
+        if (at == GCV_NONE) {
             continue;
         }
         property_list *list = &finder->lists.data[*number_of_list(finder, at)];
@@ -457,6 +476,7 @@ static void set_keys(const shape_finder *finder)
 static void release(shape_finder *finder)
 {
     gcv_context *ctx = finder->v8->ctx;
+    gcv_bitset_release(ctx, &finder->plain);
     property_list_column_release(ctx, &finder->lists);
     gcv_free(ctx, finder->list_of);
     candidate_column_release(ctx, &finder->candidates);
@@ -473,6 +493,7 @@ void gcv_v8_find_shapes(gcv_v8 *v8)
     }
     shape_finder finder = {.v8 = v8};
     finder.list_of = gcv_alloc_none(v8->ctx, v8->rows.fields.n_lists);
+    find_plain_keys(&finder);
     count_lists(&finder);
     if (of != NULL) {
         copy_shapes(&finder, &of->shapes);

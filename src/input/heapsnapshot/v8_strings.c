@@ -13,26 +13,27 @@ static uint32_t *find_state(gcv_v8 *v8, uint32_t string, bool add)
     gcv_v8_needs *needs = &v8->needs;
     gcv_u32_column *states = &needs->states;
     if (states->n == 0 || needs->last != string / PAGE) {
-        const uint32_t known = gcv_id_map_get(v8->ctx, &needs->page_of, string / PAGE);
-        if (known == GCV_NONE && !add) {
+        needs->last = string / PAGE;
+        needs->at = gcv_id_map_get(v8->ctx, &needs->page_of, needs->last);
+    }
+    if (needs->at == GCV_NONE) {
+        if (!add) {
             return NULL;
         }
-        if (known == GCV_NONE) {
-            gcv_id_map_set(v8->ctx, &needs->page_of, string / PAGE, (uint32_t)states->n);
-            gcv_u32_column_reserve(v8->ctx, states, PAGE);
-            memset(states->data + states->n, 0, PAGE * sizeof *states->data);
-            states->n += PAGE;
-        }
-        needs->at = known != GCV_NONE ? known : (uint32_t)states->n - PAGE;
-        needs->last = string / PAGE;
+        needs->at = (uint32_t)states->n;
+        gcv_id_map_set(v8->ctx, &needs->page_of, needs->last, needs->at);
+        gcv_u32_column_push(v8->ctx, &needs->pages, needs->last);
+        gcv_u32_column_reserve(v8->ctx, states, PAGE);
+        memset(states->data + needs->at, 0, PAGE * sizeof *states->data);
+        states->n += PAGE;
     }
     return &states->data[needs->at + string % PAGE];
 }
 
-uint32_t gcv_v8_state_of(gcv_v8 *v8, uint32_t string)
+uint32_t gcv_v8_field_string(const gcv_v8 *v8, size_t field)
 {
-    const uint32_t *state = find_state(v8, string, false);
-    return state != NULL ? *state : 0;
+    const uint32_t at = v8->rows.fields.name.data[field];
+    return v8->needs.pages.data[at / PAGE] * PAGE + at % PAGE;
 }
 
 void gcv_v8_need(gcv_v8 *v8, uint32_t string, uint32_t flags)
@@ -49,8 +50,8 @@ void gcv_v8_need_text(gcv_v8 *v8, uint32_t string)
 
 gcv_v8_name *gcv_v8_find_name(gcv_v8 *v8, uint32_t string)
 {
-    const uint32_t state = gcv_v8_state_of(v8, string);
-    return (state & GCV_V8_NAME) != 0 ? &v8->names.data[state & ~GCV_V8_NAME] : NULL;
+    const uint32_t *state = find_state(v8, string, false);
+    return state != NULL ? gcv_v8_name_in(v8, *state) : NULL;
 }
 
 /* ---- entries of WeakMaps ------------------------------------------------------------------ */
@@ -145,12 +146,18 @@ static void take_name(gcv_v8 *v8, uint32_t *state, gcv_slice text)
         (*state & GCV_V8_TEXT) != 0 || ((*state & GCV_V8_FIELD) != 0 && !name.is_entry);
     if (is_text && (*state & GCV_V8_TEXT) == 0 && gcv_v8_is_small_number(text, &number)) {
         *state = GCV_V8_NUMBER | number;
-    } else if (is_text || name.is_entry || name.is_prototype) {
+    } else if (is_text || name.is_prototype) {
         if (is_text) {
             keep_text(v8, &name, text);
         }
         *state = GCV_V8_NAME | (uint32_t)v8->names.n;
         gcv_v8_name_column_push(v8->ctx, &v8->names, name);
+    } else if (name.is_entry) { /* of many, all that is needed is the table */
+        const uint32_t at = gcv_id_map_enter(v8->ctx, &v8->entry_of, name.table, v8->names.n);
+        if (at == v8->names.n) {
+            gcv_v8_name_column_push(v8->ctx, &v8->names, name);
+        }
+        *state = GCV_V8_NAME | at;
     }
 }
 
@@ -178,8 +185,9 @@ void gcv_v8_take_strings(gcv_v8 *v8)
     }
 }
 
-/* Notes the names of references as needed. To define shapes the first properties of an object are
- * enough; the shapes of another dump may have any name. */
+/* Notes the names of references as needed, and replaces each by the place of its state, so that it
+ * is not looked up again. To define shapes the first properties of an object are enough; the shapes
+ * of another dump may have any name. */
 static void need_fields(gcv_v8 *v8)
 {
     const gcv_fields *fields = &v8->rows.fields;
@@ -188,10 +196,12 @@ static void need_fields(gcv_v8 *v8)
     for (size_t i = 0; i < fields->name.n; i++) {
         const uint8_t kind = fields->kind.data[i];
         at = kind == GCV_FIELD_KINDS ? 0 : at + 1;
-        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind) &&
-            (all || at <= GCV_V8_SHAPED)) {
-            gcv_v8_need(v8, fields->name.data[i],
-                        kind == GCV_FIELD_INTERNAL ? GCV_V8_FIELD : GCV_V8_TEXT);
+        if (kind != GCV_FIELD_KINDS && !gcv_field_has_number(kind)) {
+            uint32_t *state = find_state(v8, fields->name.data[i], true);
+            *state |= !all && at > GCV_V8_SHAPED   ? 0
+                      : kind == GCV_FIELD_INTERNAL ? GCV_V8_FIELD
+                                                   : GCV_V8_TEXT;
+            fields->name.data[i] = (uint32_t)(state - v8->needs.states.data);
         }
     }
 }
