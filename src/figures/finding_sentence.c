@@ -15,7 +15,7 @@ static void append_share(gcv_suspect_list *list, const gcv_findings *findings, c
         return;
     }
     if (bytes > findings->whole) {
-        gcv_reason_add(&list->reasons, ", more than the heap grew");
+        gcv_reason_add(&list->reasons, ", all of the growth");
         return;
     }
     gcv_reason_add(&list->reasons, before);

@@ -111,15 +111,23 @@ const char *gcv_look_without_findings(const gcv_look *look, const char **heading
 /* Says that a pair without findings has grown all the same, if it has. */
 static void find_calm(gcv_look *look)
 {
-    const uint64_t grown = look->findings.whole, whole = look->suspects.reachable;
+    const gcv_suspect_list *list = &look->suspects;
+    const uint64_t whole = list->reachable, before = list->reachable_before;
+    const uint64_t rest = look->findings.whole; /* without what taking the dump made */
+    const uint64_t grown = whole > before && whole - before > rest ? whole - before : rest;
     if (gcv_look_has_baseline(look) && look->findings.all.n == 0 && grown > 0) {
         const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, whole)
                                                          : gcv_percent_of(grown, whole) * 10;
         gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64, calm,
                          grown);
-        gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%).",
+        gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
                          tenths == 0 ? "less than " : "", tenths / 10,
                          tenths == 0 ? 1 : tenths % 10);
+        if (grown > rest) {
+            gcv_buffer_print(look->ctx, &look->calm, ", of which taking the dump made %" PRIu64,
+                             grown - rest);
+        }
+        gcv_buffer_append_str(look->ctx, &look->calm, ".");
     }
 }
 

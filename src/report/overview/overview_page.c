@@ -126,8 +126,9 @@ static void write_answer(gcv_overview *overview)
     } else {
         put(overview, GCV_PART_HEADING,
             overview->report->in.baseline != NULL
-                ? "Suspects: what has grown, or is new, and what holds it"
-                : "Suspects: what holds much, or repeats; growth would prove a leak");
+                ? "Suspects, likeliest first: what has grown or is new, and what holds it"
+                : "Suspects, likeliest first: what repeats or holds much; growth would prove a "
+                  "leak");
     }
     gcv_look_caveat(&overview->look, &overview->text);
     if (overview->text.text.n > 0) {

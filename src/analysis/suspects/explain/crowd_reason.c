@@ -229,7 +229,7 @@ static bool find_common_label(gcv_reasons *reasons, const gcv_crowd *crowd)
 }
 
 /* Appends the root of all members: `the root static Acme.Cache.items`, `several handles`; where
- * only the field is known, not its class, `the static field items of type Acme.List`. */
+ * only the field is known, not its class, `the static field items, a Cache`. */
 static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
 {
     const gcv_heap *heap = reasons->input->heap;
@@ -238,7 +238,10 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         const gcv_slice field = gcv_root_field(heap, &root);
         if (field.data != NULL) {
             gcv_reason_add_name(reasons, "the static field ", field);
-            gcv_reason_add_name(reasons, " of type ", gcv_reason_name_of(reasons, root.object));
+            if (root.object != outer_keeper(reasons, crowd)) { /* of which the type is told */
+                gcv_reason_add(reasons, ", ");
+                append_last_part(reasons, gcv_reason_name_of(reasons, root.object));
+            }
             return;
         }
         gcv_root_label(reasons->ctx, heap, &root, &reasons->label);
