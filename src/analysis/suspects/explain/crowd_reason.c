@@ -238,7 +238,8 @@ static void append_root(gcv_reasons *reasons, const gcv_crowd *crowd)
         const gcv_slice field = gcv_root_field(heap, &root);
         if (field.data != NULL) {
             gcv_reason_add_name(reasons, "the static field ", field);
-            if (root.object != outer_keeper(reasons, crowd)) { /* of which the type is told */
+            if (crowd->kept.keepers != GCV_KEEPS_COLLECTION ||
+                root.object != outer_keeper(reasons, crowd)) { /* else its type is told */
                 gcv_reason_add(reasons, ", ");
                 append_last_part(reasons, gcv_reason_name_of(reasons, root.object));
             }
