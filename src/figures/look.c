@@ -116,8 +116,9 @@ static void find_calm(gcv_look *look)
     const uint64_t rest = look->findings.whole; /* without what taking the dump made */
     const uint64_t grown = whole > before && whole - before > rest ? whole - before : rest;
     if (gcv_look_has_baseline(look) && look->findings.all.n == 0 && grown > 0) {
-        const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, whole)
-                                                         : gcv_percent_of(grown, whole) * 10;
+        const uint64_t of = before > 0 ? before : whole;
+        const uint64_t tenths = grown <= UINT64_MAX / 10 ? gcv_percent_of(grown * 10, of)
+                                                         : gcv_percent_of(grown, of) * 10;
         gcv_buffer_print(look->ctx, &look->calm, "%s The reachable bytes grew by %" PRIu64, calm,
                          grown);
         gcv_buffer_print(look->ctx, &look->calm, " (%s%" PRIu64 ".%" PRIu64 " %%)",
@@ -127,7 +128,7 @@ static void find_calm(gcv_look *look)
             gcv_buffer_print(look->ctx, &look->calm, ", of which taking the dump made %" PRIu64,
                              grown - rest);
         }
-        gcv_buffer_append_str(look->ctx, &look->calm, ".");
+        gcv_buffer_print(look->ctx, &look->calm, ".");
     }
 }
 
